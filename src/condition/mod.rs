@@ -1,0 +1,1 @@
+//! Validation conditions as constraints: exact, necessary or untranslated.

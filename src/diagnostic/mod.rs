@@ -1,0 +1,197 @@
+//! What we tell the user: plain data, no rendering, no I/O.
+//!
+//! Deep code makes a [`Diagnostic`], whose places are [`Span`]s into a [`Sources`]. At the edge it
+//! becomes a [`Finding`], whose places are file, line and column; reports know only findings.
+
+mod finding;
+mod source;
+
+pub use finding::{Excerpt, Finding, FindingFix, Location};
+pub use source::{FileId, Position, SourceFile, Sources, Span};
+
+use smol_str::SmolStr;
+
+/// How much a diagnostic counts. The order is by weight: `Error` is the greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Information; never changes the exit code.
+    Note,
+    Warning,
+    Error,
+}
+
+impl Level {
+    /// The name in reports and configuration: `error`, `warning` or `note`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Level::Note => "note",
+            Level::Warning => "warning",
+            Level::Error => "error",
+        }
+    }
+}
+
+/// What a place is to a diagnostic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// The offending value, in a values file or a default.
+    Value,
+    /// The rule it breaks: a `validation` block's condition, a type constraint.
+    Rule,
+    /// A place in a committed schema.
+    Schema,
+    /// The declaration that the diagnostic is about.
+    Declaration,
+}
+
+impl Role {
+    /// The name in the JSON report.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Role::Value => "value",
+            Role::Rule => "rule",
+            Role::Schema => "schema",
+            Role::Declaration => "declaration",
+        }
+    }
+}
+
+/// One place of a diagnostic; the first label of a diagnostic is its primary one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    pub role: Role,
+    pub span: Span,
+    /// A few words beside the carets; may be empty.
+    pub text: String,
+}
+
+/// Whether a fix may be applied without being asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Safety {
+    /// Changes nothing that Terraform would see.
+    Safe,
+    /// Changes what is deployed or shared: only ever a suggestion.
+    Suggestion,
+}
+
+/// Replaces the bytes of `span` by `replacement`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    pub span: Span,
+    pub replacement: String,
+}
+
+/// A change that would make the diagnostic go away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    pub description: String,
+    pub edits: Vec<Edit>,
+    pub safety: Safety,
+}
+
+/// Something to tell the user, with its places as spans.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Stable kebab-case id that names the problem, such as `failed-validation`.
+    pub rule: &'static str,
+    pub level: Level,
+    /// One headline, no final period.
+    pub summary: String,
+    /// More sentences; may be empty.
+    pub detail: String,
+    pub labels: Vec<Label>,
+    pub help: Option<String>,
+    pub fix: Option<Fix>,
+    /// The input variable that it is about.
+    pub variable: Option<SmolStr>,
+    /// 0-based index of the `validation` block in its variable.
+    pub validation: Option<usize>,
+    /// JSON pointer inside the variable's value.
+    pub path: Option<String>,
+}
+
+/// A list of diagnostics, in the order they were found.
+pub type Diagnostics = Vec<Diagnostic>;
+
+impl Diagnostic {
+    /// An error of `rule` with a headline and no place yet.
+    pub fn error(rule: &'static str, summary: impl Into<String>) -> Self {
+        Self::new(rule, Level::Error, summary)
+    }
+
+    /// A warning of `rule` with a headline and no place yet.
+    pub fn warning(rule: &'static str, summary: impl Into<String>) -> Self {
+        Self::new(rule, Level::Warning, summary)
+    }
+
+    pub fn new(rule: &'static str, level: Level, summary: impl Into<String>) -> Self {
+        Diagnostic {
+            rule,
+            level,
+            summary: summary.into(),
+            detail: String::new(),
+            labels: Vec::new(),
+            help: None,
+            fix: None,
+            variable: None,
+            validation: None,
+            path: None,
+        }
+    }
+
+    pub fn detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = detail.into();
+        self
+    }
+
+    /// Adds a place; the first one added is the primary one.
+    pub fn at(mut self, role: Role, span: Span) -> Self {
+        self.labels.push(Label { role, span, text: String::new() });
+        self
+    }
+
+    /// Adds a place with a few words beside it.
+    pub fn at_with(mut self, role: Role, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { role, span, text: text.into() });
+        self
+    }
+
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
+        self
+    }
+
+    pub fn variable(mut self, name: impl Into<SmolStr>) -> Self {
+        self.variable = Some(name.into());
+        self
+    }
+
+    pub fn validation(mut self, index: usize) -> Self {
+        self.validation = Some(index);
+        self
+    }
+
+    pub fn path(mut self, pointer: impl Into<String>) -> Self {
+        self.path = Some(pointer.into());
+        self
+    }
+
+    /// The span of the primary place.
+    pub fn span(&self) -> Option<Span> {
+        self.labels.first().map(|it| it.span)
+    }
+
+    pub fn is_error(&self) -> bool {
+        self.level == Level::Error
+    }
+}
+
+/// Whether any of them is an error.
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(Diagnostic::is_error)
+}

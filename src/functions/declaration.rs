@@ -1,0 +1,129 @@
+//! What a function declares about itself.
+
+use std::path::Path;
+
+use crate::{
+    system::System,
+    value::{Type, Value},
+    version::Version,
+};
+
+/// A parameter's or result's type, usable in a constant.
+#[derive(Clone, Copy, Debug)]
+pub enum Ty {
+    /// cty's `DynamicPseudoType`: takes anything as it is.
+    Any,
+    String,
+    Number,
+    Bool,
+    List(&'static Ty),
+    Set(&'static Ty),
+    Map(&'static Ty),
+}
+
+/// A parameter. Names and types are those of `terraform metadata functions`.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    pub name: &'static str,
+    pub ty: Ty,
+    /// A null argument reaches the body (otherwise: `argument must not be null`).
+    pub null: bool,
+    /// An unknown argument reaches the body (otherwise the result is an unknown of the return type).
+    pub unknown: bool,
+    /// An argument of unknown type reaches `ReturnType::Of` (otherwise the result is dynamic).
+    pub dynamic: bool,
+    /// A marked argument reaches the body with its marks (otherwise the marks are taken off the
+    /// arguments, deeply, and put on the result).
+    pub marked: bool,
+}
+
+impl Param {
+    pub const fn new(name: &'static str, ty: Ty) -> Param {
+        Param { name, ty, null: false, unknown: false, dynamic: false, marked: false }
+    }
+
+    pub const fn null(mut self) -> Param {
+        self.null = true;
+        self
+    }
+
+    pub const fn unknown(mut self) -> Param {
+        self.unknown = true;
+        self
+    }
+
+    pub const fn dynamic(mut self) -> Param {
+        self.dynamic = true;
+        self
+    }
+
+    pub const fn marked(mut self) -> Param {
+        self.marked = true;
+        self
+    }
+}
+
+/// How a function's result type is known.
+#[derive(Clone, Copy)]
+pub enum ReturnType {
+    Fixed(Ty),
+    /// Computed from the (possibly unknown) arguments.
+    Of(fn(&[Value]) -> Result<Type, Failure>),
+}
+
+/// Computes a result. `ty` is the return type computed before.
+pub type Body = fn(&Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure>;
+
+/// A function of Terraform's language.
+#[derive(Clone, Copy)]
+pub struct Function {
+    pub name: &'static str,
+    /// One sentence.
+    pub description: &'static str,
+    pub params: &'static [Param],
+    pub variadic: Option<Param>,
+    pub returns: ReturnType,
+    pub body: Body,
+}
+
+/// Why a call gave no value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Failure {
+    /// `Invalid value for "PARAM" parameter: MESSAGE.`; `index` counts from 0, variadic arguments on.
+    Argument { index: usize, message: String },
+    /// `Call to function "F" failed: MESSAGE.`
+    Call(String),
+    /// Only a plan could tell.
+    Undecided(String),
+    /// The bound on work or memory is reached; never swallowed by `can` or `try`.
+    Budget(String),
+}
+
+impl Failure {
+    pub fn argument(index: usize, message: impl Into<String>) -> Failure {
+        Failure::Argument { index, message: message.into() }
+    }
+
+    pub fn call(message: impl Into<String>) -> Failure {
+        Failure::Call(message.into())
+    }
+}
+
+/// What a body may use beside its arguments.
+pub struct Context<'a> {
+    pub host: &'a dyn Host,
+    pub version: Version,
+}
+
+/// What lies above the functions: implemented by `eval`.
+pub trait Host {
+    fn system(&self) -> &dyn System;
+    /// The directory that relative paths of file functions start from: the working directory of
+    /// Terraform, not the module's.
+    fn base_dir(&self) -> &Path;
+    /// Renders a template's text with the attributes of `variables` as its root names, as
+    /// `templatefile` and `templatestring` do; `name` stands in error messages.
+    fn render_template(&self, name: &str, text: &str, variables: &Value) -> Result<Value, Failure>;
+    /// Counts work: elements made, bytes made. `Err(Failure::Budget)` when it is used up.
+    fn spend(&self, units: u64) -> Result<(), Failure>;
+}

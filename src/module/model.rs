@@ -1,0 +1,104 @@
+//! What a module declares.
+
+use std::path::PathBuf;
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use crate::{
+    diagnostic::{Sources, Span},
+    syntax::Expr,
+    typeexpr::Constraint,
+    value::Value,
+};
+
+/// A module after overrides are merged. `sources` holds every file that its spans point into.
+#[derive(Debug, Default)]
+pub struct Module {
+    /// Directory as given.
+    pub dir: PathBuf,
+    pub sources: Sources,
+    /// In declaration order: files bytewise by name, then position.
+    pub variables: IndexMap<SmolStr, Variable>,
+    pub locals: IndexMap<SmolStr, Local>,
+    pub outputs: Vec<Output>,
+    /// `required_version` constraints with their places.
+    pub required_versions: Vec<(String, Span)>,
+    /// Declared resources (`TYPE`, `NAME`), data sources (`data.TYPE`, `NAME`) and module calls
+    /// (`module`, `NAME`).
+    pub declared: Vec<(SmolStr, SmolStr)>,
+}
+
+/// A `variable` block.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    pub name: SmolStr,
+    /// The block's header.
+    pub span: Span,
+    /// The name in the header, quotes included.
+    pub name_span: Span,
+    /// The type constraint; `any` when not declared.
+    pub constraint: Constraint,
+    /// The `type` argument's value; `None` when not declared.
+    pub type_span: Option<Span>,
+    /// The default after conversion to the constraint, optional attributes' defaults filled in.
+    pub default: Option<Value>,
+    /// The default as written.
+    pub default_expr: Option<Expr>,
+    pub description: Option<String>,
+    pub description_span: Option<Span>,
+    /// `nullable` as written; `None` when not written (Terraform then allows null).
+    pub nullable: Option<bool>,
+    pub sensitive: Option<bool>,
+    pub ephemeral: Option<bool>,
+    pub deprecated: Option<String>,
+    pub validations: Vec<Validation>,
+}
+
+impl Variable {
+    /// Terraform's reading: null is allowed unless `nullable = false`.
+    pub fn is_nullable(&self) -> bool {
+        self.nullable != Some(false)
+    }
+
+    pub fn is_sensitive(&self) -> bool {
+        self.sensitive == Some(true)
+    }
+
+    pub fn is_ephemeral(&self) -> bool {
+        self.ephemeral == Some(true)
+    }
+
+    /// A variable without a default must be given a value.
+    pub fn is_required(&self) -> bool {
+        self.default.is_none()
+    }
+}
+
+/// A `validation` block.
+#[derive(Clone, Debug)]
+pub struct Validation {
+    pub condition: Expr,
+    pub error_message: Option<Expr>,
+    /// The block's header: where Terraform says "this was checked by the validation rule at".
+    pub span: Span,
+}
+
+/// A local value.
+#[derive(Clone, Debug)]
+pub struct Local {
+    pub name: SmolStr,
+    pub expr: Expr,
+    pub span: Span,
+}
+
+/// An output's value and preconditions, for the verdict only.
+#[derive(Clone, Debug)]
+pub struct Output {
+    pub name: SmolStr,
+    pub value: Option<Expr>,
+    pub sensitive: bool,
+    pub ephemeral: bool,
+    pub preconditions: Vec<Validation>,
+    pub span: Span,
+}

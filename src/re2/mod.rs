@@ -1,0 +1,1 @@
+//! RE2, the regular expressions of Go and so of Terraform.

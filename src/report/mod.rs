@@ -1,0 +1,1 @@
+//! Output formats. Knows findings and nothing else.

@@ -1,0 +1,1 @@
+//! JSON Schema: model, generator, canonical printer, semantic difference.

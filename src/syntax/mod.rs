@@ -1,0 +1,8 @@
+//! HCL native syntax and HCL JSON syntax in one spanned tree.
+//!
+//! Parsing never fails: it gives what it could read and the diagnostics beside it. Every node has
+//! its span in bytes. The tree's shape follows the HCL specification (`hclsyntax/spec.md`).
+
+mod ast;
+
+pub use ast::*;

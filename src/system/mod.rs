@@ -1,0 +1,52 @@
+//! The only door outside: files, environment, clock. Everything above takes a `&dyn System`.
+
+mod memory;
+mod os;
+
+pub use memory::MemorySystem;
+pub use os::OsSystem;
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+/// What a directory entry is. Symbolic links are followed by `kind`, reported as such by `list`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EntryKind {
+    File,
+    Directory,
+    Symlink,
+    /// A socket, a device, a pipe.
+    Other,
+}
+
+/// One entry of a directory.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entry {
+    pub name: String,
+    pub kind: EntryKind,
+}
+
+/// Files, environment and clock. Relative paths are relative to `current_dir`.
+pub trait System: Send + Sync {
+    /// The whole file.
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+    /// The entries of a directory, sorted bytewise by name; names that are not UTF-8 are left out.
+    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>>;
+    /// What the path is after following symbolic links; `NotFound` when there is nothing.
+    fn kind(&self, path: &Path) -> io::Result<EntryKind>;
+    /// The absolute path with every symbolic link resolved.
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf>;
+    /// Replaces or creates a file so that a reader sees the old bytes or the new ones, whole:
+    /// temporary file in the same directory, fsync, rename; permissions kept, leftovers removed.
+    fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
+    /// Creates a directory and its parents.
+    fn create_dir_all(&self, dir: &Path) -> io::Result<()>;
+    fn env(&self, name: &str) -> Option<String>;
+    /// All environment variables whose name starts with `prefix`, sorted by name.
+    fn env_with_prefix(&self, prefix: &str) -> Vec<(String, String)>;
+    fn current_dir(&self) -> io::Result<PathBuf>;
+    fn now(&self) -> SystemTime;
+}

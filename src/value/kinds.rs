@@ -1,0 +1,242 @@
+//! The value itself: constructors and accessors.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use smol_str::SmolStr;
+
+use super::{Marks, Number, Type};
+
+/// A value: its type, its content, its marks. Cheap to clone.
+///
+/// Invariants: elements of a list, set or map all have the collection's element type; a set's
+/// elements are distinct, unmarked (their marks are the set's) and in Terraform's set order;
+/// strings are in Unicode NFC.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Value {
+    pub(super) ty: Type,
+    pub(super) content: Content,
+    pub(super) marks: Marks,
+}
+
+/// What is in a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Content {
+    Null,
+    /// Not known yet, with what is known about it all the same.
+    Unknown(Option<Arc<Refinements>>),
+    Bool(bool),
+    Number(Number),
+    String(SmolStr),
+    /// A list, set or tuple.
+    Sequence(Arc<Vec<Value>>),
+    /// A map or object.
+    Mapping(Arc<BTreeMap<SmolStr, Value>>),
+}
+
+/// What is known about an unknown value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Refinements {
+    pub not_null: bool,
+    /// Number range, or the length range of a collection; each with "inclusive".
+    pub lower: Option<(Number, bool)>,
+    pub upper: Option<(Number, bool)>,
+    /// A string's first characters.
+    pub prefix: SmolStr,
+}
+
+impl Value {
+    /// The null of a type; `Type::Dynamic` for the literal `null`.
+    pub fn null(ty: Type) -> Value {
+        Value { ty, content: Content::Null, marks: Marks::NONE }
+    }
+
+    /// An unknown of a type; `Type::Dynamic` when not even the type is known.
+    pub fn unknown(ty: Type) -> Value {
+        Value { ty, content: Content::Unknown(None), marks: Marks::NONE }
+    }
+
+    /// An unknown of a type that is certainly not null.
+    pub fn unknown_not_null(ty: Type) -> Value {
+        let refinements = Refinements { not_null: true, ..Refinements::default() };
+        Value::unknown(ty).refined(refinements)
+    }
+
+    pub fn bool(it: bool) -> Value {
+        Value { ty: Type::Bool, content: Content::Bool(it), marks: Marks::NONE }
+    }
+
+    pub fn number(it: Number) -> Value {
+        Value { ty: Type::Number, content: Content::Number(it), marks: Marks::NONE }
+    }
+
+    /// A number as Go's integers give: 64 bits of precision.
+    pub fn int(it: i64) -> Value {
+        Value::number(Number::from_i64(it))
+    }
+
+    /// A string, normalised to NFC.
+    pub fn string(it: impl AsRef<str>) -> Value {
+        let content = Content::String(super::nfc(it.as_ref()));
+        Value { ty: Type::String, content, marks: Marks::NONE }
+    }
+
+    /// A list; every element must be of type `element` (marks allowed).
+    pub fn list(element: Type, elements: Vec<Value>) -> Value {
+        let content = Content::Sequence(Arc::new(elements));
+        Value { ty: Type::list(element), content, marks: Marks::NONE }
+    }
+
+    /// A set: sorts, drops duplicates, and takes the elements' marks upon itself. A set with an
+    /// element that is not wholly known keeps what it cannot compare.
+    pub fn set(element: Type, elements: Vec<Value>) -> Value {
+        super::set::make(element, elements)
+    }
+
+    /// A map; every element must be of type `element`.
+    pub fn map(element: Type, elements: BTreeMap<SmolStr, Value>) -> Value {
+        let content = Content::Mapping(Arc::new(elements));
+        Value { ty: Type::map(element), content, marks: Marks::NONE }
+    }
+
+    /// An object; its type follows from its attributes.
+    pub fn object(attributes: BTreeMap<SmolStr, Value>) -> Value {
+        let ty = attributes.iter().map(|(name, it)| (name.clone(), it.ty.clone())).collect();
+        let content = Content::Mapping(Arc::new(attributes));
+        Value { ty: Type::object(ty), content, marks: Marks::NONE }
+    }
+
+    /// A tuple; its type follows from its elements.
+    pub fn tuple(elements: Vec<Value>) -> Value {
+        let ty = Type::tuple(elements.iter().map(|it| it.ty.clone()).collect());
+        Value { ty, content: Content::Sequence(Arc::new(elements)), marks: Marks::NONE }
+    }
+
+    pub fn ty(&self) -> &Type {
+        &self.ty
+    }
+
+    pub fn content(&self) -> &Content {
+        &self.content
+    }
+
+    pub fn is_null(&self) -> bool {
+        matches!(self.content, Content::Null)
+    }
+
+    /// Whether the value itself is known; what is inside it may not be.
+    pub fn is_known(&self) -> bool {
+        !matches!(self.content, Content::Unknown(_))
+    }
+
+    /// Whether it and everything inside it is known.
+    pub fn is_wholly_known(&self) -> bool {
+        match &self.content {
+            Content::Unknown(_) => false,
+            Content::Sequence(elements) => elements.iter().all(Value::is_wholly_known),
+            Content::Mapping(elements) => elements.values().all(Value::is_wholly_known),
+            _ => true,
+        }
+    }
+
+    /// The truth of a known, non-null bool.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.content {
+            Content::Bool(it) => Some(it),
+            _ => None,
+        }
+    }
+
+    pub fn as_number(&self) -> Option<&Number> {
+        match &self.content {
+            Content::Number(it) => Some(it),
+            _ => None,
+        }
+    }
+
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.content {
+            Content::String(it) => Some(it),
+            _ => None,
+        }
+    }
+
+    /// The elements of a known list, set or tuple. They do not carry the outer value's marks.
+    pub fn as_sequence(&self) -> Option<&[Value]> {
+        match &self.content {
+            Content::Sequence(it) => Some(it),
+            _ => None,
+        }
+    }
+
+    /// The elements of a known map or object. They do not carry the outer value's marks.
+    pub fn as_mapping(&self) -> Option<&BTreeMap<SmolStr, Value>> {
+        match &self.content {
+            Content::Mapping(it) => Some(it),
+            _ => None,
+        }
+    }
+
+    /// What is known of an unknown value.
+    pub fn refinements(&self) -> Option<&Refinements> {
+        match &self.content {
+            Content::Unknown(Some(it)) => Some(it),
+            _ => None,
+        }
+    }
+
+    /// The same unknown value with more known of it; a known value stays as it is.
+    pub fn refined(mut self, refinements: Refinements) -> Value {
+        if let Content::Unknown(it) = &mut self.content {
+            *it = Some(Arc::new(refinements));
+        }
+        self
+    }
+
+    /// The marks of the value itself, not of what is inside it.
+    pub fn marks(&self) -> Marks {
+        self.marks
+    }
+
+    /// The marks of the value and of everything inside it.
+    pub fn deep_marks(&self) -> Marks {
+        let mut marks = self.marks;
+        match &self.content {
+            Content::Sequence(elements) => elements.iter().for_each(|it| marks |= it.deep_marks()),
+            Content::Mapping(elements) => {
+                elements.values().for_each(|it| marks |= it.deep_marks());
+            }
+            _ => (),
+        }
+        marks
+    }
+
+    /// The same value with these marks added.
+    pub fn with_marks(mut self, marks: Marks) -> Value {
+        self.marks |= marks;
+        self
+    }
+
+    /// The value without its own marks, and those marks.
+    pub fn unmark(mut self) -> (Value, Marks) {
+        let marks = std::mem::take(&mut self.marks);
+        (self, marks)
+    }
+
+    /// The value without any marks inside or outside, and all of them.
+    pub fn unmark_deep(self) -> (Value, Marks) {
+        let marks = self.deep_marks();
+        if marks.is_empty() {
+            return (self, marks);
+        }
+        let content = match self.content {
+            Content::Sequence(elements) => Content::Sequence(Arc::new(
+                elements.iter().map(|it| it.clone().unmark_deep().0).collect(),
+            )),
+            Content::Mapping(elements) => Content::Mapping(Arc::new(
+                elements.iter().map(|(k, it)| (k.clone(), it.clone().unmark_deep().0)).collect(),
+            )),
+            other => other,
+        };
+        (Value { ty: self.ty, content, marks: Marks::NONE }, marks)
+    }
+}

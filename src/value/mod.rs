@@ -1,0 +1,32 @@
+//! Terraform's values (cty in Rust): types, values, null, unknown, marks, paths, conversion.
+//!
+//! A [`Value`] is a type, a content and marks. Every operation here is total: it gives a value or
+//! an error that names a path. Rules are those of `go-cty`, as observed through Terraform.
+
+pub mod convert;
+pub mod json;
+mod kinds;
+mod marks;
+mod number;
+pub mod ops;
+mod path;
+mod set;
+mod ty;
+
+pub use convert::{ConvertError, convert, unify};
+pub use kinds::{Content, Refinements, Value};
+pub use marks::Marks;
+pub use number::Number;
+pub use path::{Path, Step};
+pub use ty::{ObjectType, Type};
+
+use smol_str::SmolStr;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+
+/// The text in Unicode normalisation form C, as cty keeps every string.
+pub fn nfc(text: &str) -> SmolStr {
+    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        return SmolStr::new(text);
+    }
+    text.nfc().collect()
+}

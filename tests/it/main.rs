@@ -1,0 +1,17 @@
+//! The one test binary. A module for each layer or promise; everything else in `tests/` is data.
+
+mod architecture;
+mod check;
+mod cli;
+mod condition;
+mod eval;
+mod functions;
+mod inputs;
+mod module;
+mod re2;
+mod report;
+mod schema;
+mod syntax;
+mod system;
+mod typeexpr;
+mod value;
