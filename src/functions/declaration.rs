@@ -21,6 +21,21 @@ pub enum Ty {
     Map(&'static Ty),
 }
 
+impl Ty {
+    /// The type as a value's type or a conversion's target.
+    pub fn to_type(self) -> Type {
+        match self {
+            Ty::Any => Type::Dynamic,
+            Ty::String => Type::String,
+            Ty::Number => Type::Number,
+            Ty::Bool => Type::Bool,
+            Ty::List(element) => Type::list(element.to_type()),
+            Ty::Set(element) => Type::set(element.to_type()),
+            Ty::Map(element) => Type::map(element.to_type()),
+        }
+    }
+}
+
 /// A parameter. Names and types are those of `terraform metadata functions`.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {

@@ -4,6 +4,19 @@
 //! and a short body. The cross-cutting cases (argument count, conversion, null, unknown, marks)
 //! are handled once, in `call`.
 
+mod call;
+mod collection;
+mod date_time;
 mod declaration;
+mod encoding;
+mod filesystem;
+mod hash_crypto;
+mod ip_network;
+mod numeric;
+mod registry;
+mod string;
+mod type_conversion;
 
+pub use call::{CallError, apply, call, check_count, convert_argument};
 pub use declaration::{Context, Failure, Function, Host, Param, ReturnType, Ty};
+pub use registry::{FAMILIES, Family, all, lookup};

@@ -1,0 +1,251 @@
+//! What every call has in common, once, in cty's and HCL's order: count, conversion, null, dynamic
+//! types, unknowns, marks.
+
+use super::{Context, Failure, Function, Param, ReturnType};
+use crate::value::{Marks, Refinements, Type, Value, convert};
+
+const NULL_REFUSED: &str = "argument must not be null";
+const WITHHELD: &str = "the value is not suitable (no details, because it is sensitive)";
+
+/// Why a call failed. Argument indices count from 0, variadic arguments on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CallError {
+    /// `missing` is the first parameter without an argument.
+    NotEnough {
+        expected: usize,
+        variadic: bool,
+        missing: &'static str,
+    },
+    TooMany {
+        expected: usize,
+    },
+    /// The argument does not convert to the parameter's type, or the function refuses it.
+    Argument {
+        index: usize,
+        parameter: &'static str,
+        reason: String,
+    },
+    /// The function refuses the arguments together, or Terraform's own implementation panics.
+    Call {
+        reason: String,
+    },
+    /// Only a plan could tell.
+    Undecided {
+        reason: String,
+    },
+    /// The bound on work or memory is reached; never swallowed by `can` or `try`.
+    Budget {
+        reason: String,
+    },
+}
+
+impl CallError {
+    /// Terraform's headline, word for word; our own for what Terraform does not have.
+    pub fn summary(&self) -> &'static str {
+        match self {
+            CallError::NotEnough { .. } => "Not enough function arguments",
+            CallError::TooMany { .. } => "Too many function arguments",
+            CallError::Argument { .. } => "Invalid function argument",
+            CallError::Call { .. } => "Error in function call",
+            CallError::Undecided { .. } => "Undecided function call",
+            CallError::Budget { .. } => "Evaluation too large",
+        }
+    }
+
+    /// The sentence under the headline; `function` is the name as written in the call.
+    pub fn detail(&self, function: &str) -> String {
+        match self {
+            CallError::NotEnough { expected, variadic, missing } => {
+                let least = if *variadic { "at least " } else { "" };
+                let count = arguments(*expected);
+                format!("\"{function}\" takes {least}{count}; \"{missing}\" is missing.")
+            }
+            CallError::TooMany { expected } => {
+                format!("\"{function}\" takes only {}.", arguments(*expected))
+            }
+            CallError::Argument { parameter, reason, .. } => {
+                format!("Invalid value for \"{parameter}\" parameter: {reason}.")
+            }
+            CallError::Call { reason }
+            | CallError::Undecided { reason }
+            | CallError::Budget { reason } => {
+                format!("Call to function \"{function}\" failed: {reason}.")
+            }
+        }
+    }
+
+    /// The argument that the error is about.
+    pub fn argument_index(&self) -> Option<usize> {
+        match self {
+            CallError::Argument { index, .. } => Some(*index),
+            _ => None,
+        }
+    }
+}
+
+fn arguments(count: usize) -> String {
+    if count == 1 { "1 argument".to_string() } else { format!("{count} arguments") }
+}
+
+/// A whole call: count, conversion of each argument, and [`apply`]. The first error counts.
+pub fn call(
+    context: &Context<'_>,
+    function: &Function,
+    args: &[Value],
+) -> Result<Value, CallError> {
+    check_count(function, args.len())?;
+    let args: Result<Vec<Value>, CallError> =
+        args.iter().enumerate().map(|(index, it)| convert_argument(function, index, it)).collect();
+    apply(context, function, args?)
+}
+
+/// Whether a call may have `count` arguments.
+pub fn check_count(function: &Function, count: usize) -> Result<(), CallError> {
+    let expected = function.params.len();
+    if let Some(param) = function.params.get(count) {
+        let variadic = function.variadic.is_some();
+        return Err(CallError::NotEnough { expected, variadic, missing: param.name });
+    }
+    if function.variadic.is_none() && count > expected {
+        return Err(CallError::TooMany { expected });
+    }
+    Ok(())
+}
+
+/// Converts an argument to its parameter's type. HCL does this for each argument right after its
+/// evaluation and reports every argument's error.
+pub fn convert_argument(
+    function: &Function,
+    index: usize,
+    value: &Value,
+) -> Result<Value, CallError> {
+    let Some(param) = param(function, index) else {
+        return Err(CallError::TooMany { expected: function.params.len() });
+    };
+    convert(value, &param.ty.to_type()).map_err(|it| CallError::Argument {
+        index,
+        parameter: param.name,
+        reason: it.reason,
+    })
+}
+
+/// Calls a function with arguments whose count is right and which are already converted.
+pub fn apply(
+    context: &Context<'_>,
+    function: &Function,
+    args: Vec<Value>,
+) -> Result<Value, CallError> {
+    let count = args.len();
+    let secret = args.iter().any(is_secret);
+    let error = |it| error(function, count, it, secret);
+    let (args, marks) = lift_marks(function, args);
+    let ty = return_type(function, &args).map_err(error)?;
+    let Some(ty) = ty else {
+        return Ok(Value::unknown(Type::Dynamic).with_marks(marks));
+    };
+    if any(function, &args, |param, it| !it.is_known() && !param.unknown) {
+        return Ok(unknown_result(function, ty).with_marks(marks));
+    }
+    let result = (function.body)(context, &args, &ty).map_err(error)?;
+    if !conforms(result.ty(), &ty) {
+        let reason = "the result is not of the type that the function announced";
+        return Err(CallError::Call { reason: reason.to_string() });
+    }
+    Ok(result.with_marks(marks))
+}
+
+/// The return type for these arguments; `None` where an argument's type is not known yet.
+fn return_type(function: &Function, args: &[Value]) -> Result<Option<Type>, Failure> {
+    for (index, it) in args.iter().enumerate() {
+        let Some(param) = param(function, index) else { continue };
+        if it.is_null() && !param.null {
+            return Err(Failure::argument(index, NULL_REFUSED));
+        }
+        if *it.ty() == Type::Dynamic && !param.dynamic {
+            return Ok(None);
+        }
+    }
+    match function.returns {
+        ReturnType::Fixed(ty) => Ok(Some(ty.to_type())),
+        ReturnType::Of(of) => of(args).map(Some),
+    }
+}
+
+/// Takes all marks off the arguments whose parameters do not deal with marks themselves.
+fn lift_marks(function: &Function, args: Vec<Value>) -> (Vec<Value>, Marks) {
+    let mut marks = Marks::NONE;
+    let mut lift = |(index, it): (usize, Value)| {
+        if param(function, index).is_some_and(|it| it.marked) {
+            return it;
+        }
+        let (it, own) = it.unmark_deep();
+        marks |= own;
+        it
+    };
+    let args = args.into_iter().enumerate().map(&mut lift).collect();
+    (args, marks)
+}
+
+/// An unknown argument makes the result unknown; it is not null where no argument may be null.
+fn unknown_result(function: &Function, ty: Type) -> Value {
+    let nullable = function.params.iter().chain(&function.variadic).any(|it| it.null);
+    if nullable || matches!(function.returns, ReturnType::Of(_)) {
+        return Value::unknown(ty);
+    }
+    Value::unknown(ty).refined(Refinements { not_null: true, ..Refinements::default() })
+}
+
+/// The parameter that takes the argument.
+fn param(function: &Function, index: usize) -> Option<&Param> {
+    function.params.get(index).or(function.variadic.as_ref())
+}
+
+fn any(function: &Function, args: &[Value], test: impl Fn(&Param, &Value) -> bool) -> bool {
+    args.iter().enumerate().any(|(index, it)| param(function, index).is_some_and(|p| test(p, it)))
+}
+
+fn is_secret(value: &Value) -> bool {
+    let marks = value.deep_marks();
+    marks.is_sensitive() || marks.is_ephemeral()
+}
+
+/// A body's messages may quote its arguments, so they are withheld when those are secret.
+fn error(function: &Function, count: usize, failure: Failure, secret: bool) -> CallError {
+    let shown = |message: String| {
+        if secret && message != NULL_REFUSED { WITHHELD.to_string() } else { message }
+    };
+    match failure {
+        // HCL blames the call as a whole for an argument that is not there.
+        Failure::Argument { index, message } => match param(function, index) {
+            Some(it) if index < count => {
+                CallError::Argument { index, parameter: it.name, reason: shown(message) }
+            }
+            _ => CallError::Call { reason: shown(message) },
+        },
+        Failure::Call(message) => CallError::Call { reason: shown(message) },
+        Failure::Undecided(reason) => CallError::Undecided { reason },
+        Failure::Budget(reason) => CallError::Budget { reason },
+    }
+}
+
+/// Whether a result's type is the announced one, `Dynamic` standing for any type.
+fn conforms(ty: &Type, announced: &Type) -> bool {
+    match (ty, announced) {
+        (_, Type::Dynamic) => true,
+        (Type::List(ty), Type::List(announced))
+        | (Type::Set(ty), Type::Set(announced))
+        | (Type::Map(ty), Type::Map(announced)) => conforms(ty, announced),
+        (Type::Tuple(types), Type::Tuple(announced)) => {
+            types.len() == announced.len()
+                && types.iter().zip(announced.iter()).all(|(ty, it)| conforms(ty, it))
+        }
+        (Type::Object(ty), Type::Object(announced)) => {
+            ty.attributes.len() == announced.attributes.len()
+                && announced
+                    .attributes
+                    .iter()
+                    .all(|(k, it)| ty.attributes.get(k).is_some_and(|ty| conforms(ty, it)))
+        }
+        _ => ty == announced,
+    }
+}

@@ -1,0 +1,6 @@
+//! Timestamps and durations.
+
+use super::Function;
+
+/// The functions of this family, sorted by name.
+pub const FUNCTIONS: &[Function] = &[];

@@ -1,0 +1,6 @@
+//! Files and paths.
+
+use super::Function;
+
+/// The functions of this family, sorted by name.
+pub const FUNCTIONS: &[Function] = &[];

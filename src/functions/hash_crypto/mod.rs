@@ -1,0 +1,6 @@
+//! Hashes, UUIDs and decryption.
+
+use super::Function;
+
+/// The functions of this family, sorted by name.
+pub const FUNCTIONS: &[Function] = &[];

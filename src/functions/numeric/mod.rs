@@ -1,0 +1,6 @@
+//! Numbers: rounding, extremes, powers, parsing.
+
+use super::Function;
+
+/// The functions of this family, sorted by name.
+pub const FUNCTIONS: &[Function] = &[];

@@ -1,0 +1,6 @@
+//! Conversions, marks, `can` and `try`.
+
+use super::Function;
+
+/// The functions of this family, sorted by name.
+pub const FUNCTIONS: &[Function] = &[];
