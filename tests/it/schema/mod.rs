@@ -1,1 +1,3 @@
 //! Tests of the `schema` layer.
+
+mod json;

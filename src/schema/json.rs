@@ -1,0 +1,256 @@
+//! JSON values whose numbers are exact, and their text as Go's `encoding/json` writes it.
+
+use std::collections::BTreeMap;
+
+use crate::value::{Content, Number, Value};
+
+/// A JSON value. Numbers keep every digit, so that no value changes on its way to a schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Json {
+    Null,
+    Bool(bool),
+    Number(Decimal),
+    String(String),
+    Array(Vec<Json>),
+    /// An object, written with its keys in bytewise order.
+    Object(BTreeMap<String, Json>),
+    /// An object, written with its keys in the order given.
+    Record(Vec<(&'static str, Json)>),
+}
+
+impl Json {
+    pub fn string(text: impl Into<String>) -> Json {
+        Json::String(text.into())
+    }
+
+    pub fn integer(number: u64) -> Json {
+        Json::Number(Decimal::from(number))
+    }
+
+    /// The JSON of a known value; marks are ignored, unknown parts become null.
+    pub fn of(value: &Value) -> Json {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value.content() {
+            Content::Null | Content::Unknown(_) => Json::Null,
+            Content::Bool(it) => Json::Bool(*it),
+            Content::Number(it) => Json::number(it),
+            Content::String(it) => Json::string(it.as_str()),
+            Content::Sequence(elements) => Json::Array(elements.iter().map(Json::of).collect()),
+            Content::Mapping(elements) => Json::Object(
+                elements.iter().map(|(key, it)| (key.to_string(), Json::of(it))).collect(),
+            ),
+        })
+    }
+
+    /// A number with every digit; an infinity, which JSON cannot say, becomes null.
+    pub fn number(number: &Number) -> Json {
+        Decimal::parse(&number.to_decimal()).map_or(Json::Null, Json::Number)
+    }
+
+    /// The text: tabs, sorted keys, no final newline. `escape_html` writes `<`, `>` and `&` as
+    /// `\u003c`, `\u003e` and `\u0026`.
+    pub fn to_text(&self, escape_html: bool) -> String {
+        let mut out = Writer { text: String::new(), escape_html };
+        out.value(self, 0);
+        out.text
+    }
+
+    /// The value in `serde_json`'s model, whose numbers are 64-bit.
+    pub fn to_serde(&self) -> serde_json::Value {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match self {
+            Json::Null => serde_json::Value::Null,
+            Json::Bool(it) => (*it).into(),
+            Json::Number(it) => it.to_serde(),
+            Json::String(it) => it.as_str().into(),
+            Json::Array(elements) => elements.iter().map(Json::to_serde).collect(),
+            Json::Object(members) => {
+                members.iter().map(|(key, it)| (key.clone(), it.to_serde())).collect()
+            }
+            Json::Record(members) => {
+                members.iter().map(|(key, it)| ((*key).to_owned(), it.to_serde())).collect()
+            }
+        })
+    }
+}
+
+/// An exact decimal number: the digits of its significand and its decimal exponent. Two spellings
+/// of one number (`1.0`, `1`, `10e-1`) are equal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Decimal {
+    negative: bool,
+    /// Significant digits without leading or trailing zeros; empty for zero.
+    digits: String,
+    /// Where the point stands, counted from before the first digit: `0.DIGITS × 10^point`.
+    point: i64,
+}
+
+impl From<u64> for Decimal {
+    fn from(number: u64) -> Self {
+        Decimal::normalised(false, &number.to_string(), 0)
+    }
+}
+
+impl Decimal {
+    /// Reads a decimal with an optional sign, fraction and exponent, as JSON and HCL write them.
+    pub fn parse(text: &str) -> Option<Decimal> {
+        let (negative, rest) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (mantissa, exponent) = match rest.find(['e', 'E']) {
+            Some(at) => (&rest[..at], rest[at + 1..].parse::<i64>().ok()?),
+            None => (rest, 0),
+        };
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let digits = format!("{whole}{fraction}");
+        if digits.is_empty() || !digits.bytes().all(|it| it.is_ascii_digit()) {
+            return None;
+        }
+        let scale = i64::try_from(fraction.len()).ok()?;
+        Some(Decimal::normalised(negative, &digits, exponent.checked_sub(scale)?))
+    }
+
+    /// `digits × 10^exponent`
+    fn normalised(negative: bool, digits: &str, exponent: i64) -> Decimal {
+        let point = exponent.saturating_add(i64::try_from(digits.len()).unwrap_or(i64::MAX));
+        let significant = digits.trim_start_matches('0');
+        let leading = i64::try_from(digits.len() - significant.len()).unwrap_or(i64::MAX);
+        let significant = significant.trim_end_matches('0');
+        if significant.is_empty() {
+            return Decimal { negative, digits: String::new(), point: 0 };
+        }
+        Decimal { negative, digits: significant.to_owned(), point: point - leading }
+    }
+
+    /// Whether a double holds the number so that its shortest text is this very decimal.
+    pub fn is_double(&self) -> bool {
+        let Ok(double) = self.to_string().parse::<f64>() else { return false };
+        Decimal::parse(&format!("{double:e}")).as_ref() == Some(self)
+    }
+
+    fn to_serde(&self) -> serde_json::Value {
+        let text = self.to_string();
+        if let Ok(integer) = text.parse::<i64>() {
+            return integer.into();
+        }
+        if let Ok(integer) = text.parse::<u64>() {
+            return integer.into();
+        }
+        text.parse::<f64>().map_or(serde_json::Value::Null, Into::into)
+    }
+
+    fn plain(&self) -> String {
+        let length = i64::try_from(self.digits.len()).unwrap_or(i64::MAX);
+        if self.digits.is_empty() {
+            return "0".to_owned();
+        }
+        if self.point <= 0 {
+            let zeros = usize::try_from(-self.point).unwrap_or(0);
+            return format!("0.{}{}", "0".repeat(zeros), self.digits);
+        }
+        if self.point >= length {
+            let zeros = usize::try_from(self.point - length).unwrap_or(0);
+            return format!("{}{}", self.digits, "0".repeat(zeros));
+        }
+        let (whole, fraction) = self.digits.split_at(usize::try_from(self.point).unwrap_or(0));
+        format!("{whole}.{fraction}")
+    }
+}
+
+impl std::fmt::Display for Decimal {
+    /// As Go's `encoding/json` writes a float64 whose shortest digits these are: plain from 1e-6
+    /// up to 1e21, else with an exponent that has a sign and no leading zero.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sign = if self.negative { "-" } else { "" };
+        if (-5..=21).contains(&self.point) || self.digits.is_empty() {
+            return write!(f, "{sign}{}", self.plain());
+        }
+        let (first, rest) = self.digits.split_at(1);
+        let dot = if rest.is_empty() { "" } else { "." };
+        let exponent = self.point - 1;
+        let exponent_sign = if exponent < 0 { '-' } else { '+' };
+        write!(f, "{sign}{first}{dot}{rest}e{exponent_sign}{}", exponent.unsigned_abs())
+    }
+}
+
+struct Writer {
+    text: String,
+    escape_html: bool,
+}
+
+impl Writer {
+    fn value(&mut self, value: &Json, depth: usize) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value {
+            Json::Null => self.text.push_str("null"),
+            Json::Bool(it) => self.text.push_str(if *it { "true" } else { "false" }),
+            Json::Number(it) => self.text.push_str(&it.to_string()),
+            Json::String(it) => self.string(it),
+            Json::Array(elements) => {
+                self.block(('[', ']'), elements.iter().map(|it| (None, it)), depth);
+            }
+            Json::Object(members) => {
+                let members = members.iter().map(|(key, it)| (Some(key.as_str()), it));
+                self.block(('{', '}'), members, depth);
+            }
+            Json::Record(members) => {
+                let members = members.iter().map(|(key, it)| (Some(*key), it));
+                self.block(('{', '}'), members, depth);
+            }
+        });
+    }
+
+    fn block<'a>(
+        &mut self,
+        (open, close): (char, char),
+        items: impl Iterator<Item = (Option<&'a str>, &'a Json)>,
+        depth: usize,
+    ) {
+        self.text.push(open);
+        let mut empty = true;
+        for (key, value) in items {
+            if !empty {
+                self.text.push(',');
+            }
+            empty = false;
+            self.line(depth + 1);
+            if let Some(key) = key {
+                self.string(key);
+                self.text.push_str(": ");
+            }
+            self.value(value, depth + 1);
+        }
+        if !empty {
+            self.line(depth);
+        }
+        self.text.push(close);
+    }
+
+    fn line(&mut self, depth: usize) {
+        self.text.push('\n');
+        self.text.extend(std::iter::repeat_n('\t', depth));
+    }
+
+    fn string(&mut self, text: &str) {
+        self.text.push('"');
+        for c in text.chars() {
+            match c {
+                '"' => self.text.push_str("\\\""),
+                '\\' => self.text.push_str("\\\\"),
+                '\n' => self.text.push_str("\\n"),
+                '\r' => self.text.push_str("\\r"),
+                '\t' => self.text.push_str("\\t"),
+                '\u{8}' => self.text.push_str("\\b"),
+                '\u{c}' => self.text.push_str("\\f"),
+                '<' | '>' | '&' if self.escape_html => self.unicode_escape(c),
+                '\0'..='\u{1f}' | '\u{2028}' | '\u{2029}' => self.unicode_escape(c),
+                _ => self.text.push(c),
+            }
+        }
+        self.text.push('"');
+    }
+
+    fn unicode_escape(&mut self, c: char) {
+        use std::fmt::Write;
+        // Writing to a `String` cannot fail.
+        let _ = write!(self.text, "\\u{:04x}", c as u32);
+    }
+}
