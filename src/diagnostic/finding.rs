@@ -1,5 +1,7 @@
 //! A diagnostic whose places are files, lines and columns: what reports render.
 
+use smol_str::SmolStr;
+
 use super::{Diagnostic, Level, Role, Safety, Sources, Span};
 
 /// A place for people and machines: lines and columns from 1, end exclusive.
@@ -41,10 +43,10 @@ pub struct FindingFix {
 /// Something to tell the user, with its places resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    pub rule: &'static str,
+    pub rule: SmolStr,
     pub level: Level,
-    pub summary: String,
-    pub detail: String,
+    /// Headline, and after a colon the detail; may have several lines.
+    pub message: String,
     /// Module directory as shown; empty when it is about no module.
     pub module: String,
     pub variable: Option<String>,
@@ -74,10 +76,9 @@ impl Finding {
                 .collect(),
         });
         Finding {
-            rule: diagnostic.rule,
+            rule: SmolStr::new_static(diagnostic.rule),
             level: diagnostic.level,
-            summary: diagnostic.summary.clone(),
-            detail: diagnostic.detail.clone(),
+            message: diagnostic.message(),
             module: module.to_owned(),
             variable: diagnostic.variable.as_ref().map(ToString::to_string),
             validation: diagnostic.validation,
@@ -86,14 +87,6 @@ impl Finding {
             help: diagnostic.help.clone(),
             fix,
         }
-    }
-
-    /// Summary and detail in one text: what the JSON report calls `message`.
-    pub fn message(&self) -> String {
-        if self.detail.is_empty() {
-            return self.summary.clone();
-        }
-        format!("{}: {}", self.summary, self.detail)
     }
 }
 

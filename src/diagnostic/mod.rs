@@ -181,6 +181,14 @@ impl Diagnostic {
         self
     }
 
+    /// Summary and detail in one text: what reports call the message.
+    pub fn message(&self) -> String {
+        if self.detail.is_empty() {
+            return self.summary.clone();
+        }
+        format!("{}: {}", self.summary, self.detail)
+    }
+
     /// The span of the primary place.
     pub fn span(&self) -> Option<Span> {
         self.labels.first().map(|it| it.span)

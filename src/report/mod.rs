@@ -1,1 +1,192 @@
-//! Output formats. Knows findings and nothing else.
+//! Output formats. Knows findings and nothing else: a [`Report`] goes in, text comes out.
+
+mod concise;
+mod github;
+mod gitlab;
+mod human;
+mod json;
+mod junit;
+mod markdown;
+mod sarif;
+
+pub use json::{Malformed, from_json};
+
+use crate::diagnostic::{Finding, Level};
+
+/// The tool's name and version, as reports state it.
+pub const TOOL_NAME: &str = "terraschema";
+/// The version of the tool that made a report.
+pub const TOOL_VERSION: &str = env!("CARGO_PKG_VERSION");
+/// Where a rule's page stands, for formats that link to it.
+pub const RULES_URL: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/rules/");
+
+/// What one run has to say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// Only from `validate`.
+    pub verdict: Option<Verdict>,
+    /// Sorted by file, then position, then rule.
+    pub findings: Vec<Finding>,
+    /// Sorted by path.
+    pub modules: Vec<ModuleReport>,
+}
+
+/// What `terraform plan` would say of the inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Accept,
+    Reject,
+    /// Something that only a plan knows decides.
+    Undecided,
+}
+
+impl Verdict {
+    /// The name in the JSON report.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Verdict::Accept => "accept",
+            Verdict::Reject => "reject",
+            Verdict::Undecided => "undecided",
+        }
+    }
+}
+
+/// What became of one module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModuleReport {
+    /// Directory as shown, forward slashes; `.` for the current one.
+    pub path: String,
+    /// The schema file as shown.
+    pub schema: String,
+    pub status: Status,
+    pub translations: Translations,
+    /// Unified diff from the committed to the generated schema, where they differ in meaning.
+    pub diff: Option<String>,
+}
+
+/// A module's schema after the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    Ok,
+    Stale,
+    Missing,
+    /// Created or rewritten by this run.
+    Written,
+    /// Not looked at: it does not load, or the configuration leaves its schema out.
+    Skipped,
+}
+
+impl Status {
+    /// The name in the JSON report.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Ok => "ok",
+            Status::Stale => "stale",
+            Status::Missing => "missing",
+            Status::Written => "written",
+            Status::Skipped => "skipped",
+        }
+    }
+}
+
+/// How many validation blocks went into the schema, by fidelity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Translations {
+    pub exact: usize,
+    pub necessary: usize,
+    pub untranslated: usize,
+}
+
+/// An output format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Source excerpts with carets.
+    Human,
+    /// `file:line:col: level[rule] message`
+    Concise,
+    /// The versioned report, `docs/report.schema.json`.
+    Json,
+    /// SARIF 2.1.0.
+    Sarif,
+    /// Workflow commands of GitHub Actions.
+    Github,
+    /// GitLab's code quality report.
+    Gitlab,
+    Junit,
+    /// For a job summary.
+    Markdown,
+}
+
+impl Format {
+    /// Every format with its name on the command line.
+    pub const ALL: [(&'static str, Format); 8] = [
+        ("human", Format::Human),
+        ("concise", Format::Concise),
+        ("json", Format::Json),
+        ("sarif", Format::Sarif),
+        ("github", Format::Github),
+        ("gitlab", Format::Gitlab),
+        ("junit", Format::Junit),
+        ("markdown", Format::Markdown),
+    ];
+
+    /// The format of a name.
+    pub fn from_name(name: &str) -> Option<Format> {
+        Self::ALL.iter().find(|(it, _)| *it == name).map(|(_, format)| *format)
+    }
+}
+
+/// How to render, where a format has a choice.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// ANSI colours; only `human` uses them.
+    pub color: bool,
+}
+
+/// Renders a report. The text ends in a newline unless it is empty.
+pub fn render(report: &Report, format: Format, style: Style) -> String {
+    match format {
+        Format::Human => human::render(report, style),
+        Format::Concise => concise::render(report),
+        Format::Json => json::render(report),
+        Format::Sarif => sarif::render(report),
+        Format::Github => github::render(report),
+        Format::Gitlab => gitlab::render(report),
+        Format::Junit => junit::render(report),
+        Format::Markdown => markdown::render(report),
+    }
+}
+
+impl Report {
+    /// Puts findings and modules into their stable order.
+    pub fn sort(&mut self) {
+        self.findings.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
+        self.modules.sort_by(|a, b| a.path.cmp(&b.path));
+    }
+
+    /// How many findings have this level.
+    pub fn count(&self, level: Level) -> usize {
+        self.findings.iter().filter(|it| it.level == level).count()
+    }
+
+    /// One line: `2 errors, 1 warning in 3 modules`.
+    fn headline(&self) -> String {
+        let errors = counted(self.count(Level::Error), "error");
+        let warnings = counted(self.count(Level::Warning), "warning");
+        format!("{errors}, {warnings} in {}", counted(self.modules.len(), "module"))
+    }
+}
+
+fn sort_key(it: &Finding) -> (&str, u32, u32, &str, &str, &str) {
+    let place = it
+        .locations
+        .first()
+        .map_or((it.module.as_str(), 0, 0), |at| (at.file.as_str(), at.line, at.column));
+    let variable = it.variable.as_deref().unwrap_or_default();
+    (place.0, place.1, place.2, &it.rule, variable, &it.message)
+}
+
+/// `1 error`, `2 errors`.
+fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}

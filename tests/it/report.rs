@@ -1,1 +1,137 @@
-//! Tests of the `report` layer.
+//! Every format renders the one shared sample as `tests/spec/report/<format>.txt` says.
+
+use std::{fs, path::Path};
+
+use serde_json::Value;
+use terraschema::{
+    diagnostic::{Diagnostic, Edit, Finding, Fix, Level, Role, Safety, Sources, Span},
+    report::{
+        Format, ModuleReport, Report, Status, Style, Translations, Verdict, from_json, render,
+    },
+};
+
+const VARIABLES: &str = "variable \"name\" {\n  type = string\n  validation {\n    condition     = length(var.name) > 2\n    error_message = \"Too short.\"\n  }\n}\n";
+const VALUES: &str = "{\n  \"nam\": \"é👩‍👩‍👧\",\n  \"name\": \"ab\"\n}\n";
+
+/// Every member that a finding can have is set somewhere; texts hold what formats must escape.
+fn sample() -> Report {
+    let mut sources = Sources::new();
+    let tf = sources.add("modules/a b/variables.tf", VARIABLES.as_bytes());
+    let values = sources.add("modules/a b/prod.tfvars.json", VALUES.as_bytes());
+    let span = |file, text: &str, needle: &str| {
+        let at = text.find(needle).unwrap();
+        Span::new(file, at, at + needle.len())
+    };
+    let failed = Diagnostic::error("failed-validation", "Invalid value for variable")
+        .detail("Too short.\n100% <sure>, a|b: `length(var.name)` is 2")
+        .at_with(Role::Value, span(values, VALUES, "\"ab\""), "2 characters")
+        .at(Role::Rule, span(tf, VARIABLES, "length(var.name) > 2"))
+        .variable("name")
+        .validation(0)
+        .path("");
+    let undeclared = Diagnostic::warning("undeclared-variable", "No variable is named \"nam\"")
+        .at(Role::Value, span(values, VALUES, "\"nam\""))
+        .help("did you mean \"name\"?")
+        .fix(Fix {
+            description: "Rename it to \"name\"".into(),
+            edits: vec![Edit {
+                span: span(values, VALUES, "\"nam\""),
+                replacement: "\"name\"".into(),
+            }],
+            safety: Safety::Suggestion,
+        });
+    let missing = Diagnostic::new("missing-schema", Level::Note, "The module has no schema");
+    let mut report = Report {
+        verdict: None,
+        findings: vec![
+            Finding::new(&undeclared, "modules/a b", &sources),
+            Finding::new(&failed, "modules/a b", &sources),
+            Finding::new(&missing, "modules/b", &sources),
+        ],
+        modules: vec![
+            ModuleReport {
+                path: "modules/b".into(),
+                schema: "modules/b/schema.json".into(),
+                status: Status::Written,
+                translations: Translations::default(),
+                diff: None,
+            },
+            ModuleReport {
+                path: "modules/a b".into(),
+                schema: "modules/a b/schema.json".into(),
+                status: Status::Stale,
+                translations: Translations { exact: 1, necessary: 0, untranslated: 2 },
+                diff: Some("--- a\n+++ b\n@@ -1 +1 @@\n-x\n+```\n".into()),
+            },
+        ],
+    };
+    report.sort();
+    report
+}
+
+#[test]
+fn every_format_renders_the_sample() {
+    for (name, format) in Format::ALL {
+        let text = render(&sample(), format, Style::default());
+        compare_with_file(&format!("tests/spec/report/{name}.txt"), &text);
+    }
+    let colored = render(&sample(), Format::Human, Style { color: true });
+    compare_with_file("tests/spec/report/human-color.txt", &colored);
+}
+
+fn compare_with_file(path: &str, text: &str) {
+    if std::env::var_os("UPDATE").is_some() {
+        fs::create_dir_all(Path::new(path).parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let expected = fs::read_to_string(path).unwrap_or_default().replace("\r\n", "\n");
+    // The version changes with each release; the sample says what stands around it.
+    let expected = expected.replace("VERSION", terraschema::report::TOOL_VERSION);
+    assert_eq!(text, expected, "{path} (UPDATE=1 rewrites it)");
+}
+
+#[test]
+fn columns_are_grapheme_clusters() {
+    let at = &sample().findings[0].locations[0];
+    assert_eq!((at.line, at.column, at.end_column), (2, 3, 8));
+    let last_line = "  \"nam\": \"é👩‍👩‍👧\",";
+    let mut sources = Sources::new();
+    let file = sources.add("x", last_line.as_bytes());
+    let position = sources.file(file).position(u32::try_from(last_line.len()).unwrap());
+    assert_eq!(position.column, 14);
+}
+
+#[test]
+fn the_json_report_reads_back() {
+    let mut report = sample();
+    report.verdict = Some(Verdict::Undecided);
+    let text = render(&report, Format::Json, Style::default());
+    let again = from_json(&text).unwrap();
+    assert_eq!(render(&again, Format::Json, Style::default()), text);
+    assert_eq!(again.findings.len(), 3);
+    for broken in ["", "[]", "{}", r#"{"format_version": "2.0"}"#, r#"{"format_version": "1.0"}"#] {
+        assert!(from_json(broken).is_err(), "{broken}");
+    }
+}
+
+#[test]
+fn machine_formats_are_valid_json() {
+    for format in [Format::Json, Format::Sarif, Format::Gitlab] {
+        for report in [sample(), Report::default()] {
+            let text = render(&report, format, Style::default());
+            assert!(serde_json::from_str::<Value>(&text).is_ok(), "{format:?}: {text}");
+        }
+    }
+}
+
+#[test]
+fn github_says_how_many_it_left_out() {
+    let mut report = sample();
+    let error = report.findings.iter().find(|it| it.level == Level::Error).unwrap().clone();
+    report.findings.extend(std::iter::repeat_n(error, 14));
+    let text = render(&report, Format::Github, Style::default());
+    let errors: Vec<&str> = text.lines().filter(|it| it.starts_with("::error")).collect();
+    assert_eq!(errors.len(), 10, "GitHub shows ten for each level");
+    assert!(errors[9].ends_with("and 6 more; see the log"), "{}", errors[9]);
+    assert!(text.starts_with("::error"), "errors come first");
+}

@@ -1,0 +1,24 @@
+//! `file:line:col: level[rule] message`, one line a finding: for editors, `grep` and scripts.
+
+use std::fmt::Write;
+
+use super::Report;
+
+pub(super) fn render(report: &Report) -> String {
+    let mut out = String::new();
+    for finding in &report.findings {
+        match finding.locations.first() {
+            Some(at) => _ = write!(out, "{}:{}:{}: ", at.file, at.line, at.column),
+            None if finding.module.is_empty() => (),
+            None => _ = write!(out, "{}: ", finding.module),
+        }
+        let message = one_line(&finding.message);
+        _ = writeln!(out, "{}[{}] {message}", finding.level.as_str(), finding.rule);
+    }
+    out
+}
+
+/// The message with its lines joined by spaces.
+pub(super) fn one_line(message: &str) -> String {
+    message.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,60 @@
+//! Workflow commands of GitHub Actions: annotations in the pull request.
+
+use std::fmt::Write;
+
+use super::Report;
+use crate::diagnostic::{Finding, Level};
+
+/// GitHub shows this many annotations of a level for each step, and drops the rest unsaid.
+const SHOWN: usize = 10;
+
+pub(super) fn render(report: &Report) -> String {
+    let mut out = String::new();
+    for level in [Level::Error, Level::Warning, Level::Note] {
+        let found: Vec<&Finding> = report.findings.iter().filter(|it| it.level == level).collect();
+        // The last place says how many are not shown, so that nobody believes the list is whole.
+        let room = if found.len() > SHOWN { SHOWN - 1 } else { SHOWN };
+        for finding in found.iter().take(room) {
+            out += &annotation(finding);
+        }
+        if found.len() > room {
+            let (command, hidden) = (command(level), found.len() - room);
+            _ = writeln!(out, "::{command} title=terraschema::and {hidden} more; see the log");
+        }
+    }
+    out
+}
+
+fn annotation(it: &Finding) -> String {
+    let mut properties = String::new();
+    if let Some(at) = it.locations.first() {
+        let file = property(&at.file);
+        _ = write!(properties, "file={file},line={},endLine={},", at.line, at.end_line);
+        // Columns are only understood where the place is in one line.
+        if at.line == at.end_line {
+            _ = write!(properties, "col={},endColumn={},", at.column, at.end_column);
+        }
+    }
+    let mut message = it.message.clone();
+    if let Some(help) = &it.help {
+        message = format!("{message}\n{help}");
+    }
+    let (command, title) = (command(it.level), property(&format!("terraschema {}", it.rule)));
+    format!("::{command} {properties}title={title}::{}\n", data(&message))
+}
+
+fn command(level: Level) -> &'static str {
+    match level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Note => "notice",
+    }
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

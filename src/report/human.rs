@@ -1,0 +1,112 @@
+//! For people at a terminal: source excerpts with carets, both places of a finding.
+
+use annotate_snippets::{
+    Annotation, AnnotationKind, Element, Group, Level as SnippetLevel, Origin, Renderer, Snippet,
+    renderer::DecorStyle,
+};
+
+use super::{Report, Status, Style, Verdict};
+use crate::diagnostic::{Finding, Level, Location, Role};
+
+pub(super) fn render(report: &Report, style: Style) -> String {
+    let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
+    let renderer = renderer.decor_style(DecorStyle::Ascii);
+    let mut out = String::new();
+    for finding in &report.findings {
+        out += &render_finding(&renderer, finding);
+        out += "\n\n";
+    }
+    for module in &report.modules {
+        if let Some(diff) = &module.diff {
+            out += &color_diff(diff, style);
+            out.push('\n');
+        }
+    }
+    out += &footer(report);
+    out
+}
+
+/// What was written, and the counts; a clean run with nothing to say still says so.
+fn footer(report: &Report) -> String {
+    let mut out = String::new();
+    for module in report.modules.iter().filter(|it| it.status == Status::Written) {
+        out += &format!("written: {}\n", module.schema);
+    }
+    match report.verdict {
+        Some(Verdict::Accept) => out += "accepted: Terraform would take these inputs\n",
+        Some(Verdict::Reject) => out += "rejected: Terraform would not take these inputs\n",
+        Some(Verdict::Undecided) => out += "undecided: only a plan can tell\n",
+        None => out += &(report.headline() + "\n"),
+    }
+    out
+}
+
+fn render_finding(renderer: &Renderer, finding: &Finding) -> String {
+    let (headline, rest) = finding.message.split_once('\n').unwrap_or((&finding.message, ""));
+    let title = level(finding.level).primary_title(headline).id(finding.rule.as_str());
+    let mut elements: Vec<Element<'_>> = snippets(&finding.locations);
+    let rest = rest.trim();
+    if !rest.is_empty() {
+        elements.push(SnippetLevel::NOTE.message(rest).into());
+    }
+    if let Some(help) = &finding.help {
+        elements.push(SnippetLevel::HELP.message(help.as_str()).into());
+    }
+    if elements.is_empty() && !finding.module.is_empty() {
+        elements.push(Origin::path(finding.module.as_str()).into());
+    }
+    let group = Group::with_title(title).elements(elements);
+    renderer.render(&[group])
+}
+
+fn level(level: Level) -> SnippetLevel<'static> {
+    match level {
+        Level::Error => SnippetLevel::ERROR,
+        Level::Warning => SnippetLevel::WARNING,
+        Level::Note => SnippetLevel::NOTE,
+    }
+}
+
+/// One snippet a location; the first is the primary one.
+fn snippets(locations: &[Location]) -> Vec<Element<'_>> {
+    let shown = locations.iter().enumerate();
+    shown.map(|(n, it)| snippet(it, n == 0)).collect()
+}
+
+fn snippet(at: &Location, primary: bool) -> Element<'_> {
+    if at.excerpt.text.is_empty() {
+        let origin = Origin::path(at.file.as_str());
+        return origin.line(at.line as usize).char_column(at.column as usize).into();
+    }
+    Snippet::source(at.excerpt.text.as_str())
+        .path(at.file.as_str())
+        .line_start(at.excerpt.first_line as usize)
+        .fold(false)
+        .annotation(annotation(at, primary))
+        .into()
+}
+
+fn annotation(at: &Location, primary: bool) -> Annotation<'_> {
+    let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+    let span = kind.span(at.excerpt.start..at.excerpt.end);
+    match (at.text.as_str(), at.role, primary) {
+        ("", Role::Rule, false) => span.label("the rule"),
+        ("", Role::Declaration, false) => span.label("declared here"),
+        ("", Role::Schema, false) => span.label("in the schema"),
+        ("", ..) => span,
+        (text, ..) => span.label(text),
+    }
+}
+
+fn color_diff(diff: &str, style: Style) -> String {
+    if !style.color {
+        return diff.to_owned();
+    }
+    let paint = |line: &str| match line.as_bytes().first() {
+        Some(b'+') => format!("\x1b[32m{line}\x1b[0m\n"),
+        Some(b'-') => format!("\x1b[31m{line}\x1b[0m\n"),
+        Some(b'@') => format!("\x1b[36m{line}\x1b[0m\n"),
+        _ => format!("{line}\n"),
+    };
+    diff.lines().map(paint).collect()
+}

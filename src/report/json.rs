@@ -1,0 +1,225 @@
+//! The versioned JSON report, and reading it back for `merge`. Its schema is
+//! `docs/report.schema.json`.
+
+use serde_json::{Map, Value, json};
+use smol_str::SmolStr;
+
+use super::{ModuleReport, Report, Status, TOOL_NAME, TOOL_VERSION, Translations, Verdict};
+use crate::diagnostic::{Excerpt, Finding, FindingFix, Level, Location, Role, Safety};
+
+/// Major: a reader must know it; minor: members were added.
+const FORMAT_VERSION: &str = "1.0";
+
+pub(super) fn render(report: &Report) -> String {
+    let mut root = Map::new();
+    root.insert("format_version".into(), FORMAT_VERSION.into());
+    root.insert("tool".into(), json!({"name": TOOL_NAME, "version": TOOL_VERSION}));
+    if let Some(verdict) = report.verdict {
+        root.insert("verdict".into(), verdict.as_str().into());
+    }
+    root.insert("summary".into(), summary(report));
+    root.insert("findings".into(), report.findings.iter().map(finding_to_json).collect());
+    root.insert("modules".into(), report.modules.iter().map(module_to_json).collect());
+    let mut text = serde_json::to_string_pretty(&Value::Object(root)).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn summary(report: &Report) -> Value {
+    let status = |wanted| report.modules.iter().filter(|it| it.status == wanted).count();
+    json!({
+        "errors": report.count(Level::Error),
+        "warnings": report.count(Level::Warning),
+        "notes": report.count(Level::Note),
+        "modules": report.modules.len(),
+        "stale": status(Status::Stale),
+        "missing": status(Status::Missing),
+        "written": status(Status::Written),
+    })
+}
+
+fn finding_to_json(it: &Finding) -> Value {
+    let mut out = Map::new();
+    out.insert("rule".into(), it.rule.as_str().into());
+    out.insert("level".into(), it.level.as_str().into());
+    out.insert("message".into(), it.message.as_str().into());
+    out.insert("module".into(), it.module.as_str().into());
+    insert_some(&mut out, "variable", it.variable.clone());
+    insert_some(&mut out, "validation", it.validation);
+    insert_some(&mut out, "path", it.path.clone());
+    out.insert("locations".into(), it.locations.iter().map(location_to_json).collect());
+    insert_some(&mut out, "help", it.help.clone());
+    insert_some(&mut out, "fix", it.fix.as_ref().map(fix_to_json));
+    Value::Object(out)
+}
+
+fn insert_some<T: Into<Value>>(out: &mut Map<String, Value>, key: &str, value: Option<T>) {
+    if let Some(value) = value {
+        out.insert(key.into(), value.into());
+    }
+}
+
+fn location_to_json(it: &Location) -> Value {
+    let mut out = Map::new();
+    out.insert("role".into(), it.role.as_str().into());
+    out.insert("file".into(), it.file.as_str().into());
+    out.insert("line".into(), it.line.into());
+    out.insert("column".into(), it.column.into());
+    out.insert("end_line".into(), it.end_line.into());
+    out.insert("end_column".into(), it.end_column.into());
+    if !it.text.is_empty() {
+        out.insert("text".into(), it.text.as_str().into());
+    }
+    Value::Object(out)
+}
+
+fn fix_to_json(it: &FindingFix) -> Value {
+    let edits = it.edits.iter().map(|(file, start, end, replacement)| {
+        json!({"file": file, "start": start, "end": end, "replacement": replacement})
+    });
+    json!({
+        "description": it.description,
+        "safety": safety_name(it.safety),
+        "edits": edits.collect::<Vec<_>>(),
+    })
+}
+
+fn safety_name(it: Safety) -> &'static str {
+    match it {
+        Safety::Safe => "safe",
+        Safety::Suggestion => "suggestion",
+    }
+}
+
+fn module_to_json(it: &ModuleReport) -> Value {
+    let mut out = Map::new();
+    out.insert("path".into(), it.path.as_str().into());
+    out.insert("schema".into(), it.schema.as_str().into());
+    out.insert("status".into(), it.status.as_str().into());
+    let counts = it.translations;
+    let translations = json!({
+        "exact": counts.exact,
+        "necessary": counts.necessary,
+        "untranslated": counts.untranslated,
+    });
+    out.insert("translations".into(), translations);
+    insert_some(&mut out, "diff", it.diff.clone());
+    Value::Object(out)
+}
+
+/// A text that is no report of this format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a terraschema JSON report of format 1.x: {0}")]
+pub struct Malformed(String);
+
+/// Reads a report that [`super::render`] made as JSON. Excerpts are not in it.
+pub fn from_json(text: &str) -> Result<Report, Malformed> {
+    let root: Value = serde_json::from_str(text).map_err(|it| Malformed(it.to_string()))?;
+    let version = text_of(&root, "format_version")?;
+    if !version.starts_with("1.") {
+        return Err(Malformed(format!("format_version is {version:?}")));
+    }
+    let verdict = root.get("verdict").map(|it| name_of(it, &VERDICTS, Verdict::as_str));
+    let mut report = Report { verdict: verdict.transpose()?, ..Report::default() };
+    for it in array_of(&root, "findings")? {
+        report.findings.push(finding_from_json(it)?);
+    }
+    for it in array_of(&root, "modules")? {
+        report.modules.push(module_from_json(it)?);
+    }
+    Ok(report)
+}
+
+const VERDICTS: [Verdict; 3] = [Verdict::Accept, Verdict::Reject, Verdict::Undecided];
+const LEVELS: [Level; 3] = [Level::Note, Level::Warning, Level::Error];
+const ROLES: [Role; 4] = [Role::Value, Role::Rule, Role::Schema, Role::Declaration];
+const STATUSES: [Status; 5] =
+    [Status::Ok, Status::Stale, Status::Missing, Status::Written, Status::Skipped];
+
+fn finding_from_json(it: &Value) -> Result<Finding, Malformed> {
+    let locations = array_of(it, "locations")?.iter().map(location_from_json);
+    Ok(Finding {
+        rule: SmolStr::new(text_of(it, "rule")?),
+        level: name_of(member(it, "level")?, &LEVELS, Level::as_str)?,
+        message: text_of(it, "message")?.to_owned(),
+        module: text_of(it, "module")?.to_owned(),
+        variable: optional_text(it, "variable"),
+        validation: it.get("validation").and_then(Value::as_u64).map(|it| it as usize),
+        path: optional_text(it, "path"),
+        locations: locations.collect::<Result<_, _>>()?,
+        help: optional_text(it, "help"),
+        fix: it.get("fix").map(fix_from_json).transpose()?,
+    })
+}
+
+fn location_from_json(it: &Value) -> Result<Location, Malformed> {
+    Ok(Location {
+        role: name_of(member(it, "role")?, &ROLES, Role::as_str)?,
+        file: text_of(it, "file")?.to_owned(),
+        line: number_of(it, "line")?,
+        column: number_of(it, "column")?,
+        end_line: number_of(it, "end_line")?,
+        end_column: number_of(it, "end_column")?,
+        text: optional_text(it, "text").unwrap_or_default(),
+        excerpt: Excerpt::default(),
+    })
+}
+
+fn fix_from_json(it: &Value) -> Result<FindingFix, Malformed> {
+    let edits = array_of(it, "edits")?.iter().map(|it| {
+        let (start, end) = (number_of(it, "start")?, number_of(it, "end")?);
+        let (file, new) = (text_of(it, "file")?, text_of(it, "replacement")?);
+        Ok((file.to_owned(), start, end, new.to_owned()))
+    });
+    Ok(FindingFix {
+        description: text_of(it, "description")?.to_owned(),
+        safety: name_of(member(it, "safety")?, &[Safety::Safe, Safety::Suggestion], safety_name)?,
+        edits: edits.collect::<Result<_, Malformed>>()?,
+    })
+}
+
+fn module_from_json(it: &Value) -> Result<ModuleReport, Malformed> {
+    let counts = member(it, "translations")?;
+    let count = |key| number_of(counts, key).map(|it| it as usize);
+    Ok(ModuleReport {
+        path: text_of(it, "path")?.to_owned(),
+        schema: text_of(it, "schema")?.to_owned(),
+        status: name_of(member(it, "status")?, &STATUSES, Status::as_str)?,
+        translations: Translations {
+            exact: count("exact")?,
+            necessary: count("necessary")?,
+            untranslated: count("untranslated")?,
+        },
+        diff: optional_text(it, "diff"),
+    })
+}
+
+fn member<'a>(it: &'a Value, key: &str) -> Result<&'a Value, Malformed> {
+    it.get(key).ok_or_else(|| Malformed(format!("no {key:?}")))
+}
+
+fn text_of<'a>(it: &'a Value, key: &str) -> Result<&'a str, Malformed> {
+    member(it, key)?.as_str().ok_or_else(|| Malformed(format!("{key:?} is no string")))
+}
+
+fn optional_text(it: &Value, key: &str) -> Option<String> {
+    it.get(key).and_then(Value::as_str).map(str::to_owned)
+}
+
+fn number_of(it: &Value, key: &str) -> Result<u32, Malformed> {
+    let number = member(it, key)?.as_u64().and_then(|it| u32::try_from(it).ok());
+    number.ok_or_else(|| Malformed(format!("{key:?} is no number")))
+}
+
+fn array_of<'a>(it: &'a Value, key: &str) -> Result<&'a Vec<Value>, Malformed> {
+    member(it, key)?.as_array().ok_or_else(|| Malformed(format!("{key:?} is no array")))
+}
+
+fn name_of<T: Copy>(
+    it: &Value,
+    all: &[T],
+    name: impl Fn(T) -> &'static str,
+) -> Result<T, Malformed> {
+    let found = it.as_str().and_then(|text| all.iter().find(|it| name(**it) == text));
+    found.copied().ok_or_else(|| Malformed(format!("unknown name {it}")))
+}

@@ -1,0 +1,47 @@
+//! JUnit XML: one suite a module, one case a finding; a module without findings is one passed case.
+
+use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
+
+use super::{Report, TOOL_NAME};
+use crate::diagnostic::{Finding, Level};
+
+pub(super) fn render(report: &Report) -> String {
+    let mut junit = Junit::new(TOOL_NAME);
+    let mut paths: Vec<&str> = report.modules.iter().map(|it| it.path.as_str()).collect();
+    paths.extend(report.findings.iter().map(|it| it.module.as_str()));
+    paths.sort_unstable();
+    paths.dedup();
+    for path in paths {
+        junit.add_test_suite(suite(report, path));
+    }
+    junit.to_string().unwrap_or_default()
+}
+
+fn suite(report: &Report, path: &str) -> TestSuite {
+    let mut suite = TestSuite::new(if path.is_empty() { "." } else { path });
+    for finding in report.findings.iter().filter(|it| it.module == path) {
+        suite.add_test_case(case(finding));
+    }
+    if suite.test_cases.is_empty() {
+        suite.add_test_case(TestCase::new("contract", TestCaseStatus::success()));
+    }
+    suite
+}
+
+fn case(it: &Finding) -> TestCase {
+    let place = it.locations.first().map(|at| format!("{}:{}:{}", at.file, at.line, at.column));
+    let place = place.unwrap_or_else(|| it.module.clone());
+    // A warning is no failure: CI systems turn red on any.
+    let mut status = if it.level == Level::Error {
+        TestCaseStatus::non_success(NonSuccessKind::Failure)
+    } else {
+        TestCaseStatus::success()
+    };
+    status.set_message(it.message.as_str()).set_type(it.rule.as_str());
+    let mut case = TestCase::new(format!("{} {place}", it.rule), status);
+    case.set_classname(it.rule.as_str());
+    if it.level != Level::Error {
+        case.set_system_out(format!("{}: {}", it.level.as_str(), it.message));
+    }
+    case
+}

@@ -1,0 +1,78 @@
+//! Markdown for a job summary.
+
+use std::fmt::Write;
+
+use super::{RULES_URL, Report, Status, concise::one_line};
+use crate::diagnostic::{Finding, Level};
+
+/// GitHub takes 1 MiB for a step; what goes over is left out, and said so.
+const MAX_BYTES: usize = 1_000_000;
+
+pub(super) fn render(report: &Report) -> String {
+    let mut out = format!("## terraschema: {}\n\n", report.headline());
+    for level in [Level::Error, Level::Warning, Level::Note] {
+        let found: Vec<&Finding> = report.findings.iter().filter(|it| it.level == level).collect();
+        if !found.is_empty() {
+            table(&mut out, level, &found);
+        }
+    }
+    for module in &report.modules {
+        let Some(diff) = &module.diff else { continue };
+        let summary = match module.status {
+            Status::Written => "was rewritten",
+            _ => "is stale",
+        };
+        let block = details(&format!("{} {summary}", module.schema), diff);
+        if out.len() + block.len() > MAX_BYTES {
+            out += "More differences are left out here; see the log.\n";
+            break;
+        }
+        out += &block;
+    }
+    out
+}
+
+fn table(out: &mut String, level: Level, found: &[&Finding]) {
+    _ = writeln!(out, "| {} | where | what |\n|---|---|---|", level.as_str());
+    for (n, finding) in found.iter().enumerate() {
+        let row = row(finding);
+        if out.len() + row.len() > MAX_BYTES {
+            _ = writeln!(out, "| | | and {} more |", found.len() - n);
+            break;
+        }
+        *out += &row;
+    }
+    out.push('\n');
+}
+
+fn row(it: &Finding) -> String {
+    let place = it.locations.first().map(|at| format!("{}:{}", at.file, at.line));
+    let place = place.unwrap_or_else(|| it.module.clone());
+    let rule = &it.rule;
+    format!("| [{rule}]({RULES_URL}{rule}.md) | `{}` | {} |\n", cell(&place), cell(&it.message))
+}
+
+/// Text in a table cell: one line, nothing that Markdown or HTML would read.
+fn cell(text: &str) -> String {
+    let mut out = String::new();
+    for character in one_line(text).chars() {
+        match character {
+            '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '~' => out.extend(['\\', character]),
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '&' => out += "&amp;",
+            _ => out.push(character),
+        }
+    }
+    out
+}
+
+/// A folded diff; the fence is longer than any run of backticks in it.
+fn details(summary: &str, diff: &str) -> String {
+    let longest = diff.split(|it| it != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!(
+        "<details><summary>{}</summary>\n\n{fence}diff\n{diff}\n{fence}\n\n</details>\n\n",
+        cell(summary)
+    )
+}

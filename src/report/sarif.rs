@@ -1,0 +1,90 @@
+//! SARIF 2.1.0, for GitHub code scanning and other dashboards.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use super::{RULES_URL, Report, TOOL_NAME, TOOL_VERSION};
+use crate::diagnostic::{Finding, Level, Location};
+
+pub(super) fn render(report: &Report) -> String {
+    let rules: BTreeSet<&str> = report.findings.iter().map(|it| it.rule.as_str()).collect();
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": TOOL_NAME,
+                "version": TOOL_VERSION,
+                "semanticVersion": TOOL_VERSION,
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                "rules": rules.iter().map(|it| rule(it)).collect::<Vec<_>>(),
+            }},
+            "columnKind": "unicodeCodePoints",
+            "results": report.findings.iter().map(|it| result(it, &rules)).collect::<Vec<_>>(),
+        }],
+    });
+    let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+fn rule(id: &str) -> Value {
+    json!({"id": id, "helpUri": format!("{RULES_URL}{id}.md")})
+}
+
+fn result(it: &Finding, rules: &BTreeSet<&str>) -> Value {
+    let mut out = Map::new();
+    out.insert("ruleId".into(), it.rule.as_str().into());
+    out.insert("ruleIndex".into(), rules.range(..it.rule.as_str()).count().into());
+    out.insert("level".into(), level(it.level).into());
+    let text =
+        it.help.as_ref().map_or(it.message.clone(), |help| format!("{}\n{help}", it.message));
+    out.insert("message".into(), json!({"text": text}));
+    let mut places = it.locations.iter();
+    let primary: Vec<Value> = places.next().map(|at| location(at, None)).into_iter().collect();
+    out.insert("locations".into(), primary.into());
+    let related: Vec<Value> = places.map(|at| location(at, Some(at.role.as_str()))).collect();
+    if !related.is_empty() {
+        out.insert("relatedLocations".into(), related.into());
+    }
+    Value::Object(out)
+}
+
+fn level(level: Level) -> &'static str {
+    match level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Note => "note",
+    }
+}
+
+fn location(at: &Location, message: Option<&str>) -> Value {
+    let mut out = Map::new();
+    let region = json!({
+        "startLine": at.line,
+        "startColumn": at.column,
+        "endLine": at.end_line,
+        "endColumn": at.end_column,
+    });
+    let uri = uri(&at.file);
+    let place = json!({"artifactLocation": {"uri": uri}, "region": region});
+    out.insert("physicalLocation".into(), place);
+    if let Some(message) = message {
+        out.insert("message".into(), json!({"text": message}));
+    }
+    Value::Object(out)
+}
+
+/// A relative URI: what a URI path may not hold is percent-encoded.
+fn uri(path: &str) -> String {
+    let mut out = String::new();
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=:@".contains(&byte) {
+            out.push(byte as char);
+        } else {
+            out += &format!("%{byte:02X}");
+        }
+    }
+    out
+}
