@@ -37,7 +37,9 @@ fn case(it: &Finding) -> TestCase {
     } else {
         TestCaseStatus::success()
     };
-    status.set_message(it.message.as_str()).set_type(it.rule.as_str());
+    // An attribute holds one line; the element's text holds all of them.
+    let headline = it.message.lines().next().unwrap_or_default();
+    status.set_message(headline).set_type(it.rule.as_str()).set_description(it.message.as_str());
     let mut case = TestCase::new(format!("{} {place}", it.rule), status);
     case.set_classname(it.rule.as_str());
     if it.level != Level::Error {

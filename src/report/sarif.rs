@@ -61,11 +61,12 @@ fn level(level: Level) -> &'static str {
 
 fn location(at: &Location, message: Option<&str>) -> Value {
     let mut out = Map::new();
+    let (start, end) = columns(at);
     let region = json!({
         "startLine": at.line,
-        "startColumn": at.column,
+        "startColumn": start,
         "endLine": at.end_line,
-        "endColumn": at.end_column,
+        "endColumn": end,
     });
     let uri = uri(&at.file);
     let place = json!({"artifactLocation": {"uri": uri}, "region": region});
@@ -87,4 +88,16 @@ fn uri(path: &str) -> String {
         }
     }
     out
+}
+
+/// Columns in code points, which SARIF can count in; ours are grapheme clusters.
+fn columns(at: &Location) -> (usize, usize) {
+    let column = |byte: usize| {
+        let before = at.excerpt.text.get(..byte).unwrap_or_default();
+        before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1
+    };
+    if at.excerpt.text.is_empty() {
+        return (at.column as usize, at.end_column as usize);
+    }
+    (column(at.excerpt.start), column(at.excerpt.end))
 }
