@@ -15,3 +15,4 @@ mod syntax;
 mod system;
 mod typeexpr;
 mod value;
+mod version;

@@ -1,5 +1,9 @@
 //! Terraform versions and version constraints (`required_version`).
 
+mod constraint;
+
+pub use constraint::Constraints;
+
 use std::fmt;
 
 /// A Terraform version: major, minor, patch.
@@ -27,6 +31,16 @@ impl Version {
         let minor = parts.next().map_or(Some(0), |it| it.parse().ok())?;
         let patch = parts.next().map_or(Some(0), |it| it.parse().ok())?;
         parts.next().is_none().then_some(Version { major, minor, patch })
+    }
+
+    /// From 1.9 on a rule may refer to other objects than its own variable.
+    pub fn has_cross_references(self) -> bool {
+        self >= Version::new(1, 9, 0)
+    }
+
+    /// From 1.15 on `variable` blocks take `deprecated` and `const`, `output` blocks `deprecated`.
+    pub fn has_deprecation(self) -> bool {
+        self >= Version::new(1, 15, 0)
     }
 
     /// From 1.12 on `&&` and `||` are Kleene logic: a controlling operand hides the other's error.

@@ -1,0 +1,124 @@
+//! Version constraints as `required_version` writes them: `>= 1.3, < 2.0`, `~> 1.5`, `!= 1.6.1`.
+
+use super::Version;
+
+/// Constraints of one string, joined by commas: a version must meet all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constraints(Vec<Constraint>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Constraint {
+    operator: Operator,
+    /// As written, at least one; what is not written counts as 0.
+    segments: Vec<u64>,
+    has_prerelease: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operator {
+    Equal,
+    NotEqual,
+    Greater,
+    GreaterOrEqual,
+    Less,
+    LessOrEqual,
+    Pessimistic,
+}
+
+/// Longer spellings before their prefixes.
+const OPERATORS: [(&str, Operator); 7] = [
+    (">=", Operator::GreaterOrEqual),
+    ("<=", Operator::LessOrEqual),
+    ("~>", Operator::Pessimistic),
+    ("!=", Operator::NotEqual),
+    (">", Operator::Greater),
+    ("<", Operator::Less),
+    ("=", Operator::Equal),
+];
+
+impl Constraints {
+    /// `None` where Terraform says "Invalid version constraint"; the empty text is one of these.
+    pub fn parse(text: &str) -> Option<Self> {
+        text.split(',').map(Constraint::parse).collect::<Option<_>>().map(Constraints)
+    }
+
+    /// Whether any of them names a prerelease, which Terraform refuses in `required_version`.
+    pub fn has_prerelease(&self) -> bool {
+        self.0.iter().any(|it| it.has_prerelease)
+    }
+
+    /// Whether a release meets them all.
+    pub fn allow(&self, version: Version) -> bool {
+        self.0.iter().all(|it| it.allows(version))
+    }
+}
+
+impl Constraint {
+    fn parse(text: &str) -> Option<Self> {
+        let text = text.trim_matches(is_space);
+        let (operator, version) = OPERATORS
+            .iter()
+            .find_map(|(sign, operator)| Some((*operator, text.strip_prefix(sign)?)))
+            .unwrap_or((Operator::Equal, text));
+        let version = version.trim_start_matches(is_space);
+        let version = version.strip_prefix('v').unwrap_or(version);
+        let end = version.find(|it: char| !it.is_ascii_digit() && it != '.');
+        let (numbers, suffix) = version.split_at(end.unwrap_or(version.len()));
+        let segments = numbers.split('.').map(number).collect::<Option<Vec<u64>>>()?;
+        Some(Constraint { operator, segments, has_prerelease: has_prerelease(suffix)? })
+    }
+
+    fn allows(&self, version: Version) -> bool {
+        let given = [version.major, version.minor, version.patch].map(u64::from);
+        let length = self.segments.len().max(given.len());
+        let padded = |it: &[u64]| {
+            let mut it = it.to_vec();
+            it.resize(length, 0);
+            it
+        };
+        let order = padded(&given).cmp(&padded(&self.segments));
+        match self.operator {
+            Operator::Equal => order.is_eq(),
+            Operator::NotEqual => order.is_ne(),
+            Operator::Greater => order.is_gt(),
+            Operator::GreaterOrEqual => order.is_ge(),
+            Operator::Less => order.is_lt(),
+            Operator::LessOrEqual => order.is_le(),
+            // All written segments but the last are fixed; a fourth one never matches.
+            Operator::Pessimistic => {
+                let fixed = self.segments.len() - 1;
+                order.is_ge() && length == given.len() && given[..fixed] == self.segments[..fixed]
+            }
+        }
+    }
+}
+
+/// What a regular expression's `\s` matches in Go.
+fn is_space(it: char) -> bool {
+    matches!(it, ' ' | '\t' | '\n' | '\r' | '\x0C')
+}
+
+fn number(text: &str) -> Option<u64> {
+    text.parse::<i64>().ok().and_then(|it| u64::try_from(it).ok())
+}
+
+/// Reads what follows the numbers: `-beta.1`, `beta`, `+metadata` or nothing.
+fn has_prerelease(suffix: &str) -> Option<bool> {
+    let (prerelease, metadata) = match suffix.split_once('+') {
+        Some((before, after)) => (before, Some(after)),
+        None => (suffix, None),
+    };
+    let identifiers = |it: &str| it.split('.').all(is_identifier);
+    let prerelease_is_valid = match prerelease.strip_prefix('-') {
+        _ if prerelease.is_empty() => true,
+        Some("") => true,
+        Some(rest) => identifiers(rest),
+        None => identifiers(prerelease),
+    };
+    let metadata_is_valid = metadata.is_none_or(identifiers);
+    (prerelease_is_valid && metadata_is_valid).then_some(!prerelease.is_empty())
+}
+
+fn is_identifier(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '-' | '~'))
+}
