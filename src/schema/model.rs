@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::json::{Decimal, Json};
+use super::{Decimal, Json};
 
 /// A schema: `true`, `false`, or keywords.
 #[derive(Clone, Debug, PartialEq)]

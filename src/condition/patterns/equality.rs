@@ -1,0 +1,125 @@
+//! `var.x == "a"`, `null != var.x`: the value is, or is not, a constant.
+
+use super::sides;
+use crate::{
+    condition::{Constraint, Region, Truth, context::Context},
+    syntax::{BinaryOp, Expr},
+    value::{Content, Number, Type, Value},
+};
+
+pub fn recognise(expr: &Expr, context: Context<'_>) -> Option<Truth> {
+    let (_, op, other) = sides(expr, |it| context.is_subject(it))?;
+    let equal = match op {
+        BinaryOp::Equal => true,
+        BinaryOp::NotEqual => false,
+        _ => return None,
+    };
+    let Some(constant) = context.constant(other) else {
+        return Some(Truth::unknown("a comparison with something that is no constant", other.span));
+    };
+    let truth = equals(&constant, other, context);
+    Some(if equal { truth } else { truth.not() })
+}
+
+/// `subject == constant`. Terraform's `==` never converts: values of two types differ. A null on
+/// either side is no error.
+pub(super) fn equals(constant: &Value, expr: &Expr, context: Context<'_>) -> Truth {
+    let one = Constraint::OneOf(vec![constant.clone()]);
+    if constant.is_null() {
+        return Truth {
+            when_true: Region::new(true, one),
+            when_false: Region::new(false, Constraint::Anything),
+        };
+    }
+    match comparison(constant, context.ty()) {
+        Comparison::Exact => {
+            let when_false = Region::new(true, one.clone().negated());
+            Truth { when_true: Region::new(false, one), when_false }
+        }
+        Comparison::Rounded => Truth {
+            when_true: Region::new(false, one),
+            when_false: Region::unknown(
+                "a number that JSON readers round when they hold it in a double",
+                expr.span,
+            ),
+        },
+        Comparison::Never => {
+            // The constant as written refuses as much as `not` would, and reads better; it must
+            // only be of a kind that no value of the type has.
+            let kept = is_foreign(constant, context.ty());
+            let values = if kept { one } else { Constraint::Nothing };
+            Truth { when_true: Region::new(false, values), when_false: Region::everything() }
+        }
+        Comparison::Unclear => {
+            Truth::unknown("a comparison of whole collections or objects", expr.span)
+        }
+    }
+}
+
+enum Comparison {
+    /// Equal exactly when the JSON is equal.
+    Exact,
+    /// As `Exact`, but a validator with doubles also takes neighbouring numbers for equal.
+    Rounded,
+    /// Never equal, because the types differ.
+    Never,
+    Unclear,
+}
+
+fn comparison(constant: &Value, ty: &Type) -> Comparison {
+    if !is_plain(constant) {
+        return Comparison::Unclear;
+    }
+    if *ty != Type::Dynamic && constant.ty() != ty {
+        return if ty.has_dynamic() || has_optional(ty) {
+            Comparison::Unclear
+        } else {
+            Comparison::Never
+        };
+    }
+    if is_representable(constant) { Comparison::Exact } else { Comparison::Rounded }
+}
+
+/// Whether the value is of another JSON kind than every value of the (primitive) type.
+fn is_foreign(constant: &Value, ty: &Type) -> bool {
+    ty.is_primitive() && constant.ty() != ty
+}
+
+/// Whether JSON equality is Terraform's: no sets, whose order does not count, and no nulls inside.
+fn is_plain(value: &Value) -> bool {
+    if matches!(value.ty(), Type::Set(_)) {
+        return false;
+    }
+    let inside = |it: &Value| !it.is_null() && is_plain(it);
+    match value.content() {
+        Content::Unknown(_) => false,
+        Content::Sequence(elements) => elements.iter().all(inside),
+        Content::Mapping(elements) => elements.values().all(inside),
+        _ => true,
+    }
+}
+
+fn has_optional(ty: &Type) -> bool {
+    match ty {
+        Type::Object(object) => {
+            !object.optional.is_empty() || object.attributes.values().any(has_optional)
+        }
+        Type::Tuple(elements) => elements.iter().any(has_optional),
+        _ => ty.element().is_some_and(has_optional),
+    }
+}
+
+fn is_representable(value: &Value) -> bool {
+    match value.content() {
+        Content::Number(it) => is_double(it),
+        Content::Sequence(elements) => elements.iter().all(is_representable),
+        Content::Mapping(elements) => elements.values().all(is_representable),
+        _ => true,
+    }
+}
+
+/// Whether the number survives a reader that holds numbers in doubles.
+pub(super) fn is_double(number: &Number) -> bool {
+    let double = number.to_f64();
+    double.is_finite() && Number::from_f64(double).to_decimal() == number.to_decimal()
+}

@@ -1,0 +1,60 @@
+//! `var.x > 5`, `10 >= var.x`: a number between limits.
+
+use super::{complement, equality::is_double, sides};
+use crate::{
+    condition::{Constraint, Limit, Range, Region, Truth, context::Context},
+    syntax::{BinaryOp, Expr},
+    value::{Number, Type},
+};
+
+pub fn recognise(expr: &Expr, context: Context<'_>) -> Option<Truth> {
+    let (_, op, other) = sides(expr, |it| context.is_subject(it))?;
+    if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
+        return None;
+    }
+    if *context.ty() != Type::Number {
+        return Some(Truth::unknown("a conversion to number", expr.span));
+    }
+    let constant = context.constant(other);
+    let Some(limit) = constant.as_ref().and_then(|it| it.as_number()) else {
+        return Some(Truth::unknown("a limit that is no constant number", other.span));
+    };
+    let region = |op| region(op, limit, other);
+    Some(Truth { when_true: region(op), when_false: region(complement(op)) })
+}
+
+fn region(op: BinaryOp, limit: &Number, at: &Expr) -> Region {
+    let is_upper = matches!(op, BinaryOp::Less | BinaryOp::LessOrEqual);
+    let inclusive = matches!(op, BinaryOp::LessOrEqual | BinaryOp::GreaterOrEqual);
+    if is_double(limit) {
+        return Region::new(false, bounded(is_upper, limit.clone(), inclusive));
+    }
+    let values =
+        outward(limit, is_upper).map_or(Constraint::Anything, |it| bounded(is_upper, it, true));
+    let reason = "a number that JSON readers round when they hold it in a double";
+    Region::new(false, values).losing(reason, at.span)
+}
+
+fn bounded(is_upper: bool, value: Number, inclusive: bool) -> Constraint {
+    let limit = Some(Limit { value, inclusive });
+    Constraint::Range(if is_upper {
+        Range { lower: None, upper: limit }
+    } else {
+        Range { lower: limit, upper: None }
+    })
+}
+
+/// The nearest double that does not cut anything off.
+fn outward(limit: &Number, is_upper: bool) -> Option<Number> {
+    let double = limit.to_f64();
+    if !double.is_finite() {
+        return None;
+    }
+    let order = Number::from_f64(double).compare(limit);
+    let double = match (is_upper, order) {
+        (true, std::cmp::Ordering::Less) => double.next_up(),
+        (false, std::cmp::Ordering::Greater) => double.next_down(),
+        _ => double,
+    };
+    double.is_finite().then(|| Number::from_f64(double))
+}

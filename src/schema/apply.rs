@@ -1,0 +1,116 @@
+//! Constraints as keywords: flat where they can be, in `allOf` where a keyword is taken.
+
+use super::{Decimal, Json, Keywords, Kind, Schema};
+use crate::condition::{Constraint, Length, Measure, Range};
+
+/// Adds a constraint to the keywords. Nothing that stands there is overwritten: bounds become the
+/// tightest, everything else that is taken goes to `allOf`.
+pub fn apply(keywords: &mut Keywords, constraint: &Constraint) {
+    match constraint {
+        Constraint::Anything => (),
+        Constraint::Nothing => forbid(keywords, Keywords::default().into()),
+        Constraint::OneOf(values) => {
+            let values: Vec<Json> = values.iter().map(Json::of).collect();
+            let fresh = Keywords { one_of_values: Some(values.clone()), ..Keywords::default() };
+            put(keywords, |it| &mut it.one_of_values, values, fresh);
+        }
+        Constraint::Matches(pattern) => {
+            let fresh = Keywords { pattern: Some(pattern.clone()), ..Keywords::default() };
+            put(keywords, |it| &mut it.pattern, pattern.clone(), fresh);
+        }
+        Constraint::Range(range) => limit(keywords, range),
+        Constraint::Length(measure, length) => measure_of(keywords, *measure, *length),
+        Constraint::Not(inner) => forbid(keywords, alone(inner)),
+        Constraint::All(parts) => parts.iter().for_each(|it| apply(keywords, it)),
+        Constraint::Either(parts) => choose(keywords, parts),
+    }
+}
+
+/// The constraint as a schema of its own.
+fn alone(constraint: &Constraint) -> Schema {
+    let mut keywords = Keywords::default();
+    let is_null = |it: &Constraint| matches!(it, Constraint::OneOf(values) if values.iter().all(crate::value::Value::is_null));
+    if is_null(constraint) {
+        return Schema::of_kind(Kind::Null);
+    }
+    apply(&mut keywords, constraint);
+    keywords.into()
+}
+
+/// Puts a keyword in its place, or `fresh` into `allOf` when another stands there.
+fn put<T: PartialEq>(
+    keywords: &mut Keywords,
+    place: impl Fn(&mut Keywords) -> &mut Option<T>,
+    value: T,
+    fresh: Keywords,
+) {
+    match place(keywords) {
+        empty @ None => *empty = Some(value),
+        Some(old) if *old == value => (),
+        Some(_) => add_all_of(keywords, fresh.into()),
+    }
+}
+
+fn add_all_of(keywords: &mut Keywords, schema: Schema) {
+    if !keywords.all_of.contains(&schema) {
+        keywords.all_of.push(schema);
+    }
+}
+
+fn forbid(keywords: &mut Keywords, schema: Schema) {
+    let fresh = Keywords { not: Some(schema.clone()), ..Keywords::default() };
+    put(keywords, |it| &mut it.not, schema, fresh);
+}
+
+fn choose(keywords: &mut Keywords, parts: &[Constraint]) {
+    let schemas: Vec<Schema> = parts.iter().map(alone).collect();
+    if keywords.any_of.is_empty() {
+        keywords.any_of = schemas;
+    } else {
+        add_all_of(keywords, Keywords { any_of: schemas, ..Keywords::default() }.into());
+    }
+}
+
+fn limit(keywords: &mut Keywords, range: &Range) {
+    let decimal = |it: &crate::value::Number| Decimal::parse(&it.to_decimal());
+    if let Some(lower) = &range.lower
+        && let Some(value) = decimal(&lower.value)
+    {
+        let inclusive = lower.inclusive;
+        let Keywords { minimum, exclusive_minimum, .. } = keywords;
+        raise(if inclusive { minimum } else { exclusive_minimum }, value);
+    }
+    if let Some(upper) = &range.upper
+        && let Some(value) = decimal(&upper.value)
+    {
+        let inclusive = upper.inclusive;
+        let Keywords { maximum, exclusive_maximum, .. } = keywords;
+        lower(if inclusive { maximum } else { exclusive_maximum }, value);
+    }
+}
+
+fn measure_of(keywords: &mut Keywords, measure: Measure, length: Length) {
+    let (min, max) = match measure {
+        Measure::Characters => (&mut keywords.min_length, &mut keywords.max_length),
+        Measure::Items => (&mut keywords.min_items, &mut keywords.max_items),
+        Measure::Properties => (&mut keywords.min_properties, &mut keywords.max_properties),
+    };
+    if let Some(value) = length.min {
+        raise(min, value);
+    }
+    if let Some(value) = length.max {
+        lower(max, value);
+    }
+}
+
+fn raise<T: PartialOrd>(place: &mut Option<T>, value: T) {
+    if place.as_ref().is_none_or(|old| *old < value) {
+        *place = Some(value);
+    }
+}
+
+fn lower<T: PartialOrd>(place: &mut Option<T>, value: T) {
+    if place.as_ref().is_none_or(|old| *old > value) {
+        *place = Some(value);
+    }
+}

@@ -1,0 +1,123 @@
+//! From a module to its schema.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Conditions, Json, Keywords, Kind, Options, Schema, apply, defaults, types};
+use crate::{
+    condition::{self, Constraint, Translation},
+    diagnostic::Diagnostics,
+    module::{Module, Variable},
+    value::{Type, Value},
+};
+
+/// The dialect that every schema names.
+const DRAFT_07: &str = "http://json-schema.org/draft-07/schema#";
+
+/// A module's schema, and what is to be said about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generated {
+    pub schema: Schema,
+    /// Warnings about conditions that did not get through whole.
+    pub diagnostics: Diagnostics,
+    /// Each variable with `validation` blocks, and their translations.
+    pub translations: Vec<(smol_str::SmolStr, Vec<Translation>)>,
+}
+
+/// The schema of a module's variables.
+pub fn generate(module: &Module, options: &Options) -> Generated {
+    let mut diagnostics = Diagnostics::new();
+    let mut translations = Vec::new();
+    let mut properties = BTreeMap::new();
+    let mut required = BTreeSet::new();
+    for variable in included(module, options) {
+        let name = variable.name.to_string();
+        if variable.is_required() || options.require_all {
+            required.insert(name.clone());
+        }
+        let translated = translate(module, variable, options);
+        diagnostics.extend(translated.iter().filter_map(|it| it.diagnostic(variable)));
+        properties.insert(name, property(variable, &translated, options).into());
+        if !translated.is_empty() {
+            translations.push((variable.name.clone(), translated));
+        }
+    }
+    let root = Keywords {
+        dialect: Some(DRAFT_07.to_owned()),
+        additional_properties: Some(Schema::Bool(!options.disallow_additional_properties)),
+        properties: Some(properties),
+        required: Some(required),
+        extra: options.properties.iter().map(|(k, it)| (k.clone(), Json::string(it))).collect(),
+        ..Keywords::default()
+    };
+    Generated { schema: root.into(), diagnostics, translations }
+}
+
+/// The module's variables without the ignored ones.
+pub fn included<'m>(
+    module: &'m Module,
+    options: &'m Options,
+) -> impl Iterator<Item = &'m Variable> {
+    module.variables.values().filter(|it| !options.ignore_variables.contains(it.name.as_str()))
+}
+
+fn translate(module: &Module, variable: &Variable, options: &Options) -> Vec<Translation> {
+    match options.conditions {
+        Conditions::None => Vec::new(),
+        Conditions::Basic | Conditions::Full => condition::translate(module, variable),
+    }
+}
+
+/// Whether the schema allows null: as declared, else by option; a variable whose default is null
+/// is nullable, or its own default would be refused.
+fn is_nullable(variable: &Variable, options: &Options) -> bool {
+    let null_default = variable.default.as_ref().is_some_and(Value::is_null);
+    variable.nullable.unwrap_or(options.nullable_all || null_default)
+}
+
+fn property(variable: &Variable, translations: &[Translation], options: &Options) -> Keywords {
+    let constraint = &variable.constraint;
+    let kind = types::kind(&constraint.ty);
+    let typed = types::keywords(&constraint.ty, constraint.defaults.as_ref(), options);
+    let nullable = is_nullable(variable, options);
+    let mut keywords = match kind {
+        Some(kind) if nullable => select_type(&variable.name, kind, typed),
+        _ => typed,
+    };
+    for translation in translations {
+        apply::apply(&mut keywords, &rule(translation, nullable || kind.is_none()));
+    }
+    keywords.default = default(variable, options);
+    keywords.description.clone_from(&variable.description);
+    keywords
+}
+
+/// What a nullable variable looks like: react-jsonschema-form shows the titles in a menu.
+fn select_type(name: &str, kind: Kind, mut typed: Keywords) -> Keywords {
+    let titled = |kind: Kind, mut keywords: Keywords| {
+        keywords.kind = Some(kind);
+        keywords.title = Some(kind.as_str().to_owned());
+        Schema::from(keywords)
+    };
+    let null = titled(Kind::Null, Keywords::default());
+    typed.kind = Some(kind);
+    Keywords {
+        title: Some(format!("{name}: Select a type")),
+        any_of: vec![null, titled(kind, typed)],
+        ..Keywords::default()
+    }
+}
+
+/// The constraint of a rule. Where null can get that far and the rule allows it, the constraint
+/// must, too; a rule that refuses null leaves the null of the type alone.
+fn rule(translation: &Translation, null_possible: bool) -> Constraint {
+    let values = translation.region.values.clone();
+    if null_possible && translation.region.null { values.with_null() } else { values }
+}
+
+/// The default in its written shape where that is known, else as converted.
+fn default(variable: &Variable, options: &Options) -> Option<Json> {
+    let converted = variable.default.as_ref()?;
+    let ty: &Type = &variable.constraint.ty;
+    let written = variable.default_expr.as_ref().and_then(condition::fold);
+    Some(defaults::render(written.as_ref().unwrap_or(converted), ty, options))
+}

@@ -1,0 +1,29 @@
+//! What a user can choose about a schema.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many validation conditions go into the schema.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Conditions {
+    None,
+    /// The forms that the Go tool translates, and no other.
+    Basic,
+    #[default]
+    Full,
+}
+
+/// Choices for a schema; the defaults are the command line's.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// `additionalProperties: false` at the root and in nested objects.
+    pub disallow_additional_properties: bool,
+    /// Variables that do not set `nullable` allow null.
+    pub nullable_all: bool,
+    /// Every variable and every attribute is required, defaults or not.
+    pub require_all: bool,
+    /// Variables that are left out.
+    pub ignore_variables: BTreeSet<String>,
+    /// String members of the root, set last.
+    pub properties: BTreeMap<String, String>,
+    pub conditions: Conditions,
+}
