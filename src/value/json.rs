@@ -1,14 +1,108 @@
 //! Values and types as JSON: Terraform's type notation, `jsonencode`'s text.
 
-use super::{Type, Value};
+use std::fmt::Write;
 
-/// Terraform's JSON type notation: `"string"`, `["list","number"]`, `["object",{…}]`.
-pub fn type_to_json(_ty: &Type) -> serde_json::Value {
-    todo!()
+use serde_json::json;
+
+use super::{Content, Type, Value, ty::guarded};
+
+/// Terraform's JSON type notation: `"string"`, `["list","number"]`, `["object",{…}]`, with the
+/// names of optional attributes as a third element: `["object",{…},["a"]]`.
+pub fn type_to_json(ty: &Type) -> serde_json::Value {
+    guarded(|| match ty {
+        Type::Dynamic => json!("dynamic"),
+        Type::String => json!("string"),
+        Type::Number => json!("number"),
+        Type::Bool => json!("bool"),
+        Type::List(element) => json!(["list", type_to_json(element)]),
+        Type::Set(element) => json!(["set", type_to_json(element)]),
+        Type::Map(element) => json!(["map", type_to_json(element)]),
+        Type::Tuple(elements) => {
+            let elements: Vec<_> = elements.iter().map(type_to_json).collect();
+            json!(["tuple", elements])
+        }
+        Type::Object(object) => {
+            let attributes: serde_json::Map<_, _> = object
+                .attributes
+                .iter()
+                .map(|(name, it)| (name.to_string(), type_to_json(it)))
+                .collect();
+            if object.optional.is_empty() {
+                return json!(["object", attributes]);
+            }
+            let optional: Vec<&str> =
+                object.optional.iter().map(smol_str::SmolStr::as_str).collect();
+            json!(["object", attributes, optional])
+        }
+    })
 }
 
-/// A wholly known, unmarked value as compact JSON text, every digit of its numbers kept.
-/// Errors: an infinity.
-pub fn value_to_json(_value: &Value) -> Result<String, String> {
-    todo!()
+/// A wholly known value as compact JSON text as `jsonencode` writes it: marks ignored, every digit
+/// of its numbers kept, `<`, `>`, `&`, U+2028 and U+2029 escaped.
+/// Errors: an infinity; something unknown.
+pub fn value_to_json(value: &Value) -> Result<String, String> {
+    let mut text = String::new();
+    write_value(value, &mut text)?;
+    Ok(text)
+}
+
+fn write_value(value: &Value, text: &mut String) -> Result<(), String> {
+    match &value.content {
+        Content::Null => text.push_str("null"),
+        Content::Unknown(_) => return Err("value is not known".to_owned()),
+        Content::Bool(it) => text.push_str(if *it { "true" } else { "false" }),
+        Content::Number(it) if it.is_infinite() => {
+            return Err("cannot serialize infinity as JSON".to_owned());
+        }
+        Content::Number(it) => text.push_str(&it.to_decimal()),
+        Content::String(it) => write_string(it, text),
+        Content::Sequence(elements) => {
+            guarded(|| separated(elements.iter(), text, ('[', ']'), write_value))?;
+        }
+        Content::Mapping(elements) => guarded(|| {
+            separated(elements.iter(), text, ('{', '}'), |(key, it), text| {
+                write_string(key, text);
+                text.push(':');
+                write_value(it, text)
+            })
+        })?,
+    }
+    Ok(())
+}
+
+fn separated<T>(
+    items: impl Iterator<Item = T>,
+    text: &mut String,
+    (open, close): (char, char),
+    mut write: impl FnMut(T, &mut String) -> Result<(), String>,
+) -> Result<(), String> {
+    text.push(open);
+    for (index, item) in items.enumerate() {
+        if index > 0 {
+            text.push(',');
+        }
+        write(item, text)?;
+    }
+    text.push(close);
+    Ok(())
+}
+
+/// A JSON string as Go's encoder writes it.
+fn write_string(it: &str, text: &mut String) {
+    text.push('"');
+    for char in it.chars() {
+        match char {
+            '"' | '\\' => text.extend(['\\', char]),
+            '\n' => text.push_str("\\n"),
+            '\r' => text.push_str("\\r"),
+            '\t' => text.push_str("\\t"),
+            '\x08' => text.push_str("\\b"),
+            '\x0c' => text.push_str("\\f"),
+            '\0'..='\x1f' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                let _ = write!(text, "\\u{:04x}", u32::from(char));
+            }
+            char => text.push(char),
+        }
+    }
+    text.push('"');
 }

@@ -10,14 +10,16 @@ mod marks;
 mod number;
 pub mod ops;
 mod path;
+mod quote;
 mod set;
 mod ty;
 
-pub use convert::{ConvertError, convert, unify};
+pub use convert::{ConvertError, Unified, convert, unify, unify_unsafe};
 pub use kinds::{Content, Refinements, Value};
 pub use marks::Marks;
-pub use number::Number;
+pub use number::{Number, Style};
 pub use path::{Path, Step};
+pub use quote::quoted;
 pub use ty::{ObjectType, Type};
 
 use smol_str::SmolStr;

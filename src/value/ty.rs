@@ -69,14 +69,98 @@ impl Type {
         }
     }
 
+    /// The attributes of an object type.
+    pub fn as_object(&self) -> Option<&ObjectType> {
+        match self {
+            Type::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// The element types of a tuple type.
+    pub fn as_tuple(&self) -> Option<&[Type]> {
+        match self {
+            Type::Tuple(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
     /// Whether `Dynamic` stands in it anywhere.
     pub fn has_dynamic(&self) -> bool {
-        match self {
+        guarded(|| match self {
             Type::Dynamic => true,
             Type::String | Type::Number | Type::Bool => false,
             Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_dynamic(),
             Type::Object(object) => object.attributes.values().any(Type::has_dynamic),
             Type::Tuple(elements) => elements.iter().any(Type::has_dynamic),
+        })
+    }
+
+    /// Whether an object type in it names optional attributes.
+    fn has_optional(&self) -> bool {
+        guarded(|| match self {
+            Type::Dynamic | Type::String | Type::Number | Type::Bool => false,
+            Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_optional(),
+            Type::Object(object) => {
+                !object.optional.is_empty() || object.attributes.values().any(Type::has_optional)
+            }
+            Type::Tuple(elements) => elements.iter().any(Type::has_optional),
+        })
+    }
+
+    /// The type of values of this constraint: no attribute is optional, at any depth.
+    pub fn without_optional(&self) -> Type {
+        if !self.has_optional() {
+            return self.clone();
+        }
+        guarded(|| match self {
+            Type::Dynamic | Type::String | Type::Number | Type::Bool => self.clone(),
+            Type::List(element) => Type::list(element.without_optional()),
+            Type::Set(element) => Type::set(element.without_optional()),
+            Type::Map(element) => Type::map(element.without_optional()),
+            Type::Object(object) => {
+                let attributes = object.attributes.iter();
+                Type::object(attributes.map(|(k, it)| (k.clone(), it.without_optional())).collect())
+            }
+            Type::Tuple(elements) => {
+                Type::tuple(elements.iter().map(Type::without_optional).collect())
+            }
+        })
+    }
+
+    /// The name in messages about values: `list of string`, `object`, `dynamic`.
+    pub fn friendly_name(&self) -> String {
+        self.name("dynamic", "dynamic")
+    }
+
+    /// The name in messages about what is wanted: `any type`, `list of any single type`.
+    pub fn constraint_name(&self) -> String {
+        self.name("any type", "any single type")
+    }
+
+    fn name(&self, dynamic: &str, element_dynamic: &str) -> String {
+        let mut name = String::new();
+        let mut ty = self;
+        loop {
+            let (word, element) = match ty {
+                Type::List(element) => ("list of ", element),
+                Type::Set(element) => ("set of ", element),
+                Type::Map(element) => ("map of ", element),
+                Type::Dynamic if name.is_empty() => return dynamic.to_owned(),
+                Type::Dynamic => return name + element_dynamic,
+                Type::String => return name + "string",
+                Type::Number => return name + "number",
+                Type::Bool => return name + "bool",
+                Type::Object(_) => return name + "object",
+                Type::Tuple(_) => return name + "tuple",
+            };
+            name.push_str(word);
+            ty = element;
         }
     }
+}
+
+/// Runs a step of a recursion over types or values with enough stack: their depth is the user's.
+pub(crate) fn guarded<T>(step: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, step)
 }

@@ -1,23 +1,70 @@
 //! Conversion between types and unification of types, as cty does them.
+//!
+//! A conversion is found by comparing types ([`Conversion::find`]) and then applied to a value.
+//! What the types already exclude is a *structural* error, found before any value is looked at.
 
-use super::{Path, Type, Value};
+mod apply;
+mod collections;
+mod find;
+mod mismatch;
+mod preference;
+mod resolve;
+mod unify;
+
+use std::fmt;
+
+use super::{Path, Step, Type, Value, quoted};
+
+pub use find::Conversion;
+pub use mismatch::mismatch;
+pub use unify::{Unified, unify, unify_unsafe};
 
 /// Why a value does not convert.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConvertError {
-    /// Where inside the value; empty for a string that does not parse, as in Terraform.
+    /// Where inside the value.
     pub path: Path,
-    /// `string required`, `attribute "b" is required`, …
+    /// `string required`, `attribute "b" is required`, `a number is required`, …
     pub reason: String,
+    /// The types already exclude it. Terraform's text names the path of such an error, and no path
+    /// for a string that does not parse.
+    pub structural: bool,
 }
+
+/// Terraform's text: `attribute "o": element 0: string required`.
+impl fmt::Display for ConvertError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for step in self.path.0.iter().filter(|_| self.structural) {
+            match step {
+                Step::Attribute(name) => write!(f, "attribute {}: ", quoted(name))?,
+                Step::Index(key) => match (key.as_str(), key.as_number()) {
+                    (Some(key), _) => write!(f, "element {}: ", quoted(key))?,
+                    (_, Some(index)) => write!(f, "element {}: ", index.to_decimal())?,
+                    _ => (),
+                },
+            }
+        }
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for ConvertError {}
 
 /// Converts a value to a type constraint (`Dynamic` inside it is resolved by the value).
-pub fn convert(_value: &Value, _target: &Type) -> Result<Value, ConvertError> {
-    todo!()
-}
-
-/// The one type that all convert to, as the branches of a conditional or the elements of
-/// `list(any)` need it.
-pub fn unify(_types: &[Type]) -> Option<Type> {
-    todo!()
+///
+/// Nulls and unknowns convert to those of the target type, marks stay where they are (those of a
+/// set's elements go to the set), attributes that an object type does not have are dropped and
+/// optional ones that are missing become null.
+pub fn convert(value: &Value, target: &Type) -> Result<Value, ConvertError> {
+    if value.ty() == target {
+        return Ok(value.clone());
+    }
+    match Conversion::find(value.ty(), target) {
+        Some(conversion) => conversion.apply(value),
+        None if *value.ty() == target.without_optional() => Ok(value.clone()),
+        None => {
+            let (path, reason) = mismatch(value.ty(), target);
+            Err(ConvertError { path, reason, structural: true })
+        }
+    }
 }

@@ -1,0 +1,154 @@
+//! Which conversion leads from one type to another.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use super::unify::unify_types;
+use crate::value::{Type, ty::guarded};
+
+/// A conversion that exists between two types.
+#[derive(Clone, Debug)]
+pub struct Conversion {
+    pub(super) target: Type,
+    pub(super) step: Step,
+}
+
+/// What is to be done to a known value that is not null.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    /// The types are equal.
+    Keep,
+    /// The target takes any type.
+    Any,
+    /// The source type is not known yet.
+    Late,
+    Stringify,
+    ParseNumber,
+    ParseBool,
+    /// Every attribute that the target type has and the source gives.
+    Attributes(BTreeMap<SmolStr, Conversion>),
+    Elements(Vec<Conversion>),
+    /// A list or set, element-wise, to the list or set that the target is.
+    Sequence(Box<Conversion>),
+    Map(Box<Conversion>),
+    /// A tuple to the list or set that the target is.
+    TupleToSequence(Vec<Conversion>),
+    /// With the element type that the attributes were unified to, and whether unsafely.
+    ObjectToMap(BTreeMap<SmolStr, Conversion>, Type, bool),
+    /// `None`: an optional attribute that no element of the map converts to.
+    MapToObject(BTreeMap<SmolStr, Option<Conversion>>),
+}
+
+impl Conversion {
+    /// The conversion from one type to another, if there is one. It may still fail for a value: a
+    /// string that is no number, a map that lacks an attribute.
+    pub fn find(source: &Type, target: &Type) -> Option<Conversion> {
+        find(source, target, true)
+    }
+
+    /// A conversion that cannot fail and loses nothing: what unification allows.
+    pub fn find_safe(source: &Type, target: &Type) -> Option<Conversion> {
+        find(source, target, false)
+    }
+}
+
+/// As `Conversion::find`, where equal types need no conversion.
+pub(super) fn find_or_keep(source: &Type, target: &Type, lossy: bool) -> Option<Conversion> {
+    if source == target {
+        return Some(Conversion { target: target.clone(), step: Step::Keep });
+    }
+    find(source, target, lossy)
+}
+
+pub(super) fn find(source: &Type, target: &Type, lossy: bool) -> Option<Conversion> {
+    let step = guarded(|| find_step(source, target, lossy))?;
+    Some(Conversion { target: target.clone(), step })
+}
+
+fn find_step(source: &Type, target: &Type, lossy: bool) -> Option<Step> {
+    let step = match (source, target) {
+        (_, Type::Dynamic) => Step::Any,
+        (Type::Dynamic, _) if lossy => Step::Late,
+        (Type::Number | Type::Bool, Type::String) => Step::Stringify,
+        (Type::String, Type::Number) if lossy => Step::ParseNumber,
+        (Type::String, Type::Bool) if lossy => Step::ParseBool,
+        (Type::Object(_), Type::Object(_)) => attributes(source, target, lossy)?,
+        (Type::Tuple(from), Type::Tuple(to)) if from.len() == to.len() => {
+            let pairs = from.iter().zip(to.iter());
+            let elements = pairs.map(|(from, to)| find_or_keep(from, to, lossy));
+            Step::Elements(elements.collect::<Option<_>>()?)
+        }
+        (Type::List(_), Type::Set(_)) if !lossy => return None,
+        (Type::List(from) | Type::Set(from), Type::List(to) | Type::Set(to)) => {
+            Step::Sequence(Box::new(find_or_keep(from, to, lossy)?))
+        }
+        (Type::Map(from), Type::Map(to)) => Step::Map(Box::new(find_or_keep(from, to, lossy)?)),
+        (Type::Tuple(from), Type::List(to) | Type::Set(to)) => tuple_to_sequence(from, to, lossy)?,
+        (Type::Object(_), Type::Map(to)) => object_to_map(source, to, lossy)?,
+        (Type::Map(from), Type::Object(_)) if lossy => map_to_object(from, target)?,
+        _ => return None,
+    };
+    Some(step)
+}
+
+fn attributes(source: &Type, target: &Type, lossy: bool) -> Option<Step> {
+    let (Type::Object(from), Type::Object(to)) = (source, target) else { return None };
+    let mut conversions = BTreeMap::new();
+    for (name, wanted) in &to.attributes {
+        match from.attributes.get(name) {
+            Some(given) => {
+                conversions.insert(name.clone(), find_or_keep(given, wanted, lossy)?);
+            }
+            None if to.optional.contains(name) => (),
+            None => return None,
+        }
+    }
+    Some(Step::Attributes(conversions))
+}
+
+/// For `list(any)` and `set(any)` the elements must have one type in the end.
+fn tuple_to_sequence(from: &[Type], to: &Type, lossy: bool) -> Option<Step> {
+    if from.is_empty() {
+        return Some(Step::TupleToSequence(Vec::new()));
+    }
+    let mut element = to.clone();
+    if *to == Type::Dynamic {
+        element = unify_types(from, lossy)?.ty;
+        if element == Type::Dynamic && from.iter().any(|it| *it != Type::Dynamic) {
+            return None;
+        }
+    }
+    let conversions = from.iter().map(|it| find_or_keep(it, &element, lossy));
+    Some(Step::TupleToSequence(conversions.collect::<Option<_>>()?))
+}
+
+fn object_to_map(source: &Type, to: &Type, lossy: bool) -> Option<Step> {
+    let Type::Object(from) = source else { return None };
+    if from.attributes.is_empty() {
+        return Some(Step::ObjectToMap(BTreeMap::new(), to.clone(), lossy));
+    }
+    let mut element = to.clone();
+    if *to == Type::Dynamic {
+        let types: Vec<Type> = from.attributes.values().cloned().collect();
+        element = unify_types(&types, lossy)?.ty;
+    }
+    let mut conversions = BTreeMap::new();
+    for (name, given) in &from.attributes {
+        conversions.insert(name.clone(), find_or_keep(given, &element, lossy)?);
+    }
+    Some(Step::ObjectToMap(conversions, element, lossy))
+}
+
+fn map_to_object(from: &Type, target: &Type) -> Option<Step> {
+    let Type::Object(to) = target else { return None };
+    let mut conversions = BTreeMap::new();
+    for (name, wanted) in &to.attributes {
+        let conversion = find_or_keep(from, wanted, true);
+        if conversion.is_none() && !to.optional.contains(name) {
+            return None;
+        }
+        conversions.insert(name.clone(), conversion);
+    }
+    Some(Step::MapToObject(conversions))
+}

@@ -1,0 +1,97 @@
+//! Why a type can never convert to another, in cty's words.
+
+use super::{Conversion, quoted};
+use crate::value::{ObjectType, Path, Step, Type, Value, ty::guarded};
+
+/// The reason that a value of one type does not convert to another, and where. Call it only where
+/// no conversion exists. Where several attributes or elements are to blame the first by name is
+/// named (Terraform takes a random one).
+pub fn mismatch(given: &Type, wanted: &Type) -> (Path, String) {
+    let mut path = Path::default();
+    let reason = describe(given, wanted, &mut path);
+    (path, reason)
+}
+
+fn describe(given: &Type, wanted: &Type, path: &mut Path) -> String {
+    guarded(|| match (given, wanted) {
+        (Type::Object(given), Type::Object(wanted)) => objects(given, wanted, path),
+        (Type::Tuple(_), Type::List(element)) if **element == Type::Dynamic => one_type("list"),
+        (Type::Tuple(_), Type::Set(element)) if **element == Type::Dynamic => one_type("set"),
+        (Type::Object(_), Type::Map(element)) if **element == Type::Dynamic => one_type("map"),
+        (Type::Tuple(elements), Type::List(wanted) | Type::Set(wanted)) => {
+            let steps = elements.iter().enumerate().map(|(i, it)| (Step::index(i), it));
+            element(steps, wanted, path)
+        }
+        (Type::Object(object), Type::Map(wanted)) => {
+            let steps = object.attributes.iter();
+            element(steps.map(|(k, it)| (Step::Index(Value::string(k)), it)), wanted, path)
+        }
+        (Type::List(given) | Type::Set(given), Type::List(wanted)) => {
+            format!("incorrect list element type: {}", describe(given, wanted, path))
+        }
+        (Type::List(given) | Type::Set(given), Type::Set(wanted)) => {
+            format!("incorrect set element type: {}", describe(given, wanted, path))
+        }
+        (Type::Map(given), Type::Map(wanted)) => {
+            format!("incorrect map element type: {}", describe(given, wanted, path))
+        }
+        _ => required(wanted),
+    })
+}
+
+fn required(wanted: &Type) -> String {
+    format!("{} required", wanted.constraint_name())
+}
+
+fn one_type(kind: &str) -> String {
+    format!("all {kind} elements must have the same type")
+}
+
+/// The first element that does not convert.
+fn element<'a>(
+    elements: impl Iterator<Item = (Step, &'a Type)>,
+    wanted: &Type,
+    path: &mut Path,
+) -> String {
+    for (step, given) in elements {
+        if given != wanted && Conversion::find(given, wanted).is_none() {
+            path.0.push(step);
+            return describe(given, wanted, path);
+        }
+    }
+    format!("all elements must be {}", wanted.constraint_name())
+}
+
+/// Missing attributes first, then the first attribute that does not convert.
+fn objects(given: &ObjectType, wanted: &ObjectType, path: &mut Path) -> String {
+    let missing: Vec<String> = wanted
+        .attributes
+        .keys()
+        .filter(|it| !given.attributes.contains_key(*it) && !wanted.optional.contains(*it))
+        .map(|it| quoted(it))
+        .collect();
+    match missing.as_slice() {
+        [] => (),
+        [one] => return format!("attribute {one} is required"),
+        [one, two] => return format!("attributes {one} and {two} are required"),
+        [rest @ .., last] => {
+            return format!("attributes {}, and {last} are required", rest.join(", "));
+        }
+    }
+    let pairs: Vec<_> = wanted
+        .attributes
+        .iter()
+        .filter_map(|(name, wanted)| Some((name, given.attributes.get(name)?, wanted)))
+        .filter(|(_, given, wanted)| given != wanted)
+        .collect();
+    let never = pairs.iter().find(|(_, given, wanted)| Conversion::find(given, wanted).is_none());
+    let unsafely =
+        || pairs.iter().find(|(_, given, wanted)| Conversion::find_safe(given, wanted).is_none());
+    match never.or_else(unsafely) {
+        Some((name, given, wanted)) => {
+            path.0.push(Step::Attribute((*name).clone()));
+            describe(given, wanted, path)
+        }
+        None => "incorrect object attributes".to_owned(),
+    }
+}

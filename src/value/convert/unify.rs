@@ -1,0 +1,212 @@
+//! One type for several: the branches of a conditional, the elements of `list(any)`.
+
+use std::collections::HashSet;
+
+use super::{
+    ConvertError, convert,
+    find::{find, find_or_keep},
+    preference,
+};
+use crate::value::{ObjectType, Type, Value, ty::guarded};
+
+/// The result of a unification.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unified {
+    pub ty: Type,
+    /// A type among structural ones was not known yet, so nothing is known of the result.
+    pub undetermined: bool,
+}
+
+impl Unified {
+    /// Converts one of the values whose types were unified.
+    pub fn apply(&self, value: &Value) -> Result<Value, ConvertError> {
+        if self.undetermined {
+            return Ok(Value::unknown(Type::Dynamic).with_marks(value.deep_marks()));
+        }
+        convert(value, &self.ty)
+    }
+}
+
+/// The one type that all convert to without loss, as the branches of a conditional need it; `None`
+/// when there is none, or no type is given.
+pub fn unify(types: &[Type]) -> Option<Unified> {
+    unify_types(types, false)
+}
+
+/// As [`unify`], with conversions that may fail for a value, as `list(any)` allows them.
+pub fn unify_unsafe(types: &[Type]) -> Option<Unified> {
+    unify_types(types, true)
+}
+
+pub(super) fn unify_types(types: &[Type], lossy: bool) -> Option<Unified> {
+    let mut seen = HashSet::new();
+    let distinct: Vec<&Type> = match types {
+        [first, rest @ ..] if rest.iter().all(|it| it == first) => vec![first],
+        _ => types.iter().filter(|it| seen.insert(*it)).collect(),
+    };
+    unify_distinct(&distinct, lossy)
+}
+
+fn determined(ty: Type) -> Option<Unified> {
+    Some(Unified { ty, undetermined: false })
+}
+
+/// How many types there are of each kind.
+#[derive(Default)]
+struct Kinds {
+    maps: usize,
+    lists: usize,
+    sets: usize,
+    objects: usize,
+    tuples: usize,
+    dynamics: usize,
+}
+
+impl Kinds {
+    fn of(types: &[&Type]) -> Kinds {
+        let mut kinds = Kinds::default();
+        for ty in types {
+            match ty {
+                Type::Map(_) => kinds.maps += 1,
+                Type::List(_) => kinds.lists += 1,
+                Type::Set(_) => kinds.sets += 1,
+                Type::Object(_) => kinds.objects += 1,
+                Type::Tuple(_) => kinds.tuples += 1,
+                Type::Dynamic => kinds.dynamics += 1,
+                _ => (),
+            }
+        }
+        kinds
+    }
+}
+
+fn unify_distinct(types: &[&Type], lossy: bool) -> Option<Unified> {
+    if let [only] = types {
+        return determined((*only).clone());
+    }
+    guarded(|| unify_kinds(types, lossy))
+}
+
+/// Types of one structural kind may have a common type that is none of them.
+fn unify_kinds(types: &[&Type], lossy: bool) -> Option<Unified> {
+    let kinds = Kinds::of(types);
+    let all = |count: usize, also: usize| count > 0 && count + also + kinds.dynamics == types.len();
+    let uniform =
+        [kinds.maps, kinds.lists, kinds.sets, kinds.objects, kinds.tuples].map(|it| all(it, 0));
+    if uniform.contains(&true) && kinds.dynamics > 0 {
+        return Some(Unified { ty: Type::Dynamic, undetermined: true });
+    }
+    match uniform {
+        [true, ..] => return collections(types, Type::map, lossy),
+        [_, true, ..] => return collections(types, Type::list, lossy),
+        [_, _, true, ..] => return collections(types, Type::set, lossy),
+        [_, _, _, true, _] => return objects(types, lossy),
+        [.., true] => return tuples(types, lossy),
+        _ => (),
+    }
+    if all(kinds.maps, kinds.objects)
+        && let Some(unified) = disguised(types, lossy, |it| matches!(it, Type::Object(_)))
+        && matches!(unified.ty, Type::Map(_))
+    {
+        return Some(unified);
+    }
+    if all(kinds.lists, kinds.tuples)
+        && kinds.maps == 0
+        && let Some(unified) = disguised(types, lossy, |it| matches!(it, Type::Tuple(_)))
+        && matches!(unified.ty, Type::List(_))
+    {
+        return Some(unified);
+    }
+    let structural = all(kinds.maps, kinds.objects) || all(kinds.lists, kinds.tuples);
+    if !structural && kinds.objects > 0 && kinds.tuples > 0 {
+        return None;
+    }
+    preferred(types, lossy)
+}
+
+/// The first type in order of preference that all others convert to.
+fn preferred(types: &[&Type], lossy: bool) -> Option<Unified> {
+    preference::order(types)
+        .into_iter()
+        .filter_map(|index| types.get(index))
+        .find(|wanted| types.iter().all(|it| find_or_keep(it, wanted, lossy).is_some()))
+        .and_then(|wanted| determined((*wanted).clone()))
+}
+
+fn collections(types: &[&Type], kind: fn(Type) -> Type, lossy: bool) -> Option<Unified> {
+    let elements: Vec<Type> = types.iter().filter_map(|it| it.element().cloned()).collect();
+    let unified = kind(unify_types(&elements, lossy)?.ty);
+    if reachable(types, &unified, lossy) { determined(unified) } else { None }
+}
+
+/// Whether every type converts to the unified one.
+fn reachable(types: &[&Type], unified: &Type, lossy: bool) -> bool {
+    types.iter().all(|it| *it == unified || find(it, unified, lossy).is_some())
+}
+
+/// Objects among maps, or tuples among lists, are taken for the map or list that they would be.
+fn disguised(types: &[&Type], lossy: bool, is_disguised: fn(&Type) -> bool) -> Option<Unified> {
+    let structural: Vec<&Type> = types.iter().copied().filter(|it| is_disguised(it)).collect();
+    let as_collection = match structural.first()? {
+        Type::Object(_) => objects_to_map(&structural, lossy)?,
+        _ => tuples_to_list(&structural, lossy)?,
+    };
+    let shown: Vec<Type> = types
+        .iter()
+        .map(|it| if is_disguised(it) { as_collection.ty.clone() } else { (*it).clone() })
+        .collect();
+    unify_types(&shown, lossy)
+}
+
+/// Equal attribute names are unified one by one; different ones make a map.
+fn objects(types: &[&Type], lossy: bool) -> Option<Unified> {
+    let objects: Vec<&ObjectType> = types.iter().filter_map(|it| it.as_object()).collect();
+    let first = objects.first()?;
+    if !objects.iter().all(|it| it.attributes.keys().eq(first.attributes.keys())) {
+        return objects_to_map(types, lossy);
+    }
+    let mut attributes = std::collections::BTreeMap::new();
+    for name in first.attributes.keys() {
+        let across: Vec<Type> =
+            objects.iter().filter_map(|it| it.attributes.get(name).cloned()).collect();
+        attributes.insert(name.clone(), unify_types(&across, lossy)?.ty);
+    }
+    let unified = Type::object(attributes);
+    if reachable(types, &unified, lossy) {
+        return determined(unified);
+    }
+    objects_to_map(types, lossy)
+}
+
+fn objects_to_map(types: &[&Type], lossy: bool) -> Option<Unified> {
+    let objects = types.iter().filter_map(|it| it.as_object());
+    let attributes: Vec<Type> = objects.flat_map(|it| it.attributes.values().cloned()).collect();
+    let unified = Type::map(unify_types(&attributes, lossy)?.ty);
+    if reachable(types, &unified, lossy) { determined(unified) } else { None }
+}
+
+/// Equal lengths are unified element by element; different ones make a list.
+fn tuples(types: &[&Type], lossy: bool) -> Option<Unified> {
+    let tuples: Vec<&[Type]> = types.iter().filter_map(|it| it.as_tuple()).collect();
+    let first = tuples.first()?;
+    if !tuples.iter().all(|it| it.len() == first.len()) {
+        return tuples_to_list(types, lossy);
+    }
+    let mut elements = Vec::with_capacity(first.len());
+    for index in 0..first.len() {
+        let across: Vec<Type> = tuples.iter().filter_map(|it| it.get(index).cloned()).collect();
+        elements.push(unify_types(&across, lossy)?.ty);
+    }
+    let unified = Type::tuple(elements);
+    if reachable(types, &unified, lossy) {
+        return determined(unified);
+    }
+    tuples_to_list(types, lossy)
+}
+
+fn tuples_to_list(types: &[&Type], lossy: bool) -> Option<Unified> {
+    let elements: Vec<Type> =
+        types.iter().filter_map(|it| it.as_tuple()).flatten().cloned().collect();
+    let unified = Type::list(unify_types(&elements, lossy)?.ty);
+    if reachable(types, &unified, lossy) { determined(unified) } else { None }
+}

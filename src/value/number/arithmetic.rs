@@ -1,0 +1,251 @@
+//! Arithmetic with cty's rules for precision, zeros and infinities.
+
+use num_bigint::{BigInt, BigUint, Sign};
+use num_integer::Integer;
+use num_traits::Zero;
+
+use super::{Float, LITERAL, Number, Repr};
+
+type Outcome = Result<Number, &'static str>;
+
+impl Number {
+    /// The sum at the larger precision. Errors: infinities of opposite signs.
+    pub fn add(&self, other: &Number) -> Outcome {
+        if let Some((left, right, precision)) = small(self, other)
+            && let Some(value) = left.checked_add(right).filter(|it| fits(*it, precision))
+        {
+            return Ok(Number(Repr::Small { value, precision }));
+        }
+        let precision = self.precision().max(other.precision());
+        match (self.to_float(), other.to_float()) {
+            (Some(left), Some(right)) => Ok(sum(&left, &right, precision).into()),
+            (None, None) if self.is_negative() != other.is_negative() => {
+                Err("can't compute sum of opposing infinities")
+            }
+            (None, _) => Ok(infinity(self.is_negative(), precision)),
+            (_, None) => Ok(infinity(other.is_negative(), precision)),
+        }
+    }
+
+    /// The difference at the larger precision. Errors: an infinity less itself.
+    pub fn subtract(&self, other: &Number) -> Outcome {
+        self.add(&other.negate()).map_err(|_| "can't subtract infinity from itself")
+    }
+
+    /// The product, rounded to 512 bits; its precision is the larger one, or what it needs.
+    /// Errors: zero times infinity.
+    pub fn multiply(&self, other: &Number) -> Outcome {
+        if let Some((left, right, precision)) = small(self, other)
+            && let Some(value) =
+                left.checked_mul(right).filter(|it| *it != 0 && fits(*it, precision))
+        {
+            return Ok(Number(Repr::Small { value, precision }));
+        }
+        let precision = self.precision().max(other.precision());
+        let negative = self.is_negative() != other.is_negative();
+        let (Some(left), Some(right)) = (self.to_float(), other.to_float()) else {
+            if self.is_zero() || other.is_zero() {
+                return Err("can't multiply zero by infinity");
+            }
+            return Ok(infinity(negative, precision));
+        };
+        let mut product = left.times(&right, LITERAL);
+        let needed = u32::try_from(product.mantissa.bits()).unwrap_or(u32::MAX);
+        product.precision = precision.max(needed);
+        Ok(product.with_precision(precision.max(needed)).into())
+    }
+
+    /// The quotient at the larger precision; by zero it is an infinity. Errors: zero by zero,
+    /// infinity by infinity.
+    pub fn divide(&self, other: &Number) -> Outcome {
+        if let Some((left, right, precision)) = small(self, other)
+            && left != 0
+            && left.checked_rem(right) == Some(0)
+            && let Some(value) = left.checked_div(right)
+        {
+            return Ok(Number(Repr::Small { value, precision }));
+        }
+        let precision = self.precision().max(other.precision());
+        let negative = self.is_negative() != other.is_negative();
+        let undefined = "can't divide zero by zero or infinity by infinity";
+        match (self.to_float(), other.to_float()) {
+            (Some(left), Some(right)) if left.is_zero() && right.is_zero() => Err(undefined),
+            (None, None) => Err(undefined),
+            (Some(_), Some(right)) if right.is_zero() => Ok(infinity(negative, precision)),
+            (Some(left), Some(right)) => Ok(left.quotient(&right, precision).into()),
+            (None, Some(_)) => Ok(infinity(negative, precision)),
+            (Some(_), None) => Ok(Float::zero(negative, precision).into()),
+        }
+    }
+
+    /// The remainder of the division towards zero, at the dividend's precision: its sign is the
+    /// dividend's; by zero it is the dividend. Errors: an infinity, or the negative zero as divisor.
+    pub fn modulo(&self, other: &Number) -> Outcome {
+        if let Some((left, right, _)) = small(self, other) {
+            let Some(value) = left.checked_rem(right).filter(|_| left != 0) else {
+                return Ok(self.clone());
+            };
+            return Ok(Number(Repr::Small { value, precision: self.precision() }));
+        }
+        let undefined = "can't use modulo with zero and infinity";
+        let (Some(left), Some(right)) = (self.to_float(), other.to_float()) else {
+            return Err(undefined);
+        };
+        if right.is_zero() {
+            return if right.negative { Err(undefined) } else { Ok(self.clone()) };
+        }
+        let ratio = self.divide(other)?;
+        let Some(whole) = ratio.to_bigint() else { return modulo_beyond(&left) };
+        Ok(remainder(&left, &right, &whole).into())
+    }
+
+    pub fn negate(&self) -> Number {
+        match &self.0 {
+            Repr::Small { value, precision } if *value != 0 && *value != i64::MIN => {
+                Number(Repr::Small { value: -value, precision: *precision })
+            }
+            Repr::Infinity { negative, precision } => infinity(!negative, *precision),
+            _ => {
+                let Some(mut float) = self.to_float() else { return self.clone() };
+                float.negative = !float.negative;
+                float.into()
+            }
+        }
+    }
+
+    pub fn abs(&self) -> Number {
+        if self.is_negative() { self.negate() } else { self.clone() }
+    }
+
+    /// The largest integer not above, as Terraform's `floor` gives it: an infinity stays.
+    pub fn floor(&self) -> Number {
+        self.whole(true)
+    }
+
+    /// The smallest integer not below.
+    pub fn ceil(&self) -> Number {
+        self.whole(false)
+    }
+
+    fn whole(&self, down: bool) -> Number {
+        if self.is_integer() || self.is_infinite() {
+            return self.clone();
+        }
+        let Some(mut whole) = self.to_bigint() else { return self.clone() };
+        match (down, self.is_negative()) {
+            (true, true) => whole -= 1,
+            (false, false) => whole += 1,
+            _ => (),
+        }
+        let bits = u32::try_from(whole.bits()).unwrap_or(u32::MAX);
+        let negative = whole.sign() == Sign::Minus;
+        let precision = self.precision().max(bits);
+        Float::new(negative, whole.into_parts().1, 0, precision).into()
+    }
+
+    /// The same number rounded to (or allowed) this many bits.
+    pub fn with_precision(&self, precision: u32) -> Number {
+        match (&self.0, self.to_float()) {
+            (Repr::Infinity { negative, .. }, _) => infinity(*negative, precision),
+            (_, Some(float)) => float.with_precision(precision).into(),
+            (_, None) => self.clone(),
+        }
+    }
+}
+
+fn infinity(negative: bool, precision: u32) -> Number {
+    Number(Repr::Infinity { negative, precision })
+}
+
+/// Both as small integers, and the larger precision.
+fn small(left: &Number, right: &Number) -> Option<(i64, i64, u32)> {
+    match (&left.0, &right.0) {
+        (
+            Repr::Small { value: left, precision: left_precision },
+            Repr::Small { value: right, precision: right_precision },
+        ) => Some((*left, *right, *left_precision.max(right_precision))),
+        _ => None,
+    }
+}
+
+/// Whether an integer needs no rounding.
+fn fits(value: i64, precision: u32) -> bool {
+    precision >= 64 || value.unsigned_abs() >> precision == 0
+}
+
+/// The exact sum of two floats whose exponents may be far apart, rounded.
+fn sum(left: &Float, right: &Float, precision: u32) -> Float {
+    if left.is_zero() && right.is_zero() {
+        return Float::zero(left.negative && right.negative, precision);
+    }
+    if right.is_zero() {
+        return left.clone().with_precision(precision);
+    }
+    if left.is_zero() {
+        return right.clone().with_precision(precision);
+    }
+    let (high, low) =
+        if left.magnitude() >= right.magnitude() { (left, right) } else { (right, left) };
+    // What lies wholly below the last bit counts as one tiny bit: enough to round, and no
+    // mantissa grows with the distance.
+    let reach = i64::from(precision) + 2;
+    let lowest = high.exponent.min(high.magnitude() - reach) - 2;
+    if low.magnitude() < lowest {
+        let speck = Float { mantissa: BigUint::from(1u8), exponent: lowest - 2, ..low.clone() };
+        return near_sum(high, &speck, precision);
+    }
+    near_sum(high, low, precision)
+}
+
+fn near_sum(left: &Float, right: &Float, precision: u32) -> Float {
+    let exponent = left.exponent.min(right.exponent);
+    let total = signed(left, exponent) + signed(right, exponent);
+    if total.is_zero() {
+        return Float::zero(false, precision);
+    }
+    let negative = total.sign() == Sign::Minus;
+    Float::new(negative, total.into_parts().1, exponent, precision)
+}
+
+fn signed(float: &Float, exponent: i64) -> BigInt {
+    let sign = if float.negative { Sign::Minus } else { Sign::Plus };
+    BigInt::from_biguint(sign, float.shifted_to(exponent))
+}
+
+/// `dividend - divisor × whole`, each step rounded to the dividend's precision as cty does.
+fn remainder(dividend: &Float, divisor: &Float, whole: &BigInt) -> Float {
+    let precision = dividend.precision;
+    let negative = whole.sign() == Sign::Minus;
+    let whole = Float::new(negative, whole.magnitude().clone(), 0, precision);
+    let mut part = divisor.times(&whole, precision);
+    part.negative = !part.negative;
+    sum(dividend, &part, precision)
+}
+
+/// The quotient is an integer of more bits than are worth spelling out: nothing remains of it at
+/// any precision that the result could have.
+fn modulo_beyond(dividend: &Float) -> Outcome {
+    Ok(Float::zero(dividend.negative, dividend.precision).into())
+}
+
+impl Float {
+    /// The product, rounded to a precision.
+    pub fn times(&self, other: &Float, precision: u32) -> Float {
+        let negative = self.negative != other.negative;
+        let exponent = self.exponent.saturating_add(other.exponent);
+        Float::new(negative, &self.mantissa * &other.mantissa, exponent, precision)
+    }
+
+    /// The quotient by a number that is not zero, rounded to a precision.
+    pub fn quotient(&self, other: &Float, precision: u32) -> Float {
+        let negative = self.negative != other.negative;
+        if self.is_zero() {
+            return Float::zero(negative, precision);
+        }
+        let wanted = u64::from(precision) + 2 + other.mantissa.bits();
+        let shift = wanted.saturating_sub(self.mantissa.bits());
+        let (mantissa, rest) = (&self.mantissa << shift).div_rem(&other.mantissa);
+        let exponent = self.exponent.saturating_sub(other.exponent).saturating_sub_unsigned(shift);
+        Float { negative, mantissa, exponent, precision }.rounded(!rest.is_zero())
+    }
+}

@@ -1,0 +1,108 @@
+//! Order of exact values, and equality of texts.
+
+use std::{
+    cmp::Ordering,
+    hash::{Hash, Hasher},
+};
+
+use super::{Float, Number, Repr};
+
+impl Number {
+    /// The order of the exact values (not of the texts); the two zeros are equal.
+    pub fn compare(&self, other: &Number) -> Ordering {
+        if let (Repr::Small { value: left, .. }, Repr::Small { value: right, .. }) =
+            (&self.0, &other.0)
+        {
+            return left.cmp(right);
+        }
+        self.sign().cmp(&other.sign()).then_with(|| {
+            let order = match (self.to_float(), other.to_float()) {
+                (Some(left), Some(right)) => left.compare_magnitude(&right),
+                (None, Some(_)) => Ordering::Greater,
+                (Some(_), None) => Ordering::Less,
+                (None, None) => Ordering::Equal,
+            };
+            if self.is_negative() { order.reverse() } else { order }
+        })
+    }
+
+    /// -1, 0 or 1.
+    pub fn sign(&self) -> i8 {
+        match (self.is_zero(), self.is_negative()) {
+            (true, _) => 0,
+            (false, true) => -1,
+            (false, false) => 1,
+        }
+    }
+}
+
+/// Equality is that of Terraform's `==`: the shortest decimal text at each one's own precision.
+/// So a zero differs from the negative zero.
+impl PartialEq for Number {
+    fn eq(&self, other: &Number) -> bool {
+        match (&self.0, &other.0) {
+            (
+                Repr::Small { value: left, precision: left_precision },
+                Repr::Small { value: right, precision: right_precision },
+            ) if left_precision == right_precision || is_exact(*left) || is_exact(*right) => {
+                left == right
+            }
+            (Repr::Infinity { negative: left, .. }, Repr::Infinity { negative: right, .. }) => {
+                left == right
+            }
+            (Repr::Infinity { .. }, _) | (_, Repr::Infinity { .. }) => false,
+            _ => self.is_negative() == other.is_negative() && equal_finite(self, other),
+        }
+    }
+}
+
+impl Eq for Number {}
+
+/// Two numbers that are equal have the same text, so the text's hash serves; short integers are
+/// hashed as what they are.
+impl Hash for Number {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match &self.0 {
+            Repr::Small { value, .. } if is_exact(*value) => value.hash(state),
+            _ => self.to_decimal().hash(state),
+        }
+    }
+}
+
+/// Whether the text of an integer has all its digits at every precision there is.
+fn is_exact(value: i64) -> bool {
+    value.unsigned_abs() < 1 << 52
+}
+
+fn equal_finite(left: &Number, right: &Number) -> bool {
+    let (Some(a), Some(b)) = (left.to_float(), right.to_float()) else { return false };
+    if a.is_zero() || b.is_zero() {
+        return a.is_zero() && b.is_zero();
+    }
+    let same = a.exponent == b.exponent && a.mantissa == b.mantissa;
+    if same && a.precision == b.precision {
+        return true;
+    }
+    // Texts can only agree where the values are closer than the coarsest precision tells apart.
+    close(&a, &b) && left.to_decimal() == right.to_decimal()
+}
+
+/// Whether two magnitudes differ by less than about a 2^-48th.
+fn close(left: &Float, right: &Float) -> bool {
+    if left.magnitude().abs_diff(right.magnitude()) > 1 {
+        return false;
+    }
+    let top = left.magnitude().max(right.magnitude()) - 62;
+    leading(left, top).abs_diff(leading(right, top)) < 1 << 14
+}
+
+/// The integer part of the magnitude divided by `2^exponent`, which fits.
+fn leading(float: &Float, exponent: i64) -> u64 {
+    let shift = float.exponent.saturating_sub(exponent);
+    let digits = if shift >= 0 {
+        &float.mantissa << shift.unsigned_abs()
+    } else {
+        &float.mantissa >> shift.unsigned_abs()
+    };
+    digits.iter_u64_digits().next().unwrap_or(0)
+}

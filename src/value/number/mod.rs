@@ -1,0 +1,222 @@
+//! Exact numbers: binary floats with a precision that each value carries.
+
+mod arithmetic;
+mod compare;
+mod decimal;
+mod float;
+mod parse;
+mod text;
+
+use num_bigint::{BigInt, BigUint, Sign};
+use num_traits::ToPrimitive;
+
+use float::Float;
+
+/// The precision in bits of literals, parsed text and JSON.
+const LITERAL: u32 = 512;
+/// The precision in bits of Go's integers.
+const INTEGER: u32 = 64;
+/// The precision in bits of Go's `float64`.
+const DOUBLE: u32 = 53;
+
+/// A number as Terraform holds it (Go's `big.Float`): a binary float whose precision is 512 bits
+/// for literals, 64 for Go's integers and 53 for its doubles, or an infinity.
+///
+/// The result of an operation takes the larger precision and is rounded to the nearest, ties to
+/// even. Zero has a sign. Equality is that of Terraform's `==`: the shortest decimal text at each
+/// one's own precision. [`Number::compare`] orders the exact values.
+#[derive(Clone, Debug)]
+pub struct Number(Repr);
+
+/// Every integer that fits 64 bits is `Small`, except the negative zero.
+#[derive(Clone, Debug)]
+enum Repr {
+    Small { value: i64, precision: u32 },
+    Big(Box<Float>),
+    Infinity { negative: bool, precision: u32 },
+}
+
+impl Number {
+    /// 64 bits of precision, as Go's integers have.
+    pub fn from_i64(value: i64) -> Number {
+        Number(Repr::Small { value, precision: INTEGER })
+    }
+
+    /// 64 bits of precision, as Go's integers have.
+    pub fn from_u64(value: u64) -> Number {
+        Float::new(false, BigUint::from(value), 0, INTEGER).into()
+    }
+
+    /// An exact integer with 512 bits of precision, or more where it needs them.
+    pub fn from_bigint(value: &BigInt) -> Number {
+        let magnitude = value.magnitude().clone();
+        let bits = u32::try_from(magnitude.bits()).unwrap_or(u32::MAX);
+        Float::new(value.sign() == Sign::Minus, magnitude, 0, bits.max(LITERAL)).into()
+    }
+
+    /// An exact integer with 64 bits of precision, or as many as it needs: Go's
+    /// `new(big.Float).SetInt(…)`.
+    pub fn from_go_int(value: &BigInt) -> Number {
+        let magnitude = value.magnitude().clone();
+        let bits = u32::try_from(magnitude.bits()).unwrap_or(u32::MAX);
+        Float::new(value.sign() == Sign::Minus, magnitude, 0, bits.max(INTEGER)).into()
+    }
+
+    /// 53 bits of precision, as Go's float64 has. Not-a-number, which Go refuses, becomes zero.
+    pub fn from_f64(value: f64) -> Number {
+        if value.is_infinite() {
+            let negative = value < 0.0;
+            return Number(Repr::Infinity { negative, precision: DOUBLE });
+        }
+        let bits = value.to_bits();
+        let (fraction, biased) = (bits & ((1 << 52) - 1), (bits >> 52 & 0x7ff) as i64);
+        let (mantissa, exponent) = match biased {
+            0x7ff => (0, 0),
+            0 => (fraction, -1074),
+            _ => (fraction | 1 << 52, biased - 1075),
+        };
+        Float::new(value.is_sign_negative(), BigUint::from(mantissa), exponent, DOUBLE).into()
+    }
+
+    /// Reads a number as HCL and cty's string conversion do (512 bits); `None` when it is none.
+    ///
+    /// An optional sign, digits with at most one point (`.5`, `5.`, `007`), and a decimal (`e`) or
+    /// binary (`p`) exponent; or `Inf` / `inf` with an optional sign. An exponent beyond 32 bits is
+    /// no number.
+    pub fn parse(text: &str) -> Option<Number> {
+        parse::decimal(text)
+    }
+
+    /// Reads an integer in a base from 2 to 62 as Go's `big.Int` does: an optional sign and digits;
+    /// above base 36 upper-case letters are digits of their own.
+    pub fn parse_integer(text: &str, base: u32) -> Option<Number> {
+        parse::integer(text, base)
+    }
+
+    pub fn infinity(negative: bool) -> Number {
+        Number(Repr::Infinity { negative, precision: LITERAL })
+    }
+
+    /// The bits of mantissa that its operations keep.
+    pub fn precision(&self) -> u32 {
+        match &self.0 {
+            Repr::Small { precision, .. } | Repr::Infinity { precision, .. } => *precision,
+            Repr::Big(float) => float.precision,
+        }
+    }
+
+    pub fn is_infinite(&self) -> bool {
+        matches!(self.0, Repr::Infinity { .. })
+    }
+
+    /// Either zero.
+    pub fn is_zero(&self) -> bool {
+        match &self.0 {
+            Repr::Small { value, .. } => *value == 0,
+            Repr::Big(float) => float.is_zero(),
+            Repr::Infinity { .. } => false,
+        }
+    }
+
+    /// Whether it has a minus sign; the negative zero has.
+    pub fn is_negative(&self) -> bool {
+        match &self.0 {
+            Repr::Small { value, .. } => *value < 0,
+            Repr::Big(float) => float.negative,
+            Repr::Infinity { negative, .. } => *negative,
+        }
+    }
+
+    pub fn is_integer(&self) -> bool {
+        match &self.0 {
+            Repr::Small { .. } => true,
+            Repr::Big(float) => float.exponent >= 0,
+            Repr::Infinity { .. } => false,
+        }
+    }
+
+    /// The exact integer when it is one and fits.
+    pub fn to_i64(&self) -> Option<i64> {
+        match &self.0 {
+            Repr::Small { value, .. } => Some(*value),
+            Repr::Big(float) if float.is_zero() => Some(0),
+            _ => None,
+        }
+    }
+
+    /// The exact integer when it is one and fits.
+    pub fn to_u64(&self) -> Option<u64> {
+        match &self.0 {
+            Repr::Small { value, .. } => u64::try_from(*value).ok(),
+            Repr::Big(float) if float.is_zero() => Some(0),
+            Repr::Big(float) if !float.negative => float.to_integer(64)?.to_u64(),
+            _ => None,
+        }
+    }
+
+    /// The integer part, towards zero; `None` for an infinity and for numbers of a million bits.
+    pub fn to_bigint(&self) -> Option<BigInt> {
+        match &self.0 {
+            Repr::Small { value, .. } => Some(BigInt::from(*value)),
+            Repr::Big(float) => float.to_integer(float::MAX_INTEGER_BITS),
+            Repr::Infinity { .. } => None,
+        }
+    }
+
+    /// The nearest double, ties to even.
+    pub fn to_f64(&self) -> f64 {
+        match &self.0 {
+            #[allow(clippy::cast_precision_loss)]
+            Repr::Small { value, .. } => *value as f64,
+            Repr::Big(float) => float.to_f64(),
+            Repr::Infinity { negative: true, .. } => f64::NEG_INFINITY,
+            Repr::Infinity { negative: false, .. } => f64::INFINITY,
+        }
+    }
+
+    /// The shortest plain decimal that identifies the number at its own precision: what
+    /// `tostring`, templates and `jsonencode` print. Infinity is `+Inf` or `-Inf`. (Beyond a
+    /// hundred thousand digits the text is in scientific notation instead, to bound the work.)
+    pub fn to_decimal(&self) -> String {
+        match &self.0 {
+            Repr::Small { value, precision }
+                if value.unsigned_abs() < 1 << (*precision).min(53) =>
+            {
+                value.to_string()
+            }
+            _ => self.to_text(text::Style::Plain, None),
+        }
+    }
+
+    /// Text as Go's `big.Float.Text` gives it: `digits` after the point for `Plain` and
+    /// `Exponent`, in all for `General`; `None` is the shortest that identifies the number.
+    pub fn to_text(&self, style: Style, digits: Option<usize>) -> String {
+        text::format(self, style, digits)
+    }
+
+    /// The number as a float with explicit mantissa; `None` for an infinity.
+    fn to_float(&self) -> Option<Float> {
+        match &self.0 {
+            Repr::Small { value, precision } => {
+                Some(Float::new(*value < 0, BigUint::from(value.unsigned_abs()), 0, *precision))
+            }
+            Repr::Big(float) => Some((**float).clone()),
+            Repr::Infinity { .. } => None,
+        }
+    }
+}
+
+pub use text::Style;
+
+impl From<Float> for Number {
+    fn from(float: Float) -> Number {
+        if float.is_too_large() {
+            let Float { negative, precision, .. } = float;
+            return Number(Repr::Infinity { negative, precision });
+        }
+        match float.to_small() {
+            Some(value) => Number(Repr::Small { value, precision: float.precision }),
+            None => Number(Repr::Big(Box::new(float))),
+        }
+    }
+}

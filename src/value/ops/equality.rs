@@ -1,0 +1,177 @@
+//! Equality as Terraform's `==` has it, and exact sameness.
+
+use crate::value::{Content, Refinements, Type, Value, ty::guarded};
+
+/// Terraform's `==`: never converts; unknown where it cannot be told yet; all marks travel.
+///
+/// Nulls are equal whatever their types, values of different types are not. A known value that
+/// the refinements of an unknown one exclude is not equal to it.
+pub fn equals(left: &Value, right: &Value) -> Value {
+    let marks = left.deep_marks() | right.deep_marks();
+    let result = match compare(left, right) {
+        Some(it) => Value::bool(it),
+        None => Value::unknown_not_null(Type::Bool),
+    };
+    result.with_marks(marks)
+}
+
+/// Whether both are the same in type, marks, content and what is known of unknowns.
+pub fn raw_equals(left: &Value, right: &Value) -> bool {
+    guarded(|| {
+        left.ty() == right.ty()
+            && left.marks() == right.marks()
+            && match (left.content(), right.content()) {
+                (Content::Sequence(left), Content::Sequence(right)) => {
+                    left.len() == right.len()
+                        && left.iter().zip(right.iter()).all(|(a, b)| raw_equals(a, b))
+                }
+                (Content::Mapping(left), Content::Mapping(right)) => {
+                    left.len() == right.len()
+                        && left
+                            .iter()
+                            .zip(right.iter())
+                            .all(|((k, a), (l, b))| k == l && raw_equals(a, b))
+                }
+                (left, right) => left == right,
+            }
+    })
+}
+
+/// `None` where it cannot be told yet.
+fn compare(left: &Value, right: &Value) -> Option<bool> {
+    guarded(|| match (left.content(), right.content()) {
+        (Content::Null, Content::Null) => Some(true),
+        (Content::Null, Content::Unknown(_)) => never_null(right),
+        (Content::Unknown(_), Content::Null) => never_null(left),
+        (Content::Null, _) | (_, Content::Null) => Some(false),
+        (Content::Unknown(_), Content::Unknown(_)) => None,
+        (Content::Unknown(_), _) => known_and_unknown(right, left),
+        (_, Content::Unknown(_)) => known_and_unknown(left, right),
+        _ => known(left, right),
+    })
+}
+
+/// A null is not equal to what is certainly not null.
+fn never_null(unknown: &Value) -> Option<bool> {
+    unknown.refinements().is_some_and(|it| it.not_null).then_some(false)
+}
+
+fn known_and_unknown(known: &Value, unknown: &Value) -> Option<bool> {
+    let excluded = unknown.refinements().is_some_and(|it| excludes(it, known));
+    (excluded || !conforms(known.ty(), unknown.ty())).then_some(false)
+}
+
+/// Whether what is known of an unknown value excludes a known one that is not null.
+fn excludes(refinements: &Refinements, value: &Value) -> bool {
+    let size = match value.content() {
+        Content::String(it) => return !it.starts_with(refinements.prefix.as_str()),
+        Content::Number(it) => it.clone(),
+        Content::Sequence(it) if value.ty().is_collection() => {
+            super::Number::from_u64(it.len() as u64)
+        }
+        Content::Mapping(it) if value.ty().is_collection() => {
+            super::Number::from_u64(it.len() as u64)
+        }
+        _ => return false,
+    };
+    let below = refinements.lower.as_ref().is_some_and(|(bound, inclusive)| {
+        let order = size.compare(bound);
+        order.is_lt() || order.is_eq() && !inclusive
+    });
+    let above = refinements.upper.as_ref().is_some_and(|(bound, inclusive)| {
+        let order = size.compare(bound);
+        order.is_gt() || order.is_eq() && !inclusive
+    });
+    below || above
+}
+
+fn known(left: &Value, right: &Value) -> Option<bool> {
+    if left.ty() != right.ty() {
+        return if left.ty().has_dynamic() || right.ty().has_dynamic() {
+            let possible = conforms(left.ty(), right.ty()) || conforms(right.ty(), left.ty());
+            if possible { None } else { Some(false) }
+        } else {
+            Some(false)
+        };
+    }
+    if has_open_type(left) || has_open_type(right) {
+        return None;
+    }
+    match (left.content(), right.content()) {
+        (Content::Sequence(left_elements), Content::Sequence(right_elements)) => {
+            if matches!(left.ty(), Type::Set(_)) {
+                return sets(left, right);
+            }
+            if left_elements.len() != right_elements.len() {
+                return Some(false);
+            }
+            all(left_elements.iter().zip(right_elements.iter()))
+        }
+        (Content::Mapping(left), Content::Mapping(right)) => {
+            if !left.keys().eq(right.keys()) {
+                return Some(false);
+            }
+            all(left.values().zip(right.values()))
+        }
+        (left, right) => Some(left == right),
+    }
+}
+
+/// The first pair that differs, or cannot be told, decides.
+fn all<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Option<bool> {
+    for (left, right) in pairs {
+        match compare(left, right) {
+            Some(true) => (),
+            other => return other,
+        }
+    }
+    Some(true)
+}
+
+/// Sets whose own elements are all known are equal when each has the other's elements.
+fn sets(left: &Value, right: &Value) -> Option<bool> {
+    let (left, right) = (left.as_sequence()?, right.as_sequence()?);
+    if left.iter().chain(right).any(|it| !it.is_known()) {
+        return None;
+    }
+    let same = |(a, b): (&Value, &Value)| compare(a, b) == Some(true);
+    if left.len() == right.len() && left.iter().zip(right).all(same) {
+        return Some(true);
+    }
+    let has = |set: &[Value], wanted: &Value| set.iter().any(|it| same((it, wanted)));
+    Some(left.iter().all(|it| has(right, it)) && right.iter().all(|it| has(left, it)))
+}
+
+/// Whether a value of known content has a part whose type is not known yet.
+fn has_open_type(value: &Value) -> bool {
+    value.ty().has_dynamic()
+        && guarded(|| match value.content() {
+            Content::Unknown(_) | Content::Null => value.ty() == &Type::Dynamic && !value.is_null(),
+            Content::Sequence(elements) => elements.iter().any(has_open_type),
+            Content::Mapping(elements) => elements.values().any(has_open_type),
+            _ => false,
+        })
+}
+
+/// Whether a type fits another in which `Dynamic` stands for any type.
+fn conforms(given: &Type, wanted: &Type) -> bool {
+    guarded(|| match (given, wanted) {
+        (_, Type::Dynamic) => true,
+        (Type::List(given), Type::List(wanted))
+        | (Type::Set(given), Type::Set(wanted))
+        | (Type::Map(given), Type::Map(wanted)) => conforms(given, wanted),
+        (Type::Object(given), Type::Object(wanted)) => {
+            given.attributes.keys().eq(wanted.attributes.keys())
+                && given
+                    .attributes
+                    .values()
+                    .zip(wanted.attributes.values())
+                    .all(|(given, wanted)| conforms(given, wanted))
+        }
+        (Type::Tuple(given), Type::Tuple(wanted)) => {
+            given.len() == wanted.len()
+                && given.iter().zip(wanted.iter()).all(|(given, wanted)| conforms(given, wanted))
+        }
+        (given, wanted) => given == wanted,
+    })
+}

@@ -1,0 +1,3 @@
+//! The value layer.
+
+mod number;
