@@ -1,8 +1,11 @@
 //! The only door outside: files, environment, clock. Everything above takes a `&dyn System`.
 
+mod atomic;
 mod memory;
 mod os;
+pub mod paths;
 
+pub use atomic::is_temporary;
 pub use memory::MemorySystem;
 pub use os::OsSystem;
 
@@ -41,6 +44,8 @@ pub trait System: Send + Sync {
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf>;
     /// Replaces or creates a file so that a reader sees the old bytes or the new ones, whole:
     /// temporary file in the same directory, fsync, rename; permissions kept, leftovers removed.
+    /// A symbolic link stays one, and its target is replaced. The error's text says what failed
+    /// and where; the old file is then untouched.
     fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
     /// Creates a directory and its parents.
     fn create_dir_all(&self, dir: &Path) -> io::Result<()>;

@@ -1,5 +1,100 @@
 //! The real operating system.
+#![allow(clippy::disallowed_methods)] // This is the door that they point to.
+
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use super::{Entry, EntryKind, System, atomic};
 
 /// The process's files, environment and clock.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OsSystem;
+
+impl System for OsSystem {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        fs::read(path)
+    }
+
+    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        for entry in fs::read_dir(or_here(dir))? {
+            let entry = entry?;
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            entries.push(Entry { name, kind: kind_of(entry.file_type()?) });
+        }
+        entries.sort();
+        Ok(entries)
+    }
+
+    fn kind(&self, path: &Path) -> io::Result<EntryKind> {
+        Ok(kind_of(fs::metadata(or_here(path))?.file_type()))
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        Ok(without_verbatim_prefix(or_here(path).canonicalize()?))
+    }
+
+    fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        atomic::write(path, bytes)
+    }
+
+    fn create_dir_all(&self, dir: &Path) -> io::Result<()> {
+        fs::create_dir_all(dir)
+    }
+
+    fn env(&self, name: &str) -> Option<String> {
+        // `var_os` would do with these, but is free to panic on them on some platforms.
+        if name.is_empty() || name.contains(['=', '\0']) {
+            return None;
+        }
+        env::var_os(name)?.into_string().ok()
+    }
+
+    fn env_with_prefix(&self, prefix: &str) -> Vec<(String, String)> {
+        let all = env::vars_os();
+        let texts = all.filter_map(|(k, v)| Some((k.into_string().ok()?, v.into_string().ok()?)));
+        let mut found: Vec<_> = texts.filter(|(name, _)| name.starts_with(prefix)).collect();
+        found.sort();
+        found
+    }
+
+    fn current_dir(&self) -> io::Result<PathBuf> {
+        env::current_dir()
+    }
+
+    fn now(&self) -> SystemTime {
+        SystemTime::now()
+    }
+}
+
+/// The empty path is the current directory, as in Go; the system calls refuse it.
+fn or_here(path: &Path) -> &Path {
+    if path.as_os_str().is_empty() { Path::new(".") } else { path }
+}
+
+fn kind_of(it: fs::FileType) -> EntryKind {
+    if it.is_file() {
+        EntryKind::File
+    } else if it.is_dir() {
+        EntryKind::Directory
+    } else if it.is_symlink() {
+        EntryKind::Symlink
+    } else {
+        EntryKind::Other
+    }
+}
+
+/// Windows resolves to `\\?\C:\x`, which most programs do not understand: `C:\x` says the same.
+fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
+    if !cfg!(windows) {
+        return path;
+    }
+    let plain = path.to_str().and_then(|it| it.strip_prefix(r"\\?\"));
+    match plain {
+        Some(plain) if plain.as_bytes().get(1) == Some(&b':') => PathBuf::from(plain),
+        _ => path,
+    }
+}
