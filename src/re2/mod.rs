@@ -1,1 +1,22 @@
 //! RE2, the regular expressions of Go and so of Terraform.
+//!
+//! A parser of our own accepts what Go's `regexp/syntax` accepts and refuses the rest in its
+//! words. Its tree feeds two consumers: a matcher on `regex-automata`, and the translation of
+//! patterns to ECMA-262 for JSON Schema.
+
+mod ast;
+mod class;
+mod compile;
+pub mod ecma;
+mod error;
+mod escape;
+mod expand;
+mod flags;
+mod limits;
+mod names;
+mod parser;
+mod regex;
+mod sets;
+
+pub use error::{Error, ErrorKind};
+pub use regex::{Groups, Regex};

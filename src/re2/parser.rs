@@ -1,0 +1,300 @@
+//! The parser: a pattern's text to its tree, refusing what Go refuses, in Go's words.
+//!
+//! The rules are those of Go's `regexp/syntax` with its `Perl` flags. Groups are kept on a stack
+//! of frames, so nesting costs no call stack.
+
+use super::{
+    ast::{Assertion, Ast, Atom, Class, Group, Literal, Node, Repeat},
+    class::ClassParser,
+    error::{Error, ErrorKind},
+    escape::escape,
+    flags::{Flags, Opening, opening},
+    limits::{self, Measured},
+    sets,
+};
+
+/// Parses a pattern.
+pub(super) fn parse(pattern: &str) -> Result<Ast, Error> {
+    let mut parser = Parser::new(pattern);
+    while parser.position < pattern.len() {
+        parser.step()?;
+    }
+    parser.finish()
+}
+
+struct Parser<'p> {
+    pattern: &'p str,
+    position: usize,
+    flags: Flags,
+    names: Vec<Option<String>>,
+    outer: Vec<Frame>,
+    current: Frame,
+    /// Where the operator began that the last step took, if it took one.
+    last_repeat: Option<usize>,
+}
+
+/// A group that is still open, or the whole pattern.
+#[derive(Default)]
+struct Frame {
+    capture: Option<u32>,
+    open: std::ops::Range<usize>,
+    /// The flags outside the group.
+    flags: Flags,
+    alternatives: Vec<Measured>,
+    sequence: Vec<Measured>,
+}
+
+impl<'p> Parser<'p> {
+    fn new(pattern: &'p str) -> Parser<'p> {
+        Parser {
+            pattern,
+            position: 0,
+            flags: Flags::default(),
+            names: vec![None],
+            outer: Vec::new(),
+            current: Frame::default(),
+            last_repeat: None,
+        }
+    }
+
+    fn rest(&self) -> &'p str {
+        &self.pattern[self.position..]
+    }
+
+    /// Takes one token.
+    fn step(&mut self) -> Result<(), Error> {
+        let last_repeat = self.last_repeat.take();
+        let Some(char) = self.rest().chars().next() else { return Ok(()) };
+        match char {
+            '(' => self.open()?,
+            ')' => self.close()?,
+            '|' => {
+                self.end_alternative()?;
+                self.position += 1;
+            }
+            '^' if self.flags.multi_line => self.assertion(Assertion::StartLine, 1),
+            '^' => self.assertion(Assertion::StartText, 1),
+            '$' if self.flags.multi_line => self.assertion(Assertion::EndLine, 1),
+            '$' => self.assertion(Assertion::EndText, 1),
+            '.' => {
+                let newline = self.flags.dot_newline;
+                self.push(Node::Any { newline }, 1);
+            }
+            '[' => {
+                let class = self.classes().bracketed()?;
+                self.class(class);
+            }
+            '*' => self.repeat(Counts { min: 0, max: None }, 1, last_repeat)?,
+            '+' => self.repeat(Counts { min: 1, max: None }, 1, last_repeat)?,
+            '?' => self.repeat(Counts { min: 0, max: Some(1) }, 1, last_repeat)?,
+            '{' => match counts(self.rest()) {
+                Some((counts, length)) => self.counted(counts, length, last_repeat)?,
+                None => self.literal('{' as u32, 1),
+            },
+            '\\' => self.backslash()?,
+            char => self.literal(char as u32, char.len_utf8()),
+        }
+        Ok(())
+    }
+
+    fn backslash(&mut self) -> Result<(), Error> {
+        let rest = self.rest();
+        match rest.as_bytes().get(1) {
+            Some(b'A') => self.assertion(Assertion::StartText, 2),
+            Some(b'z') => self.assertion(Assertion::EndText, 2),
+            Some(b'b') => self.assertion(Assertion::WordBoundary, 2),
+            Some(b'B') => self.assertion(Assertion::NotWordBoundary, 2),
+            Some(b'C') => return Err(Error::new(ErrorKind::InvalidEscape, &rest[..2])),
+            Some(b'Q') => self.quoted(),
+            _ => {
+                if let Some(class) = self.classes().escape()? {
+                    self.class(class);
+                } else {
+                    let (code, length) = escape(rest)?;
+                    self.literal(code, length);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `\Q…\E`; without `\E` it runs to the end.
+    fn quoted(&mut self) {
+        self.position += 2;
+        let (text, closing) = match self.rest().find(r"\E") {
+            Some(length) => (&self.rest()[..length], 2),
+            None => (self.rest(), 0),
+        };
+        for char in text.chars() {
+            self.literal(char as u32, char.len_utf8());
+        }
+        self.position += closing;
+    }
+
+    fn literal(&mut self, code: u32, length: usize) {
+        let source = self.position..self.position + length;
+        let folded = self.flags.fold_case.then(|| sets::fold(&sets::range(code, code)));
+        let folded = folded.filter(|it| sets::count(it) > 1);
+        self.push(Node::Literal(Literal { atom: Atom { code, source }, folded }), length);
+    }
+
+    fn assertion(&mut self, kind: Assertion, length: usize) {
+        let source = self.position..self.position + length;
+        self.push(Node::Assertion { kind, source }, length);
+    }
+
+    fn class(&mut self, class: Class) {
+        let length = class.source.len();
+        self.push(Node::Class(class), length);
+    }
+
+    fn classes(&self) -> ClassParser<'p> {
+        let (pattern, position) = (self.pattern, self.position);
+        ClassParser { pattern, position, fold_case: self.flags.fold_case }
+    }
+
+    fn push(&mut self, node: Node, length: usize) {
+        self.position += length;
+        self.current.sequence.push(limits::leaf(node));
+    }
+
+    /// The limits that are about the whole pattern.
+    fn whole(&self, kind: ErrorKind) -> Error {
+        Error::new(kind, self.pattern)
+    }
+
+    /// `{n,m}` with its numbers.
+    fn counted(
+        &mut self,
+        counts: Counts,
+        length: usize,
+        last_repeat: Option<usize>,
+    ) -> Result<(), Error> {
+        let Counts { min, max } = counts;
+        if min > limits::REPEAT || max.is_some_and(|max| max > limits::REPEAT || max < min) {
+            return Err(Error::new(ErrorKind::InvalidRepeatSize, &self.rest()[..length]));
+        }
+        self.repeat(counts, length, last_repeat)
+    }
+
+    /// Applies an operator of this length to what was pushed last.
+    fn repeat(
+        &mut self,
+        Counts { min, max }: Counts,
+        length: usize,
+        last_repeat: Option<usize>,
+    ) -> Result<(), Error> {
+        let start = self.position;
+        let lazy = self.rest()[length..].starts_with('?');
+        let end = start + length + usize::from(lazy);
+        let operator = &self.pattern[start..end];
+        if let Some(previous) = last_repeat {
+            let operators = &self.pattern[previous..end];
+            return Err(Error::new(ErrorKind::InvalidRepeatOp, operators));
+        }
+        let Some(body) = self.current.sequence.pop() else {
+            return Err(Error::new(ErrorKind::MissingRepeatArgument, operator));
+        };
+        let greedy = lazy == self.flags.swap_greed;
+        let counted = operator.starts_with('{');
+        let make = |body| Repeat { min, max, greedy, counted, operator: start..end, body };
+        let measured = limits::repeat(body, make).map_err(|kind| match kind {
+            ErrorKind::InvalidRepeatSize => Error::new(kind, operator),
+            _ => self.whole(kind),
+        })?;
+        self.current.sequence.push(measured);
+        self.position = end;
+        self.last_repeat = Some(start);
+        Ok(())
+    }
+
+    fn open(&mut self) -> Result<(), Error> {
+        let (opening, length) = opening(self.rest(), self.flags)?;
+        let open = self.position..self.position + length;
+        self.position += length;
+        let (capture, inner) = match opening {
+            Opening::Flags(flags) => {
+                self.flags = flags;
+                return Ok(());
+            }
+            Opening::Capture(name) => {
+                let index = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+                self.names.push(name.map(str::to_owned));
+                (Some(index), self.flags)
+            }
+            Opening::Group(flags) => (None, flags),
+        };
+        let frame = Frame { capture, open, flags: self.flags, ..Frame::default() };
+        self.outer.push(std::mem::replace(&mut self.current, frame));
+        if self.outer.len() > limits::HEIGHT {
+            return Err(self.whole(ErrorKind::NestingDepth));
+        }
+        self.flags = inner;
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), Error> {
+        let Some(outer) = self.outer.pop() else {
+            return Err(self.whole(ErrorKind::UnexpectedParen));
+        };
+        let body = self.end_group()?;
+        let Frame { capture, open, flags, .. } = std::mem::replace(&mut self.current, outer);
+        self.flags = flags;
+        let group = limits::group(body, |body| Group { capture, open, body });
+        self.current.sequence.push(group.map_err(|kind| self.whole(kind))?);
+        self.position += 1;
+        Ok(())
+    }
+
+    fn end_alternative(&mut self) -> Result<(), Error> {
+        let sequence = std::mem::take(&mut self.current.sequence);
+        let alternative = limits::concat(sequence).map_err(|kind| self.whole(kind))?;
+        self.current.alternatives.push(alternative);
+        Ok(())
+    }
+
+    fn end_group(&mut self) -> Result<Measured, Error> {
+        self.end_alternative()?;
+        let alternatives = std::mem::take(&mut self.current.alternatives);
+        limits::alternate(alternatives).map_err(|kind| self.whole(kind))
+    }
+
+    fn finish(mut self) -> Result<Ast, Error> {
+        let root = self.end_group()?.node;
+        if !self.outer.is_empty() {
+            return Err(self.whole(ErrorKind::MissingParen));
+        }
+        Ok(Ast { root, names: self.names })
+    }
+}
+
+/// The numbers of a counted repetition.
+#[derive(Clone, Copy)]
+struct Counts {
+    min: u32,
+    max: Option<u32>,
+}
+
+/// Reads `{n}`, `{n,}` or `{n,m}` and its length; anything else is a literal brace. Numbers too
+/// big to count are just above the limit.
+fn counts(text: &str) -> Option<(Counts, usize)> {
+    let inside = &text[1..text.find('}')?];
+    let length = inside.len() + 2;
+    let counts = match inside.split_once(',') {
+        None => {
+            let min = count(inside)?;
+            Counts { min, max: Some(min) }
+        }
+        Some((min, "")) => Counts { min: count(min)?, max: None },
+        Some((min, max)) => Counts { min: count(min)?, max: Some(count(max)?) },
+    };
+    Some((counts, length))
+}
+
+fn count(digits: &str) -> Option<u32> {
+    let leading_zero = digits.len() > 1 && digits.starts_with('0');
+    if digits.is_empty() || leading_zero || !digits.bytes().all(|it| it.is_ascii_digit()) {
+        return None;
+    }
+    Some(digits.parse().unwrap_or(u32::MAX).min(limits::REPEAT + 1))
+}

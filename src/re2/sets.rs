@@ -1,0 +1,142 @@
+//! Sets of code points: Perl's, POSIX's and Unicode's classes, and case folding, as of Go.
+
+use std::sync::OnceLock;
+
+use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange, HirKind};
+
+use super::names::{CATEGORIES, SCRIPTS};
+
+/// The Unicode version of the Go that Terraform 1.3 to 1.12 are built with.
+const ASSIGNED: &str = r"\p{age=15.0}";
+
+/// The code points from `low` to `high`, surrogates left out: no valid text has them.
+pub(super) fn range(low: u32, high: u32) -> ClassUnicode {
+    let below = (low, high.min(0xD7FF));
+    let above = (low.max(0xE000), high);
+    let ranges = [below, above].into_iter().filter_map(|(low, high)| {
+        let (low, high) = (char::from_u32(low)?, char::from_u32(high)?);
+        (low <= high).then(|| ClassUnicodeRange::new(low, high))
+    });
+    ClassUnicode::new(ranges)
+}
+
+/// `\d`, `\s`, `\w` and their complements, by letter: ASCII only.
+pub(super) fn perl(letter: char, fold_case: bool) -> Option<ClassUnicode> {
+    let mut set = match letter.to_ascii_lowercase() {
+        'd' => of(&[('0', '9')]),
+        's' => of(&[('\t', '\n'), ('\x0c', '\r'), (' ', ' ')]),
+        'w' => of(&[('0', '9'), ('A', 'Z'), ('_', '_'), ('a', 'z')]),
+        _ => return None,
+    };
+    if fold_case {
+        set = fold(&set);
+    }
+    if letter.is_ascii_uppercase() {
+        set.negate();
+    }
+    Some(set)
+}
+
+/// `[:alpha:]` or `[:^alpha:]` by what stands between the colons.
+pub(super) fn posix(name: &str, fold_case: bool) -> Option<ClassUnicode> {
+    let (negated, name) = match name.strip_prefix('^') {
+        Some(name) => (true, name),
+        None => (false, name),
+    };
+    let mut set = match name {
+        "alnum" => of(&[('0', '9'), ('A', 'Z'), ('a', 'z')]),
+        "alpha" => of(&[('A', 'Z'), ('a', 'z')]),
+        "ascii" => of(&[('\0', '\x7f')]),
+        "blank" => of(&[('\t', '\t'), (' ', ' ')]),
+        "cntrl" => of(&[('\0', '\x1f'), ('\x7f', '\x7f')]),
+        "digit" => of(&[('0', '9')]),
+        "graph" => of(&[('!', '~')]),
+        "lower" => of(&[('a', 'z')]),
+        "print" => of(&[(' ', '~')]),
+        "punct" => of(&[('!', '/'), (':', '@'), ('[', '`'), ('{', '~')]),
+        "space" => of(&[('\t', '\r'), (' ', ' ')]),
+        "upper" => of(&[('A', 'Z')]),
+        "word" => of(&[('0', '9'), ('A', 'Z'), ('_', '_'), ('a', 'z')]),
+        "xdigit" => of(&[('0', '9'), ('A', 'F'), ('a', 'f')]),
+        _ => return None,
+    };
+    if fold_case {
+        set = fold(&set);
+    }
+    if negated {
+        set.negate();
+    }
+    Some(set)
+}
+
+/// A general category or script by the exact name that Go knows it by.
+pub(super) fn unicode(name: &str) -> Option<ClassUnicode> {
+    match name {
+        "Any" => Some(range(0, 0x0010_FFFF)),
+        // Go's C has no unassigned code points; surrogates cannot occur.
+        "C" => query(&format!(r"[[\p{{Cc}}\p{{Cf}}\p{{Co}}]&&{ASSIGNED}]")),
+        "Cs" => Some(ClassUnicode::empty()),
+        _ if CATEGORIES.contains(&name) => query(&format!(r"[\p{{gc={name}}}&&{ASSIGNED}]")),
+        _ if SCRIPTS.contains(&name) => query(&format!(r"[\p{{sc={name}}}&&{ASSIGNED}]")),
+        _ => None,
+    }
+}
+
+/// The set and everything that simple case folding makes equal to a member.
+pub(super) fn fold(set: &ClassUnicode) -> ClassUnicode {
+    let ascii = |it: &ClassUnicodeRange| it.end().is_ascii();
+    if set.ranges().iter().all(ascii) {
+        // The common case, without the big table: k and s have a third form.
+        let mut folded = set.clone();
+        folded.case_fold_simple();
+        return folded;
+    }
+    let mut folded = set.clone();
+    folded.intersect(assigned());
+    folded.case_fold_simple();
+    folded.intersect(assigned());
+    folded.union(set);
+    folded
+}
+
+/// How many code points a set has.
+pub(super) fn count(set: &ClassUnicode) -> usize {
+    set.ranges().iter().map(ClassUnicodeRange::len).sum()
+}
+
+/// Go's `unicode.IsLetter` and `unicode.IsDigit` in one.
+pub(super) fn is_letter_or_digit(it: char) -> bool {
+    static SET: OnceLock<ClassUnicode> = OnceLock::new();
+    if it.is_ascii() {
+        return it.is_ascii_alphanumeric();
+    }
+    let set = SET.get_or_init(|| {
+        let mut set = unicode("L").unwrap_or_else(ClassUnicode::empty);
+        set.union(&unicode("Nd").unwrap_or_else(ClassUnicode::empty));
+        set
+    });
+    set.ranges().iter().any(|range| range.start() <= it && it <= range.end())
+}
+
+fn of(ranges: &[(char, char)]) -> ClassUnicode {
+    ClassUnicode::new(ranges.iter().map(|&(low, high)| ClassUnicodeRange::new(low, high)))
+}
+
+/// All code points that Go's Unicode version assigns.
+fn assigned() -> &'static ClassUnicode {
+    static SET: OnceLock<ClassUnicode> = OnceLock::new();
+    SET.get_or_init(|| query(ASSIGNED).unwrap_or_else(ClassUnicode::empty))
+}
+
+/// The set that a class in `regex-syntax`'s own syntax stands for.
+fn query(class: &str) -> Option<ClassUnicode> {
+    match regex_syntax::parse(class).ok()?.into_kind() {
+        HirKind::Class(regex_syntax::hir::Class::Unicode(set)) => Some(set),
+        HirKind::Literal(literal) => {
+            let text = std::str::from_utf8(&literal.0).ok()?;
+            let char = text.chars().next()?;
+            Some(of(&[(char, char)]))
+        }
+        _ => None,
+    }
+}
