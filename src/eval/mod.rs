@@ -1,42 +1,79 @@
 //! Evaluation of expressions, exactly as Terraform does it.
+//!
+//! An unknown goes in, a typed unknown comes out: the same evaluation serves the static pass, where
+//! every variable is unknown but typed, and the exact one. There is a file for each expression
+//! form. References are checked before anything is evaluated, as Terraform does, so an undeclared
+//! one is an error in an untaken branch too.
+
+mod access;
+mod arithmetic;
+mod conditional;
+mod constructors;
+mod data;
+mod equality;
+mod evaluator;
+mod for_expr;
+mod guard;
+mod call;
+mod host;
+mod iterate;
+mod logic;
+mod names;
+mod operand;
+mod references;
+mod splat;
+mod suggest;
+mod template;
+mod trace;
+
+pub use data::{Data, Namespace, NoData, Scope};
+pub use host::{Budget, EvalHost};
+pub use suggest::suggestion;
+pub use trace::{Observation, Trace};
 
 use crate::{
-    diagnostic::{Diagnostics, Span},
-    functions::Host,
+    diagnostic::Diagnostics,
     syntax::Expr,
-    value::Value,
-    version::Version,
+    value::{Type, Value},
 };
+use evaluator::Evaluator;
 
-/// What a reference can name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Namespace {
-    Variable,
-    Local,
-}
+/// The rule of every diagnostic that stands for one of Terraform's evaluation errors.
+pub const FAILED_EVALUATION: &str = "failed-evaluation";
+/// The rule of the diagnostic that ends an evaluation that works too long or grows too large.
+pub const BUDGET_EXCEEDED: &str = "budget-exceeded";
 
-/// Where references get their values: implemented by `module`.
-pub trait Data {
-    /// The value of `var.NAME` or `local.NAME`; `None` when it is not declared. A value that could
-    /// not be computed for a reason already reported is a dynamic unknown.
-    fn value(&self, namespace: Namespace, name: &str) -> Option<Value>;
-    /// Declared names, for "Did you mean".
-    fn names(&self, namespace: Namespace) -> Vec<String>;
-    /// Whether the module declares the resource, data source (`data.TYPE`) or module call.
-    fn declares(&self, kind: &str, name: &str) -> bool;
-    /// `path.module`, `path.root`, `path.cwd`, `terraform.workspace`; `None` when there is no such.
-    fn builtin(&self, root: &str, name: &str) -> Option<Value>;
-}
-
-/// Everything that an evaluation needs beside the expression.
-pub struct Scope<'a> {
-    pub data: &'a dyn Data,
-    pub host: &'a dyn Host,
-    pub version: Version,
+/// What an evaluation gave.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    /// A dynamic unknown when there are errors.
+    pub value: Value,
+    pub diagnostics: Diagnostics,
+    /// What only a plan could tell and this evaluation met: `aws_vpc.main`, `provider::x::y()`.
+    /// The value depends on them exactly when it carries `Marks::UNDECIDED`. In order, distinct.
+    pub undecided: Vec<String>,
+    /// Values of sub-expressions, inner ones first; empty when not asked for.
+    pub trace: Vec<Observation>,
 }
 
 /// Evaluates; on an error the value is a dynamic unknown.
-pub fn evaluate(_expr: &Expr, _scope: &Scope<'_>) -> (Value, Diagnostics) {
-    let _: Span;
-    todo!()
+pub fn evaluate(expr: &Expr, scope: &Scope<'_>) -> (Value, Diagnostics) {
+    let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    (evaluation.value, evaluation.diagnostics)
+}
+
+/// Evaluates and tells what it met on the way.
+pub fn evaluate_in_detail(expr: &Expr, scope: &Scope<'_>, trace: Trace) -> Evaluation {
+    let diagnostics = check_references(expr, scope);
+    if !diagnostics.is_empty() {
+        let value = Value::unknown(Type::Dynamic);
+        return Evaluation { value, diagnostics, undecided: Vec::new(), trace: Vec::new() };
+    }
+    Evaluator::new(scope, trace).run(expr)
+}
+
+/// Only Terraform's static check of references: undeclared ones, and those that make no sense
+/// here. [`evaluate`] begins with it and goes no further when it finds anything.
+pub fn check_references(expr: &Expr, scope: &Scope<'_>) -> Diagnostics {
+    references::check(expr, scope)
 }

@@ -1,0 +1,207 @@
+//! `base.name` and `base[key]`.
+
+use super::{
+    evaluator::{Evaluator, dynamic},
+    references::{self, Reference},
+};
+use crate::{
+    diagnostic::Span,
+    syntax::{Expr, Ident},
+    value::{Number, Type, Value, convert, nfc, quoted},
+};
+
+const INVALID_INDEX: &str = "Invalid index";
+const NO_SUCH_ELEMENT: &str = "The given key does not identify an element in this collection value";
+
+impl Evaluator<'_> {
+    pub(super) fn attribute(&mut self, base: &Expr, name: &Ident, span: Span) -> Value {
+        let reference = references::of(base, name, |root| self.is_bound(root));
+        if let Some(reference) = reference {
+            return self.refer(&reference);
+        }
+        let before = self.mark();
+        let base = self.eval(base);
+        if self.failed_since(before) {
+            return dynamic();
+        }
+        let place = if name.span == Span::default() { span } else { name.span };
+        self.get_attribute(&base, name, place)
+    }
+
+    /// The value of a reference; the check before the evaluation has seen that it is declared.
+    fn refer(&mut self, reference: &Reference<'_>) -> Value {
+        match reference {
+            Reference::Value(namespace, name) => {
+                let value = self.scope.data.value(*namespace, name).unwrap_or_else(dynamic);
+                if value.deep_marks().is_undecided() {
+                    self.note_undecided_value(*namespace, name);
+                }
+                value
+            }
+            Reference::Builtin(root, name) => {
+                self.scope.data.builtin(root, name).unwrap_or_else(dynamic)
+            }
+            Reference::Object { .. } => {
+                let reason = reference.to_string();
+                self.undecided_value(reason)
+            }
+            Reference::Prefix => dynamic(),
+        }
+    }
+
+    fn get_attribute(&mut self, base: &Value, name: &Ident, span: Span) -> Value {
+        if base.is_null() {
+            let detail = "This value is null, so it has no attributes.";
+            self.error("Attempt to get attribute from null value", detail, span);
+            return dynamic();
+        }
+        let marks = base.marks();
+        let name = nfc(&name.name);
+        let result = match base.ty() {
+            Type::Object(object) => {
+                if let Some(ty) = object.attributes.get(&name) {
+                    member(base, &name).unwrap_or_else(|| Value::unknown(ty.clone()))
+                } else {
+                    let name = quoted(&name);
+                    let detail = format!("This object does not have an attribute named {name}.");
+                    self.error("Unsupported attribute", detail, span);
+                    dynamic()
+                }
+            }
+            Type::Map(element) if !base.is_known() => Value::unknown((**element).clone()),
+            Type::Map(_) => member(base, &name).unwrap_or_else(|| {
+                let name = quoted(&name);
+                let detail = format!("This map does not have an element with the key {name}.");
+                self.error("Missing map element", detail, span);
+                dynamic()
+            }),
+            Type::Dynamic => dynamic(),
+            ty => {
+                let detail = format!("A {} has no attributes.", ty.friendly_name());
+                self.error("Unsupported attribute", detail, span);
+                dynamic()
+            }
+        };
+        result.with_marks(marks)
+    }
+
+    pub(super) fn index(&mut self, base: &Expr, key: &Expr, span: Span) -> Value {
+        let before = self.mark();
+        let base_value = self.eval(base);
+        let key = self.eval(key);
+        if self.failed_since(before) {
+            return dynamic();
+        }
+        let marks = base_value.marks() | key.marks();
+        self.get_index(&base_value, &key, span).with_marks(marks)
+    }
+
+    fn get_index(&mut self, base: &Value, key: &Value, span: Span) -> Value {
+        if base.is_null() {
+            let detail = "This value is null, so it has no elements.";
+            self.error("Attempt to index null value", detail, span);
+            return dynamic();
+        }
+        if key.is_null() {
+            let detail = "Can't use a null value as an indexing key.";
+            self.error(INVALID_INDEX, detail, span);
+            return dynamic();
+        }
+        if *key.ty() == Type::Dynamic || *base.ty() == Type::Dynamic {
+            return dynamic();
+        }
+        match base.ty() {
+            Type::List(_) | Type::Tuple(_) => self.element_at(base, key, span),
+            Type::Map(_) | Type::Object(_) => self.element_named(base, key, span),
+            Type::Set(_) => {
+                let detail = "The elements of a set have no index; go over all of them with a \
+                              'for' expression.";
+                self.error(INVALID_INDEX, detail, span);
+                dynamic()
+            }
+            _ => {
+                let detail = "This value does not have any indices.";
+                self.error(INVALID_INDEX, detail, span);
+                dynamic()
+            }
+        }
+    }
+
+    fn converted_key(&mut self, key: &Value, ty: &Type, span: Span) -> Option<Value> {
+        match convert(key, ty) {
+            Ok(it) => Some(it),
+            Err(error) => {
+                self.error(INVALID_INDEX, format!("{NO_SUCH_ELEMENT}: {}.", error.reason), span);
+                None
+            }
+        }
+    }
+
+    fn element_at(&mut self, base: &Value, key: &Value, span: Span) -> Value {
+        let Some(key) = self.converted_key(key, &Type::Number, span) else { return dynamic() };
+        let Some(number) = key.as_number() else {
+            return unknown_element(base);
+        };
+        let length = match base.ty() {
+            Type::Tuple(types) => Some(types.len()),
+            _ => base.as_sequence().map(<[Value]>::len),
+        };
+        let index = number.to_i64().and_then(|it| usize::try_from(it).ok());
+        match (index, length) {
+            (Some(_), None) => unknown_element(base),
+            (Some(index), Some(length)) if index < length => element(base, index),
+            _ => {
+                self.error(INVALID_INDEX, no_such_index(number, length.unwrap_or(1)), span);
+                dynamic()
+            }
+        }
+    }
+
+    fn element_named(&mut self, base: &Value, key: &Value, span: Span) -> Value {
+        let Some(key) = self.converted_key(key, &Type::String, span) else { return dynamic() };
+        let Some(name) = key.as_str() else { return unknown_element(base) };
+        match base.ty() {
+            Type::Map(ty) if !base.is_known() => return Value::unknown((**ty).clone()),
+            Type::Object(_) if !base.is_known() => return dynamic(),
+            _ => (),
+        }
+        member(base, name).unwrap_or_else(|| {
+            self.error(INVALID_INDEX, format!("{NO_SUCH_ELEMENT}."), span);
+            dynamic()
+        })
+    }
+}
+
+fn member(base: &Value, name: &str) -> Option<Value> {
+    base.as_mapping()?.get(name).cloned()
+}
+
+fn element(base: &Value, index: usize) -> Value {
+    if let Some(it) = base.as_sequence().and_then(|it| it.get(index)) {
+        return it.clone();
+    }
+    match base.ty() {
+        Type::Tuple(types) => {
+            types.get(index).map_or_else(dynamic, |it| Value::unknown(it.clone()))
+        }
+        _ => dynamic(),
+    }
+}
+
+/// An element that cannot be told yet.
+fn unknown_element(base: &Value) -> Value {
+    base.ty().element().map_or_else(dynamic, |it| Value::unknown(it.clone()))
+}
+
+fn no_such_index(index: &Number, length: usize) -> String {
+    let reason = if index.is_negative() && !index.is_zero() {
+        ": a negative number is not a valid index for a sequence"
+    } else if !index.is_integer() {
+        ": indexing a sequence requires a whole number, but the given index has a fractional part"
+    } else if length == 0 {
+        ": the collection has no elements"
+    } else {
+        ": the given index is greater than or equal to the length of the collection"
+    };
+    format!("{NO_SUCH_ELEMENT}{reason}.")
+}

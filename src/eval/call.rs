@@ -1,0 +1,189 @@
+//! `name(args…)`, with expansion of the last argument and namespaces.
+
+use std::borrow::Cow;
+
+use super::{
+    evaluator::{Evaluator, dynamic},
+    suggest::did_you_mean,
+};
+use crate::{
+    diagnostic::Span,
+    functions::{self, CallError, Context, Function, ReturnType},
+    syntax::{Expr, Ident},
+    value::{Marks, Type, Value},
+};
+
+/// An argument: as written, or an element of the expanded last one.
+#[derive(Clone, Debug)]
+pub(super) enum Argument<'e> {
+    Expr(&'e Expr),
+    Value(Value, Span),
+}
+
+impl Argument<'_> {
+    pub(super) fn span(&self) -> Span {
+        match self {
+            Argument::Expr(expr) => expr.span,
+            Argument::Value(_, span) => *span,
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    pub(super) fn call(&mut self, name: &Ident, args: &[Expr], expand: bool, span: Span) -> Value {
+        let plain = name.name.strip_prefix("core::").unwrap_or(&name.name);
+        if plain.starts_with("provider::") {
+            return self.provider_function(name, args);
+        }
+        let Some(function) = functions::lookup(plain) else {
+            self.unknown_function(name);
+            return dynamic();
+        };
+        let args = match self.arguments(args, expand) {
+            Ok(it) => it,
+            Err(value) => return value,
+        };
+        if let Err(error) = functions::check_count(function, args.len()) {
+            self.call_failed(&error, &name.name, &args, span);
+            return dynamic();
+        }
+        match plain {
+            "can" => self.can(&args),
+            "try" => self.try_each(&args, span),
+            _ => self.call_function(function, &name.name, &args, span),
+        }
+    }
+
+    pub(super) fn argument(&mut self, argument: &Argument<'_>) -> Value {
+        match argument {
+            Argument::Expr(expr) => self.eval(expr),
+            Argument::Value(value, _) => value.clone(),
+        }
+    }
+
+    /// The arguments after expansion of the last one, or the call's result when they cannot be told.
+    fn arguments<'e>(
+        &mut self,
+        args: &'e [Expr],
+        expand: bool,
+    ) -> Result<Vec<Argument<'e>>, Value> {
+        let mut all: Vec<Argument<'e>> = args.iter().map(Argument::Expr).collect();
+        let Some(last) = args.last().filter(|_| expand) else { return Ok(all) };
+        let before = self.mark();
+        let (value, marks) = self.eval(last).unmark();
+        if self.failed_since(before) {
+            return Err(dynamic());
+        }
+        if let Some(reason) = not_expandable(&value) {
+            self.error("Invalid expanding argument value", reason, last.span);
+            return Err(dynamic());
+        }
+        let Some(elements) = value.as_sequence() else {
+            return Err(dynamic().with_marks(marks));
+        };
+        all.pop();
+        let element = |it: &Value| Argument::Value(it.clone().with_marks(marks), last.span);
+        all.extend(elements.iter().map(element));
+        Ok(all)
+    }
+
+    fn call_function(
+        &mut self,
+        function: &Function,
+        name: &str,
+        args: &[Argument<'_>],
+        span: Span,
+    ) -> Value {
+        let before = self.mark();
+        let mut values = Vec::with_capacity(args.len());
+        for (index, argument) in args.iter().enumerate() {
+            let value = self.argument(argument);
+            match functions::convert_argument(function, index, &value) {
+                Ok(it) => values.push(it),
+                Err(error) => self.call_failed(&error, name, args, span),
+            }
+        }
+        if self.failed_since(before) {
+            return dynamic();
+        }
+        let context = Context { host: self.scope.host, version: self.scope.version };
+        let marks = values.iter().fold(Marks::NONE, |marks, it| marks | it.deep_marks());
+        match functions::apply(&context, function, values) {
+            Ok(it) => it,
+            Err(CallError::Undecided { reason }) => {
+                let ty = fixed_type(function);
+                self.note_undecided(format!("{name}(): {reason}"));
+                Value::unknown(ty).with_marks(marks | Marks::UNDECIDED)
+            }
+            Err(error) => {
+                self.call_failed(&error, name, args, span);
+                dynamic()
+            }
+        }
+    }
+
+    pub(super) fn call_failed(
+        &mut self,
+        error: &CallError,
+        name: &str,
+        args: &[Argument<'_>],
+        span: Span,
+    ) {
+        if let CallError::Budget { reason } = error {
+            self.stop(format!("Call to function {name:?}: {reason}."), span);
+            return;
+        }
+        let place = error.argument_index().and_then(|it| args.get(it));
+        let place = place.map_or(span, Argument::span);
+        self.error(error.summary(), error.detail(name), place);
+    }
+
+    /// A function of a provider: its arguments still count, its result is not ours to know.
+    fn provider_function(&mut self, name: &Ident, args: &[Expr]) -> Value {
+        if name.name.split("::").count() != 3 {
+            let detail = "A provider's function is called by the provider's name and its own: \
+                          provider::NAME::FUNCTION(…).";
+            self.error("Unknown provider function", detail, name.span);
+            return dynamic();
+        }
+        let before = self.mark();
+        for it in args {
+            self.eval(it);
+        }
+        if self.failed_since(before) {
+            return dynamic();
+        }
+        self.undecided_value(format!("{}()", name.name))
+    }
+
+    fn unknown_function(&mut self, name: &Ident) {
+        if let Some((namespace, _)) = name.name.split_once("::") {
+            let detail = format!(
+                "There is no function {:?}: the namespace {namespace:?} has no such.",
+                name.name
+            );
+            self.error("Unknown provider function", detail, name.span);
+            return;
+        }
+        let known = functions::all().iter().map(|it| it.name);
+        let hint = did_you_mean(&name.name, known);
+        let detail = format!("There is no function named {:?}.{hint}", name.name);
+        self.error("Call to unknown function", detail, name.span);
+    }
+}
+
+fn not_expandable(value: &Value) -> Option<Cow<'static, str>> {
+    let is_sequence = matches!(value.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_));
+    if value.is_null() && (is_sequence || *value.ty() == Type::Dynamic) {
+        return Some("The expanding argument (before the ...) must not be null.".into());
+    }
+    let reason = "The expanding argument (before the ...) must be a list, a set or a tuple.";
+    (!is_sequence && *value.ty() != Type::Dynamic).then(|| reason.into())
+}
+
+fn fixed_type(function: &Function) -> Type {
+    match function.returns {
+        ReturnType::Fixed(ty) => ty.to_type(),
+        ReturnType::Of(_) => Type::Dynamic,
+    }
+}

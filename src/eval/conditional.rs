@@ -1,0 +1,176 @@
+//! `condition ? then : otherwise`.
+//!
+//! Both branches are always evaluated, for the type that they have in common; the errors of the
+//! branch that is not taken are dropped, and with an unknown condition those of both.
+
+use super::evaluator::{Evaluator, dynamic};
+use crate::{
+    diagnostic::{Diagnostics, Span},
+    syntax::Expr,
+    value::{Number, Refinements, Type, Unified, Value, convert, unify_unsafe},
+};
+
+/// A branch's value, errors and name.
+struct Branch {
+    value: Value,
+    errors: Diagnostics,
+    name: &'static str,
+}
+
+impl Evaluator<'_> {
+    pub(super) fn conditional(
+        &mut self,
+        condition: &Expr,
+        then: &Expr,
+        otherwise: &Expr,
+        span: Span,
+    ) -> Value {
+        let then = self.branch("true", |it| it.eval(then));
+        let otherwise = self.branch("false", |it| it.eval(otherwise));
+        self.choose(condition, then, otherwise, span)
+    }
+
+    /// `%{ if }`: the same over two pieces of text.
+    pub(super) fn conditional_text(
+        &mut self,
+        condition: &Expr,
+        then: impl FnOnce(&mut Self) -> Value,
+        otherwise: impl FnOnce(&mut Self) -> Value,
+        span: Span,
+    ) -> Value {
+        let then = self.branch("true", then);
+        let otherwise = self.branch("false", otherwise);
+        self.choose(condition, then, otherwise, span)
+    }
+
+    fn branch(&mut self, name: &'static str, eval: impl FnOnce(&mut Self) -> Value) -> Branch {
+        let before = self.mark();
+        let value = eval(self);
+        Branch { value, errors: self.errors_since(before), name }
+    }
+
+    fn choose(&mut self, condition: &Expr, then: Branch, otherwise: Branch, span: Span) -> Value {
+        let Some(common) = common_type(&then.value, &otherwise.value) else {
+            self.error("Inconsistent conditional result types", mismatch(&then, &otherwise), span);
+            return dynamic();
+        };
+        let ty = if common.undetermined { Type::Dynamic } else { common.ty.clone() };
+        let decision = self.eval(condition);
+        if decision.is_null() {
+            let detail = "The condition is null; it must be true or false.";
+            self.error("Null condition", detail, condition.span);
+            return Value::unknown(ty);
+        }
+        if !decision.is_known() {
+            return undecided_choice(&decision, &then.value, &otherwise.value, &ty);
+        }
+        let Ok(decision) = convert(&decision, &Type::Bool) else {
+            let detail = "The condition must be a bool.";
+            self.error("Incorrect condition type", detail, condition.span);
+            return Value::unknown(ty);
+        };
+        let taken = if decision.as_bool() == Some(true) { then } else { otherwise };
+        self.take(taken, &common, span).with_marks(decision.marks())
+    }
+
+    fn take(&mut self, branch: Branch, common: &Unified, span: Span) -> Value {
+        self.errors.extend(branch.errors);
+        match common.apply(&branch.value) {
+            Ok(it) => it,
+            Err(error) => {
+                let detail = format!(
+                    "The {} result value has the wrong type: {}.",
+                    branch.name, error.reason
+                );
+                self.error("Inconsistent conditional result types", detail, span);
+                Value::unknown(common.ty.clone())
+            }
+        }
+    }
+}
+
+/// The type of the whole: an untyped null takes the other branch's.
+fn common_type(then: &Value, otherwise: &Value) -> Option<Unified> {
+    let only = |it: &Value| Some(Unified { ty: it.ty().clone(), undetermined: false });
+    if is_untyped_null(then) {
+        return only(otherwise);
+    }
+    if is_untyped_null(otherwise) {
+        return only(then);
+    }
+    unify_unsafe(&[then.ty().clone(), otherwise.ty().clone()])
+}
+
+fn is_untyped_null(value: &Value) -> bool {
+    value.is_null() && *value.ty() == Type::Dynamic && value.marks().is_empty()
+}
+
+fn mismatch(then: &Branch, otherwise: &Branch) -> String {
+    format!(
+        "Both results of a conditional must have a type in common, but the 'true' value is {}, and \
+         the 'false' value is {}.",
+        then.value.ty().friendly_name(),
+        otherwise.value.ty().friendly_name()
+    )
+}
+
+/// The result of an unknown condition: what holds for both branches holds for it.
+fn undecided_choice(decision: &Value, then: &Value, otherwise: &Value, ty: &Type) -> Value {
+    let marks = decision.marks() | then.marks() | otherwise.marks();
+    let not_null = is_not_null(then) && is_not_null(otherwise);
+    if let Some(it) = number_between(then, otherwise, ty) {
+        return it.with_marks(marks);
+    }
+    let mut refinements = Refinements { not_null, ..Refinements::default() };
+    if then.ty() == otherwise.ty() && then.ty().is_collection() {
+        let ((low, high), (other_low, other_high)) = (lengths(then), lengths(otherwise));
+        refinements.lower = Some((Number::from_i64(low.min(other_low)), true));
+        let high = high.zip(other_high).map(|(high, other)| high.max(other));
+        refinements.upper = high.map(|it| (Number::from_i64(it), true));
+    }
+    let known_more = not_null || refinements.upper.is_some();
+    let result = Value::unknown(ty.clone());
+    let result =
+        if known_more && *ty != Type::Dynamic { result.refined(refinements) } else { result };
+    result.with_marks(marks)
+}
+
+/// `unknown ? 1 : 0` is between 0 and 1; `unknown ? 1 : 1` is 1.
+fn number_between(then: &Value, otherwise: &Value, ty: &Type) -> Option<Value> {
+    let (first, second) = (then.as_number()?, otherwise.as_number()?);
+    if *ty != Type::Number {
+        return None;
+    }
+    if first == second {
+        return Some(Value::number(first.clone()));
+    }
+    let first_is_less = first.compare(second).is_lt();
+    let (lower, upper) = if first_is_less { (first, second) } else { (second, first) };
+    let refinements = Refinements {
+        not_null: true,
+        lower: Some((lower.clone(), true)),
+        upper: Some((upper.clone(), true)),
+        ..Refinements::default()
+    };
+    Some(Value::unknown(Type::Number).refined(refinements))
+}
+
+fn is_not_null(value: &Value) -> bool {
+    if value.is_known() {
+        !value.is_null()
+    } else {
+        value.refinements().is_some_and(|it| it.not_null)
+    }
+}
+
+/// The least and the greatest number of elements of a collection.
+fn lengths(value: &Value) -> (i64, Option<i64>) {
+    let count = value.as_sequence().map(<[Value]>::len);
+    let count = count.or_else(|| value.as_mapping().map(std::collections::BTreeMap::len));
+    if let Some(count) = count.and_then(|it| i64::try_from(it).ok()) {
+        return (count, Some(count));
+    }
+    let Some(known) = value.refinements() else { return (0, None) };
+    let number = |it: &Option<(Number, bool)>| it.as_ref().and_then(|(number, _)| number.to_i64());
+    (number(&known.lower).unwrap_or(0), number(&known.upper))
+}

@@ -1,0 +1,80 @@
+//! `[a, b]` and `{ a = b }`.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use super::evaluator::{Evaluator, dynamic};
+use crate::{
+    syntax::{Expr, ExprKind, ObjectItem, ObjectKey},
+    value::{Marks, Type, Value, convert},
+};
+
+impl Evaluator<'_> {
+    pub(super) fn tuple(&mut self, elements: &[Expr]) -> Value {
+        Value::tuple(elements.iter().map(|it| self.eval(it)).collect())
+    }
+
+    /// The last of equal keys wins; a key that is not known makes the whole unknown.
+    pub(super) fn object(&mut self, items: &[ObjectItem]) -> Value {
+        let mut attributes = BTreeMap::new();
+        let mut marks = Marks::NONE;
+        let mut known = true;
+        for item in items {
+            let key = self.object_key(&item.key, &mut marks);
+            let value = self.eval(&item.value);
+            match key {
+                Some(key) => drop(attributes.insert(key, value)),
+                None => known = false,
+            }
+        }
+        let result = if known { Value::object(attributes) } else { dynamic() };
+        result.with_marks(marks)
+    }
+
+    /// The key's text; `None` when it is unknown or wrong.
+    fn object_key(&mut self, key: &ObjectKey, marks: &mut Marks) -> Option<SmolStr> {
+        let expr = match key {
+            ObjectKey::Name(name) => return Some(crate::value::nfc(&name.name)),
+            ObjectKey::Expr(expr) => expr,
+        };
+        if matches!(expr.kind, ExprKind::GetAttr { .. } | ExprKind::Index { .. })
+            && is_traversal(expr)
+        {
+            let detail = "A key of several steps is either a reference, to be put in parentheses, \
+                          or a name with dots, to be put in quotes.";
+            self.error("Ambiguous attribute key", detail, expr.span);
+            return None;
+        }
+        let before = self.mark();
+        let (value, own) = self.eval(expr).unmark();
+        if self.failed_since(before) {
+            return None;
+        }
+        if value.is_null() {
+            self.error("Null value as key", "Can't use a null value as a key.", expr.span);
+            return None;
+        }
+        *marks |= own;
+        match convert(&value, &Type::String) {
+            Ok(it) => it.as_str().map(SmolStr::new),
+            Err(error) => {
+                let detail = format!("Can't use this value as a key: {}.", error.reason);
+                self.error("Incorrect key type", detail, expr.span);
+                None
+            }
+        }
+    }
+}
+
+/// Whether the expression is a root name and constant steps.
+fn is_traversal(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Variable(_) => true,
+        ExprKind::GetAttr { base, .. } => is_traversal(base),
+        ExprKind::Index { base, key, .. } => {
+            matches!(key.kind, ExprKind::Number(_) | ExprKind::String(_)) && is_traversal(base)
+        }
+        _ => false,
+    }
+}

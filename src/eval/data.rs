@@ -1,0 +1,94 @@
+//! What an evaluation may refer to.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use crate::{functions::Host, value::Value, version::Version};
+
+/// What a reference can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Namespace {
+    Variable,
+    Local,
+}
+
+impl Namespace {
+    /// The root name of its references.
+    pub fn root(self) -> &'static str {
+        match self {
+            Namespace::Variable => "var",
+            Namespace::Local => "local",
+        }
+    }
+}
+
+/// Where references get their values: implemented by `module`.
+pub trait Data {
+    /// The value of `var.NAME` or `local.NAME`; `None` when it is not declared. A value that could
+    /// not be computed for a reason already reported is a dynamic unknown.
+    fn value(&self, namespace: Namespace, name: &str) -> Option<Value>;
+    /// Declared names, for "Did you mean".
+    fn names(&self, namespace: Namespace) -> Vec<String>;
+    /// Whether the module declares the resource, data source (`data.TYPE`) or module call.
+    fn declares(&self, kind: &str, name: &str) -> bool;
+    /// `path.module`, `path.root`, `path.cwd`, `terraform.workspace`; `None` when there is no such.
+    fn builtin(&self, root: &str, name: &str) -> Option<Value>;
+    /// What a value marked `Marks::UNDECIDED` depends on, such as `aws_vpc.main`, so that a verdict
+    /// can name it; nothing makes the reference itself the reason.
+    fn undecided(&self, _namespace: Namespace, _name: &str) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Nothing is declared: literals, functions and templates only.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoData;
+
+impl Data for NoData {
+    fn value(&self, _namespace: Namespace, _name: &str) -> Option<Value> {
+        None
+    }
+
+    fn names(&self, _namespace: Namespace) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn declares(&self, _kind: &str, _name: &str) -> bool {
+        false
+    }
+
+    fn builtin(&self, _root: &str, _name: &str) -> Option<Value> {
+        None
+    }
+}
+
+/// Given variables and nothing else: `var.a` for one value, without a module.
+impl Data for BTreeMap<SmolStr, Value> {
+    fn value(&self, namespace: Namespace, name: &str) -> Option<Value> {
+        (namespace == Namespace::Variable).then(|| self.get(name).cloned()).flatten()
+    }
+
+    fn names(&self, namespace: Namespace) -> Vec<String> {
+        match namespace {
+            Namespace::Variable => self.keys().map(ToString::to_string).collect(),
+            Namespace::Local => Vec::new(),
+        }
+    }
+
+    fn declares(&self, _kind: &str, _name: &str) -> bool {
+        false
+    }
+
+    fn builtin(&self, _root: &str, _name: &str) -> Option<Value> {
+        None
+    }
+}
+
+/// Everything that an evaluation needs beside the expression.
+#[derive(Clone, Copy)]
+pub struct Scope<'a> {
+    pub data: &'a dyn Data,
+    pub host: &'a dyn Host,
+    pub version: Version,
+}

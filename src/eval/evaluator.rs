@@ -1,0 +1,199 @@
+//! The walk over an expression's tree: state, dispatch, and what belongs to no single form.
+
+use smol_str::SmolStr;
+
+use super::{BUDGET_EXCEEDED, Evaluation, FAILED_EVALUATION, Observation, Scope, Trace};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    functions::Failure,
+    syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
+    value::{Number, Type, Value},
+};
+
+/// Observations of one evaluation; a condition with more explains nothing.
+const MAX_OBSERVATIONS: usize = 1000;
+
+/// One evaluation in progress.
+pub(super) struct Evaluator<'s> {
+    pub(super) scope: &'s Scope<'s>,
+    /// Names bound by `for` expressions and template loops, innermost last.
+    pub(super) names: Vec<(SmolStr, Value)>,
+    /// Elements of the splats around, innermost last.
+    pub(super) items: Vec<Value>,
+    pub(super) errors: Diagnostics,
+    pub(super) undecided: Vec<String>,
+    /// The work or memory is used up: nothing more is evaluated, and no `can` hides it.
+    stopped: Option<Diagnostic>,
+    trace: Trace,
+    observations: Vec<Observation>,
+}
+
+/// Where the list of errors stood.
+#[derive(Clone, Copy)]
+pub(super) struct Mark(usize);
+
+impl<'s> Evaluator<'s> {
+    pub(super) fn new(scope: &'s Scope<'s>, trace: Trace) -> Self {
+        Evaluator {
+            scope,
+            names: Vec::new(),
+            items: Vec::new(),
+            errors: Vec::new(),
+            undecided: Vec::new(),
+            stopped: None,
+            trace,
+            observations: Vec::new(),
+        }
+    }
+
+    /// Evaluates the whole expression.
+    pub(super) fn run(mut self, expr: &Expr) -> Evaluation {
+        let mut value = self.eval(expr);
+        if let Some(stopped) = self.stopped.take() {
+            self.errors = vec![stopped];
+        }
+        if !self.errors.is_empty() {
+            value = Value::unknown(Type::Dynamic);
+        }
+        Evaluation {
+            value,
+            diagnostics: self.errors,
+            undecided: self.undecided,
+            trace: self.observations,
+        }
+    }
+
+    /// The value of an expression; after an error an unknown stands in for it.
+    pub(super) fn eval(&mut self, expr: &Expr) -> Value {
+        if self.stopped.is_some() || !self.spend(1, expr.span) {
+            return dynamic();
+        }
+        let value =
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.dispatch(&expr.kind, expr.span));
+        self.observe(expr, &value);
+        value
+    }
+
+    fn dispatch(&mut self, kind: &ExprKind, span: Span) -> Value {
+        match kind {
+            ExprKind::Number(text) => Number::parse(text).map_or_else(dynamic, Value::number),
+            ExprKind::Bool(it) => Value::bool(*it),
+            ExprKind::Null => Value::null(Type::Dynamic),
+            ExprKind::String(text) => Value::string(text),
+            ExprKind::Template(parts) => self.template(parts),
+            ExprKind::Wrap(inner) | ExprKind::Paren(inner) => self.eval(inner),
+            ExprKind::Variable(name) => self.bound_name(name),
+            ExprKind::GetAttr { base, name } => self.attribute(base, name, span),
+            ExprKind::Index { base, key, .. } => self.index(base, key, span),
+            ExprKind::Splat { source, each, marker, .. } => self.splat(source, each, *marker),
+            ExprKind::SplatItem => self.items.last().cloned().unwrap_or_else(dynamic),
+            ExprKind::Call { name, args, expand } => self.call(name, args, *expand, span),
+            ExprKind::Unary { op: UnaryOp::Negate, operand } => self.negate(operand, span),
+            ExprKind::Unary { op: UnaryOp::Not, operand } => self.not(operand, span),
+            ExprKind::Binary { op, left, right, .. } => self.binary(*op, left, right, span),
+            ExprKind::Conditional { condition, then, otherwise } => {
+                self.conditional(condition, then, otherwise, span)
+            }
+            ExprKind::Tuple(elements) => self.tuple(elements),
+            ExprKind::Object(items) => self.object(items),
+            ExprKind::For(it) => self.for_expr(it),
+            ExprKind::Invalid => self.invalid(span),
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Value {
+        match op {
+            BinaryOp::And | BinaryOp::Or => self.logic(op, left, right, span),
+            BinaryOp::Equal | BinaryOp::NotEqual => self.equality(op, left, right),
+            _ => self.arithmetic(op, left, right, span),
+        }
+    }
+
+    /// The place of a syntax error that was reported by the parser; nothing is known of it.
+    fn invalid(&mut self, span: Span) -> Value {
+        self.error("Invalid expression", "This expression could not be read.", span);
+        dynamic()
+    }
+
+    pub(super) fn error(&mut self, summary: &str, detail: impl Into<String>, span: Span) {
+        let error = Diagnostic::error(FAILED_EVALUATION, summary).detail(detail);
+        self.errors.push(error.at(Role::Rule, span));
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark(self.errors.len())
+    }
+
+    /// Whether an error was found since.
+    pub(super) fn failed_since(&self, mark: Mark) -> bool {
+        self.stopped.is_some() || self.errors.len() > mark.0
+    }
+
+    /// Takes the errors found since back.
+    pub(super) fn errors_since(&mut self, mark: Mark) -> Diagnostics {
+        self.errors.split_off(mark.0.min(self.errors.len()))
+    }
+
+    /// Whether the budget is used up, so that every value is worthless.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.is_some()
+    }
+
+    /// Counts work; `false` when it is used up.
+    pub(super) fn spend(&mut self, units: u64, span: Span) -> bool {
+        match self.scope.host.spend(units) {
+            Err(Failure::Budget(reason)) => {
+                self.stop(reason, span);
+                false
+            }
+            Ok(()) | Err(_) => true,
+        }
+    }
+
+    /// Ends the evaluation; the first reason counts.
+    pub(super) fn stop(&mut self, reason: String, span: Span) {
+        self.stopped.get_or_insert_with(|| {
+            Diagnostic::error(BUDGET_EXCEEDED, "Evaluation too large")
+                .detail(reason)
+                .at(Role::Rule, span)
+        });
+    }
+
+    /// Notes that something only a plan could tell was met.
+    pub(super) fn note_undecided(&mut self, reason: impl Into<String>) {
+        let reason = reason.into();
+        if !self.undecided.contains(&reason) {
+            self.undecided.push(reason);
+        }
+    }
+
+    fn observe(&mut self, expr: &Expr, value: &Value) {
+        let wanted = self.trace == Trace::On && self.names.is_empty() && self.items.is_empty();
+        if !wanted || !explains(&expr.kind) || self.observations.len() >= MAX_OBSERVATIONS {
+            return;
+        }
+        self.observations.push(Observation { span: expr.span, value: value.clone() });
+    }
+}
+
+/// Whether the value of such an expression tells more than its text.
+fn explains(kind: &ExprKind) -> bool {
+    match kind {
+        ExprKind::Unary { operand, .. } => explains(&operand.kind),
+        ExprKind::Number(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Null
+        | ExprKind::String(_)
+        | ExprKind::Paren(_)
+        | ExprKind::Wrap(_)
+        | ExprKind::Tuple(_)
+        | ExprKind::Object(_)
+        | ExprKind::Invalid => false,
+        _ => true,
+    }
+}
+
+/// What stands in for a value of which nothing is known.
+pub(super) fn dynamic() -> Value {
+    Value::unknown(Type::Dynamic)
+}

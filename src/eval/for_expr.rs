@@ -1,0 +1,224 @@
+//! `[for k, v in c : value if condition]` and `{for k, v in c : key => value…}`.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use super::{
+    evaluator::{Evaluator, dynamic},
+    iterate::{elements, is_iterable},
+};
+use crate::{
+    diagnostic::Span,
+    syntax::{Expr, ForExpr, Ident},
+    value::{Marks, Type, Value, convert, quoted},
+};
+
+/// The names that an iteration binds.
+#[derive(Clone, Copy)]
+pub(super) struct Bindings<'e> {
+    pub key: Option<&'e Ident>,
+    pub value: &'e Ident,
+}
+
+/// What an iteration has made so far.
+#[derive(Default)]
+struct Progress {
+    marks: Marks,
+    /// Something made the result unknown; more errors of the same kind would only repeat it.
+    unknown: bool,
+}
+
+impl Evaluator<'_> {
+    pub(super) fn for_expr(&mut self, it: &ForExpr) -> Value {
+        let names = Bindings { key: it.key_name.as_ref(), value: &it.value_name };
+        let (collection, marks) = match self.collection(&it.collection) {
+            Ok(it) => it,
+            Err(value) => return value,
+        };
+        if it.condition.as_ref().is_some_and(|it| !self.check_condition(it, names)) {
+            return dynamic().with_marks(marks);
+        }
+        let mut progress = Progress { marks, unknown: false };
+        let value = match &it.key {
+            Some(key) => self.for_object(it, key, names, &collection, &mut progress),
+            None => self.for_tuple(it, names, &collection, &mut progress),
+        };
+        let value = if progress.unknown { dynamic() } else { value };
+        value.with_marks(progress.marks)
+    }
+
+    /// The elements to go over, and the collection's marks; or the result when there are none to
+    /// go over.
+    pub(super) fn collection(
+        &mut self,
+        expr: &Expr,
+    ) -> Result<(Vec<(Value, Value)>, Marks), Value> {
+        let (value, marks) = self.eval(expr).unmark();
+        if value.is_null() {
+            let detail = "A null value cannot be iterated over.";
+            self.error("Iteration over null value", detail, expr.span);
+            return Err(dynamic());
+        }
+        if *value.ty() == Type::Dynamic {
+            return Err(dynamic().with_marks(marks));
+        }
+        if !is_iterable(value.ty()) {
+            let detail = format!("A {} cannot be iterated over.", value.ty().friendly_name());
+            self.error("Iteration over non-iterable value", detail, expr.span);
+            return Err(dynamic());
+        }
+        if !value.is_known() {
+            return Err(dynamic().with_marks(marks));
+        }
+        Ok((elements(&value), marks))
+    }
+
+    /// Evaluates with the names bound.
+    pub(super) fn bound<T>(
+        &mut self,
+        names: Bindings<'_>,
+        key: Value,
+        value: Value,
+        eval: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let depth = self.names.len();
+        if let Some(name) = names.key {
+            self.names.push((name.name.clone(), key));
+        }
+        self.names.push((names.value.name.clone(), value));
+        let result = eval(self);
+        self.names.truncate(depth);
+        result
+    }
+
+    /// Tries the `if` clause once with unknown names, as HCL does: one error, even for an empty
+    /// collection, instead of one for each element.
+    fn check_condition(&mut self, condition: &Expr, names: Bindings<'_>) -> bool {
+        let before = self.mark();
+        let result = self.bound(names, dynamic(), dynamic(), |it| it.eval(condition));
+        if result.is_null() {
+            let detail = "The value of the 'if' clause must not be null.";
+            self.error("Condition is null", detail, condition.span);
+        } else if let Err(error) = convert(&result, &Type::Bool) {
+            let detail = format!("The 'if' clause value is invalid: {}.", error.reason);
+            self.error("Invalid 'for' condition", detail, condition.span);
+        }
+        !self.failed_since(before)
+    }
+
+    fn for_tuple(
+        &mut self,
+        it: &ForExpr,
+        names: Bindings<'_>,
+        collection: &[(Value, Value)],
+        progress: &mut Progress,
+    ) -> Value {
+        let mut values = Vec::with_capacity(collection.len());
+        for (key, value) in collection {
+            let value = self.bound(names, key.clone(), value.clone(), |this| {
+                this.is_included(it.condition.as_ref(), progress).then(|| this.eval(&it.value))
+            });
+            values.extend(value);
+        }
+        Value::tuple(values)
+    }
+
+    fn for_object(
+        &mut self,
+        it: &ForExpr,
+        key_expr: &Expr,
+        names: Bindings<'_>,
+        collection: &[(Value, Value)],
+        progress: &mut Progress,
+    ) -> Value {
+        let mut groups: BTreeMap<SmolStr, Vec<Value>> = BTreeMap::new();
+        for (key, value) in collection {
+            let item = self.bound(names, key.clone(), value.clone(), |this| {
+                if !this.is_included(it.condition.as_ref(), progress) {
+                    return None;
+                }
+                let key = this.for_key(key_expr, progress)?;
+                Some((key, this.eval(&it.value)))
+            });
+            let Some((key, value)) = item else { continue };
+            let group = groups.entry(key.clone()).or_default();
+            if group.is_empty() || it.group {
+                group.push(value);
+            } else {
+                self.duplicate_key(&key, key_expr.span, progress);
+            }
+        }
+        let attribute = |(key, mut group): (SmolStr, Vec<Value>)| {
+            let value = if it.group { None } else { group.pop() };
+            (key, value.unwrap_or_else(|| Value::tuple(group)))
+        };
+        Value::object(groups.into_iter().map(attribute).collect())
+    }
+
+    fn is_included(&mut self, condition: Option<&Expr>, progress: &mut Progress) -> bool {
+        let Some(expr) = condition else { return true };
+        let value = self.eval(expr);
+        if value.is_null() {
+            let detail = "The value of the 'if' clause must not be null.";
+            self.once(progress, "Invalid 'for' condition", detail.to_string(), expr.span);
+            return false;
+        }
+        let include = match convert(&value, &Type::Bool) {
+            Ok(it) => it,
+            Err(error) => {
+                let detail = format!("The 'if' clause value is invalid: {}.", error.reason);
+                self.once(progress, "Invalid 'for' condition", detail, expr.span);
+                return false;
+            }
+        };
+        progress.marks |= include.marks();
+        progress.unknown |= !include.is_known();
+        include.as_bool() == Some(true)
+    }
+
+    fn for_key(&mut self, expr: &Expr, progress: &mut Progress) -> Option<SmolStr> {
+        let value = self.eval(expr);
+        if value.is_null() {
+            let detail = "The key of a 'for' expression must not be null.".to_string();
+            self.once(progress, "Invalid object key", detail, expr.span);
+            return None;
+        }
+        progress.marks |= value.marks();
+        match convert(&value, &Type::String) {
+            Ok(key) => {
+                progress.unknown |= !key.is_known();
+                key.as_str().map(SmolStr::new)
+            }
+            Err(_) if !value.is_known() => {
+                progress.unknown = true;
+                None
+            }
+            Err(error) => {
+                let detail =
+                    format!("The key expression produced an invalid result: {}.", error.reason);
+                self.once(progress, "Invalid object key", detail, expr.span);
+                None
+            }
+        }
+    }
+
+    /// Reports an error unless the result is unknown already.
+    fn once(&mut self, progress: &mut Progress, summary: &str, detail: String, span: Span) {
+        if !progress.unknown {
+            self.error(summary, detail, span);
+        }
+        progress.unknown = true;
+    }
+
+    fn duplicate_key(&mut self, key: &str, span: Span, progress: &Progress) {
+        // A sensitive key is not shown.
+        let which =
+            if progress.marks.is_empty() { format!(" {}", quoted(key)) } else { String::new() };
+        let detail = format!(
+            "Two items give the same key{which} in this 'for' expression. Where that is meant, put \
+             an ellipsis (...) after the value to group the values by key."
+        );
+        self.error("Duplicate object key", detail, span);
+    }
+}

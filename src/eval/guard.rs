@@ -1,0 +1,65 @@
+//! `can` and `try`: arguments are evaluated here, and their errors stay here.
+
+use super::{
+    call::Argument,
+    evaluator::{Evaluator, dynamic},
+};
+use crate::{
+    diagnostic::{Diagnostics, Span},
+    value::{Marks, Type, Value},
+};
+
+impl Evaluator<'_> {
+    /// Whether the argument can be evaluated; unknown as long as anything in its value is.
+    pub(super) fn can(&mut self, args: &[Argument<'_>]) -> Value {
+        let Some(argument) = args.first() else { return dynamic() };
+        let (value, errors) = self.attempt(argument);
+        if !errors.is_empty() {
+            return Value::bool(false);
+        }
+        if value.is_wholly_known() && !self.is_stopped() {
+            return Value::bool(true);
+        }
+        Value::unknown(Type::Bool).with_marks(undecided_marks(&value))
+    }
+
+    /// The first argument that can be evaluated; dynamic as long as anything in its value is
+    /// unknown, because it may yet fail.
+    pub(super) fn try_each(&mut self, args: &[Argument<'_>], span: Span) -> Value {
+        let mut failures = Vec::new();
+        for argument in args {
+            let (value, errors) = self.attempt(argument);
+            if !errors.is_empty() {
+                failures.extend(errors);
+            } else if value.is_wholly_known() {
+                return value;
+            } else {
+                return dynamic().with_marks(undecided_marks(&value));
+            }
+        }
+        if !self.is_stopped() {
+            self.error("Error in function call", nothing_worked(&failures), span);
+        }
+        dynamic()
+    }
+
+    fn attempt(&mut self, argument: &Argument<'_>) -> (Value, Diagnostics) {
+        let before = self.mark();
+        let value = self.argument(argument);
+        (value, self.errors_since(before))
+    }
+}
+
+/// Terraform drops the marks of an unknown here; ours must not get lost.
+fn undecided_marks(value: &Value) -> Marks {
+    if value.deep_marks().is_undecided() { Marks::UNDECIDED } else { Marks::NONE }
+}
+
+fn nothing_worked(failures: &Diagnostics) -> String {
+    if failures.is_empty() {
+        return "Call to function \"try\" failed: at least one argument is required.".to_string();
+    }
+    let reasons = failures.iter().map(|it| format!("\n- {}: {}", it.summary, it.detail));
+    let reasons: String = reasons.collect();
+    format!("Call to function \"try\" failed: no expression succeeded:{reasons}")
+}

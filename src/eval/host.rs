@@ -1,0 +1,78 @@
+//! What the functions may use: the file system, templates, a bound on work.
+
+use std::{
+    cell::Cell,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    functions::{Failure, Host},
+    system::System,
+    value::Value,
+    version::Version,
+};
+
+/// Units of work of one evaluation: about as many steps, elements or bytes. Far beyond what a
+/// module that Terraform can work with needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget(pub u64);
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget(20_000_000)
+    }
+}
+
+/// The host of ordinary evaluations.
+pub struct EvalHost<'a> {
+    system: &'a dyn System,
+    base_dir: PathBuf,
+    version: Version,
+    budget: Budget,
+    left: Cell<u64>,
+}
+
+impl<'a> EvalHost<'a> {
+    /// `base_dir`: where relative paths of file functions start.
+    pub fn new(system: &'a dyn System, base_dir: impl Into<PathBuf>, version: Version) -> Self {
+        let budget = Budget::default();
+        EvalHost { system, base_dir: base_dir.into(), version, budget, left: Cell::new(budget.0) }
+    }
+
+    pub fn with_budget(self, budget: Budget) -> Self {
+        EvalHost { budget, left: Cell::new(budget.0), ..self }
+    }
+
+    /// Gives the whole budget back: to be called between independent evaluations.
+    pub fn refill(&self) {
+        self.left.set(self.budget.0);
+    }
+}
+
+impl Host for EvalHost<'_> {
+    fn system(&self) -> &dyn System {
+        self.system
+    }
+
+    fn base_dir(&self) -> &Path {
+        &self.base_dir
+    }
+
+    fn render_template(
+        &self,
+        _name: &str,
+        _text: &str,
+        _variables: &Value,
+    ) -> Result<Value, Failure> {
+        let _ = self.version;
+        Err(Failure::call("templates are not supported yet"))
+    }
+
+    fn spend(&self, units: u64) -> Result<(), Failure> {
+        let left = self.left.get().checked_sub(units);
+        self.left.set(left.unwrap_or(0));
+        left.map(drop).ok_or_else(|| {
+            Failure::Budget("the evaluation takes too much work or memory".to_string())
+        })
+    }
+}

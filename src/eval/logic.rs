@@ -1,0 +1,100 @@
+//! `!`, `&&` and `||`.
+//!
+//! Up to Terraform 1.11 both operands of `&&` and `||` always count. From 1.12 on a controlling
+//! operand (false for `&&`, true for `||`) on either side hides the other's error.
+
+use super::{evaluator::Evaluator, operand::Side};
+use crate::{
+    diagnostic::{Diagnostics, Span},
+    syntax::{BinaryOp, Expr},
+    value::{Type, Value},
+};
+
+/// An operand after conversion to bool, and its errors.
+struct Operand {
+    value: Value,
+    errors: Diagnostics,
+}
+
+impl Evaluator<'_> {
+    /// `!operand`
+    pub(super) fn not(&mut self, operand: &Expr, span: Span) -> Value {
+        let before = self.mark();
+        let value = self.operand(operand, &Type::Bool, Side::Only);
+        if self.failed_since(before) || self.refuse_null(&[&value], span) {
+            return Value::unknown(Type::Bool);
+        }
+        negation(&value)
+    }
+
+    /// `left && right`, `left || right`
+    pub(super) fn logic(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Value {
+        let left = self.bool_operand(left, Side::Left);
+        let right = self.bool_operand(right, Side::Right);
+        if self.is_stopped() {
+            return Value::unknown(Type::Bool);
+        }
+        let controlling = op == BinaryOp::Or;
+        let kleene = self.scope.version.has_kleene_logic();
+        if let Some(it) = kleene.then(|| self.forced(controlling, &left, &right)).flatten() {
+            return it;
+        }
+        let failed = !left.errors.is_empty() || !right.errors.is_empty();
+        self.errors.extend(left.errors);
+        self.errors.extend(right.errors);
+        if failed || self.refuse_null(&[&left.value, &right.value], span) {
+            return Value::unknown(Type::Bool);
+        }
+        combine(controlling, &left.value, &right.value)
+    }
+
+    fn bool_operand(&mut self, expr: &Expr, side: Side) -> Operand {
+        let before = self.mark();
+        let value = self.operand(expr, &Type::Bool, side);
+        let errors = self.errors_since(before);
+        let value = if errors.is_empty() { value } else { Value::unknown(Type::Bool) };
+        Operand { value, errors }
+    }
+
+    /// The result where one operand decides it without the other. For `&&` a null decides like
+    /// false does.
+    fn forced(&mut self, controlling: bool, left: &Operand, right: &Operand) -> Option<Value> {
+        let marks = left.value.marks() | right.value.marks();
+        let decides = |it: &Value| it.is_known() && is_true(it) == controlling;
+        for it in [left, right] {
+            if decides(&it.value) {
+                self.errors.extend(it.errors.clone());
+                return Some(Value::bool(controlling).with_marks(marks));
+            }
+        }
+        let (unknown, known) = match (left.value.is_known(), right.value.is_known()) {
+            (false, true) => (left, right),
+            (true, false) => (right, left),
+            _ => return None,
+        };
+        debug_assert!(!decides(&known.value));
+        self.errors.extend(unknown.errors.clone());
+        Some(Value::unknown_not_null(Type::Bool).with_marks(marks))
+    }
+}
+
+/// Null is not true.
+fn is_true(value: &Value) -> bool {
+    value.as_bool() == Some(true)
+}
+
+fn combine(controlling: bool, left: &Value, right: &Value) -> Value {
+    let marks = left.marks() | right.marks();
+    let result = match (left.as_bool(), right.as_bool()) {
+        (Some(left), Some(right)) if controlling => Value::bool(left || right),
+        (Some(left), Some(right)) => Value::bool(left && right),
+        _ => Value::unknown_not_null(Type::Bool),
+    };
+    result.with_marks(marks)
+}
+
+/// The opposite of a bool that is not null; marks travel.
+pub(super) fn negation(value: &Value) -> Value {
+    let result = value.as_bool().map(|it| Value::bool(!it));
+    result.unwrap_or_else(|| Value::unknown_not_null(Type::Bool)).with_marks(value.marks())
+}

@@ -1,0 +1,56 @@
+//! Operands of unary and binary operators: conversion and the errors that all operators share.
+
+use super::evaluator::Evaluator;
+use crate::{
+    diagnostic::Span,
+    syntax::Expr,
+    value::{Type, Value, convert},
+};
+
+/// Which operand an error is about, as it stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Only,
+    Left,
+    Right,
+}
+
+impl Side {
+    fn as_str(self) -> &'static str {
+        match self {
+            Side::Only => "unary",
+            Side::Left => "left",
+            Side::Right => "right",
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// Evaluates an operand and converts it; an unknown of the type stands in after an error.
+    pub(super) fn operand(&mut self, expr: &Expr, ty: &Type, side: Side) -> Value {
+        let value = self.eval(expr);
+        match convert(&value, ty) {
+            Ok(it) => it,
+            Err(error) => {
+                let side = side.as_str();
+                let detail = format!("Unsuitable value for {side} operand: {}.", error.reason);
+                self.error("Invalid operand", detail, expr.span);
+                Value::unknown(ty.clone())
+            }
+        }
+    }
+
+    pub(super) fn operation_failed(&mut self, reason: &str, span: Span) {
+        let detail = format!("Error during operation: {reason}.");
+        self.error("Operation failed", detail, span);
+    }
+
+    /// Reports a null operand; `true` when there is one.
+    pub(super) fn refuse_null(&mut self, operands: &[&Value], span: Span) -> bool {
+        let null = operands.iter().any(|it| it.is_null());
+        if null {
+            self.operation_failed("argument must not be null", span);
+        }
+        null
+    }
+}

@@ -1,0 +1,85 @@
+//! The static check of references, and the reading of one.
+//!
+//! Terraform resolves every reference of an expression before it evaluates anything, so an
+//! undeclared name is an error inside `can`, `try` and untaken branches as well.
+
+mod problem;
+mod walk;
+
+use std::fmt;
+
+pub(super) use walk::{Root, unbound_roots};
+
+use super::{Namespace, Scope};
+use crate::{
+    diagnostic::Diagnostics,
+    syntax::{Expr, ExprKind, Ident},
+};
+
+/// What `base.name` refers to, read from its beginning.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Reference<'e> {
+    /// `var.NAME`, `local.NAME`
+    Value(Namespace, &'e str),
+    /// `path.NAME`, `terraform.NAME`
+    Builtin(&'e str, &'e str),
+    /// A resource, data source or module call: only a plan knows it.
+    Object { kind: String, name: &'e str },
+    /// `data.TYPE`, `resource.TYPE`, `ephemeral.TYPE`: the name is still to come.
+    Prefix,
+}
+
+impl fmt::Display for Reference<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reference::Value(namespace, name) => write!(f, "{}.{name}", namespace.root()),
+            Reference::Builtin(root, name) => write!(f, "{root}.{name}"),
+            Reference::Object { kind, name } => write!(f, "{kind}.{name}"),
+            Reference::Prefix => Ok(()),
+        }
+    }
+}
+
+/// Reads `base.name` when it is the head of a reference; `None` when it is an ordinary attribute.
+pub(super) fn of<'e>(
+    base: &'e Expr,
+    name: &'e Ident,
+    is_bound: impl Fn(&str) -> bool,
+) -> Option<Reference<'e>> {
+    match &base.kind {
+        ExprKind::Variable(root) if !is_bound(root) => Some(head(root, &name.name)),
+        ExprKind::GetAttr { base, name: kind } => match &base.kind {
+            ExprKind::Variable(root) if !is_bound(root) => qualified(root, &kind.name, &name.name),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn head<'e>(root: &'e str, name: &'e str) -> Reference<'e> {
+    match root {
+        "var" => Reference::Value(Namespace::Variable, name),
+        "local" => Reference::Value(Namespace::Local, name),
+        "path" | "terraform" => Reference::Builtin(root, name),
+        "data" | "resource" | "ephemeral" => Reference::Prefix,
+        _ => Reference::Object { kind: root.to_string(), name },
+    }
+}
+
+/// `data.TYPE.NAME` and the like.
+fn qualified<'e>(root: &str, kind: &str, name: &'e str) -> Option<Reference<'e>> {
+    match root {
+        "data" | "ephemeral" => Some(Reference::Object { kind: format!("{root}.{kind}"), name }),
+        "resource" => Some(Reference::Object { kind: kind.to_string(), name }),
+        _ => None,
+    }
+}
+
+/// Everything wrong with the references of an expression, in their order.
+pub(super) fn check(expr: &Expr, scope: &Scope<'_>) -> Diagnostics {
+    let mut found = Vec::new();
+    for root in unbound_roots(expr, &[]) {
+        found.extend(problem::of(&root, scope));
+    }
+    found
+}

@@ -1,0 +1,139 @@
+//! What is wrong with a reference.
+
+use super::{Root, walk::Step};
+use crate::{
+    diagnostic::{Diagnostic, Role},
+    eval::{FAILED_EVALUATION, Namespace, Scope, suggest::did_you_mean},
+};
+
+/// Summary and detail.
+type Problem = (String, String);
+
+/// The error that Terraform gives for a reference before it evaluates anything.
+pub(super) fn of(root: &Root<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
+    let (summary, detail) = problem(root, scope)?;
+    let error = Diagnostic::error(FAILED_EVALUATION, summary).detail(detail);
+    Some(error.at(Role::Rule, root.span))
+}
+
+fn problem(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
+    match root.name {
+        "self" => Some(no_self()),
+        "template" | "lazy" | "arg" => Some(reserved(root.name)),
+        "data" | "resource" | "ephemeral" => qualified(root, scope),
+        "var" | "local" | "path" | "terraform" | "each" | "count" | "module" => {
+            match root.steps.first() {
+                Some(Step::Attribute(name)) => attribute(root.name, name, scope),
+                Some(Step::Index) => Some(invalid(format!(
+                    "{:?} is not a value of its own and cannot be indexed.",
+                    root.name
+                ))),
+                None => Some(invalid(format!(
+                    "{0:?} is not a value of its own; write {0}.NAME.",
+                    root.name
+                ))),
+            }
+        }
+        kind => match root.steps.first() {
+            Some(Step::Attribute(name)) => resource(kind, name, scope),
+            _ => Some(invalid(format!(
+                "{kind:?} is neither a function call nor anything that can be referred to alone. A \
+                 reference to a resource is its type, a dot and its name."
+            ))),
+        },
+    }
+}
+
+fn attribute(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
+    match root {
+        "var" => undeclared(Namespace::Variable, name, scope),
+        "local" => undeclared(Namespace::Local, name, scope),
+        "each" => Some(no_each(name)),
+        "count" => Some(no_count(name)),
+        "module" => (!scope.data.declares("module", name)).then(|| {
+            let detail = format!("No module call named {name:?} is declared in this module.");
+            ("Reference to undeclared module".to_string(), detail)
+        }),
+        _ => builtin(root, name, scope),
+    }
+}
+
+fn undeclared(namespace: Namespace, name: &str, scope: &Scope<'_>) -> Option<Problem> {
+    if scope.data.value(namespace, name).is_some() {
+        return None;
+    }
+    let names = scope.data.names(namespace);
+    let hint = did_you_mean(name, names.iter().map(String::as_str));
+    let (what, article) = match namespace {
+        Namespace::Variable => ("input variable", "An"),
+        Namespace::Local => ("local value", "A"),
+    };
+    let detail = format!("{article} {what} with the name {name:?} has not been declared.{hint}");
+    Some((format!("Reference to undeclared {what}"), detail))
+}
+
+fn builtin(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
+    if scope.data.builtin(root, name).is_some() {
+        return None;
+    }
+    let known = if root == "path" { &["cwd", "module", "root"][..] } else { &["workspace"][..] };
+    let hint = did_you_mean(name, known.iter().copied());
+    let detail = format!("The {root:?} object does not have an attribute named {name:?}.{hint}");
+    Some((format!("Invalid {root:?} attribute"), detail))
+}
+
+fn no_each(name: &str) -> Problem {
+    if !matches!(name, "key" | "value") {
+        let detail = format!("The \"each\" object has \"key\" and \"value\", but no {name:?}.");
+        return ("Invalid \"each\" attribute".to_string(), detail);
+    }
+    let detail = "\"each\" exists only in resource and module blocks with a \"for_each\" argument.";
+    ("Reference to \"each\" in context without for_each".to_string(), detail.to_string())
+}
+
+fn no_count(name: &str) -> Problem {
+    if name != "index" {
+        let detail = format!("The \"count\" object has \"index\", but no {name:?}.");
+        return ("Invalid \"count\" attribute".to_string(), detail);
+    }
+    let detail =
+        "\"count\" exists only in resource, data and module blocks with a \"count\" argument.";
+    ("Reference to \"count\" in non-counted context".to_string(), detail.to_string())
+}
+
+fn no_self() -> Problem {
+    let detail = "\"self\" exists only in provisioner, connection and postcondition blocks.";
+    ("Invalid \"self\" reference".to_string(), detail.to_string())
+}
+
+fn reserved(name: &str) -> Problem {
+    let detail = format!("The name {name:?} is reserved for a future version of Terraform.");
+    ("Reserved symbol name".to_string(), detail)
+}
+
+fn invalid(detail: String) -> Problem {
+    ("Invalid reference".to_string(), detail)
+}
+
+fn qualified(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
+    match root.steps.as_slice() {
+        [Step::Attribute(kind), Step::Attribute(name), ..] => match root.name {
+            "resource" => resource(kind, name, scope),
+            prefix => resource(&format!("{prefix}.{kind}"), name, scope),
+        },
+        _ => Some(invalid(format!("{:?} is followed by a type and a name.", root.name))),
+    }
+}
+
+fn resource(kind: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
+    if scope.data.declares(kind, name) {
+        return None;
+    }
+    let (what, bare) = match kind.split_once('.') {
+        Some(("data", bare)) => ("A data resource", bare),
+        Some((_, bare)) => ("An ephemeral resource", bare),
+        None => ("A managed resource", kind),
+    };
+    let detail = format!("{what} {bare:?} {name:?} has not been declared in this module.");
+    Some(("Reference to undeclared resource".to_string(), detail))
+}

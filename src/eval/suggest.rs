@@ -1,0 +1,31 @@
+//! "Did you mean": the declared name that is nearest to a mistyped one.
+
+/// The first of the names that is at most two edits away, if any.
+pub fn suggestion<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    names.into_iter().find(|it| distance(given, it) < 3)
+}
+
+/// ` Did you mean "NAME"?`, or nothing.
+pub(super) fn did_you_mean<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    suggestion(given, names).map_or_else(String::new, |it| format!(" Did you mean {it:?}?"))
+}
+
+/// The Levenshtein distance of two names, in characters.
+fn distance(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (i, l) in left.chars().enumerate() {
+        let mut diagonal = i;
+        let mut before = i + 1;
+        for (r, cell) in right.iter().zip(row.iter_mut().skip(1)) {
+            let replaced = diagonal + usize::from(l != *r);
+            diagonal = *cell;
+            *cell = replaced.min(diagonal + 1).min(before + 1);
+            before = *cell;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = i + 1;
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}

@@ -1,0 +1,147 @@
+//! `"text ${interpolation} %{ if … } %{ for … }"` and heredocs.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::{evaluator::Evaluator, for_expr::Bindings};
+use crate::{
+    diagnostic::Span,
+    syntax::{Expr, TemplatePart},
+    value::{Marks, Refinements, Type, Value, convert},
+};
+
+/// The text so far.
+#[derive(Default)]
+struct Text {
+    /// What stands before the first unknown part.
+    known: String,
+    unknown: bool,
+    marks: Marks,
+}
+
+impl Text {
+    fn push(&mut self, text: &str) {
+        if !self.unknown {
+            self.known.push_str(text);
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    pub(super) fn template(&mut self, parts: &[TemplatePart]) -> Value {
+        let before = self.mark();
+        let mut text = Text::default();
+        for part in parts {
+            self.part(part, &mut text);
+        }
+        let place = parts.first().map(span_of).unwrap_or_default();
+        self.spend(text.known.len() as u64 / 16, place);
+        if self.failed_since(before) {
+            return Value::unknown(Type::String).with_marks(text.marks);
+        }
+        finish(&text)
+    }
+
+    fn part(&mut self, part: &TemplatePart, text: &mut Text) {
+        match part {
+            TemplatePart::Literal { text: literal, .. } => text.push(literal),
+            TemplatePart::Interpolation(expr) => {
+                let value = self.eval(expr);
+                self.interpolate(value, expr.span, text);
+            }
+            TemplatePart::If { condition, then, otherwise, span } => {
+                let then = |it: &mut Self| it.nested(then);
+                let otherwise = |it: &mut Self| it.nested(otherwise);
+                let value = self.conditional_text(condition, then, otherwise, *span);
+                self.interpolate(value, *span, text);
+            }
+            TemplatePart::For { key, value, collection, body, .. } => {
+                let names = Bindings { key: key.as_ref(), value };
+                self.repeat(names, collection, body, text);
+            }
+        }
+    }
+
+    fn nested(&mut self, parts: &[TemplatePart]) -> Value {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.template(parts))
+    }
+
+    fn interpolate(&mut self, value: Value, span: Span, text: &mut Text) {
+        const SUMMARY: &str = "Invalid template interpolation value";
+        let (value, marks) = value.unmark();
+        if value.is_null() {
+            let detail = "The value is null; null cannot be part of a string.";
+            self.error(SUMMARY, detail, span);
+            return;
+        }
+        text.marks |= marks;
+        if !value.is_known() {
+            text.unknown = true;
+            return;
+        }
+        match convert(&value, &Type::String) {
+            Ok(it) if it.is_known() => text.push(it.as_str().unwrap_or_default()),
+            Ok(_) => text.unknown = true,
+            Err(error) => {
+                let detail = format!("The value cannot be part of a string: {}.", error.reason);
+                self.error(SUMMARY, detail, span);
+            }
+        }
+    }
+
+    /// `%{ for }`
+    fn repeat(
+        &mut self,
+        names: Bindings<'_>,
+        collection: &Expr,
+        body: &[TemplatePart],
+        text: &mut Text,
+    ) {
+        let (elements, marks) = match self.collection(collection) {
+            Ok(it) => it,
+            Err(value) => {
+                text.unknown = true;
+                text.marks |= value.marks();
+                return;
+            }
+        };
+        text.marks |= marks;
+        for (key, value) in elements {
+            let piece = self.bound(names, key, value, |it| it.nested(body));
+            self.interpolate(piece, collection.span, text);
+            if self.is_stopped() {
+                return;
+            }
+        }
+    }
+}
+
+fn span_of(part: &TemplatePart) -> Span {
+    match part {
+        TemplatePart::Literal { span, .. }
+        | TemplatePart::If { span, .. }
+        | TemplatePart::For { span, .. } => *span,
+        TemplatePart::Interpolation(expr) => expr.span,
+    }
+}
+
+fn finish(text: &Text) -> Value {
+    let value = if text.unknown {
+        let prefix = safe_prefix(&crate::value::nfc(&text.known));
+        let refinements = Refinements { not_null: true, prefix, ..Refinements::default() };
+        Value::unknown(Type::String).refined(refinements)
+    } else {
+        Value::string(&text.known)
+    };
+    value.with_marks(text.marks)
+}
+
+/// The part of a prefix that nothing appended can change: all but the last grapheme cluster, and
+/// that too where it is a delimiter that combines with nothing.
+fn safe_prefix(text: &str) -> smol_str::SmolStr {
+    const ENDS: &str = "-_:;/\\,.(){}[]|?!~ \t@#$%^&*+\"'";
+    match text.grapheme_indices(true).next_back() {
+        Some((_, last)) if last.len() == 1 && ENDS.contains(last) => text.into(),
+        Some((at, _)) => text.get(..at).unwrap_or_default().into(),
+        None => "".into(),
+    }
+}
