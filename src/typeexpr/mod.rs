@@ -1,10 +1,17 @@
 //! Type constraints: `object({ a = optional(string, "x") })`, `any`, legacy types, and defaults.
 
+mod defaults;
+mod parse;
+mod source;
+
 use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use crate::value::{Type, Value};
+use crate::value::{ConvertError, Type, Value, convert};
+
+pub use parse::{Fold, parse_type};
+pub use source::{type_source, value_source};
 
 /// A declared type: the constraint and the defaults of its optional attributes.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,9 +24,25 @@ pub struct Constraint {
 /// The defaults of optional attributes in one place of a type, and below it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Defaults {
-    /// Attribute name to its default, converted to the attribute's type.
+    /// Attribute name to its default, converted to the attribute's type and complete with the
+    /// defaults further in.
     pub values: BTreeMap<SmolStr, Value>,
     /// Defaults further in: by attribute name, by decimal tuple index, or `""` for the elements of
     /// a collection.
     pub children: BTreeMap<SmolStr, Defaults>,
+}
+
+impl Constraint {
+    /// `any`: what a variable without a type has.
+    pub fn any() -> Constraint {
+        Constraint { ty: Type::Dynamic, defaults: None }
+    }
+
+    /// The value as the variable will have it: defaults filled in first, then converted.
+    pub fn accept(&self, value: &Value) -> Result<Value, ConvertError> {
+        match &self.defaults {
+            Some(defaults) => convert(&defaults.apply(value), &self.ty),
+            None => convert(value, &self.ty),
+        }
+    }
 }

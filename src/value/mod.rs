@@ -20,6 +20,7 @@ pub use marks::Marks;
 pub use number::{Number, Style};
 pub use path::{Path, Step};
 pub use quote::quoted;
+pub(crate) use ty::guarded;
 pub use ty::{ObjectType, Type};
 
 use smol_str::SmolStr;
