@@ -1,8 +1,79 @@
 //! The command line: arguments as typed, then as meant; one file a subcommand; exit codes.
+//!
+//! Nothing below this layer prints. Findings go to standard output, everything else to standard
+//! error, so that `--format json` is always valid JSON.
 
-use std::process::ExitCode;
+mod args;
+mod commands;
+mod console;
+
+use std::{ffi::OsString, process::ExitCode, thread};
+
+use clap::Parser;
+
+pub use console::Console;
+
+use self::args::{Arguments, Command};
+use crate::system::{OsSystem, System};
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Nothing to complain about.
+    Clean,
+    /// Drift, an invalid input, a breaking change.
+    Findings,
+    /// The tool could not do its work: usage, an unreadable file, a module that does not parse.
+    Failure,
+}
+
+impl Exit {
+    /// 0, 1 or 2.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Clean => 0,
+            Exit::Findings => 1,
+            Exit::Failure => 2,
+        }
+    }
+}
+
+/// Values may nest thousands of levels deep; the parsers' bounds are chosen for this stack.
+const STACK_SIZE: usize = 256 * 1024 * 1024;
 
 /// Runs the command with the process's arguments.
 pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    let work = || run(std::env::args_os().collect(), &OsSystem, &mut Console::process());
+    let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn(work);
+    let exit = thread.ok().and_then(|it| it.join().ok()).unwrap_or(Exit::Failure);
+    ExitCode::from(exit.code())
+}
+
+/// Runs a command line; the first argument is the program's name.
+pub fn run(arguments: Vec<OsString>, system: &dyn System, console: &mut Console<'_>) -> Exit {
+    let arguments = match Arguments::try_parse_from(args::normalize(arguments)) {
+        Ok(it) => it,
+        Err(error) => return usage(&error, console),
+    };
+    let command = arguments.command.unwrap_or(Command::Generate(arguments.generate));
+    let result = match command {
+        Command::Generate(args) => commands::generate::run(&args, system, console),
+        Command::Completions(args) => commands::completions::run(&args, console),
+        Command::Man => commands::man::run(console),
+    };
+    result.unwrap_or_else(|error| {
+        console.error(&format!("{error:#}"));
+        Exit::Failure
+    })
+}
+
+/// `--help` and `--version` are answers; the rest is a usage error.
+fn usage(error: &clap::Error, console: &mut Console<'_>) -> Exit {
+    let text = error.render();
+    if error.use_stderr() {
+        console.err_text(&text.to_string());
+        return Exit::Failure;
+    }
+    console.out(&text.to_string());
+    Exit::Clean
 }

@@ -4,9 +4,11 @@
 //! becomes a [`Finding`], whose places are file, line and column; reports know only findings.
 
 mod finding;
+mod rules;
 mod source;
 
 pub use finding::{Excerpt, Finding, FindingFix, Location};
+pub use rules::{RULES, Rule};
 pub use source::{FileId, Position, SourceFile, Sources, Span};
 
 use smol_str::SmolStr;

@@ -4,6 +4,7 @@ mod atomic;
 mod memory;
 mod os;
 pub mod paths;
+mod walk;
 
 pub use atomic::is_temporary;
 pub use memory::MemorySystem;
@@ -38,6 +39,23 @@ pub trait System: Send + Sync {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
     /// The entries of a directory, sorted bytewise by name; names that are not UTF-8 are left out.
     fn list(&self, dir: &Path) -> io::Result<Vec<Entry>>;
+    /// Every file and symbolic link below a directory, sorted; hidden directories and what git
+    /// ignores are left out, links to directories are not followed.
+    fn walk(&self, root: &Path) -> io::Result<Vec<PathBuf>> {
+        let (mut files, mut pending) = (Vec::new(), vec![root.to_owned()]);
+        while let Some(dir) = pending.pop() {
+            for entry in self.list(&dir)? {
+                let path = dir.join(&entry.name);
+                match entry.kind {
+                    EntryKind::Directory if entry.name.starts_with('.') => (),
+                    EntryKind::Directory => pending.push(path),
+                    _ => files.push(path),
+                }
+            }
+        }
+        files.sort_unstable();
+        Ok(files)
+    }
     /// What the path is after following symbolic links; `NotFound` when there is nothing.
     fn kind(&self, path: &Path) -> io::Result<EntryKind>;
     /// The absolute path with every symbolic link resolved.

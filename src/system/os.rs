@@ -7,7 +7,7 @@ use std::{
     time::SystemTime,
 };
 
-use super::{Entry, EntryKind, System, atomic};
+use super::{Entry, EntryKind, System, atomic, walk};
 
 /// The process's files, environment and clock.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,6 +27,10 @@ impl System for OsSystem {
         }
         entries.sort();
         Ok(entries)
+    }
+
+    fn walk(&self, root: &Path) -> io::Result<Vec<PathBuf>> {
+        walk::walk(or_here(root))
     }
 
     fn kind(&self, path: &Path) -> io::Result<EntryKind> {

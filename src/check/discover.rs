@@ -1,0 +1,191 @@
+//! Which directories to check, and which values files belong to which module.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+    path::{Path, PathBuf},
+};
+
+use crate::system::{EntryKind, System, paths};
+
+/// What a path names to us, by its file name alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileRole {
+    /// `.tf`, `.tf.json`, `.tofu`, `.tofu.json`
+    Source,
+    /// `.tfvars`, `.tfvars.json`
+    Values,
+    /// Anything else; the schema and the configuration are known by their configured names.
+    Other,
+}
+
+impl FileRole {
+    /// The role of a file name. Terraform's suffixes are case-sensitive.
+    pub fn of(name: &str) -> FileRole {
+        const SOURCES: [&str; 4] = [".tf", ".tf.json", ".tofu", ".tofu.json"];
+        const VALUES: [&str; 2] = [".tfvars", ".tfvars.json"];
+        if VALUES.iter().any(|it| name.ends_with(it)) {
+            FileRole::Values
+        } else if SOURCES.iter().any(|it| name.ends_with(it)) {
+            FileRole::Source
+        } else {
+            FileRole::Other
+        }
+    }
+}
+
+/// A directory that may be a module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Directory {
+    /// It holds source files.
+    pub has_sources: bool,
+    /// It holds a file of the schema's name.
+    pub has_schema: bool,
+    /// Values files in it, and below it where no nearer directory has source files.
+    pub values: Vec<PathBuf>,
+}
+
+/// The directories to check, by path.
+pub type Directories = BTreeMap<PathBuf, Directory>;
+
+/// Finds what the targets name: a directory stands for everything below it, a file for the module
+/// that it belongs to. No target is the current directory.
+///
+/// Errors: a target that does not exist, a directory that cannot be read.
+pub fn discover(
+    system: &dyn System,
+    targets: &[PathBuf],
+    schema_file: &str,
+) -> io::Result<Directories> {
+    let selection = Selection::new(system, targets)?;
+    let mut found = Directories::new();
+    let mut loose = Vec::new();
+    for root in selection.roots() {
+        for file in system.walk(root)? {
+            sort_in(&mut found, &mut loose, paths::clean(&file), schema_file);
+        }
+    }
+    for file in loose {
+        if let Some(owner) = owner(system, &found, &file)? {
+            let directory = found.entry(owner).or_default();
+            directory.has_sources = true;
+            directory.values.push(file);
+        }
+    }
+    found.retain(|dir, it| (it.has_sources || it.has_schema) && selection.includes(dir, it));
+    Ok(found)
+}
+
+fn sort_in(found: &mut Directories, loose: &mut Vec<PathBuf>, file: PathBuf, schema_file: &str) {
+    let Some(name) = file.file_name().and_then(|it| it.to_str()) else { return };
+    let dir = or_current(file.parent().unwrap_or(Path::new(""))).to_owned();
+    match FileRole::of(name) {
+        FileRole::Source => found.entry(dir).or_default().has_sources = true,
+        FileRole::Values => loose.push(file),
+        FileRole::Other if name == schema_file => found.entry(dir).or_default().has_schema = true,
+        FileRole::Other => (),
+    }
+}
+
+/// The nearest directory with source files, from the file's own upwards; the walked tree first,
+/// then what lies above it.
+fn owner(system: &dyn System, found: &Directories, file: &Path) -> io::Result<Option<PathBuf>> {
+    let has_sources = |dir: &Path| found.get(or_current(dir)).is_some_and(|it| it.has_sources);
+    let above = file.ancestors().skip(1);
+    if let Some(dir) = above.clone().find(|it| has_sources(it)) {
+        return Ok(Some(or_current(dir).to_owned()));
+    }
+    let absolute = paths::clean(&system.current_dir()?.join(file));
+    for dir in absolute.ancestors().skip(1) {
+        let entries = system.list(dir).unwrap_or_default();
+        if entries.iter().any(|it| FileRole::of(&it.name) == FileRole::Source) {
+            return Ok(Some(paths::relative(&system.current_dir()?, dir)));
+        }
+        // A module never reaches beyond its repository.
+        if entries.iter().any(|it| it.name == ".git") {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+/// What the targets ask for.
+struct Selection {
+    /// Everything below these.
+    trees: BTreeSet<PathBuf>,
+    /// Just these directories.
+    modules: BTreeSet<PathBuf>,
+    /// The module that owns one of these values files.
+    values: BTreeSet<PathBuf>,
+}
+
+impl Selection {
+    fn new(system: &dyn System, targets: &[PathBuf]) -> io::Result<Selection> {
+        let none = BTreeSet::new();
+        let mut it = Selection { trees: none.clone(), modules: none.clone(), values: none };
+        if targets.is_empty() {
+            it.trees.insert(PathBuf::from("."));
+        }
+        for target in targets {
+            let target = paths::clean(target);
+            if kind(system, &target)? == EntryKind::Directory {
+                it.trees.insert(target);
+            } else {
+                it.add_file(target);
+            }
+        }
+        Ok(it)
+    }
+
+    fn add_file(&mut self, file: PathBuf) {
+        let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        let parent = file.parent().filter(|it| !it.as_os_str().is_empty());
+        let dir = parent.unwrap_or(Path::new(".")).to_owned();
+        match FileRole::of(name) {
+            FileRole::Values => _ = self.values.insert(file),
+            // A configuration governs everything below it.
+            FileRole::Other if name == ".terraschema.hcl" => _ = self.trees.insert(dir),
+            _ => _ = self.modules.insert(dir),
+        }
+    }
+
+    /// The directories to walk, none inside another.
+    fn roots(&self) -> Vec<&Path> {
+        let of_values = self.values.iter().filter_map(|it| it.parent());
+        let all = self.trees.iter().chain(&self.modules).map(PathBuf::as_path).chain(of_values);
+        let all: BTreeSet<&Path> = all.map(or_current).collect();
+        let covered = |it: &Path| it.ancestors().skip(1).any(|up| all.contains(or_current(up)));
+        let current = Path::new(".");
+        let relative = |it: &Path| !it.has_root() && !it.starts_with("..");
+        let inside_current = |it: &Path| it != current && all.contains(current) && relative(it);
+        all.iter().copied().filter(|it| !covered(it) && !inside_current(it)).collect()
+    }
+
+    fn includes(&self, dir: &Path, directory: &Directory) -> bool {
+        let dir = paths::clean(dir);
+        let is_below = |tree: &PathBuf| {
+            dir.starts_with(tree)
+                || (tree == Path::new(".") && !dir.has_root() && !dir.starts_with(".."))
+        };
+        let has_value = |it: &PathBuf| self.values.contains(&paths::clean(it));
+        self.modules.contains(&dir)
+            || self.trees.iter().any(is_below)
+            || directory.values.iter().any(has_value)
+            || directory.values.iter().any(|it| self.trees.iter().any(|tree| it.starts_with(tree)))
+    }
+}
+
+fn or_current(path: &Path) -> &Path {
+    if path.as_os_str().is_empty() { Path::new(".") } else { path }
+}
+
+fn kind(system: &dyn System, target: &Path) -> io::Result<EntryKind> {
+    system.kind(target).map_err(|error| {
+        let what = if error.kind() == io::ErrorKind::NotFound {
+            "there is no such file or directory".to_owned()
+        } else {
+            error.to_string()
+        };
+        io::Error::new(error.kind(), format!("{}: {what}", paths::display(target)))
+    })
+}

@@ -1,0 +1,5 @@
+//! One file a subcommand.
+
+pub(super) mod completions;
+pub(super) mod generate;
+pub(super) mod man;

@@ -1,0 +1,80 @@
+//! Every rule by its id: what the configuration can name, what `explain` explains.
+
+use super::Level;
+
+/// What is known of a rule before it runs. Its page is `docs/rules/<id>.md`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Stable, kebab-case, names the problem.
+    pub id: &'static str,
+    /// The level unless the configuration says otherwise.
+    pub level: Level,
+    /// One sentence.
+    pub summary: &'static str,
+}
+
+/// All rules, sorted by id.
+pub const RULES: &[Rule] = &[
+    rule(
+        "budget-exceeded",
+        Level::Error,
+        "An evaluation needs more work or memory than the bound.",
+    ),
+    rule("default-fails-validation", Level::Error, "A default breaks the variable's own rules."),
+    rule("failed-validation", Level::Error, "A value breaks a validation rule of its variable."),
+    rule("invalid-expression", Level::Error, "An expression of the module cannot be evaluated."),
+    rule("invalid-input-syntax", Level::Error, "A values file cannot be read."),
+    rule("invalid-syntax", Level::Error, "A file of the module cannot be read."),
+    rule("invalid-variable", Level::Error, "A declaration of the module is not valid."),
+    rule("missing-schema", Level::Error, "A module has no committed schema."),
+    rule("missing-variable", Level::Error, "A required variable has no value."),
+    rule(
+        "null-crashes-validation",
+        Level::Warning,
+        "A null value makes a condition fail with an error.",
+    ),
+    rule("null-not-allowed", Level::Error, "Null is given to a variable that is not nullable."),
+    rule("orphan-schema", Level::Error, "A schema stands beside no variables."),
+    rule(
+        "required-version-too-low",
+        Level::Warning,
+        "required_version allows a Terraform that lacks a feature the module uses.",
+    ),
+    rule("schema-violation", Level::Error, "Terraform converts the value, the schema does not."),
+    rule(
+        "stale-schema",
+        Level::Error,
+        "The committed schema is not the one that the variables give.",
+    ),
+    rule("type-mismatch", Level::Error, "A value does not convert to the variable's type."),
+    rule("undecided-validation", Level::Warning, "Only a plan can tell whether a rule holds."),
+    rule(
+        "undeclared-variable",
+        Level::Warning,
+        "A value is given to a variable that the module does not declare.",
+    ),
+    rule(
+        "unknown-attribute",
+        Level::Error,
+        "An object value has an attribute that its type lacks; Terraform drops it.",
+    ),
+    rule(
+        "unsupported-argument",
+        Level::Error,
+        "An argument or block that this Terraform version does not know.",
+    ),
+    rule("untranslated-validation", Level::Warning, "A validation rule is not in the schema."),
+    rule("unused-suppression", Level::Warning, "A suppression comment silences nothing."),
+    rule("weakened-validation", Level::Warning, "A validation rule is in the schema only in part."),
+];
+
+const fn rule(id: &'static str, level: Level, summary: &'static str) -> Rule {
+    Rule { id, level, summary }
+}
+
+impl Rule {
+    /// The rule of an id.
+    pub fn find(id: &str) -> Option<&'static Rule> {
+        RULES.binary_search_by(|it| it.id.cmp(id)).ok().map(|it| &RULES[it])
+    }
+}

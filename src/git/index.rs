@@ -1,0 +1,145 @@
+//! A [`System`] that shows the work tree as the index holds it, so that unstaged edits neither
+//! fail nor pass a commit.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, ErrorKind},
+    ops::Bound,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+    time::SystemTime,
+};
+
+use git2::Oid;
+
+use super::{GitError, Repository};
+use crate::system::{Entry, EntryKind, System, paths};
+
+/// The mode of a symbolic link's entry.
+const LINK_MODE: u32 = 0o120_000;
+/// The mode of a submodule's entry.
+const SUBMODULE_MODE: u32 = 0o160_000;
+
+/// Inside the repository: the index, read-only. Outside of it: another system.
+pub struct IndexSystem<'a> {
+    outside: &'a dyn System,
+    root: PathBuf,
+    /// By path relative to `root`.
+    entries: BTreeMap<PathBuf, (Oid, EntryKind)>,
+    blobs: Mutex<git2::Repository>,
+}
+
+impl<'a> IndexSystem<'a> {
+    /// Takes the index as it is now.
+    pub fn new(repository: &Repository, outside: &'a dyn System) -> Result<Self, GitError> {
+        let blobs = git2::Repository::open(repository.inner.path())?;
+        let mut entries = BTreeMap::new();
+        for entry in repository.inner.index()?.iter() {
+            let kind = match entry.mode & 0o170_000 {
+                SUBMODULE_MODE => continue,
+                LINK_MODE => EntryKind::Symlink,
+                _ => EntryKind::File,
+            };
+            let Ok(path) = String::from_utf8(entry.path) else { continue };
+            entries.insert(PathBuf::from(path), (entry.id, kind));
+        }
+        let root = repository.root.clone();
+        Ok(IndexSystem { outside, root, entries, blobs: Mutex::new(blobs) })
+    }
+
+    /// The path relative to the repository's root; `None` outside of it.
+    fn inside(&self, path: &Path) -> io::Result<Option<PathBuf>> {
+        let absolute = paths::clean(&self.outside.current_dir()?.join(path));
+        if let Ok(inside) = absolute.strip_prefix(&self.root) {
+            return Ok(Some(inside.to_owned()));
+        }
+        // The way here may lead over a symbolic link that the root's own path has resolved.
+        let resolved = self.outside.canonicalize(path).ok();
+        let inside = resolved.and_then(|it| Some(it.strip_prefix(&self.root).ok()?.to_owned()));
+        Ok(inside)
+    }
+
+    fn below<'b>(&'b self, dir: &'b Path) -> impl Iterator<Item = (&'b PathBuf, EntryKind)> {
+        let from = (Bound::Included(dir.to_owned()), Bound::Unbounded);
+        let entries = self.entries.range::<PathBuf, _>(from);
+        entries.take_while(move |(it, _)| it.starts_with(dir)).map(|(it, (_, kind))| (it, *kind))
+    }
+
+    fn blob(&self, id: Oid) -> io::Result<Vec<u8>> {
+        let repository = self.blobs.lock().unwrap_or_else(PoisonError::into_inner);
+        let blob = repository.find_blob(id).map_err(io::Error::other)?;
+        Ok(blob.content().to_owned())
+    }
+}
+
+impl System for IndexSystem<'_> {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        let Some(inside) = self.inside(path)? else { return self.outside.read(path) };
+        match self.entries.get(&inside) {
+            Some((id, EntryKind::File)) => self.blob(*id),
+            // The index knows a link's text, not what it leads to.
+            Some(_) => self.outside.read(path),
+            None => Err(not_staged(path)),
+        }
+    }
+
+    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+        let Some(inside) = self.inside(dir)? else { return self.outside.list(dir) };
+        let mut found: BTreeMap<String, EntryKind> = BTreeMap::new();
+        for (path, kind) in self.below(&inside) {
+            let Ok(rest) = path.strip_prefix(&inside) else { continue };
+            let mut parts = rest.components();
+            let Some(name) = parts.next().and_then(|it| it.as_os_str().to_str()) else { continue };
+            let kind = if parts.next().is_some() { EntryKind::Directory } else { kind };
+            found.insert(name.to_owned(), kind);
+        }
+        if found.is_empty() && !inside.as_os_str().is_empty() {
+            return Err(not_staged(dir));
+        }
+        Ok(found.into_iter().map(|(name, kind)| Entry { name, kind }).collect())
+    }
+
+    fn kind(&self, path: &Path) -> io::Result<EntryKind> {
+        let Some(inside) = self.inside(path)? else { return self.outside.kind(path) };
+        match self.entries.get(&inside) {
+            Some((_, EntryKind::File)) => Ok(EntryKind::File),
+            Some(_) => self.outside.kind(path),
+            None if inside.as_os_str().is_empty() => Ok(EntryKind::Directory),
+            None if self.below(&inside).next().is_some() => Ok(EntryKind::Directory),
+            None => Err(not_staged(path)),
+        }
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        self.outside.canonicalize(path)
+    }
+
+    fn write_atomic(&self, path: &Path, _bytes: &[u8]) -> io::Result<()> {
+        let message = format!("{}: the index is not written to", path.display());
+        Err(io::Error::new(ErrorKind::PermissionDenied, message))
+    }
+
+    fn create_dir_all(&self, dir: &Path) -> io::Result<()> {
+        self.write_atomic(dir, b"")
+    }
+
+    fn env(&self, name: &str) -> Option<String> {
+        self.outside.env(name)
+    }
+
+    fn env_with_prefix(&self, prefix: &str) -> Vec<(String, String)> {
+        self.outside.env_with_prefix(prefix)
+    }
+
+    fn current_dir(&self) -> io::Result<PathBuf> {
+        self.outside.current_dir()
+    }
+
+    fn now(&self) -> SystemTime {
+        self.outside.now()
+    }
+}
+
+fn not_staged(path: &Path) -> io::Error {
+    io::Error::new(ErrorKind::NotFound, format!("{} is not in the index", path.display()))
+}

@@ -1,0 +1,49 @@
+//! The files below a directory that are worth looking at.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::Mutex,
+};
+
+use ignore::{DirEntry, WalkBuilder, WalkState};
+
+/// Every file (and symbolic link) below `root`, sorted. Hidden directories, `.terraform/` and what
+/// git ignores are left out; links to directories are not followed, so that no loop is walked.
+/// Hidden files are kept: Terraform loads `.x.auto.tfvars`.
+pub(super) fn walk(root: &Path) -> io::Result<Vec<PathBuf>> {
+    let found = Mutex::new(Vec::new());
+    let error = Mutex::new(None);
+    let mut builder = WalkBuilder::new(root);
+    builder.hidden(false).follow_links(false).filter_entry(is_wanted);
+    builder.build_parallel().run(|| {
+        Box::new(|entry| {
+            match entry {
+                Ok(entry) if is_directory(&entry) => (),
+                Ok(entry) => lock(&found).push(entry.into_path()),
+                Err(problem) => _ = lock(&error).get_or_insert(problem),
+            }
+            WalkState::Continue
+        })
+    });
+    if let Some(problem) = lock(&error).take() {
+        let kind = problem.io_error().map_or(io::ErrorKind::Other, io::Error::kind);
+        return Err(io::Error::new(kind, problem.to_string()));
+    }
+    let mut files = std::mem::take(&mut *lock(&found));
+    files.sort_unstable();
+    Ok(files)
+}
+
+fn is_wanted(entry: &DirEntry) -> bool {
+    let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+    entry.depth() == 0 || !hidden || !is_directory(entry)
+}
+
+fn is_directory(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|it| it.is_dir())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
