@@ -73,6 +73,22 @@ impl Json {
     }
 }
 
+impl From<serde_json::Value> for Json {
+    fn from(value: serde_json::Value) -> Self {
+        use serde_json::Value;
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value {
+            Value::Null => Json::Null,
+            Value::Bool(it) => Json::Bool(it),
+            Value::Number(it) => Decimal::parse(&it.to_string()).map_or(Json::Null, Json::Number),
+            Value::String(it) => Json::String(it),
+            Value::Array(elements) => Json::Array(elements.into_iter().map(Json::from).collect()),
+            Value::Object(members) => {
+                Json::Object(members.into_iter().map(|(key, it)| (key, Json::from(it))).collect())
+            }
+        })
+    }
+}
+
 struct Writer {
     text: String,
     escape_html: bool,

@@ -3,6 +3,8 @@
 mod apply;
 mod decimal;
 mod defaults;
+mod diff;
+mod export;
 mod generate;
 mod json;
 mod model;
@@ -10,6 +12,8 @@ mod options;
 mod types;
 
 pub use decimal::Decimal;
+pub use diff::{Change, Difference, diff, unified_diff};
+pub use export::export_variables;
 pub use generate::{Generated, generate, included};
 pub use json::Json;
 pub use model::{Condition, Items, Keywords, Kind, Schema};

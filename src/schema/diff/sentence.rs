@@ -1,0 +1,68 @@
+//! A difference in words.
+
+use super::{Change, Difference};
+use crate::schema::Json;
+
+/// Characters of a value that a sentence shows.
+const MAX_VALUE: usize = 60;
+
+impl Difference {
+    /// One sentence without a final period.
+    pub fn sentence(&self) -> String {
+        let place = self.place();
+        match self.change {
+            Change::AddedVariable => format!("{place} is missing in the schema"),
+            Change::RemovedVariable => format!("{place} is in the schema but not in the module"),
+            Change::AddedAttribute => format!("{place} is missing in the schema"),
+            Change::RemovedAttribute => format!("{place} is in the schema but not in the type"),
+            Change::Required if self.new.is_some() => format!("{place} is required now"),
+            Change::Required => format!("{place} is no longer required"),
+            Change::Nullable if self.new == Some(Json::Bool(true)) => {
+                format!("{place} allows null now")
+            }
+            Change::Nullable => format!("{place} no longer allows null"),
+            Change::Type => self.changed("type", &place),
+            Change::Default => self.changed("default", &place),
+            Change::Description => self.changed("description", &place),
+            Change::AdditionalProperties => {
+                format!("{place} differs in whether it allows further members")
+            }
+            Change::Condition => self.changed(&format!("condition `{}`", self.keyword()), &place),
+            Change::Other => self.changed(&format!("`{}`", self.keyword()), &place),
+        }
+    }
+
+    /// `variable "x"`, `attribute "nodes[*].size" of variable "x"` or `the schema`.
+    fn place(&self) -> String {
+        match (&self.variable, self.path.as_str()) {
+            (None, _) => "the schema".to_owned(),
+            (Some(name), "") => format!("variable \"{name}\""),
+            (Some(name), path) => format!("\"{path}\" of variable \"{name}\""),
+        }
+    }
+
+    /// The last step of the pointer.
+    fn keyword(&self) -> &str {
+        self.pointer.rsplit('/').next().unwrap_or_default()
+    }
+
+    fn changed(&self, what: &str, place: &str) -> String {
+        match (&self.old, &self.new) {
+            (None, Some(new)) => format!("{place} has a new {what}: {}", shown(new)),
+            (Some(old), None) => format!("{place} has lost its {what}: {}", shown(old)),
+            (Some(old), Some(new)) => {
+                format!("the {what} of {place} changed from {} to {}", shown(old), shown(new))
+            }
+            (None, None) => format!("the {what} of {place} changed"),
+        }
+    }
+}
+
+/// The value on one line, cut where it is long.
+fn shown(json: &Json) -> String {
+    let text = json.to_serde().to_string();
+    if text.chars().count() <= MAX_VALUE {
+        return text;
+    }
+    text.chars().take(MAX_VALUE).chain(['…']).collect()
+}

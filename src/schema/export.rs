@@ -1,0 +1,69 @@
+//! The variables themselves as JSON, for tools that want no schema.
+
+use std::collections::BTreeMap;
+
+use super::{Json, Options, included};
+use crate::{
+    condition,
+    module::{Module, Validation, Variable},
+    syntax::ExprKind,
+    value::json::type_to_json,
+};
+
+/// An object from variable name to `default` (null when there is none), `description`, `nullable`,
+/// `sensitive` (each only when set), `validation` (only when there is any) and `type`, in this
+/// order. A type is in Terraform's JSON notation, and `"any"` when it is not declared.
+pub fn export_variables(module: &Module, options: &Options) -> Json {
+    let record = |it: &Variable| (it.name.to_string(), Json::Record(members(module, it)));
+    Json::Object(included(module, options).map(record).collect::<BTreeMap<_, _>>())
+}
+
+fn members(module: &Module, variable: &Variable) -> Vec<(&'static str, Json)> {
+    let flag = |it: Option<bool>| it.map(Json::Bool);
+    let validations = variable.validations.iter().map(|it| validation(module, it));
+    let validations: Vec<Json> = validations.collect();
+    let members = [
+        ("default", Some(default(variable))),
+        ("description", variable.description.as_ref().map(Json::string)),
+        ("nullable", flag(variable.nullable)),
+        ("sensitive", flag(variable.sensitive)),
+        ("validation", (!validations.is_empty()).then_some(Json::Array(validations))),
+        ("type", Some(type_notation(variable))),
+    ];
+    members.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
+fn default(variable: &Variable) -> Json {
+    let written = variable.default_expr.as_ref().and_then(condition::fold);
+    written.as_ref().or(variable.default.as_ref()).map_or(Json::Null, Json::of)
+}
+
+fn type_notation(variable: &Variable) -> Json {
+    if variable.type_span.is_none() {
+        return Json::string("any");
+    }
+    type_to_json(&variable.constraint.ty).into()
+}
+
+fn validation(module: &Module, validation: &Validation) -> Json {
+    let source = |expr: &crate::syntax::Expr| module.sources.snippet(expr.span).into_owned();
+    let mut members = vec![("condition", Json::String(source(&validation.condition)))];
+    if let Some(message) = &validation.error_message {
+        let constant = condition::fold(message);
+        let text = match constant.as_ref().and_then(|it| it.as_str()) {
+            Some(text) => text.to_owned(),
+            None => template_text(&message.kind, source(message)),
+        };
+        members.push(("error_message", Json::String(text)));
+    }
+    Json::Record(members)
+}
+
+/// The source of a message that is no constant; a quoted template without its quotes.
+fn template_text(kind: &ExprKind, source: String) -> String {
+    let inner = source.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    match (kind, inner) {
+        (ExprKind::Template(_), Some(inner)) => inner.to_owned(),
+        _ => source,
+    }
+}
