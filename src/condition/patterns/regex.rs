@@ -5,6 +5,7 @@ use crate::{
         Constraint, Region, Truth,
         context::{Context, call},
     },
+    re2::ecma,
     syntax::Expr,
     value::Type,
 };
@@ -25,17 +26,15 @@ pub fn recognise(expr: &Expr, context: Context<'_>) -> Option<Truth> {
     let Some(pattern_text) = constant.as_ref().and_then(|it| it.as_str()) else {
         return Some(Truth::unknown("a pattern that is no constant", pattern.span));
     };
-    Some(match ecma(pattern_text) {
-        Ok(text) => {
-            let matches = Constraint::Matches(text);
+    Some(match ecma::translate(pattern_text) {
+        Ok(translation) => {
+            let matches = Constraint::Matches(translation.pattern);
             let when_false = Region::new(true, matches.clone().negated());
             Truth { when_true: Region::new(false, matches), when_false }
         }
-        Err(reason) => Truth::unknown(reason, pattern.span),
+        Err(reason) => {
+            let reason = format!("a pattern that cannot be said in a schema ({reason})");
+            Truth::unknown(reason, pattern.span)
+        }
     })
-}
-
-/// The pattern in ECMA-262 with the `u` flag.
-fn ecma(pattern: &str) -> Result<String, String> {
-    Ok(pattern.to_owned())
 }

@@ -121,12 +121,12 @@ fn required(old: Option<&Json>, new: Option<&Json>, pointer: &str, out: &mut Vec
 }
 
 fn names(list: Option<&Json>) -> BTreeSet<&str> {
-    let name = |it| match it {
+    let Some(Json::Array(names)) = list else { return BTreeSet::new() };
+    let names = names.iter().filter_map(|it| match it {
         Json::String(name) => Some(name.as_str()),
         _ => None,
-    };
-    let Some(Json::Array(names)) = list else { return BTreeSet::new() };
-    names.iter().filter_map(name).collect()
+    });
+    names.collect()
 }
 
 fn difference(
