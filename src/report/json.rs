@@ -144,7 +144,7 @@ fn finding_from_json(it: &Value) -> Result<Finding, Malformed> {
         message: text_of(it, "message")?.to_owned(),
         module: text_of(it, "module")?.to_owned(),
         variable: optional_text(it, "variable"),
-        validation: it.get("validation").and_then(Value::as_u64).map(|it| it as usize),
+        validation: it.get("validation").and_then(Value::as_u64).and_then(|it| it.try_into().ok()),
         path: optional_text(it, "path"),
         locations: locations.collect::<Result<_, _>>()?,
         help: optional_text(it, "help"),
