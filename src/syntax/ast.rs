@@ -56,10 +56,31 @@ pub struct BlockLabel {
 }
 
 /// An expression.
+///
+/// It may be nested or chained deeply, so it is dropped with the stack growing where needed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
     pub kind: ExprKind,
     pub span: Span,
+}
+
+impl Drop for Expr {
+    fn drop(&mut self) {
+        let leaf = matches!(
+            self.kind,
+            ExprKind::Number(_)
+                | ExprKind::Bool(_)
+                | ExprKind::Null
+                | ExprKind::String(_)
+                | ExprKind::Variable(_)
+                | ExprKind::SplatItem
+                | ExprKind::Invalid
+        );
+        if !leaf {
+            let kind = std::mem::replace(&mut self.kind, ExprKind::Invalid);
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || drop(kind));
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

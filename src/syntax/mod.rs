@@ -4,5 +4,9 @@
 //! its span in bytes. The tree's shape follows the HCL specification (`hclsyntax/spec.md`).
 
 mod ast;
+mod lexer;
+mod native;
+mod token;
 
 pub use ast::*;
+pub use native::{parse_body, parse_expression, parse_template};

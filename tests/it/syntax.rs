@@ -1,1 +1,5 @@
 //! Tests of the `syntax` layer.
+
+mod number;
+mod parity;
+mod tree;

@@ -1,0 +1,78 @@
+//! Characters: UTF-8 by its shape, and what may stand in an identifier.
+
+/// The length of the UTF-8 shaped sequence at the start of `bytes`: a lead byte and as many
+/// continuation bytes as it announces. Whether that is a valid code point is not looked at, as in
+/// HCL's own scanner. `None` when the bytes have no such shape.
+pub fn shape_len(bytes: &[u8]) -> Option<usize> {
+    let len = match *bytes.first()? {
+        0..=0x7f => 1,
+        0xc0..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf7 => 4,
+        _ => return None,
+    };
+    let rest = bytes.get(1..len)?;
+    rest.iter().all(|it| it & 0xc0 == 0x80).then_some(len)
+}
+
+/// The length of the identifier at the start of `bytes`, 0 when there is none.
+pub fn ident_len(bytes: &[u8]) -> usize {
+    let mut len = match bytes.first() {
+        Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => 1,
+        Some(0x80..) => match first_char(bytes) {
+            Some(it) if is_ident_start(it) => it.len_utf8(),
+            _ => return 0,
+        },
+        _ => return 0,
+    };
+    while let Some(byte) = bytes.get(len) {
+        if byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'-' {
+            len += 1;
+        } else if *byte < 0x80 {
+            break;
+        } else {
+            match first_char(&bytes[len..]) {
+                Some(it) if is_ident_continue(it) => len += it.len_utf8(),
+                _ => break,
+            }
+        }
+    }
+    len
+}
+
+fn first_char(bytes: &[u8]) -> Option<char> {
+    let len = shape_len(bytes)?;
+    std::str::from_utf8(bytes.get(..len)?).ok()?.chars().next()
+}
+
+fn is_ident_start(it: char) -> bool {
+    unicode_ident::is_xid_start(it) || only_id(it) || it == '_' || only_id_start(it)
+}
+
+fn is_ident_continue(it: char) -> bool {
+    unicode_ident::is_xid_continue(it) || only_id(it) || it == '-'
+}
+
+/// `ID_Start` that the `XID` properties leave out, both as start and as continuation.
+fn only_id(it: char) -> bool {
+    matches!(
+        it,
+        '\u{37a}' | '\u{309b}' | '\u{309c}' | '\u{fc5e}'
+            ..='\u{fc63}'
+                | '\u{fdfa}'
+                | '\u{fdfb}'
+                | '\u{fe70}'
+                | '\u{fe72}'
+                | '\u{fe74}'
+                | '\u{fe76}'
+                | '\u{fe78}'
+                | '\u{fe7a}'
+                | '\u{fe7c}'
+                | '\u{fe7e}'
+    )
+}
+
+/// `ID_Start` that is only `XID_Continue`.
+fn only_id_start(it: char) -> bool {
+    matches!(it, '\u{e33}' | '\u{eb3}' | '\u{ff9e}' | '\u{ff9f}')
+}

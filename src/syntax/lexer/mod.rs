@@ -1,0 +1,102 @@
+//! The scanner: bytes to tokens, in one pass, before parsing.
+//!
+//! What a byte means depends on where it stands, so there is a stack of modes: expressions, quoted
+//! strings, heredocs and bare templates nest in one another through `"`, `<<` and `${`.
+
+mod chars;
+mod expression;
+mod template;
+
+pub use chars::{ident_len, shape_len};
+
+use super::token::{Token, TokenKind};
+
+/// Where scanning starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// A body or an expression.
+    Expression,
+    /// A bare template: text with sequences, without quotes.
+    Template,
+}
+
+/// Scans the whole input. The last token is always [`TokenKind::End`].
+pub fn scan(bytes: &[u8], start: Start) -> Vec<Token> {
+    let bom = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let mode = match start {
+        Start::Expression => Mode::Expression { braces: 0, sequence: false },
+        Start::Template => Mode::Bare,
+    };
+    let mut lexer = Lexer {
+        bytes,
+        at: bom,
+        tokens: Vec::with_capacity(bytes.len() / 4 + 2),
+        modes: vec![mode],
+        comment_end: None,
+    };
+    while lexer.at < bytes.len() {
+        match lexer.mode() {
+            Mode::Expression { .. } => lexer.expression(),
+            Mode::Quoted => lexer.quoted(),
+            Mode::Heredoc { .. } => lexer.heredoc(),
+            Mode::Bare => lexer.bare(),
+        }
+    }
+    lexer.push(TokenKind::End, bytes.len());
+    lexer.tokens
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Mode {
+    Expression {
+        /// Braces open since the mode began.
+        braces: u32,
+        /// Inside `${ }` or `%{ }`, which the brace at depth 0 ends.
+        sequence: bool,
+    },
+    Quoted,
+    Heredoc {
+        /// The marker's bytes in the input.
+        marker: (usize, usize),
+        line_start: bool,
+    },
+    Bare,
+}
+
+struct Lexer<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    tokens: Vec<Token>,
+    modes: Vec<Mode>,
+    /// The last `*/` of the input, once looked for: a `/*` after it opens no comment.
+    comment_end: Option<usize>,
+}
+
+impl Lexer<'_> {
+    fn mode(&self) -> Mode {
+        self.modes.last().copied().unwrap_or(Mode::Expression { braces: 0, sequence: false })
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.bytes[self.at..]
+    }
+
+    /// Adds the token from the current place to `end`, and goes there.
+    fn push(&mut self, kind: TokenKind, end: usize) {
+        let clamp = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+        self.tokens.push(Token { kind, start: clamp(self.at), end: clamp(end) });
+        self.at = end;
+    }
+
+    fn push_len(&mut self, kind: TokenKind, len: usize) {
+        self.push(kind, self.at + len);
+    }
+
+    /// A character that is no token: one that HCL does not know, or a byte that is not UTF-8.
+    fn push_foreign(&mut self) {
+        match shape_len(self.rest()) {
+            Some(len) => self.push_len(TokenKind::Unknown, len),
+            None => self.push_len(TokenKind::NotUtf8, 1),
+        }
+    }
+}

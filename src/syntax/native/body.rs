@@ -1,0 +1,297 @@
+//! Bodies: attributes and blocks.
+
+use std::collections::HashSet;
+
+use smol_str::SmolStr;
+
+use super::{Parser, Token, TokenKind as T};
+use crate::diagnostic::{Role, Span};
+use crate::syntax::{Attribute, Block, BlockLabel, Body, Ident, Item};
+
+impl Parser<'_> {
+    pub(super) fn file_body(&mut self) -> Body {
+        let mut items = Vec::new();
+        let mut names = HashSet::new();
+        loop {
+            self.items(&mut items, &mut names);
+            self.outermost = false;
+            let token = self.peek();
+            if token.kind == T::End {
+                break;
+            }
+            let detail = "This brace closes no block.";
+            let one = self.diagnostic(token, "Unexpected closing brace", detail);
+            self.report(one);
+            self.next();
+        }
+        Body { items, span: Span::new(self.file, 0, self.bytes.len()) }
+    }
+
+    /// Items up to a closing brace or the end, which is not consumed.
+    fn items(&mut self, items: &mut Vec<Item>, names: &mut HashSet<SmolStr>) {
+        loop {
+            let start = self.at;
+            let token = self.peek();
+            match token.kind {
+                T::Newline => {
+                    self.next();
+                    continue;
+                }
+                T::CloseBrace | T::End => return,
+                _ => {}
+            }
+            if let Some(item) = self.item() {
+                self.add(item, items, names);
+            }
+            if self.lost {
+                self.resync(start);
+            }
+            if self.outermost {
+                return;
+            }
+        }
+    }
+
+    fn add(&mut self, item: Item, items: &mut Vec<Item>, names: &mut HashSet<SmolStr>) {
+        if let Item::Attribute(attribute) = &item
+            && !names.insert(attribute.name.name.clone())
+        {
+            let name = &attribute.name.name;
+            let first = items.iter().find_map(|it| match it {
+                Item::Attribute(it) if it.name.name == *name => Some(it.name.span),
+                _ => None,
+            });
+            let mut diagnostic = crate::diagnostic::Diagnostic::error(
+                super::RULE,
+                format!("Argument \"{name}\" is set twice"),
+            )
+            .detail("An argument may be set only once in a body.")
+            .at(Role::Value, attribute.name.span);
+            if let Some(first) = first {
+                diagnostic = diagnostic.at_with(Role::Value, first, "first set here");
+            }
+            self.diagnostics.push(diagnostic);
+            return;
+        }
+        items.push(item);
+    }
+
+    fn item(&mut self) -> Option<Item> {
+        let name = self.next();
+        if name.kind != T::Ident {
+            self.not_an_item(name);
+            return None;
+        }
+        match self.peek_kind() {
+            T::Assign => self.attribute(name).map(Item::Attribute),
+            T::OpenQuote | T::OpenBrace | T::Ident => self.block(name).map(Item::Block),
+            _ => {
+                let text = self.text(name);
+                let detail = format!(
+                    "After \"{text}\" an equals sign (an argument) or a block's labels and opening \
+                     brace are expected on the same line."
+                );
+                self.error(name, "Argument or block required", detail);
+                None
+            }
+        }
+    }
+
+    fn not_an_item(&mut self, token: Token) {
+        if token.kind == T::OpenQuote {
+            let detail = "The name of an argument is not quoted.";
+            return self.error(token, "Quoted argument name", detail);
+        }
+        self.error(
+            token,
+            "Argument or block required",
+            "Only arguments (name = value) and blocks can stand here.",
+        );
+    }
+
+    fn attribute(&mut self, name: Token) -> Option<Attribute> {
+        let attribute = self.assignment(name)?;
+        if self.lost {
+            return Some(attribute);
+        }
+        let end = self.peek();
+        match end.kind {
+            T::Newline => {
+                self.next();
+            }
+            T::End => {}
+            T::Comma => self.error(
+                end,
+                "Unexpected comma after an argument",
+                "Arguments of a body are separated by line ends, not by commas.",
+            ),
+            _ => self.error(
+                end,
+                "Missing line end after an argument",
+                "The value is complete; the next argument or block begins on its own line.",
+            ),
+        }
+        Some(attribute)
+    }
+
+    /// `= value`, without the line end.
+    fn assignment(&mut self, name: Token) -> Option<Attribute> {
+        self.next();
+        let value = self.expression();
+        let name = self.ident(name);
+        let span = name.span.to(value.span);
+        Some(Attribute { name, value, span })
+    }
+
+    fn block(&mut self, kind: Token) -> Option<Block> {
+        let mut labels = Vec::new();
+        let mut last = kind;
+        let open = loop {
+            let token = self.next();
+            match token.kind {
+                T::OpenBrace => break token,
+                T::Ident => {
+                    let Ident { name, span } = self.ident(token);
+                    labels.push(BlockLabel { text: name, span, quoted: false });
+                    last = token;
+                }
+                T::OpenQuote => {
+                    let (text, end) = self.label(token)?;
+                    let span = self.span_between(token, end);
+                    labels.push(BlockLabel { text, span, quoted: true });
+                    last = end;
+                }
+                _ => {
+                    self.bad_header(kind, token);
+                    return None;
+                }
+            }
+        };
+        let header = self.span_between(kind, last);
+        let kind_ident = self.ident(kind);
+        let (items, close) = self.nested(|it| it.block_body(kind, open))?;
+        let body = Body { items, span: self.span_inside(open, close) };
+        Some(Block { kind: kind_ident, labels, body, header, span: self.span_between(kind, close) })
+    }
+
+    fn bad_header(&mut self, kind: Token, token: Token) {
+        let kind = self.text(kind);
+        let detail = match token.kind {
+            T::Assign => format!(
+                "An equals sign cannot follow the labels of a \"{kind}\" block; its body begins \
+                 with a brace directly."
+            ),
+            T::Newline | T::End => {
+                format!(
+                    "The opening brace of a \"{kind}\" block must stand on the block's first line."
+                )
+            }
+            _ => format!(
+                "Between \"{kind}\" and its opening brace only labels can stand: quoted text \
+                 without sequences, or single words."
+            ),
+        };
+        self.error(token, "Invalid block header", detail);
+    }
+
+    /// Between the braces; also consumes the closing brace and the line end behind it.
+    fn block_body(&mut self, kind: Token, open: Token) -> (Vec<Item>, Token) {
+        let mut items = Vec::new();
+        if self.peek_kind() == T::Newline {
+            self.items(&mut items, &mut HashSet::new());
+        } else if let Some(close) = self.one_line_body(kind, &mut items) {
+            return (items, close);
+        }
+        if self.outermost {
+            return (items, self.previous());
+        }
+        let close = self.next();
+        if close.kind == T::End {
+            let detail = "This brace is never closed.";
+            self.error(open, "Unclosed block", detail);
+            return (items, close);
+        }
+        let after = self.peek();
+        match after.kind {
+            T::Newline => {
+                self.next();
+            }
+            T::End => {}
+            _ => self.error(
+                after,
+                "Missing line end after a block",
+                "The block is closed; the next argument or block begins on its own line.",
+            ),
+        }
+        (items, close)
+    }
+
+    /// A body on the line of its opening brace: nothing, or one argument. Gives a token in place of
+    /// the closing brace when it is wrong, else `None`, and the brace comes next.
+    fn one_line_body(&mut self, kind: Token, items: &mut Vec<Item>) -> Option<Token> {
+        let name = self.peek();
+        match name.kind {
+            T::CloseBrace | T::End => return None,
+            T::Ident => {
+                self.next();
+            }
+            _ => {
+                self.not_an_item_of_line(name);
+                return Some(name);
+            }
+        }
+        let next = self.peek();
+        if next.kind != T::Assign {
+            self.not_one_argument(name, next);
+            return Some(name);
+        }
+        items.extend(self.assignment(name).map(Item::Attribute));
+        let close = self.peek();
+        if self.lost {
+            return Some(close);
+        }
+        if close.kind == T::CloseBrace {
+            return None;
+        }
+        self.more_than_one_argument(kind, close);
+        Some(close)
+    }
+
+    fn not_an_item_of_line(&mut self, token: Token) {
+        let detail = "A block on one line holds nothing or one argument (name = value).";
+        self.error(token, "Argument required", detail);
+    }
+
+    fn not_one_argument(&mut self, name: Token, next: Token) {
+        let detail = "A block on one line holds nothing or one argument (name = value); nested \
+                      blocks need lines of their own.";
+        match next.kind {
+            T::Ident | T::OpenQuote | T::OpenBrace => {
+                let whole = Token { end: next.end, ..name };
+                self.error(whole, "Argument required", detail);
+            }
+            _ => self.error(name, "Argument required", detail),
+        }
+    }
+
+    fn more_than_one_argument(&mut self, kind: Token, token: Token) {
+        let kind = self.text(kind);
+        let detail = if token.kind == T::Comma {
+            format!("A \"{kind}\" block is no object: its arguments are not separated by commas.")
+        } else {
+            "A block on one line holds one argument and is closed on that line.".to_owned()
+        };
+        let help = "Write each argument on a line of its own, and the braces on the lines around \
+                    them.";
+        let diagnostic = self
+            .diagnostic(token, "More than one argument in a block on one line", detail)
+            .help(help);
+        self.give_up(token, diagnostic);
+    }
+
+    fn span_inside(&self, open: Token, close: Token) -> Span {
+        let end = if close.kind == T::CloseBrace { close.start } else { close.end };
+        let (start, end) = (open.end + self.offset, end.max(open.end) + self.offset);
+        Span { file: self.file, start, end }
+    }
+}

@@ -1,0 +1,216 @@
+//! The recursive-descent parser of HCL native syntax.
+//!
+//! An error leaves [`Parser::lost`] set: every construct then returns what it has, and the body
+//! goes on with the next item. So one mistake is one diagnostic, and the items around it are read.
+
+mod body;
+mod collection;
+mod directive;
+mod expression;
+mod resync;
+mod scan_errors;
+mod sequence;
+mod template;
+mod term;
+mod text;
+mod traversal;
+
+use std::borrow::Cow;
+
+use smol_str::SmolStr;
+
+use super::lexer::{self, Start};
+use super::token::{Token, TokenKind};
+use super::{Body, Expr, ExprKind, Ident};
+use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Role, Span};
+
+/// How many expressions and blocks may nest in one another.
+const MAX_DEPTH: u32 = 1_500;
+
+/// The rule of every diagnostic of this layer.
+pub(super) const RULE: &str = "invalid-syntax";
+
+/// Parses a file of native syntax.
+pub fn parse_body(file: FileId, bytes: &[u8]) -> (Body, Diagnostics) {
+    let mut parser = Parser::new(file, bytes, 0, Start::Expression);
+    parser.newlines = true;
+    let body = parser.file_body();
+    (body, parser.diagnostics)
+}
+
+/// Parses one expression, in which line ends do not count. Spans are moved by `offset`, the place
+/// of the text in its file.
+pub fn parse_expression(file: FileId, bytes: &[u8], offset: u32) -> (Expr, Diagnostics) {
+    let mut parser = Parser::new(file, bytes, offset, Start::Expression);
+    let expr = parser.expression();
+    let next = parser.peek();
+    if parser.diagnostics.is_empty() && next.kind != TokenKind::End {
+        parser.error(
+            next,
+            "Extra characters after the expression",
+            "The expression is complete, but more text follows it.",
+        );
+    }
+    (expr, parser.diagnostics)
+}
+
+/// Parses text with `${ }` and `%{ }` sequences and no quotes around it. Spans are moved by
+/// `offset`, the place of the text in its file.
+pub fn parse_template(file: FileId, bytes: &[u8], offset: u32) -> (Expr, Diagnostics) {
+    let mut parser = Parser::new(file, bytes, offset, Start::Template);
+    let expr = parser.bare_template();
+    (expr, parser.diagnostics)
+}
+
+struct Parser<'a> {
+    file: FileId,
+    offset: u32,
+    bytes: &'a [u8],
+    /// The last one is always `End`.
+    tokens: Vec<Token>,
+    at: usize,
+    /// Whether line ends are tokens here.
+    newlines: bool,
+    depth: u32,
+    /// Strings, heredocs and templates around the place.
+    strings: u32,
+    /// An error was met and the place in the structure is uncertain.
+    lost: bool,
+    /// After an error inside blocks, the parser stands at an item of the file itself.
+    outermost: bool,
+    diagnostics: Diagnostics,
+}
+
+impl<'a> Parser<'a> {
+    fn new(file: FileId, bytes: &'a [u8], offset: u32, start: Start) -> Self {
+        let tokens = lexer::scan(bytes, start);
+        let mut parser = Parser {
+            file,
+            offset,
+            bytes,
+            tokens,
+            at: 0,
+            newlines: false,
+            depth: 0,
+            strings: 0,
+            lost: false,
+            outermost: false,
+            diagnostics: Vec::new(),
+        };
+        parser.report_scan_errors();
+        parser
+    }
+
+    /// The next token, without consuming it. Line ends are passed over where they do not count.
+    fn peek(&self) -> Token {
+        self.tokens[self.next_index()]
+    }
+
+    fn peek_kind(&self) -> TokenKind {
+        self.peek().kind
+    }
+
+    /// Consumes the next token; `End` is never consumed.
+    fn next(&mut self) -> Token {
+        let at = self.next_index();
+        let token = self.tokens[at];
+        self.at = if token.kind == TokenKind::End { at } else { at + 1 };
+        token
+    }
+
+    /// Consumes the next token if it is of this kind.
+    fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.peek_kind() == kind;
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    fn next_index(&self) -> usize {
+        let mut at = self.at;
+        while !self.newlines && self.tokens[at].kind == TokenKind::Newline {
+            at += 1;
+        }
+        at
+    }
+
+    /// Runs `parse` with line ends counting or not.
+    fn with_newlines<T>(&mut self, count: bool, parse: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.newlines, count);
+        let result = parse(self);
+        self.newlines = before;
+        result
+    }
+
+    /// Runs `parse` one level deeper, or reports that this is too deep and gives `None`.
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.depth >= MAX_DEPTH {
+            let token = self.peek();
+            let detail = format!("More than {MAX_DEPTH} levels of nesting are not read.");
+            self.error(token, "Nested too deeply", detail);
+            return None;
+        }
+        self.depth += 1;
+        let result = stacker::maybe_grow(64 * 1024, 1024 * 1024, || parse(self));
+        self.depth -= 1;
+        Some(result)
+    }
+
+    fn text(&self, token: Token) -> Cow<'a, str> {
+        String::from_utf8_lossy(&self.bytes[token.range()])
+    }
+
+    fn is_word(&self, token: Token, word: &str) -> bool {
+        token.kind == TokenKind::Ident && &self.bytes[token.range()] == word.as_bytes()
+    }
+
+    fn ident(&self, token: Token) -> Ident {
+        Ident { name: SmolStr::from(self.text(token)), span: self.span(token) }
+    }
+
+    fn span(&self, token: Token) -> Span {
+        self.span_between(token, token)
+    }
+
+    fn span_between(&self, first: Token, last: Token) -> Span {
+        Span { file: self.file, start: first.start + self.offset, end: last.end + self.offset }
+    }
+
+    fn invalid(&self, token: Token) -> Expr {
+        Expr { kind: ExprKind::Invalid, span: self.span(token) }
+    }
+
+    /// Reports an error at a token and gives up the current item.
+    fn error(&mut self, at: Token, summary: &str, detail: impl Into<String>) {
+        let diagnostic = self.diagnostic(at, summary, detail);
+        self.give_up(at, diagnostic);
+    }
+
+    /// As [`Self::error`], with a diagnostic made elsewhere. A token that the scanner refused has
+    /// been reported already.
+    fn give_up(&mut self, at: Token, diagnostic: Diagnostic) {
+        let reported = matches!(
+            at.kind,
+            TokenKind::Unknown
+                | TokenKind::NotUtf8
+                | TokenKind::ForeignOperator
+                | TokenKind::QuotedNewline
+        );
+        if !reported && !self.lost {
+            self.diagnostics.push(diagnostic);
+        }
+        self.lost = true;
+    }
+
+    /// Reports an error that does not disturb the structure.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.lost {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn diagnostic(&self, at: Token, summary: &str, detail: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(RULE, summary).detail(detail).at(Role::Value, self.span(at))
+    }
+}

@@ -1,0 +1,177 @@
+//! Terms: numbers, words, calls, parentheses.
+
+use num_bigint::BigUint;
+use smol_str::SmolStr;
+
+use super::{Parser, Token, TokenKind as T};
+use crate::syntax::{Expr, ExprKind, Ident};
+
+impl Parser<'_> {
+    pub(super) fn term(&mut self) -> Expr {
+        let token = self.peek();
+        match token.kind {
+            T::Ident => self.word(),
+            T::OpenQuote => self.quoted(),
+            T::Number => {
+                self.next();
+                self.number(token)
+            }
+            T::OpenBracket => self.tuple_or_for(),
+            T::OpenBrace => self.object_or_for(),
+            T::OpenHeredoc => self.heredoc(),
+            T::OpenParen => self.parenthesised(),
+            T::End => {
+                self.error(
+                    token,
+                    "Missing expression",
+                    "The text ends where a value should begin.",
+                );
+                self.invalid(token)
+            }
+            _ => {
+                self.error(token, "Invalid expression", "A value should begin here.");
+                self.invalid(token)
+            }
+        }
+    }
+
+    pub(super) fn number(&mut self, token: Token) -> Expr {
+        let text = self.text(token);
+        if !is_number(&text) {
+            let diagnostic = self.diagnostic(
+                token,
+                "Invalid number",
+                format!("\"{text}\" is no number that can be represented."),
+            );
+            self.report(diagnostic);
+        }
+        Expr { kind: ExprKind::Number(SmolStr::from(text)), span: self.span(token) }
+    }
+
+    fn word(&mut self) -> Expr {
+        let token = self.next();
+        if matches!(self.peek_kind(), T::OpenParen | T::DoubleColon) {
+            return self.call(token);
+        }
+        let kind = match &self.bytes[token.range()] {
+            b"true" => ExprKind::Bool(true),
+            b"false" => ExprKind::Bool(false),
+            b"null" => ExprKind::Null,
+            _ => ExprKind::Variable(SmolStr::from(self.text(token))),
+        };
+        Expr { kind, span: self.span(token) }
+    }
+
+    fn parenthesised(&mut self) -> Expr {
+        let open = self.next();
+        let (inner, close) = self.with_newlines(false, |it| {
+            let inner = it.expression();
+            (inner, it.next())
+        });
+        if close.kind != T::CloseParen {
+            self.error(
+                close,
+                "Unbalanced parentheses",
+                "The expression in parentheses is complete here, so a closing parenthesis is \
+                 expected.",
+            );
+        }
+        let span = self.span_between(open, close);
+        Expr { kind: ExprKind::Paren(Box::new(inner)), span }
+    }
+
+    fn call(&mut self, first: Token) -> Expr {
+        let mut name = self.ident(first);
+        while self.eat(T::DoubleColon) {
+            let part = self.peek();
+            if part.kind != T::Ident {
+                let detail = "A function's name is expected behind the two colons.";
+                self.error(part, "Missing function name", detail);
+                return self.invalid(first);
+            }
+            self.next();
+            name.name = format!("{}::{}", name.name, self.text(part)).into();
+            name.span = self.span_between(first, part);
+        }
+        let open = self.peek();
+        if open.kind != T::OpenParen {
+            let detail = "A name with colons is a function, whose arguments stand in parentheses.";
+            self.error(open, "Missing opening parenthesis", detail);
+            return self.invalid(first);
+        }
+        self.next();
+        self.with_newlines(false, |it| it.arguments(first, open, name))
+    }
+
+    fn arguments(&mut self, first: Token, open: Token, name: Ident) -> Expr {
+        let mut args = Vec::new();
+        let mut expand = false;
+        let close = loop {
+            if self.peek_kind() == T::CloseParen {
+                break self.next();
+            }
+            args.push(self.expression());
+            if self.lost {
+                break self.peek();
+            }
+            let token = self.next();
+            match token.kind {
+                T::Comma => {}
+                T::CloseParen => break token,
+                T::Ellipsis => {
+                    expand = true;
+                    if self.peek_kind() != T::CloseParen {
+                        let detail = "Only the last argument can be expanded by an ellipsis.";
+                        self.error(token, "Missing closing parenthesis", detail);
+                        break token;
+                    }
+                }
+                T::End => {
+                    let at = Token { start: first.start, ..open };
+                    let detail = "The parenthesis of this call is never closed.";
+                    self.error(at, "Unclosed function call", detail);
+                    break token;
+                }
+                _ => {
+                    let detail = "Arguments of a function are separated by commas.";
+                    self.error(token, "Missing comma between arguments", detail);
+                    break token;
+                }
+            }
+        };
+        let span = self.span_between(first, close);
+        Expr { kind: ExprKind::Call { name, args, expand }, span }
+    }
+}
+
+/// Whether a number token is a number that HCL can hold: one point, one exponent, and a binary
+/// exponent that fits 32 bits (Go's `big.Float`).
+fn is_number(text: &str) -> bool {
+    if text.bytes().all(|it| it.is_ascii_digit()) {
+        return true;
+    }
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (text, None),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+    if !digits(whole) || !digits(fraction) {
+        return false;
+    }
+    let Some(exponent) = exponent else { return true };
+    if !digits(exponent.trim_start_matches(['+', '-'])) {
+        return false;
+    }
+    let Ok(exponent) = exponent.parse::<i64>() else { return false };
+    if exponent.abs() < 1_000_000_000 {
+        return true;
+    }
+    let Some(mantissa) = BigUint::parse_bytes([whole, fraction].concat().as_bytes(), 10) else {
+        return false;
+    };
+    let places = i64::try_from(fraction.len()).unwrap_or(i64::MAX);
+    let bits = i64::try_from(mantissa.bits()).unwrap_or(i64::MAX);
+    let binary = exponent.saturating_sub(places).saturating_add(bits);
+    bits == 0 || i32::try_from(binary).is_ok()
+}

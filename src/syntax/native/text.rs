@@ -1,0 +1,109 @@
+//! Text of strings: escapes and normalisation.
+
+use std::borrow::Cow;
+
+use smol_str::SmolStr;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::{Parser, Token, TokenKind as T};
+
+impl Parser<'_> {
+    /// The text of a text token, after escapes. Wrong escapes are reported and stay as they are.
+    pub(super) fn decoded(&mut self, token: Token) -> Cow<'_, str> {
+        let text = String::from_utf8_lossy(&self.bytes[token.range()]);
+        let quoted = token.kind == T::QuotedText;
+        let plain = if quoted {
+            memchr::memchr3(b'\\', b'$', b'%', text.as_bytes()).is_none()
+        } else {
+            memchr::memchr2(b'$', b'%', text.as_bytes()).is_none()
+        };
+        if plain {
+            return text;
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut rest = &*text;
+        while let Some(at) = memchr::memchr3(b'\\', b'$', b'%', rest.as_bytes()) {
+            out.push_str(&rest[..at]);
+            rest = &rest[at..];
+            if rest.starts_with("$${") || rest.starts_with("%%{") {
+                out.push_str(&rest[1..3]);
+                rest = &rest[3..];
+            } else if quoted && rest.starts_with('\\') {
+                let len = match escape(rest) {
+                    Ok((char, len)) => {
+                        out.push(char);
+                        len
+                    }
+                    Err(len) => {
+                        let start = token.start + clamp(text.len() - rest.len());
+                        self.bad_escape(Token { start, end: start + clamp(len), ..token }, rest);
+                        out.push_str(&rest[..len]);
+                        len
+                    }
+                };
+                rest = &rest[len..];
+            } else {
+                out.push_str(&rest[..1]);
+                rest = &rest[1..];
+            }
+        }
+        out.push_str(rest);
+        Cow::Owned(out)
+    }
+
+    fn bad_escape(&mut self, at: Token, rest: &str) {
+        let help = match rest.chars().nth(1) {
+            Some('u') => "\\u takes four hexadecimal digits: \\u00e9.",
+            Some('U') => "\\U takes eight hexadecimal digits: \\U0001f600.",
+            Some('$' | '%') => "A literal ${ is written $${, and %{ is written %%{.",
+            _ => {
+                "Known are \\n, \\r, \\t, \\\", \\\\, \\uXXXX and \\UXXXXXXXX; a backslash itself \
+                  is \\\\."
+            }
+        };
+        let diagnostic = self
+            .diagnostic(at, "Invalid escape sequence", "This backslash begins no known escape.")
+            .help(help);
+        self.report(diagnostic);
+    }
+}
+
+/// Text as HCL keeps it: Unicode NFC.
+pub(super) fn normalized(text: &str) -> SmolStr {
+    if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        return SmolStr::new(text);
+    }
+    text.nfc().collect()
+}
+
+/// The character of the escape at the start of `text` and its length, or the length of what is
+/// wrong with it.
+fn escape(text: &str) -> Result<(char, usize), usize> {
+    let cluster = text[1..].graphemes(true).next().unwrap_or_default();
+    let char = match cluster {
+        "n" => '\n',
+        "r" => '\r',
+        "t" => '\t',
+        "\"" => '"',
+        "\\" => '\\',
+        "u" => return code_point(text, 4),
+        "U" => return code_point(text, 8),
+        _ => return Err(1 + cluster.len()),
+    };
+    Ok((char, 2))
+}
+
+fn code_point(text: &str, digits: usize) -> Result<(char, usize), usize> {
+    let found = text[2..].bytes().take(digits).take_while(u8::is_ascii_hexdigit).count();
+    let len = 2 + found;
+    if found < digits {
+        return Err(len);
+    }
+    let code = u32::from_str_radix(&text[2..len], 16).map_err(|_| len)?;
+    char::from_u32(code).map(|it| (it, len)).ok_or(len)
+}
+
+fn clamp(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}

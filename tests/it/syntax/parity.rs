@@ -1,0 +1,133 @@
+//! Agreement with recorded answers of Go's `hashicorp/hcl/v2` (`tests/data/syntax/README.md`):
+//! the verdict, the tree, and the place of the first error.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use terraschema::diagnostic::{Diagnostics, FileId};
+use terraschema::syntax::{parse_body, parse_expression, parse_template};
+
+use super::tree;
+
+/// Ids whose answer is knowingly another one, and why.
+const DEVIATIONS: &[(&str, &str)] =
+    &[("bom/partial-2-bytes", "a name must be UTF-8; Go's scanner lets some broken ones pass")];
+
+#[test]
+fn agrees_with_recorded_answers_native() {
+    compare_all("native.jsonl", native);
+}
+
+pub struct Answer {
+    pub diagnostics: Diagnostics,
+    pub tree: Value,
+}
+
+fn native(case: &Value) -> Answer {
+    let input = input(case);
+    let file = FileId::default();
+    let (tree, diagnostics) = match case["kind"].as_str().unwrap() {
+        "body" => {
+            let (body, diagnostics) = parse_body(file, &input);
+            (tree::body(&body), diagnostics)
+        }
+        "expression" => {
+            let (expr, diagnostics) = parse_expression(file, &input, 0);
+            (tree::expr(&expr), diagnostics)
+        }
+        "template" => {
+            let (expr, diagnostics) = parse_template(file, &input, 0);
+            (tree::expr(&expr), diagnostics)
+        }
+        other => panic!("unknown kind {other}"),
+    };
+    Answer { diagnostics, tree }
+}
+
+pub fn compare_all(file: &str, answer: impl Fn(&Value) -> Answer) {
+    // Trees of the recorded depth are deeper than a test's stack in their JSON form.
+    stacker::grow(64 * 1024 * 1024, || compare_every(file, answer));
+}
+
+fn compare_every(file: &str, answer: impl Fn(&Value) -> Answer) {
+    let path = directory().join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (mut report, mut wrong, mut gone, mut count) = (String::new(), 0, Vec::new(), 0);
+    for line in text.lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        count += 1;
+        let id = case["id"].as_str().unwrap();
+        let listed = DEVIATIONS.iter().any(|(it, _)| *it == id);
+        match (difference(&case, &answer(&case)), listed) {
+            (Some(_), true) | (None, false) => {}
+            (Some(difference), false) => {
+                wrong += 1;
+                let _ = writeln!(report, "{id} {}\n  {difference}", case["input"]);
+            }
+            (None, true) => gone.push(id.to_owned()),
+        }
+    }
+    assert!(count > 0, "no cases in {}", path.display());
+    assert!(gone.is_empty(), "listed deviations that agree now: {gone:?}");
+    assert!(wrong == 0, "{wrong} of {count} differ:\n{report}");
+}
+
+/// Go's text may hold bytes that are not UTF-8 (overlong forms, surrogates). Here it cannot: each
+/// such byte is U+FFFD, as when Go writes the text as JSON.
+fn text_as_utf8(tree: &Value) -> Value {
+    match tree {
+        Value::Object(map) => match map.get("b64").and_then(Value::as_str) {
+            Some(text) => json!(String::from_utf8_lossy(&from_base64(text))),
+            None => tree.clone(),
+        },
+        Value::Array(items) => items.iter().map(text_as_utf8).collect(),
+        _ => tree.clone(),
+    }
+}
+
+fn directory() -> PathBuf {
+    match std::env::var_os("TERRASCHEMA_SYNTAX_DATA") {
+        Some(it) => it.into(),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/syntax"),
+    }
+}
+
+pub fn input(case: &Value) -> Vec<u8> {
+    match case["input"].as_str() {
+        Some(it) => it.as_bytes().to_vec(),
+        None => from_base64(case["input_base64"].as_str().unwrap()),
+    }
+}
+
+fn from_base64(text: &str) -> Vec<u8> {
+    use base64::Engine as _;
+    base64::engine::general_purpose::STANDARD.decode(text).unwrap()
+}
+
+fn difference(case: &Value, answer: &Answer) -> Option<String> {
+    let accepted = answer.diagnostics.is_empty();
+    if case["accept"] != json!(accepted) {
+        return Some(format!(
+            "accepted here: {accepted}; recorded {}; here {:?}",
+            case["errors"],
+            answer.diagnostics.first()
+        ));
+    }
+    if !accepted {
+        let span = answer.diagnostics[0].span().unwrap();
+        let here = (json!(span.start), json!(span.end));
+        let first = &case["errors"][0];
+        return (here != (first["start"].clone(), first["end"].clone())).then(|| {
+            format!(
+                "first error: recorded {first}, here {here:?} {}",
+                answer.diagnostics[0].summary
+            )
+        });
+    }
+    let same = match case["tree_text"].as_str() {
+        Some(text) => answer.tree.to_string() == text,
+        None => answer.tree == text_as_utf8(&case["tree"]),
+    };
+    (!same).then(|| format!("recorded {}\n  here     {}", case["tree"], answer.tree))
+}
