@@ -125,7 +125,8 @@ pub fn convert_argument(
     convert(value, &param.ty.to_type()).map_err(|it| CallError::Argument {
         index,
         parameter: param.name,
-        reason: it.reason,
+        // A path may quote keys.
+        reason: if is_secret(value) { it.reason } else { it.to_string() },
     })
 }
 

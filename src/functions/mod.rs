@@ -4,12 +4,14 @@
 //! and a short body. The cross-cutting cases (argument count, conversion, null, unknown, marks)
 //! are handled once, in `call`.
 
+mod arguments;
 mod call;
 mod collection;
 mod date_time;
 mod declaration;
 mod encoding;
 mod filesystem;
+mod graphemes;
 mod hash_crypto;
 mod ip_network;
 mod numeric;
@@ -17,6 +19,8 @@ mod registry;
 mod string;
 mod type_conversion;
 
+pub use arguments::{double, elements, text, whole_number};
 pub use call::{CallError, apply, call, check_count, convert_argument};
 pub use declaration::{Context, Failure, Function, Host, Param, ReturnType, Ty};
+pub use graphemes::{grapheme_count, graphemes};
 pub use registry::{FAMILIES, Family, all, lookup};
