@@ -14,9 +14,6 @@ use crate::{
 pub fn truth(expr: &Expr, context: Context<'_>) -> Truth {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
         let expr = bare(expr);
-        if let Some(value) = context.constant(expr).and_then(|it| it.as_bool()) {
-            return Truth::constant(value);
-        }
         match &expr.kind {
             ExprKind::Unary { op: UnaryOp::Not, operand } => truth(operand, context).not(),
             ExprKind::Binary { op: BinaryOp::And, left, right, .. } => {
@@ -29,7 +26,10 @@ pub fn truth(expr: &Expr, context: Context<'_>) -> Truth {
                 truth(condition, context).choose(truth(then, context), truth(otherwise, context))
             }
             _ if context.is_subject(expr) => subject(expr, context),
-            _ => patterns::recognise(expr, context),
+            _ => match context.constant(expr).and_then(|it| it.as_bool()) {
+                Some(value) => Truth::constant(value),
+                None => patterns::recognise(expr, context),
+            },
         }
     })
 }

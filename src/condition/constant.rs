@@ -1,73 +1,85 @@
-//! Constant expressions.
+//! Constant expressions: what is the same whatever the variables are.
 
-use std::collections::BTreeMap;
-
-use smol_str::SmolStr;
+use std::cell::Cell;
 
 use crate::{
+    eval::{self, Data, EvalHost, Namespace, NoData, Scope},
     module::Module,
-    syntax::{Expr, ExprKind, ObjectItem, ObjectKey, UnaryOp},
-    value::{Number, Type, Value},
+    syntax::Expr,
+    system::DeniedSystem,
+    value::{Type, Value},
+    version::Version,
 };
 
-/// How many locals may stand for one another before a cycle is taken for granted.
-const MAX_LOCALS: usize = 32;
+/// How many locals one constant may take to evaluate, those that other locals need included.
+const MAX_LOCALS: u32 = 200;
 
-/// The value of a literal or of an expression over literals; `None` for what is no constant.
+/// How deep locals may refer to one another: beyond, a cycle is taken for granted.
+const MAX_DEPTH: u32 = 32;
+
+/// The value of an expression without references; `None` for what is no constant.
 pub fn fold(expr: &Expr) -> Option<Value> {
-    Folder { module: None, locals: 0 }.fold(expr)
+    evaluate(expr, &NoData)
 }
 
 /// As [`fold`], with the module's constant locals in their places.
 pub fn fold_in(module: &Module, expr: &Expr) -> Option<Value> {
-    Folder { module: Some(module), locals: 0 }.fold(expr)
+    let left = Cell::new(MAX_LOCALS);
+    let locals = Locals { module, depth: 0, left: &left, is_constant: Cell::new(true) };
+    let value = evaluate(expr, &locals)?;
+    locals.is_constant.get().then_some(value)
 }
 
-#[derive(Clone, Copy)]
-struct Folder<'a> {
-    module: Option<&'a Module>,
+fn evaluate(expr: &Expr, data: &dyn Data) -> Option<Value> {
+    let version = Version::NEWEST;
+    let host = EvalHost::new(&DeniedSystem, ".", version);
+    let (value, diagnostics) = eval::evaluate(expr, &Scope { data, host: &host, version });
+    let constant = diagnostics.is_empty() && value.is_wholly_known();
+    (constant && value.deep_marks().is_empty()).then_some(value)
+}
+
+/// The locals of a module; a reference to anything else makes the expression no constant.
+struct Locals<'a> {
+    module: &'a Module,
     /// Locals entered on the way here.
-    locals: usize,
+    depth: u32,
+    /// Locals that may still be entered.
+    left: &'a Cell<u32>,
+    is_constant: Cell<bool>,
 }
 
-impl Folder<'_> {
-    fn fold(self, expr: &Expr) -> Option<Value> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &expr.kind {
-            ExprKind::Number(text) => Number::parse(text).map(Value::number),
-            ExprKind::Bool(it) => Some(Value::bool(*it)),
-            ExprKind::Null => Some(Value::null(Type::Dynamic)),
-            ExprKind::String(text) => Some(Value::string(text)),
-            ExprKind::Paren(inner) | ExprKind::Wrap(inner) => self.fold(inner),
-            ExprKind::Unary { op: UnaryOp::Negate, operand } => {
-                Some(Value::number(self.fold(operand)?.as_number()?.negate()))
-            }
-            ExprKind::Tuple(elements) => {
-                let elements = elements.iter().map(|it| self.fold(it));
-                Some(Value::tuple(elements.collect::<Option<_>>()?))
-            }
-            ExprKind::Object(items) => {
-                let members = items.iter().map(|it| self.member(it));
-                Some(Value::object(members.collect::<Option<BTreeMap<_, _>>>()?))
-            }
-            ExprKind::GetAttr { base, name } => self.local(base, &name.name),
-            _ => None,
-        })
+impl Locals<'_> {
+    fn local(&self, name: &str) -> Option<Value> {
+        let local = self.module.locals.get(name)?;
+        self.left.set(self.left.get().checked_sub(1)?);
+        let inner = Locals { depth: self.depth + 1, is_constant: Cell::new(true), ..*self };
+        let value = (self.depth < MAX_DEPTH).then(|| evaluate(&local.expr, &inner)).flatten()?;
+        inner.is_constant.get().then_some(value)
     }
+}
 
-    fn member(self, item: &ObjectItem) -> Option<(SmolStr, Value)> {
-        let key = match &item.key {
-            ObjectKey::Name(name) => crate::value::nfc(&name.name),
-            ObjectKey::Expr(expr) => self.fold(expr)?.as_str()?.into(),
+impl Data for Locals<'_> {
+    fn value(&self, namespace: Namespace, name: &str) -> Option<Value> {
+        let value = match namespace {
+            Namespace::Local => self.local(name),
+            Namespace::Variable => None,
         };
-        Some((key, self.fold(&item.value)?))
+        if value.is_none() {
+            self.is_constant.set(false);
+        }
+        value.or_else(|| Some(Value::unknown(Type::Dynamic)))
     }
 
-    fn local(self, base: &Expr, name: &str) -> Option<Value> {
-        let is_local = matches!(&base.kind, ExprKind::Variable(root) if root == "local");
-        if !is_local || self.locals == MAX_LOCALS {
-            return None;
-        }
-        let local = self.module?.locals.get(name)?;
-        Folder { locals: self.locals + 1, ..self }.fold(&local.expr)
+    fn names(&self, _namespace: Namespace) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn declares(&self, _kind: &str, _name: &str) -> bool {
+        false
+    }
+
+    fn builtin(&self, _root: &str, _name: &str) -> Option<Value> {
+        self.is_constant.set(false);
+        None
     }
 }

@@ -1,12 +1,14 @@
 //! The only door outside: files, environment, clock. Everything above takes a `&dyn System`.
 
 mod atomic;
+mod denied;
 mod memory;
 mod os;
 pub mod paths;
 mod walk;
 
 pub use atomic::is_temporary;
+pub use denied::DeniedSystem;
 pub use memory::MemorySystem;
 pub use os::OsSystem;
 

@@ -11,9 +11,10 @@ impl Difference {
     pub fn sentence(&self) -> String {
         let place = self.place();
         match self.change {
-            Change::AddedVariable => format!("{place} is missing in the schema"),
             Change::RemovedVariable => format!("{place} is in the schema but not in the module"),
-            Change::AddedAttribute => format!("{place} is missing in the schema"),
+            Change::AddedVariable | Change::AddedAttribute => {
+                format!("{place} is missing in the schema")
+            }
             Change::RemovedAttribute => format!("{place} is in the schema but not in the type"),
             Change::Required if self.new.is_some() => format!("{place} is required now"),
             Change::Required => format!("{place} is no longer required"),

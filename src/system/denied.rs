@@ -1,0 +1,59 @@
+//! A [`System`] that refuses everything: for evaluations that must not depend on the world.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use super::{Entry, EntryKind, System};
+
+/// Nothing can be read, listed or written, and the clock stands at the epoch.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DeniedSystem;
+
+fn denied<T>() -> io::Result<T> {
+    Err(io::Error::new(io::ErrorKind::PermissionDenied, "files are out of reach here"))
+}
+
+impl System for DeniedSystem {
+    fn read(&self, _path: &Path) -> io::Result<Vec<u8>> {
+        denied()
+    }
+
+    fn list(&self, _dir: &Path) -> io::Result<Vec<Entry>> {
+        denied()
+    }
+
+    fn kind(&self, _path: &Path) -> io::Result<EntryKind> {
+        denied()
+    }
+
+    fn canonicalize(&self, _path: &Path) -> io::Result<PathBuf> {
+        denied()
+    }
+
+    fn write_atomic(&self, _path: &Path, _bytes: &[u8]) -> io::Result<()> {
+        denied()
+    }
+
+    fn create_dir_all(&self, _dir: &Path) -> io::Result<()> {
+        denied()
+    }
+
+    fn env(&self, _name: &str) -> Option<String> {
+        None
+    }
+
+    fn env_with_prefix(&self, _prefix: &str) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    fn current_dir(&self) -> io::Result<PathBuf> {
+        denied()
+    }
+
+    fn now(&self) -> SystemTime {
+        SystemTime::UNIX_EPOCH
+    }
+}
