@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     evaluator::{Evaluator, dynamic},
+    references,
     suggest::did_you_mean,
 };
 use crate::{
@@ -50,6 +51,10 @@ impl Evaluator<'_> {
         match plain {
             "can" => self.can(&args),
             "try" => self.try_each(&args, span),
+            "templatestring" if !is_direct_reference(&args) => {
+                self.call_failed(&indirect_template(), &name.name, &args, span);
+                dynamic()
+            }
             _ => self.call_function(function, &name.name, &args, span),
         }
     }
@@ -179,6 +184,20 @@ fn not_expandable(value: &Value) -> Option<Cow<'static, str>> {
     }
     let reason = "The expanding argument (before the ...) must be a list, a set or a tuple.";
     (!is_sequence && *value.ty() != Type::Dynamic).then(|| reason.into())
+}
+
+/// Whether the first argument is a name and steps, as `templatestring` wants it.
+fn is_direct_reference(args: &[Argument<'_>]) -> bool {
+    matches!(args.first(), Some(Argument::Expr(expr)) if references::is_traversal(expr))
+}
+
+fn indirect_template() -> CallError {
+    CallError::Argument {
+        index: 0,
+        parameter: "template",
+        reason: "the template must be a direct reference to a string that is given elsewhere"
+            .to_string(),
+    }
 }
 
 fn fixed_type(function: &Function) -> Type {

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use super::evaluator::{Evaluator, dynamic};
+use super::{
+    evaluator::{Evaluator, dynamic},
+    references,
+};
 use crate::{
     syntax::{Expr, ExprKind, ObjectItem, ObjectKey},
     value::{Marks, Type, Value, convert},
@@ -39,7 +42,7 @@ impl Evaluator<'_> {
             ObjectKey::Expr(expr) => expr,
         };
         if matches!(expr.kind, ExprKind::GetAttr { .. } | ExprKind::Index { .. })
-            && is_traversal(expr)
+            && references::is_traversal(expr)
         {
             let detail = "A key of several steps is either a reference, to be put in parentheses, \
                           or a name with dots, to be put in quotes.";
@@ -64,17 +67,5 @@ impl Evaluator<'_> {
                 None
             }
         }
-    }
-}
-
-/// Whether the expression is a root name and constant steps.
-fn is_traversal(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Variable(_) => true,
-        ExprKind::GetAttr { base, .. } => is_traversal(base),
-        ExprKind::Index { base, key, .. } => {
-            matches!(key.kind, ExprKind::Number(_) | ExprKind::String(_)) && is_traversal(base)
-        }
-        _ => false,
     }
 }

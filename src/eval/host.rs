@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::render::render;
 use crate::{
     functions::{Failure, Host},
     system::System,
@@ -30,13 +31,22 @@ pub struct EvalHost<'a> {
     version: Version,
     budget: Budget,
     left: Cell<u64>,
+    /// A template is being rendered; templates do not nest.
+    rendering: Cell<bool>,
 }
 
 impl<'a> EvalHost<'a> {
     /// `base_dir`: where relative paths of file functions start.
     pub fn new(system: &'a dyn System, base_dir: impl Into<PathBuf>, version: Version) -> Self {
         let budget = Budget::default();
-        EvalHost { system, base_dir: base_dir.into(), version, budget, left: Cell::new(budget.0) }
+        EvalHost {
+            system,
+            base_dir: base_dir.into(),
+            version,
+            budget,
+            left: Cell::new(budget.0),
+            rendering: Cell::new(false),
+        }
     }
 
     pub fn with_budget(self, budget: Budget) -> Self {
@@ -58,14 +68,14 @@ impl Host for EvalHost<'_> {
         &self.base_dir
     }
 
-    fn render_template(
-        &self,
-        _name: &str,
-        _text: &str,
-        _variables: &Value,
-    ) -> Result<Value, Failure> {
-        let _ = self.version;
-        Err(Failure::call("templates are not supported yet"))
+    fn render_template(&self, name: &str, text: &str, variables: &Value) -> Result<Value, Failure> {
+        if self.rendering.replace(true) {
+            let message = "a template cannot call templatefile or templatestring itself";
+            return Err(Failure::call(message));
+        }
+        let result = render(name, text, variables, self, self.version);
+        self.rendering.set(false);
+        result
     }
 
     fn spend(&self, units: u64) -> Result<(), Failure> {

@@ -21,6 +21,7 @@ mod logic;
 mod names;
 mod operand;
 mod references;
+mod render;
 mod splat;
 mod suggest;
 mod template;

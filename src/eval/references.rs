@@ -8,7 +8,7 @@ mod walk;
 
 use std::fmt;
 
-pub(super) use walk::{Root, unbound_roots};
+pub(super) use walk::{Root, is_traversal, unbound_roots};
 
 use super::{Namespace, Scope};
 use crate::{

@@ -143,6 +143,11 @@ fn traversal(expr: &Expr) -> Option<Root<'_>> {
     }
 }
 
+/// Whether the expression is a root name and constant steps.
+pub(in crate::eval) fn is_traversal(expr: &Expr) -> bool {
+    traversal(expr).is_some()
+}
+
 fn is_constant(key: &Expr) -> bool {
     matches!(key.kind, ExprKind::Number(_) | ExprKind::String(_))
 }

@@ -1,0 +1,86 @@
+//! Templates of `templatefile` and `templatestring`: text whose root names are given variables.
+
+use smol_str::SmolStr;
+
+use super::{NoData, Scope, Trace, evaluator::Evaluator, references::unbound_roots};
+use crate::{
+    diagnostic::{Diagnostic, Sources},
+    functions::{Failure, Host},
+    syntax::{Expr, parse_template},
+    value::{Type, Value, quoted},
+    version::Version,
+};
+
+/// The parameter of both functions that takes the variables.
+const VARIABLES: usize = 1;
+
+/// Renders a template; `name` stands for it in messages. The result is a string, or the value of a
+/// template that is one interpolation.
+pub(super) fn render(
+    name: &str,
+    text: &str,
+    variables: &Value,
+    host: &dyn Host,
+    version: Version,
+) -> Result<Value, Failure> {
+    let Some(given) = names(variables)? else { return Ok(Value::unknown(Type::Dynamic)) };
+    let mut sources = Sources::new();
+    let file = sources.add(name, text.as_bytes().to_vec());
+    let (expr, errors) = parse_template(file, text.as_bytes(), 0);
+    if let Some(error) = errors.first() {
+        return Err(failed(error, &sources));
+    }
+    check_names(&expr, &given, &sources)?;
+    let scope = Scope { data: &NoData, host, version };
+    let mut evaluator = Evaluator::new(&scope, Trace::Off);
+    evaluator.names = given;
+    let evaluation = evaluator.run(&expr);
+    match evaluation.diagnostics.first() {
+        Some(error) if error.rule == super::BUDGET_EXCEEDED => {
+            Err(Failure::Budget(error.detail.clone()))
+        }
+        Some(error) => Err(failed(error, &sources)),
+        None => Ok(evaluation.value),
+    }
+}
+
+/// The variables by name; nothing when they are not known.
+fn names(variables: &Value) -> Result<Option<Vec<(SmolStr, Value)>>, Failure> {
+    if !matches!(variables.ty(), Type::Object(_) | Type::Map(_) | Type::Dynamic) {
+        return Err(Failure::argument(VARIABLES, "invalid vars value: must be a map"));
+    }
+    let Some(mapping) = variables.as_mapping() else { return Ok(None) };
+    if let Some(name) = mapping.keys().find(|it| !is_name(it)) {
+        let message = format!(
+            "{} is no name for a template variable: a name is a letter or underscore, followed by \
+             letters, digits, underscores and dashes",
+            quoted(name)
+        );
+        return Err(Failure::argument(VARIABLES, message));
+    }
+    Ok(Some(mapping.iter().map(|(name, it)| (name.clone(), it.clone())).collect()))
+}
+
+fn is_name(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|it| it == '_' || unicode_ident::is_xid_start(it))
+        && chars.all(|it| it == '-' || unicode_ident::is_xid_continue(it))
+}
+
+fn check_names(expr: &Expr, given: &[(SmolStr, Value)], sources: &Sources) -> Result<(), Failure> {
+    let bound: Vec<SmolStr> = given.iter().map(|(name, _)| name.clone()).collect();
+    match unbound_roots(expr, &bound).first() {
+        None => Ok(()),
+        Some(root) => {
+            let (name, at) = (quoted(root.name), sources.display(root.span));
+            let message = format!("the variables have no key {name}, referenced at {at}");
+            Err(Failure::argument(VARIABLES, message))
+        }
+    }
+}
+
+fn failed(error: &Diagnostic, sources: &Sources) -> Failure {
+    let at = error.span().map(|it| sources.display(it)).unwrap_or_default();
+    let detail = error.detail.trim_end_matches('.');
+    Failure::call(format!("{at}: {}; {detail}", error.summary))
+}
