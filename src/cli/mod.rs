@@ -6,6 +6,8 @@
 mod args;
 mod commands;
 mod console;
+mod output;
+mod schema_flags;
 
 use std::{ffi::OsString, process::ExitCode, thread};
 

@@ -1,0 +1,131 @@
+//! Flags for how findings come out, and the report on its way to them.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+
+use super::{Console, Exit};
+use crate::{
+    diagnostic::Level,
+    report::{Format, Report, Status, Style, render},
+    system::System,
+};
+
+/// Flags that every command with findings takes.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct OutputFlags {
+    /// How findings are printed: human, concise, json, sarif, github, gitlab, junit, markdown
+    #[arg(long, value_name = "FORMAT", value_parser = format, default_value = "human")]
+    format: FormatFlag,
+    /// Also write the findings to a file, in a format (repeatable); GitHub's own files are appended to
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = file_output)]
+    output: Vec<FileOutput>,
+    /// The lowest level that makes the exit code 1: error, warning, note
+    #[arg(long, value_name = "LEVEL", value_parser = level, default_value = "error")]
+    fail_on: LevelFlag,
+    /// Exit with 0 whatever is found
+    #[arg(long)]
+    exit_zero: bool,
+    /// Print only errors
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Print notes too
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct FormatFlag(Format);
+
+impl Default for FormatFlag {
+    fn default() -> Self {
+        FormatFlag(Format::Human)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct LevelFlag(Level);
+
+impl Default for LevelFlag {
+    fn default() -> Self {
+        LevelFlag(Level::Error)
+    }
+}
+
+#[derive(Clone, Debug)]
+struct FileOutput {
+    format: Format,
+    file: PathBuf,
+}
+
+fn format(text: &str) -> Result<FormatFlag, String> {
+    Format::from_name(text).map(FormatFlag).ok_or_else(|| {
+        let names: Vec<&str> = Format::ALL.iter().map(|(name, _)| *name).collect();
+        format!("no such format; there are {}", names.join(", "))
+    })
+}
+
+fn file_output(text: &str) -> Result<FileOutput, String> {
+    let (name, file) = text.split_once('=').ok_or("write FORMAT=FILE, such as sarif=out.sarif")?;
+    Ok(FileOutput { format: format(name)?.0, file: PathBuf::from(file) })
+}
+
+fn level(text: &str) -> Result<LevelFlag, String> {
+    let levels = [Level::Error, Level::Warning, Level::Note];
+    let found = levels.into_iter().find(|it| it.as_str() == text);
+    found.map(LevelFlag).ok_or_else(|| "one of error, warning, note".to_owned())
+}
+
+impl OutputFlags {
+    /// Prints the report, writes the files, and gives the exit code.
+    pub fn emit(
+        &self,
+        mut report: Report,
+        system: &dyn System,
+        console: &mut Console<'_>,
+    ) -> anyhow::Result<Exit> {
+        let exit = self.exit(&report);
+        report.findings.retain(|it| it.level >= self.lowest());
+        for output in &self.output {
+            self.write(output, &report, system)?;
+        }
+        console.out(&render(&report, self.format.0, Style { color: console.color }));
+        Ok(exit)
+    }
+
+    fn write(&self, to: &FileOutput, report: &Report, system: &dyn System) -> anyhow::Result<()> {
+        let mut text = render(report, to.format, Style::default());
+        // A job summary belongs to all steps of a job: what others wrote stays.
+        if to.format == Format::Markdown {
+            let before = system.read(&to.file).unwrap_or_default();
+            text = String::from_utf8_lossy(&before).into_owned() + &text;
+        }
+        let written = system.write_atomic(&to.file, text.as_bytes());
+        written.with_context(|| format!("cannot write {}", to.file.display()))
+    }
+
+    fn lowest(&self) -> Level {
+        match (self.quiet, self.verbose) {
+            (true, _) => Level::Error,
+            (_, true) => Level::Note,
+            _ => Level::Warning,
+        }
+    }
+
+    fn exit(&self, report: &Report) -> Exit {
+        if report.modules.iter().any(|it| it.status == Status::Skipped) {
+            return Exit::Failure;
+        }
+        let fails = report.findings.iter().any(|it| it.level >= self.fail_on.0);
+        if fails && !self.exit_zero { Exit::Findings } else { Exit::Clean }
+    }
+}
+
+/// Reads `--terraform-version`.
+pub(crate) fn terraform_version(text: &str) -> anyhow::Result<crate::version::Version> {
+    let Some(version) = crate::version::Version::parse(text) else {
+        bail!("{text:?} is no Terraform version; write it like 1.11 or 1.11.4");
+    };
+    Ok(version)
+}
