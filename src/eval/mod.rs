@@ -29,6 +29,7 @@ mod trace;
 
 pub use data::{Data, Namespace, NoData, Scope};
 pub use host::{Budget, EvalHost};
+pub use references::{Root, Step};
 pub use suggest::suggestion;
 pub use trace::{Observation, Trace};
 
@@ -77,4 +78,9 @@ pub fn evaluate_in_detail(expr: &Expr, scope: &Scope<'_>, trace: Trace) -> Evalu
 /// here. [`evaluate`] begins with it and goes no further when it finds anything.
 pub fn check_references(expr: &Expr, scope: &Scope<'_>) -> Diagnostics {
     references::check(expr, scope)
+}
+
+/// The references of an expression, in order of appearance; names that a `for` binds are none.
+pub fn references(expr: &Expr) -> Vec<Root<'_>> {
+    references::unbound_roots(expr, &[])
 }

@@ -8,7 +8,8 @@ mod walk;
 
 use std::fmt;
 
-pub(super) use walk::{Root, is_traversal, unbound_roots};
+pub use walk::{Root, Step};
+pub(super) use walk::{is_traversal, unbound_roots};
 
 use super::{Namespace, Scope};
 use crate::{

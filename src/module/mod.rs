@@ -1,5 +1,38 @@
 //! A Terraform module as its users see it: variables, locals, outputs, required versions.
+//!
+//! Loading is Terraform's first stage. Its diagnostics are errors of these rules, and who loads
+//! decides which of them matter: a verdict counts them all, while a schema needs only that the
+//! `variable` blocks can be read.
 
+mod constant;
+mod content;
+mod file;
+mod files;
+mod load;
+mod merge;
 mod model;
+mod names;
+mod output;
+mod overrides;
+mod reader;
+mod requirement;
+mod rule;
+mod variable;
 
+pub use constant::evaluate_constant;
+pub use files::{ModuleFiles, is_module_file};
+pub use load::{Options, is_candidate, load};
 pub use model::{Local, Module, Output, Validation, Variable};
+
+/// A file that does not parse.
+pub const INVALID_SYNTAX: &str = "invalid-syntax";
+/// A file that cannot be read.
+pub const UNREADABLE_FILE: &str = "unreadable-file";
+/// A `variable` block that Terraform refuses.
+pub const INVALID_VARIABLE: &str = "invalid-variable";
+/// An argument or block that the chosen Terraform version does not know.
+pub const UNSUPPORTED_ARGUMENT: &str = "unsupported-argument";
+/// Another block that Terraform refuses.
+pub const INVALID_MODULE: &str = "invalid-module";
+/// A `required_version` that the chosen version does not meet, or that is malformed.
+pub const UNSUPPORTED_VERSION: &str = "unsupported-version";

@@ -21,12 +21,12 @@ pub struct Module {
     /// In declaration order: files bytewise by name, then position.
     pub variables: IndexMap<SmolStr, Variable>,
     pub locals: IndexMap<SmolStr, Local>,
-    pub outputs: Vec<Output>,
+    pub outputs: IndexMap<SmolStr, Output>,
     /// `required_version` constraints with their places.
     pub required_versions: Vec<(String, Span)>,
-    /// Declared resources (`TYPE`, `NAME`), data sources (`data.TYPE`, `NAME`) and module calls
-    /// (`module`, `NAME`).
-    pub declared: Vec<(SmolStr, SmolStr)>,
+    /// Declared resources (`TYPE`, `NAME`), data sources (`data.TYPE`, `NAME`), ephemeral resources
+    /// (`ephemeral.TYPE`, `NAME`), module calls (`module`, `NAME`) and checks (`check`, `NAME`).
+    pub declared: IndexMap<(SmolStr, SmolStr), Span>,
 }
 
 /// A `variable` block.
@@ -41,7 +41,8 @@ pub struct Variable {
     pub constraint: Constraint,
     /// The `type` argument's value; `None` when not declared.
     pub type_span: Option<Span>,
-    /// The default after conversion to the constraint, optional attributes' defaults filled in.
+    /// The default after conversion to the constraint, optional attributes' defaults filled in; an
+    /// unknown when it is in error.
     pub default: Option<Value>,
     /// The default as written.
     pub default_expr: Option<Expr>,
@@ -52,6 +53,8 @@ pub struct Variable {
     pub sensitive: Option<bool>,
     pub ephemeral: Option<bool>,
     pub deprecated: Option<String>,
+    /// `const = true`: known before the module's sources are (Terraform 1.15).
+    pub constant: Option<bool>,
     pub validations: Vec<Validation>,
 }
 
@@ -97,8 +100,8 @@ pub struct Local {
 pub struct Output {
     pub name: SmolStr,
     pub value: Option<Expr>,
-    pub sensitive: bool,
-    pub ephemeral: bool,
+    pub sensitive: Option<bool>,
+    pub ephemeral: Option<bool>,
     pub preconditions: Vec<Validation>,
     pub span: Span,
 }

@@ -9,4 +9,5 @@ mod native;
 mod token;
 
 pub use ast::*;
+pub use lexer::is_identifier;
 pub use native::{parse_body, parse_expression, parse_template};

@@ -8,8 +8,8 @@ use crate::{
 };
 
 /// A root name and the constant steps after it.
-#[derive(Clone, Debug)]
-pub(in crate::eval) struct Root<'e> {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Root<'e> {
     pub name: &'e str,
     pub steps: Vec<Step<'e>>,
     pub span: Span,
@@ -17,14 +17,14 @@ pub(in crate::eval) struct Root<'e> {
 
 /// A step of a reference.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::eval) enum Step<'e> {
+pub enum Step<'e> {
     Attribute(&'e str),
     /// `[0]`, `["a"]`
     Index,
 }
 
 /// The references of an expression whose root is not among `bound`, in order of appearance.
-pub(in crate::eval) fn unbound_roots<'e>(expr: &'e Expr, bound: &[SmolStr]) -> Vec<Root<'e>> {
+pub fn unbound_roots<'e>(expr: &'e Expr, bound: &[SmolStr]) -> Vec<Root<'e>> {
     let mut walk = Walk { bound: bound.to_vec(), found: Vec::new() };
     walk.expr(expr);
     walk.found

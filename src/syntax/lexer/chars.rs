@@ -40,6 +40,11 @@ pub fn ident_len(bytes: &[u8]) -> usize {
     len
 }
 
+/// Whether the text is an identifier of HCL: letters, digits, `_` and `-`, no digit or `-` first.
+pub fn is_identifier(text: &str) -> bool {
+    !text.is_empty() && ident_len(text.as_bytes()) == text.len()
+}
+
 fn first_char(bytes: &[u8]) -> Option<char> {
     let len = shape_len(bytes)?;
     std::str::from_utf8(bytes.get(..len)?).ok()?.chars().next()

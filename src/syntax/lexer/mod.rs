@@ -4,10 +4,11 @@
 //! strings, heredocs and bare templates nest in one another through `"`, `<<` and `${`.
 
 mod chars;
+
 mod expression;
 mod template;
 
-pub use chars::{ident_len, shape_len};
+pub use chars::{ident_len, is_identifier, shape_len};
 
 use super::token::{Token, TokenKind};
 

@@ -1,0 +1,60 @@
+//! Which files of a directory are the module's, and in which order they count.
+
+use crate::system::{Entry, EntryKind};
+
+/// File names of one module, each list sorted bytewise.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct ModuleFiles {
+    pub primary: Vec<String>,
+    /// Merged over the primary files, in this order.
+    pub overrides: Vec<String>,
+}
+
+impl ModuleFiles {
+    /// Selects from a directory's entries, which are sorted bytewise: `*.tf` and `*.tf.json`, no
+    /// dot files, no editor leftovers, no directories. With `opentofu` also `*.tofu` and
+    /// `*.tofu.json`, each of which hides the `.tf` or `.tf.json` file of the same name.
+    pub fn select(entries: &[Entry], opentofu: bool) -> Self {
+        let mut files = ModuleFiles::default();
+        let names =
+            || entries.iter().filter(|it| it.kind != EntryKind::Directory).map(|it| &it.name);
+        for name in names() {
+            let Some(stem) = stem(name, opentofu) else { continue };
+            if opentofu && is_hidden_by_tofu(name, |it| names().any(|name| name == it)) {
+                continue;
+            }
+            if stem == "override" || stem.ends_with("_override") {
+                files.overrides.push(name.clone());
+            } else {
+                files.primary.push(name.clone());
+            }
+        }
+        files
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.primary.is_empty() && self.overrides.is_empty()
+    }
+}
+
+/// Whether Terraform (or OpenTofu) reads a file of this name as part of a module.
+pub fn is_module_file(name: &str, opentofu: bool) -> bool {
+    stem(name, opentofu).is_some()
+}
+
+/// The name without its extension; `None` when it is no module file.
+fn stem(name: &str, opentofu: bool) -> Option<&str> {
+    let is_leftover = name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'));
+    if name.starts_with('.') || is_leftover {
+        return None;
+    }
+    let extensions: &[&str] =
+        if opentofu { &[".tf", ".tf.json", ".tofu", ".tofu.json"] } else { &[".tf", ".tf.json"] };
+    extensions.iter().find_map(|it| name.strip_suffix(it))
+}
+
+fn is_hidden_by_tofu(name: &str, exists: impl Fn(&str) -> bool) -> bool {
+    let twin = |stem: &str, extension: &str| exists(&format!("{stem}{extension}"));
+    name.strip_suffix(".tf").is_some_and(|it| twin(it, ".tofu"))
+        || name.strip_suffix(".tf.json").is_some_and(|it| twin(it, ".tofu.json"))
+}

@@ -1,0 +1,104 @@
+//! Loads a module from its directory.
+
+use std::{io, path::Path};
+
+use memchr::memmem;
+
+use super::{
+    Module, UNREADABLE_FILE,
+    file::{self, FileContent},
+    files::ModuleFiles,
+    merge, overrides,
+    reader::Reader,
+    requirement,
+};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, has_errors},
+    syntax,
+    system::{System, paths},
+    version::Version,
+};
+
+/// How a module is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Read `.tofu` files too, and take what OpenTofu knows.
+    pub opentofu: bool,
+    /// The Terraform version whose language counts.
+    pub version: Version,
+    /// Leave out files that cannot say anything about variables: quick, but an error in such a
+    /// file goes unseen.
+    pub skip_unrelated: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { opentofu: false, version: Version::NEWEST, skip_unrelated: false }
+    }
+}
+
+/// Reads a module's files, merges overrides, and says what Terraform would refuse before it looks
+/// at any value. Errors: the directory itself cannot be read.
+pub fn load(
+    system: &dyn System,
+    dir: &Path,
+    options: &Options,
+) -> io::Result<(Module, Diagnostics)> {
+    let files = ModuleFiles::select(&system.list(dir)?, options.opentofu);
+    let mut module = Module { dir: dir.to_owned(), ..Module::default() };
+    let mut diagnostics = Vec::new();
+    for name in &files.primary {
+        let file = read(&mut module, system, name, options, false, &mut diagnostics);
+        merge::add(&mut module, file, &mut diagnostics);
+    }
+    for name in &files.overrides {
+        let file = read(&mut module, system, name, options, true, &mut diagnostics);
+        overrides::merge(&mut module, file, &mut diagnostics);
+    }
+    diagnostics.extend(requirement::check_syntax(&module));
+    if !has_errors(&diagnostics) {
+        diagnostics.extend(requirement::check_version(&module, options.version));
+    }
+    Ok((module, diagnostics))
+}
+
+/// Whether a file may say something about variables: only then is it worth parsing.
+pub fn is_candidate(bytes: &[u8]) -> bool {
+    memmem::find(bytes, b"variable").is_some()
+}
+
+/// Whether a file may hold what a schema depends on beside variables.
+fn is_related(bytes: &[u8]) -> bool {
+    [&b"variable"[..], b"locals"].iter().any(|it| memmem::find(bytes, it).is_some())
+}
+
+fn read(
+    module: &mut Module,
+    system: &dyn System,
+    name: &str,
+    options: &Options,
+    is_override: bool,
+    diagnostics: &mut Diagnostics,
+) -> FileContent {
+    let path = module.dir.join(name);
+    let shown = paths::display(&path);
+    let bytes = match system.read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let problem = Diagnostic::error(UNREADABLE_FILE, "Failed to read file");
+            diagnostics.push(problem.detail(format!("{shown} cannot be read: {error}.")));
+            return FileContent::default();
+        }
+    };
+    if options.skip_unrelated && !is_related(&bytes) {
+        return FileContent::default();
+    }
+    let id = module.sources.add(shown, bytes);
+    let mut reader = Reader::new(options, is_override);
+    let source = module.sources.file(id);
+    let (body, problems) = syntax::parse_body(id, &source.bytes);
+    diagnostics.extend(problems);
+    let file = file::read(&mut reader, &body);
+    diagnostics.extend(reader.diagnostics);
+    file
+}

@@ -1,0 +1,72 @@
+//! Puts the files of a module together: duplicates, then overrides.
+
+use indexmap::{IndexMap, map::Entry};
+use smol_str::SmolStr;
+
+use super::{
+    INVALID_MODULE, INVALID_VARIABLE, Module,
+    file::{Declared, FileContent},
+};
+use crate::diagnostic::{Diagnostic, Diagnostics, Role, Span};
+
+/// Adds what a primary file declares.
+pub(super) fn add(module: &mut Module, file: FileContent, diagnostics: &mut Diagnostics) {
+    for it in file.variables {
+        let (name, span) = (it.name.clone(), it.span);
+        if let Some(first) = insert(&mut module.variables, name.clone(), it) {
+            let problem =
+                duplicate(INVALID_VARIABLE, "variable declaration", &name, span, first.span);
+            diagnostics.push(problem.variable(name));
+        }
+    }
+    for it in file.locals {
+        let (name, span) = (it.name.clone(), it.span);
+        if let Some(first) = insert(&mut module.locals, name.clone(), it) {
+            let what = "local value definition";
+            diagnostics.push(duplicate(INVALID_MODULE, what, &name, span, first.span));
+        }
+    }
+    for it in file.outputs {
+        let (name, span) = (it.name.clone(), it.span);
+        if let Some(first) = insert(&mut module.outputs, name.clone(), it) {
+            let what = "output definition";
+            diagnostics.push(duplicate(INVALID_MODULE, what, &name, span, first.span));
+        }
+    }
+    for it in file.declared {
+        add_declared(module, it, diagnostics);
+    }
+    module.required_versions.extend(file.required_versions);
+}
+
+/// Keeps the first of a name and gives it back when there is one already.
+fn insert<T>(map: &mut IndexMap<SmolStr, T>, name: SmolStr, value: T) -> Option<&T> {
+    match map.entry(name) {
+        Entry::Occupied(first) => Some(first.into_mut()),
+        Entry::Vacant(free) => {
+            free.insert(value);
+            None
+        }
+    }
+}
+
+fn add_declared(module: &mut Module, new: Declared, diagnostics: &mut Diagnostics) {
+    let key = (new.kind, new.name);
+    let Some(first) = module.declared.get(&key).copied() else {
+        module.declared.insert(key, new.span);
+        return;
+    };
+    let what = match key.0.as_str() {
+        "module" => "module call".to_owned(),
+        "check" => "check configuration".to_owned(),
+        kind => format!("{kind} configuration"),
+    };
+    diagnostics.push(duplicate(INVALID_MODULE, &what, &key.1, new.span, first));
+}
+
+fn duplicate(rule: &'static str, what: &str, name: &str, again: Span, first: Span) -> Diagnostic {
+    Diagnostic::error(rule, format!("Duplicate {what}"))
+        .detail(format!("\"{name}\" is declared more than once in this module."))
+        .at(Role::Declaration, again)
+        .at_with(Role::Declaration, first, "first declared here")
+}

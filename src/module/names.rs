@@ -1,0 +1,44 @@
+//! Which names Terraform takes.
+
+use crate::{
+    diagnostic::{Diagnostic, Role, Span},
+    syntax::is_identifier,
+};
+
+/// Names that mean something else inside a `module` block.
+const RESERVED: [&str; 10] = [
+    "source",
+    "version",
+    "providers",
+    "provider",
+    "count",
+    "for_each",
+    "lifecycle",
+    "depends_on",
+    "locals",
+    "_",
+];
+
+/// Says what is wrong with a variable's name, if anything is.
+pub(super) fn check_variable(name: &str, span: Span) -> Option<Diagnostic> {
+    let detail = if RESERVED.contains(&name) {
+        format!(
+            "\"{name}\" means something else inside module blocks, so no variable can have this name."
+        )
+    } else {
+        return check(super::INVALID_VARIABLE, "variable name", name, span);
+    };
+    let diagnostic = Diagnostic::error(super::INVALID_VARIABLE, "Invalid variable name");
+    Some(diagnostic.detail(detail).at(Role::Declaration, span))
+}
+
+/// Says so when a name of something that Terraform calls `kind` is not an identifier.
+pub(super) fn check(rule: &'static str, kind: &str, name: &str, span: Span) -> Option<Diagnostic> {
+    if is_identifier(name) {
+        return None;
+    }
+    let detail = "A name starts with a letter or an underscore and goes on with letters, digits, \
+                  underscores and dashes.";
+    let diagnostic = Diagnostic::error(rule, format!("Invalid {kind}")).detail(detail);
+    Some(diagnostic.at(Role::Declaration, span))
+}

@@ -1,0 +1,138 @@
+//! Merges override files into a module, argument by argument, as Terraform does.
+
+use super::{
+    INVALID_MODULE, INVALID_VARIABLE, Module, Output, Variable,
+    file::{Declared, FileContent},
+    variable::{invalid_default, null_default},
+};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    value::convert,
+};
+
+/// Merges one override file.
+pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Diagnostics) {
+    for it in file.variables {
+        match module.variables.get_mut(&it.name) {
+            Some(base) => merge_variable(base, it, diagnostics),
+            None => {
+                let problem =
+                    missing(INVALID_VARIABLE, "base variable declaration", &it.name, it.span);
+                diagnostics.push(problem.variable(it.name));
+            }
+        }
+    }
+    for it in file.locals {
+        match module.locals.get_mut(&it.name) {
+            Some(base) => *base = it,
+            None => {
+                let what = "base local value definition";
+                diagnostics.push(missing(INVALID_MODULE, what, &it.name, it.span));
+            }
+        }
+    }
+    for it in file.outputs {
+        match module.outputs.get_mut(&it.name) {
+            Some(base) => merge_output(base, it),
+            None => {
+                let what = "base output definition";
+                diagnostics.push(missing(INVALID_MODULE, what, &it.name, it.span));
+            }
+        }
+    }
+    for it in file.declared {
+        check_declared(module, it, diagnostics);
+    }
+    // Constraints of an override file stand in for all that were before it.
+    if !file.required_versions.is_empty() {
+        module.required_versions = file.required_versions;
+    }
+}
+
+fn merge_variable(base: &mut Variable, new: Variable, diagnostics: &mut Diagnostics) {
+    let (new_type, new_default) = (new.type_span.is_some(), new.default.is_some());
+    if new_type {
+        // The defaults of optional attributes stay the base's: Terraform does not replace them.
+        base.constraint.ty = new.constraint.ty;
+        base.type_span = new.type_span;
+    }
+    if new_default {
+        base.default = new.default;
+        base.default_expr = new.default_expr;
+    }
+    if new.description.is_some() {
+        base.description = new.description;
+        base.description_span = new.description_span;
+    }
+    base.nullable = new.nullable.or(base.nullable);
+    base.sensitive = new.sensitive.or(base.sensitive);
+    base.ephemeral = new.ephemeral.or(base.ephemeral);
+    base.deprecated = new.deprecated.or(base.deprecated.take());
+    base.constant = new.constant.or(base.constant);
+    let problems = check_default(base, new.span, new_type, new_default);
+    diagnostics.extend(problems.into_iter().map(|it| it.variable(new.name.clone())));
+}
+
+/// Converts the default to the type that the merge left.
+fn check_default(
+    base: &mut Variable,
+    span: Span,
+    new_type: bool,
+    new_default: bool,
+) -> Diagnostics {
+    let mut problems = Vec::new();
+    let Some(default) = &base.default else { return problems };
+    let is_null = default.is_null();
+    match convert(default, &base.constraint.ty) {
+        Ok(value) => base.default = Some(value),
+        Err(error) => {
+            let whose = match (new_type, new_default) {
+                (true, false) => "The default does not have the type that this override declares",
+                (false, true) => "The default of this override does not have the variable's type",
+                _ => "The default does not have the variable's type, as overridden",
+            };
+            problems.push(invalid_default(format!("{whose}: {error}."), span));
+        }
+    }
+    if is_null && base.nullable == Some(false) {
+        problems.push(null_default(span));
+    }
+    problems
+}
+
+fn merge_output(base: &mut Output, new: Output) {
+    base.value = new.value.or(base.value.take());
+    base.sensitive = new.sensitive.or(base.sensitive);
+    base.ephemeral = new.ephemeral.or(base.ephemeral);
+}
+
+fn check_declared(module: &Module, new: Declared, diagnostics: &mut Diagnostics) {
+    let problem = match new.kind.as_str() {
+        "check" => {
+            let detail = "An override file cannot change a check.";
+            Diagnostic::error(INVALID_MODULE, "Can't override check blocks")
+                .detail(detail)
+                .at(Role::Declaration, new.span)
+        }
+        kind => {
+            let what = match kind {
+                "module" => "module call",
+                it if it.starts_with("data.") => "data resource",
+                it if it.starts_with("ephemeral.") => "ephemeral resource",
+                _ => "resource",
+            };
+            let problem = missing(INVALID_MODULE, what, &new.name, new.span);
+            if module.declared.contains_key(&(new.kind, new.name)) {
+                return;
+            }
+            problem
+        }
+    };
+    diagnostics.push(problem);
+}
+
+fn missing(rule: &'static str, what: &str, name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(rule, format!("Missing {what} to override"))
+        .detail(format!("No other file declares \"{name}\", so there is nothing to override."))
+        .at(Role::Declaration, span)
+}

@@ -1,0 +1,41 @@
+//! Checks `required_version` against the chosen version.
+
+use super::{Module, UNSUPPORTED_VERSION};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    version::{Constraints, Version},
+};
+
+/// What is wrong with the constraints themselves.
+pub(super) fn check_syntax(module: &Module) -> Diagnostics {
+    let malformed =
+        module.required_versions.iter().filter(|it| Constraints::parse(&it.0).is_none());
+    malformed
+        .map(|(text, span)| {
+            let detail =
+                format!("\"{text}\" is no list of version constraints such as \">= 1.3, < 2.0\".");
+            error("Invalid version constraint", detail, *span)
+        })
+        .collect()
+}
+
+/// Which constraints the version does not meet. Terraform says so only where nothing else is wrong.
+pub(super) fn check_version(module: &Module, version: Version) -> Diagnostics {
+    let mut diagnostics = Vec::new();
+    for (text, span) in &module.required_versions {
+        let Some(constraints) = Constraints::parse(text) else { continue };
+        if constraints.has_prerelease() {
+            let detail =
+                format!("\"{text}\" names a prerelease, which required_version does not take.");
+            diagnostics.push(error("Invalid required_version constraint", detail, *span));
+        } else if !constraints.allow(version) {
+            let detail = format!("The module requires \"{text}\", and this is about {version}.");
+            diagnostics.push(error("Unsupported Terraform Core version", detail, *span));
+        }
+    }
+    diagnostics
+}
+
+fn error(summary: &str, detail: String, span: Span) -> Diagnostic {
+    Diagnostic::error(UNSUPPORTED_VERSION, summary).detail(detail).at(Role::Declaration, span)
+}

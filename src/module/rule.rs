@@ -1,0 +1,80 @@
+//! Reads `validation` and `precondition` blocks.
+
+use super::{
+    Validation,
+    content::{Schema, content},
+    reader::Reader,
+};
+use crate::{
+    diagnostic::Span,
+    eval::{Root, Step, references},
+    syntax::{Block, Expr},
+};
+
+const SCHEMA: Schema = Schema {
+    attributes: &["condition", "error_message"],
+    required: &["condition", "error_message"],
+    blocks: &[],
+};
+
+/// Reads a `validation` block of the variable `name`; `None` when it has no condition.
+pub(super) fn read_validation(
+    reader: &mut Reader<'_>,
+    block: &Block,
+    name: &str,
+) -> Option<Validation> {
+    let rule = read(reader, block)?;
+    let found = references(&rule.condition);
+    check_any_reference(reader, "validation", &rule.condition, &found);
+    if !found.iter().any(|it| is_variable(it, name)) {
+        let detail =
+            format!("A rule of \"{name}\" has to refer to var.{name}, the value it judges.");
+        reader.error("Invalid variable validation condition", detail, rule.condition.span);
+    }
+    if !reader.options.version.has_cross_references() && !reader.options.opentofu {
+        check_only_itself(reader, &rule, name);
+    }
+    Some(rule)
+}
+
+/// Reads a `precondition` block of an output.
+pub(super) fn read_precondition(reader: &mut Reader<'_>, block: &Block) -> Option<Validation> {
+    let rule = read(reader, block)?;
+    let found = references(&rule.condition);
+    check_any_reference(reader, "precondition", &rule.condition, &found);
+    Some(rule)
+}
+
+fn read(reader: &mut Reader<'_>, block: &Block) -> Option<Validation> {
+    let content = content(&block.body, &SCHEMA, &mut reader.diagnostics);
+    let expr = |name| content.attributes.get(name).map(|it| it.value.clone());
+    Some(Validation {
+        condition: expr("condition")?,
+        error_message: expr("error_message"),
+        span: block.header,
+    })
+}
+
+fn check_any_reference(reader: &mut Reader<'_>, kind: &str, expr: &Expr, found: &[Root<'_>]) {
+    if found.is_empty() {
+        let summary = format!("Invalid {kind} expression");
+        let detail = "The condition refers to nothing, so its result would be always the same.";
+        reader.error(&summary, detail, expr.span);
+    }
+}
+
+/// Before Terraform 1.9 a rule could refer to nothing but its own variable.
+fn check_only_itself(reader: &mut Reader<'_>, rule: &Validation, name: &str) {
+    let exprs = [Some(&rule.condition), rule.error_message.as_ref()];
+    let found = exprs.into_iter().flatten().flat_map(references);
+    let others: Vec<Span> = found.filter(|it| !is_variable(it, name)).map(|it| it.span).collect();
+    for span in others {
+        let detail =
+            format!("Before Terraform 1.9 a rule of \"{name}\" can refer to var.{name} only.");
+        reader.error("Invalid reference in variable validation", detail, span);
+    }
+}
+
+fn is_variable(reference: &Root<'_>, name: &str) -> bool {
+    reference.name == "var" && reference.steps.first() == Some(&Step::Attribute(name))
+}
