@@ -1,0 +1,42 @@
+//! `max`, `min`.
+
+use std::cmp::Ordering;
+
+use crate::{
+    functions::{Failure, Function, Param, ReturnType, Ty},
+    value::Value,
+};
+
+const NUMBERS: Param = Param::new("numbers", Ty::Number);
+
+pub const MAX: Function = Function {
+    name: "max",
+    description: "The greatest of the numbers, of which there must be one at least.",
+    params: &[],
+    variadic: Some(NUMBERS),
+    returns: ReturnType::Fixed(Ty::Number),
+    body: |_, args, _| extreme(args, Ordering::Greater),
+};
+
+pub const MIN: Function = Function {
+    name: "min",
+    description: "The least of the numbers, of which there must be one at least.",
+    params: &[],
+    variadic: Some(NUMBERS),
+    returns: ReturnType::Fixed(Ty::Number),
+    body: |_, args, _| extreme(args, Ordering::Less),
+};
+
+/// The first of the numbers that none of the others exceeds in the given direction.
+fn extreme(args: &[Value], direction: Ordering) -> Result<Value, Failure> {
+    let mut numbers = args.iter().filter_map(Value::as_number);
+    let Some(mut found) = numbers.next() else {
+        return Err(Failure::call("must pass at least one number"));
+    };
+    for it in numbers {
+        if it.compare(found) == direction {
+            found = it;
+        }
+    }
+    Ok(Value::number(found.clone()))
+}

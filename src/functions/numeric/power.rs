@@ -1,0 +1,37 @@
+//! `log`, `pow`: both compute with 64-bit floating-point numbers, as Terraform does.
+
+use super::go_math;
+use crate::{
+    functions::{Failure, Function, Param, ReturnType, Ty, double},
+    value::{Number, Type, Value},
+};
+
+pub const LOG: Function = Function {
+    name: "log",
+    description: "The logarithm of a number in a base.",
+    params: &[Param::new("num", Ty::Number), Param::new("base", Ty::Number)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Number),
+    body: |_, args, _| compute(args, |num, base| go_math::log(num) / go_math::log(base)),
+};
+
+pub const POW: Function = Function {
+    name: "pow",
+    description: "A number raised to a power.",
+    params: &[Param::new("num", Ty::Number), Param::new("power", Ty::Number)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Number),
+    body: |_, args, _| compute(args, go_math::pow),
+};
+
+fn compute(args: &[Value], operation: fn(f64, f64) -> f64) -> Result<Value, Failure> {
+    let [left, right] = args else { return Ok(Value::null(Type::Number)) };
+    let left = double(left).map_err(Failure::call)?;
+    let right = double(right).map_err(Failure::call)?;
+    let result = operation(left, right);
+    if result.is_nan() {
+        // Terraform's implementation panics here, and recovers.
+        return Err(Failure::call("the result is not a number"));
+    }
+    Ok(Value::number(Number::from_f64(result)))
+}

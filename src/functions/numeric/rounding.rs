@@ -1,0 +1,57 @@
+//! `abs`, `ceil`, `floor`, `signum`.
+
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, whole_number},
+    value::{Number, Type, Value},
+};
+
+const NUM: &[Param] = &[Param::new("num", Ty::Number)];
+
+pub const ABS: Function = Function {
+    name: "abs",
+    description: "The number without its sign.",
+    params: NUM,
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Number),
+    body: |_, args, _| Ok(map(args, Number::abs)),
+};
+
+pub const CEIL: Function = Function {
+    name: "ceil",
+    description: "The least whole number that is not below the number; an infinity stays one.",
+    params: NUM,
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Number),
+    body: |_, args, _| Ok(map(args, Number::ceil)),
+};
+
+pub const FLOOR: Function = Function {
+    name: "floor",
+    description: "The greatest whole number that is not above the number; an infinity stays one.",
+    params: NUM,
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Number),
+    body: |_, args, _| Ok(map(args, Number::floor)),
+};
+
+pub const SIGNUM: Function = Function {
+    name: "signum",
+    description: "-1, 0 or 1: the sign of a whole number of at most 64 bits.",
+    params: NUM,
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Number),
+    body: signum,
+};
+
+fn map(args: &[Value], operation: fn(&Number) -> Number) -> Value {
+    match args {
+        [it] => it.as_number().map_or_else(|| it.clone(), |it| Value::number(operation(it))),
+        _ => Value::null(Type::Number),
+    }
+}
+
+fn signum(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let [num] = args else { return Ok(Value::null(Type::Number)) };
+    let num = whole_number(num).map_err(Failure::call)?;
+    Ok(Value::int(num.signum()))
+}
