@@ -3,6 +3,7 @@
 //! Parsing never fails: it gives what it could read and the diagnostics beside it. Every node has
 //! its span in bytes. The tree's shape follows the HCL specification (`hclsyntax/spec.md`).
 
+pub mod analysis;
 mod ast;
 mod lexer;
 mod native;

@@ -1,5 +1,6 @@
 //! Tests of the `syntax` layer.
 
+mod analysis;
 mod number;
 mod parity;
 mod tree;

@@ -1,0 +1,84 @@
+//! Traversals: a name and the steps behind it, all of them constant.
+
+use smol_str::SmolStr;
+
+use crate::diagnostic::Span;
+use crate::syntax::{Expr, ExprKind, Ident};
+
+/// `root.a["b"][0]`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Traversal {
+    pub root: Ident,
+    pub steps: Vec<Step>,
+    pub span: Span,
+}
+
+/// The steps of a traversal whose first name is a step too: what `ignore_changes = [tags["x"]]`
+/// takes. Never empty.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RelativeTraversal {
+    pub steps: Vec<Step>,
+    pub span: Span,
+}
+
+/// A step of a traversal.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// `.name`
+    Attr(Ident),
+    /// `["key"]`, `[0]`, and the legacy `.0`.
+    Index { key: Key, span: Span },
+}
+
+/// A constant index.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Key {
+    String(SmolStr),
+    /// A number as written.
+    Number(SmolStr),
+}
+
+impl Key {
+    /// The key of an index expression, when it is constant.
+    pub fn new(expr: &Expr) -> Option<Key> {
+        match &expr.kind {
+            ExprKind::String(text) => Some(Key::String(text.clone())),
+            ExprKind::Number(text) => Some(Key::Number(text.clone())),
+            _ => None,
+        }
+    }
+}
+
+/// The expression as a traversal from a name; `None` when it is anything else, also when an index
+/// is not constant. The words `true`, `false` and `null` count as names.
+pub fn absolute_traversal(expr: &Expr) -> Option<Traversal> {
+    let mut steps = Vec::new();
+    let mut at = expr;
+    loop {
+        at = match &at.kind {
+            ExprKind::GetAttr { base, name } => {
+                steps.push(Step::Attr(name.clone()));
+                base
+            }
+            ExprKind::Index { base, key, .. } => {
+                steps.push(Step::Index { key: Key::new(key)?, span: key.span });
+                base
+            }
+            _ => break,
+        };
+    }
+    let name = super::as_keyword(at)?;
+    if !matches!(at.kind, ExprKind::Variable(_)) && !steps.is_empty() {
+        return None;
+    }
+    steps.reverse();
+    let root = Ident { name: name.into(), span: at.span };
+    Some(Traversal { root, steps, span: expr.span })
+}
+
+/// The expression as a traversal whose first name is an attribute too.
+pub fn relative_traversal(expr: &Expr) -> Option<RelativeTraversal> {
+    let Traversal { root, steps, span } = absolute_traversal(expr)?;
+    let steps = std::iter::once(Step::Attr(root)).chain(steps).collect();
+    Some(RelativeTraversal { steps, span })
+}
