@@ -4,14 +4,11 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use super::{
-    evaluator::{Evaluator, dynamic},
-    iterate::{elements, is_iterable},
-};
+use super::evaluator::{Evaluator, dynamic};
 use crate::{
     diagnostic::Span,
     syntax::{Expr, ForExpr, Ident},
-    value::{Marks, Type, Value, convert, quoted},
+    value::{Marks, Type, Value, convert, ops, quoted},
 };
 
 /// The names that an iteration binds.
@@ -63,15 +60,15 @@ impl Evaluator<'_> {
         if *value.ty() == Type::Dynamic {
             return Err(dynamic().with_marks(marks));
         }
-        if !is_iterable(value.ty()) {
+        if !ops::is_iterable(value.ty()) {
             let detail = format!("A {} cannot be iterated over.", value.ty().friendly_name());
             self.error("Iteration over non-iterable value", detail, expr.span);
             return Err(dynamic());
         }
-        if !value.is_known() {
+        let Some(elements) = ops::elements(&value) else {
             return Err(dynamic().with_marks(marks));
-        }
-        Ok((elements(&value), marks))
+        };
+        Ok((elements.map(|(key, it)| (key, it.clone())).collect(), marks))
     }
 
     /// Evaluates with the names bound.

@@ -16,7 +16,6 @@ mod for_expr;
 mod guard;
 mod call;
 mod host;
-mod iterate;
 mod logic;
 mod names;
 mod operand;

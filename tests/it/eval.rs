@@ -1,1 +1,5 @@
 //! Tests of the `eval` layer.
+
+mod json;
+mod ours;
+mod recorded;

@@ -86,16 +86,12 @@ fn excludes(refinements: &Refinements, value: &Value) -> bool {
 }
 
 fn known(left: &Value, right: &Value) -> Option<bool> {
-    if left.ty() != right.ty() {
-        return if left.ty().has_dynamic() || right.ty().has_dynamic() {
-            let possible = conforms(left.ty(), right.ty()) || conforms(right.ty(), left.ty());
-            if possible { None } else { Some(false) }
-        } else {
-            Some(false)
-        };
-    }
     if has_open_type(left) || has_open_type(right) {
-        return None;
+        let possible = conforms(left.ty(), right.ty()) || conforms(right.ty(), left.ty());
+        return if possible { None } else { Some(false) };
+    }
+    if left.ty() != right.ty() {
+        return Some(false);
     }
     match (left.content(), right.content()) {
         (Content::Sequence(left_elements), Content::Sequence(right_elements)) => {
@@ -146,7 +142,7 @@ fn sets(left: &Value, right: &Value) -> Option<bool> {
 fn has_open_type(value: &Value) -> bool {
     value.ty().has_dynamic()
         && guarded(|| match value.content() {
-            Content::Unknown(_) | Content::Null => value.ty() == &Type::Dynamic && !value.is_null(),
+            Content::Unknown(_) => true,
             Content::Sequence(elements) => elements.iter().any(has_open_type),
             Content::Mapping(elements) => elements.values().any(has_open_type),
             _ => false,

@@ -1,0 +1,131 @@
+//! Expressions as text through our own evaluation, in the recorded results' terms.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+use terraschema::{
+    diagnostic::{Diagnostics, FileId},
+    eval::{Data, EvalHost, Namespace, NoData, Scope, evaluate},
+    syntax::{Body, Expr, Item, parse_body},
+    system::OsSystem,
+    typeexpr::parse_type,
+    value::{Type, Value, json},
+    version::Version,
+};
+
+use super::json::Json;
+
+/// What an expression gave.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    Value {
+        ty: Json,
+        value: Json,
+    },
+    /// A number that JSON cannot write is in it.
+    Infinite,
+    Unknown {
+        ty: Json,
+    },
+    Undecided,
+    /// The summaries of the errors.
+    Error(Vec<String>),
+}
+
+/// The variables of a prelude: their defaults, converted to their types.
+pub struct Prelude {
+    variables: BTreeMap<SmolStr, Value>,
+}
+
+impl Prelude {
+    pub fn parse(text: &str) -> Prelude {
+        let (body, errors) = parse_body(FileId(0), text.as_bytes());
+        assert_eq!(errors, [], "the prelude");
+        Prelude { variables: body.items.iter().map(variable).collect() }
+    }
+}
+
+fn variable(item: &Item) -> (SmolStr, Value) {
+    let Item::Block(block) = item else { panic!("the prelude has a block for each variable") };
+    let constant = |expr: &Expr| {
+        let host = EvalHost::new(&OsSystem, ".", Version::V1_11);
+        let scope = Scope { data: &NoData, host: &host, version: Version::V1_11 };
+        let (value, mut errors) = evaluate(expr, &scope);
+        errors.pop().map_or(Ok(value), Err)
+    };
+    let attribute = |name: &str| attribute(&block.body, name);
+    let (constraint, errors) = parse_type(attribute("type"), &constant);
+    assert_eq!(errors, [], "types in the prelude");
+    let value = constant(attribute("default")).expect("a default in the prelude");
+    let value = constraint.accept(&value).expect("a default of the variable's type");
+    (block.labels[0].text.clone(), value)
+}
+
+fn attribute<'b>(body: &'b Body, name: &str) -> &'b Expr {
+    let found = body.items.iter().find_map(|it| match it {
+        Item::Attribute(it) if it.name.name == name => Some(&it.value),
+        _ => None,
+    });
+    found.unwrap_or_else(|| panic!("{name} in the prelude"))
+}
+
+impl Data for Prelude {
+    fn value(&self, namespace: Namespace, name: &str) -> Option<Value> {
+        self.variables.value(namespace, name)
+    }
+
+    fn names(&self, namespace: Namespace) -> Vec<String> {
+        self.variables.names(namespace)
+    }
+
+    fn declares(&self, _kind: &str, _name: &str) -> bool {
+        false
+    }
+
+    fn builtin(&self, root: &str, name: &str) -> Option<Value> {
+        match (root, name) {
+            ("path", "module" | "root") => Some(Value::string(".")),
+            ("path", "cwd") => Some(Value::string("/")),
+            ("terraform", "workspace") => Some(Value::string("default")),
+            _ => None,
+        }
+    }
+}
+
+/// Evaluates the text as the value of an attribute, so that line ends count as they do in a file.
+pub fn evaluate_text(text: &str, data: &dyn Data, version: Version) -> Outcome {
+    let (expr, errors) = parse_value(text);
+    let Some(expr) = expr.filter(|_| errors.is_empty()) else { return failure(&errors) };
+    let host = EvalHost::new(&OsSystem, env!("CARGO_MANIFEST_DIR"), version);
+    let (value, errors) = evaluate(&expr, &Scope { data, host: &host, version });
+    if errors.is_empty() { outcome(&value) } else { failure(&errors) }
+}
+
+pub fn parse_value(text: &str) -> (Option<Expr>, Diagnostics) {
+    let (body, errors) = parse_body(FileId(0), format!("x = {text}\n").as_bytes());
+    let expr = match body.items.into_iter().next() {
+        Some(Item::Attribute(it)) => Some(it.value),
+        _ => None,
+    };
+    (expr, errors)
+}
+
+fn failure(errors: &Diagnostics) -> Outcome {
+    Outcome::Error(errors.iter().map(|it| it.summary.clone()).collect())
+}
+
+fn outcome(value: &Value) -> Outcome {
+    let (value, marks) = value.clone().unmark_deep();
+    let ty = type_json(value.ty());
+    if !value.is_wholly_known() {
+        return if marks.is_undecided() { Outcome::Undecided } else { Outcome::Unknown { ty } };
+    }
+    match json::value_to_json(&value) {
+        Ok(text) => Outcome::Value { ty, value: Json::parse(&text) },
+        Err(_) => Outcome::Infinite,
+    }
+}
+
+fn type_json(ty: &Type) -> Json {
+    Json::parse(&json::type_to_json(ty).to_string())
+}
