@@ -1,3 +1,5 @@
 //! Tests of the `schema` layer.
 
+mod go_tool;
 mod json;
+pub mod modules;

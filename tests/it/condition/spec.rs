@@ -1,0 +1,171 @@
+//! Runs `tests/spec/conditions/*.md`.
+//!
+//! A section has a variable (`hcl`), the schema made of it (`json`; `UPDATE=1` rewrites it, and the
+//! fidelity in front of it), and values, one a line, that the schema accepts (`accepted`) or
+//! refuses (`rejected`). Each value of the right JSON kinds is also put to the evaluator: a schema
+//! never refuses what the conditions accept, and an exact one accepts nothing that they refuse.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use terraschema::{
+    condition::{self, Fidelity},
+    eval::{self, EvalHost, Scope},
+    module::{Module, Variable},
+    schema::{self, Conditions, Options},
+    syntax::parse_expression,
+    system::MemorySystem,
+    value::Value,
+    version::Version,
+};
+
+use crate::schema::modules::module;
+
+struct Case {
+    /// File and heading.
+    name: String,
+    hcl: String,
+    written: String,
+    accepted: Vec<String>,
+    rejected: Vec<String>,
+}
+
+#[test]
+fn conditions_translate_as_specified() {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/spec/conditions");
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        let mut updated = text.clone();
+        for case in cases(&path, &text) {
+            count += 1;
+            let module = module(&case.hcl);
+            let rendered = render(&module);
+            if case.written != rendered {
+                let at = updated.find(&case.hcl).unwrap();
+                let rest = updated.split_off(at).replacen(&case.written, &rendered, 1);
+                updated += &rest;
+                if std::env::var_os("UPDATE").is_none() {
+                    wrong.push(format!("{}: the schema is\n{rendered}", case.name));
+                }
+            }
+            wrong.extend(judge(&case, &module));
+        }
+        if std::env::var_os("UPDATE").is_some() && updated != text {
+            fs::write(&path, updated).unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count > 20, "only {count} cases");
+}
+
+fn cases(path: &Path, text: &str) -> Vec<Case> {
+    let file = path.file_name().unwrap().to_string_lossy();
+    let sections = text.split("\n## ").skip(1);
+    let case = |section: &str| Case {
+        name: format!("{file}: {}", section.lines().next().unwrap_or_default()),
+        hcl: block(section, "hcl"),
+        written: section
+            .find("Fidelity: ")
+            .map(|at| {
+                let rest = &section[at..];
+                let end = rest
+                    .find("```json\n")
+                    .map_or(rest.len(), |it| it + 8 + rest[it + 8..].find("```").unwrap() + 3);
+                rest[..end].to_owned()
+            })
+            .unwrap_or_default(),
+        accepted: block(section, "accepted").lines().map(str::to_owned).collect(),
+        rejected: block(section, "rejected").lines().map(str::to_owned).collect(),
+    };
+    sections.map(case).collect()
+}
+
+fn block(section: &str, kind: &str) -> String {
+    let open = format!("```{kind}\n");
+    let Some(at) = section.find(&open) else { return String::new() };
+    let rest = &section[at + open.len()..];
+    rest[..rest.find("```").unwrap()].to_owned()
+}
+
+/// The fidelities of the blocks and the variable's schema.
+fn render(module: &Module) -> String {
+    let variable = module.variables.values().next().unwrap();
+    let fidelities: Vec<String> = condition::translate(module, variable)
+        .iter()
+        .map(|it| {
+            let reasons: Vec<_> = it.region.losses.iter().map(|it| it.reason.clone()).collect();
+            let reasons = if reasons.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", reasons.join("; "))
+            };
+            format!("{}{reasons}", it.fidelity().as_str())
+        })
+        .collect();
+    format!(
+        "Fidelity: {}\n\n```json\n{}\n```",
+        fidelities.join(", "),
+        property(module, variable, &Options::default())
+    )
+}
+
+fn property(module: &Module, variable: &Variable, options: &Options) -> String {
+    let root = schema::generate(module, options).schema.to_json();
+    let schema::Json::Object(mut root) = root else { panic!("not an object") };
+    let Some(schema::Json::Object(mut properties)) = root.remove("properties") else { panic!() };
+    properties.remove(variable.name.as_str()).unwrap().to_text(false)
+}
+
+fn judge(case: &Case, module: &Module) -> Vec<String> {
+    let variable = module.variables.values().next().unwrap();
+    let schema: serde_json::Value =
+        serde_json::from_str(&property(module, variable, &Options::default())).unwrap();
+    let validator = jsonschema::draft7::new(&schema).unwrap();
+    let options = Options { conditions: Conditions::None, ..Options::default() };
+    let schema = serde_json::from_str(&property(module, variable, &options)).unwrap();
+    let types = jsonschema::draft7::new(&schema).unwrap();
+    let exact =
+        condition::translate(module, variable).iter().all(|it| it.fidelity() == Fidelity::Exact);
+    let mut wrong = Vec::new();
+    let expected = [(&case.accepted, true), (&case.rejected, false)];
+    for (line, expected) in expected.iter().flat_map(|(it, ok)| it.iter().map(move |it| (it, *ok)))
+    {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        let accepted = validator.is_valid(&value);
+        if accepted != expected {
+            wrong.push(format!("{}: {line}: the schema says {accepted}", case.name));
+        }
+        if !types.is_valid(&value) {
+            continue;
+        }
+        let verdict = terraform_accepts(variable, line);
+        if verdict && !accepted {
+            wrong.push(format!("{}: {line}: refused, but the conditions hold", case.name));
+        }
+        if exact && !verdict && accepted && !value.is_null() {
+            wrong.push(format!("{}: {line}: accepted, but a condition fails", case.name));
+        }
+    }
+    wrong
+}
+
+/// Whether a value converts and every condition is true for it.
+fn terraform_accepts(variable: &Variable, json: &str) -> bool {
+    // JSON is HCL, but for the escapes of `${` and `%{`.
+    let text = json.replace("${", "$${").replace("%{", "%%{");
+    let (expr, problems) = parse_expression(Default::default(), text.as_bytes(), 0);
+    assert!(problems.is_empty(), "{json}: {problems:?}");
+    let Ok(value) = variable.constraint.accept(&condition::fold(&expr).unwrap()) else {
+        return false;
+    };
+    let data = BTreeMap::from([(variable.name.clone(), value)]);
+    let system = MemorySystem::new();
+    let host = EvalHost::new(&system, ".", Version::NEWEST);
+    let scope = Scope { data: &data, host: &host, version: Version::NEWEST };
+    variable.validations.iter().all(|it| {
+        let (value, diagnostics) = eval::evaluate(&it.condition, &scope);
+        diagnostics.is_empty() && value == Value::bool(true)
+    })
+}

@@ -1,0 +1,68 @@
+//! The schemas that the Go tool publishes for its own test modules, byte for byte.
+//!
+//! `TERRASCHEMA_GO_TOOL` names a checkout of that tool's repository; nothing of it is kept here.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use terraschema::schema::{self, Options};
+
+use super::modules::module;
+
+/// Files whose bytes differ on purpose; `docs/differences.md` gives the reasons.
+const DIFFERENCES: [&str; 2] =
+    ["custom-validation/schema-disallow-additional.json", "custom-validation/variables.json"];
+
+#[test]
+fn the_published_files_are_reproduced() {
+    let Some(root) = std::env::var_os("TERRASCHEMA_GO_TOOL") else {
+        eprintln!("left out: TERRASCHEMA_GO_TOOL does not name a checkout of the Go tool");
+        return;
+    };
+    let root = Path::new(&root).join("test");
+    let mut differing = BTreeSet::new();
+    let mut compared = 0;
+    for name in ["simple", "simple-types", "complex-types", "custom-validation"] {
+        let mut text = String::new();
+        for entry in fs::read_dir(root.join("modules").join(name)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|it| it == "tf") {
+                text += &fs::read_to_string(path).unwrap();
+                text += "\n";
+            }
+        }
+        let module = module(&text);
+        for (file, options) in variants() {
+            let expected = root.join("expected").join(name).join(file);
+            let expected = fs::read_to_string(expected).unwrap();
+            let json = if file == "variables.json" {
+                schema::export_variables(&module, &options)
+            } else {
+                schema::generate(&module, &options).schema.to_json()
+            };
+            compared += 1;
+            if json.to_text(false) + "\n" != expected {
+                differing.insert(format!("{name}/{file}"));
+                eprintln!(
+                    "{name}/{file}\n{}",
+                    similar::TextDiff::from_lines(&expected, &(json.to_text(false) + "\n"))
+                        .unified_diff()
+                );
+            }
+        }
+    }
+    assert_eq!(compared, 16);
+    assert_eq!(differing, DIFFERENCES.map(str::to_owned).into());
+}
+
+fn variants() -> Vec<(&'static str, Options)> {
+    let plain = Options::default();
+    vec![
+        ("schema.json", plain.clone()),
+        ("schema-nullable-all.json", Options { nullable_all: true, ..plain.clone() }),
+        (
+            "schema-disallow-additional.json",
+            Options { disallow_additional_properties: true, ..plain.clone() },
+        ),
+        ("variables.json", plain),
+    ]
+}
