@@ -20,7 +20,7 @@ pub(crate) struct SchemaFlags {
     #[arg(long)]
     pub escape_json: bool,
     /// Leave a variable out (repeatable)
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub ignore_variable: Vec<String>,
     /// Set a string member of the schema's root (repeatable, applied last)
     #[arg(long, value_name = "KEY=VALUE", value_parser = property)]

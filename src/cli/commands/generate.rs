@@ -1,19 +1,230 @@
 //! `terraschema [generate]`: writes a module's JSON Schema, with the flags of the Go tool.
 
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
 use clap::Args;
 
 use crate::{
-    cli::{Console, Exit},
-    system::System,
+    cli::{Console, Exit, schema_flags::SchemaFlags},
+    diagnostic::{Diagnostic, Level},
+    module::{self, Module, ModuleFiles},
+    schema::{self, Generated, Json, Options},
+    system::{EntryKind, System},
 };
 
 #[derive(Debug, Args)]
-pub(crate) struct GenerateArgs {}
+pub(crate) struct GenerateArgs {
+    /// Directory of the module
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    input: PathBuf,
+    /// File to write; missing directories on the way are made
+    #[arg(short, long, value_name = "FILE", default_value = "schema.json")]
+    output: PathBuf,
+    /// Make the schema {} where there are no .tf files or no variables
+    #[arg(long)]
+    allow_empty: bool,
+    /// Replace an existing output file
+    #[arg(long)]
+    overwrite: bool,
+    /// Print what was read and what became of each validation rule
+    #[arg(long)]
+    debug: bool,
+    /// Print the schema instead of writing a file, and nothing else but errors
+    #[arg(long)]
+    stdout: bool,
+    /// Write the variables themselves as JSON instead of a schema
+    #[arg(long)]
+    export_variables: bool,
+    /// Read .tofu files too, as OpenTofu does
+    #[arg(long)]
+    opentofu: bool,
+    #[command(flatten)]
+    schema: SchemaFlags,
+}
 
 pub(crate) fn run(
-    _args: &GenerateArgs,
-    _system: &dyn System,
-    _console: &mut Console<'_>,
+    args: &GenerateArgs,
+    system: &dyn System,
+    console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
+    check_input(args, system)?;
+    if !args.stdout {
+        check_output(args, system, console)?;
+    }
+    let json = match read(args, system)? {
+        Input::Module(module, diagnostics) => {
+            if !readable(&module, diagnostics, args, console) {
+                return Ok(Exit::Failure);
+            }
+            document(&module, args, console)
+        }
+        Input::Empty(reason) if args.allow_empty => {
+            let what = if args.export_variables { "variables" } else { "schema" };
+            if !args.stdout {
+                let dir = quoted(&args.input);
+                console.warning(&format!("directory {dir}: {reason}, creating empty {what} file"));
+            }
+            Json::Object(std::collections::BTreeMap::new())
+        }
+        Input::Empty(reason) => {
+            bail!("error reading tf files at {}: {reason}", quoted(&args.input))
+        }
+    };
+    let text = json.to_text(args.schema.escape_json) + "\n";
+    if args.stdout {
+        // As in the Go tool, whose `Println` adds a line end to the document's own.
+        console.out(&(text + "\n"));
+    } else {
+        write(args, system, &text)?;
+        console.info(&format!("schema written to {}", quoted(&args.output)));
+    }
     Ok(Exit::Clean)
+}
+
+enum Input {
+    Module(Box<Module>, Vec<Diagnostic>),
+    /// There is nothing to make a schema of, and why.
+    Empty(&'static str),
+}
+
+fn check_input(args: &GenerateArgs, system: &dyn System) -> anyhow::Result<()> {
+    let kind = system.kind(&args.input);
+    let kind =
+        kind.with_context(|| format!("could not access directory {}", quoted(&args.input)))?;
+    if kind != EntryKind::Directory {
+        bail!("input path {} is not a directory", quoted(&args.input));
+    }
+    Ok(())
+}
+
+fn check_output(
+    args: &GenerateArgs,
+    system: &dyn System,
+    console: &mut Console<'_>,
+) -> anyhow::Result<()> {
+    let output = quoted(&args.output);
+    match system.kind(&args.output) {
+        Ok(EntryKind::Directory) => {
+            bail!("output path {output} is an existing directory, please specify a file path")
+        }
+        Ok(_) if !args.overwrite => {
+            bail!("output path {output} already exists, use --overwrite to overwrite")
+        }
+        _ => (),
+    }
+    if args.output.extension().is_none_or(|it| it != "json") {
+        console
+            .warning(&format!("output path {output} does not have a .json extension, continuing"));
+    }
+    Ok(())
+}
+
+fn read(args: &GenerateArgs, system: &dyn System) -> anyhow::Result<Input> {
+    let unreadable = || format!("could not read directory {}", quoted(&args.input));
+    let entries = system.list(&args.input).with_context(unreadable)?;
+    if ModuleFiles::select(&entries, args.opentofu).is_empty() {
+        return Ok(Input::Empty("no .tf files found"));
+    }
+    let options = module::Options { opentofu: args.opentofu, ..module::Options::default() };
+    let (module, diagnostics) =
+        module::load(system, &args.input, &options).with_context(unreadable)?;
+    if module.variables.is_empty() && !diagnostics.iter().any(prevents) {
+        return Ok(Input::Empty("tf files don't contain any variables"));
+    }
+    Ok(Input::Module(Box::new(module), diagnostics))
+}
+
+/// Whether a schema cannot be made in the face of this: what is wrong outside `variable` blocks
+/// does not matter as long as the files can be read.
+fn prevents(diagnostic: &Diagnostic) -> bool {
+    let rules = [module::INVALID_SYNTAX, module::UNREADABLE_FILE, module::INVALID_VARIABLE];
+    diagnostic.is_error() && rules.contains(&diagnostic.rule)
+}
+
+/// Says what is wrong with the module; whether a schema can be made of it.
+fn readable(
+    module: &Module,
+    diagnostics: Vec<Diagnostic>,
+    args: &GenerateArgs,
+    console: &mut Console<'_>,
+) -> bool {
+    let (fatal, others): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(prevents);
+    for diagnostic in &fatal {
+        console.error(&line(module, diagnostic));
+    }
+    if !args.stdout {
+        for diagnostic in others.iter().filter(|it| it.level > Level::Note) {
+            console.warning(&line(module, diagnostic));
+        }
+    }
+    fatal.is_empty()
+}
+
+fn document(module: &Module, args: &GenerateArgs, console: &mut Console<'_>) -> Json {
+    let options = args.schema.options();
+    if args.debug && !args.stdout {
+        debug_module(module, console);
+    }
+    if args.export_variables {
+        return schema::export_variables(module, &options);
+    }
+    let generated = schema::generate(module, &options);
+    if !args.stdout {
+        for diagnostic in &generated.diagnostics {
+            console.warning(&line(module, diagnostic));
+        }
+    }
+    if args.debug && !args.stdout {
+        debug_translations(&generated, &options, console);
+    }
+    generated.schema.to_json()
+}
+
+fn debug_module(module: &Module, console: &mut Console<'_>) {
+    for (id, file) in module.sources.files() {
+        console.err_text(&format!("Debug: {}\n", file.path));
+        for variable in module.variables.values().filter(|it| it.span.file == id) {
+            console.err_text(&format!("Debug:   variable {}\n", variable.name));
+        }
+    }
+}
+
+fn debug_translations(generated: &Generated, options: &Options, console: &mut Console<'_>) {
+    console.err_text(&format!("Debug: {options:?}\n"));
+    for (name, translations) in &generated.translations {
+        for translation in translations {
+            let (index, fidelity) = (translation.validation, translation.fidelity().as_str());
+            console.err_text(&format!("Debug: rule {index} of {name}: {fidelity}\n"));
+        }
+    }
+}
+
+fn write(args: &GenerateArgs, system: &dyn System, text: &str) -> anyhow::Result<()> {
+    let output = || quoted(&args.output);
+    if let Some(parent) = args.output.parent().filter(|it| !it.as_os_str().is_empty()) {
+        let made = system.create_dir_all(parent);
+        made.with_context(|| format!("error creating folder for {}", output()))?;
+    }
+    let written = system.write_atomic(&args.output, text.as_bytes());
+    written.with_context(|| format!("error writing schema to {}", output()))
+}
+
+/// `FILE:LINE:COLUMN: summary: detail`
+fn line(module: &Module, diagnostic: &Diagnostic) -> String {
+    let place = diagnostic.span().map(|span| {
+        let file = module.sources.file(span.file);
+        let at = file.position(span.start);
+        format!("{}:{}:{}: ", file.path, at.line, at.column)
+    });
+    let mut text = place.unwrap_or_default() + &diagnostic.summary;
+    if !diagnostic.detail.is_empty() {
+        text += ": ";
+        text += &diagnostic.detail;
+    }
+    text
+}
+
+fn quoted(path: &Path) -> String {
+    format!("{:?}", path.to_string_lossy())
 }

@@ -1,3 +1,1 @@
 //! Tests of the `condition` layer.
-
-mod spec;
