@@ -1,6 +1,14 @@
-//! CIDR addresses.
+//! Calculations with CIDR prefixes.
+
+mod address;
+mod cidrhost;
+mod cidrnetmask;
+mod cidrsubnet;
+mod cidrsubnets;
+mod prefix;
 
 use super::Function;
 
 /// The functions of this family, sorted by name.
-pub const FUNCTIONS: &[Function] = &[];
+pub const FUNCTIONS: &[Function] =
+    &[cidrhost::FUNCTION, cidrnetmask::FUNCTION, cidrsubnet::FUNCTION, cidrsubnets::FUNCTION];

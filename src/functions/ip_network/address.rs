@@ -1,0 +1,153 @@
+//! IP addresses as Terraform reads them: as Go did before 1.17, with leading zeros allowed.
+
+use std::fmt;
+
+use num_bigint::{BigInt, Sign};
+
+/// An IPv4 address (32 bits) or an IPv6 address (128 bits).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Address {
+    pub value: u128,
+    pub bits: u32,
+}
+
+/// The upper 96 bits of an IPv4 address written as an IPv6 one, `::ffff:1.2.3.4`.
+const MAPPED: u128 = 0xffff;
+
+impl Address {
+    /// `None` where the text is no address. Zones (`fe80::1%eth0`) are none.
+    pub fn parse(text: &str) -> Option<Address> {
+        if let Some(value) = parse_v4(text) {
+            return Some(Address { value: u128::from(value), bits: 32 });
+        }
+        Some(Address { value: parse_v6(text)?, bits: 128 })
+    }
+
+    /// The IPv4 address that this is or, as an IPv6 address, stands for.
+    pub fn to_v4(self) -> Option<Address> {
+        if self.bits == 128 && self.value >> 32 != MAPPED {
+            return None;
+        }
+        Some(Address { value: self.value & 0xffff_ffff, bits: 32 })
+    }
+
+    /// The address with `number` put, by a bitwise or, behind the first `length` bits. Errors
+    /// where Terraform's own implementation runs out of its array.
+    pub fn with_number(self, number: &BigInt, length: i64) -> Result<Address, &'static str> {
+        const OUTSIDE: &str = "the number lies outside of the address";
+        let shift = u64::try_from(i64::from(self.bits) - length).map_err(|_| OUTSIDE)?;
+        if number.sign() == Sign::NoSign {
+            return Ok(self);
+        }
+        if shift > u64::from(self.bits) {
+            return Err(OUTSIDE);
+        }
+        let joined = BigInt::from(self.value) | (number << shift);
+        // A negative number leaves its magnitude behind: there is no sign in an address.
+        let value = u128::try_from(joined.magnitude()).map_err(|_| OUTSIDE)?;
+        if self.bits == 32 && value >> 32 != 0 {
+            return Err(OUTSIDE);
+        }
+        Ok(Address { value, bits: self.bits })
+    }
+}
+
+/// Go's text: an IPv4 address in an IPv6 one shows as IPv4; zeros are shortened as in RFC 5952.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(v4) = self.to_v4() {
+            let [.., a, b, c, d] = v4.value.to_be_bytes();
+            return write!(f, "{a}.{b}.{c}.{d}");
+        }
+        let groups = groups(self.value);
+        let (start, length) = longest_zeros(&groups);
+        if length < 2 {
+            return write_groups(f, &groups);
+        }
+        write_groups(f, &groups[..start])?;
+        f.write_str("::")?;
+        write_groups(f, &groups[start + length..])
+    }
+}
+
+fn groups(value: u128) -> [u128; 8] {
+    std::array::from_fn(|index| value >> (16 * (7 - index)) & 0xffff)
+}
+
+/// Start and length of the first of the longest runs of zeros.
+fn longest_zeros(groups: &[u128; 8]) -> (usize, usize) {
+    let mut best = (0, 0);
+    for start in 0..groups.len() {
+        let length = groups[start..].iter().take_while(|it| **it == 0).count();
+        if length > best.1 {
+            best = (start, length);
+        }
+    }
+    best
+}
+
+fn write_groups(f: &mut fmt::Formatter<'_>, groups: &[u128]) -> fmt::Result {
+    for (index, group) in groups.iter().enumerate() {
+        let colon = if index > 0 { ":" } else { "" };
+        write!(f, "{colon}{group:x}")?;
+    }
+    Ok(())
+}
+
+fn parse_v4(text: &str) -> Option<u32> {
+    let mut octets = text.split('.');
+    let mut value = 0;
+    for _ in 0..4 {
+        value = value << 8 | number(octets.next()?, 10, 0xff)?;
+    }
+    octets.next().is_none().then_some(value)
+}
+
+fn parse_v6(text: &str) -> Option<u128> {
+    let Some((before, after)) = text.split_once("::") else {
+        let (value, count) = parse_groups(text, true)?;
+        return (count == 8).then_some(value);
+    };
+    // An IPv4 tail can only stand at the very end.
+    let (high, high_count) = parse_groups(before, false)?;
+    let (low, low_count) = parse_groups(after, true)?;
+    if high_count + low_count >= 8 {
+        return None;
+    }
+    let high = if high_count == 0 { 0 } else { high << (16 * (8 - high_count)) };
+    Some(high | low)
+}
+
+/// The value and the number of groups between colons; the last may be an IPv4 address.
+fn parse_groups(text: &str, at_end: bool) -> Option<(u128, usize)> {
+    let (mut value, mut count) = (0, 0);
+    if text.is_empty() {
+        return Some((value, count));
+    }
+    let mut groups = text.split(':').peekable();
+    while let Some(group) = groups.next() {
+        let is_last = groups.peek().is_none();
+        if at_end && is_last && group.contains('.') {
+            value = value << 32 | u128::from(parse_v4(group)?);
+            count += 2;
+        } else {
+            value = value << 16 | u128::from(number(group, 16, 0xffff)?);
+            count += 1;
+        }
+        if count > 8 {
+            return None;
+        }
+    }
+    Some((value, count))
+}
+
+/// A number of nothing but digits, any count of leading zeros among them.
+pub fn number(text: &str, base: u32, max: u32) -> Option<u32> {
+    if text.is_empty() {
+        return None;
+    }
+    text.chars().try_fold(0, |value: u32, it| {
+        let value = value * base + it.to_digit(base)?;
+        (value <= max).then_some(value)
+    })
+}

@@ -1,0 +1,25 @@
+//! `cidrnetmask`: the subnet mask of a prefix.
+
+use super::prefix::prefix;
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    value::{Type, Value},
+};
+
+pub const FUNCTION: Function = Function {
+    name: "cidrnetmask",
+    description: "Gives the subnet mask of an IPv4 prefix in dotted notation.",
+    params: &[Param::new("prefix", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    body,
+};
+
+fn body(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let prefix = prefix(args)?;
+    if prefix.address.to_v4().is_none() {
+        let message = format!("IPv6 addresses cannot have a netmask: {}", text(&args[0]));
+        return Err(Failure::Call(message));
+    }
+    Ok(Value::string(prefix.mask().to_string()))
+}
