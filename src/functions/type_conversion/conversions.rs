@@ -1,0 +1,89 @@
+//! `tobool`, `tolist`, `tomap`, `tonumber`, `toset`, `tostring`.
+
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    value::{ConvertError, Type, Value, convert, quoted},
+};
+
+const V: &[Param] = &[Param::new("v", Ty::Any).null().dynamic().marked()];
+
+pub const TOBOOL: Function =
+    to("tobool", "The value as a bool: only the texts of the two bools convert.", |args| {
+        target(args, Type::Bool)
+    });
+
+pub const TOLIST: Function = to(
+    "tolist",
+    "The value as a list: elements of a tuple are converted to one type, a set is sorted.",
+    |args| target(args, Type::list(Type::Dynamic)),
+);
+
+pub const TOMAP: Function =
+    to("tomap", "The value as a map: attributes of an object are converted to one type.", |args| {
+        target(args, Type::map(Type::Dynamic))
+    });
+
+pub const TONUMBER: Function =
+    to("tonumber", "The value as a number: texts in decimal notation convert.", |args| {
+        target(args, Type::Number)
+    });
+
+pub const TOSET: Function = to(
+    "toset",
+    "The value as a set: elements are converted to one type, duplicates removed.",
+    |args| target(args, Type::set(Type::Dynamic)),
+);
+
+pub const TOSTRING: Function =
+    to("tostring", "The value as a string: numbers and bools convert.", |args| {
+        target(args, Type::String)
+    });
+
+const fn to(
+    name: &'static str,
+    description: &'static str,
+    target: fn(&[Value]) -> Result<Type, Failure>,
+) -> Function {
+    Function {
+        name,
+        description,
+        params: V,
+        variadic: None,
+        returns: ReturnType::Of(target),
+        body: apply,
+    }
+}
+
+/// The wanted type, when the argument's type allows the conversion at all.
+fn target(args: &[Value], wanted: Type) -> Result<Type, Failure> {
+    let [value] = args else { return Ok(wanted) };
+    let conversion = convert(&Value::unknown(value.ty().clone()), &wanted);
+    conversion.map_err(|_| refuse(value, &wanted))?;
+    Ok(wanted)
+}
+
+fn apply(_: &Context<'_>, args: &[Value], wanted: &Type) -> Result<Value, Failure> {
+    let [value] = args else { return Ok(Value::null(wanted.clone())) };
+    convert(value, wanted).map_err(|it| explain(value, wanted, &it))
+}
+
+fn refuse(value: &Value, wanted: &Type) -> Failure {
+    let (given, wanted) = (value.ty().friendly_name(), wanted.constraint_name());
+    Failure::argument(0, format!("cannot convert {given} to {wanted}"))
+}
+
+/// The types fit and the value does not: mostly a text that does not parse.
+fn explain(value: &Value, wanted: &Type, error: &ConvertError) -> Failure {
+    let message = match (value.as_str(), wanted) {
+        (Some(text), Type::Bool) => {
+            let text = quoted(text);
+            format!("cannot convert {text} to bool; only \"true\" and \"false\" convert")
+        }
+        (Some(text), Type::Number) => {
+            let text = quoted(text);
+            format!("cannot convert {text} to number; it is no decimal number")
+        }
+        _ => error.to_string(),
+    };
+    Failure::argument(0, message)
+}

@@ -1,0 +1,29 @@
+//! `can`, `try`: declarations only. Their arguments are evaluated, and may fail, inside the
+//! function, so `eval` implements them.
+
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    value::{Type, Value},
+};
+
+pub const CAN: Function = Function {
+    name: "can",
+    description: "Whether the expression evaluates without an error.",
+    params: &[Param::new("expression", Ty::Any).unknown().dynamic()],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Bool),
+    body: not_here,
+};
+
+pub const TRY: Function = Function {
+    name: "try",
+    description: "The value of the first expression that evaluates without an error.",
+    params: &[],
+    variadic: Some(Param::new("expressions", Ty::Any)),
+    returns: ReturnType::Of(|_| Ok(Type::Dynamic)),
+    body: not_here,
+};
+
+fn not_here(_: &Context<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
+    Err(Failure::call("its arguments must not be evaluated before the call"))
+}

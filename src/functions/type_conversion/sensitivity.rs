@@ -1,0 +1,60 @@
+//! `issensitive`, `nonsensitive`, `sensitive`.
+
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    value::{Marks, Type, Value},
+};
+
+const VALUE: &[Param] = &[Param::new("value", Ty::Any).null().unknown().dynamic().marked()];
+
+pub const ISSENSITIVE: Function = Function {
+    name: "issensitive",
+    description: "Whether the value itself, not only something in it, is marked as sensitive.",
+    params: VALUE,
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Bool),
+    body: is_sensitive,
+};
+
+pub const NONSENSITIVE: Function = Function {
+    name: "nonsensitive",
+    description: "The value without its mark as sensitive; marks inside it stay.",
+    params: VALUE,
+    variadic: None,
+    returns: ReturnType::Of(same),
+    body: |_, args, ty| {
+        Ok(map(args, ty, |it| {
+            let (it, marks) = it.unmark();
+            it.with_marks(marks.without(Marks::SENSITIVE))
+        }))
+    },
+};
+
+pub const SENSITIVE: Function = Function {
+    name: "sensitive",
+    description: "The value marked as sensitive, so that it is not shown.",
+    params: VALUE,
+    variadic: None,
+    returns: ReturnType::Of(same),
+    body: |_, args, ty| Ok(map(args, ty, |it| it.with_marks(Marks::SENSITIVE))),
+};
+
+/// The type of the only argument.
+fn same(args: &[Value]) -> Result<Type, Failure> {
+    Ok(args.first().map_or(Type::Dynamic, |it| it.ty().clone()))
+}
+
+fn map(args: &[Value], ty: &Type, operation: fn(Value) -> Value) -> Value {
+    args.first().cloned().map_or_else(|| Value::null(ty.clone()), operation)
+}
+
+fn is_sensitive(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+    let [value] = args else { return Ok(Value::null(ty.clone())) };
+    let marks = value.marks();
+    let known = marks.is_sensitive() || value.is_known();
+    // What is not known yet may still turn out to be sensitive.
+    let answer =
+        if known { Value::bool(marks.is_sensitive()) } else { Value::unknown_not_null(Type::Bool) };
+    let undecided = marks.without(Marks::SENSITIVE | Marks::EPHEMERAL);
+    Ok(answer.with_marks(undecided))
+}
