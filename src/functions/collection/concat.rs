@@ -1,0 +1,64 @@
+//! `concat`.
+
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    value::{Type, Value, convert, convert::unify_unsafe, ops::marks_of},
+};
+
+pub const CONCAT: Function = Function {
+    name: "concat",
+    description: "The elements of all lists, one list after the other.",
+    params: &[],
+    variadic: Some(Param::new("seqs", Ty::Any).marked()),
+    returns: ReturnType::Of(return_type),
+    body: concat,
+};
+
+/// A list of lists' common type; a tuple where one is a tuple or there is no such type.
+fn return_type(args: &[Value]) -> Result<Type, Failure> {
+    if args.is_empty() {
+        return Err(Failure::call("at least one argument is required"));
+    }
+    if args.iter().all(|it| matches!(it.ty(), Type::List(_))) {
+        let types: Vec<Type> = args.iter().map(|it| it.ty().clone()).collect();
+        match unify_unsafe(&types) {
+            Some(it) if it.undetermined => return Ok(Type::Dynamic),
+            Some(it) => return Ok(it.ty),
+            None => (),
+        }
+    }
+    let mut types = Vec::new();
+    for (index, it) in args.iter().enumerate() {
+        match it.ty() {
+            Type::Tuple(elements) => types.extend(elements.iter().cloned()),
+            Type::List(_) if !it.is_known() => return Ok(Type::Dynamic),
+            Type::List(element) => {
+                types.extend(elements(it).iter().map(|_| (**element).clone()));
+            }
+            other => {
+                let given = other.friendly_name();
+                let message = format!("all arguments must be lists or tuples; got {given}");
+                return Err(Failure::argument(index, message));
+            }
+        }
+    }
+    Ok(Type::tuple(types))
+}
+
+fn concat(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+    let mut all = Vec::new();
+    for (index, it) in args.iter().enumerate() {
+        let converted = match ty {
+            Type::List(_) => convert(it, ty),
+            _ => Ok(it.clone()),
+        };
+        let it = converted.map_err(|it| Failure::argument(index, it.to_string()))?;
+        context.host.spend(elements(&it).len() as u64)?;
+        all.extend(elements(&it).iter().cloned());
+    }
+    let result = match ty {
+        Type::List(element) => Value::list((**element).clone(), all),
+        _ => Value::tuple(all),
+    };
+    Ok(result.with_marks(marks_of(args)))
+}

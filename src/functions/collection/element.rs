@@ -1,0 +1,91 @@
+//! `element`, `one`.
+
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements, whole_number},
+    value::{Type, Value, ops},
+};
+
+pub const ELEMENT: Function = Function {
+    name: "element",
+    description: "The element at an index, counted round and round the list.",
+    params: &[Param::new("list", Ty::Any).marked(), Param::new("index", Ty::Number)],
+    variadic: None,
+    returns: ReturnType::Of(element_type),
+    body: element,
+};
+
+pub const ONE: Function = Function {
+    name: "one",
+    description: "The only element of a list, set or tuple, or null when it is empty.",
+    params: &[Param::new("list", Ty::Any)],
+    variadic: None,
+    returns: ReturnType::Of(only_type),
+    body: one,
+};
+
+fn element_type(args: &[Value]) -> Result<Type, Failure> {
+    let [list, index] = args else { return Ok(Type::Dynamic) };
+    match list.ty() {
+        Type::List(element) => Ok((**element).clone()),
+        Type::Tuple(_) if !index.is_known() => Ok(Type::Dynamic),
+        Type::Tuple(types) => {
+            let index = whole_index(index)?;
+            if index < 0 && !types.is_empty() && index % types.len() as i64 != 0 {
+                // Terraform's implementation panics here, for tuples only, and recovers.
+                return Err(Failure::call(format!("index out of range [{index}]")));
+            }
+            let index = wrap(index, types.len())?;
+            Ok(types.get(index).cloned().unwrap_or(Type::Dynamic))
+        }
+        other => {
+            let given = other.friendly_name();
+            Err(Failure::call(format!("cannot read elements from {given}")))
+        }
+    }
+}
+
+fn element(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+    let [list, index] = args else { return Ok(Value::null(ty.clone())) };
+    let list_elements = elements(list);
+    let index = wrap(whole_index(index)?, list_elements.len())?;
+    let found = list_elements.get(index).cloned().unwrap_or_else(|| Value::null(ty.clone()));
+    Ok(found.with_marks(list.marks()))
+}
+
+fn whole_index(index: &Value) -> Result<i64, Failure> {
+    whole_number(index).map_err(|it| Failure::call(format!("invalid index: {it}")))
+}
+
+fn wrap(index: i64, length: usize) -> Result<usize, Failure> {
+    let wrapped = i64::try_from(length).ok().and_then(|it| index.checked_rem_euclid(it));
+    wrapped
+        .and_then(|it| usize::try_from(it).ok())
+        .ok_or_else(|| Failure::call("cannot use element function with an empty list"))
+}
+
+fn only_type(args: &[Value]) -> Result<Type, Failure> {
+    match args.first().map(Value::ty) {
+        Some(Type::List(element) | Type::Set(element)) => Ok((**element).clone()),
+        Some(Type::Tuple(types)) if types.len() < 2 => {
+            Ok(types.first().cloned().unwrap_or(Type::Dynamic))
+        }
+        _ => Err(not_one()),
+    }
+}
+
+fn one(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+    let [list] = args else { return Ok(Value::null(ty.clone())) };
+    if ops::length(list).is_some_and(|it| !it.is_known()) {
+        return Ok(Value::unknown(ty.clone()));
+    }
+    match elements(list) {
+        [] => Ok(Value::null(ty.clone())),
+        [it] => Ok(it.clone()),
+        _ => Err(not_one()),
+    }
+}
+
+fn not_one() -> Failure {
+    let message = "must be a list, set, or tuple value with either zero or one elements";
+    Failure::argument(0, message)
+}

@@ -1,0 +1,73 @@
+//! `flatten`.
+
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    value::{Marks, Type, Value, ops},
+};
+
+pub const FLATTEN: Function = Function {
+    name: "flatten",
+    description: "The list with the elements of every list, set and tuple in it, however deep, in \
+                  its place.",
+    params: &[Param::new("list", Ty::Any).unknown().dynamic().marked()],
+    variadic: None,
+    returns: ReturnType::Of(return_type),
+    body: flatten,
+};
+
+/// What the walk through the nested lists has found.
+#[derive(Default)]
+struct Flat {
+    elements: Vec<Value>,
+    /// Those of the lists; those of the elements stay with them.
+    marks: Marks,
+    /// Something of unknown length, or that could yet turn out to be a list, is among them.
+    undetermined: bool,
+}
+
+fn return_type(args: &[Value]) -> Result<Type, Failure> {
+    let Some(list) = args.first() else { return Ok(Type::Dynamic) };
+    if !list.is_known() {
+        return Ok(Type::Dynamic);
+    }
+    if !is_nested(list.ty()) {
+        return Err(Failure::call("can only flatten lists, sets and tuples"));
+    }
+    let mut flat = Flat::default();
+    collect(&mut flat, list);
+    if flat.undetermined {
+        return Ok(Type::Dynamic);
+    }
+    Ok(Type::tuple(flat.elements.iter().map(|it| it.ty().clone()).collect()))
+}
+
+fn flatten(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+    let mut flat = Flat::default();
+    args.iter().for_each(|it| collect(&mut flat, it));
+    context.host.spend(flat.elements.len() as u64)?;
+    let result =
+        if flat.undetermined { Value::unknown(ty.clone()) } else { Value::tuple(flat.elements) };
+    Ok(result.with_marks(flat.marks))
+}
+
+fn collect(flat: &mut Flat, list: &Value) {
+    flat.marks |= list.marks();
+    if !ops::length(list).is_some_and(|it| it.is_known()) || !list.is_known() {
+        flat.undetermined = true;
+        return;
+    }
+    for it in elements(list) {
+        if !it.is_known() && *it.ty() == Type::Dynamic {
+            flat.undetermined = true;
+        }
+        if is_nested(it.ty()) && !it.is_null() {
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || collect(flat, it));
+        } else {
+            flat.elements.push(it.clone());
+        }
+    }
+}
+
+fn is_nested(ty: &Type) -> bool {
+    matches!(ty, Type::List(_) | Type::Set(_) | Type::Tuple(_))
+}

@@ -1,0 +1,45 @@
+//! What makes two values of one type the same, as a text to look up.
+
+use std::fmt::Write;
+
+use crate::value::{Content, Value};
+
+/// A text that two wholly known values of one type share exactly when Terraform's `==` holds them
+/// equal. Marks do not count.
+pub fn identity(value: &Value) -> String {
+    let mut text = String::new();
+    write(&mut text, value);
+    text
+}
+
+fn write(text: &mut String, value: &Value) {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value.content() {
+        Content::Null | Content::Unknown(_) => text.push('n'),
+        Content::Bool(it) => text.push(if *it { 't' } else { 'f' }),
+        // Both zeros are equal.
+        Content::Number(it) if it.is_zero() => text.push_str("0;"),
+        Content::Number(it) => {
+            text.push_str(&it.to_decimal());
+            text.push(';');
+        }
+        Content::String(it) => write_text(text, it),
+        Content::Sequence(elements) => {
+            text.push('[');
+            elements.iter().for_each(|it| write(text, it));
+            text.push(']');
+        }
+        Content::Mapping(elements) => {
+            text.push('{');
+            for (key, it) in elements.iter() {
+                write_text(text, key);
+                write(text, it);
+            }
+            text.push('}');
+        }
+    });
+}
+
+/// With its length before it, so that no text can look like two.
+fn write_text(text: &mut String, it: &str) {
+    let _ = write!(text, "{}:{it}", it.len());
+}

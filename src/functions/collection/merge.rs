@@ -1,0 +1,66 @@
+//! `merge`.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    value::{Type, Value, ops::marks_of},
+};
+
+pub const MERGE: Function = Function {
+    name: "merge",
+    description: "One map or object with the elements of all; later ones win, nulls are skipped.",
+    params: &[],
+    variadic: Some(Param::new("maps", Ty::Any).null().dynamic().marked()),
+    returns: ReturnType::Of(return_type),
+    body: merge,
+};
+
+/// The type of all arguments where it is one, an object of all their keys otherwise.
+fn return_type(args: &[Value]) -> Result<Type, Failure> {
+    let mut attributes = BTreeMap::new();
+    let mut keys_known = true;
+    for it in args {
+        match it.ty() {
+            Type::Dynamic => return Ok(Type::Dynamic),
+            Type::Object(object) if !it.is_null() => {
+                attributes.extend(object.attributes.clone());
+            }
+            Type::Map(element) if it.is_known() => {
+                let keys = it.as_mapping().into_iter().flat_map(BTreeMap::keys);
+                attributes.extend(keys.map(|key| (key.clone(), (**element).clone())));
+            }
+            Type::Map(_) => keys_known = false,
+            Type::Object(_) => (),
+            other => {
+                let given = other.friendly_name();
+                let message = format!("arguments must be maps or objects, got \"{given}\"");
+                return Err(Failure::call(message));
+            }
+        }
+    }
+    match args.split_first() {
+        Some((first, rest)) if rest.iter().all(|it| it.ty() == first.ty()) => {
+            Ok(first.ty().clone())
+        }
+        _ if !keys_known => Ok(Type::Dynamic),
+        _ => Ok(Type::object(attributes)),
+    }
+}
+
+fn merge(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+    let mut merged = BTreeMap::new();
+    for it in args.iter().filter(|it| !it.is_null()) {
+        let Some(elements) = it.as_mapping() else {
+            // Terraform's implementation panics here, and recovers.
+            return Err(Failure::call("arguments must be maps or objects"));
+        };
+        context.host.spend(elements.len() as u64)?;
+        merged.extend(elements.iter().map(|(key, it)| (key.clone(), it.clone())));
+    }
+    let result = match ty {
+        Type::Map(element) => Value::map((**element).clone(), merged),
+        _ => Value::object(merged),
+    };
+    Ok(result.with_marks(marks_of(args.iter().filter(|it| !it.is_null()))))
+}

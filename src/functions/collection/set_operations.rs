@@ -1,0 +1,91 @@
+//! `setintersection`, `setsubtract`, `setunion`.
+
+use std::collections::HashSet;
+
+use super::identity::identity;
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    value::{Type, Value, convert, convert::unify_unsafe},
+};
+
+const ANY_SET: Ty = Ty::Set(&Ty::Any);
+
+pub const SETINTERSECTION: Function = Function {
+    name: "setintersection",
+    description: "The elements that all sets have.",
+    params: &[Param::new("first_set", ANY_SET)],
+    variadic: Some(Param::new("other_sets", ANY_SET)),
+    returns: ReturnType::Of(common_set),
+    body: |context, args, ty| filter(context, args, ty, true),
+};
+
+pub const SETSUBTRACT: Function = Function {
+    name: "setsubtract",
+    description: "The elements of the first set that the second does not have.",
+    params: &[Param::new("a", ANY_SET), Param::new("b", ANY_SET)],
+    variadic: None,
+    returns: ReturnType::Of(common_set),
+    body: |context, args, ty| filter(context, args, ty, false),
+};
+
+pub const SETUNION: Function = Function {
+    name: "setunion",
+    description: "The elements of all sets.",
+    params: &[Param::new("first_set", ANY_SET)],
+    variadic: Some(Param::new("other_sets", ANY_SET)),
+    returns: ReturnType::Of(common_set),
+    body: union,
+};
+
+/// The set type that all convert to; an empty set of no type has no say.
+fn common_set(args: &[Value]) -> Result<Type, Failure> {
+    let typed = args.iter().filter_map(|it| {
+        let element = it.ty().element()?;
+        let empty = it.is_known() && elements(it).is_empty() && *element == Type::Dynamic;
+        (!empty).then(|| element.clone())
+    });
+    let types: Vec<Type> = typed.collect();
+    if types.is_empty() {
+        return Ok(Type::set(Type::Dynamic));
+    }
+    let message = "given sets must all have compatible element types";
+    let unified = unify_unsafe(&types).ok_or_else(|| Failure::call(message))?;
+    Ok(Type::set(unified.ty))
+}
+
+fn converted(args: &[Value], ty: &Type) -> Result<Vec<Value>, Failure> {
+    let convert =
+        |(index, it)| convert(it, ty).map_err(|it| Failure::argument(index, it.to_string()));
+    args.iter().enumerate().map(convert).collect()
+}
+
+/// The elements of the first set that each of the others has, or has not.
+fn filter(
+    context: &Context<'_>,
+    args: &[Value],
+    ty: &Type,
+    present: bool,
+) -> Result<Value, Failure> {
+    let sets = converted(args, ty)?;
+    if !sets.iter().all(Value::is_wholly_known) {
+        return Ok(Value::unknown_not_null(ty.clone()));
+    }
+    let ([first, others @ ..], Some(element)) = (&*sets, ty.element()) else {
+        return Ok(Value::null(ty.clone()));
+    };
+    let mut kept = elements(first).to_vec();
+    for it in others {
+        context.host.spend((kept.len() + elements(it).len()) as u64)?;
+        let other: HashSet<String> = elements(it).iter().map(identity).collect();
+        kept.retain(|it| other.contains(&identity(it)) == present);
+    }
+    Ok(Value::set(element.clone(), kept))
+}
+
+fn union(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+    let sets = converted(args, ty)?;
+    let Some(element) = ty.element() else { return Ok(Value::null(ty.clone())) };
+    let all: Vec<Value> = sets.iter().flat_map(elements).cloned().collect();
+    context.host.spend(all.len() as u64)?;
+    Ok(Value::set(element.clone(), all))
+}

@@ -1,0 +1,51 @@
+//! `compact`, `sort`: lists of strings.
+
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    value::{Type, Value},
+};
+
+const LIST: &[Param] = &[Param::new("list", Ty::List(&Ty::String))];
+
+pub const COMPACT: Function = Function {
+    name: "compact",
+    description: "The list without nulls and empty strings.",
+    params: LIST,
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::List(&Ty::String)),
+    body: compact,
+};
+
+pub const SORT: Function = Function {
+    name: "sort",
+    description: "The list in the order of its strings' bytes.",
+    params: LIST,
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::List(&Ty::String)),
+    body: sort,
+};
+
+fn compact(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+    let [list] = args else { return Ok(Value::null(ty.clone())) };
+    if !list.is_wholly_known() {
+        return Ok(Value::unknown_not_null(ty.clone()));
+    }
+    let kept = elements(list).iter().filter(|it| it.as_str().is_some_and(|it| !it.is_empty()));
+    Ok(Value::list(Type::String, kept.cloned().collect()))
+}
+
+fn sort(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+    let [list] = args else { return Ok(Value::null(ty.clone())) };
+    if !list.is_wholly_known() {
+        // Its length is known all the same.
+        let unknown = vec![Value::unknown(Type::String); elements(list).len()];
+        return Ok(Value::list(Type::String, unknown));
+    }
+    let mut sorted = elements(list).to_vec();
+    if let Some(index) = sorted.iter().position(Value::is_null) {
+        let message = format!("list element {index} is null; a null string cannot be sorted");
+        return Err(Failure::call(message));
+    }
+    sorted.sort_by(|left, right| left.as_str().cmp(&right.as_str()));
+    Ok(Value::list(Type::String, sorted))
+}
