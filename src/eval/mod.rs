@@ -19,6 +19,7 @@ mod host;
 mod logic;
 mod names;
 mod operand;
+mod output;
 mod references;
 mod render;
 mod splat;
@@ -28,6 +29,7 @@ mod trace;
 
 pub use data::{Data, Namespace, NoData, Scope};
 pub use host::{Budget, EvalHost};
+pub use output::as_output;
 pub use references::{Root, Step};
 pub use suggest::suggestion;
 pub use trace::{Observation, Trace};

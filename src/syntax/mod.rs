@@ -11,4 +11,4 @@ mod token;
 
 pub use ast::*;
 pub use lexer::is_identifier;
-pub use native::{parse_body, parse_expression, parse_template};
+pub use native::{parse_body, parse_expression, parse_template, parse_value};

@@ -1,5 +1,9 @@
 //! Tests of the `eval` layer.
 
+#![allow(clippy::disallowed_methods)] // Test data stands in files.
+
 mod json;
 mod ours;
 mod recorded;
+mod terraform;
+mod transcripts;

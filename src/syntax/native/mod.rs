@@ -41,8 +41,20 @@ pub fn parse_body(file: FileId, bytes: &[u8]) -> (Body, Diagnostics) {
 /// Parses one expression, in which line ends do not count. Spans are moved by `offset`, the place
 /// of the text in its file.
 pub fn parse_expression(file: FileId, bytes: &[u8], offset: u32) -> (Expr, Diagnostics) {
+    lone_expression(Parser::new(file, bytes, offset, Start::Expression))
+}
+
+/// Parses one expression as it stands behind `name =`: a line end outside brackets ends it. Spans
+/// are moved by `offset`, the place of the text in its file.
+pub fn parse_value(file: FileId, bytes: &[u8], offset: u32) -> (Expr, Diagnostics) {
     let mut parser = Parser::new(file, bytes, offset, Start::Expression);
+    parser.newlines = true;
+    lone_expression(parser)
+}
+
+fn lone_expression(mut parser: Parser<'_>) -> (Expr, Diagnostics) {
     let expr = parser.expression();
+    while parser.eat(TokenKind::Newline) {}
     let next = parser.peek();
     if parser.diagnostics.is_empty() && next.kind != TokenKind::End {
         parser.error(

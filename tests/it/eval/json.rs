@@ -1,5 +1,7 @@
 //! JSON with every digit of its numbers, as the recorded values are compared.
 
+use std::fmt;
+
 /// A JSON value; numbers are kept as written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Json {
@@ -113,4 +115,34 @@ impl Reader<'_> {
         self.at += end;
         serde_json::from_str(&rest[..end]).expect("a JSON string")
     }
+}
+
+/// Compact, the keys of objects in their order.
+impl fmt::Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Json::Null => f.write_str("null"),
+            Json::Bool(it) => write!(f, "{it}"),
+            Json::Number(it) => f.write_str(it),
+            Json::String(it) => f.write_str(&quoted(it)),
+            Json::Array(items) => {
+                f.write_str("[")?;
+                for (index, it) in items.iter().enumerate() {
+                    write!(f, "{}{it}", if index == 0 { "" } else { "," })?;
+                }
+                f.write_str("]")
+            }
+            Json::Object(members) => {
+                f.write_str("{")?;
+                for (index, (key, it)) in members.iter().enumerate() {
+                    write!(f, "{}{}:{it}", if index == 0 { "" } else { "," }, quoted(key))?;
+                }
+                f.write_str("}")
+            }
+        }
+    }
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::to_string(text).expect("a JSON string")
 }

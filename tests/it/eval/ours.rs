@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 use terraschema::{
-    diagnostic::{Diagnostics, FileId},
-    eval::{Data, EvalHost, Namespace, NoData, Scope, evaluate},
-    syntax::{Body, Expr, Item, parse_body},
+    diagnostic::{Diagnostic, FileId},
+    eval::{Data, EvalHost, Namespace, NoData, Scope, as_output, evaluate},
+    syntax::{Body, Expr, Item, parse_body, parse_value},
     system::OsSystem,
     typeexpr::parse_type,
     value::{Type, Value, json},
@@ -94,23 +94,16 @@ impl Data for Prelude {
 
 /// Evaluates the text as the value of an attribute, so that line ends count as they do in a file.
 pub fn evaluate_text(text: &str, data: &dyn Data, version: Version) -> Outcome {
-    let (expr, errors) = parse_value(text);
-    let Some(expr) = expr.filter(|_| errors.is_empty()) else { return failure(&errors) };
+    let (expr, errors) = parse_value(FileId(0), format!("{text}\n").as_bytes(), 0);
+    if !errors.is_empty() {
+        return failure(&errors);
+    }
     let host = EvalHost::new(&OsSystem, env!("CARGO_MANIFEST_DIR"), version);
     let (value, errors) = evaluate(&expr, &Scope { data, host: &host, version });
     if errors.is_empty() { outcome(&value) } else { failure(&errors) }
 }
 
-pub fn parse_value(text: &str) -> (Option<Expr>, Diagnostics) {
-    let (body, errors) = parse_body(FileId(0), format!("x = {text}\n").as_bytes());
-    let expr = match body.items.into_iter().next() {
-        Some(Item::Attribute(it)) => Some(it.value),
-        _ => None,
-    };
-    (expr, errors)
-}
-
-fn failure(errors: &Diagnostics) -> Outcome {
+fn failure(errors: &[Diagnostic]) -> Outcome {
     Outcome::Error(errors.iter().map(|it| it.summary.clone()).collect())
 }
 
@@ -120,7 +113,7 @@ fn outcome(value: &Value) -> Outcome {
     if !value.is_wholly_known() {
         return if marks.is_undecided() { Outcome::Undecided } else { Outcome::Unknown { ty } };
     }
-    match json::value_to_json(&value) {
+    match json::value_to_json(&as_output(&value)) {
         Ok(text) => Outcome::Value { ty, value: Json::parse(&text) },
         Err(_) => Outcome::Infinite,
     }

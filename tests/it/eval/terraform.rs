@@ -1,0 +1,209 @@
+//! A real Terraform as the judge of many expressions at once.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use super::{json::Json, ours::Outcome};
+
+/// How many expressions one process evaluates.
+const CHUNK: usize = 400;
+/// A round removes what failed; more rounds than there are stages of errors mean a bug here.
+const MAX_ROUNDS: usize = 100;
+
+pub struct Terraform {
+    program: PathBuf,
+    prelude: String,
+    /// Holds a directory for each chunk, and what file functions read.
+    root: tempfile::TempDir,
+}
+
+impl Terraform {
+    /// The `terraform` on the search path, when it is the version whose behaviour is recorded.
+    pub fn find(prelude: &str) -> Option<Terraform> {
+        let path = env::var_os("PATH")?;
+        let program =
+            env::split_paths(&path).map(|it| it.join("terraform")).find(|it| it.is_file())?;
+        let output = Command::new(&program).arg("version").output().ok()?;
+        let version = String::from_utf8_lossy(&output.stdout).into_owned();
+        if !version.contains("v1.11.") {
+            return None;
+        }
+        let root = tempfile::tempdir().ok()?;
+        fs::write(root.path().join("rc"), "").ok()?;
+        Some(Terraform { program, prelude: prelude.to_string(), root })
+    }
+
+    /// What each expression gives, in order.
+    pub fn evaluate(&self, expressions: &[String]) -> Vec<Outcome> {
+        let chunks = expressions.chunks(CHUNK).enumerate();
+        chunks.flat_map(|(number, it)| self.chunk(&number.to_string(), it)).collect()
+    }
+
+    fn chunk(&self, name: &str, expressions: &[String]) -> Vec<Outcome> {
+        let directory = self.root.path().join(format!("m{name}"));
+        fs::create_dir_all(&directory).expect("a directory");
+        fs::write(directory.join("zz_prelude.tf"), &self.prelude).expect("the prelude");
+        let mut chunk =
+            Chunk { terraform: self, name, directory, expressions, sensitive: BTreeSet::new() };
+        let outcomes = chunk.run();
+        fs::remove_dir_all(&chunk.directory).expect("the directory");
+        outcomes
+    }
+}
+
+struct Chunk<'a> {
+    terraform: &'a Terraform,
+    name: &'a str,
+    directory: PathBuf,
+    expressions: &'a [String],
+    sensitive: BTreeSet<usize>,
+}
+
+impl Chunk<'_> {
+    /// Applies all; removes what failed and applies the rest again.
+    fn run(&mut self) -> Vec<Outcome> {
+        let mut done: BTreeMap<usize, Outcome> = BTreeMap::new();
+        let mut live: BTreeSet<usize> = (0..self.expressions.len()).collect();
+        live.iter().for_each(|it| self.write(*it));
+        for _ in 0..MAX_ROUNDS {
+            if live.is_empty() {
+                break;
+            }
+            let (errors, stray) = self.apply();
+            if errors.is_empty() && stray.is_empty() {
+                done.extend(self.outputs(&live));
+                live.clear();
+            } else if errors.is_empty() {
+                done.extend(self.blame(&mut live, &stray));
+            }
+            for (index, summaries) in errors {
+                if summaries.iter().all(|it| it == "Output refers to sensitive values") {
+                    self.sensitive.insert(index);
+                    self.write(index);
+                } else {
+                    done.insert(index, Outcome::Error(summaries));
+                    live.remove(&index);
+                    self.remove(index);
+                }
+            }
+        }
+        assert!(live.is_empty(), "Terraform did not come to an end");
+        done.into_values().collect()
+    }
+
+    fn file(&self, index: usize) -> PathBuf {
+        self.directory.join(format!("e{index}.tf"))
+    }
+
+    fn write(&self, index: usize) {
+        let sensitive = if self.sensitive.contains(&index) { "  sensitive = true\n" } else { "" };
+        let text = format!(
+            "locals {{\n  e{index} = {}\n}}\noutput \"e{index}\" {{\n{sensitive}  value = [local.e{index}]\n}}\n",
+            self.expressions[index]
+        );
+        fs::write(self.file(index), text).expect("an expression's file");
+    }
+
+    fn remove(&self, index: usize) {
+        fs::remove_file(self.file(index)).expect("an expression's file");
+    }
+
+    fn state(&self) -> PathBuf {
+        self.terraform.root.path().join(format!("state{}", self.name))
+    }
+
+    /// The errors by expression, and the details of those that name none.
+    fn apply(&self) -> (BTreeMap<usize, Vec<String>>, Vec<String>) {
+        let _ = fs::remove_file(self.state());
+        let output = command(self.terraform, &self.directory)
+            .args(["apply", "-json", "-auto-approve", "-input=false", "-lock=false"])
+            .args(["-refresh=false", "-backup=-"])
+            .arg(format!("-state={}", self.state().display()))
+            .output()
+            .expect("terraform runs");
+        let mut errors: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        let mut stray = Vec::new();
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let Some((index, summary, detail)) = diagnostic(line) else { continue };
+            match index {
+                Some(index) => errors.entry(index).or_default().push(summary),
+                None => stray.push(detail),
+            }
+        }
+        if errors.is_empty() && stray.is_empty() && !output.status.success() {
+            stray.push(String::from_utf8_lossy(&output.stderr).into_owned());
+        }
+        (errors, stray)
+    }
+
+    /// An error without a place: an infinity that cannot be saved, or else found by halving.
+    fn blame(&self, live: &mut BTreeSet<usize>, stray: &[String]) -> Vec<(usize, Outcome)> {
+        let infinite = stray.iter().find_map(|it| {
+            let (_, rest) = it.split_once("output value \"e")?;
+            let (index, rest) = rest.split_once('"')?;
+            rest.contains("cannot serialize infinity").then(|| index.parse().ok()).flatten()
+        });
+        if let Some(index) = infinite {
+            live.remove(&index);
+            self.remove(index);
+            return vec![(index, Outcome::Infinite)];
+        }
+        let indices: Vec<usize> = std::mem::take(live).into_iter().collect();
+        if let [index] = indices[..] {
+            return vec![(index, Outcome::Error(stray.to_vec()))];
+        }
+        let halves = indices.split_at(indices.len() / 2);
+        let evaluate = |half: &[usize], side: &str| {
+            let texts: Vec<String> = half.iter().map(|it| self.expressions[*it].clone()).collect();
+            let outcomes = self.terraform.chunk(&format!("{}{side}", self.name), &texts);
+            half.iter().copied().zip(outcomes).collect::<Vec<_>>()
+        };
+        [evaluate(halves.0, "l"), evaluate(halves.1, "r")].concat()
+    }
+
+    fn outputs(&self, live: &BTreeSet<usize>) -> Vec<(usize, Outcome)> {
+        let state = Json::parse(&fs::read_to_string(self.state()).expect("a state"));
+        let outcome = |index: &usize| {
+            let output = state.get("outputs")?.get(&format!("e{index}"))?;
+            let ty = output.get("type")?.items().get(1)?.items().first()?.clone();
+            let value = output.get("value")?.items().first()?.clone();
+            Some((*index, Outcome::Value { ty, value }))
+        };
+        live.iter().map(|it| outcome(it).expect("an output in the state")).collect()
+    }
+}
+
+fn command(terraform: &Terraform, directory: &Path) -> Command {
+    let mut command = Command::new(&terraform.program);
+    command
+        .current_dir(directory)
+        .env_clear()
+        .env("PATH", env::var_os("PATH").unwrap_or_default())
+        .env("HOME", terraform.root.path())
+        .env("TF_CLI_CONFIG_FILE", terraform.root.path().join("rc"))
+        .env("CHECKPOINT_DISABLE", "1")
+        .env("GOGC", "off")
+        .stdin(Stdio::null());
+    command
+}
+
+/// The expression, summary and detail of an error in Terraform's JSON log.
+fn diagnostic(line: &str) -> Option<(Option<usize>, String, String)> {
+    if !line.starts_with('{') || !line.contains("\"diagnostic\"") {
+        return None;
+    }
+    let message = Json::parse(line);
+    let diagnostic = message.get("diagnostic")?;
+    if diagnostic.get("severity")?.as_str()? != "error" {
+        return None;
+    }
+    let text =
+        |key: &str| diagnostic.get(key).and_then(Json::as_str).unwrap_or_default().to_string();
+    let file = diagnostic.get("range").and_then(|it| it.get("filename")).and_then(Json::as_str);
+    let index = file.and_then(|it| it.strip_prefix('e')?.strip_suffix(".tf")?.parse().ok());
+    Some((index, text("summary"), text("detail")))
+}
