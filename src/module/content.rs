@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use super::UNSUPPORTED_ARGUMENT;
+use super::{INVALID_VARIABLE, UNSUPPORTED_ARGUMENT};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     syntax::{Attribute, Block, Body, Ident, Item},
@@ -29,10 +29,11 @@ pub(super) struct Content<'a> {
 }
 
 /// Sorts a body's items. An item that the schema does not know, a missing argument and a wrong
-/// number of labels are diagnostics; such a block is left out.
+/// number of labels are diagnostics, the last two of `rule`; such a block is left out.
 pub(super) fn content<'a>(
     body: &'a Body,
     schema: &Schema,
+    rule: &'static str,
     diagnostics: &mut Diagnostics,
 ) -> Content<'a> {
     let mut content = Content { attributes: IndexMap::new(), blocks: Vec::new() };
@@ -43,7 +44,7 @@ pub(super) fn content<'a>(
             }
             Item::Attribute(it) => diagnostics.push(unsupported("argument", &it.name)),
             Item::Block(it) => match schema.blocks.iter().find(|kind| kind.name == it.kind.name) {
-                Some(kind) => match check_labels(it, kind) {
+                Some(kind) => match check_labels(it, kind, rule) {
                     None => content.blocks.push(it),
                     Some(problem) => diagnostics.push(problem),
                 },
@@ -53,7 +54,7 @@ pub(super) fn content<'a>(
     }
     for name in schema.required {
         if !content.attributes.contains_key(*name) {
-            diagnostics.push(missing(super::INVALID_MODULE, name, body.span));
+            diagnostics.push(missing(rule, name, body.span));
         }
     }
     content
@@ -73,12 +74,13 @@ pub(super) fn missing(rule: &'static str, name: &str, body: Span) -> Diagnostic 
         .at(Role::Declaration, start)
 }
 
-fn check_labels(block: &Block, kind: &BlockKind) -> Option<Diagnostic> {
+fn check_labels(block: &Block, kind: &BlockKind, rule: &'static str) -> Option<Diagnostic> {
     let (given, wanted) = (block.labels.len(), kind.labels.len());
     if given == wanted {
         return None;
     }
-    let rule = super::INVALID_MODULE;
+    let is_variable = kind.name == "variable";
+    let rule = if is_variable { INVALID_VARIABLE } else { rule };
     let names = kind.labels.join(", ");
     let labels =
         if names.is_empty() { "no labels".to_owned() } else { format!("the labels: {names}") };
@@ -92,5 +94,9 @@ fn check_labels(block: &Block, kind: &BlockKind) -> Option<Diagnostic> {
                 .at(Role::Declaration, block.header)
         }
     };
-    Some(diagnostic.detail(detail))
+    let diagnostic = diagnostic.detail(detail);
+    Some(match block.labels.first() {
+        Some(name) if is_variable => diagnostic.variable(name.text.clone()),
+        _ => diagnostic,
+    })
 }

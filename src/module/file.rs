@@ -71,7 +71,7 @@ const TERRAFORM: Schema = Schema {
 /// Reads a file. Blocks that are not about variables, locals, outputs or versions are only listed.
 pub(super) fn read(reader: &mut Reader<'_>, body: &Body) -> FileContent {
     let mut file = FileContent::default();
-    let Content { blocks, .. } = content(body, &SCHEMA, &mut reader.diagnostics);
+    let Content { blocks, .. } = content(body, &SCHEMA, reader.rule, &mut reader.diagnostics);
     for block in blocks {
         match block.kind.name.as_str() {
             "variable" => file.variables.extend(variable::read(reader, block)),
@@ -102,7 +102,7 @@ fn read_locals(reader: &mut Reader<'_>, block: &Block, locals: &mut Vec<Local>) 
 }
 
 fn read_terraform(reader: &mut Reader<'_>, block: &Block, versions: &mut Vec<(String, Span)>) {
-    let content = content(&block.body, &TERRAFORM, &mut reader.diagnostics);
+    let content = content(&block.body, &TERRAFORM, reader.rule, &mut reader.diagnostics);
     let argument = content.attributes.get("required_version").copied();
     if let (Some(text), Some(argument)) = (reader.string(argument), argument) {
         versions.push((text, argument.value.span));

@@ -8,6 +8,7 @@ mod constant;
 mod content;
 mod file;
 mod files;
+mod graph;
 mod load;
 mod merge;
 mod model;
@@ -17,12 +18,15 @@ mod overrides;
 mod reader;
 mod requirement;
 mod rule;
+mod values;
 mod variable;
 
 pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file};
+pub use graph::{CYCLIC_REFERENCE, Graph, Node, dependencies};
 pub use load::{Options, is_candidate, load};
 pub use model::{Local, Module, Output, Validation, Variable};
+pub use values::{Environment, RuleValues, Values};
 
 /// A file that does not parse.
 pub const INVALID_SYNTAX: &str = "invalid-syntax";

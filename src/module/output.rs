@@ -23,7 +23,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &Block) -> Option<Output> {
     let label = block.labels.first()?;
     let kind = "output name";
     reader.diagnostics.extend(names::check(reader.rule, kind, &label.text, label.span));
-    let content = content(&block.body, &SCHEMA, &mut reader.diagnostics);
+    let content = content(&block.body, &SCHEMA, reader.rule, &mut reader.diagnostics);
     let argument = |name: &str| content.attributes.get(name).copied();
     if argument("value").is_none() && !reader.is_override {
         reader.diagnostics.push(missing(reader.rule, "value", block.body.span));

@@ -46,7 +46,7 @@ pub(super) fn read_precondition(reader: &mut Reader<'_>, block: &Block) -> Optio
 }
 
 fn read(reader: &mut Reader<'_>, block: &Block) -> Option<Validation> {
-    let content = content(&block.body, &SCHEMA, &mut reader.diagnostics);
+    let content = content(&block.body, &SCHEMA, reader.rule, &mut reader.diagnostics);
     let expr = |name| content.attributes.get(name).map(|it| it.value.clone());
     Some(Validation {
         condition: expr("condition")?,

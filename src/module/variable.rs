@@ -46,7 +46,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &Block) -> Option<Variable> {
 }
 
 fn read_body(reader: &mut Reader<'_>, block: &Block, mut variable: Variable) -> Variable {
-    let content = content(&block.body, &SCHEMA, &mut reader.diagnostics);
+    let content = content(&block.body, &SCHEMA, reader.rule, &mut reader.diagnostics);
     let argument = |name: &str| content.attributes.get(name).copied();
     reader.since(argument("sensitive"), Version::new(0, 14, 0));
     reader.since(argument("nullable"), Version::new(1, 1, 0));

@@ -8,6 +8,7 @@ mod eval;
 mod functions;
 mod inputs;
 mod module;
+mod oracle;
 mod re2;
 mod report;
 mod schema;

@@ -1,1 +1,3 @@
 //! Tests of the `module` layer.
+
+mod load;

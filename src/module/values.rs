@@ -1,0 +1,197 @@
+//! The values of a module's variables and locals, as expressions refer to them.
+
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, HashMap},
+};
+
+use smol_str::SmolStr;
+
+use super::{Module, Variable};
+use crate::{
+    diagnostic::Diagnostics,
+    eval::{self, Data, Evaluation, Namespace, Scope, Trace},
+    functions::Host,
+    system::{System, paths},
+    value::{Marks, Type, Value},
+    version::Version,
+};
+
+/// What `path.cwd` and `terraform.workspace` are; `path.module` and `path.root` are `.`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Environment {
+    pub working_dir: String,
+    pub workspace: String,
+}
+
+impl Environment {
+    /// The current directory, and the workspace that `TF_WORKSPACE` names.
+    pub fn of(system: &dyn System) -> Self {
+        let dir = system.current_dir().map(|it| paths::slashes(&it));
+        let workspace = system.env("TF_WORKSPACE").filter(|it| !it.is_empty());
+        Environment {
+            working_dir: dir.unwrap_or_else(|_| ".".to_owned()),
+            workspace: workspace.unwrap_or_else(|| "default".to_owned()),
+        }
+    }
+}
+
+/// The values that a module's expressions see. Locals are evaluated when they are first asked for,
+/// once; callers rule out cycles before (see [`Graph`](super::Graph)), and one that is there all
+/// the same ends in a dynamic unknown.
+pub struct Values<'a> {
+    module: &'a Module,
+    variables: BTreeMap<SmolStr, Value>,
+    environment: Environment,
+    host: &'a dyn Host,
+    version: Version,
+    /// `None` while it is being evaluated.
+    locals: RefCell<HashMap<SmolStr, Option<Evaluation>>>,
+}
+
+impl<'a> Values<'a> {
+    /// Takes the variables' final values, after conversion; a declared variable that is not among
+    /// them is a typed unknown, so none at all is Terraform's static pass. Values of sensitive and
+    /// ephemeral variables are marked here.
+    pub fn new(
+        module: &'a Module,
+        mut variables: BTreeMap<SmolStr, Value>,
+        environment: Environment,
+        host: &'a dyn Host,
+        version: Version,
+    ) -> Self {
+        for (name, variable) in &module.variables {
+            let unknown = || Value::unknown(variable.constraint.ty.without_optional());
+            let value = variables.remove(name).unwrap_or_else(unknown);
+            variables.insert(name.clone(), value.with_marks(marks(variable)));
+        }
+        let locals = RefCell::default();
+        Values { module, variables, environment, host, version, locals }
+    }
+
+    /// The scope of locals, outputs and everything else that is no rule of a variable.
+    pub fn scope(&self) -> Scope<'_> {
+        Scope { data: self, host: self.host, version: self.version }
+    }
+
+    /// What the rules of a variable see: its own value is not marked as sensitive there.
+    pub fn in_rules_of<'v>(&'v self, name: &'v str) -> RuleValues<'v> {
+        RuleValues { values: self, name }
+    }
+
+    /// The scope of a variable's rules.
+    pub fn rule_scope<'v>(&'v self, data: &'v RuleValues<'v>) -> Scope<'v> {
+        Scope { data, host: self.host, version: self.version }
+    }
+
+    /// The evaluation of a declared local.
+    pub fn local(&self, name: &str) -> Option<Evaluation> {
+        let local = self.module.locals.get(name)?;
+        if let Some(known) = self.locals.borrow().get(name) {
+            return Some(known.clone().unwrap_or_else(unfinished));
+        }
+        self.locals.borrow_mut().insert(local.name.clone(), None);
+        let evaluation = stacker::maybe_grow(256 * 1024, 1024 * 1024, || {
+            eval::evaluate_in_detail(&local.expr, &self.scope(), Trace::Off)
+        });
+        self.locals.borrow_mut().insert(local.name.clone(), Some(evaluation.clone()));
+        Some(evaluation)
+    }
+
+    /// Evaluates every local and tells what went wrong, in declaration order.
+    pub fn check_locals(&self) -> Diagnostics {
+        let names = self.module.locals.keys();
+        names.filter_map(|it| self.local(it)).flat_map(|it| it.diagnostics).collect()
+    }
+}
+
+impl Data for Values<'_> {
+    fn value(&self, namespace: Namespace, name: &str) -> Option<Value> {
+        match namespace {
+            Namespace::Variable => self.variables.get(name).cloned(),
+            Namespace::Local => self.local(name).map(|it| it.value),
+        }
+    }
+
+    fn names(&self, namespace: Namespace) -> Vec<String> {
+        match namespace {
+            Namespace::Variable => self.module.variables.keys().map(ToString::to_string).collect(),
+            Namespace::Local => self.module.locals.keys().map(ToString::to_string).collect(),
+        }
+    }
+
+    fn declares(&self, kind: &str, name: &str) -> bool {
+        self.module.declared.contains_key(&(kind.into(), name.into()))
+    }
+
+    fn builtin(&self, root: &str, name: &str) -> Option<Value> {
+        match (root, name) {
+            ("path", "module" | "root") => Some(Value::string(".")),
+            ("path", "cwd") => Some(Value::string(&self.environment.working_dir)),
+            ("terraform", "workspace") => Some(Value::string(&self.environment.workspace)),
+            _ => None,
+        }
+    }
+
+    fn undecided(&self, namespace: Namespace, name: &str) -> Vec<String> {
+        match namespace {
+            Namespace::Variable => Vec::new(),
+            Namespace::Local => self.local(name).map(|it| it.undecided).unwrap_or_default(),
+        }
+    }
+}
+
+/// The values that one variable's rules see.
+#[derive(Clone, Copy)]
+pub struct RuleValues<'v> {
+    values: &'v Values<'v>,
+    name: &'v str,
+}
+
+impl Data for RuleValues<'_> {
+    fn value(&self, namespace: Namespace, name: &str) -> Option<Value> {
+        let value = self.values.value(namespace, name)?;
+        if namespace == Namespace::Variable && name == self.name {
+            let (value, marks) = value.unmark();
+            return Some(value.with_marks(marks.without(Marks::SENSITIVE)));
+        }
+        Some(value)
+    }
+
+    fn names(&self, namespace: Namespace) -> Vec<String> {
+        self.values.names(namespace)
+    }
+
+    fn declares(&self, kind: &str, name: &str) -> bool {
+        self.values.declares(kind, name)
+    }
+
+    fn builtin(&self, root: &str, name: &str) -> Option<Value> {
+        self.values.builtin(root, name)
+    }
+
+    fn undecided(&self, namespace: Namespace, name: &str) -> Vec<String> {
+        self.values.undecided(namespace, name)
+    }
+}
+
+fn marks(variable: &Variable) -> Marks {
+    let mut marks = Marks::NONE;
+    if variable.is_sensitive() {
+        marks |= Marks::SENSITIVE;
+    }
+    if variable.is_ephemeral() {
+        marks |= Marks::EPHEMERAL;
+    }
+    marks
+}
+
+/// A local that is asked for while it is being evaluated.
+fn unfinished() -> Evaluation {
+    Evaluation {
+        value: Value::unknown(Type::Dynamic),
+        diagnostics: Vec::new(),
+        undecided: Vec::new(),
+        trace: Vec::new(),
+    }
+}

@@ -1,0 +1,89 @@
+//! Loading, against Terraform's recorded verdicts.
+
+use std::collections::BTreeSet;
+
+use terraschema::{
+    diagnostic::Diagnostics,
+    module::{self, Module, Options},
+    system::OsSystem,
+    version::Version,
+};
+
+use crate::oracle::{self, Case, Message};
+
+/// What Terraform says of a module before it looks at values.
+const LOAD_ERRORS: &[&str] = &[
+    "Can't override validation blocks",
+    "Duplicate variable declaration",
+    "Duplicate local value definition",
+    "Extraneous label for validation",
+    "Function calls not allowed",
+    "Variables not allowed",
+    "Extraneous label for variable",
+    "Extraneous JSON object property",
+    "Incorrect JSON value type",
+    "Invalid character encoding",
+    "Invalid default value for optional attribute",
+    "Invalid default value for variable",
+    "Invalid legacy variable type hint",
+    "Invalid quoted type constraints",
+    "Invalid single-argument block definition",
+    "Invalid type specification",
+    "Invalid validation expression",
+    "Invalid variable name",
+    "Invalid variable validation condition",
+    "Missing base variable declaration to override",
+    "Missing name for variable",
+    "Missing required argument",
+    "Unsuitable value type",
+    "Unsupported Terraform Core version",
+    "Unsupported argument",
+    "Unsupported block type",
+];
+
+#[test]
+fn recorded_modules_load_as_in_terraform() {
+    let mut failures = Vec::new();
+    for case in oracle::cases().iter().filter(|it| !has_json(it)) {
+        let (_, diagnostics) = load(case);
+        let given: BTreeSet<(&str, Option<&str>)> =
+            diagnostics.iter().map(|it| (it.summary.as_str(), it.variable.as_deref())).collect();
+        // Wording of syntax errors is our own.
+        let is_syntax = diagnostics.iter().any(|it| it.rule == module::INVALID_SYNTAX);
+        for run in &case.runs {
+            let expected: BTreeSet<(&str, Option<&str>)> = run
+                .expected
+                .errors
+                .iter()
+                .map(|it| (it.summary.as_str(), it.variable.as_deref()))
+                .collect();
+            let loads = !run.expected.errors.iter().any(is_load_error);
+            let agree = match is_syntax {
+                true => run.expected.verdict == "reject",
+                false if loads => given.is_empty(),
+                false => given == expected,
+            };
+            if !agree {
+                failures.push(format!("{} {}: {given:?}, not {expected:?}", case.name, run.name));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} runs:\n{}", failures.len(), failures.join("\n"));
+}
+
+fn load(case: &Case) -> (Module, Diagnostics) {
+    let options = Options { version: Version::V1_11, ..Options::default() };
+    module::load(&OsSystem, &case.dir, &options).unwrap()
+}
+
+fn is_load_error(error: &Message) -> bool {
+    let file = error.at.as_deref().and_then(|it| it.split(':').next()).unwrap_or_default();
+    let is_module = file.ends_with(".tf") || file.ends_with(".tf.json");
+    is_module && LOAD_ERRORS.contains(&error.summary.as_str())
+}
+
+fn has_json(case: &Case) -> bool {
+    let names = std::fs::read_dir(&case.dir).unwrap();
+    let mut names = names.map(|it| it.unwrap().file_name().into_string().unwrap());
+    names.any(|it| it.ends_with(".tf.json"))
+}
