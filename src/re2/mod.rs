@@ -5,6 +5,7 @@
 //! patterns to ECMA-262 for JSON Schema.
 
 mod ast;
+mod cache;
 mod class;
 mod compile;
 pub mod ecma;
@@ -18,5 +19,6 @@ mod parser;
 mod regex;
 mod sets;
 
+pub use cache::cached;
 pub use error::{Error, ErrorKind};
 pub use regex::{Groups, Regex};

@@ -71,6 +71,19 @@ impl Regex {
     /// The text with every match replaced by the template, in which `$1`, `$name`, `${1}` and
     /// `${name}` stand for groups and `$$` for a dollar sign.
     pub fn replace_all(&self, text: &str, template: &str) -> String {
+        let unbounded = |_| Ok::<(), std::convert::Infallible>(());
+        let Ok(result) = self.try_replace_all(text, template, unbounded);
+        result
+    }
+
+    /// [`Regex::replace_all`] that tells `grow` how many bytes each replacement added, and stops
+    /// at its error.
+    pub fn try_replace_all<E>(
+        &self,
+        text: &str,
+        template: &str,
+        mut grow: impl FnMut(usize) -> Result<(), E>,
+    ) -> Result<String, E> {
         let mut result = String::new();
         let mut slots = self.matcher.create_captures();
         let mut position = 0;
@@ -79,7 +92,9 @@ impl Regex {
             result.push_str(&text[last_end..whole.start]);
             // Not for an empty match right behind another match.
             if whole.end > last_end || whole.start == 0 {
+                let before = result.len();
                 expand(template, text, &groups, &self.names, &mut result);
+                grow(result.len() - before)?;
             }
             last_end = whole.end;
             position = (position + width(text, position).unwrap_or(1)).max(whole.end);
@@ -88,7 +103,7 @@ impl Regex {
             }
         }
         result.push_str(&text[last_end..]);
-        result
+        Ok(result)
     }
 
     fn search_whole(

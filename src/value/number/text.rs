@@ -36,7 +36,7 @@ fn unsigned(float: &Float, style: Style, digits: Option<usize>) -> String {
         return match style {
             Style::Plain => plain(&decimal, places(&decimal, decimal.digits.len())),
             Style::Exponent => scientific(&decimal, decimal.digits.len().saturating_sub(1)),
-            Style::General if exponent < -4 || exponent >= 21 => {
+            Style::General if exponent < -4 || exponent >= 6 => {
                 scientific(&decimal, decimal.digits.len().saturating_sub(1))
             }
             Style::General => plain(&decimal, places(&decimal, decimal.digits.len())),

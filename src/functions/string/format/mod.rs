@@ -1,0 +1,120 @@
+//! `format` and `formatlist`.
+
+mod number;
+mod render;
+mod verb;
+
+use render::render;
+
+use super::text;
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    value::{Type, Value},
+};
+
+const FORMAT_PARAM: Param = Param::new("format", Ty::String);
+const ARGS: Param = Param::new("args", Ty::Any).null().unknown();
+
+pub const FORMAT: Function = Function {
+    name: "format",
+    description: "Puts values into a string at the verbs of a format, as Go's printf does.",
+    params: &[FORMAT_PARAM],
+    variadic: Some(ARGS),
+    returns: ReturnType::Fixed(Ty::String),
+    body: format,
+};
+
+pub const FORMATLIST: Function = Function {
+    name: "formatlist",
+    description: "Formats once for each element of its list arguments.",
+    params: &[FORMAT_PARAM],
+    variadic: Some(ARGS),
+    returns: ReturnType::Fixed(Ty::List(&Ty::String)),
+    body: formatlist,
+};
+
+fn format(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let values = args.get(1..).unwrap_or_default();
+    // A collection is printed as JSON, so it must be known through and through.
+    if !values.iter().all(Value::is_wholly_known) {
+        return Ok(Value::unknown_not_null(Type::String));
+    }
+    render(context.host, text(args, 0), values).map(Value::string)
+}
+
+fn formatlist(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let values = args.get(1..).unwrap_or_default();
+    if values.is_empty() {
+        let only = format(context, args, &Type::String)?;
+        return Ok(Value::list(Type::String, vec![only]));
+    }
+    let Some(count) = iterations(values)? else {
+        return Ok(Value::unknown_not_null(Type::list(Type::String)));
+    };
+    context.host.spend((count as u64).saturating_mul(values.len() as u64))?;
+    let lines = (0..count).map(|index| line(context, text(args, 0), values, index));
+    lines.collect::<Result<_, _>>().map(|lines| Value::list(Type::String, lines))
+}
+
+/// How often to format: as often as every list argument has elements, once without any; `None`
+/// when that is not known yet.
+fn iterations(values: &[Value]) -> Result<Option<usize>, Failure> {
+    let mut chosen: Option<(usize, usize)> = None;
+    let mut known = true;
+    for (index, it) in values.iter().enumerate().filter(|(_, it)| is_list(it)) {
+        let length = match (it.as_sequence(), it.ty()) {
+            (Some(elements), _) => elements.len(),
+            (None, Type::Tuple(types)) => {
+                known = false;
+                types.len()
+            }
+            _ => {
+                known = false;
+                continue;
+            }
+        };
+        match chosen {
+            None => chosen = Some((index, length)),
+            Some((first, expected)) if expected != length => {
+                let (this, first) = (index + 1, first + 1);
+                let message = format!(
+                    "argument {this} has length {length}, which is inconsistent with argument \
+                     {first} of length {expected}"
+                );
+                return Err(Failure::argument(this, message));
+            }
+            Some(_) => (),
+        }
+    }
+    Ok(known.then(|| chosen.map_or(1, |(_, length)| length)))
+}
+
+/// One element of the result.
+fn line(
+    context: &Context<'_>,
+    format: &str,
+    values: &[Value],
+    index: usize,
+) -> Result<Value, Failure> {
+    let element = |it: &Value| match it.as_sequence().filter(|_| is_list(it)) {
+        Some(elements) => {
+            elements.get(index).cloned().unwrap_or_else(|| Value::null(Type::Dynamic))
+        }
+        None => it.clone(),
+    };
+    let values: Vec<Value> = values.iter().map(element).collect();
+    if !values.iter().all(Value::is_wholly_known) {
+        return Ok(Value::unknown_not_null(Type::String));
+    }
+    render(context.host, format, &values).map(Value::string).map_err(|it| match it {
+        Failure::Argument { message, .. } | Failure::Call(message) => {
+            Failure::call(format!("error on format iteration {index}: {message}"))
+        }
+        other => other,
+    })
+}
+
+/// Whether the argument is taken element by element.
+fn is_list(it: &Value) -> bool {
+    matches!(it.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_)) && !it.is_null()
+}

@@ -1,0 +1,54 @@
+//! `strrev` and `substr`, which work on grapheme clusters.
+
+use super::{integer, text};
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    value::{Type, Value, graphemes},
+};
+
+pub const STRREV: Function = Function {
+    name: "strrev",
+    description: "Reverses the order of a string's characters.",
+    params: &[Param::new("str", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    body: |_, args, _| {
+        let mut clusters: Vec<&str> = graphemes(text(args, 0)).collect();
+        clusters.reverse();
+        Ok(Value::string(clusters.concat()))
+    },
+};
+
+pub const SUBSTR: Function = Function {
+    name: "substr",
+    description: "Takes a part of a string by offset and length in characters.",
+    params: &[
+        Param::new("str", Ty::String),
+        Param::new("offset", Ty::Number),
+        Param::new("length", Ty::Number),
+    ],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    body: substr,
+};
+
+/// A negative offset counts from the end, a negative length takes all that is left. So does the
+/// length zero where the offset is negative.
+fn substr(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let str = text(args, 0);
+    let (offset, length) = (integer(args, 1)?, integer(args, 2)?);
+    let skipped = if offset < 0 {
+        let total = i64::try_from(graphemes(str).count()).unwrap_or(i64::MAX);
+        offset.saturating_add(total).max(0)
+    } else {
+        offset
+    };
+    let all = length < 0 || (length == 0 && offset < 0);
+    let rest = graphemes(str).skip(usize::try_from(skipped).unwrap_or(usize::MAX));
+    let part: String = if all {
+        rest.collect()
+    } else {
+        rest.take(usize::try_from(length).unwrap_or(usize::MAX)).collect()
+    };
+    Ok(Value::string(part))
+}

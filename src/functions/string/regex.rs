@@ -1,0 +1,120 @@
+//! `regex` and `regexall`.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use smol_str::SmolStr;
+
+use super::text;
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    re2::{self, ErrorKind, Groups, Regex},
+    value::{Type, Value},
+};
+
+const PARAMS: &[Param] = &[Param::new("pattern", Ty::String), Param::new("string", Ty::String)];
+
+pub const REGEX: Function = Function {
+    name: "regex",
+    description: "Gives the first match of a regular expression, or its groups.",
+    params: PARAMS,
+    variadic: None,
+    returns: ReturnType::Of(match_type),
+    body: regex,
+};
+
+pub const REGEXALL: Function = Function {
+    name: "regexall",
+    description: "Gives all matches of a regular expression.",
+    params: PARAMS,
+    variadic: None,
+    returns: ReturnType::Of(|args| match_type(args).map(Type::list)),
+    body: regexall,
+};
+
+/// A string without groups, a tuple with groups, an object with named groups.
+fn match_type(args: &[Value]) -> Result<Type, Failure> {
+    match args.first().and_then(Value::as_str) {
+        Some(pattern) => Shape::of(&*compile(pattern)?).map(|it| it.ty()),
+        None => Ok(Type::Dynamic),
+    }
+}
+
+fn regex(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let regex = compile(text(args, 0))?;
+    let Some(groups) = regex.captures(text(args, 1)) else {
+        return Err(Failure::call("pattern did not match any part of the given string"));
+    };
+    Ok(Shape::of(&regex)?.value(text(args, 1), &groups))
+}
+
+fn regexall(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let regex = compile(text(args, 0))?;
+    let shape = Shape::of(&regex)?;
+    let string = text(args, 1);
+    let found = regex.find_all(string);
+    context
+        .host
+        .spend((found.len() as u64).saturating_mul(1 + regex.group_names().len() as u64))?;
+    let matches = found.iter().map(|it| shape.value(string, it)).collect();
+    Ok(Value::list(shape.ty(), matches))
+}
+
+fn compile(pattern: &str) -> Result<Rc<Regex>, Failure> {
+    re2::cached(pattern).map_err(|it| match it.kind {
+        ErrorKind::Budget => Failure::Budget(it.kind.to_string()),
+        kind => {
+            let fragment = it.fragment;
+            Failure::argument(0, format!("invalid regexp pattern: {kind} in {fragment}"))
+        }
+    })
+}
+
+/// How a match is given.
+enum Shape<'r> {
+    Whole,
+    Tuple(usize),
+    Object(Vec<&'r str>),
+}
+
+impl<'r> Shape<'r> {
+    fn of(regex: &'r Regex) -> Result<Shape<'r>, Failure> {
+        let groups = regex.group_names();
+        let names: Vec<&str> = groups.iter().flatten().map(String::as_str).collect();
+        match (groups.len(), names.len()) {
+            (0, _) => Ok(Shape::Whole),
+            (count, 0) => Ok(Shape::Tuple(count)),
+            (count, named) if count == named => Ok(Shape::Object(names)),
+            _ => {
+                let reason = "cannot mix both named and unnamed capture groups";
+                Err(Failure::argument(0, format!("invalid regexp pattern: {reason}")))
+            }
+        }
+    }
+
+    fn ty(&self) -> Type {
+        match self {
+            Shape::Whole => Type::String,
+            Shape::Tuple(count) => Type::tuple(vec![Type::String; *count]),
+            Shape::Object(names) => {
+                Type::object(names.iter().map(|it| (SmolStr::new(it), Type::String)).collect())
+            }
+        }
+    }
+
+    /// A group that took no part is null. Of groups with the same name the last counts.
+    fn value(&self, string: &str, groups: &Groups) -> Value {
+        let group = |index: usize| match groups.get(index).cloned().flatten() {
+            Some(range) => Value::string(string.get(range).unwrap_or_default()),
+            None => Value::null(Type::String),
+        };
+        match self {
+            Shape::Whole => group(0),
+            Shape::Tuple(count) => Value::tuple((1..=*count).map(group).collect()),
+            Shape::Object(names) => {
+                let named =
+                    names.iter().zip(1..).map(|(it, index)| (SmolStr::new(it), group(index)));
+                Value::object(named.collect::<BTreeMap<_, _>>())
+            }
+        }
+    }
+}

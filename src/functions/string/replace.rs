@@ -1,0 +1,36 @@
+//! `replace`.
+
+use super::text;
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    re2::{self, ErrorKind},
+    value::{Type, Value},
+};
+
+pub const REPLACE: Function = Function {
+    name: "replace",
+    description: "Replaces every occurrence of a text, or of a regular expression in slashes.",
+    params: &[
+        Param::new("str", Ty::String),
+        Param::new("substr", Ty::String),
+        Param::new("replace", Ty::String),
+    ],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    body,
+};
+
+fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let (str, substr, replacement) = (text(args, 0), text(args, 1), text(args, 2));
+    if let Some(pattern) = substr.strip_prefix('/').and_then(|it| it.strip_suffix('/')) {
+        let regex = re2::cached(pattern).map_err(|it| match it.kind {
+            ErrorKind::Budget => Failure::Budget(it.kind.to_string()),
+            _ => Failure::call(it.to_string()),
+        })?;
+        let grow = |bytes: usize| context.host.spend(bytes as u64);
+        return regex.try_replace_all(str, replacement, grow).map(Value::string);
+    }
+    let count = str.matches(substr).count() as u64;
+    context.host.spend(count.saturating_mul(replacement.len() as u64))?;
+    Ok(Value::string(str.replace(substr, replacement)))
+}
