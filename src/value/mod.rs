@@ -4,7 +4,6 @@
 //! an error that names a path. Rules are those of `go-cty`, as observed through Terraform.
 
 pub mod convert;
-mod graphemes;
 pub mod json;
 mod kinds;
 mod marks;
@@ -16,7 +15,6 @@ mod set;
 mod ty;
 
 pub use convert::{ConvertError, Unified, convert, unify, unify_unsafe};
-pub use graphemes::graphemes;
 pub use kinds::{Content, Refinements, Value};
 pub use marks::Marks;
 pub use number::{Number, Style};

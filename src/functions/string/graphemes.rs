@@ -2,8 +2,8 @@
 
 use super::{integer, text};
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
-    value::{Type, Value, graphemes},
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, grapheme_count, graphemes},
+    value::{Type, Value},
 };
 
 pub const STRREV: Function = Function {
@@ -38,7 +38,7 @@ fn substr(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let str = text(args, 0);
     let (offset, length) = (integer(args, 1)?, integer(args, 2)?);
     let skipped = if offset < 0 {
-        let total = i64::try_from(graphemes(str).count()).unwrap_or(i64::MAX);
+        let total = i64::try_from(grapheme_count(str)).unwrap_or(i64::MAX);
         offset.saturating_add(total).max(0)
     } else {
         offset

@@ -12,7 +12,7 @@ mod split;
 mod templatestring;
 mod trim;
 
-use super::{Failure, Function};
+use super::{Failure, Function, arguments::whole_number};
 use crate::value::Value;
 
 /// The functions of this family, sorted by name.
@@ -48,9 +48,6 @@ fn text(args: &[Value], index: usize) -> &str {
 
 /// An argument that Go's implementation takes as an `int`.
 fn integer(args: &[Value], index: usize) -> Result<i64, Failure> {
-    let number = args.get(index).and_then(Value::as_number);
-    number.and_then(|it| it.to_i64()).ok_or_else(|| {
-        let (least, most) = (i64::MIN, i64::MAX);
-        Failure::call(format!("value must be a whole number, between {least} and {most}"))
-    })
+    let Some(number) = args.get(index) else { return Err(Failure::call("argument is missing")) };
+    whole_number(number).map_err(Failure::call)
 }

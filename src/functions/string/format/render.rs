@@ -5,8 +5,8 @@ use super::{
     verb::{Part, Parts, Verb, quoted_char},
 };
 use crate::{
-    functions::{Failure, Host},
-    value::{Number, Style, Type, Value, convert, graphemes, json::value_to_json, quoted},
+    functions::{Failure, Host, grapheme_count, graphemes},
+    value::{Number, Style, Type, Value, convert, json::value_to_json, quoted},
 };
 
 /// The format with its verbs replaced by values, which are all known. Errors: in the order of the
@@ -128,7 +128,7 @@ fn unsupported(verb: &Verb<'_>, reason: &str) -> Failure {
 /// Padded to the verb's width in grapheme clusters.
 fn padded(verb: &Verb<'_>, text: &str) -> String {
     let Some(width) = verb.width else { return text.to_owned() };
-    let missing = width.saturating_sub(graphemes(text).count());
+    let missing = width.saturating_sub(grapheme_count(text));
     let padding = if verb.zero { "0" } else { " " }.repeat(missing);
     if verb.minus { format!("{text}{padding}") } else { format!("{padding}{text}") }
 }
