@@ -16,6 +16,7 @@ pub mod module;
 pub mod condition;
 pub mod schema;
 pub mod inputs;
+pub mod verdict;
 pub mod git;
 pub mod check;
 pub mod report;

@@ -205,3 +205,23 @@ impl Diagnostic {
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(Diagnostic::is_error)
 }
+
+/// What `terraform plan` would say of the inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Accept,
+    Reject,
+    /// Something that only a plan knows decides.
+    Undecided,
+}
+
+impl Verdict {
+    /// The name in the JSON report.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Verdict::Accept => "accept",
+            Verdict::Reject => "reject",
+            Verdict::Undecided => "undecided",
+        }
+    }
+}

@@ -11,6 +11,7 @@ mod sarif;
 
 pub use json::{Malformed, from_json};
 
+pub use crate::diagnostic::Verdict;
 use crate::diagnostic::{Finding, Level};
 
 /// The tool's name and version, as reports state it.
@@ -29,26 +30,6 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Sorted by path.
     pub modules: Vec<ModuleReport>,
-}
-
-/// What `terraform plan` would say of the inputs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    Accept,
-    Reject,
-    /// Something that only a plan knows decides.
-    Undecided,
-}
-
-impl Verdict {
-    /// The name in the JSON report.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Verdict::Accept => "accept",
-            Verdict::Reject => "reject",
-            Verdict::Undecided => "undecided",
-        }
-    }
 }
 
 /// What became of one module.

@@ -48,3 +48,47 @@ impl Path {
         Ok(result)
     }
 }
+
+impl Path {
+    /// The place as a JSON pointer (RFC 6901). A set's element has no place of its own: its step
+    /// is left out.
+    pub fn json_pointer(&self) -> String {
+        let mut pointer = String::new();
+        for step in &self.0 {
+            let Some(key) = step.key() else { continue };
+            pointer.push('/');
+            pointer += &key.replace('~', "~0").replace('/', "~1");
+        }
+        pointer
+    }
+}
+
+impl Step {
+    /// The step as text: an attribute's name, a list index or a map key.
+    fn key(&self) -> Option<String> {
+        match self {
+            Step::Attribute(name) => Some(name.to_string()),
+            Step::Index(key) => match key.as_number() {
+                Some(number) => Some(number.to_decimal()),
+                None => key.as_str().map(str::to_owned),
+            },
+        }
+    }
+}
+
+/// As in an expression: `.ports[0]["a b"].number`.
+impl std::fmt::Display for Path {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for step in &self.0 {
+            match (step, step.key()) {
+                (Step::Attribute(name), _) => write!(f, ".{name}")?,
+                (Step::Index(key), Some(text)) if key.as_number().is_some() => {
+                    write!(f, "[{text}]")?;
+                }
+                (Step::Index(_), Some(text)) => write!(f, "[{text:?}]")?,
+                (Step::Index(_), None) => write!(f, "[…]")?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+//! A variable's final value: conversion, null, default.
+
+use super::{Given, Source};
+use crate::{
+    diagnostic::{Diagnostic, Role},
+    module::Variable,
+    value::{ConvertError, Marks, Path, Value},
+};
+
+/// The value that `var.NAME` will have. A variable without a given value has its default; one
+/// without either was reported before.
+pub(super) fn prepare(variable: &Variable, given: Option<&Given<'_>>) -> Result<Value, Diagnostic> {
+    let value = match given {
+        None => variable.default.clone(),
+        Some(given) => {
+            let value = variable.constraint.accept(&given.value);
+            Some(value.map_err(|error| mismatch(variable, given, &error))?)
+        }
+    };
+    let Some(value) = value else { return Err(missing(variable)) };
+    if !value.is_null() || variable.is_nullable() {
+        return Ok(value);
+    }
+    // Null stands for "not given" where null is not allowed.
+    variable.default.clone().ok_or_else(|| null(variable, given))
+}
+
+/// The marks that a variable's value carries outside of its own rules.
+pub(super) fn marks(variable: &Variable) -> Marks {
+    let sensitive = if variable.is_sensitive() { Marks::SENSITIVE } else { Marks::NONE };
+    let ephemeral = if variable.is_ephemeral() { Marks::EPHEMERAL } else { Marks::NONE };
+    sensitive | ephemeral
+}
+
+fn missing(variable: &Variable) -> Diagnostic {
+    Diagnostic::error("missing-variable", "No value for required variable")
+        .detail(format!("The variable \"{}\" has no default and is given no value.", variable.name))
+        .at(Role::Declaration, variable.span)
+        .variable(variable.name.clone())
+}
+
+fn mismatch(variable: &Variable, given: &Given<'_>, error: &ConvertError) -> Diagnostic {
+    let how = match given.source {
+        Source::File => String::new(),
+        Source::Environment => {
+            format!(", set by the environment variable TF_VAR_{}", variable.name)
+        }
+        Source::CommandLine => ", set by -var".to_owned(),
+    };
+    let reason = if marks(variable).is_empty() || !quotes_a_value(&error.reason) {
+        error.reason.as_str()
+    } else {
+        "the value does not fit (it is not shown, because the variable is sensitive)"
+    };
+    let path = error.path.to_string();
+    let at = if path.is_empty() { String::new() } else { format!(" at {path}") };
+    let diagnostic = Diagnostic::error("type-mismatch", "Invalid value for input variable")
+        .detail(format!(
+            "The value for \"{}\"{how} does not fit its type{at}: {reason}.",
+            variable.name
+        ))
+        .variable(variable.name.clone())
+        .path(error.path.json_pointer());
+    let diagnostic = match (given.locate)(&error.path) {
+        Some(span) => diagnostic.at(Role::Value, span),
+        None => diagnostic,
+    };
+    diagnostic.at(Role::Declaration, variable.type_span.unwrap_or(variable.span))
+}
+
+/// Reasons name types and attributes, never values; should one ever quote something, it is not
+/// shown for a sensitive variable.
+fn quotes_a_value(reason: &str) -> bool {
+    reason.contains('"') && !reason.starts_with("attribute")
+}
+
+fn null(variable: &Variable, given: Option<&Given<'_>>) -> Diagnostic {
+    let diagnostic = Diagnostic::error("null-not-allowed", "Required variable not set")
+        .detail(format!(
+            "The variable \"{}\" is not nullable and has no default, so it cannot be null.",
+            variable.name
+        ))
+        .variable(variable.name.clone());
+    let place = given.and_then(|it| (it.locate)(&Path::default()));
+    let diagnostic = match place {
+        Some(span) => diagnostic.at(Role::Value, span),
+        None => diagnostic,
+    };
+    diagnostic.at(Role::Declaration, variable.span)
+}

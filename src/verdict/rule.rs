@@ -1,0 +1,183 @@
+//! One `validation` block, or an output's `precondition`, for given values.
+
+use super::{
+    Given, UNDECIDED, explain,
+    known::{Known, With},
+};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role, Sources},
+    eval::{EvalHost, Evaluation, Scope, Trace, evaluate_in_detail},
+    module::{Validation, Variable},
+    value::{Marks, Path, Type, Value, convert},
+    version::Version,
+};
+
+/// A `validation` block in its place.
+pub(super) struct Rule<'a> {
+    pub variable: &'a Variable,
+    /// 0-based index in the variable.
+    pub index: usize,
+    pub validation: &'a Validation,
+    /// `None` when the default is used.
+    pub given: Option<&'a Given<'a>>,
+    pub sources: &'a Sources,
+    /// The static pass: every variable is unknown.
+    pub is_static: bool,
+}
+
+impl Rule<'_> {
+    fn blame(&self, diagnostic: Diagnostic) -> Diagnostic {
+        diagnostic.variable(self.variable.name.clone()).validation(self.index)
+    }
+
+    /// A diagnostic about the value: its place first, then the rule's.
+    fn at_value(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let place = self.given.and_then(|it| (it.locate)(&Path::default()));
+        let diagnostic = match place {
+            Some(span) => diagnostic.at(Role::Value, span),
+            None => diagnostic.at(Role::Declaration, self.variable.span),
+        };
+        self.blame(diagnostic.at(Role::Rule, self.validation.condition.span))
+    }
+}
+
+/// What a rule says of the values: nothing when it holds.
+pub(super) fn check(
+    rule: &Rule<'_>,
+    known: &Known<'_>,
+    host: &EvalHost<'_>,
+    version: Version,
+) -> Diagnostics {
+    // Inside its own rules a sensitive variable is not marked; an ephemeral one is.
+    let own = known.variables.get(&rule.variable.name).cloned();
+    let own = own.unwrap_or_else(|| Value::unknown(Type::Dynamic));
+    let (bare, marks) = own.clone().unmark();
+    let bare = bare.with_marks(marks.without(Marks::SENSITIVE));
+    let data = With { data: known, name: &rule.variable.name, value: bare };
+    let scope = Scope { data: &data, host, version };
+
+    let condition = evaluate_in_detail(&rule.validation.condition, &scope, Trace::Off);
+    let message = rule.validation.error_message.as_ref();
+    let message = message.map(|it| evaluate_in_detail(it, &scope, Trace::Off));
+    let mut found: Diagnostics = Vec::new();
+    let problems = condition.diagnostics.iter();
+    let problems = problems.chain(message.iter().flat_map(|it| &it.diagnostics));
+    for problem in problems {
+        found.push(crashed(rule, problem));
+    }
+    if condition.diagnostics.is_empty() {
+        let shown = With { data: known, name: &rule.variable.name, value: own };
+        let shown = Scope { data: &shown, host, version };
+        found.extend(judge(rule, &condition, message.as_ref(), &shown));
+    }
+    found
+}
+
+/// An error inside the condition or the message is reported as itself.
+fn crashed(rule: &Rule<'_>, problem: &Diagnostic) -> Diagnostic {
+    let mut diagnostic = problem.clone();
+    if diagnostic.rule != crate::eval::BUDGET_EXCEEDED {
+        diagnostic.rule = "failed-validation";
+    }
+    if let Some(span) = rule.given.and_then(|it| (it.locate)(&Path::default())) {
+        diagnostic = diagnostic.at(Role::Value, span);
+    }
+    rule.blame(diagnostic)
+}
+
+fn judge(
+    rule: &Rule<'_>,
+    condition: &Evaluation,
+    message: Option<&Evaluation>,
+    shown: &Scope<'_>,
+) -> Diagnostics {
+    match truth(&condition.value) {
+        Ok(Truth::True) => Vec::new(),
+        Ok(Truth::Unknown) => Vec::new(),
+        Ok(Truth::Undecided) => vec![undecided(rule, &condition.undecided)],
+        Ok(Truth::False) => failed(rule, message, shown),
+        Err(reason) => {
+            let diagnostic =
+                Diagnostic::error("failed-validation", "Invalid variable validation result");
+            vec![rule.at_value(diagnostic.detail(reason))]
+        }
+    }
+}
+
+/// What a condition came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Truth {
+    True,
+    False,
+    /// Not known during plan either: Terraform lets it pass.
+    Unknown,
+    Undecided,
+}
+
+fn truth(value: &Value) -> Result<Truth, String> {
+    if value.deep_marks().is_undecided() {
+        return Ok(Truth::Undecided);
+    }
+    if !value.is_known() {
+        return Ok(Truth::Unknown);
+    }
+    if value.is_null() {
+        return Err("The condition must be true or false, and it is null.".to_owned());
+    }
+    let value = convert(value, &Type::Bool)
+        .map_err(|it| format!("The condition must be true or false: {}.", it.reason))?;
+    Ok(if value.as_bool() == Some(true) { Truth::True } else { Truth::False })
+}
+
+fn undecided(rule: &Rule<'_>, reasons: &[String]) -> Diagnostic {
+    let name = &rule.variable.name;
+    let summary = format!("Only a plan can tell whether a rule of \"{name}\" holds");
+    let diagnostic = Diagnostic::warning(UNDECIDED, summary);
+    let diagnostic = diagnostic.detail(format!("It depends on {}.", reasons.join(", ")));
+    rule.blame(diagnostic.at(Role::Rule, rule.validation.condition.span))
+}
+
+fn failed(rule: &Rule<'_>, message: Option<&Evaluation>, shown: &Scope<'_>) -> Diagnostics {
+    let unknown = message.is_some_and(|it| !it.value.is_wholly_known());
+    if unknown && rule.is_static {
+        // The real pass will say it, with a message.
+        return Vec::new();
+    }
+    let text = message_text(rule, shown);
+    let failure = Diagnostic::error("failed-validation", "Invalid value for variable").detail(text);
+    let mut failure = rule.at_value(failure);
+    if let Some(explanation) = explain::explain(&rule.validation.condition, shown, rule.sources) {
+        failure = failure.help(explanation);
+    }
+    vec![failure]
+}
+
+/// The author's message as it may be shown. Here the variable's own value is marked too, unlike in
+/// Terraform, which prints a sensitive value that the message interpolates.
+fn message_text(rule: &Rule<'_>, shown: &Scope<'_>) -> String {
+    let Some(expr) = &rule.validation.error_message else {
+        return "The condition is false.".to_owned();
+    };
+    let value = evaluate_in_detail(expr, shown, Trace::Off).value;
+    if !value.deep_marks().without(Marks::UNDECIDED).is_empty() {
+        return "The error message holds a sensitive value, so it is not shown.".to_owned();
+    }
+    let text = convert(&value, &Type::String).ok();
+    let text = text.as_ref().and_then(Value::as_str).map(str::trim).unwrap_or_default();
+    if text.is_empty() { "The condition is false.".to_owned() } else { text.to_owned() }
+}
+
+/// What an output's precondition says.
+pub(super) fn check_precondition(it: &Validation, scope: &Scope<'_>) -> Diagnostics {
+    let condition = evaluate_in_detail(&it.condition, scope, Trace::Off);
+    let mut found = condition.diagnostics;
+    if let Some(message) = &it.error_message {
+        found.extend(evaluate_in_detail(message, scope, Trace::Off).diagnostics);
+    }
+    if found.is_empty() && truth(&condition.value) == Ok(Truth::False) {
+        let diagnostic =
+            Diagnostic::error("failed-evaluation", "Module output value precondition failed");
+        found.push(diagnostic.at(Role::Rule, it.condition.span));
+    }
+    found
+}
