@@ -1,51 +1,71 @@
 //! Defaults as JSON: the written shape, with scalars rendered as the declared type.
 
-use super::{Json, Options};
-use crate::value::{Content, ObjectType, Type, Value, convert};
+use std::collections::BTreeMap;
 
-/// The JSON of a default. Its shape stays as written: attributes that are left out stay out, and
-/// attributes that the type lacks stay in unless the schema refuses them. Only scalars change:
-/// `"5"` for a number becomes `5`.
-pub fn render(value: &Value, ty: &Type, options: &Options) -> Json {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match (value.content(), ty) {
-        (Content::Sequence(elements), Type::Tuple(types)) => {
-            let types = types.iter().chain(std::iter::repeat(&Type::Dynamic));
-            Json::Array(
-                elements.iter().zip(types).map(|(it, ty)| render(it, ty, options)).collect(),
-            )
-        }
-        (Content::Sequence(elements), _) => {
-            let element = ty.element().unwrap_or(&Type::Dynamic);
-            Json::Array(elements.iter().map(|it| render(it, element, options)).collect())
-        }
-        (Content::Mapping(members), Type::Object(object)) => {
-            let members = members.iter().filter(|(name, it)| is_kept(name, it, object, options));
-            let member = |(name, it): (&smol_str::SmolStr, &Value)| {
-                let ty = object.attributes.get(name).unwrap_or(&Type::Dynamic);
-                (name.to_string(), render(it, ty, options))
+use smol_str::SmolStr;
+
+use super::{Json, Options, types::child};
+use crate::{
+    typeexpr::Defaults,
+    value::{Content, ObjectType, Type, Value, convert},
+};
+
+/// The JSON of a default. Its shape stays as written: attributes that are left out stay out, nulls
+/// and attributes that the type lacks stay in (unless the options make the schema refuse that).
+/// Only scalars change: `"5"` for a number becomes `5`.
+pub fn render(value: &Value, ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Json {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value.content() {
+        Content::Sequence(elements) => {
+            let element = |(index, it): (usize, &Value)| match ty {
+                Type::Tuple(types) => {
+                    let ty = types.get(index).unwrap_or(&Type::Dynamic);
+                    render(it, ty, child(defaults, &index.to_string()), options)
+                }
+                _ => render(it, element_type(ty), child(defaults, ""), options),
             };
-            Json::Object(members.map(member).collect())
+            Json::Array(elements.iter().enumerate().map(element).collect())
         }
-        (Content::Mapping(members), _) => {
-            let element = ty.element().unwrap_or(&Type::Dynamic);
-            let member = |(name, it): (&smol_str::SmolStr, &Value)| {
-                (name.to_string(), render(it, element, options))
-            };
-            Json::Object(members.iter().map(member).collect())
-        }
-        _ if ty.is_primitive() && !value.is_null() => {
-            convert(value, ty).map_or_else(|_| Json::of(value), |it| Json::of(&it))
-        }
-        _ => Json::of(value),
+        Content::Mapping(members) => Json::Object(if let Type::Object(object) = ty {
+            attributes(members, object, defaults, options)
+        } else {
+            let element = |it| render(it, element_type(ty), child(defaults, ""), options);
+            members.iter().map(|(key, it)| (key.to_string(), element(it))).collect()
+        }),
+        Content::Null | Content::Unknown(_) => Json::Null,
+        _ => convert(value, ty).map_or_else(|_| Json::of(value), |it| Json::of(&it)),
     })
 }
 
-/// A null for an optional attribute is the same as leaving it out, and the schema refuses only the
-/// null. An attribute that the type lacks is dropped by Terraform; so it is where the schema would
-/// refuse it.
-fn is_kept(name: &str, value: &Value, object: &ObjectType, options: &Options) -> bool {
-    if !object.attributes.contains_key(name) {
-        return !options.disallow_additional_properties;
+fn element_type(ty: &Type) -> &Type {
+    ty.element().unwrap_or(&Type::Dynamic)
+}
+
+fn attributes(
+    members: &BTreeMap<SmolStr, Value>,
+    object: &ObjectType,
+    defaults: Option<&Defaults>,
+    options: &Options,
+) -> BTreeMap<String, Json> {
+    let kept = members.iter().filter(|(name, _)| is_kept(name, object, options));
+    let attribute = |(name, it): (&SmolStr, &Value)| {
+        let ty = object.attributes.get(name).unwrap_or(&Type::Dynamic);
+        (name.to_string(), render(it, ty, child(defaults, name), options))
+    };
+    let mut out: BTreeMap<String, Json> = kept.map(attribute).collect();
+    if options.require_all {
+        let missing = object.attributes.iter().filter(|(name, _)| !members.contains_key(*name));
+        let completed = missing.map(|(name, ty)| {
+            let written = defaults.and_then(|it| it.written.get(name));
+            let default = written.map(|it| render(it, ty, child(defaults, name), options));
+            (name.to_string(), default.unwrap_or(Json::Null))
+        });
+        out.extend(completed.collect::<Vec<_>>());
     }
-    !(value.is_null() && object.optional.contains(name) && !options.require_all)
+    out
+}
+
+/// An attribute that the type lacks is dropped by Terraform; so it is where the schema would refuse
+/// it.
+fn is_kept(name: &str, object: &ObjectType, options: &Options) -> bool {
+    !options.disallow_additional_properties || object.attributes.contains_key(name)
 }

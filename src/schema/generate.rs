@@ -7,7 +7,7 @@ use crate::{
     condition::{self, Constraint, Translation},
     diagnostic::Diagnostics,
     module::{Module, Variable},
-    value::{Type, Value},
+    value::Value,
 };
 
 /// The dialect that every schema names.
@@ -117,7 +117,8 @@ fn rule(translation: &Translation, null_possible: bool) -> Constraint {
 /// The default in its written shape where that is known, else as converted.
 fn default(variable: &Variable, options: &Options) -> Option<Json> {
     let converted = variable.default.as_ref()?;
-    let ty: &Type = &variable.constraint.ty;
+    let constraint = &variable.constraint;
     let written = variable.default_expr.as_ref().and_then(condition::fold);
-    Some(defaults::render(written.as_ref().unwrap_or(converted), ty, options))
+    let value = written.as_ref().unwrap_or(converted);
+    Some(defaults::render(value, &constraint.ty, constraint.defaults.as_ref(), options))
 }

@@ -56,9 +56,10 @@ fn object_keywords(
     options: &Options,
 ) -> Keywords {
     let attribute = |(name, ty): (&SmolStr, &Type)| {
-        let mut schema = keywords(ty, child(defaults, name), options);
-        let default = defaults.and_then(|it| it.values.get(name)).filter(|it| !it.is_null());
-        schema.default = default.map(|it| defaults::render(it, ty, options));
+        let inner = child(defaults, name);
+        let mut schema = keywords(ty, inner, options);
+        let default = defaults.and_then(|it| it.written.get(name)).filter(|it| !it.is_null());
+        schema.default = default.map(|it| defaults::render(it, ty, inner, options));
         (name.to_string(), schema.into())
     };
     let properties: BTreeMap<String, Schema> = object.attributes.iter().map(attribute).collect();
@@ -77,16 +78,18 @@ fn object_keywords(
 fn tuple_keywords(elements: &[Type], defaults: Option<&Defaults>, options: &Options) -> Keywords {
     let place =
         |(index, ty): (usize, &Type)| nested(ty, child(defaults, &index.to_string()), options);
+    let places: Vec<Schema> = elements.iter().enumerate().map(place).collect();
     let count = Some(elements.len() as u64);
     Keywords {
         kind: Some(Kind::Array),
-        items: Some(Items::Places(elements.iter().enumerate().map(place).collect())),
+        // Draft-07 takes no empty list of places.
+        items: Some(places).filter(|it| !it.is_empty()).map(Items::Places),
         min_items: count,
         max_items: count,
         ..Keywords::default()
     }
 }
 
-fn child<'a>(defaults: Option<&'a Defaults>, name: &str) -> Option<&'a Defaults> {
+pub(super) fn child<'a>(defaults: Option<&'a Defaults>, name: &str) -> Option<&'a Defaults> {
     defaults?.children.get(name)
 }

@@ -27,6 +27,8 @@ pub struct Defaults {
     /// Attribute name to its default, converted to the attribute's type and complete with the
     /// defaults further in.
     pub values: BTreeMap<SmolStr, Value>,
+    /// The same defaults as written, not converted: for those who show them.
+    pub written: BTreeMap<SmolStr, Value>,
     /// Defaults further in: by attribute name, by decimal tuple index, or `""` for the elements of
     /// a collection.
     pub children: BTreeMap<SmolStr, Defaults>,

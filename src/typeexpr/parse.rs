@@ -195,8 +195,10 @@ impl Parser<'_> {
             _ => (value, None),
         };
         let inner = self.constraint(ty);
-        let default = default.and_then(|it| self.default(it, &inner));
-        defaults.values.extend(default.map(|it| (name.clone(), it)));
+        if let Some((written, value)) = default.and_then(|it| self.default(it, &inner)) {
+            defaults.written.insert(name.clone(), written);
+            defaults.values.insert(name.clone(), value);
+        }
         defaults.children.extend(inner.defaults.map(|it| (name.clone(), it)));
         object.attributes.insert(name, inner.ty);
     }
@@ -219,18 +221,18 @@ impl Parser<'_> {
         }
     }
 
-    /// The default as the attribute will have it: complete with the defaults further in, and
-    /// converted.
-    fn default(&mut self, expr: &Expr, attribute: &Constraint) -> Option<Value> {
-        let value = match (self.fold)(expr) {
+    /// The default as written, and as the attribute will have it: complete with the defaults further
+    /// in, and converted.
+    fn default(&mut self, expr: &Expr, attribute: &Constraint) -> Option<(Value, Value)> {
+        let written = match (self.fold)(expr) {
             Ok(value) => value,
             Err(diagnostic) => {
                 self.diagnostics.push(diagnostic);
                 return None;
             }
         };
-        match attribute.accept(&value) {
-            Ok(value) => Some(value),
+        match attribute.accept(&written) {
+            Ok(value) => Some((written, value)),
             Err(error) => {
                 let detail = format!("The default does not fit the attribute's type: {error}.");
                 let summary = "Invalid default value for optional attribute";

@@ -36,13 +36,11 @@ pub(super) fn equals(constant: &Value, expr: &Expr, context: Context<'_>) -> Tru
             let when_false = Region::new(true, one.clone().negated());
             Truth { when_true: Region::new(false, one), when_false }
         }
-        Comparison::Rounded => Truth {
-            when_true: Region::new(false, one),
-            when_false: Region::unknown(
-                "a number that JSON readers round when they hold it in a double",
-                expr.span,
-            ),
-        },
+        Comparison::Rounded => {
+            let reason = "a number that JSON readers round when they hold it in a double";
+            let when_true = Region::new(false, one).losing(reason, expr.span);
+            Truth { when_true, when_false: Region::unknown(reason, expr.span) }
+        }
         Comparison::Never => {
             // The constant as written refuses as much as `not` would, and reads better; it must
             // only be of a kind that no value of the type has.

@@ -1,1 +1,3 @@
 //! Tests of the `condition` layer.
+
+mod spec;

@@ -3,3 +3,4 @@
 mod go_tool;
 mod json;
 pub mod modules;
+mod spec;

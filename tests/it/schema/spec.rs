@@ -1,0 +1,110 @@
+//! Runs `tests/spec/schema/*.md`: a module (`hcl`), flags, and the schema that comes out (`json`;
+//! `UPDATE=1` rewrites it). Every schema must be valid draft-07, and every default valid under it.
+
+use std::{fs, path::Path};
+
+use terraschema::schema::{self, Conditions, Json, Options};
+
+use super::modules::module;
+
+#[test]
+fn schemas_are_as_specified() {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/spec/schema");
+    let update = std::env::var_os("UPDATE").is_some();
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        let mut sections: Vec<String> = text.split("\n## ").map(str::to_owned).collect();
+        for section in sections.iter_mut().skip(1) {
+            count += 1;
+            let rendered = render(section);
+            let title = section.lines().next().unwrap_or_default().to_owned();
+            let start = section.find("```json\n").unwrap() + "```json\n".len();
+            let end = start + section[start..].find("```").unwrap();
+            if section[start..end] != rendered {
+                section.replace_range(start..end, &rendered);
+                wrong.push(format!("{}: {title}\n{rendered}", path.display()));
+            }
+        }
+        if update {
+            fs::write(&path, sections.join("\n## ")).unwrap();
+        }
+    }
+    assert!(update || wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count > 15, "only {count} cases");
+}
+
+fn render(section: &str) -> String {
+    let start = section.find("```hcl\n").unwrap() + "```hcl\n".len();
+    let hcl = &section[start..start + section[start..].find("\n```").unwrap() + 1];
+    let flags = section.lines().find_map(|it| it.strip_prefix("Flags: ")).unwrap_or_default();
+    let json = schema::generate(&module(hcl), &options(flags)).schema.to_json();
+    check(&json);
+    json.to_text(false) + "\n"
+}
+
+fn options(flags: &str) -> Options {
+    let mut options = Options::default();
+    for flag in flags.split_whitespace() {
+        match flag.split_once('=') {
+            None if flag == "nullable_all" => options.nullable_all = true,
+            None if flag == "require_all" => options.require_all = true,
+            None if flag == "disallow_additional_properties" => {
+                options.disallow_additional_properties = true;
+            }
+            Some(("conditions", "none")) => options.conditions = Conditions::None,
+            Some(("ignore", name)) => _ = options.ignore_variables.insert(name.to_owned()),
+            Some(("property", it)) => {
+                let (key, value) = it.split_once('=').unwrap();
+                options.properties.insert(key.to_owned(), value.to_owned());
+            }
+            _ => panic!("no such flag: {flag}"),
+        }
+    }
+    options
+}
+
+/// Valid draft-07; each default passes, unless a null is nested in it.
+fn check(root: &Json) {
+    let schema = root.to_serde();
+    if schema["required"].is_array() {
+        jsonschema::draft7::meta::validate(&schema).unwrap();
+    }
+    let Some(properties) = schema["properties"].as_object() else { return };
+    for (name, property) in properties {
+        defaults(name, property);
+    }
+}
+
+fn defaults(name: &str, schema: &serde_json::Value) {
+    let Some(members) = schema.as_object() else { return };
+    if let Some(default) = members.get("default")
+        && !has_nested_null(default)
+    {
+        let validator = jsonschema::draft7::new(schema).unwrap();
+        let result = validator.validate(default);
+        assert!(result.is_ok(), "{name}: {default}: {:?}", result.err());
+    }
+    for (key, member) in members {
+        match member {
+            serde_json::Value::Object(inner) if key == "properties" => {
+                inner.iter().for_each(|(name, it)| defaults(name, it));
+            }
+            serde_json::Value::Object(_) if key != "default" => defaults(name, member),
+            serde_json::Value::Array(elements) if key == "items" || key == "anyOf" => {
+                elements.iter().for_each(|it| defaults(name, it));
+            }
+            _ => (),
+        }
+    }
+}
+
+fn has_nested_null(value: &serde_json::Value) -> bool {
+    let is_null_inside = |it: &serde_json::Value| it.is_null() || has_nested_null(it);
+    match value {
+        serde_json::Value::Array(elements) => elements.iter().any(is_null_inside),
+        serde_json::Value::Object(members) => members.values().any(is_null_inside),
+        _ => false,
+    }
+}
