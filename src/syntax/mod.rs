@@ -5,10 +5,16 @@
 
 pub mod analysis;
 mod ast;
+pub mod config;
+pub mod json;
 mod lexer;
 mod native;
+mod number;
 mod token;
 
 pub use ast::*;
 pub use lexer::is_identifier;
 pub use native::{parse_body, parse_expression, parse_template, parse_value};
+
+/// The rule of every diagnostic of this layer.
+const RULE: &str = "invalid-syntax";

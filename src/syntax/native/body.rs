@@ -62,7 +62,7 @@ impl Parser<'_> {
                 _ => None,
             });
             let mut diagnostic = crate::diagnostic::Diagnostic::error(
-                super::RULE,
+                crate::syntax::RULE,
                 format!("Argument \"{name}\" is set twice"),
             )
             .detail("An argument may be set only once in a body.")

@@ -156,9 +156,12 @@ impl Parser<'_> {
     ) {
         let mut complain = |span, detail: &str| {
             self.diagnostics.push(
-                crate::diagnostic::Diagnostic::error(super::RULE, "Invalid 'for' expression")
-                    .detail(detail)
-                    .at(crate::diagnostic::Role::Value, span),
+                crate::diagnostic::Diagnostic::error(
+                    crate::syntax::RULE,
+                    "Invalid 'for' expression",
+                )
+                .detail(detail)
+                .at(crate::diagnostic::Role::Value, span),
             );
         };
         match key {
@@ -176,9 +179,12 @@ impl Parser<'_> {
             let span = self.span(group);
             let detail = "Grouping (...) is for objects only.";
             self.diagnostics.push(
-                crate::diagnostic::Diagnostic::error(super::RULE, "Invalid 'for' expression")
-                    .detail(detail)
-                    .at(crate::diagnostic::Role::Value, span),
+                crate::diagnostic::Diagnostic::error(
+                    crate::syntax::RULE,
+                    "Invalid 'for' expression",
+                )
+                .detail(detail)
+                .at(crate::diagnostic::Role::Value, span),
             );
         }
     }

@@ -109,10 +109,12 @@ impl Parser<'_> {
     }
 
     fn unexpected(&mut self, word: &str, span: Span) {
-        let diagnostic =
-            Diagnostic::error(super::RULE, format!("Unexpected template directive \"{word}\""))
-                .detail("The directives of this template do not match one another.")
-                .at(Role::Value, span);
+        let diagnostic = Diagnostic::error(
+            crate::syntax::RULE,
+            format!("Unexpected template directive \"{word}\""),
+        )
+        .detail("The directives of this template do not match one another.")
+        .at(Role::Value, span);
         self.give_up_template(diagnostic);
     }
 

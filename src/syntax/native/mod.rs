@@ -17,18 +17,17 @@ mod traversal;
 
 use std::borrow::Cow;
 
+pub(super) use text::normalized;
+
 use smol_str::SmolStr;
 
 use super::lexer::{self, Start};
 use super::token::{Token, TokenKind};
-use super::{Body, Expr, ExprKind, Ident};
+use super::{Body, Expr, ExprKind, Ident, RULE};
 use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Role, Span};
 
 /// How many expressions and blocks may nest in one another.
 const MAX_DEPTH: u32 = 1_500;
-
-/// The rule of every diagnostic of this layer.
-pub(super) const RULE: &str = "invalid-syntax";
 
 /// Parses a file of native syntax.
 pub fn parse_body(file: FileId, bytes: &[u8]) -> (Body, Diagnostics) {

@@ -1,9 +1,9 @@
 //! Terms: numbers, words, calls, parentheses.
 
-use num_bigint::BigUint;
 use smol_str::SmolStr;
 
 use super::{Parser, Token, TokenKind as T};
+use crate::syntax::number::is_number;
 use crate::syntax::{Expr, ExprKind, Ident};
 
 impl Parser<'_> {
@@ -142,36 +142,4 @@ impl Parser<'_> {
         let span = self.span_between(first, close);
         Expr { kind: ExprKind::Call { name, args, expand }, span }
     }
-}
-
-/// Whether a number token is a number that HCL can hold: one point, one exponent, and a binary
-/// exponent that fits 32 bits (Go's `big.Float`).
-fn is_number(text: &str) -> bool {
-    if text.bytes().all(|it| it.is_ascii_digit()) {
-        return true;
-    }
-    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-        None => (text, None),
-    };
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
-    if !digits(whole) || !digits(fraction) {
-        return false;
-    }
-    let Some(exponent) = exponent else { return true };
-    if !digits(exponent.trim_start_matches(['+', '-'])) {
-        return false;
-    }
-    let Ok(exponent) = exponent.parse::<i64>() else { return false };
-    if exponent.abs() < 1_000_000_000 {
-        return true;
-    }
-    let Some(mantissa) = BigUint::parse_bytes([whole, fraction].concat().as_bytes(), 10) else {
-        return false;
-    };
-    let places = i64::try_from(fraction.len()).unwrap_or(i64::MAX);
-    let bits = i64::try_from(mantissa.bits()).unwrap_or(i64::MAX);
-    let binary = exponent.saturating_sub(places).saturating_add(bits);
-    bits == 0 || i32::try_from(binary).is_ok()
 }

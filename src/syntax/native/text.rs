@@ -70,7 +70,7 @@ impl Parser<'_> {
 }
 
 /// Text as HCL keeps it: Unicode NFC.
-pub(super) fn normalized(text: &str) -> SmolStr {
+pub fn normalized(text: &str) -> SmolStr {
     if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         return SmolStr::new(text);
     }

@@ -1,0 +1,85 @@
+//! An attribute of either syntax and the ways of reading its value.
+
+use std::borrow::Cow;
+
+use super::json_expr::{Reading, convert};
+use crate::diagnostic::{Diagnostics, Span};
+use crate::syntax::{Attribute, Expr, Ident, json};
+
+/// An attribute of a body.
+#[derive(Clone, Debug)]
+pub struct ConfigAttribute<'a> {
+    /// In JSON the span includes the quotes.
+    pub name: Ident,
+    /// From the name to the end of the value.
+    pub span: Span,
+    value: Source<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Source<'a> {
+    Native(&'a Expr),
+    Json(&'a json::Value),
+}
+
+impl<'a> ConfigAttribute<'a> {
+    pub(super) fn native(attribute: &'a Attribute) -> Self {
+        ConfigAttribute {
+            name: attribute.name.clone(),
+            span: attribute.span,
+            value: Source::Native(&attribute.value),
+        }
+    }
+
+    pub(super) fn json(member: &'a json::Member) -> Self {
+        ConfigAttribute {
+            name: Ident { name: member.key.clone(), span: member.key_span },
+            span: member.key_span.to(member.value.span),
+            value: Source::Json(&member.value),
+        }
+    }
+
+    /// The value as an expression. In JSON, strings and keys are templates; spans inside them are
+    /// those of the text after escapes.
+    pub fn expression(&self) -> (Cow<'a, Expr>, Diagnostics) {
+        self.read(Reading::Template)
+    }
+
+    /// The value as it stands. In JSON, strings and keys are text, and a key twice in an object is
+    /// an error, which holds only when the value is used.
+    pub fn literal(&self) -> (Cow<'a, Expr>, Diagnostics) {
+        self.read(Reading::Literal)
+    }
+
+    /// The value for static analysis: keywords, traversals, calls, types. In JSON, a string is the
+    /// text of an expression: `"list(string)"`.
+    pub fn static_expression(&self) -> (Cow<'a, Expr>, Diagnostics) {
+        self.read(Reading::Expression)
+    }
+
+    fn read(&self, reading: Reading) -> (Cow<'a, Expr>, Diagnostics) {
+        match self.value {
+            Source::Native(expr) => (Cow::Borrowed(expr), Vec::new()),
+            Source::Json(value) => {
+                let (expr, diagnostics) = convert(value, reading);
+                (Cow::Owned(expr), diagnostics)
+            }
+        }
+    }
+
+    /// The value when it is JSON.
+    pub fn json_value(&self) -> Option<&'a json::Value> {
+        match self.value {
+            Source::Native(_) => None,
+            Source::Json(value) => Some(value),
+        }
+    }
+
+    /// The place of the value.
+    pub fn value_span(&self) -> Span {
+        match self.value {
+            Source::Native(expr) => expr.span,
+            Source::Json(value) => value.span,
+        }
+    }
+}

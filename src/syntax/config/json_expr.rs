@@ -1,0 +1,108 @@
+//! JSON values as expressions.
+
+use std::collections::HashMap;
+
+use super::error;
+use crate::diagnostic::{Diagnostics, Role, Span};
+use crate::syntax::json::{Kind, Member, Value};
+use crate::syntax::native::normalized;
+use crate::syntax::{
+    Expr, ExprKind, ObjectItem, ObjectKey, UnaryOp, parse_expression, parse_template,
+};
+
+/// What a JSON string is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// Text.
+    Literal,
+    /// A template.
+    Template,
+    /// An expression.
+    Expression,
+}
+
+pub fn convert(value: &Value, reading: Reading) -> (Expr, Diagnostics) {
+    let mut conversion = Conversion { reading, diagnostics: Vec::new() };
+    let expr = conversion.value(value);
+    (expr, conversion.diagnostics)
+}
+
+struct Conversion {
+    reading: Reading,
+    diagnostics: Diagnostics,
+}
+
+impl Conversion {
+    fn value(&mut self, value: &Value) -> Expr {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.value_here(value))
+    }
+
+    fn value_here(&mut self, value: &Value) -> Expr {
+        let kind = match &value.kind {
+            Kind::Null => ExprKind::Null,
+            Kind::Bool(it) => ExprKind::Bool(*it),
+            Kind::Number(text) => number(text, value.span),
+            Kind::String(text) => return self.string(text, value.span),
+            Kind::Array(elements) => {
+                ExprKind::Tuple(elements.iter().map(|it| self.value(it)).collect())
+            }
+            Kind::Object(members) => ExprKind::Object(self.members(members)),
+            Kind::Invalid => ExprKind::Invalid,
+        };
+        Expr { kind, span: value.span }
+    }
+
+    fn string(&mut self, text: &str, span: Span) -> Expr {
+        let parse = match self.reading {
+            Reading::Literal => return Expr { kind: ExprKind::String(normalized(text)), span },
+            // Most strings have no sequences, and then both readings agree.
+            Reading::Template if !text.contains(['$', '%', '\r']) => {
+                return Expr { kind: ExprKind::String(normalized(text)), span };
+            }
+            Reading::Template => parse_template,
+            Reading::Expression => parse_expression,
+        };
+        let (expr, diagnostics) = parse(span.file, text.as_bytes(), span.start + 1);
+        self.diagnostics.extend(diagnostics);
+        expr
+    }
+
+    fn members(&mut self, members: &[Member]) -> Vec<ObjectItem> {
+        let mut first = HashMap::with_capacity(members.len());
+        let mut items = Vec::with_capacity(members.len());
+        for member in members {
+            let key = match self.reading {
+                Reading::Expression => {
+                    Expr { kind: ExprKind::String(normalized(&member.key)), span: member.key_span }
+                }
+                _ => self.string(&member.key, member.key_span),
+            };
+            if let ExprKind::String(text) = &key.kind
+                && let Some(before) = first.insert(text.clone(), member.key_span)
+            {
+                let detail = "A key may occur only once in an object.";
+                let diagnostic =
+                    error(format!("Key \"{text}\" occurs twice"), detail, member.key_span);
+                self.diagnostics.push(diagnostic.at_with(
+                    Role::Value,
+                    before,
+                    "it occurred here before",
+                ));
+                first.insert(text.clone(), before);
+            }
+            items.push(ObjectItem { key: ObjectKey::Expr(key), value: self.value(&member.value) });
+        }
+        items
+    }
+}
+
+/// A number of the native tree has no sign.
+fn number(text: &str, span: Span) -> ExprKind {
+    match text.strip_prefix('-') {
+        None => ExprKind::Number(text.into()),
+        Some(text) => {
+            let operand = Expr { kind: ExprKind::Number(text.into()), span };
+            ExprKind::Unary { op: UnaryOp::Negate, operand: Box::new(operand) }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! JSON with the place of every value and key.
+//!
+//! It serves HCL's JSON syntax, values files and committed schemas. Objects keep the order and the
+//! duplicates of their keys, numbers their text.
+
+mod parser;
+mod scanner;
+mod string;
+
+use smol_str::SmolStr;
+
+use crate::diagnostic::{Diagnostics, FileId, Span};
+
+/// A JSON value and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Value {
+    pub kind: Kind,
+    /// Brackets and quotes included.
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    Null,
+    Bool(bool),
+    /// As written, sign included.
+    Number(SmolStr),
+    /// After escapes, with U+FFFD for each byte that is not UTF-8 and each lone surrogate. Not
+    /// normalised: HCL does that to strings that are values, not to names.
+    String(SmolStr),
+    Array(Vec<Value>),
+    Object(Vec<Member>),
+    /// Stands where a syntax error was reported.
+    Invalid,
+}
+
+/// A key of an object and its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Member {
+    /// After escapes, as [`Kind::String`].
+    pub key: SmolStr,
+    /// Quotes included.
+    pub key_span: Span,
+    pub value: Value,
+}
+
+/// Parses a JSON text. After a syntax error the value is [`Kind::Invalid`]. At most 10,000 arrays
+/// and objects may nest in one another.
+pub fn parse(file: FileId, bytes: &[u8]) -> (Value, Diagnostics) {
+    match parser::parse(file, bytes) {
+        Ok(value) => (value, Vec::new()),
+        Err(diagnostic) => {
+            let span = Span::new(file, 0, bytes.len());
+            (Value { kind: Kind::Invalid, span }, vec![*diagnostic])
+        }
+    }
+}
+
+impl Value {
+    /// The members of an object.
+    pub fn members(&self) -> Option<&[Member]> {
+        match &self.kind {
+            Kind::Object(members) => Some(members),
+            _ => None,
+        }
+    }
+
+    /// The last value of this key in an object.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        let members = self.members()?;
+        members.iter().rfind(|it| it.key == key).map(|it| &it.value)
+    }
+
+    /// The elements of an array.
+    pub fn elements(&self) -> Option<&[Value]> {
+        match &self.kind {
+            Kind::Array(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
+    /// The text of a string.
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Where the value begins: the bracket of an array or object, else the whole value.
+    pub fn start(&self) -> Span {
+        match &self.kind {
+            Kind::Array(_) | Kind::Object(_) => Span { end: self.span.start + 1, ..self.span },
+            _ => self.span,
+        }
+    }
+
+    /// What kind of value this is, with an article.
+    pub fn describe(&self) -> &'static str {
+        match &self.kind {
+            Kind::Null => "null",
+            Kind::Bool(_) => "a bool",
+            Kind::Number(_) => "a number",
+            Kind::String(_) => "a string",
+            Kind::Array(_) => "an array",
+            Kind::Object(_) => "an object",
+            Kind::Invalid => "no JSON",
+        }
+    }
+}
+
+impl Drop for Value {
+    /// Nested values are dropped with the stack growing where needed.
+    fn drop(&mut self) {
+        if matches!(self.kind, Kind::Array(_) | Kind::Object(_)) {
+            let kind = std::mem::replace(&mut self.kind, Kind::Invalid);
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || drop(kind));
+        }
+    }
+}
