@@ -86,9 +86,9 @@ fn write_value(value: &Value, text: &mut String) {
             for (index, (key, element)) in elements.iter().enumerate() {
                 text.push_str(if index > 0 { ", " } else { "" });
                 if is_plain_key(key) {
-                    text.push_str(key)
+                    text.push_str(key);
                 } else {
-                    write_string(key, text)
+                    write_string(key, text);
                 }
                 text.push_str(" = ");
                 guarded(|| write_value(element, text));

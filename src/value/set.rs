@@ -26,8 +26,16 @@ fn primitives(mut elements: Vec<Value>) -> Vec<Value> {
     elements.sort_by(order);
     // Equal numbers need not be neighbours in the order of exact values, but all between two of
     // the same text have that text as well.
-    elements.dedup_by(|later, kept| same(later, kept));
+    elements.dedup_by(|later, kept| same(later, kept) && !zeros_of_two_signs(later, kept));
     elements
+}
+
+/// The two zeros are equal, and yet two elements of a set.
+fn zeros_of_two_signs(left: &Value, right: &Value) -> bool {
+    match (left.as_number(), right.as_number()) {
+        (Some(left), Some(right)) => left.is_negative() != right.is_negative(),
+        _ => false,
+    }
 }
 
 fn same(left: &Value, right: &Value) -> bool {

@@ -1,6 +1,6 @@
 //! Why a type can never convert to another, in cty's words.
 
-use super::{Conversion, quoted};
+use super::{Conversion, ConvertError, quoted};
 use crate::value::{ObjectType, Path, Step, Type, Value, ty::guarded};
 
 /// The reason that a value of one type does not convert to another, and where. Call it only where
@@ -27,16 +27,21 @@ fn describe(given: &Type, wanted: &Type, path: &mut Path) -> String {
             element(steps.map(|(k, it)| (Step::Index(Value::string(k)), it)), wanted, path)
         }
         (Type::List(given) | Type::Set(given), Type::List(wanted)) => {
-            format!("incorrect list element type: {}", describe(given, wanted, path))
+            element_type("list", given, wanted)
         }
         (Type::List(given) | Type::Set(given), Type::Set(wanted)) => {
-            format!("incorrect set element type: {}", describe(given, wanted, path))
+            element_type("set", given, wanted)
         }
-        (Type::Map(given), Type::Map(wanted)) => {
-            format!("incorrect map element type: {}", describe(given, wanted, path))
-        }
+        (Type::Map(given), Type::Map(wanted)) => element_type("map", given, wanted),
         _ => required(wanted),
     })
+}
+
+/// No element is to blame but their type: where inside it stands in the reason, not in the path.
+fn element_type(kind: &str, given: &Type, wanted: &Type) -> String {
+    let (path, reason) = mismatch(given, wanted);
+    let inner = ConvertError { path, reason, structural: true };
+    format!("incorrect {kind} element type: {inner}")
 }
 
 fn required(wanted: &Type) -> String {

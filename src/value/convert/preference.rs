@@ -36,20 +36,9 @@ pub(super) fn order(types: &[&Type]) -> Vec<usize> {
 /// `Less` when `left` is the more general type.
 fn compare(left: &Type, right: &Type) -> Ordering {
     guarded(|| match (left, right) {
-        (Type::Dynamic, Type::Dynamic) | (Type::String, Type::String) => Ordering::Equal,
-        (_, Type::Dynamic) => Ordering::Less,
-        (Type::Dynamic, _) => Ordering::Greater,
-        (Type::String, Type::Number | Type::Bool) => Ordering::Less,
-        (Type::Number | Type::Bool, Type::String) => Ordering::Greater,
         (Type::List(left), Type::List(right))
         | (Type::Set(left), Type::Set(right))
         | (Type::Map(left), Type::Map(right)) => compare(left, right),
-        (Type::Tuple(_) | Type::List(_), Type::Set(_))
-        | (Type::List(_), Type::Tuple(_))
-        | (Type::Map(_), Type::Object(_)) => Ordering::Less,
-        (Type::Set(_), Type::Tuple(_) | Type::List(_))
-        | (Type::Tuple(_), Type::List(_))
-        | (Type::Object(_), Type::Map(_)) => Ordering::Greater,
         (Type::Object(left), Type::Object(right)) => {
             if !left.attributes.keys().eq(right.attributes.keys()) {
                 return Ordering::Equal;
@@ -59,8 +48,23 @@ fn compare(left: &Type, right: &Type) -> Ordering {
         (Type::Tuple(left), Type::Tuple(right)) if left.len() == right.len() => {
             all(left.iter().zip(right.iter()))
         }
+        _ if is_more_general(left, right) => Ordering::Less,
+        _ if is_more_general(right, left) => Ordering::Greater,
         _ => Ordering::Equal,
     })
+}
+
+/// Between types of different kinds; what is not known yet is the least general of all.
+fn is_more_general(left: &Type, right: &Type) -> bool {
+    match (left, right) {
+        (Type::Dynamic, Type::Dynamic) => false,
+        (_, Type::Dynamic)
+        | (Type::String, Type::Number | Type::Bool)
+        | (Type::Tuple(_) | Type::List(_), Type::Set(_))
+        | (Type::List(_), Type::Tuple(_))
+        | (Type::Map(_), Type::Object(_)) => true,
+        _ => false,
+    }
 }
 
 /// The order on which all pairs agree that have one.

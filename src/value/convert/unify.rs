@@ -47,8 +47,10 @@ pub(super) fn unify_types(types: &[Type], lossy: bool) -> Option<Unified> {
     unify_distinct(&distinct, lossy)
 }
 
-fn determined(ty: Type) -> Option<Unified> {
-    Some(Unified { ty, undetermined: false })
+impl From<Type> for Unified {
+    fn from(ty: Type) -> Unified {
+        Unified { ty, undetermined: false }
+    }
 }
 
 /// How many types there are of each kind.
@@ -82,7 +84,7 @@ impl Kinds {
 
 fn unify_distinct(types: &[&Type], lossy: bool) -> Option<Unified> {
     if let [only] = types {
-        return determined((*only).clone());
+        return Some((*only).clone().into());
     }
     guarded(|| unify_kinds(types, lossy))
 }
@@ -130,13 +132,13 @@ fn preferred(types: &[&Type], lossy: bool) -> Option<Unified> {
         .into_iter()
         .filter_map(|index| types.get(index))
         .find(|wanted| types.iter().all(|it| find_or_keep(it, wanted, lossy).is_some()))
-        .and_then(|wanted| determined((*wanted).clone()))
+        .map(|wanted| (*wanted).clone().into())
 }
 
 fn collections(types: &[&Type], kind: fn(Type) -> Type, lossy: bool) -> Option<Unified> {
     let elements: Vec<Type> = types.iter().filter_map(|it| it.element().cloned()).collect();
     let unified = kind(unify_types(&elements, lossy)?.ty);
-    if reachable(types, &unified, lossy) { determined(unified) } else { None }
+    reachable(types, &unified, lossy).then(|| unified.into())
 }
 
 /// Whether every type converts to the unified one.
@@ -173,7 +175,7 @@ fn objects(types: &[&Type], lossy: bool) -> Option<Unified> {
     }
     let unified = Type::object(attributes);
     if reachable(types, &unified, lossy) {
-        return determined(unified);
+        return Some(unified.into());
     }
     objects_to_map(types, lossy)
 }
@@ -182,7 +184,7 @@ fn objects_to_map(types: &[&Type], lossy: bool) -> Option<Unified> {
     let objects = types.iter().filter_map(|it| it.as_object());
     let attributes: Vec<Type> = objects.flat_map(|it| it.attributes.values().cloned()).collect();
     let unified = Type::map(unify_types(&attributes, lossy)?.ty);
-    if reachable(types, &unified, lossy) { determined(unified) } else { None }
+    reachable(types, &unified, lossy).then(|| unified.into())
 }
 
 /// Equal lengths are unified element by element; different ones make a list.
@@ -199,7 +201,7 @@ fn tuples(types: &[&Type], lossy: bool) -> Option<Unified> {
     }
     let unified = Type::tuple(elements);
     if reachable(types, &unified, lossy) {
-        return determined(unified);
+        return Some(unified.into());
     }
     tuples_to_list(types, lossy)
 }
@@ -208,5 +210,5 @@ fn tuples_to_list(types: &[&Type], lossy: bool) -> Option<Unified> {
     let elements: Vec<Type> =
         types.iter().filter_map(|it| it.as_tuple()).flatten().cloned().collect();
     let unified = Type::list(unify_types(&elements, lossy)?.ty);
-    if reachable(types, &unified, lossy) { determined(unified) } else { None }
+    reachable(types, &unified, lossy).then(|| unified.into())
 }

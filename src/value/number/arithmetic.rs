@@ -4,7 +4,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::Zero;
 
-use super::{Float, LITERAL, Number, Repr};
+use super::{Float, LITERAL, Number, Repr, compare::is_exact};
 
 type Outcome = Result<Number, &'static str>;
 
@@ -79,24 +79,30 @@ impl Number {
     }
 
     /// The remainder of the division towards zero, at the dividend's precision: its sign is the
-    /// dividend's; by zero it is the dividend. Errors: an infinity, or the negative zero as divisor.
+    /// dividend's; by zero it is the dividend. Errors: an infinity, unless by zero.
     pub fn modulo(&self, other: &Number) -> Outcome {
-        if let Some((left, right, _)) = small(self, other) {
+        if let Some((left, right, _)) = small(self, other)
+            && (is_exact(left) && is_exact(right) || self.precision().min(other.precision()) >= 64)
+        {
             let Some(value) = left.checked_rem(right).filter(|_| left != 0) else {
                 return Ok(self.clone());
             };
             return Ok(Number(Repr::Small { value, precision: self.precision() }));
         }
-        let undefined = "can't use modulo with zero and infinity";
-        let (Some(left), Some(right)) = (self.to_float(), other.to_float()) else {
-            return Err(undefined);
-        };
-        if right.is_zero() {
-            return if right.negative { Err(undefined) } else { Ok(self.clone()) };
+        if other.is_zero() {
+            return Ok(self.clone());
         }
+        let (Some(left), Some(right)) = (self.to_float(), other.to_float()) else {
+            return Err("can't use modulo with zero and infinity");
+        };
         let ratio = self.divide(other)?;
-        let Some(whole) = ratio.to_bigint() else { return modulo_beyond(&left) };
-        Ok(remainder(&left, &right, &whole).into())
+        let rest = match ratio.to_bigint() {
+            Some(whole) => remainder(&left, &right, &whole),
+            // An integer of more bits than are worth spelling out: nothing remains at any
+            // precision that the result could have.
+            None => Float::zero(left.negative, left.precision),
+        };
+        Ok(rest.into())
     }
 
     pub fn negate(&self) -> Number {
@@ -220,12 +226,6 @@ fn remainder(dividend: &Float, divisor: &Float, whole: &BigInt) -> Float {
     let mut part = divisor.times(&whole, precision);
     part.negative = !part.negative;
     sum(dividend, &part, precision)
-}
-
-/// The quotient is an integer of more bits than are worth spelling out: nothing remains of it at
-/// any precision that the result could have.
-fn modulo_beyond(dividend: &Float) -> Outcome {
-    Ok(Float::zero(dividend.negative, dividend.precision).into())
 }
 
 impl Float {

@@ -37,7 +37,7 @@ impl Number {
 }
 
 /// Equality is that of Terraform's `==`: the shortest decimal text at each one's own precision.
-/// So a zero differs from the negative zero.
+/// The two zeros are equal all the same.
 impl PartialEq for Number {
     fn eq(&self, other: &Number) -> bool {
         match (&self.0, &other.0) {
@@ -51,6 +51,7 @@ impl PartialEq for Number {
                 left == right
             }
             (Repr::Infinity { .. }, _) | (_, Repr::Infinity { .. }) => false,
+            _ if self.is_zero() || other.is_zero() => self.is_zero() && other.is_zero(),
             _ => self.is_negative() == other.is_negative() && equal_finite(self, other),
         }
     }
@@ -64,21 +65,19 @@ impl Hash for Number {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match &self.0 {
             Repr::Small { value, .. } if is_exact(*value) => value.hash(state),
+            _ if self.is_zero() => 0i64.hash(state),
             _ => self.to_decimal().hash(state),
         }
     }
 }
 
 /// Whether the text of an integer has all its digits at every precision there is.
-fn is_exact(value: i64) -> bool {
+pub(super) fn is_exact(value: i64) -> bool {
     value.unsigned_abs() < 1 << 52
 }
 
 fn equal_finite(left: &Number, right: &Number) -> bool {
     let (Some(a), Some(b)) = (left.to_float(), right.to_float()) else { return false };
-    if a.is_zero() || b.is_zero() {
-        return a.is_zero() && b.is_zero();
-    }
     let same = a.exponent == b.exponent && a.mantissa == b.mantissa;
     if same && a.precision == b.precision {
         return true;

@@ -69,7 +69,7 @@ impl Number {
             return Number(Repr::Infinity { negative, precision: DOUBLE });
         }
         let bits = value.to_bits();
-        let (fraction, biased) = (bits & ((1 << 52) - 1), (bits >> 52 & 0x7ff) as i64);
+        let (fraction, biased) = (bits & ((1 << 52) - 1), (bits >> 52 & 0x7ff).cast_signed());
         let (mantissa, exponent) = match biased {
             0x7ff => (0, 0),
             0 => (fraction, -1074),

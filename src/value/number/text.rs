@@ -23,7 +23,8 @@ pub(super) fn format(number: &Number, style: Style, digits: Option<usize>) -> St
     match number.to_float() {
         None => if number.is_negative() { "-Inf" } else { "+Inf" }.to_owned(),
         Some(float) if float.exponent.unsigned_abs() > MAX_EXPONENT => {
-            format!("{sign}{}", huge(&float, digits))
+            let lead = usize::from(style != Style::General);
+            format!("{sign}{}", huge(&float, digits.map(|it| it.saturating_add(lead))))
         }
         Some(float) => format!("{sign}{}", unsigned(&float, style, digits)),
     }
@@ -33,13 +34,11 @@ fn unsigned(float: &Float, style: Style, digits: Option<usize>) -> String {
     let Some(count) = digits else {
         let decimal = Decimal::shortest(float);
         let exponent = decimal.exponent - 1;
-        return match style {
-            Style::Plain => plain(&decimal, places(&decimal, decimal.digits.len())),
-            Style::Exponent => scientific(&decimal, decimal.digits.len().saturating_sub(1)),
-            Style::General if exponent < -4 || exponent >= 6 => {
-                scientific(&decimal, decimal.digits.len().saturating_sub(1))
-            }
-            Style::General => plain(&decimal, places(&decimal, decimal.digits.len())),
+        let moderate = style == Style::General && (-4..6).contains(&exponent);
+        return if style == Style::Plain || moderate {
+            plain(&decimal, places(&decimal, decimal.digits.len()))
+        } else {
+            scientific(&decimal, decimal.digits.len().saturating_sub(1))
         };
     };
     let mut decimal = Decimal::new(&float.mantissa, float.exponent);
@@ -124,7 +123,7 @@ fn huge(float: &Float, digits: Option<usize>) -> String {
     let near = near.with_precision(float.precision);
     let mut decimal = Decimal::shortest(&near);
     if let Some(count) = digits {
-        decimal.round(count.saturating_add(1));
+        decimal.round(count);
     }
     decimal.exponent += ten;
     scientific(&decimal, decimal.digits.len().saturating_sub(1))
