@@ -4,6 +4,7 @@
 //! false ([`Truth`]). Each set is never smaller than what it stands for, so that a schema made from
 //! it never refuses what Terraform accepts; where it is larger, it says why ([`Loss`]).
 
+mod basic;
 mod boolean;
 mod constant;
 mod constraint;
@@ -12,6 +13,7 @@ mod patterns;
 mod region;
 mod translation;
 
+pub use basic::is_basic;
 pub use constant::fold;
 pub use constraint::{Constraint, Length, Limit, Measure, Range};
 pub use region::{Loss, Region, Truth};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Conditions, Json, Keywords, Kind, Options, Schema, apply, defaults, types};
 use crate::{
-    condition::{self, Constraint, Translation},
+    condition::{self, Constraint, Region, Translation},
     diagnostic::Diagnostics,
     module::{Module, Variable},
     value::Value,
@@ -61,10 +61,19 @@ pub fn included<'m>(
 }
 
 fn translate(module: &Module, variable: &Variable, options: &Options) -> Vec<Translation> {
-    match options.conditions {
-        Conditions::None => Vec::new(),
-        Conditions::Basic | Conditions::Full => condition::translate(module, variable),
+    if options.conditions == Conditions::None {
+        return Vec::new();
     }
+    let mut translations = condition::translate(module, variable);
+    if options.conditions == Conditions::Basic {
+        for (translation, rule) in translations.iter_mut().zip(&variable.validations) {
+            if !condition::is_basic(module, variable, &rule.condition) {
+                let reason = "a form beyond those that the option `basic` names";
+                translation.region = Region::unknown(reason, rule.condition.span);
+            }
+        }
+    }
+    translations
 }
 
 /// Whether the schema allows null: as declared, else by option; a variable whose default is null

@@ -14,6 +14,7 @@ use crate::{
 };
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct GenerateArgs {
     /// Directory of the module
     #[arg(short, long, value_name = "DIR", default_value = ".")]

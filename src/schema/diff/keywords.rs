@@ -5,6 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Change, Difference, difference, join, members, same, union};
 use crate::schema::Json;
 
+/// What follows from a type, and changes with it.
+const STRUCTURE: [&str; 5] =
+    ["items", "properties", "required", "additionalProperties", "uniqueItems"];
+
 /// Adds the differences between two schemas; `path` names the place inside the variable.
 pub(super) fn compare(
     old: &Json,
@@ -30,7 +34,11 @@ pub(super) fn compare(
             let it = difference(Change::Nullable, pointer.to_owned(), Some(&old), Some(&new));
             out.push(at(path, it));
         }
+        let retyped = !same(old_members.get("type"), new_members.get("type"));
         for key in union(&old_members, &new_members) {
+            if retyped && STRUCTURE.contains(&key.as_str()) {
+                continue;
+            }
             let (old, new) = (old_members.get(key), new_members.get(key));
             keyword(key, old, new, (&join(pointer, key), path), out);
         }

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use terraschema::{
     module,
-    schema::{self, Options},
+    schema::{self, Conditions, Options},
     system::OsSystem,
 };
 
@@ -35,6 +35,11 @@ fn the_published_files_are_reproduced() {
                 schema::generate(&module, &options).schema.to_json()
             };
             compared += 1;
+            let basic = Options { conditions: Conditions::Basic, ..options.clone() };
+            if file != "variables.json" {
+                let basic = schema::generate(&module, &basic).schema.to_json();
+                assert_eq!(basic, json, "{name}/{file}: these are the basic forms");
+            }
             if json.to_text(false) + "\n" != expected {
                 differing.insert(format!("{name}/{file}"));
                 eprintln!(

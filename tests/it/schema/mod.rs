@@ -1,5 +1,7 @@
 //! Tests of the `schema` layer.
 
+mod diff;
+mod export;
 mod go_tool;
 mod json;
 pub mod modules;

@@ -53,6 +53,7 @@ fn options(flags: &str) -> Options {
             None if flag == "disallow_additional_properties" => {
                 options.disallow_additional_properties = true;
             }
+            Some(("conditions", "basic")) => options.conditions = Conditions::Basic,
             Some(("conditions", "none")) => options.conditions = Conditions::None,
             Some(("ignore", name)) => _ = options.ignore_variables.insert(name.to_owned()),
             Some(("property", it)) => {

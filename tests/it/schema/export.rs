@@ -1,0 +1,74 @@
+//! `--export-variables`.
+
+use terraschema::schema::{self, Options};
+
+use super::modules::module;
+
+#[test]
+fn members_come_in_the_go_tools_order() {
+    let module = module(
+        r#"
+        variable "b" {
+          type        = map(object({ x = optional(string, "d"), y = any }))
+          description = "B."
+          sensitive   = true
+          nullable    = false
+          default     = {}
+          validation {
+            condition     = length(var.b) > 0 && true
+            error_message = "Not ${length(var.b)}."
+          }
+          validation {
+            condition     = (var.b != null)
+            error_message = "Fixed."
+          }
+        }
+        variable "a" {}
+        variable "c" {
+          type    = any
+          default = null
+        }
+        "#,
+    );
+    let text = schema::export_variables(&module, &Options::default()).to_text(false);
+    let expected = r#"{
+	"a": {
+		"default": null,
+		"type": "any"
+	},
+	"b": {
+		"default": {},
+		"description": "B.",
+		"nullable": false,
+		"sensitive": true,
+		"validation": [
+			{
+				"condition": "length(var.b) > 0 && true",
+				"error_message": "Not ${length(var.b)}."
+			},
+			{
+				"condition": "(var.b != null)",
+				"error_message": "Fixed."
+			}
+		],
+		"type": [
+			"map",
+			[
+				"object",
+				{
+					"x": "string",
+					"y": "dynamic"
+				},
+				[
+					"x"
+				]
+			]
+		]
+	},
+	"c": {
+		"default": null,
+		"type": "dynamic"
+	}
+}"#;
+    assert_eq!(text, expected);
+}
