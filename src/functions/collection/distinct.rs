@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::identity::identity;
+use super::identity::equality_key;
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
     value::{Type, Value},
@@ -26,6 +26,6 @@ fn distinct(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, F
     }
     context.host.spend(elements(list).len() as u64)?;
     let mut seen = HashSet::new();
-    let kept = elements(list).iter().filter(|it| seen.insert(identity(it)));
+    let kept = elements(list).iter().filter(|it| seen.insert(equality_key(it)));
     Ok(Value::list(element.clone(), kept.cloned().collect()))
 }

@@ -6,18 +6,24 @@ use crate::value::{Content, Value};
 
 /// A text that two wholly known values of one type share exactly when Terraform's `==` holds them
 /// equal. Marks do not count.
-pub fn identity(value: &Value) -> String {
+pub fn equality_key(value: &Value) -> String {
     let mut text = String::new();
-    write(&mut text, value);
+    write(&mut text, value, false);
     text
 }
 
-fn write(text: &mut String, value: &Value) {
+/// As [`equality_key`] for elements of sets, which tell the two zeros apart.
+pub fn membership_key(value: &Value) -> String {
+    let mut text = String::new();
+    write(&mut text, value, true);
+    text
+}
+
+fn write(text: &mut String, value: &Value, signed_zero: bool) {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value.content() {
         Content::Null | Content::Unknown(_) => text.push('n'),
         Content::Bool(it) => text.push(if *it { 't' } else { 'f' }),
-        // Both zeros are equal.
-        Content::Number(it) if it.is_zero() => text.push_str("0;"),
+        Content::Number(it) if it.is_zero() && !signed_zero => text.push_str("0;"),
         Content::Number(it) => {
             text.push_str(&it.to_decimal());
             text.push(';');
@@ -25,14 +31,14 @@ fn write(text: &mut String, value: &Value) {
         Content::String(it) => write_text(text, it),
         Content::Sequence(elements) => {
             text.push('[');
-            elements.iter().for_each(|it| write(text, it));
+            elements.iter().for_each(|it| write(text, it, signed_zero));
             text.push(']');
         }
         Content::Mapping(elements) => {
             text.push('{');
             for (key, it) in elements.iter() {
                 write_text(text, key);
-                write(text, it);
+                write(text, it, signed_zero);
             }
             text.push('}');
         }

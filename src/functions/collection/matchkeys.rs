@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::identity::identity;
+use super::identity::equality_key;
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
     value::{Type, Value, convert, convert::unify_unsafe},
@@ -61,11 +61,11 @@ fn matchkeys(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, 
 /// an empty list.
 fn matching(values: &[Value], keys: &[Value], searchset: &[Value]) -> Vec<Value> {
     let known = searchset.iter().take_while(|it| it.is_wholly_known());
-    let wanted: HashSet<String> = known.map(identity).collect();
+    let wanted: HashSet<String> = known.map(equality_key).collect();
     let all_known = searchset.iter().all(Value::is_wholly_known);
     let mut found = Vec::new();
     for (value, key) in values.iter().zip(keys) {
-        if wanted.contains(&identity(key)) {
+        if wanted.contains(&equality_key(key)) {
             found.push(value.clone());
         } else if !all_known {
             return Vec::new();

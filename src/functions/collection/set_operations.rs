@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::identity::identity;
+use super::identity::membership_key;
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
     value::{Type, Value, convert, convert::unify_unsafe},
@@ -76,8 +76,8 @@ fn filter(
     let mut kept = elements(first).to_vec();
     for it in others {
         context.host.spend((kept.len() + elements(it).len()) as u64)?;
-        let other: HashSet<String> = elements(it).iter().map(identity).collect();
-        kept.retain(|it| other.contains(&identity(it)) == present);
+        let other: HashSet<String> = elements(it).iter().map(membership_key).collect();
+        kept.retain(|it| other.contains(&membership_key(it)) == present);
     }
     Ok(Value::set(element.clone(), kept))
 }

@@ -22,7 +22,7 @@ pub const CEIL: Function = Function {
     params: NUM,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
-    body: |_, args, _| Ok(map(args, Number::ceil)),
+    body: |_, args, _| Ok(map(args, |it| unsigned_zero(&it.ceil()))),
 };
 
 pub const FLOOR: Function = Function {
@@ -31,7 +31,7 @@ pub const FLOOR: Function = Function {
     params: NUM,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
-    body: |_, args, _| Ok(map(args, Number::floor)),
+    body: |_, args, _| Ok(map(args, |it| unsigned_zero(&it.floor()))),
 };
 
 pub const SIGNUM: Function = Function {
@@ -48,6 +48,11 @@ fn map(args: &[Value], operation: fn(&Number) -> Number) -> Value {
         [it] => it.as_number().map_or_else(|| it.clone(), |it| Value::number(operation(it))),
         _ => Value::null(Type::Number),
     }
+}
+
+/// Terraform rounds by way of an integer, which has no negative zero.
+fn unsigned_zero(number: &Number) -> Number {
+    if number.is_zero() { number.abs() } else { number.clone() }
 }
 
 fn signum(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
