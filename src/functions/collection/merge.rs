@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use smol_str::SmolStr;
+
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty},
-    value::{Type, Value, ops::marks_of},
+    value::{Type, Value, ops},
 };
 
 pub const MERGE: Function = Function {
@@ -51,16 +53,18 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
 fn merge(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let mut merged = BTreeMap::new();
     for it in args.iter().filter(|it| !it.is_null()) {
-        let Some(elements) = it.as_mapping() else {
-            // Terraform's implementation panics here, and recovers.
-            return Err(Failure::call("arguments must be maps or objects"));
-        };
-        context.host.spend(elements.len() as u64)?;
-        merged.extend(elements.iter().map(|(key, it)| (key.clone(), it.clone())));
+        // After a null of no type Terraform checks no types: an empty list passes, and so does a
+        // set of strings; what has no keys makes its implementation panic, and recover.
+        let refused = || Failure::call("arguments must be maps or objects");
+        for (key, element) in ops::elements(it).ok_or_else(refused)? {
+            context.host.spend(1)?;
+            let key = key.as_str().ok_or_else(refused)?;
+            merged.insert(SmolStr::new(key), element.clone());
+        }
     }
     let result = match ty {
         Type::Map(element) => Value::map((**element).clone(), merged),
         _ => Value::object(merged),
     };
-    Ok(result.with_marks(marks_of(args.iter().filter(|it| !it.is_null()))))
+    Ok(result.with_marks(ops::marks_of(args.iter().filter(|it| !it.is_null()))))
 }
