@@ -1,5 +1,14 @@
-//! The rules, over everything below.
+//! The rules, over everything below: one run over many modules.
 
 mod discover;
+mod drift;
+mod module_run;
+mod redact;
+mod run;
 
 pub use discover::{Directories, Directory, FileRole, discover};
+pub use run::{Request, Settings, run};
+
+/// Rules whose findings mean that a module could not be read, so that nothing else was checked.
+const UNREADABLE: [&str; 4] =
+    ["budget-exceeded", "invalid-syntax", "invalid-variable", "unreadable-file"];

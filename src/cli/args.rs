@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
-use super::commands::{completions::CompletionsArgs, generate::GenerateArgs};
+use super::commands::{check::CheckArgs, completions::CompletionsArgs, generate::GenerateArgs};
 
 /// The contract of a Terraform module: JSON Schema from its variables, and values files judged as
 /// Terraform would judge them.
@@ -21,6 +21,8 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Write a module's JSON Schema (also what no subcommand means)
     Generate(GenerateArgs),
+    /// Check schemas and values files of every module
+    Check(CheckArgs),
     /// Print shell completions
     Completions(CompletionsArgs),
     /// Print the man page

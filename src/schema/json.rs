@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::Decimal;
-use crate::value::{Content, Number, Value};
+use crate::{
+    syntax,
+    value::{Content, Number, Value},
+};
 
 /// A JSON value. Numbers keep every digit, so that no value changes on its way to a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +72,23 @@ impl Json {
             Json::Record(members) => {
                 members.iter().map(|(key, it)| ((*key).to_owned(), it.to_serde())).collect()
             }
+        })
+    }
+}
+
+/// A parsed text; of duplicate keys the last one counts.
+impl From<&syntax::json::Value> for Json {
+    fn from(tree: &syntax::json::Value) -> Self {
+        use syntax::json::Kind;
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &tree.kind {
+            Kind::Null | Kind::Invalid => Json::Null,
+            Kind::Bool(it) => Json::Bool(*it),
+            Kind::Number(text) => Decimal::parse(text).map_or(Json::Null, Json::Number),
+            Kind::String(text) => Json::string(text.as_str()),
+            Kind::Array(elements) => Json::Array(elements.iter().map(Json::from).collect()),
+            Kind::Object(members) => Json::Object(
+                members.iter().map(|it| (it.key.to_string(), Json::from(&it.value))).collect(),
+            ),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! One file a subcommand.
 
+pub(super) mod check;
 pub(super) mod completions;
 pub(super) mod generate;
 pub(super) mod man;

@@ -118,3 +118,22 @@ impl Drop for Value {
         }
     }
 }
+
+impl Value {
+    /// What a JSON pointer (RFC 6901) leads to, or the nearest thing around it that exists: the
+    /// place that a report points at.
+    pub fn nearest(&self, pointer: &str) -> &Value {
+        let mut place = self;
+        for step in pointer.split('/').skip(1) {
+            let step = step.replace("~1", "/").replace("~0", "~");
+            let next = match &place.kind {
+                Kind::Object(_) => place.get(&step),
+                Kind::Array(elements) => step.parse().ok().and_then(|n: usize| elements.get(n)),
+                _ => None,
+            };
+            let Some(next) = next else { break };
+            place = next;
+        }
+        place
+    }
+}
