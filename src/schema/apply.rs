@@ -1,7 +1,7 @@
 //! Constraints as keywords: flat where they can be, in `allOf` where a keyword is taken.
 
 use super::{Decimal, Json, Keywords, Kind, Schema};
-use crate::condition::{Constraint, Length, Measure, Range};
+use crate::condition::{Constraint, Length, Measure, Range, Region};
 
 /// Adds a constraint to the keywords. Nothing that stands there is overwritten: bounds become the
 /// tightest, everything else that is taken goes to `allOf`.
@@ -24,6 +24,13 @@ pub fn apply(keywords: &mut Keywords, constraint: &Constraint) {
         Constraint::All(parts) => parts.iter().for_each(|it| apply(keywords, it)),
         Constraint::Either(parts) => choose(keywords, parts),
     }
+}
+
+/// A rule as a schema of its own.
+pub(super) fn rule_keywords(region: &Region) -> Schema {
+    let mut keywords = Keywords::default();
+    apply(&mut keywords, &region.values);
+    keywords.into()
 }
 
 /// The constraint as a schema of its own.

@@ -3,6 +3,7 @@
 //! Order of keys, white space, line ends, the spelling of numbers and the order of arrays that are
 //! sets (`required`, `enum`, `type`, `allOf`, `anyOf`, `oneOf`) do not count.
 
+mod cause;
 mod keywords;
 mod sentence;
 mod text;

@@ -1,6 +1,9 @@
 //! Differences in meaning between schemas, and how they are said.
 
-use terraschema::schema::{self, Change, Json, Options};
+use terraschema::{
+    diagnostic::FileId,
+    schema::{self, Change, Committed, Json, Options},
+};
 
 use super::modules::module;
 
@@ -129,4 +132,65 @@ fn the_unified_diff_shows_meaning_only() {
          \"number\"\n \t\t}\n \t},\n \t\"required\": []\n"
     );
     assert_eq!(schema::unified_diff(&old, &old, "schema.json"), "");
+}
+
+#[test]
+fn a_difference_names_its_cause_in_the_module() {
+    let old = schema(
+        "variable \"a\" {\n  type = string\n}\nvariable \"b\" {\n  type = object({ x = string })\n}",
+    );
+    let new = module(
+        r#"
+variable "a" {
+  type        = number
+  default     = 3
+  description = "A."
+  validation {
+    condition     = var.a != 5
+    error_message = "No."
+  }
+  validation {
+    condition     = var.a > 2
+    error_message = "No."
+  }
+}
+variable "b" {
+  type = object({ x = string, y = optional(string, "d") })
+}
+variable "c" {}
+"#,
+    );
+    let generated = schema::generate(&new, &Options::default()).schema.to_json();
+    let differences = schema::diff(&old, &generated);
+    let cause = |it: &schema::Difference| new.sources.snippet(it.cause(&new).unwrap()).into_owned();
+    let causes: Vec<(Change, String)> =
+        differences.iter().map(|it| (it.change, cause(it))).collect();
+    let expected = [
+        (Change::Default, "3"),
+        (Change::Description, "\"A.\""),
+        (Change::Condition, "var.a > 2"),
+        (Change::Condition, "var.a != 5"),
+        (Change::Type, "number"),
+        (Change::Required, "variable \"a\""),
+        (Change::AddedAttribute, "object({ x = string, y = optional(string, \"d\") })"),
+        (Change::AddedVariable, "variable \"c\""),
+    ];
+    assert_eq!(causes, expected.map(|(change, text)| (change, text.to_owned())));
+}
+
+#[test]
+fn a_committed_file_has_places() {
+    let text = "\u{feff}{\n  \"a~/\": [1.50, {\"b\": 1e400}]\r\n}";
+    let (committed, problems) = Committed::parse(FileId(0), text.as_bytes());
+    assert_eq!(problems, []);
+    let committed = committed.unwrap();
+    let at = |pointer| &text.as_bytes()[committed.span(pointer).range()];
+    assert_eq!(at(""), b"{");
+    assert_eq!(at("/a~0~1"), b"\"a~/\"");
+    assert_eq!(at("/a~0~1/0"), b"1.50");
+    assert_eq!(at("/a~0~1/1/b"), b"\"b\"");
+    assert_eq!(at("/a~0~1/1/c/d"), b"{");
+    let compact = committed.json.to_text(false).replace(['\n', '\t'], "");
+    assert_eq!(compact, r#"{"a~/": [1.5,{"b": 1e+400}]}"#);
+    assert!(Committed::parse(FileId(0), b"{").0.is_none());
 }

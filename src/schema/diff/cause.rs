@@ -1,0 +1,41 @@
+//! The place in the module that a difference comes from.
+
+use super::{Change, Difference};
+use crate::{
+    condition,
+    diagnostic::Span,
+    module::{Module, Variable},
+    schema::{Json, rule_keywords},
+};
+
+impl Difference {
+    /// The line of the module that caused the difference; `None` for what the module no longer has
+    /// and for the root.
+    pub fn cause(&self, module: &Module) -> Option<Span> {
+        let variable = module.variables.get(self.variable.as_deref()?)?;
+        let of_type = || variable.type_span.unwrap_or(variable.span);
+        Some(match self.change {
+            // Inside a value every default, like everything else, is part of the type.
+            _ if !self.path.is_empty() && self.change != Change::Condition => of_type(),
+            Change::Type | Change::AdditionalProperties => of_type(),
+            Change::Default => {
+                variable.default_expr.as_ref().map_or(variable.span, |default| default.span)
+            }
+            Change::Description => variable.description_span.unwrap_or(variable.span),
+            Change::Condition => self.rule(module, variable).unwrap_or_else(of_type),
+            _ => variable.span,
+        })
+    }
+
+    /// The first condition that the keyword comes from, else the first condition.
+    fn rule(&self, module: &Module, variable: &Variable) -> Option<Span> {
+        let keyword = self.pointer.rsplit('/').next()?;
+        let gives = |region| match rule_keywords(region).to_json() {
+            Json::Object(members) => members.contains_key(keyword),
+            _ => false,
+        };
+        let translations = condition::translate(module, variable);
+        let index = translations.iter().position(|it| gives(&it.region)).unwrap_or(0);
+        variable.validations.get(index).map(|it| it.condition.span)
+    }
+}
