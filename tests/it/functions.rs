@@ -3,5 +3,6 @@
 mod graphemes;
 mod go_math;
 mod host;
+mod registry;
 
 use host::call;
