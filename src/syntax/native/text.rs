@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use smol_str::SmolStr;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
-use unicode_segmentation::UnicodeSegmentation;
 
 use super::{Parser, Token, TokenKind as T};
 
@@ -80,16 +79,15 @@ pub fn normalized(text: &str) -> SmolStr {
 /// The character of the escape at the start of `text` and its length, or the length of what is
 /// wrong with it.
 fn escape(text: &str) -> Result<(char, usize), usize> {
-    let cluster = text[1..].graphemes(true).next().unwrap_or_default();
-    let char = match cluster {
-        "n" => '\n',
-        "r" => '\r',
-        "t" => '\t',
-        "\"" => '"',
-        "\\" => '\\',
-        "u" => return code_point(text, 4),
-        "U" => return code_point(text, 8),
-        _ => return Err(1 + cluster.len()),
+    let Some(letter) = text[1..].chars().next() else { return Err(1) };
+    let char = match letter {
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        '"' | '\\' => letter,
+        'u' => return code_point(text, 4),
+        'U' => return code_point(text, 8),
+        _ => return Err(1 + letter.len_utf8()),
     };
     Ok((char, 2))
 }
