@@ -1,6 +1,6 @@
 //! A schema file as committed, with the places of what is in it.
 
-use super::{Decimal, Json};
+use super::Json;
 use crate::{
     diagnostic::{Diagnostics, FileId, Span},
     syntax::json::{self, Kind, Value},
@@ -48,21 +48,5 @@ impl Committed {
             (span, value) = (place, inner);
         }
         span
-    }
-}
-
-impl From<&Value> for Json {
-    fn from(value: &Value) -> Self {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &value.kind {
-            Kind::Null | Kind::Invalid => Json::Null,
-            Kind::Bool(it) => Json::Bool(*it),
-            Kind::Number(text) => Decimal::parse(text).map_or(Json::Null, Json::Number),
-            Kind::String(text) => Json::string(text.as_str()),
-            Kind::Array(elements) => Json::Array(elements.iter().map(Json::from).collect()),
-            Kind::Object(members) => {
-                let member = |it: &json::Member| (it.key.to_string(), Json::from(&it.value));
-                Json::Object(members.iter().map(member).collect())
-            }
-        })
     }
 }
