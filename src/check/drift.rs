@@ -6,9 +6,8 @@ use std::io::{self, ErrorKind};
 use super::{module_run::Subject, redact};
 use crate::{
     diagnostic::{Diagnostic, FileId, Role, Span},
-    module::Variable,
     report::Status,
-    schema::{Change, Difference, Generated, Json, diff, unified_diff},
+    schema::{Difference, Generated, Json, diff, unified_diff},
     syntax::json,
     system::{EntryKind, paths},
 };
@@ -105,28 +104,13 @@ fn finding(subject: &Subject<'_>, difference: &Difference, tree: &json::Value) -
     let place = tree.nearest(&difference.pointer).start();
     let mut diagnostic = Diagnostic::error("stale-schema", difference.sentence())
         .help("`terraschema check --fix` writes it anew");
-    if let Some(variable) = variable {
-        diagnostic = diagnostic.at(Role::Declaration, cause(variable, &difference));
+    if let Some(cause) = difference.cause(&subject.module) {
+        diagnostic = diagnostic.at(Role::Declaration, cause);
     }
     if let Some(name) = &difference.variable {
         diagnostic = diagnostic.variable(name.as_str());
     }
     diagnostic.at(Role::Schema, place)
-}
-
-/// The place in the module that made the difference.
-fn cause(variable: &Variable, difference: &Difference) -> Span {
-    let found = match difference.change {
-        Change::Type | Change::AddedAttribute | Change::RemovedAttribute => variable.type_span,
-        Change::Default | Change::Required if difference.path.is_empty() => {
-            variable.default_expr.as_ref().map(|it| it.span)
-        }
-        Change::Default | Change::Required => variable.type_span,
-        Change::Description => variable.description_span,
-        Change::Condition => variable.validations.first().map(|it| it.condition.span),
-        _ => None,
-    };
-    found.unwrap_or(variable.span)
 }
 
 fn write(subject: &Subject<'_>, new: &Json) -> io::Result<()> {

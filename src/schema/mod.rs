@@ -1,7 +1,6 @@
 //! JSON Schema: model, generator, canonical printer, semantic difference.
 
 mod apply;
-mod committed;
 mod decimal;
 mod defaults;
 mod diff;
@@ -13,7 +12,6 @@ mod options;
 mod types;
 
 use apply::rule_keywords;
-pub use committed::Committed;
 pub use decimal::Decimal;
 pub use diff::{Change, Difference, diff, unified_diff};
 pub use export::export_variables;

@@ -18,7 +18,8 @@ impl Difference {
             // Inside a value every default, like everything else, is part of the type.
             _ if !self.path.is_empty() && self.change != Change::Condition => of_type(),
             Change::Type | Change::AdditionalProperties => of_type(),
-            Change::Default => {
+            // Without a default there is nothing to point at but the variable.
+            Change::Default | Change::Required => {
                 variable.default_expr.as_ref().map_or(variable.span, |default| default.span)
             }
             Change::Description => variable.description_span.unwrap_or(variable.span),

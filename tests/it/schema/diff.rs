@@ -1,9 +1,6 @@
 //! Differences in meaning between schemas, and how they are said.
 
-use terraschema::{
-    diagnostic::FileId,
-    schema::{self, Change, Committed, Json, Options},
-};
+use terraschema::schema::{self, Change, Json, Options};
 
 use super::modules::module;
 
@@ -171,26 +168,9 @@ variable "c" {}
         (Change::Condition, "var.a > 2"),
         (Change::Condition, "var.a != 5"),
         (Change::Type, "number"),
-        (Change::Required, "variable \"a\""),
+        (Change::Required, "3"),
         (Change::AddedAttribute, "object({ x = string, y = optional(string, \"d\") })"),
         (Change::AddedVariable, "variable \"c\""),
     ];
     assert_eq!(causes, expected.map(|(change, text)| (change, text.to_owned())));
-}
-
-#[test]
-fn a_committed_file_has_places() {
-    let text = "\u{feff}{\n  \"a~/\": [1.50, {\"b\": 1e400}]\r\n}";
-    let (committed, problems) = Committed::parse(FileId(0), text.as_bytes());
-    assert_eq!(problems, []);
-    let committed = committed.unwrap();
-    let at = |pointer| &text.as_bytes()[committed.span(pointer).range()];
-    assert_eq!(at(""), b"{");
-    assert_eq!(at("/a~0~1"), b"\"a~/\"");
-    assert_eq!(at("/a~0~1/0"), b"1.50");
-    assert_eq!(at("/a~0~1/1/b"), b"\"b\"");
-    assert_eq!(at("/a~0~1/1/c/d"), b"{");
-    let compact = committed.json.to_text(false).replace(['\n', '\t'], "");
-    assert_eq!(compact, r#"{"a~/": [1.5,{"b": 1e+400}]}"#);
-    assert!(Committed::parse(FileId(0), b"{").0.is_none());
 }
