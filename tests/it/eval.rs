@@ -2,6 +2,8 @@
 
 #![allow(clippy::disallowed_methods)] // Test data stands in files.
 
+mod differential;
+mod generate;
 mod json;
 mod ours;
 mod recorded;

@@ -83,6 +83,8 @@ fn expected(recording: &Json) -> Outcome {
 fn agrees(expected: &Outcome, actual: &Outcome) -> bool {
     match (expected, actual) {
         (Outcome::Error(_), Outcome::Error(_)) => true,
+        // What is still unknown after an apply is null: `format("%s", null)`.
+        (Outcome::Value { ty, value: Json::Null }, Outcome::Unknown { ty: actual }) => ty == actual,
         _ => expected == actual,
     }
 }

@@ -1,0 +1,110 @@
+//! Random expressions, ours against a real Terraform: success, type and value.
+//!
+//! A short round runs whenever there is a Terraform. `TERRASCHEMA_DIFFERENTIAL=20000` asks for a
+//! long one, `TERRASCHEMA_SEED` for the same again. Every disagreement ever found is a transcript.
+
+use std::{collections::BTreeMap, env, fmt::Write as _};
+
+use terraschema::version::Version;
+
+use super::{
+    generate::{FUNCTIONS, Generator, has_failures},
+    json::Json,
+    ours::{Outcome, Prelude, evaluate_text},
+    terraform::Terraform,
+};
+
+const SHORT_ROUND: usize = 400;
+const LONG_ROUND: usize = 20_000;
+
+/// The recordings' variables, and those that files and templates need.
+fn prelude() -> String {
+    let recorded = include_str!("../../data/oracle/expressions/prelude.tf");
+    let own = [
+        ("dir", format!("{}/tests/data/differential", env!("CARGO_MANIFEST_DIR"))),
+        ("tpl", "a$${name}%%{ if flag }yes%%{ endif }".to_string()),
+        ("broken_tpl", "a$${name".to_string()),
+    ];
+    let own = own.map(|(name, value)| {
+        format!("variable \"{name}\" {{\n  type    = string\n  default = \"{value}\"\n}}\n")
+    });
+    format!("{recorded}\n{}", own.concat())
+}
+
+/// How often a function's calls gave a value, and how often an error.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    successes: usize,
+    failures: usize,
+}
+
+#[test]
+fn random_expressions_agree() {
+    let prelude = prelude();
+    let Some(terraform) = Terraform::find(&prelude) else {
+        eprintln!("LEFT OUT: no terraform 1.11 to compare random expressions with");
+        return;
+    };
+    let number = |name: &str| env::var(name).ok().and_then(|it| it.parse::<usize>().ok());
+    let size = number("TERRASCHEMA_DIFFERENTIAL").unwrap_or(SHORT_ROUND);
+    let seed = number("TERRASCHEMA_SEED").unwrap_or(1) as u64;
+    eprintln!("{size} expressions, seed {seed} (TERRASCHEMA_DIFFERENTIAL, TERRASCHEMA_SEED)");
+
+    let mut generator = Generator::new(seed);
+    let made: Vec<(String, Option<&str>)> = (0..size).map(|_| generator.next()).collect();
+    let texts: Vec<String> = made.iter().map(|(text, _)| text.clone()).collect();
+    let expected = terraform.evaluate(&texts);
+    let variables = Prelude::parse(&prelude);
+
+    let mut counts: BTreeMap<&str, Count> = BTreeMap::new();
+    let mut successes = 0;
+    let mut wrong = Vec::new();
+    for ((text, function), expected) in made.iter().zip(&expected) {
+        let succeeds = !matches!(expected, Outcome::Error(_));
+        successes += usize::from(succeeds);
+        if let Some(function) = function {
+            let count = counts.entry(function).or_default();
+            if succeeds { count.successes += 1 } else { count.failures += 1 }
+        }
+        let actual = evaluate_text(text, &variables, Version::V1_11);
+        if !agrees(expected, &actual) {
+            wrong.push(format!("> {text}\n  terraform {expected:?}\n  ours      {actual:?}\n"));
+        }
+    }
+    eprintln!("{successes} of {size} succeed, {} disagree", wrong.len());
+    assert!(
+        wrong.is_empty(),
+        "seed {seed}: {} of {size} disagree\n{}",
+        wrong.len(),
+        wrong.concat()
+    );
+    assert!(successes * 2 >= size, "only {successes} of {size} succeed");
+    if size >= LONG_ROUND {
+        check_coverage(&counts);
+    }
+}
+
+fn check_coverage(counts: &BTreeMap<&str, Count>) {
+    let mut poor = String::new();
+    for signature in FUNCTIONS {
+        let count = counts.get(signature.name).copied().unwrap_or_default();
+        let enough = count.failures >= 20 || !has_failures(signature.name);
+        if count.successes < 50 || !enough {
+            let Count { successes, failures } = count;
+            writeln!(poor, "{}: {successes} successes, {failures} failures", signature.name)
+                .expect("text");
+        }
+    }
+    assert!(poor.is_empty(), "covered too little:\n{poor}");
+}
+
+/// What only a plan or an apply knows agrees with whatever Terraform gives.
+fn agrees(expected: &Outcome, actual: &Outcome) -> bool {
+    match (expected, actual) {
+        (Outcome::Error(_), Outcome::Error(_)) | (_, Outcome::Undecided) => true,
+        (Outcome::Value { ty, .. }, Outcome::Unknown { ty: actual }) => {
+            ty == actual || *actual == Json::String("dynamic".to_string())
+        }
+        _ => expected == actual,
+    }
+}
