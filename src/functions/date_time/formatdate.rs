@@ -126,12 +126,10 @@ fn verb(verb: &str, instant: Instant, fields: Fields) -> Result<String, &'static
         "m" => minute.to_string(),
         "ss" => format!("{second:02}"),
         "s" => second.to_string(),
-        "ZZZZZ" => instant.offset_text(":"),
-        "ZZZZ" => instant.offset_text(""),
         "ZZZ" if instant.offset == 0 => "UTC".to_owned(),
-        "ZZZ" => instant.offset_text(""),
         "Z" if instant.offset == 0 => "Z".to_owned(),
-        "Z" => instant.offset_text(":"),
+        "ZZZZZ" | "Z" => instant.offset_text(":"),
+        "ZZZZ" | "ZZZ" => instant.offset_text(""),
         _ => return Err(verbs_of(verb)),
     })
 }

@@ -1,6 +1,10 @@
 //! Base64, CSV, JSON, URL and YAML.
 
+mod base64;
+
+pub(super) use base64::decode as decode_base64;
+
 use super::Function;
 
 /// The functions of this family, sorted by name.
-pub const FUNCTIONS: &[Function] = &[];
+pub const FUNCTIONS: &[Function] = &[base64::BASE64DECODE, base64::BASE64ENCODE];

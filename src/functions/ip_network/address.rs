@@ -56,8 +56,8 @@ impl Address {
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(v4) = self.to_v4() {
-            let [.., a, b, c, d] = v4.value.to_be_bytes();
-            return write!(f, "{a}.{b}.{c}.{d}");
+            let octets = v4.value.to_be_bytes();
+            return write!(f, "{}.{}.{}.{}", octets[12], octets[13], octets[14], octets[15]);
         }
         let groups = groups(self.value);
         let (start, length) = longest_zeros(&groups);

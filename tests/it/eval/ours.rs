@@ -15,6 +15,9 @@ use terraschema::{
 
 use super::json::Json;
 
+/// The working directory of all expressions: what file functions read.
+pub const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/spec/functions/files");
+
 /// What an expression gave.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
@@ -85,7 +88,7 @@ impl Data for Prelude {
     fn builtin(&self, root: &str, name: &str) -> Option<Value> {
         match (root, name) {
             ("path", "module" | "root") => Some(Value::string(".")),
-            ("path", "cwd") => Some(Value::string("/")),
+            ("path", "cwd") => Some(Value::string(FILES)),
             ("terraform", "workspace") => Some(Value::string("default")),
             _ => None,
         }
@@ -98,7 +101,7 @@ pub fn evaluate_text(text: &str, data: &dyn Data, version: Version) -> Outcome {
     if !errors.is_empty() {
         return failure(&errors);
     }
-    let host = EvalHost::new(&OsSystem, env!("CARGO_MANIFEST_DIR"), version);
+    let host = EvalHost::new(&OsSystem, FILES, version);
     let (value, errors) = evaluate(&expr, &Scope { data, host: &host, version });
     if errors.is_empty() { outcome(&value) } else { failure(&errors) }
 }

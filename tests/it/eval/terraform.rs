@@ -7,7 +7,10 @@ use std::{
     process::{Command, Stdio},
 };
 
-use super::{json::Json, ours::Outcome};
+use super::{
+    json::Json,
+    ours::{FILES, Outcome},
+};
 
 /// How many expressions one process evaluates.
 const CHUNK: usize = 400;
@@ -46,6 +49,7 @@ impl Terraform {
     fn chunk(&self, name: &str, expressions: &[String]) -> Vec<Outcome> {
         let directory = self.root.path().join(format!("m{name}"));
         fs::create_dir_all(&directory).expect("a directory");
+        copy(Path::new(FILES), &directory);
         fs::write(directory.join("zz_prelude.tf"), &self.prelude).expect("the prelude");
         let mut chunk =
             Chunk { terraform: self, name, directory, expressions, sensitive: BTreeSet::new() };
@@ -177,6 +181,20 @@ impl Chunk<'_> {
             Some((*index, Outcome::Value { ty, value }))
         };
         live.iter().map(|it| outcome(it).expect("an output in the state")).collect()
+    }
+}
+
+/// Puts the files that expressions may read into the directory they are evaluated in.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a directory");
+    for entry in fs::read_dir(from).expect("the files") {
+        let path = entry.expect("a file").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(&path, &target).expect("a copy");
+        }
     }
 }
 

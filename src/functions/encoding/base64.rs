@@ -1,0 +1,61 @@
+//! `base64decode` and `base64encode`.
+
+use base64::{
+    Engine, alphabet,
+    engine::{GeneralPurpose, GeneralPurposeConfig, general_purpose::STANDARD},
+};
+
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    value::{Type, Value},
+};
+
+pub const BASE64DECODE: Function = Function {
+    name: "base64decode",
+    description: "Decodes a Base64 text into the text that it stands for.",
+    params: &[Param::new("str", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    body: base64decode,
+};
+
+pub const BASE64ENCODE: Function = Function {
+    name: "base64encode",
+    description: "Encodes a text, in UTF-8, with Base64.",
+    params: &[Param::new("str", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    body: base64encode,
+};
+
+/// Bits behind the last byte may be set.
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),
+);
+
+/// Decodes as Go does: padding is needed, line ends do not matter anywhere.
+pub fn decode(text: &str) -> Option<Vec<u8>> {
+    if text.contains(['\r', '\n']) {
+        return LENIENT.decode(text.replace(['\r', '\n'], "")).ok();
+    }
+    LENIENT.decode(text).ok()
+}
+
+fn base64decode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let text = text(&args[0]);
+    context.host.spend(text.len() as u64)?;
+    let Some(bytes) = decode(text) else {
+        return Err(Failure::call("the text is not encoded with Base64"));
+    };
+    match String::from_utf8(bytes) {
+        Ok(decoded) => Ok(Value::string(decoded)),
+        Err(_) => Err(Failure::call("the result of decoding is not valid UTF-8")),
+    }
+}
+
+fn base64encode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let text = text(&args[0]);
+    context.host.spend(text.len() as u64)?;
+    Ok(Value::string(STANDARD.encode(text)))
+}

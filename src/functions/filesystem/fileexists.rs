@@ -1,0 +1,32 @@
+//! `fileexists`: whether there is a file.
+
+use std::io::ErrorKind;
+
+use super::location::locate;
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    system::EntryKind,
+    value::{Type, Value},
+};
+
+pub const FUNCTION: Function = Function {
+    name: "fileexists",
+    description: "Tells whether a file exists at a path.",
+    params: &[Param::new("path", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Bool),
+    body,
+};
+
+fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let path = text(&args[0]);
+    match context.host.system().kind(&locate(context, path)?) {
+        Ok(EntryKind::File) => Ok(Value::bool(true)),
+        Ok(EntryKind::Directory) => {
+            Err(Failure::Call(format!("{path:?} is a directory, not a file")))
+        }
+        Ok(_) => Err(Failure::Call(format!("{path:?} is not a regular file"))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Value::bool(false)),
+        Err(error) => Err(Failure::Call(format!("{path:?} cannot be looked at: {error}"))),
+    }
+}

@@ -1,0 +1,131 @@
+//! `fileset`: the files whose paths match a pattern.
+
+use std::path::{Path, PathBuf};
+
+use super::glob::{find_unescaped, is_literal, matches};
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    system::{EntryKind, paths},
+    value::{Type, Value},
+};
+
+pub const FUNCTION: Function = Function {
+    name: "fileset",
+    description: "Finds the files below a path that match a pattern.",
+    params: &[Param::new("path", Ty::String), Param::new("pattern", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Set(&Ty::String)),
+    body,
+};
+
+fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let path = paths::clean(Path::new(text(&args[0])));
+    // The path is part of the pattern: Terraform takes special characters in it for such.
+    let inner = text(&args[1]).trim_start_matches('/');
+    let pattern = paths::slashes(&paths::clean(&path.join(inner)));
+    let mut search = Search { context, found: Vec::new() };
+    match pattern.strip_prefix('/') {
+        Some(pattern) => search.walk(Path::new("/"), pattern)?,
+        None => search.walk(Path::new(""), &pattern)?,
+    }
+    let mut files = Vec::new();
+    for found in search.found {
+        let kind = context.host.system().kind(&context.host.base_dir().join(&found));
+        let kind = kind.map_err(|it| Failure::Call(format!("{}: {it}", paths::slashes(&found))))?;
+        if kind == EntryKind::File {
+            files.push(Value::string(paths::slashes(&paths::relative(&path, &found))));
+        }
+    }
+    Ok(Value::set(Type::String, files))
+}
+
+struct Search<'a> {
+    context: &'a Context<'a>,
+    /// Relative to the base directory, or absolute.
+    found: Vec<PathBuf>,
+}
+
+impl Search<'_> {
+    /// Finds what matches the pattern below a directory.
+    fn walk(&mut self, dir: &Path, pattern: &str) -> Result<(), Failure> {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.walk_part(dir, pattern))
+    }
+
+    fn walk_part(&mut self, dir: &Path, pattern: &str) -> Result<(), Failure> {
+        let (first, rest) = match find_unescaped(pattern, '/') {
+            Some(slash) => (&pattern[..slash], Some(&pattern[slash + 1..])),
+            None => (pattern, None),
+        };
+        match rest {
+            _ if first == "**" => self.walk_all(dir, rest),
+            Some(rest) if is_literal(first) => self.walk(&dir.join(first), rest),
+            None if is_literal(first) => {
+                self.find(&dir.join(first));
+                Ok(())
+            }
+            _ => self.walk_matching(dir, first, rest),
+        }
+    }
+
+    fn walk_matching(&mut self, dir: &Path, part: &str, rest: Option<&str>) -> Result<(), Failure> {
+        for name in self.names(dir)? {
+            let matched = matches(part, &name)
+                .map_err(|_| Failure::Call(format!("the pattern {part:?} is malformed")))?;
+            if !matched {
+                continue;
+            }
+            match rest {
+                Some(rest) => self.walk(&dir.join(name), rest)?,
+                None => self.found.push(dir.join(name)),
+            }
+        }
+        Ok(())
+    }
+
+    /// `**`: this directory and all below it, through symbolic links as well.
+    fn walk_all(&mut self, dir: &Path, rest: Option<&str>) -> Result<(), Failure> {
+        if let Some(rest) = rest {
+            self.walk(dir, rest)?;
+        }
+        for name in self.names(dir)? {
+            let path = dir.join(name);
+            match self.kind(&path) {
+                Some(EntryKind::Directory) => {
+                    let below = rest.map_or("**".to_owned(), |rest| format!("**/{rest}"));
+                    self.walk(&path, &below)?;
+                }
+                Some(_) if rest.is_none() => self.found.push(path),
+                _ => (),
+            }
+        }
+        Ok(())
+    }
+
+    /// A path without special characters: found when there is anything, were it a broken link.
+    fn find(&mut self, path: &Path) {
+        let in_directory = || {
+            let name = path.file_name()?.to_str()?;
+            let dir = self.absolute(path.parent()?);
+            let entries = self.context.host.system().list(&dir).ok()?;
+            entries.iter().any(|it| it.name == name).then_some(())
+        };
+        if self.kind(path).is_some() || in_directory().is_some() {
+            self.found.push(path.to_owned());
+        }
+    }
+
+    /// The names in a directory; none where there is no directory.
+    fn names(&self, dir: &Path) -> Result<Vec<String>, Failure> {
+        let entries = self.context.host.system().list(&self.absolute(dir)).unwrap_or_default();
+        self.context.host.spend(entries.len() as u64)?;
+        Ok(entries.into_iter().map(|it| it.name).collect())
+    }
+
+    fn kind(&self, path: &Path) -> Option<EntryKind> {
+        self.context.host.system().kind(&self.absolute(path)).ok()
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        self.context.host.base_dir().join(path)
+    }
+}

@@ -1,0 +1,58 @@
+//! Where a path in an expression leads, and what is there.
+
+use std::{
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    functions::{Context, Failure},
+    system::paths,
+};
+
+/// The path with a leading `~` as the home directory, from the base directory on.
+pub fn locate(context: &Context<'_>, path: &str) -> Result<PathBuf, Failure> {
+    let expanded = PathBuf::from(expand_home(context, path)?);
+    Ok(paths::clean(&context.host.base_dir().join(expanded)))
+}
+
+/// The bytes of a file; the path is argument 0 of the call.
+pub fn read(context: &Context<'_>, path: &str) -> Result<Vec<u8>, Failure> {
+    // Only functions that read the file blame the path for a home directory that is not known.
+    let location = locate(context, path).map_err(|it| match it {
+        Failure::Call(message) => Failure::argument(0, message),
+        other => other,
+    })?;
+    let bytes = context.host.system().read(&location);
+    let bytes = bytes.map_err(|it| Failure::argument(0, unreadable(path, &it)))?;
+    context.host.spend(bytes.len() as u64)?;
+    Ok(bytes)
+}
+
+/// The text of a file; the path is argument 0 of the call.
+pub fn read_text(context: &Context<'_>, path: &str) -> Result<String, Failure> {
+    String::from_utf8(read(context, path)?).map_err(|_| {
+        Failure::Call(format!("the contents of {path:?} are not valid UTF-8; use filebase64"))
+    })
+}
+
+/// Replaces a leading `~` as shells do; `~user` is an error.
+pub fn expand_home(context: &Context<'_>, path: &str) -> Result<String, Failure> {
+    let Some(rest) = path.strip_prefix('~') else { return Ok(path.to_owned()) };
+    if !rest.is_empty() && !rest.starts_with(['/', '\\']) {
+        return Err(Failure::call("cannot expand the home directory of another user"));
+    }
+    let home = context.host.system().env("HOME").filter(|it| !it.is_empty());
+    let Some(home) = home else {
+        return Err(Failure::Undecided("the home directory is not known".to_owned()));
+    };
+    Ok(paths::slashes(&paths::clean(&Path::new(&home).join(rest.trim_start_matches('/')))))
+}
+
+fn unreadable(path: &str, error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => format!("no file exists at {path:?}"),
+        ErrorKind::IsADirectory => format!("{path:?} is a directory, not a file"),
+        _ => format!("{path:?} cannot be read: {error}"),
+    }
+}

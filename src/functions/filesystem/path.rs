@@ -1,0 +1,57 @@
+//! Functions on the text of a path, which touch no file.
+
+use std::path::Path;
+
+use super::location::expand_home;
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, declaration::Body, text},
+    system::paths,
+    value::{Type, Value},
+};
+
+pub const ABSPATH: Function =
+    of_path("abspath", "Makes a path absolute, from the working directory on.", abspath);
+
+pub const BASENAME: Function =
+    of_path("basename", "Gives the last part of a path.", |_, args, _| {
+        Ok(Value::string(base(text(&args[0]))))
+    });
+
+pub const DIRNAME: Function =
+    of_path("dirname", "Gives a path without its last part.", |_, args, _| {
+        Ok(Value::string(directory(text(&args[0]))))
+    });
+
+pub const PATHEXPAND: Function =
+    of_path("pathexpand", "Replaces a leading ~ with the home directory.", |context, args, _| {
+        expand_home(context, text(&args[0])).map(Value::string)
+    });
+
+const PATH: &[Param] = &[Param::new("path", Ty::String)];
+
+const fn of_path(name: &'static str, description: &'static str, body: Body) -> Function {
+    let returns = ReturnType::Fixed(Ty::String);
+    Function { name, description, params: PATH, variadic: None, returns, body }
+}
+
+fn abspath(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let here = context.host.system().current_dir();
+    let here = here.map_err(|it| Failure::Call(format!("no working directory: {it}")))?;
+    let path = here.join(context.host.base_dir()).join(text(&args[0]));
+    Ok(Value::string(paths::slashes(&paths::clean(&path))))
+}
+
+/// The last part, without slashes behind it; `.` when there is none.
+fn base(path: &str) -> &str {
+    let trimmed = path.trim_end_matches('/');
+    if trimmed.is_empty() {
+        return if path.is_empty() { "." } else { "/" };
+    }
+    trimmed.rsplit('/').next().unwrap_or(trimmed)
+}
+
+/// All up to the last slash, cleaned.
+fn directory(path: &str) -> String {
+    let end = path.rfind('/').map_or(0, |it| it + 1);
+    paths::slashes(&paths::clean(Path::new(&path[..end])))
+}
