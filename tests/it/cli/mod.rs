@@ -1,1 +1,3 @@
 //! Tests of the `cli` layer.
+
+mod generate;

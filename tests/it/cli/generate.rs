@@ -1,0 +1,208 @@
+//! `terraschema generate`: the Go tool's flags, messages and files, with exit codes that say so.
+
+use std::{ffi::OsString, path::Path};
+
+use terraschema::{
+    cli::{Console, Exit, run},
+    system::{MemorySystem, System},
+};
+
+const MODULE: &str = r#"
+variable "a" {
+  type        = string
+  description = "<a>"
+  validation {
+    condition     = startswith(var.a, "x")
+    error_message = "No."
+  }
+}
+"#;
+
+const SCHEMA: &str = r#"{
+	"$schema": "http://json-schema.org/draft-07/schema#",
+	"additionalProperties": true,
+	"properties": {
+		"a": {
+			"description": "<a>",
+			"type": "string"
+		}
+	},
+	"required": [
+		"a"
+	]
+}
+"#;
+
+struct Output {
+    exit: Exit,
+    stdout: String,
+    stderr: String,
+}
+
+fn terraschema(system: &MemorySystem, arguments: &str) -> Output {
+    let words = std::iter::once("terraschema").chain(arguments.split_whitespace());
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut console = Console::to(&mut stdout, &mut stderr);
+    let exit = run(words.map(OsString::from).collect(), system, &mut console);
+    drop(console);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Output { exit, stdout: text(stdout), stderr: text(stderr) }
+}
+
+fn file(system: &MemorySystem, path: &str) -> Option<String> {
+    system.read(Path::new(path)).ok().map(|it| String::from_utf8(it).unwrap())
+}
+
+fn module() -> MemorySystem {
+    MemorySystem::new().file("m/variables.tf", MODULE).directory("empty")
+}
+
+#[test]
+fn the_schema_is_written_and_said_so() {
+    for arguments in ["-i m -o out/deep/s.json", "generate --input m --output=out/deep/s.json"] {
+        let system = module();
+        let output = terraschema(&system, arguments);
+        assert_eq!(output.exit, Exit::Clean);
+        assert_eq!(output.stdout, "");
+        assert_eq!(
+            output.stderr,
+            "Warning: m/variables.tf:6:21: A validation rule of \"a\" is not in the schema: It has \
+             no translation for a call of `startswith` of this form.\n\
+             Info: schema written to \"out/deep/s.json\"\n"
+        );
+        assert_eq!(file(&system, "out/deep/s.json").unwrap(), SCHEMA);
+    }
+}
+
+#[test]
+fn the_default_output_is_in_the_current_directory() {
+    let system = module();
+    assert_eq!(terraschema(&system, "-i m").exit, Exit::Clean);
+    assert_eq!(file(&system, "schema.json").unwrap(), SCHEMA);
+    assert_eq!(file(&system, "m/schema.json"), None);
+}
+
+#[test]
+fn stdout_has_the_schema_one_more_line_end_and_nothing_else() {
+    let system = module();
+    let output = terraschema(&system, "-i m --stdout --debug -o x.json");
+    assert_eq!((output.exit, output.stderr.as_str()), (Exit::Clean, ""));
+    assert_eq!(output.stdout, format!("{SCHEMA}\n"));
+    assert_eq!(file(&system, "x.json"), None);
+    let output = terraschema(&system, "-i m --stdout --escape-json");
+    assert!(output.stdout.contains(r#""\u003ca\u003e""#));
+}
+
+#[test]
+fn an_existing_output_stays_without_overwrite() {
+    let system = module().file("schema.json", "mine");
+    let output = terraschema(&system, "-i m");
+    assert_eq!(output.exit, Exit::Failure);
+    assert_eq!(
+        output.stderr,
+        "Error: output path \"schema.json\" already exists, use --overwrite to overwrite\n"
+    );
+    assert_eq!(file(&system, "schema.json").unwrap(), "mine");
+    assert_eq!(terraschema(&system, "-i m --overwrite").exit, Exit::Clean);
+    assert_eq!(file(&system, "schema.json").unwrap(), SCHEMA);
+}
+
+#[test]
+fn a_directory_is_no_output_and_another_extension_is_a_warning() {
+    let system = module();
+    let output = terraschema(&system, "-i m -o empty --overwrite");
+    assert_eq!(output.exit, Exit::Failure);
+    assert!(output.stderr.contains("is an existing directory"), "{}", output.stderr);
+    let output = terraschema(&system, "-i m -o schema");
+    assert_eq!(output.exit, Exit::Clean);
+    let warning = "Warning: output path \"schema\" does not have a .json extension, continuing\n";
+    assert!(output.stderr.starts_with(warning), "{}", output.stderr);
+}
+
+#[test]
+fn nothing_to_read_is_an_error_unless_allowed() {
+    let system = module().file("bare/main.tf", "locals {}\n");
+    for (dir, reason) in
+        [("empty", "no .tf files found"), ("bare", "tf files don't contain any variables")]
+    {
+        let output = terraschema(&system, &format!("-i {dir}"));
+        assert_eq!(output.exit, Exit::Failure);
+        assert_eq!(
+            output.stderr,
+            format!("Error: error reading tf files at \"{dir}\": {reason}\n")
+        );
+        assert_eq!(file(&system, "schema.json"), None);
+        let output = terraschema(&system, &format!("-i {dir} --allow-empty -o {dir}.json"));
+        assert_eq!(output.exit, Exit::Clean);
+        assert_eq!(
+            output.stderr,
+            format!(
+                "Warning: directory \"{dir}\": {reason}, creating empty schema file\n\
+                 Info: schema written to \"{dir}.json\"\n"
+            )
+        );
+        assert_eq!(file(&system, &format!("{dir}.json")).unwrap(), "{}\n");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_an_error_and_writes_nothing() {
+    let system = module()
+        .file("bad/variables.tf", "variable \"a\" {\n  type = \n}\n")
+        .file("wrong/variables.tf", "variable \"a\" {\n  type = strin\n}\n")
+        .file("secret/variables.tf", "")
+        .denied("secret");
+    for (arguments, expected) in [
+        ("-i nowhere", "could not access directory \"nowhere\""),
+        ("-i m/variables.tf", "input path \"m/variables.tf\" is not a directory"),
+        ("-i bad", "bad/variables.tf:2:"),
+        ("-i wrong", "wrong/variables.tf:2:10: "),
+        ("-i secret", "could not "),
+        ("-i m --no-such-flag", "--no-such-flag"),
+    ] {
+        let output = terraschema(&system, arguments);
+        assert_eq!(output.exit, Exit::Failure, "{arguments}");
+        assert!(output.stderr.contains(expected), "{arguments}: {}", output.stderr);
+        assert_eq!(output.stdout, "");
+        assert_eq!(file(&system, "schema.json"), None);
+    }
+}
+
+#[test]
+fn what_is_wrong_outside_variables_is_no_obstacle() {
+    let text =
+        format!("{MODULE}\nmystery \"block\" {{}}\nresource \"a\" {{}}\nlocals {{ a = b.c.d }}\n");
+    let system = MemorySystem::new().file("m/variables.tf", text);
+    let output = terraschema(&system, "-i m");
+    assert_eq!(output.exit, Exit::Clean, "{}", output.stderr);
+    assert_eq!(file(&system, "schema.json").unwrap(), SCHEMA);
+}
+
+#[test]
+fn variables_are_exported() {
+    let system = module();
+    let output = terraschema(&system, "-i m --export-variables --stdout");
+    assert_eq!((output.exit, output.stderr.as_str()), (Exit::Clean, ""));
+    assert_eq!(
+        output.stdout,
+        "{\n\t\"a\": {\n\t\t\"default\": null,\n\t\t\"description\": \"<a>\",\n\t\t\"validation\": \
+         [\n\t\t\t{\n\t\t\t\t\"condition\": \"startswith(var.a, \\\"x\\\")\",\n\t\t\t\t\
+         \"error_message\": \"No.\"\n\t\t\t}\n\t\t],\n\t\t\"type\": \"string\"\n\t}\n}\n\n"
+    );
+    let output = terraschema(&system, "-i m --export-variables --stdout --ignore-variable a");
+    assert_eq!(output.stdout, "{}\n\n");
+}
+
+#[test]
+fn ignored_variables_and_properties_repeat() {
+    let system = MemorySystem::new()
+        .file("m/v.tf", "variable \"a\" {}\nvariable \"b\" {}\nvariable \"c\" {}\n");
+    let output = terraschema(
+        &system,
+        "-i m --stdout --ignore-variable a --ignore-variable b --property title=T=1 --property $id=x,y",
+    );
+    assert_eq!(output.exit, Exit::Clean);
+    assert!(!output.stdout.contains("\"a\"") && !output.stdout.contains("\"b\""));
+    assert!(output.stdout.contains("\"title\": \"T=1\""));
+    assert!(output.stdout.contains("\"$id\": \"x,y\""));
+}
