@@ -4,5 +4,7 @@ mod graphemes;
 mod go_math;
 mod host;
 mod registry;
+mod unknown;
+mod work;
 
 use host::call;
