@@ -1,1 +1,30 @@
-//! Values for variables: files, environment, command line; where each came from, which wins.
+//! Values for a module's variables: files, environment, command line; which of them wins, and the
+//! place of each.
+//!
+//! Reading is Terraform's second stage: every source is parsed and its syntax judged. Collecting is
+//! its third: of each declared variable only the value that wins is evaluated.
+
+mod collect;
+mod discover;
+mod given;
+mod json_value;
+mod locate;
+mod read;
+mod text;
+mod values_file;
+
+pub use collect::{Collected, Input, collect};
+pub use discover::{is_auto_file, is_json_file, is_values_file};
+pub use given::{Given, Origin};
+pub use locate::{Place, locate};
+pub use read::{Argument, Layer, Request, read};
+pub use values_file::{Entry, ValuesFile, read_file};
+
+/// A values file, or a value in text, that does not parse or is no constant.
+pub const INVALID_INPUT_SYNTAX: &str = "invalid-input-syntax";
+/// A required variable without a value.
+pub const MISSING_VARIABLE: &str = "missing-variable";
+/// A value for a variable that the module does not declare.
+pub const UNDECLARED_VARIABLE: &str = "undeclared-variable";
+/// A values file that cannot be read.
+pub const UNREADABLE_INPUT: &str = "unreadable-input";

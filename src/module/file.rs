@@ -3,15 +3,11 @@
 use smol_str::SmolStr;
 
 use super::{
-    Local, Output, Variable,
-    content::{BlockKind, Content, Schema, content, unsupported},
-    names, output,
-    reader::Reader,
-    variable,
+    Local, Output, UNSUPPORTED_ARGUMENT, Variable, names, output, reader::Reader, variable,
 };
 use crate::{
-    diagnostic::Span,
-    syntax::{Block, Body, Item},
+    diagnostic::{Diagnostic, Role, Span},
+    syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, ConfigBody, Schema},
     version::Version,
 };
 
@@ -34,45 +30,55 @@ pub(super) struct Declared {
     pub span: Span,
 }
 
+/// Apart from the rest, because what is wrong with its label is about a variable.
+const VARIABLES: Schema =
+    Schema { attributes: &[], blocks: &[BlockSchema { kind: "variable", labels: &["name"] }] };
+
 const SCHEMA: Schema = Schema {
     attributes: &[],
-    required: &[],
     blocks: &[
-        BlockKind { name: "terraform", labels: &[] },
-        BlockKind { name: "variable", labels: &["name"] },
-        BlockKind { name: "locals", labels: &[] },
-        BlockKind { name: "output", labels: &["name"] },
-        BlockKind { name: "provider", labels: &["name"] },
-        BlockKind { name: "module", labels: &["name"] },
-        BlockKind { name: "resource", labels: &["type", "name"] },
-        BlockKind { name: "data", labels: &["type", "name"] },
-        BlockKind { name: "ephemeral", labels: &["type", "name"] },
-        BlockKind { name: "action", labels: &["type", "name"] },
-        BlockKind { name: "check", labels: &["name"] },
-        BlockKind { name: "moved", labels: &[] },
-        BlockKind { name: "import", labels: &[] },
-        BlockKind { name: "removed", labels: &[] },
+        BlockSchema { kind: "terraform", labels: &[] },
+        BlockSchema { kind: "variable", labels: &["name"] },
+        BlockSchema { kind: "locals", labels: &[] },
+        BlockSchema { kind: "output", labels: &["name"] },
+        BlockSchema { kind: "provider", labels: &["name"] },
+        BlockSchema { kind: "module", labels: &["name"] },
+        BlockSchema { kind: "resource", labels: &["type", "name"] },
+        BlockSchema { kind: "data", labels: &["type", "name"] },
+        BlockSchema { kind: "ephemeral", labels: &["type", "name"] },
+        BlockSchema { kind: "action", labels: &["type", "name"] },
+        BlockSchema { kind: "check", labels: &["name"] },
+        BlockSchema { kind: "moved", labels: &[] },
+        BlockSchema { kind: "import", labels: &[] },
+        BlockSchema { kind: "removed", labels: &[] },
     ],
 };
 
 const TERRAFORM: Schema = Schema {
-    attributes: &["required_version", "experiments", "language"],
-    required: &[],
+    attributes: &[
+        AttributeSchema { name: "required_version", required: false },
+        AttributeSchema { name: "experiments", required: false },
+        AttributeSchema { name: "language", required: false },
+    ],
     blocks: &[
-        BlockKind { name: "required_providers", labels: &[] },
-        BlockKind { name: "backend", labels: &["type"] },
-        BlockKind { name: "cloud", labels: &[] },
-        BlockKind { name: "provider_meta", labels: &["provider"] },
-        BlockKind { name: "state_store", labels: &["type"] },
-        BlockKind { name: "encryption", labels: &[] },
+        BlockSchema { kind: "required_providers", labels: &[] },
+        BlockSchema { kind: "backend", labels: &["type"] },
+        BlockSchema { kind: "cloud", labels: &[] },
+        BlockSchema { kind: "provider_meta", labels: &["provider"] },
+        BlockSchema { kind: "state_store", labels: &["type"] },
+        BlockSchema { kind: "encryption", labels: &[] },
     ],
 };
 
 /// Reads a file. Blocks that are not about variables, locals, outputs or versions are only listed.
-pub(super) fn read(reader: &mut Reader<'_>, body: &Body) -> FileContent {
+pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>) -> FileContent {
     let mut file = FileContent::default();
-    let Content { blocks, .. } = content(body, &SCHEMA, reader.rule, &mut reader.diagnostics);
-    for block in blocks {
+    let (_, in_variables) = body.partial_content(&VARIABLES);
+    let (content, problems) = body.content(&SCHEMA);
+    let (of_variables, others) = problems.into_iter().partition(|it| in_variables.contains(it));
+    reader.add(others);
+    reader.of_variables(|reader| reader.add(of_variables));
+    for block in &content.blocks {
         match block.kind.name.as_str() {
             "variable" => file.variables.extend(variable::read(reader, block)),
             "locals" => read_locals(reader, block, &mut file.locals),
@@ -84,32 +90,30 @@ pub(super) fn read(reader: &mut Reader<'_>, body: &Body) -> FileContent {
     file
 }
 
-fn read_locals(reader: &mut Reader<'_>, block: &Block, locals: &mut Vec<Local>) {
-    for item in &block.body.items {
-        match item {
-            Item::Attribute(it) => {
-                let name = it.name.name.clone();
-                let kind = "local value name";
-                reader.diagnostics.extend(names::check(reader.rule, kind, &name, it.name.span));
-                locals.push(Local { name, expr: it.value.clone(), span: it.span });
-            }
-            Item::Block(it) => {
-                let summary = format!("Unexpected \"{}\" block", it.kind.name);
-                reader.error(&summary, "Only arguments can stand here.", it.kind.span);
-            }
-        }
+fn read_locals(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, locals: &mut Vec<Local>) {
+    let (attributes, problems) = block.body.just_attributes();
+    reader.add(problems);
+    for it in attributes {
+        let name = it.name.name.clone();
+        let kind = "local value name";
+        reader.diagnostics.extend(names::check(reader.rule, kind, &name, it.name.span));
+        locals.push(Local { name, expr: reader.expression(&it), span: it.span });
     }
 }
 
-fn read_terraform(reader: &mut Reader<'_>, block: &Block, versions: &mut Vec<(String, Span)>) {
-    let content = content(&block.body, &TERRAFORM, reader.rule, &mut reader.diagnostics);
-    let argument = content.attributes.get("required_version").copied();
+fn read_terraform(
+    reader: &mut Reader<'_>,
+    block: &ConfigBlock<'_>,
+    versions: &mut Vec<(String, Span)>,
+) {
+    let content = reader.content(block.body, &TERRAFORM);
+    let argument = content.attribute("required_version");
     if let (Some(text), Some(argument)) = (reader.string(argument), argument) {
-        versions.push((text, argument.value.span));
+        versions.push((text, argument.value_span()));
     }
 }
 
-fn read_declared(reader: &mut Reader<'_>, block: &Block) -> Option<Declared> {
+fn read_declared(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Declared> {
     let (first, last) = (block.labels.first()?, block.labels.last()?);
     let typed = |prefix: &str| SmolStr::new(format!("{prefix}{}", first.text));
     let (kind, what) = match block.kind.name.as_str() {
@@ -122,7 +126,9 @@ fn read_declared(reader: &mut Reader<'_>, block: &Block) -> Option<Declared> {
         _ => return None,
     };
     if block.kind.name == "action" && reader.options.version < Version::new(1, 14, 0) {
-        reader.diagnostics.push(unsupported("block type", &block.kind));
+        let detail = "Blocks of type \"action\" came with Terraform 1.14.";
+        let problem = Diagnostic::error(UNSUPPORTED_ARGUMENT, "Unsupported block type");
+        reader.diagnostics.push(problem.detail(detail).at(Role::Declaration, block.kind.span));
     }
     reader.diagnostics.extend(names::check(reader.rule, what, &last.text, last.span));
     Some(Declared { kind, name: last.text.clone(), span: block.header })

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, has_errors},
-    syntax,
+    syntax::config::ConfigFile,
     system::{System, paths},
     version::Version,
 };
@@ -96,9 +96,17 @@ fn read(
     let id = module.sources.add(shown, bytes);
     let mut reader = Reader::new(options, is_override);
     let source = module.sources.file(id);
-    let (body, problems) = syntax::parse_body(id, &source.bytes);
+    let (config, problems) = match name.ends_with(".json") {
+        true => ConfigFile::json(id, &source.bytes),
+        false => ConfigFile::native(id, &source.bytes),
+    };
+    // Of a file in native syntax all is read that can be; JSON with an error is nothing.
+    let is_readable = problems.is_empty() || matches!(config, ConfigFile::Native(_));
     diagnostics.extend(problems);
-    let file = file::read(&mut reader, &body);
+    if !is_readable {
+        return FileContent::default();
+    }
+    let file = file::read(&mut reader, config.body());
     diagnostics.extend(reader.diagnostics);
     file
 }

@@ -5,7 +5,6 @@
 //! `variable` blocks can be read.
 
 mod constant;
-mod content;
 mod file;
 mod files;
 mod graph;
@@ -21,6 +20,7 @@ mod rule;
 mod values;
 mod variable;
 
+pub use crate::syntax::config::UNSUPPORTED_ARGUMENT;
 pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file};
 pub use graph::{CYCLIC_REFERENCE, Graph, Node, dependencies};
@@ -34,8 +34,6 @@ pub const INVALID_SYNTAX: &str = "invalid-syntax";
 pub const UNREADABLE_FILE: &str = "unreadable-file";
 /// A `variable` block that Terraform refuses.
 pub const INVALID_VARIABLE: &str = "invalid-variable";
-/// An argument or block that the chosen Terraform version does not know.
-pub const UNSUPPORTED_ARGUMENT: &str = "unsupported-argument";
 /// Another block that Terraform refuses.
 pub const INVALID_MODULE: &str = "invalid-module";
 /// A `required_version` that the chosen version does not meet, or that is malformed.

@@ -1,44 +1,48 @@
 //! Reads `output` blocks: the verdict needs their values and preconditions.
 
-use super::{
-    Output,
-    content::{BlockKind, Schema, content, missing},
-    names,
-    reader::Reader,
-    rule,
+use super::{Output, names, reader::Reader, rule};
+use crate::{
+    syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema},
+    version::Version,
 };
-use crate::{syntax::Block, version::Version};
 
 const SCHEMA: Schema = Schema {
-    attributes: &["description", "value", "sensitive", "ephemeral", "depends_on", "deprecated"],
-    required: &[],
+    attributes: &[
+        AttributeSchema { name: "description", required: false },
+        AttributeSchema { name: "value", required: false },
+        AttributeSchema { name: "sensitive", required: false },
+        AttributeSchema { name: "ephemeral", required: false },
+        AttributeSchema { name: "depends_on", required: false },
+        AttributeSchema { name: "deprecated", required: false },
+    ],
     blocks: &[
-        BlockKind { name: "precondition", labels: &[] },
-        BlockKind { name: "postcondition", labels: &[] },
+        BlockSchema { kind: "precondition", labels: &[] },
+        BlockSchema { kind: "postcondition", labels: &[] },
     ],
 };
 
 /// Reads an `output` block, which has its one label.
-pub(super) fn read(reader: &mut Reader<'_>, block: &Block) -> Option<Output> {
+pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Output> {
     let label = block.labels.first()?;
     let kind = "output name";
     reader.diagnostics.extend(names::check(reader.rule, kind, &label.text, label.span));
-    let content = content(&block.body, &SCHEMA, reader.rule, &mut reader.diagnostics);
-    let argument = |name: &str| content.attributes.get(name).copied();
+    let content = reader.content(block.body, &SCHEMA);
+    let argument = |name: &str| content.attribute(name);
     if argument("value").is_none() && !reader.is_override {
-        reader.diagnostics.push(missing(reader.rule, "value", block.body.span));
+        let detail = "The argument \"value\" is required here.";
+        reader.error("Missing required argument", detail, block.header);
     }
     reader.since(argument("deprecated"), Version::new(1, 15, 0));
     reader.string(argument("description"));
     let mut output = Output {
         name: label.text.clone(),
-        value: argument("value").map(|it| it.value.clone()),
+        value: argument("value").map(|it| reader.expression(it)),
         sensitive: reader.bool(argument("sensitive")),
         ephemeral: reader.bool(argument("ephemeral")),
         preconditions: Vec::new(),
         span: block.header,
     };
-    for it in content.blocks {
+    for it in &content.blocks {
         if reader.is_override {
             let summary = format!("Can't override {} blocks", it.kind.name);
             let detail = "An override file cannot change an output's conditions.";

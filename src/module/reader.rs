@@ -1,12 +1,15 @@
 //! What reading one file's blocks needs, and the arguments that many blocks share.
 
 use super::{
-    INVALID_MODULE, Options, UNSUPPORTED_ARGUMENT,
+    INVALID_MODULE, INVALID_VARIABLE, Options, UNSUPPORTED_ARGUMENT,
     constant::{evaluate_constant, primitive},
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
-    syntax::{Attribute, Expr},
+    syntax::{
+        Expr,
+        config::{ConfigAttribute, ConfigBody, Content, Schema},
+    },
     value::{Type, Value},
     version::Version,
 };
@@ -25,9 +28,48 @@ impl<'a> Reader<'a> {
         Reader { options, is_override, rule: INVALID_MODULE, diagnostics: Vec::new() }
     }
 
+    /// Does something inside `variable` blocks, where every problem is an `invalid-variable`.
+    pub fn of_variables<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.rule, INVALID_VARIABLE);
+        let result = read(self);
+        self.rule = outer;
+        result
+    }
+
     pub fn error(&mut self, summary: &str, detail: impl Into<String>, span: Span) {
         let diagnostic = Diagnostic::error(self.rule, summary).detail(detail);
         self.diagnostics.push(diagnostic.at(Role::Declaration, span));
+    }
+
+    /// Reads a body against a schema. An argument or block that the schema does not name is an
+    /// `unsupported-argument`; what else is wrong is of the reader's rule.
+    pub fn content<'b>(&mut self, body: ConfigBody<'b>, schema: &Schema) -> Content<'b> {
+        let (content, problems) = body.content(schema);
+        self.add(problems);
+        content
+    }
+
+    /// Takes over diagnostics of the syntax layer.
+    pub fn add(&mut self, problems: Diagnostics) {
+        let rule = self.rule;
+        self.diagnostics.extend(problems.into_iter().map(|it| match it.rule {
+            UNSUPPORTED_ARGUMENT => it,
+            _ => Diagnostic { rule, ..it },
+        }));
+    }
+
+    /// The value of an argument as it stands: in JSON, strings are text.
+    pub fn literal(&mut self, argument: &ConfigAttribute<'_>) -> Expr {
+        let (expr, problems) = argument.literal();
+        self.add(problems);
+        expr.into_owned()
+    }
+
+    /// The value of an argument that is evaluated: in JSON, strings are templates.
+    pub fn expression(&mut self, argument: &ConfigAttribute<'_>) -> Expr {
+        let (expr, problems) = argument.expression();
+        self.add(problems);
+        expr.into_owned()
     }
 
     /// A constant of any type; `None` when there is a diagnostic.
@@ -39,17 +81,17 @@ impl<'a> Reader<'a> {
     }
 
     /// A constant bool, as `sensitive` takes it.
-    pub fn bool(&mut self, argument: Option<&Attribute>) -> Option<bool> {
+    pub fn bool(&mut self, argument: Option<&ConfigAttribute<'_>>) -> Option<bool> {
         self.primitive(argument, &Type::Bool)?.as_bool()
     }
 
     /// A constant string, as `description` takes it.
-    pub fn string(&mut self, argument: Option<&Attribute>) -> Option<String> {
+    pub fn string(&mut self, argument: Option<&ConfigAttribute<'_>>) -> Option<String> {
         self.primitive(argument, &Type::String)?.as_str().map(ToOwned::to_owned)
     }
 
     /// Says so where the chosen Terraform does not know an argument yet. It is read all the same.
-    pub fn since(&mut self, argument: Option<&Attribute>, first: Version) {
+    pub fn since(&mut self, argument: Option<&ConfigAttribute<'_>>, first: Version) {
         let Some(argument) = argument else { return };
         if self.options.opentofu || self.options.version >= first {
             return;
@@ -62,8 +104,8 @@ impl<'a> Reader<'a> {
         self.diagnostics.push(diagnostic.detail(detail).at(Role::Declaration, argument.name.span));
     }
 
-    fn primitive(&mut self, argument: Option<&Attribute>, ty: &Type) -> Option<Value> {
-        let expr = &argument?.value;
-        primitive(expr, ty, self.rule, self.options.version, &mut self.diagnostics)
+    fn primitive(&mut self, argument: Option<&ConfigAttribute<'_>>, ty: &Type) -> Option<Value> {
+        let expr = self.literal(argument?);
+        primitive(&expr, ty, self.rule, self.options.version, &mut self.diagnostics)
     }
 }

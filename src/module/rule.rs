@@ -1,26 +1,27 @@
 //! Reads `validation` and `precondition` blocks.
 
-use super::{
-    Validation,
-    content::{Schema, content},
-    reader::Reader,
-};
+use super::{Validation, reader::Reader};
 use crate::{
     diagnostic::Span,
     eval::{Root, Step, references},
-    syntax::{Block, Expr},
+    syntax::{
+        Expr, ExprKind,
+        config::{AttributeSchema, ConfigAttribute, ConfigBlock, Schema},
+    },
 };
 
 const SCHEMA: Schema = Schema {
-    attributes: &["condition", "error_message"],
-    required: &["condition", "error_message"],
+    attributes: &[
+        AttributeSchema { name: "condition", required: true },
+        AttributeSchema { name: "error_message", required: true },
+    ],
     blocks: &[],
 };
 
 /// Reads a `validation` block of the variable `name`; `None` when it has no condition.
 pub(super) fn read_validation(
     reader: &mut Reader<'_>,
-    block: &Block,
+    block: &ConfigBlock<'_>,
     name: &str,
 ) -> Option<Validation> {
     let rule = read(reader, block)?;
@@ -38,21 +39,41 @@ pub(super) fn read_validation(
 }
 
 /// Reads a `precondition` block of an output.
-pub(super) fn read_precondition(reader: &mut Reader<'_>, block: &Block) -> Option<Validation> {
+pub(super) fn read_precondition(
+    reader: &mut Reader<'_>,
+    block: &ConfigBlock<'_>,
+) -> Option<Validation> {
     let rule = read(reader, block)?;
     let found = references(&rule.condition);
     check_any_reference(reader, "precondition", &rule.condition, &found);
     Some(rule)
 }
 
-fn read(reader: &mut Reader<'_>, block: &Block) -> Option<Validation> {
-    let content = content(&block.body, &SCHEMA, reader.rule, &mut reader.diagnostics);
-    let expr = |name| content.attributes.get(name).map(|it| it.value.clone());
+fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Validation> {
+    let content = reader.content(block.body, &SCHEMA);
     Some(Validation {
-        condition: expr("condition")?,
-        error_message: expr("error_message"),
+        condition: condition(content.attribute("condition")?),
+        error_message: content.attribute("error_message").map(message),
         span: block.header,
     })
+}
+
+/// A JSON string that is no template has no references, and that is what Terraform complains of.
+fn condition(argument: &ConfigAttribute<'_>) -> Expr {
+    let (expr, problems) = argument.expression();
+    if problems.is_empty() {
+        return expr.into_owned();
+    }
+    Expr { kind: ExprKind::Invalid, span: argument.value_span() }
+}
+
+/// A JSON string that is no template is the message as it stands.
+fn message(argument: &ConfigAttribute<'_>) -> Expr {
+    let (expr, problems) = argument.expression();
+    if problems.is_empty() {
+        return expr.into_owned();
+    }
+    argument.literal().0.into_owned()
 }
 
 fn check_any_reference(reader: &mut Reader<'_>, kind: &str, expr: &Expr, found: &[Root<'_>]) {

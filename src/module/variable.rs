@@ -1,15 +1,12 @@
 //! Reads `variable` blocks.
 
-use super::{
-    INVALID_VARIABLE, Variable,
-    constant::evaluate_constant,
-    content::{BlockKind, Schema, content},
-    names,
-    reader::Reader,
-};
+use super::{INVALID_VARIABLE, Variable, constant::evaluate_constant, names, reader::Reader};
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
-    syntax::{Attribute, Block, Expr},
+    syntax::{
+        Expr,
+        config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
+    },
     typeexpr::{self, Constraint},
     value::Value,
     version::Version,
@@ -17,44 +14,41 @@ use crate::{
 
 const SCHEMA: Schema = Schema {
     attributes: &[
-        "description",
-        "default",
-        "type",
-        "sensitive",
-        "ephemeral",
-        "nullable",
-        "deprecated",
-        "const",
+        AttributeSchema { name: "description", required: false },
+        AttributeSchema { name: "default", required: false },
+        AttributeSchema { name: "type", required: false },
+        AttributeSchema { name: "sensitive", required: false },
+        AttributeSchema { name: "ephemeral", required: false },
+        AttributeSchema { name: "nullable", required: false },
+        AttributeSchema { name: "deprecated", required: false },
+        AttributeSchema { name: "const", required: false },
     ],
-    required: &[],
-    blocks: &[BlockKind { name: "validation", labels: &[] }],
+    blocks: &[BlockSchema { kind: "validation", labels: &[] }],
 };
 
 /// Reads a `variable` block, which has its one label.
-pub(super) fn read(reader: &mut Reader<'_>, block: &Block) -> Option<Variable> {
+pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Variable> {
     let label = block.labels.first()?;
     let first = reader.diagnostics.len();
-    let outer = std::mem::replace(&mut reader.rule, INVALID_VARIABLE);
     reader.diagnostics.extend(names::check_variable(&label.text, label.span));
-    let variable =
-        read_body(reader, block, Variable::new(label.text.clone(), block.header, label.span));
-    reader.rule = outer;
+    let variable = Variable::new(label.text.clone(), block.header, label.span);
+    let variable = reader.of_variables(|reader| read_body(reader, block, variable));
     for it in reader.diagnostics.iter_mut().skip(first) {
         it.variable.get_or_insert_with(|| label.text.clone());
     }
     Some(variable)
 }
 
-fn read_body(reader: &mut Reader<'_>, block: &Block, mut variable: Variable) -> Variable {
-    let content = content(&block.body, &SCHEMA, reader.rule, &mut reader.diagnostics);
-    let argument = |name: &str| content.attributes.get(name).copied();
+fn read_body(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, mut variable: Variable) -> Variable {
+    let content = reader.content(block.body, &SCHEMA);
+    let argument = |name: &str| content.attribute(name);
     reader.since(argument("sensitive"), Version::new(0, 14, 0));
     reader.since(argument("nullable"), Version::new(1, 1, 0));
     reader.since(argument("ephemeral"), Version::new(1, 10, 0));
     reader.since(argument("deprecated"), Version::new(1, 15, 0));
     reader.since(argument("const"), Version::new(1, 15, 0));
     variable.description = reader.string(argument("description"));
-    variable.description_span = argument("description").map(|it| it.value.span);
+    variable.description_span = argument("description").map(ConfigAttribute::value_span);
     read_type(reader, argument("type"), &mut variable);
     variable.sensitive = reader.bool(argument("sensitive"));
     variable.ephemeral = reader.bool(argument("ephemeral"));
@@ -62,7 +56,7 @@ fn read_body(reader: &mut Reader<'_>, block: &Block, mut variable: Variable) -> 
     variable.deprecated = reader.string(argument("deprecated"));
     variable.constant = reader.bool(argument("const"));
     read_default(reader, argument("default"), &mut variable);
-    for block in content.blocks {
+    for block in &content.blocks {
         if reader.is_override {
             let detail = "An override file cannot change a variable's validation rules.";
             reader.error("Can't override validation blocks", detail, block.header);
@@ -73,24 +67,38 @@ fn read_body(reader: &mut Reader<'_>, block: &Block, mut variable: Variable) -> 
     variable
 }
 
-fn read_type(reader: &mut Reader<'_>, argument: Option<&Attribute>, variable: &mut Variable) {
+fn read_type(
+    reader: &mut Reader<'_>,
+    argument: Option<&ConfigAttribute<'_>>,
+    variable: &mut Variable,
+) {
     let Some(argument) = argument else { return };
+    let (expr, problems) = argument.static_expression();
+    reader.add(problems);
     let version = reader.options.version;
     let fold = |expr: &Expr| {
         let (value, problems) = evaluate_constant(expr, INVALID_VARIABLE, version);
         problems.into_iter().next().map_or(Ok(value), Err)
     };
-    let (constraint, problems) = typeexpr::parse_type(&argument.value, &fold);
+    let (constraint, problems) = typeexpr::parse_type(&expr, &fold);
     reader.diagnostics.extend(problems);
     variable.constraint = constraint;
-    variable.type_span = Some(argument.value.span);
+    variable.type_span = Some(argument.value_span());
 }
 
-fn read_default(reader: &mut Reader<'_>, argument: Option<&Attribute>, variable: &mut Variable) {
+fn read_default(
+    reader: &mut Reader<'_>,
+    argument: Option<&ConfigAttribute<'_>>,
+    variable: &mut Variable,
+) {
     let Some(argument) = argument else { return };
-    variable.default_expr = Some(argument.value.clone());
+    let before = reader.diagnostics.len();
+    let expr = reader.literal(argument);
+    let is_sound = reader.diagnostics.len() == before;
     let unknown = Value::unknown(variable.constraint.ty.without_optional());
-    let Some(value) = reader.constant(&argument.value) else {
+    let value = if is_sound { reader.constant(&expr) } else { None };
+    variable.default_expr = Some(expr);
+    let Some(value) = value else {
         variable.default = Some(unknown);
         return;
     };
@@ -99,12 +107,12 @@ fn read_default(reader: &mut Reader<'_>, argument: Option<&Attribute>, variable:
         Ok(value) => variable.default = Some(value),
         Err(error) => {
             let detail = format!("The default does not have the variable's type: {error}.");
-            reader.diagnostics.push(invalid_default(detail, argument.value.span));
+            reader.diagnostics.push(invalid_default(detail, argument.value_span()));
             variable.default = Some(unknown);
         }
     }
     if variable.nullable == Some(false) && value.is_null() {
-        reader.diagnostics.push(null_default(argument.value.span));
+        reader.diagnostics.push(null_default(argument.value_span()));
     }
 }
 

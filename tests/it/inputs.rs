@@ -1,1 +1,4 @@
 //! Tests of the `inputs` layer.
+
+mod collect;
+mod recorded;

@@ -2,7 +2,7 @@
 
 use super::{
     BlockSchema, ConfigAttribute, ConfigBlock, ConfigBody, ConfigLabel, Content, Schema, error,
-    missing_attributes,
+    missing_attributes, unsupported,
 };
 use crate::diagnostic::{Diagnostics, Role};
 use crate::syntax::Ident;
@@ -30,7 +30,7 @@ pub fn content<'a>(value: &'a Value, schema: &Schema, all: bool) -> (Content<'a>
             blocks.unpack(&member.value, schema.labels, schema);
         } else if all && name != COMMENT {
             let detail = format!("There is no argument and no block type \"{name}\" here.");
-            unknown.push(error("Unsupported JSON property", detail, member.key_span));
+            unknown.push(unsupported("Extraneous JSON object property", detail, member.key_span));
         }
     }
     diagnostics.extend(missing_attributes(&content, schema, value.span));
@@ -62,13 +62,13 @@ fn members<'a>(value: &'a Value, diagnostics: &mut Diagnostics) -> Vec<&'a Membe
 
 fn not_an_object(value: &Value, expected: &str) -> crate::diagnostic::Diagnostic {
     let detail = format!("Here is {}; {expected} is expected.", value.describe());
-    error("Wrong kind of JSON value", detail, value.start())
+    error("Incorrect JSON value type", detail, value.start())
 }
 
 fn add_attribute<'a>(member: &'a Member, content: &mut Content<'a>, diagnostics: &mut Diagnostics) {
     if let Some(first) = content.attribute(&member.key) {
-        let detail = "An argument may be set only once in a body.";
-        let summary = format!("Argument \"{}\" is set twice", member.key);
+        let detail = format!("The argument \"{}\" may be set only once in a body.", member.key);
+        let summary = "Duplicate attribute definition";
         let diagnostic = error(summary, detail, member.key_span);
         diagnostics.push(diagnostic.at_with(Role::Value, first.name.span, "first set here"));
         return;

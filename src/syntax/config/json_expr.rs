@@ -80,9 +80,8 @@ impl Conversion {
             if let ExprKind::String(text) = &key.kind
                 && let Some(before) = first.insert(text.clone(), member.key_span)
             {
-                let detail = "A key may occur only once in an object.";
-                let diagnostic =
-                    error(format!("Key \"{text}\" occurs twice"), detail, member.key_span);
+                let detail = format!("The key \"{text}\" may occur only once in an object.");
+                let diagnostic = error("Duplicate object attribute", detail, member.key_span);
                 self.diagnostics.push(diagnostic.at_with(
                     Role::Value,
                     before,

@@ -16,6 +16,9 @@ use super::{Body, Ident, json, parse_body};
 use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Role, Span};
 use crate::syntax::RULE;
 
+/// The rule of what a schema does not name: an argument or block that a newer version may know.
+pub const UNSUPPORTED_ARGUMENT: &str = "unsupported-argument";
+
 /// What a body may hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema {
@@ -160,11 +163,15 @@ fn missing_attributes(content: &Content, schema: &Schema, body: Span) -> Diagnos
     missing
         .map(|it| {
             let place = Span { end: body.start, ..body };
-            Diagnostic::error(RULE, format!("Missing argument \"{}\"", it.name))
+            Diagnostic::error(RULE, "Missing required argument")
                 .detail(format!("The argument \"{}\" is required here.", it.name))
                 .at(Role::Declaration, place)
         })
         .collect()
+}
+
+fn unsupported(summary: &str, detail: impl Into<String>, span: Span) -> Diagnostic {
+    Diagnostic::error(UNSUPPORTED_ARGUMENT, summary).detail(detail).at(Role::Declaration, span)
 }
 
 fn error(summary: impl Into<String>, detail: impl Into<String>, span: Span) -> Diagnostic {

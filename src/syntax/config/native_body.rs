@@ -2,7 +2,7 @@
 
 use super::{
     BlockSchema, ConfigAttribute, ConfigBlock, ConfigBody, ConfigLabel, Content, Schema, error,
-    missing_attributes,
+    missing_attributes, unsupported,
 };
 use crate::diagnostic::{Diagnostics, Span};
 use crate::syntax::{Block, Body, Item};
@@ -23,7 +23,7 @@ pub fn content<'a>(body: &'a Body, schema: &Schema, all: bool) -> (Content<'a>, 
                     } else {
                         format!("There is no argument \"{name}\" here.")
                     };
-                    diagnostics.push(error("Unsupported argument", detail, it.name.span));
+                    diagnostics.push(unsupported("Unsupported argument", detail, it.name.span));
                 }
             }
             Item::Block(it) => {
@@ -40,7 +40,7 @@ pub fn content<'a>(body: &'a Body, schema: &Schema, all: bool) -> (Content<'a>, 
                     } else {
                         format!("There are no blocks of type \"{kind}\" here.")
                     };
-                    diagnostics.push(error("Unsupported block type", detail, it.kind.span));
+                    diagnostics.push(unsupported("Unsupported block type", detail, it.kind.span));
                 }
             }
         }
@@ -54,12 +54,14 @@ fn block<'a>(block: &'a Block, schema: &BlockSchema) -> Result<ConfigBlock<'a>, 
     let expected = schema.labels.len();
     if let Some(extra) = block.labels.get(expected) {
         let detail = format!("A \"{kind}\" block has {}.", labels(schema));
-        return Err(vec![error("Too many block labels", detail, extra.span)]);
+        let summary = format!("Extraneous label for {kind}");
+        return Err(vec![error(summary, detail, extra.span)]);
     }
-    if block.labels.len() < expected {
+    if let Some(missing) = schema.labels.get(block.labels.len()) {
         let place = Span { start: block.header.end, end: block.header.end, ..block.header };
         let detail = format!("A \"{kind}\" block has {}.", labels(schema));
-        return Err(vec![error("Missing block label", detail, place)]);
+        let summary = format!("Missing {missing} for {kind}");
+        return Err(vec![error(summary, detail, place)]);
     }
     let found = block.labels.iter();
     Ok(ConfigBlock {

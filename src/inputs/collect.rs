@@ -1,0 +1,146 @@
+//! Which value wins, and what it is.
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use super::{
+    Given, MISSING_VARIABLE, Origin, Place, UNDECLARED_VARIABLE, locate, read::Layer, text,
+    values_file::Entry,
+};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, Span},
+    eval::suggestion,
+    module::Variable,
+    value::{Path, Value},
+    version::Version,
+};
+
+/// The value that a variable is given, before conversion.
+#[derive(Clone, Debug)]
+pub struct Input {
+    pub value: Value,
+    pub origin: Origin,
+    pub name_span: Span,
+    pub given: Given,
+}
+
+/// Values of declared variables, in the order of declaration. A variable that is not given, or
+/// whose value failed, is not among them.
+pub type Collected = IndexMap<SmolStr, Input>;
+
+impl Input {
+    /// The place of what stands at `path` inside the value.
+    pub fn locate(&self, path: &Path) -> Place {
+        locate(&self.given, path)
+    }
+
+    /// Where the value begins and ends.
+    pub fn span(&self) -> Span {
+        self.given.span()
+    }
+}
+
+/// Takes the winning value of each declared variable and evaluates it. Diagnostics: a value that
+/// is no constant, a required variable without a value (`missing-variable`), a value for a variable
+/// that is not declared (`undeclared-variable`, an error only for `-var`).
+pub fn collect(
+    variables: &IndexMap<SmolStr, Variable>,
+    layers: Vec<Layer>,
+    version: Version,
+) -> (Collected, Diagnostics) {
+    let mut winners = winners(layers);
+    let mut collected = Collected::new();
+    let mut diagnostics = Vec::new();
+    for (name, variable) in variables {
+        if let Some((origin, entry)) = winners.shift_remove(name) {
+            match evaluate(variable, origin, entry, version) {
+                Ok(input) => {
+                    collected.insert(name.clone(), input);
+                }
+                Err(problems) => diagnostics.extend(problems),
+            }
+        }
+        if variable.is_required() && !collected.contains_key(name) {
+            diagnostics.push(missing(variable));
+        }
+    }
+    for (name, (origin, entry)) in winners {
+        diagnostics.extend(undeclared(variables, &name, &origin, &entry, version));
+    }
+    (collected, diagnostics)
+}
+
+/// The last value of each name, in the order in which the names first appear.
+fn winners(layers: Vec<Layer>) -> IndexMap<SmolStr, (Origin, Entry)> {
+    let mut winners = IndexMap::new();
+    for Layer { origin, entries } in layers {
+        for (name, entry) in entries {
+            winners.insert(name, (origin.clone(), entry));
+        }
+    }
+    winners
+}
+
+fn evaluate(
+    variable: &Variable,
+    origin: Origin,
+    entry: Entry,
+    version: Version,
+) -> Result<Input, Diagnostics> {
+    let (value, mut problems) = entry.given.evaluate(text::is_literal(variable), version);
+    if problems.is_empty() {
+        let Entry { name_span, given } = entry;
+        return Ok(Input { value, origin, name_span, given });
+    }
+    for problem in &mut problems {
+        problem.variable = Some(variable.name.clone());
+        if variable.is_sensitive() || variable.is_ephemeral() {
+            hide(problem, variable);
+        }
+    }
+    Err(problems)
+}
+
+/// Takes everything from a diagnostic that would show a value.
+fn hide(problem: &mut Diagnostic, variable: &Variable) {
+    problem.detail = "The variable is sensitive, so its value is not shown.".to_owned();
+    problem.labels.clear();
+    problem.help = None;
+    let declaration = std::mem::replace(problem, Diagnostic::error(problem.rule, ""));
+    *problem = declaration.at(Role::Declaration, variable.span);
+}
+
+fn missing(variable: &Variable) -> Diagnostic {
+    let name = &variable.name;
+    Diagnostic::error(MISSING_VARIABLE, "No value for required variable")
+        .detail(format!("var.{name} has no default, and no source gives it a value."))
+        .at(Role::Declaration, variable.span)
+        .variable(name.clone())
+}
+
+/// A value that Terraform could not read is passed over without a word, and so is the environment.
+fn undeclared(
+    variables: &IndexMap<SmolStr, Variable>,
+    name: &str,
+    origin: &Origin,
+    entry: &Entry,
+    version: Version,
+) -> Option<Diagnostic> {
+    let level = match origin {
+        Origin::Environment(_) => return None,
+        Origin::CommandLine => Level::Error,
+        Origin::File(_) if entry.given.evaluate(true, version).1.is_empty() => Level::Warning,
+        Origin::File(_) => return None,
+    };
+    let mut diagnostic =
+        Diagnostic::new(UNDECLARED_VARIABLE, level, "Value for undeclared variable")
+            .detail(format!("The module declares no variable \"{name}\"."))
+            .variable(name);
+    if let Origin::File(_) = origin {
+        diagnostic = diagnostic.at(Role::Value, entry.name_span);
+    }
+    match suggestion(name, variables.keys().map(SmolStr::as_str)) {
+        Some(near) => Some(diagnostic.help(format!("Did you mean \"{near}\"?"))),
+        None => Some(diagnostic),
+    }
+}

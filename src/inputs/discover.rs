@@ -1,0 +1,35 @@
+//! Which files are values files, and which Terraform reads without being told.
+
+use crate::system::{Entry, EntryKind};
+
+/// Files that are read first, in this order.
+const NAMED: [&str; 2] = ["terraform.tfvars", "terraform.tfvars.json"];
+
+/// Whether a file of this name is a values file by convention: `*.tfvars` or `*.tfvars.json`.
+pub fn is_values_file(name: &str) -> bool {
+    name.ends_with(".tfvars") || name.ends_with(".tfvars.json")
+}
+
+/// Whether a values file is read as JSON: its name alone says so, letter case counts.
+pub fn is_json_file(name: &str) -> bool {
+    name.ends_with(".json")
+}
+
+/// Whether Terraform reads a file of this name without being told to. A dot file is read too.
+pub fn is_auto_file(name: &str) -> bool {
+    NAMED.contains(&name) || name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json")
+}
+
+/// The files that Terraform reads without being told to, lowest precedence first. `entries` are a
+/// directory's, sorted bytewise. A directory of such a name is among them: it is an error there. A
+/// `terraform.tfvars` that is a broken link counts as missing; `exists` follows links.
+pub(super) fn auto_files(entries: &[Entry], exists: impl Fn(&str) -> bool) -> Vec<String> {
+    let found = |name: &str| {
+        let entry = entries.iter().find(|it| it.name == name)?;
+        (entry.kind != EntryKind::Symlink || exists(name)).then(|| name.to_owned())
+    };
+    let named = NAMED.iter().filter_map(|it| found(it));
+    let others = entries.iter().map(|it| &it.name);
+    let others = others.filter(|it| is_auto_file(it) && !NAMED.contains(&it.as_str()));
+    named.chain(others.cloned()).collect()
+}

@@ -1,0 +1,84 @@
+//! A value as it was given, before anything looks at it.
+
+use smol_str::SmolStr;
+
+use super::{INVALID_INPUT_SYNTAX, json_value, text};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Span},
+    module::evaluate_constant,
+    syntax::{Expr, json},
+    value::{Type, Value},
+    version::Version,
+};
+
+/// A value that is not evaluated yet.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    /// From HCL: any expression without references and calls is fine.
+    Expr(Expr),
+    /// From JSON: templates are text.
+    Json(json::Value),
+    /// From the environment or the command line: the variable's type says how it is read.
+    Text { text: String, span: Span },
+}
+
+/// Where a value comes from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// A values file, by its path as shown.
+    File(String),
+    /// `TF_VAR_NAME`
+    Environment(String),
+    /// `-var`
+    CommandLine,
+}
+
+impl Given {
+    /// Where the value stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Given::Expr(it) => it.span,
+            Given::Json(it) => it.span,
+            Given::Text { span, .. } => *span,
+        }
+    }
+
+    /// Evaluates it; `is_literal` says that text stands for itself (see [`text::is_literal`]).
+    /// With diagnostics the value is a dynamic unknown.
+    pub fn evaluate(&self, is_literal: bool, version: Version) -> (Value, Diagnostics) {
+        match self {
+            Given::Expr(it) => evaluate_constant(it, INVALID_INPUT_SYNTAX, version),
+            Given::Json(it) => json_value::evaluate(it),
+            Given::Text { text, .. } if is_literal => (Value::string(text), Vec::new()),
+            Given::Text { text, span } => {
+                let (expr, diagnostics) = text::parse(text, *span);
+                if diagnostics.is_empty() {
+                    return evaluate_constant(&expr, INVALID_INPUT_SYNTAX, version);
+                }
+                (Value::unknown(Type::Dynamic), diagnostics)
+            }
+        }
+    }
+
+    /// The value as an expression or JSON with places inside it; text is parsed for that.
+    pub(super) fn parsed(&self) -> Option<Given> {
+        match self {
+            Given::Text { text, span } => {
+                let (expr, diagnostics) = text::parse(text, *span);
+                diagnostics.is_empty().then_some(Given::Expr(expr))
+            }
+            it => Some(it.clone()),
+        }
+    }
+}
+
+/// Diagnostics of the syntax layer, as this layer's own.
+pub(super) fn as_input_syntax(diagnostics: Diagnostics) -> Diagnostics {
+    let relabel = |it: Diagnostic| Diagnostic { rule: INVALID_INPUT_SYNTAX, ..it };
+    diagnostics.into_iter().map(relabel).collect()
+}
+
+/// The name of the text source that stands for a value on the command line or in the environment.
+pub(super) fn text_source(name: &SmolStr) -> String {
+    format!("<value for var.{name}>")
+}

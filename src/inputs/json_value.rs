@@ -1,0 +1,60 @@
+//! JSON of a values file as a Terraform value.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::INVALID_INPUT_SYNTAX;
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role},
+    syntax::json::{Kind, Member, Value as Json},
+    value::{Number, Type, Value, nfc},
+};
+
+/// Arrays become tuples, objects objects; strings and keys are normalised to NFC and never
+/// templates. A key that occurs twice in an object is an error; then the value is an unknown.
+pub(super) fn evaluate(json: &Json) -> (Value, Diagnostics) {
+    let mut diagnostics = Vec::new();
+    let value = value(json, &mut diagnostics);
+    if diagnostics.is_empty() {
+        return (value, diagnostics);
+    }
+    (Value::unknown(Type::Dynamic), diagnostics)
+}
+
+fn value(json: &Json, diagnostics: &mut Diagnostics) -> Value {
+    match &json.kind {
+        Kind::Null => Value::null(Type::Dynamic),
+        Kind::Bool(it) => Value::bool(*it),
+        Kind::String(it) => Value::string(it),
+        Kind::Number(it) => match Number::parse(it) {
+            Some(it) => Value::number(it),
+            None => Value::unknown(Type::Number),
+        },
+        Kind::Array(elements) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+            Value::tuple(elements.iter().map(|it| value(it, diagnostics)).collect())
+        }),
+        Kind::Object(members) => {
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || object(members, diagnostics))
+        }
+        Kind::Invalid => Value::unknown(Type::Dynamic),
+    }
+}
+
+fn object(members: &[Member], diagnostics: &mut Diagnostics) -> Value {
+    let mut attributes = BTreeMap::new();
+    let mut first = HashMap::with_capacity(members.len());
+    for member in members {
+        let key = nfc(&member.key);
+        let value = value(&member.value, diagnostics);
+        if let Some(first) = first.get(&key).copied() {
+            let problem = Diagnostic::error(INVALID_INPUT_SYNTAX, "Duplicate object attribute")
+                .detail(format!("The key \"{key}\" occurs twice in this object."))
+                .at(Role::Value, member.key_span)
+                .at_with(Role::Value, first, "first here");
+            diagnostics.push(problem);
+            continue;
+        }
+        first.insert(key.clone(), member.key_span);
+        attributes.insert(key, value);
+    }
+    Value::object(attributes)
+}

@@ -1,0 +1,121 @@
+//! From a path inside a value to its place in the source.
+
+use super::Given;
+use crate::{
+    diagnostic::Span,
+    syntax::{
+        Expr, ExprKind, ObjectItem, ObjectKey,
+        json::{Kind, Value as Json},
+    },
+    value::{Number, Path, Step, nfc},
+};
+
+/// A place in a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The value, or the nearest one around it that is written out.
+    pub value: Span,
+    /// Its key, where it is a member of an object or a map.
+    pub key: Option<Span>,
+    /// Whether the whole path was found.
+    pub is_exact: bool,
+}
+
+/// Where the value at `path` is written. Where the source does not show it (a `for` expression, a
+/// set's element, a default that was filled in) it is the nearest value around it.
+pub fn locate(given: &Given, path: &Path) -> Place {
+    let mut place = Place { value: given.span(), key: None, is_exact: true };
+    match given.parsed() {
+        Some(Given::Expr(expr)) => in_expr(&expr, &path.0, &mut place),
+        Some(Given::Json(json)) => in_json(&json, &path.0, &mut place),
+        _ => place.is_exact = path.is_empty(),
+    }
+    place
+}
+
+fn in_json(json: &Json, steps: &[Step], place: &mut Place) {
+    let mut at = json;
+    for step in steps {
+        let next = match &at.kind {
+            Kind::Object(members) => key(step).and_then(|key| {
+                let found = members.iter().rfind(|it| nfc(&it.key) == key)?;
+                Some((&found.value, Some(found.key_span)))
+            }),
+            Kind::Array(elements) => {
+                index(step).and_then(|it| elements.get(it)).map(|it| (it, None))
+            }
+            _ => None,
+        };
+        let Some((value, key)) = next else {
+            place.is_exact = false;
+            return;
+        };
+        (place.value, place.key) = (value.span, key);
+        at = value;
+    }
+}
+
+fn in_expr(expr: &Expr, steps: &[Step], place: &mut Place) {
+    let mut at = inner(expr);
+    for step in steps {
+        let next = match &at.kind {
+            ExprKind::Object(items) => key(step).and_then(|key| {
+                let found = items.iter().rfind(|it| has_key(it, key))?;
+                Some((&found.value, Some(key_span(found))))
+            }),
+            ExprKind::Tuple(elements) => {
+                index(step).and_then(|it| elements.get(it)).map(|it| (it, None))
+            }
+            _ => None,
+        };
+        let Some((value, key)) = next else {
+            place.is_exact = false;
+            return;
+        };
+        (place.value, place.key) = (value.span, key);
+        at = inner(value);
+    }
+}
+
+/// Without parentheses.
+fn inner(mut expr: &Expr) -> &Expr {
+    while let ExprKind::Paren(it) | ExprKind::Wrap(it) = &expr.kind {
+        expr = it;
+    }
+    expr
+}
+
+fn has_key(item: &ObjectItem, key: &str) -> bool {
+    match &item.key {
+        ObjectKey::Name(it) => nfc(&it.name) == key,
+        ObjectKey::Expr(it) => match &inner(it).kind {
+            ExprKind::String(it) | ExprKind::Number(it) => it == key,
+            _ => false,
+        },
+    }
+}
+
+fn key_span(item: &ObjectItem) -> Span {
+    match &item.key {
+        ObjectKey::Name(it) => it.span,
+        ObjectKey::Expr(it) => it.span,
+    }
+}
+
+fn key(step: &Step) -> Option<&str> {
+    match step {
+        Step::Attribute(name) => Some(name),
+        Step::Index(it) => it.as_str(),
+    }
+}
+
+fn index(step: &Step) -> Option<usize> {
+    match step {
+        Step::Attribute(_) => None,
+        Step::Index(it) => it.as_number().and_then(whole),
+    }
+}
+
+fn whole(number: &Number) -> Option<usize> {
+    usize::try_from(number.to_i64()?).ok()
+}

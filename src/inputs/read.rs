@@ -1,0 +1,144 @@
+//! Reads every source of values, lowest precedence first.
+
+use std::path::PathBuf;
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use super::{
+    Given, INVALID_INPUT_SYNTAX, Origin, UNREADABLE_INPUT,
+    discover::auto_files,
+    given::text_source,
+    values_file::{Entry, read_file},
+};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Sources, Span},
+    system::System,
+};
+
+/// The prefix of environment variables that give a value.
+const PREFIX: &str = "TF_VAR_";
+
+/// Which sources count.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The directory that Terraform runs in: automatic files are looked for there, and relative
+    /// paths of `-var-file` start there.
+    pub dir: PathBuf,
+    /// Take `TF_VAR_NAME` from the environment.
+    pub environment: bool,
+    /// Take `terraform.tfvars`, `*.auto.tfvars` and their JSON forms.
+    pub auto_files: bool,
+    /// The command line's, in its order.
+    pub arguments: Vec<Argument>,
+}
+
+/// An option of the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// `-var-file=PATH`
+    File(PathBuf),
+    /// `-var=NAME=VALUE`
+    Value(String),
+}
+
+/// The values of one source. Later layers win, name by name.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    pub origin: Origin,
+    pub entries: IndexMap<SmolStr, Entry>,
+}
+
+/// Reads all sources; every file is parsed, whether its values win or not. With errors Terraform
+/// goes no further.
+pub fn read(
+    system: &dyn System,
+    sources: &mut Sources,
+    request: &Request,
+) -> (Vec<Layer>, Diagnostics) {
+    let mut reader = Reader { system, sources, request, layers: Vec::new(), found: Vec::new() };
+    if request.environment {
+        reader.environment();
+    }
+    if request.auto_files {
+        reader.auto_files();
+    }
+    for argument in &request.arguments {
+        match argument {
+            Argument::File(path) => reader.file(path.clone()),
+            Argument::Value(text) => reader.option(text),
+        }
+    }
+    (reader.layers, reader.found)
+}
+
+struct Reader<'a> {
+    system: &'a dyn System,
+    sources: &'a mut Sources,
+    request: &'a Request,
+    layers: Vec<Layer>,
+    found: Diagnostics,
+}
+
+impl Reader<'_> {
+    fn environment(&mut self) {
+        for (variable, text) in self.system.env_with_prefix(PREFIX) {
+            let name = variable.strip_prefix(PREFIX).unwrap_or_default().into();
+            self.text(Origin::Environment(variable), name, text);
+        }
+    }
+
+    fn auto_files(&mut self) {
+        let dir = &self.request.dir;
+        let entries = match self.system.list(dir) {
+            Ok(entries) => entries,
+            Err(error) => {
+                let problem = Diagnostic::error(UNREADABLE_INPUT, "Failed to read directory");
+                self.found.push(problem.detail(format!("{}: {error}.", dir.display())));
+                return;
+            }
+        };
+        let exists = |name: &str| self.system.kind(&dir.join(name)).is_ok();
+        for name in auto_files(&entries, exists) {
+            self.file(PathBuf::from(name));
+        }
+    }
+
+    fn file(&mut self, path: PathBuf) {
+        let path = self.request.dir.join(path);
+        let (file, diagnostics) = read_file(self.system, &path, self.sources);
+        self.found.extend(diagnostics);
+        if let Some(file) = file {
+            self.layers.push(Layer { origin: Origin::File(file.path), entries: file.entries });
+        }
+    }
+
+    fn option(&mut self, text: &str) {
+        let (name, value) = match text.split_once('=') {
+            Some((name, _)) if name.ends_with(' ') => {
+                let detail = format!("There is a space after the name \"{}\".", name.trim_end());
+                self.found.push(invalid_option(detail));
+                return;
+            }
+            Some(parts) => parts,
+            None => {
+                let detail = format!("\"{text}\" has no equals sign: write -var NAME=VALUE.");
+                self.found.push(invalid_option(detail));
+                return;
+            }
+        };
+        self.text(Origin::CommandLine, name.into(), value.to_owned());
+    }
+
+    fn text(&mut self, origin: Origin, name: SmolStr, text: String) {
+        let file = self.sources.add(text_source(&name), text.as_bytes());
+        let span = Span::new(file, 0, text.len());
+        let given = Given::Text { text, span };
+        let entries = IndexMap::from([(name, Entry { name_span: span, given })]);
+        self.layers.push(Layer { origin, entries });
+    }
+}
+
+fn invalid_option(detail: String) -> Diagnostic {
+    Diagnostic::error(INVALID_INPUT_SYNTAX, "Invalid -var option").detail(detail)
+}

@@ -1,0 +1,20 @@
+//! Values given as text: `TF_VAR_NAME` and `-var NAME=TEXT`.
+
+use super::given::as_input_syntax;
+use crate::{
+    diagnostic::{Diagnostics, Span},
+    module::Variable,
+    syntax::{Expr, parse_expression},
+};
+
+/// Whether text for this variable stands for itself: for a primitive type and where no type is
+/// declared. For every other type, `any` among them, it is an HCL expression.
+pub(super) fn is_literal(variable: &Variable) -> bool {
+    variable.type_span.is_none() || variable.constraint.ty.is_primitive()
+}
+
+/// Parses text as an HCL expression.
+pub(super) fn parse(text: &str, span: Span) -> (Expr, Diagnostics) {
+    let (expr, diagnostics) = parse_expression(span.file, text.as_bytes(), span.start);
+    (expr, as_input_syntax(diagnostics))
+}

@@ -1,0 +1,147 @@
+//! Values files: `.tfvars` in HCL, `.tfvars.json` in JSON.
+
+use std::{io, path::Path};
+
+use indexmap::{IndexMap, map};
+use smol_str::SmolStr;
+
+use super::{
+    Given, INVALID_INPUT_SYNTAX, UNREADABLE_INPUT, discover::is_json_file, given::as_input_syntax,
+};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, FileId, Role, Sources, Span},
+    syntax::{Attribute, Block, Item, json, parse_body},
+    system::{System, paths},
+};
+
+/// The names and values that a file gives, unevaluated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValuesFile {
+    pub file: FileId,
+    /// Path as shown.
+    pub path: String,
+    /// In source order, each name once: a second one is a diagnostic.
+    pub entries: IndexMap<SmolStr, Entry>,
+}
+
+/// `name = value`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// In JSON the quotes are included.
+    pub name_span: Span,
+    pub given: Given,
+}
+
+/// Reads a values file into `sources`. The format is that of its name: JSON for `.json`, else HCL.
+/// What is wrong is a diagnostic, a missing file and a directory too.
+pub fn read_file(
+    system: &dyn System,
+    path: &Path,
+    sources: &mut Sources,
+) -> (Option<ValuesFile>, Diagnostics) {
+    let shown = paths::display(path);
+    match system.read(path) {
+        Ok(bytes) => {
+            let id = sources.add(shown, bytes);
+            let (file, diagnostics) = parse_file(sources, id);
+            (Some(file), diagnostics)
+        }
+        Err(error) => {
+            let detail = match error.kind() {
+                io::ErrorKind::NotFound => format!("There is no file \"{shown}\"."),
+                _ => format!("\"{shown}\" cannot be read: {error}."),
+            };
+            let problem = Diagnostic::error(UNREADABLE_INPUT, "Failed to read variables file");
+            (None, vec![problem.detail(detail)])
+        }
+    }
+}
+
+/// Parses a file that is in `sources` already.
+pub fn parse_file(sources: &Sources, id: FileId) -> (ValuesFile, Diagnostics) {
+    let source = sources.file(id);
+    let empty = ValuesFile { file: id, path: source.path.clone(), entries: IndexMap::new() };
+    let mut reader = Reader { file: empty, diagnostics: Vec::new() };
+    if is_json_file(&source.path) {
+        reader.json(&source.bytes);
+    } else {
+        reader.native(&source.bytes);
+    }
+    (reader.file, reader.diagnostics)
+}
+
+struct Reader {
+    file: ValuesFile,
+    diagnostics: Diagnostics,
+}
+
+impl Reader {
+    fn native(&mut self, bytes: &[u8]) {
+        let (body, diagnostics) = parse_body(self.file.file, bytes);
+        self.diagnostics.extend(as_input_syntax(diagnostics));
+        for item in body.items {
+            match item {
+                Item::Attribute(Attribute { name, value, .. }) => {
+                    let entry = Entry { name_span: name.span, given: Given::Expr(value) };
+                    // A second one of a name is an error of the parser already.
+                    self.file.entries.entry(name.name).or_insert(entry);
+                }
+                Item::Block(it) => self.diagnostics.push(unexpected_block(&it)),
+            }
+        }
+    }
+
+    fn json(&mut self, bytes: &[u8]) {
+        let (mut root, diagnostics) = json::parse(self.file.file, bytes);
+        if !diagnostics.is_empty() {
+            self.diagnostics.extend(as_input_syntax(diagnostics));
+            return;
+        }
+        // A value with nested ones drops itself and cannot be taken apart.
+        match std::mem::replace(&mut root.kind, json::Kind::Invalid) {
+            json::Kind::Object(members) => members.into_iter().for_each(|it| self.member(it)),
+            kind => {
+                let array = matches!(kind, json::Kind::Array(_));
+                let summary =
+                    if array { "Incorrect JSON value type" } else { "Root value must be object" };
+                let problem = Diagnostic::error(INVALID_INPUT_SYNTAX, summary);
+                let detail = "A values file in JSON is one object: its keys are variables' names.";
+                self.diagnostics.push(problem.detail(detail).at(Role::Value, root.span));
+            }
+        }
+    }
+
+    fn member(&mut self, member: json::Member) {
+        let json::Member { key, key_span, value } = member;
+        if key == "//" {
+            return;
+        }
+        match self.file.entries.entry(key) {
+            map::Entry::Vacant(free) => {
+                free.insert(Entry { name_span: key_span, given: Given::Json(value) });
+            }
+            map::Entry::Occupied(first) => {
+                let problem =
+                    Diagnostic::error(INVALID_INPUT_SYNTAX, "Duplicate attribute definition")
+                        .detail(format!("\"{}\" has two values in this file.", first.key()))
+                        .at(Role::Value, key_span)
+                        .at_with(Role::Value, first.get().name_span, "first here");
+                self.diagnostics.push(problem);
+            }
+        }
+    }
+}
+
+fn unexpected_block(block: &Block) -> Diagnostic {
+    let is_variable = block.kind.name == "variable";
+    let (summary, detail) = if is_variable {
+        let detail = "A values file gives values: write NAME = VALUE here, and declare variables \
+                      in a .tf file.";
+        ("Variable declaration in .tfvars file".to_owned(), detail)
+    } else {
+        let detail = "A values file holds NAME = VALUE lines only.";
+        (format!("Unexpected \"{}\" block", block.kind.name), detail)
+    };
+    let problem = Diagnostic::error(INVALID_INPUT_SYNTAX, summary).detail(detail);
+    problem.at(Role::Value, block.kind.span)
+}
