@@ -1,3 +1,5 @@
 //! Tests of the `condition` layer.
 
+mod soundness;
 mod spec;
+mod values;
