@@ -2,9 +2,14 @@
 
 use super::text;
 use crate::{
+    diagnostic::Sources,
     functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    syntax::parse_template,
     value::{Type, Value, convert},
 };
+
+/// The template's name in messages.
+const NAME: &str = "<templatestring argument>";
 
 /// Which expressions may stand for the template is not the function's matter: the evaluation of
 /// the call sees to it.
@@ -20,11 +25,21 @@ pub const TEMPLATESTRING: Function = Function {
 /// The result is a string even where the template is a single expression of another type.
 fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let Some(variables) = args.get(1) else { return Err(Failure::call("vars are missing")) };
-    let name = "<templatestring argument>";
-    let result = context.host.render_template(name, text(args, 0), variables)?;
+    check_syntax(text(args, 0))?;
+    let result = context.host.render_template(NAME, text(args, 0), variables)?;
     if result.is_null() {
         return Err(Failure::call("the result of the template is null"));
     }
     convert(&result, &Type::String)
         .map_err(|it| Failure::call(format!("invalid template result: {}", it.reason)))
+}
+
+/// Unlike for `templatefile` it is the argument's fault when the template does not parse.
+fn check_syntax(template: &str) -> Result<(), Failure> {
+    let file = Sources::new().add(NAME, template.as_bytes().to_vec());
+    let (_, errors) = parse_template(file, template.as_bytes(), 0);
+    match errors.first() {
+        None => Ok(()),
+        Some(error) => Err(Failure::argument(0, format!("invalid template: {}", error.summary))),
+    }
 }
