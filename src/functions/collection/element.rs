@@ -30,12 +30,12 @@ fn element_type(args: &[Value]) -> Result<Type, Failure> {
         Type::Tuple(_) if !index.is_known() => Ok(Type::Dynamic),
         Type::Tuple(types) => {
             let index = whole_index(index)?;
-            if index < 0 && !types.is_empty() && index % types.len() as i64 != 0 {
+            let wrapped = wrap(index, types.len())?;
+            if index < 0 && wrapped != 0 {
                 // Terraform's implementation panics here, for tuples only, and recovers.
                 return Err(Failure::call(format!("index out of range [{index}]")));
             }
-            let index = wrap(index, types.len())?;
-            Ok(types.get(index).cloned().unwrap_or(Type::Dynamic))
+            Ok(types.get(wrapped).cloned().unwrap_or(Type::Dynamic))
         }
         other => {
             let given = other.friendly_name();

@@ -43,7 +43,9 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
 
 fn flatten(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let mut flat = Flat::default();
-    args.iter().for_each(|it| collect(&mut flat, it));
+    for it in args {
+        collect(&mut flat, it);
+    }
     context.host.spend(flat.elements.len() as u64)?;
     let result =
         if flat.undetermined { Value::unknown(ty.clone()) } else { Value::tuple(flat.elements) };

@@ -9,6 +9,7 @@ use crate::{
 };
 
 const ANY_SET: Ty = Ty::Set(&Ty::Any);
+const INCOMPATIBLE: &str = "given sets must all have compatible element types";
 
 pub const SETINTERSECTION: Function = Function {
     name: "setintersection",
@@ -39,24 +40,29 @@ pub const SETUNION: Function = Function {
 
 /// The set type that all convert to; an empty set of no type has no say.
 fn common_set(args: &[Value]) -> Result<Type, Failure> {
-    let typed = args.iter().filter_map(|it| {
+    let with_a_say = args.iter().filter_map(|it| {
         let element = it.ty().element()?;
         let empty = it.is_known() && elements(it).is_empty() && *element == Type::Dynamic;
         (!empty).then(|| element.clone())
     });
-    let types: Vec<Type> = typed.collect();
+    let types: Vec<Type> = with_a_say.collect();
     if types.is_empty() {
         return Ok(Type::set(Type::Dynamic));
     }
-    let message = "given sets must all have compatible element types";
-    let unified = unify_unsafe(&types).ok_or_else(|| Failure::call(message))?;
+    let unified = unify_unsafe(&types).ok_or_else(|| Failure::call(INCOMPATIBLE))?;
     Ok(Type::set(unified.ty))
 }
 
+/// The sets as sets of one type. An element whose type is not known (a null) beside a structure
+/// leaves them apart; there Terraform's implementation panics, and recovers.
 fn converted(args: &[Value], ty: &Type) -> Result<Vec<Value>, Failure> {
     let convert =
         |(index, it)| convert(it, ty).map_err(|it| Failure::argument(index, it.to_string()));
-    args.iter().enumerate().map(convert).collect()
+    let sets: Vec<Value> = args.iter().enumerate().map(convert).collect::<Result<_, _>>()?;
+    if sets.iter().all(|it| Some(it.ty()) == sets.first().map(Value::ty)) {
+        return Ok(sets);
+    }
+    Err(Failure::call(INCOMPATIBLE))
 }
 
 /// The elements of the first set that each of the others has, or has not.

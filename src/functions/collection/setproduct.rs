@@ -64,7 +64,9 @@ fn combinations(args: &[Value], types: &[Type]) -> Result<Vec<Value>, Failure> {
         let next = next?;
         combinations = combinations
             .iter()
-            .flat_map(|start| next.iter().map(move |it| [&start[..], &[it.clone()]].concat()))
+            .flat_map(|start: &Vec<Value>| {
+                next.iter().map(move |it| [start, std::slice::from_ref(it)].concat())
+            })
             .collect();
     }
     Ok(combinations.into_iter().map(Value::tuple).collect())

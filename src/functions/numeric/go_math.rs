@@ -35,6 +35,7 @@ pub fn log(x: f64) -> f64 {
 }
 
 /// x to the power of y; not a number for a fractional power of a negative number.
+#[allow(clippy::float_cmp)] // Exactly these numbers have their own results.
 pub fn pow(x: f64, y: f64) -> f64 {
     if y == 0.0 || x == 1.0 {
         return 1.0;
@@ -58,6 +59,7 @@ pub fn pow(x: f64, y: f64) -> f64 {
 }
 
 /// x to the power of a number so large that it is even and that all but -1 overflow or vanish.
+#[allow(clippy::float_cmp)] // As above.
 fn power_of_giant(x: f64, y: f64) -> f64 {
     if x == -1.0 {
         return 1.0;
