@@ -1,0 +1,113 @@
+//! `jsondecode` and `jsonencode`.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use crate::{
+    diagnostic::FileId,
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    syntax::json::{Kind, Value as Json, parse},
+    value::{Number, Type, Value, convert, json::value_to_json, nfc},
+};
+
+pub const JSONDECODE: Function = Function {
+    name: "jsondecode",
+    description: "Reads a JSON text; the result's type follows from it.",
+    params: &[Param::new("str", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Any),
+    body: jsondecode,
+};
+
+pub const JSONENCODE: Function = Function {
+    name: "jsonencode",
+    description: "Writes a value as JSON on one line.",
+    params: &[Param::new("val", Ty::Any).null().unknown().dynamic()],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    body: jsonencode,
+};
+
+fn jsondecode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let text = text(&args[0]);
+    context.host.spend(text.len() as u64)?;
+    let (json, errors) = parse(FileId(0), text.as_bytes());
+    match errors.first() {
+        None => decode(&json),
+        Some(error) => Err(Failure::Call(format!("{}: {}", error.summary, error.detail))),
+    }
+}
+
+fn jsonencode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    if !args[0].is_wholly_known() {
+        return Ok(Value::unknown_not_null(Type::String));
+    }
+    let text = value_to_json(&args[0]).map_err(Failure::Call)?;
+    context.host.spend(text.len() as u64)?;
+    Ok(Value::string(text))
+}
+
+/// The value with the type that its text implies: arrays are tuples, objects are objects.
+fn decode(json: &Json) -> Result<Value, Failure> {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &json.kind {
+        Kind::Null => Ok(Value::null(Type::Dynamic)),
+        Kind::Bool(it) => Ok(Value::bool(*it)),
+        Kind::Number(it) => Number::parse(it)
+            .map(Value::number)
+            .ok_or_else(|| Failure::Call(format!("{it} is no number"))),
+        Kind::String(it) => Ok(Value::string(it)),
+        Kind::Array(elements) => {
+            let elements: Result<Vec<Value>, Failure> = elements.iter().map(decode).collect();
+            Ok(Value::tuple(elements?))
+        }
+        Kind::Object(_) => decode_object(json),
+        Kind::Invalid => Err(Failure::call("the text is no JSON")),
+    })
+}
+
+/// Of a key that stands there twice the last value counts, and the others must be of its type.
+fn decode_object(json: &Json) -> Result<Value, Failure> {
+    let mut attributes: BTreeMap<SmolStr, Value> = BTreeMap::new();
+    let mut replaced = Vec::new();
+    for member in json.members().unwrap_or_default() {
+        let key = nfc(&member.key);
+        if let Some(earlier) = attributes.insert(key.clone(), decode(&member.value)?) {
+            replaced.push((key, earlier));
+        }
+    }
+    for (key, earlier) in replaced {
+        if attributes.get(&key).is_some_and(|last| !fits(&earlier, last.ty())) {
+            let message = format!("the key {key:?} occurs with values of different types");
+            return Err(Failure::Call(message));
+        }
+    }
+    Ok(Value::object(attributes))
+}
+
+/// Whether a value could be read as one of a type.
+fn fits(value: &Value, ty: &Type) -> bool {
+    if value.is_null() {
+        return true;
+    }
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match (ty, value.ty()) {
+        (Type::Object(object), Type::Object(_)) => {
+            let fields = value.as_mapping().into_iter().flatten();
+            let mut types = fields.map(|(key, it)| (object.attributes.get(key), it));
+            types.all(|(ty, it)| ty.is_some_and(|ty| fits(it, ty)))
+        }
+        (Type::Tuple(types), Type::Tuple(_)) => {
+            let elements = value.as_sequence().unwrap_or_default();
+            elements.len() == types.len()
+                && elements.iter().zip(&**types).all(|(it, ty)| fits(it, ty))
+        }
+        (Type::Bool, Type::String) => {
+            matches!(value.as_str(), Some("true" | "false" | "1" | "0"))
+        }
+        (Type::String, Type::Bool | Type::Number) => true,
+        (Type::Number, Type::String) => convert(value, &Type::Number).is_ok(),
+        // Behind a null there is no type: what came before must say its own.
+        (Type::Dynamic, _) => false,
+        (ty, own) => ty == own,
+    })
+}

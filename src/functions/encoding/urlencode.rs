@@ -1,0 +1,34 @@
+//! `urlencode`: a text as a part of a URL's query.
+
+use std::fmt::Write;
+
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    value::{Type, Value},
+};
+
+pub const FUNCTION: Function = Function {
+    name: "urlencode",
+    description: "Escapes a text for the query of a URL.",
+    params: &[Param::new("str", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    body,
+};
+
+fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let text = text(&args[0]);
+    context.host.spend(text.len() as u64)?;
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b' ' => out.push('+'),
+            b'-' | b'_' | b'.' | b'~' => out.push(char::from(byte)),
+            _ if byte.is_ascii_alphanumeric() => out.push(char::from(byte)),
+            _ => {
+                let _ = write!(out, "%{byte:02X}");
+            }
+        }
+    }
+    Ok(Value::string(out))
+}
