@@ -107,7 +107,7 @@ fn known(left: &Value, right: &Value) -> Option<bool> {
             if !left.keys().eq(right.keys()) {
                 return Some(false);
             }
-            all(left.values().zip(right.values()))
+            unordered(left.values().zip(right.values()))
         }
         (left, right) => Some(left == right),
     }
@@ -122,6 +122,20 @@ fn all<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Option<bool> 
         }
     }
     Some(true)
+}
+
+/// One pair that differs decides, wherever it stands. (Terraform takes the pairs in random order
+/// and stops at the first that differs or cannot be told.)
+fn unordered<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Option<bool> {
+    let mut result = Some(true);
+    for (left, right) in pairs {
+        match compare(left, right) {
+            Some(true) => (),
+            Some(false) => return Some(false),
+            None => result = None,
+        }
+    }
+    result
 }
 
 /// Sets whose own elements are all known are equal when each has the other's elements.

@@ -1,10 +1,14 @@
 //! Values and types as JSON: Terraform's type notation, `jsonencode`'s text.
 
+mod read;
+
 use std::fmt::Write;
 
 use serde_json::json;
 
-use super::{Content, Type, Value, ty::guarded};
+use super::{Content, Type, Value, guarded};
+
+pub use read::{DuplicateKey, value_from_json};
 
 /// Terraform's JSON type notation: `"string"`, `["list","number"]`, `["object",{…}]`, with the
 /// names of optional attributes as a third element: `["object",{…},["a"]]`.

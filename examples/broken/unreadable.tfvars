@@ -1,2 +1,0 @@
-name = upper("abcd")
-size = 

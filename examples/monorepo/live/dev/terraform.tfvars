@@ -1,1 +1,0 @@
-region = "eu-central-1"

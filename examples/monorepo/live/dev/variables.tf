@@ -1,4 +1,0 @@
-variable "region" {
-  type    = string
-  default = "eu-central-1"
-}
