@@ -4,18 +4,60 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use smol_str::SmolStr;
 
-use super::{Marks, Number, Type};
+use super::{Marks, Number, Type, guarded};
 
 /// A value: its type, its content, its marks. Cheap to clone.
 ///
 /// Invariants: elements of a list, set or map all have the collection's element type; a set's
 /// elements are distinct, unmarked (their marks are the set's) and in Terraform's set order;
 /// strings are in Unicode NFC.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Value {
     pub(super) ty: Type,
     pub(super) content: Content,
     pub(super) marks: Marks,
+}
+
+/// Whether both are the same in type, marks, content and what is known of unknowns.
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        self.ty == other.ty && same(self, other, self.ty.has_dynamic())
+    }
+}
+
+/// As `==` for values of one type; `open` when the values inside may yet differ in type.
+fn same(left: &Value, right: &Value, open: bool) -> bool {
+    let inside = |(a, b): (&Value, &Value)| (!open || a.ty == b.ty) && same(a, b, open);
+    left.marks == right.marks
+        && match (&left.content, &right.content) {
+            (Content::Sequence(a), Content::Sequence(b)) => {
+                a.len() == b.len() && guarded(|| a.iter().zip(b.iter()).all(inside))
+            }
+            (Content::Mapping(a), Content::Mapping(b)) => {
+                a.keys().eq(b.keys()) && guarded(|| a.values().zip(b.values()).all(inside))
+            }
+            (Content::Unknown(a), Content::Unknown(b)) => a == b,
+            (Content::Bool(a), Content::Bool(b)) => a == b,
+            (Content::Number(a), Content::Number(b)) => a == b,
+            (Content::String(a), Content::String(b)) => a == b,
+            (Content::Null, Content::Null) => true,
+            _ => false,
+        }
+}
+
+/// Values nest as deep as the user's text does, and so does their release.
+impl Drop for Value {
+    fn drop(&mut self) {
+        let nests = match &self.content {
+            Content::Sequence(it) => !it.is_empty() && Arc::strong_count(it) == 1,
+            Content::Mapping(it) => !it.is_empty() && Arc::strong_count(it) == 1,
+            _ => false,
+        };
+        if nests {
+            let content = std::mem::replace(&mut self.content, Content::Null);
+            guarded(|| drop(content));
+        }
+    }
 }
 
 /// What is in a value.
@@ -132,8 +174,8 @@ impl Value {
     pub fn is_wholly_known(&self) -> bool {
         match &self.content {
             Content::Unknown(_) => false,
-            Content::Sequence(elements) => elements.iter().all(Value::is_wholly_known),
-            Content::Mapping(elements) => elements.values().all(Value::is_wholly_known),
+            Content::Sequence(it) => guarded(|| it.iter().all(Value::is_wholly_known)),
+            Content::Mapping(it) => guarded(|| it.values().all(Value::is_wholly_known)),
             _ => true,
         }
     }
@@ -199,15 +241,14 @@ impl Value {
 
     /// The marks of the value and of everything inside it.
     pub fn deep_marks(&self) -> Marks {
-        let mut marks = self.marks;
+        let all = |it: &mut dyn Iterator<Item = &Value>| {
+            it.fold(self.marks, |marks, it| marks | it.deep_marks())
+        };
         match &self.content {
-            Content::Sequence(elements) => elements.iter().for_each(|it| marks |= it.deep_marks()),
-            Content::Mapping(elements) => {
-                elements.values().for_each(|it| marks |= it.deep_marks());
-            }
-            _ => (),
+            Content::Sequence(elements) => guarded(|| all(&mut elements.iter())),
+            Content::Mapping(elements) => guarded(|| all(&mut elements.values())),
+            _ => self.marks,
         }
-        marks
     }
 
     /// The same value with these marks added.
@@ -223,20 +264,24 @@ impl Value {
     }
 
     /// The value without any marks inside or outside, and all of them.
-    pub fn unmark_deep(self) -> (Value, Marks) {
+    pub fn unmark_deep(mut self) -> (Value, Marks) {
         let marks = self.deep_marks();
-        if marks.is_empty() {
-            return (self, marks);
+        if !marks.is_empty() {
+            self.remove_marks();
         }
-        let content = match self.content {
-            Content::Sequence(elements) => Content::Sequence(Arc::new(
-                elements.iter().map(|it| it.clone().unmark_deep().0).collect(),
-            )),
-            Content::Mapping(elements) => Content::Mapping(Arc::new(
-                elements.iter().map(|(k, it)| (k.clone(), it.clone().unmark_deep().0)).collect(),
-            )),
-            other => other,
-        };
-        (Value { ty: self.ty, content, marks: Marks::NONE }, marks)
+        (self, marks)
+    }
+
+    fn remove_marks(&mut self) {
+        self.marks = Marks::NONE;
+        match &mut self.content {
+            Content::Sequence(it) => {
+                guarded(|| Arc::make_mut(it).iter_mut().for_each(Value::remove_marks));
+            }
+            Content::Mapping(it) => {
+                guarded(|| Arc::make_mut(it).values_mut().for_each(Value::remove_marks));
+            }
+            _ => (),
+        }
     }
 }

@@ -2,13 +2,14 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    hash::{Hash, Hasher},
     sync::Arc,
 };
 
 use smol_str::SmolStr;
 
 /// A type, or a type constraint where it contains `Dynamic` or optional attributes.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Eq, PartialOrd, Ord)]
 pub enum Type {
     /// cty's pseudo-type: `any` in a constraint, "not known yet" on a value.
     Dynamic,
@@ -28,6 +29,51 @@ pub struct ObjectType {
     pub attributes: BTreeMap<SmolStr, Type>,
     /// Only in type constraints: names declared `optional(…)`.
     pub optional: BTreeSet<SmolStr>,
+}
+
+/// Types nest as deep as the user's text does, and so does their release.
+impl Drop for ObjectType {
+    fn drop(&mut self) {
+        let attributes = std::mem::take(&mut self.attributes);
+        if !attributes.is_empty() {
+            guarded(|| drop(attributes));
+        }
+    }
+}
+
+impl PartialEq for Type {
+    fn eq(&self, other: &Type) -> bool {
+        match (self, other) {
+            (Type::Dynamic, Type::Dynamic)
+            | (Type::String, Type::String)
+            | (Type::Number, Type::Number)
+            | (Type::Bool, Type::Bool) => true,
+            (Type::List(left), Type::List(right))
+            | (Type::Set(left), Type::Set(right))
+            | (Type::Map(left), Type::Map(right)) => same(left, right),
+            (Type::Object(left), Type::Object(right)) => same(left, right),
+            (Type::Tuple(left), Type::Tuple(right)) => same(left, right),
+            _ => false,
+        }
+    }
+}
+
+fn same<T: PartialEq + ?Sized>(left: &Arc<T>, right: &Arc<T>) -> bool {
+    Arc::ptr_eq(left, right) || guarded(|| **left == **right)
+}
+
+impl Hash for Type {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Type::Dynamic | Type::String | Type::Number | Type::Bool => (),
+            Type::List(element) | Type::Set(element) | Type::Map(element) => {
+                guarded(|| element.hash(state));
+            }
+            Type::Object(object) => guarded(|| object.hash(state)),
+            Type::Tuple(elements) => guarded(|| elements.hash(state)),
+        }
+    }
 }
 
 impl Type {

@@ -14,6 +14,16 @@ pub struct Conversion {
     pub(super) step: Step,
 }
 
+/// Conversions nest as deep as the types do, and so does their release.
+impl Drop for Conversion {
+    fn drop(&mut self) {
+        let step = std::mem::replace(&mut self.step, Step::Keep);
+        if !matches!(step, Step::Keep | Step::Any | Step::Late) {
+            guarded(|| drop(step));
+        }
+    }
+}
+
 /// What is to be done to a known value that is not null.
 #[derive(Clone, Debug)]
 pub(super) enum Step {

@@ -1,7 +1,7 @@
 //! What nulls and unknowns become: values of the target type, `any` in it filled from the source.
 
 use super::unify::unify_types;
-use crate::value::{Content, Number, Refinements, Type, Value, ty::guarded};
+use crate::value::{Number, Refinements, Type, Value, ty::guarded};
 
 /// The null that a null of the source type converts to.
 pub(super) fn null_result(source: &Type, target: &Type) -> Value {
@@ -86,9 +86,10 @@ fn resolve_unified(from: &[Type], to: &Type) -> Type {
 
 impl Value {
     /// A null or unknown of no known type takes a type; every other value has one.
-    pub(super) fn typed_as(self, ty: &Type) -> Value {
-        let Value { ty: Type::Dynamic, content, marks } = self else { return self };
-        debug_assert!(matches!(content, Content::Null | Content::Unknown(_)));
-        Value { ty: ty.clone(), content, marks }
+    pub(super) fn typed_as(mut self, ty: &Type) -> Value {
+        if self.ty == Type::Dynamic {
+            self.ty = ty.clone();
+        }
+        self
     }
 }

@@ -1,6 +1,6 @@
 //! One type for several: the branches of a conditional, the elements of `list(any)`.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use super::{
     ConvertError, convert,
@@ -167,7 +167,7 @@ fn objects(types: &[&Type], lossy: bool) -> Option<Unified> {
     if !objects.iter().all(|it| it.attributes.keys().eq(first.attributes.keys())) {
         return objects_to_map(types, lossy);
     }
-    let mut attributes = std::collections::BTreeMap::new();
+    let mut attributes = BTreeMap::new();
     for name in first.attributes.keys() {
         let across: Vec<Type> =
             objects.iter().filter_map(|it| it.attributes.get(name).cloned()).collect();

@@ -15,28 +15,6 @@ pub fn equals(left: &Value, right: &Value) -> Value {
     result.with_marks(marks)
 }
 
-/// Whether both are the same in type, marks, content and what is known of unknowns.
-pub fn raw_equals(left: &Value, right: &Value) -> bool {
-    guarded(|| {
-        left.ty() == right.ty()
-            && left.marks() == right.marks()
-            && match (left.content(), right.content()) {
-                (Content::Sequence(left), Content::Sequence(right)) => {
-                    left.len() == right.len()
-                        && left.iter().zip(right.iter()).all(|(a, b)| raw_equals(a, b))
-                }
-                (Content::Mapping(left), Content::Mapping(right)) => {
-                    left.len() == right.len()
-                        && left
-                            .iter()
-                            .zip(right.iter())
-                            .all(|((k, a), (l, b))| k == l && raw_equals(a, b))
-                }
-                (left, right) => left == right,
-            }
-    })
-}
-
 /// `None` where it cannot be told yet.
 fn compare(left: &Value, right: &Value) -> Option<bool> {
     guarded(|| match (left.content(), right.content()) {
@@ -86,35 +64,53 @@ fn excludes(refinements: &Refinements, value: &Value) -> bool {
 }
 
 fn known(left: &Value, right: &Value) -> Option<bool> {
-    if has_open_type(left) || has_open_type(right) {
-        let possible = conforms(left.ty(), right.ty()) || conforms(right.ty(), left.ty());
+    if left.ty() != right.ty() {
+        let open = left.ty().has_dynamic() || right.ty().has_dynamic();
+        let possible = open && (conforms(left.ty(), right.ty()) || conforms(right.ty(), left.ty()));
         return if possible { None } else { Some(false) };
     }
-    if left.ty() != right.ty() {
-        return Some(false);
+    if left.ty().has_dynamic() {
+        if has_open_type(left) || has_open_type(right) {
+            return None;
+        }
+        return contents(left, right, compare);
     }
+    contents(left, right, typed)
+}
+
+/// As [`compare`], for values of one type that is wholly known: the types need no second look.
+fn typed(left: &Value, right: &Value) -> Option<bool> {
+    if left.is_null() || right.is_null() || !left.is_known() || !right.is_known() {
+        return compare(left, right);
+    }
+    guarded(|| contents(left, right, typed))
+}
+
+type Compare = fn(&Value, &Value) -> Option<bool>;
+
+/// Compares known values of one type, their elements by `compare`.
+fn contents(left: &Value, right: &Value, compare: Compare) -> Option<bool> {
     match (left.content(), right.content()) {
-        (Content::Sequence(left_elements), Content::Sequence(right_elements)) => {
-            if matches!(left.ty(), Type::Set(_)) {
-                return sets(left, right);
-            }
-            if left_elements.len() != right_elements.len() {
+        (Content::Sequence(a), Content::Sequence(b)) => match left.ty() {
+            Type::Set(_) => sets(a, b, compare),
+            _ if a.len() != b.len() => Some(false),
+            _ => ordered(a.iter().zip(b.iter()), compare),
+        },
+        (Content::Mapping(a), Content::Mapping(b)) => {
+            if !a.keys().eq(b.keys()) {
                 return Some(false);
             }
-            all(left_elements.iter().zip(right_elements.iter()))
+            unordered(a.values().zip(b.values()), compare)
         }
-        (Content::Mapping(left), Content::Mapping(right)) => {
-            if !left.keys().eq(right.keys()) {
-                return Some(false);
-            }
-            unordered(left.values().zip(right.values()))
-        }
-        (left, right) => Some(left == right),
+        (a, b) => Some(a == b),
     }
 }
 
 /// The first pair that differs, or cannot be told, decides.
-fn all<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Option<bool> {
+fn ordered<'a>(
+    pairs: impl Iterator<Item = (&'a Value, &'a Value)>,
+    compare: Compare,
+) -> Option<bool> {
     for (left, right) in pairs {
         match compare(left, right) {
             Some(true) => (),
@@ -126,7 +122,10 @@ fn all<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Option<bool> 
 
 /// One pair that differs decides, wherever it stands. (Terraform takes the pairs in random order
 /// and stops at the first that differs or cannot be told.)
-fn unordered<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Option<bool> {
+fn unordered<'a>(
+    pairs: impl Iterator<Item = (&'a Value, &'a Value)>,
+    compare: Compare,
+) -> Option<bool> {
     let mut result = Some(true);
     for (left, right) in pairs {
         match compare(left, right) {
@@ -139,8 +138,7 @@ fn unordered<'a>(pairs: impl Iterator<Item = (&'a Value, &'a Value)>) -> Option<
 }
 
 /// Sets whose own elements are all known are equal when each has the other's elements.
-fn sets(left: &Value, right: &Value) -> Option<bool> {
-    let (left, right) = (left.as_sequence()?, right.as_sequence()?);
+fn sets(left: &[Value], right: &[Value], compare: Compare) -> Option<bool> {
     if left.iter().chain(right).any(|it| !it.is_known()) {
         return None;
     }

@@ -4,7 +4,7 @@ mod access;
 mod equality;
 
 pub use access::{AccessError, attribute, index};
-pub use equality::{equals, raw_equals};
+pub use equality::equals;
 
 use super::{Content, Marks, Number, Refinements, Type, Value};
 

@@ -1,3 +1,4 @@
 //! The value layer.
 
+mod deep;
 mod number;
