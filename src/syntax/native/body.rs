@@ -14,7 +14,9 @@ impl Parser<'_> {
         let mut names = HashSet::new();
         loop {
             self.items(&mut items, &mut names);
-            self.outermost = false;
+            if std::mem::take(&mut self.outermost) {
+                continue;
+            }
             let token = self.peek();
             if token.kind == T::End {
                 break;

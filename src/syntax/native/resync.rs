@@ -36,13 +36,11 @@ impl Parser<'_> {
                 T::OpenParen | T::OpenBracket => open.push(kind),
                 T::CloseBrace | T::SequenceEnd => {
                     // A missing `)` or `]` before a brace is taken as closed.
-                    let Some(to) = open.iter().rposition(|it| *it == T::OpenBrace) else {
-                        if at >= reached || open.is_empty() {
-                            return Some(at);
-                        }
-                        continue;
-                    };
-                    open.truncate(to);
+                    if let Some(to) = open.iter().rposition(|it| *it == T::OpenBrace) {
+                        open.truncate(to);
+                    } else if kind == T::CloseBrace && at > start {
+                        return Some(at);
+                    }
                 }
                 T::CloseParen if open.last() == Some(&T::OpenParen) => {
                     open.pop();
