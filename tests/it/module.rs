@@ -1,3 +1,52 @@
 //! Tests of the `module` layer.
 
+mod declarations;
+mod files;
+mod graph;
 mod load;
+mod overrides;
+
+use std::path::Path;
+
+use terraschema::{
+    diagnostic::Diagnostics,
+    module::{self, Module, Options},
+    system::MemorySystem,
+    version::Version,
+};
+
+/// Loads files of a directory as Terraform 1.11.
+fn load(files: &[(&str, &str)]) -> (Module, Diagnostics) {
+    load_with(files, &Options { version: Version::V1_11, ..Options::default() })
+}
+
+fn load_with(files: &[(&str, &str)], options: &Options) -> (Module, Diagnostics) {
+    let add = |system: MemorySystem, (name, text): &(&str, &str)| {
+        system.file(Path::new("/m").join(name), text)
+    };
+    let system = files.iter().fold(MemorySystem::new().directory("/m"), add);
+    module::load(&system, Path::new("/m"), options).unwrap()
+}
+
+/// `SUMMARY @ FILE:LINE,COLUMN`, sorted.
+fn summaries(module: &Module, diagnostics: &Diagnostics) -> Vec<String> {
+    let line = |it: &terraschema::diagnostic::Diagnostic| match it.span() {
+        Some(span) => {
+            let place = module.sources.display(span);
+            format!("{} @ {}", it.summary, place.trim_start_matches("/m/"))
+        }
+        None => it.summary.clone(),
+    };
+    let mut lines: Vec<String> = diagnostics.iter().map(line).collect();
+    lines.sort();
+    lines
+}
+
+/// Checks what is wrong with a file, against Terraform 1.11.4's own summaries and places.
+#[track_caller]
+fn rejected(name: &str, text: &str, expected: &[&str]) {
+    let (module, diagnostics) = load(&[(name, text)]);
+    let mut expected: Vec<&str> = expected.to_vec();
+    expected.sort_unstable();
+    assert_eq!(summaries(&module, &diagnostics), expected);
+}
