@@ -103,7 +103,7 @@ fn evaluate(
 
 /// Takes everything from a diagnostic that would show a value.
 fn hide(problem: &mut Diagnostic, variable: &Variable) {
-    problem.detail = "The variable is sensitive, so its value is not shown.".to_owned();
+    problem.detail = "The variable is sensitive, so its value is not shown.".into();
     problem.labels.clear();
     problem.help = None;
     let declaration = std::mem::replace(problem, Diagnostic::error(problem.rule, ""));
@@ -127,10 +127,9 @@ fn undeclared(
     version: Version,
 ) -> Option<Diagnostic> {
     let level = match origin {
-        Origin::Environment(_) => return None,
         Origin::CommandLine => Level::Error,
         Origin::File(_) if entry.given.evaluate(true, version).1.is_empty() => Level::Warning,
-        Origin::File(_) => return None,
+        Origin::File(_) | Origin::Environment(_) => return None,
     };
     let mut diagnostic =
         Diagnostic::new(UNDECLARED_VARIABLE, level, "Value for undeclared variable")

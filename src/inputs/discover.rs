@@ -11,6 +11,7 @@ pub fn is_values_file(name: &str) -> bool {
 }
 
 /// Whether a values file is read as JSON: its name alone says so, letter case counts.
+#[allow(clippy::case_sensitive_file_extension_comparisons, reason = "as Terraform compares")]
 pub fn is_json_file(name: &str) -> bool {
     name.ends_with(".json")
 }

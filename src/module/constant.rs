@@ -27,7 +27,9 @@ pub fn evaluate_constant(
     let host = EvalHost::new(&DeniedSystem, ".", version);
     let (value, mut diagnostics) =
         eval::evaluate(expr, &Scope { data: &NoData, host: &host, version });
-    diagnostics.iter_mut().for_each(|it| it.rule = rule);
+    for it in &mut diagnostics {
+        it.rule = rule;
+    }
     (value, diagnostics)
 }
 

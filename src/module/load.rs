@@ -96,10 +96,9 @@ fn read(
     let id = module.sources.add(shown, bytes);
     let mut reader = Reader::new(options, is_override);
     let source = module.sources.file(id);
-    let (config, problems) = match name.ends_with(".json") {
-        true => ConfigFile::json(id, &source.bytes),
-        false => ConfigFile::native(id, &source.bytes),
-    };
+    let is_json = Path::new(name).extension().is_some_and(|it| it == "json");
+    let parse = if is_json { ConfigFile::json } else { ConfigFile::native };
+    let (config, problems) = parse(id, &source.bytes);
     // Of a file in native syntax all is read that can be; JSON with an error is nothing.
     let is_readable = problems.is_empty() || matches!(config, ConfigFile::Native(_));
     diagnostics.extend(problems);

@@ -13,32 +13,29 @@ use crate::{
 /// Merges one override file.
 pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Diagnostics) {
     for it in file.variables {
-        match module.variables.get_mut(&it.name) {
-            Some(base) => merge_variable(base, it, diagnostics),
-            None => {
-                let problem =
-                    missing(INVALID_VARIABLE, "base variable declaration", &it.name, it.span);
-                diagnostics.push(problem.variable(it.name));
-            }
-        }
+        let Some(base) = module.variables.get_mut(&it.name) else {
+            let what = "base variable declaration";
+            let problem = missing(INVALID_VARIABLE, what, &it.name, it.span);
+            diagnostics.push(problem.variable(it.name));
+            continue;
+        };
+        merge_variable(base, it, diagnostics);
     }
     for it in file.locals {
-        match module.locals.get_mut(&it.name) {
-            Some(base) => *base = it,
-            None => {
-                let what = "base local value definition";
-                diagnostics.push(missing(INVALID_MODULE, what, &it.name, it.span));
-            }
-        }
+        let Some(base) = module.locals.get_mut(&it.name) else {
+            let what = "base local value definition";
+            diagnostics.push(missing(INVALID_MODULE, what, &it.name, it.span));
+            continue;
+        };
+        *base = it;
     }
     for it in file.outputs {
-        match module.outputs.get_mut(&it.name) {
-            Some(base) => merge_output(base, it),
-            None => {
-                let what = "base output definition";
-                diagnostics.push(missing(INVALID_MODULE, what, &it.name, it.span));
-            }
-        }
+        let Some(base) = module.outputs.get_mut(&it.name) else {
+            let what = "base output definition";
+            diagnostics.push(missing(INVALID_MODULE, what, &it.name, it.span));
+            continue;
+        };
+        merge_output(base, it);
     }
     for it in file.declared {
         check_declared(module, it, diagnostics);

@@ -76,6 +76,7 @@ fn read_type(
     let (expr, problems) = argument.static_expression();
     reader.add(problems);
     let version = reader.options.version;
+    #[allow(clippy::result_large_err, reason = "as the type layer takes it")]
     let fold = |expr: &Expr| {
         let (value, problems) = evaluate_constant(expr, INVALID_VARIABLE, version);
         problems.into_iter().next().map_or(Ok(value), Err)

@@ -26,6 +26,7 @@ pub struct Run {
 }
 
 #[derive(Clone, Debug, Deserialize)]
+#[allow(dead_code, reason = "each test reads what it needs")]
 pub struct Expected {
     pub verdict: String,
     #[serde(default)]
@@ -37,6 +38,7 @@ pub struct Expected {
 }
 
 #[derive(Clone, Debug, Deserialize)]
+#[allow(dead_code, reason = "each test reads what it needs")]
 pub struct Message {
     pub summary: String,
     pub variable: Option<String>,

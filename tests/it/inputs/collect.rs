@@ -44,22 +44,22 @@ fn collect(system: MemorySystem, arguments: &[Argument]) -> (Module, Collected, 
 }
 
 #[track_caller]
-fn winner(system: MemorySystem, arguments: &[Argument], expected: &str, origin: Origin) {
+fn winner(system: MemorySystem, arguments: &[Argument], expected: &str, origin: &Origin) {
     let (_, collected, diagnostics) = collect(system, arguments);
     assert_eq!(diagnostics, []);
     assert_eq!(collected["a"].value, Value::string(expected));
-    assert_eq!(collected["a"].origin, origin);
+    assert_eq!(collected["a"].origin, *origin);
 }
 
 #[test]
 fn later_sources_win() {
     let file = |path: &str| Origin::File(path.to_owned());
-    let mut system = || MemorySystem::new().with_env("TF_VAR_a", "env");
-    winner(system(), &[], "env", Origin::Environment("TF_VAR_a".into()));
-    let mut named = || system().file("/m/terraform.tfvars", "a = \"named\"");
-    winner(named(), &[], "named", file("/m/terraform.tfvars"));
-    let mut json = || named().file("/m/terraform.tfvars.json", r#"{"a":"json"}"#);
-    winner(json(), &[], "json", file("/m/terraform.tfvars.json"));
+    let system = || MemorySystem::new().with_env("TF_VAR_a", "env");
+    winner(system(), &[], "env", &Origin::Environment("TF_VAR_a".into()));
+    let named = || system().file("/m/terraform.tfvars", "a = \"named\"");
+    winner(named(), &[], "named", &file("/m/terraform.tfvars"));
+    let json = || named().file("/m/terraform.tfvars.json", r#"{"a":"json"}"#);
+    winner(json(), &[], "json", &file("/m/terraform.tfvars.json"));
     let auto = || {
         json()
             .file("/m/B.auto.tfvars", "a = \"B\"")
@@ -68,12 +68,12 @@ fn later_sources_win() {
             .file("/m/9.auto.tfvars", "a = \"9\"")
             .file("/m/extra.tfvars", "a = \"extra\"")
     };
-    winner(auto(), &[], "b json", file("/m/b.auto.tfvars.json"));
+    winner(auto(), &[], "b json", &file("/m/b.auto.tfvars.json"));
     let option = Argument::Value("a=option".into());
     let extra = Argument::File("extra.tfvars".into());
-    winner(auto(), &[option.clone()], "option", Origin::CommandLine);
-    winner(auto(), &[option.clone(), extra.clone()], "extra", file("/m/extra.tfvars"));
-    winner(auto(), &[extra, option], "option", Origin::CommandLine);
+    winner(auto(), std::slice::from_ref(&option), "option", &Origin::CommandLine);
+    winner(auto(), &[option.clone(), extra.clone()], "extra", &file("/m/extra.tfvars"));
+    winner(auto(), &[extra, option], "option", &Origin::CommandLine);
 }
 
 #[test]
