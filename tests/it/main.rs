@@ -1,5 +1,7 @@
 //! The one test binary. A module for each layer or promise; everything else in `tests/` is data.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 mod architecture;
 mod check;
 mod cli;
