@@ -64,18 +64,16 @@ fn excludes(refinements: &Refinements, value: &Value) -> bool {
 }
 
 fn known(left: &Value, right: &Value) -> Option<bool> {
+    let open = has_open_type(left) || has_open_type(right);
     if left.ty() != right.ty() {
-        let open = left.ty().has_dynamic() || right.ty().has_dynamic();
         let possible = open && (conforms(left.ty(), right.ty()) || conforms(right.ty(), left.ty()));
         return if possible { None } else { Some(false) };
     }
-    if left.ty().has_dynamic() {
-        if has_open_type(left) || has_open_type(right) {
-            return None;
-        }
-        return contents(left, right, compare);
+    match (open, left.ty().has_dynamic()) {
+        (true, _) => None,
+        (false, true) => contents(left, right, compare),
+        (false, false) => contents(left, right, typed),
     }
-    contents(left, right, typed)
 }
 
 /// As [`compare`], for values of one type that is wholly known: the types need no second look.
