@@ -83,8 +83,8 @@ fn judge(name: &str, module: &Module, tally: &mut Tally) {
     if let Err(error) = jsonschema::draft7::meta::validate(&json) {
         tally.wrong.push(format!("{name}: not a schema: {error}"));
     }
-    let typed = Options { conditions: Conditions::None, ..Options::default() };
-    let types = schema::generate(module, &typed).schema.to_json().to_serde();
+    let options = Options { conditions: Conditions::None, ..Options::default() };
+    let types = schema::generate(module, &options).schema.to_json().to_serde();
     for variable in module.variables.values() {
         let place = format!("{name}: {}", variable.name);
         let property = |root: &serde_json::Value| {
