@@ -76,6 +76,9 @@ pub(super) fn unicode(name: &str) -> Option<ClassUnicode> {
         // Go's C has no unassigned code points; surrogates cannot occur.
         "C" => query(&format!(r"[[\p{{Cc}}\p{{Cf}}\p{{Co}}]&&{ASSIGNED}]")),
         "Cs" => Some(ClassUnicode::empty()),
+        // Unicode 16 made a spacing mark of it.
+        "Mc" => query(&format!(r"[[\p{{Mc}}--\u{{1171E}}]&&{ASSIGNED}]")),
+        "Mn" => query(&format!(r"[[\p{{Mn}}\u{{1171E}}]&&{ASSIGNED}]")),
         _ if CATEGORIES.contains(&name) => query(&format!(r"[\p{{gc={name}}}&&{ASSIGNED}]")),
         _ if SCRIPTS.contains(&name) => query(&format!(r"[\p{{sc={name}}}&&{ASSIGNED}]")),
         _ => None,
@@ -92,9 +95,9 @@ pub(super) fn fold(set: &ClassUnicode) -> ClassUnicode {
         return folded;
     }
     let mut folded = set.clone();
-    folded.intersect(assigned());
+    folded.intersect(foldable());
     folded.case_fold_simple();
-    folded.intersect(assigned());
+    folded.intersect(foldable());
     folded.union(set);
     folded
 }
@@ -122,10 +125,13 @@ fn of(ranges: &[(char, char)]) -> ClassUnicode {
     ClassUnicode::new(ranges.iter().map(|&(low, high)| ClassUnicodeRange::new(low, high)))
 }
 
-/// All code points that Go's Unicode version assigns.
-fn assigned() -> &'static ClassUnicode {
+/// The code points that Go's Unicode version assigns, without three pairs that only later versions
+/// fold into one another.
+fn foldable() -> &'static ClassUnicode {
     static SET: OnceLock<ClassUnicode> = OnceLock::new();
-    SET.get_or_init(|| query(ASSIGNED).unwrap_or_else(ClassUnicode::empty))
+    const LATER: &str = r"\x{390}\x{1FD3}\x{3B0}\x{1FE3}\x{FB05}\x{FB06}";
+    let class = || query(&format!("[{ASSIGNED}--[{LATER}]]"));
+    SET.get_or_init(|| class().unwrap_or_else(ClassUnicode::empty))
 }
 
 /// The set that a class in `regex-syntax`'s own syntax stands for.

@@ -8,7 +8,7 @@ use terraschema::re2::{ErrorKind, Groups, Regex, ecma};
 /// What Go and Node said, recorded in `tests/data/re2` (its README says how).
 fn recorded() -> Vec<Value> {
     let text = include_str!("../data/re2/cases.jsonl");
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    text.lines().map(|line| serde_json::from_str(line).expect("a recording")).collect()
 }
 
 fn indexes(groups: &Groups) -> Value {
@@ -109,4 +109,23 @@ fn deep_nesting_is_an_error_and_no_overflow() {
     assert_eq!(Regex::new(&nested(1000)).unwrap_err().kind, ErrorKind::NestingDepth);
     assert_eq!(Regex::new(&"(?:".repeat(100_000)).unwrap_err().kind, ErrorKind::NestingDepth);
     assert_eq!(Regex::new(&"(x{1000})".repeat(3400)).unwrap_err().kind, ErrorKind::Large);
+}
+
+/// Terraform's Go has the Unicode of version 15.0; ours is newer.
+#[test]
+fn unicode_is_that_of_go() {
+    for (pattern, text, expected) in [
+        (r"\p{Mn}", "\u{1171e}", true),
+        (r"\p{Mc}", "\u{1171e}", false),
+        (r"\pC", "\u{378}", false),
+        (r"\pC", "\u{e000}", true),
+        (r"(?i)\x{390}", "\u{1fd3}", false),
+        (r"(?i)\x{fb05}", "\u{fb06}", false),
+        (r"(?i)\x{264}", "\u{a7cb}", false),
+        (r"(?i)\p{Lu}", "a", true),
+        (r"(?i)\P{Lu}", "a", false),
+        (r"(?i)ꭰ", "Ꭰ", true),
+    ] {
+        assert_eq!(Regex::new(pattern).unwrap().is_match(text), expected, "{pattern} {text:?}");
+    }
 }

@@ -79,11 +79,11 @@ enum Shape<'r> {
 impl<'r> Shape<'r> {
     fn of(regex: &'r Regex) -> Result<Shape<'r>, Failure> {
         let groups = regex.group_names();
-        let names: Vec<&str> = groups.iter().flatten().map(String::as_str).collect();
-        match (groups.len(), names.len()) {
+        let given: Vec<&str> = groups.iter().flatten().map(String::as_str).collect();
+        match (groups.len(), given.len()) {
             (0, _) => Ok(Shape::Whole),
             (count, 0) => Ok(Shape::Tuple(count)),
-            (count, named) if count == named => Ok(Shape::Object(names)),
+            (all, some) if all == some => Ok(Shape::Object(given)),
             _ => {
                 let reason = "cannot mix both named and unnamed capture groups";
                 Err(Failure::argument(0, format!("invalid regexp pattern: {reason}")))
@@ -111,9 +111,8 @@ impl<'r> Shape<'r> {
             Shape::Whole => group(0),
             Shape::Tuple(count) => Value::tuple((1..=*count).map(group).collect()),
             Shape::Object(names) => {
-                let named =
-                    names.iter().zip(1..).map(|(it, index)| (SmolStr::new(it), group(index)));
-                Value::object(named.collect::<BTreeMap<_, _>>())
+                let attribute = |(it, index): (&&str, _)| (SmolStr::new(it), group(index));
+                Value::object(names.iter().zip(1..).map(attribute).collect::<BTreeMap<_, _>>())
             }
         }
     }
