@@ -2,3 +2,4 @@
 
 mod deep;
 mod number;
+mod recorded;
