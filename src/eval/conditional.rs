@@ -7,7 +7,7 @@ use super::evaluator::{Evaluator, dynamic};
 use crate::{
     diagnostic::{Diagnostics, Span},
     syntax::Expr,
-    value::{Number, Refinements, Type, Unified, Value, convert, unify_unsafe},
+    value::{Marks, Number, Refinements, Type, Unified, Value, convert, unify_unsafe},
 };
 
 /// A branch's value, errors and name.
@@ -69,8 +69,11 @@ impl Evaluator<'_> {
             self.error("Incorrect condition type", detail, condition.span);
             return Value::unknown(ty);
         };
-        let taken = if decision.as_bool() == Some(true) { then } else { otherwise };
-        self.take(taken, &common, span).with_marks(decision.marks())
+        let is_true = decision.as_bool() == Some(true);
+        let (taken, other) = if is_true { (then, otherwise) } else { (otherwise, then) };
+        // A branch that is not taken still tells something secret, but decides nothing.
+        let marks = decision.marks() | other.value.marks().without(Marks::UNDECIDED);
+        self.take(taken, &common, span).with_marks(marks)
     }
 
     fn take(&mut self, branch: Branch, common: &Unified, span: Span) -> Value {

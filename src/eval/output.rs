@@ -3,8 +3,8 @@
 use crate::value::{Content, Number, Type, Value, guarded};
 
 /// The value as it is in an output: on its way through a plan, a fraction that is exactly a double
-/// becomes one, and then prints with the digits that a double needs, and the negative zero loses
-/// its sign. Marks and unknowns stay.
+/// becomes one, and then prints with the digits that a double needs; so does a whole number with
+/// those of 64 bits, and the negative zero loses its sign. Marks and unknowns stay.
 pub fn as_output(value: &Value) -> Value {
     let result = guarded(|| match value.content() {
         Content::Number(number) => Value::number(stored(number)),
@@ -31,6 +31,9 @@ pub fn as_output(value: &Value) -> Value {
 fn stored(number: &Number) -> Number {
     if number.is_zero() {
         return Number::from_i64(0);
+    }
+    if let Some(whole) = number.to_i64() {
+        return Number::from_i64(whole);
     }
     if number.is_integer() || number.is_infinite() {
         return number.clone();
