@@ -1,0 +1,118 @@
+//! `terraschema eval [EXPR…]`: a Terraform console that needs no init.
+
+mod answer;
+mod human;
+mod json;
+mod session;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::{
+    cli::{Console, Exit, output::terraform_version},
+    system::System,
+    version::Version,
+};
+use answer::Answer;
+use session::Session;
+
+#[derive(Debug, Args)]
+pub(crate) struct EvalArgs {
+    /// Expressions to evaluate; without any, one a line is read from standard input
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    expressions: Vec<String>,
+    /// The module whose variables and locals the expressions may use
+    #[arg(short, long, value_name = "MODULE", default_value = ".")]
+    input: PathBuf,
+    /// A variable's value, as Terraform's own option takes it
+    #[arg(long, value_name = "NAME=VALUE")]
+    var: Vec<String>,
+    /// A values file, as Terraform's own option takes it
+    #[arg(long, value_name = "FILE")]
+    var_file: Vec<PathBuf>,
+    /// Evaluate as this Terraform version would [default: the newest known]
+    #[arg(long, value_name = "VERSION")]
+    terraform_version: Option<String>,
+    /// How results are printed
+    #[arg(long, value_enum, default_value_t)]
+    format: EvalFormat,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum EvalFormat {
+    /// As Terraform's console prints values
+    #[default]
+    Human,
+    /// One document with a result for each expression, in order
+    Json,
+}
+
+pub(crate) fn run(
+    args: &EvalArgs,
+    system: &dyn System,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let version = match &args.terraform_version {
+        Some(text) => terraform_version(text)?,
+        None => Version::NEWEST,
+    };
+    let session = Session::open(args, version, system, console)?;
+    let evaluate = |text: &str| session.evaluate(text, system);
+    let answers = if args.expressions.is_empty() {
+        read(args.format, console, evaluate)
+    } else {
+        let answers: Vec<Answer> = args.expressions.iter().map(|it| evaluate(it)).collect();
+        if args.format == EvalFormat::Human {
+            answers.iter().for_each(|it| show(it, console));
+        }
+        answers
+    };
+    if args.format == EvalFormat::Json {
+        console.out(&json::document(&answers));
+    }
+    let failed = answers.iter().any(|it| !it.errors.is_empty());
+    Ok(if failed { Exit::Findings } else { Exit::Clean })
+}
+
+/// One expression a line; empty lines mean nothing, and `exit` ends a conversation.
+fn read(
+    format: EvalFormat,
+    console: &mut Console<'_>,
+    evaluate: impl Fn(&str) -> Answer,
+) -> Vec<Answer> {
+    let talks = console.is_interactive && format == EvalFormat::Human;
+    let mut answers = Vec::new();
+    loop {
+        if talks {
+            console.out("> ");
+        }
+        let Some(line) = console.line() else { break };
+        let text = line.trim();
+        if console.is_interactive && matches!(text, "exit" | "quit") {
+            break;
+        }
+        if text.is_empty() {
+            continue;
+        }
+        let answer = evaluate(text);
+        if format == EvalFormat::Human {
+            show(&answer, console);
+        }
+        answers.push(answer);
+    }
+    answers
+}
+
+fn show(answer: &Answer, console: &mut Console<'_>) {
+    if answer.errors.is_empty() {
+        console.out(&format!("{}\n", human::render(&answer.value)));
+        for reason in &answer.undecided {
+            console.info(&format!("only a plan can tell: {reason}"));
+        }
+    }
+    for error in &answer.errors {
+        let at = &error.at;
+        console.error(&format!("{} at {at}: {}", error.summary, error.detail));
+    }
+}

@@ -1,0 +1,105 @@
+//! A value as Terraform's console prints it.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use crate::value::{Content, Type, Value, guarded, quoted};
+
+/// The value over several lines where it has elements. Sensitive values are never shown.
+pub(super) fn render(value: &Value) -> String {
+    let mut out = String::new();
+    write(value, 0, &mut out);
+    out
+}
+
+fn write(value: &Value, indent: usize, out: &mut String) {
+    guarded(|| descend(value, indent, out));
+}
+
+fn descend(value: &Value, indent: usize, out: &mut String) {
+    let marks = value.marks();
+    if marks.is_sensitive() {
+        out.push_str("(sensitive value)");
+        return;
+    }
+    if marks.is_ephemeral() {
+        out.push_str("(ephemeral value)");
+        return;
+    }
+    match value.content() {
+        Content::Unknown(_) => out.push_str("(known after apply)"),
+        Content::Null => out.push_str(&null(value.ty())),
+        Content::Bool(it) => out.push_str(if *it { "true" } else { "false" }),
+        Content::Number(it) => out.push_str(&it.to_decimal()),
+        Content::String(it) => string(it, indent, out),
+        Content::Sequence(elements) => sequence(value.ty(), elements, indent, out),
+        Content::Mapping(elements) => mapping(value.ty(), elements, indent, out),
+    }
+}
+
+fn null(ty: &Type) -> String {
+    match ty {
+        Type::String => "tostring(null)".to_string(),
+        Type::Number => "tonumber(null)".to_string(),
+        Type::Bool => "tobool(null)".to_string(),
+        Type::List(_) => "tolist(null)".to_string(),
+        Type::Set(_) => "toset(null)".to_string(),
+        Type::Map(_) => "tomap(null)".to_string(),
+        _ => "null".to_string(),
+    }
+}
+
+/// In quotes, or as a heredoc when it has several lines.
+fn string(text: &str, indent: usize, out: &mut String) {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let plain = lines.iter().all(|it| !it.chars().any(char::is_control));
+    if lines.len() < 2 || !plain {
+        out.push_str(&quoted(text));
+        return;
+    }
+    let opening = if indent == 0 { "<<EOT" } else { "<<-EOT" };
+    out.push_str(opening);
+    for line in lines.into_iter().chain(["EOT"]) {
+        new_line(indent, out);
+        out.push_str(line);
+    }
+}
+
+fn new_line(indent: usize, out: &mut String) {
+    out.push('\n');
+    out.extend(std::iter::repeat_n(' ', indent));
+}
+
+fn sequence(ty: &Type, elements: &[Value], indent: usize, out: &mut String) {
+    let (open, close) = match ty {
+        Type::List(_) => ("tolist([", "])"),
+        Type::Set(_) => ("toset([", "])"),
+        _ => ("[", "]"),
+    };
+    out.push_str(open);
+    for it in elements {
+        new_line(indent + 2, out);
+        write(it, indent + 2, out);
+        out.push(',');
+    }
+    if !elements.is_empty() {
+        new_line(indent, out);
+    }
+    out.push_str(close);
+}
+
+fn mapping(ty: &Type, elements: &BTreeMap<SmolStr, Value>, indent: usize, out: &mut String) {
+    let (open, close) = if matches!(ty, Type::Map(_)) { ("tomap({", "})") } else { ("{", "}") };
+    out.push_str(open);
+    for (key, it) in elements {
+        new_line(indent + 2, out);
+        out.push_str(&quoted(key));
+        out.push_str(" = ");
+        write(it, indent + 2, out);
+    }
+    if !elements.is_empty() {
+        new_line(indent, out);
+    }
+    out.push_str(close);
+}
