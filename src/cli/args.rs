@@ -4,7 +4,9 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
-use super::commands::{check::CheckArgs, completions::CompletionsArgs, generate::GenerateArgs};
+use super::commands::{
+    check::CheckArgs, completions::CompletionsArgs, eval::EvalArgs, generate::GenerateArgs,
+};
 
 /// The contract of a Terraform module: JSON Schema from its variables, and values files judged as
 /// Terraform would judge them.
@@ -23,6 +25,8 @@ pub(super) enum Command {
     Generate(GenerateArgs),
     /// Check schemas and values files of every module
     Check(CheckArgs),
+    /// Evaluate expressions, as Terraform's console would without init
+    Eval(EvalArgs),
     /// Print shell completions
     Completions(CompletionsArgs),
     /// Print the man page

@@ -1,11 +1,14 @@
 //! Standard output and standard error, exchangeable for tests.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 
 /// Where a command writes. A reader that goes away (a closed pipe) ends the output, not the command.
 pub struct Console<'a> {
     stdout: Box<dyn Write + 'a>,
     stderr: Box<dyn Write + 'a>,
+    stdin: Box<dyn BufRead + 'a>,
+    /// Whether a person types at standard input.
+    pub is_interactive: bool,
     /// Whether standard output is a terminal that wants colours.
     pub color: bool,
 }
@@ -16,13 +19,33 @@ impl<'a> Console<'a> {
         Console {
             stdout: Box::new(io::stdout()),
             stderr: Box::new(io::stderr()),
+            stdin: Box::new(io::BufReader::new(io::stdin())),
+            is_interactive: io::stdin().is_terminal(),
             color: io::stdout().is_terminal(),
         }
     }
 
-    /// Two buffers, no colours.
+    /// Two buffers, no input, no colours.
     pub fn to(stdout: &'a mut Vec<u8>, stderr: &'a mut Vec<u8>) -> Console<'a> {
-        Console { stdout: Box::new(stdout), stderr: Box::new(stderr), color: false }
+        Console {
+            stdout: Box::new(stdout),
+            stderr: Box::new(stderr),
+            stdin: Box::new(io::empty()),
+            is_interactive: false,
+            color: false,
+        }
+    }
+
+    /// The same with this text to read.
+    pub fn with_input(self, text: &'a str) -> Console<'a> {
+        Console { stdin: Box::new(text.as_bytes()), ..self }
+    }
+
+    /// The next line of standard input without its end; nothing at the end, or when it is no text.
+    pub fn line(&mut self) -> Option<String> {
+        let mut line = String::new();
+        let count = self.stdin.read_line(&mut line).ok()?;
+        (count > 0).then(|| line.trim_end_matches(['\n', '\r']).to_owned())
     }
 
     /// Writes text to standard output as it is.

@@ -61,6 +61,7 @@ pub fn run(arguments: Vec<OsString>, system: &dyn System, console: &mut Console<
     let result = match command {
         Command::Generate(args) => commands::generate::run(&args, system, console),
         Command::Check(args) => commands::check::run(&args, system, console),
+        Command::Eval(args) => commands::eval::run(&args, system, console),
         Command::Completions(args) => commands::completions::run(&args, console),
         Command::Man => commands::man::run(console),
     };

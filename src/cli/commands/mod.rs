@@ -2,5 +2,6 @@
 
 pub(super) mod check;
 pub(super) mod completions;
+pub(super) mod eval;
 pub(super) mod generate;
 pub(super) mod man;

@@ -43,17 +43,18 @@ fn null(ty: &Type) -> String {
         Type::String => "tostring(null)".to_string(),
         Type::Number => "tonumber(null)".to_string(),
         Type::Bool => "tobool(null)".to_string(),
-        Type::List(_) => "tolist(null)".to_string(),
-        Type::Set(_) => "toset(null)".to_string(),
-        Type::Map(_) => "tomap(null)".to_string(),
-        _ => "null".to_string(),
+        Type::List(it) => format!("tolist(null) /* of {} */", it.friendly_name()),
+        Type::Set(it) => format!("toset(null) /* of {} */", it.friendly_name()),
+        Type::Map(it) => format!("tomap(null) /* of {} */", it.friendly_name()),
+        Type::Dynamic => "null".to_string(),
+        Type::Object(_) | Type::Tuple(_) => format!("null /* {} */", ty.friendly_name()),
     }
 }
 
 /// In quotes, or as a heredoc when it has several lines.
 fn string(text: &str, indent: usize, out: &mut String) {
     let lines: Vec<&str> = text.split('\n').collect();
-    let plain = lines.iter().all(|it| !it.chars().any(char::is_control));
+    let plain = lines.iter().all(|it| !it.chars().any(|it| it.is_control() && it != '\t'));
     if lines.len() < 2 || !plain {
         out.push_str(&quoted(text));
         return;

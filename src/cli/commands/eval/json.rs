@@ -58,11 +58,8 @@ struct Writer {
 
 impl Writer {
     fn flags(&self) -> String {
-        let flags = [
-            ("sensitive", self.sensitive),
-            ("unknown", self.unknown),
-            ("infinite", self.infinite),
-        ];
+        let flags =
+            [("sensitive", self.sensitive), ("unknown", self.unknown), ("infinite", self.infinite)];
         let set = flags.iter().filter(|(_, is_set)| *is_set);
         set.map(|(name, _)| format!(",\"{name}\":true")).collect()
     }

@@ -1,0 +1,158 @@
+//! What the expressions of one run share: the module, its values, the version.
+
+use std::{collections::BTreeMap, path::Path};
+
+use smol_str::SmolStr;
+
+use super::{
+    EvalArgs,
+    answer::{Answer, Error},
+};
+use crate::{
+    cli::Console,
+    diagnostic::{Diagnostic, FileId, Finding, Sources},
+    eval::{EvalHost, Trace, evaluate_in_detail},
+    inputs::{self, Argument},
+    module::{self, Environment, Module, Values},
+    syntax::parse_value,
+    system::System,
+    value::{Type, Value},
+    version::Version,
+};
+
+/// A module and the values of its variables.
+pub(super) struct Session {
+    module: Module,
+    variables: BTreeMap<SmolStr, Value>,
+    version: Version,
+}
+
+impl Session {
+    /// Loads the module and reads the values. What is wrong with either is told on standard error
+    /// and does not stand in the way of expressions that do not need it.
+    pub(super) fn open(
+        args: &EvalArgs,
+        version: Version,
+        system: &dyn System,
+        console: &mut Console<'_>,
+    ) -> anyhow::Result<Session> {
+        let options = module::Options { version, ..module::Options::default() };
+        let (mut module, mut found) = module::load(system, &args.input, &options)
+            .map_err(|error| anyhow::anyhow!("{}: {error}", args.input.display()))?;
+        let (collected, problems) = read_values(args, version, system, &mut module);
+        found.extend(problems);
+        let variables = final_values(&module, &collected, &mut found);
+        for problem in &found {
+            tell(problem, &module.sources, console);
+        }
+        Ok(Session { module, variables, version })
+    }
+
+    pub(super) fn evaluate(&self, text: &str, system: &dyn System) -> Answer {
+        let mut sources = Sources::new();
+        let file = sources.add("expression", format!("{text}\n").into_bytes());
+        let (expr, errors) = parse_value(file, &sources.file(file).bytes, 0);
+        if !errors.is_empty() {
+            return failed(text, &errors, &sources);
+        }
+        let base_dir = system.current_dir().unwrap_or_else(|_| Path::new(".").to_owned());
+        let host = EvalHost::new(system, base_dir, self.version);
+        let variables = self.variables.clone();
+        let environment = Environment::of(system);
+        let values = Values::new(&self.module, variables, environment, &host, self.version);
+        let evaluation = evaluate_in_detail(&expr, &values.scope(), Trace::Off);
+        if !evaluation.diagnostics.is_empty() {
+            return failed(text, &evaluation.diagnostics, &sources);
+        }
+        let value = evaluation.value;
+        let depends = value.deep_marks().is_undecided() && !value.is_wholly_known();
+        Answer {
+            expression: text.to_owned(),
+            value,
+            undecided: if depends { evaluation.undecided } else { Vec::new() },
+            errors: Vec::new(),
+        }
+    }
+}
+
+/// The values that files, environment and command line give. A required variable without any is
+/// simply not known here.
+fn read_values(
+    args: &EvalArgs,
+    version: Version,
+    system: &dyn System,
+    module: &mut Module,
+) -> (inputs::Collected, Vec<Diagnostic>) {
+    let files = args.var_file.iter().cloned().map(Argument::File);
+    let options = args.var.iter().cloned().map(Argument::Value);
+    let request = inputs::Request {
+        dir: args.input.clone(),
+        environment: true,
+        auto_files: true,
+        arguments: files.chain(options).collect(),
+    };
+    let (layers, mut found) = inputs::read(system, &mut module.sources, &request);
+    let (collected, problems) = inputs::collect(&module.variables, layers, version);
+    found.extend(problems.into_iter().filter(|it| it.rule != inputs::MISSING_VARIABLE));
+    (collected, found)
+}
+
+/// The variables' values after conversion. One that is not given has its default, or is not known.
+fn final_values(
+    module: &Module,
+    collected: &inputs::Collected,
+    found: &mut Vec<Diagnostic>,
+) -> BTreeMap<SmolStr, Value> {
+    let mut values = BTreeMap::new();
+    for (name, variable) in &module.variables {
+        let given = collected.get(name).map(|it| variable.constraint.accept(&it.value));
+        let value = match given {
+            Some(Ok(value)) if value.is_null() && !variable.is_nullable() => {
+                variable.default.clone()
+            }
+            Some(Ok(value)) => Some(value),
+            Some(Err(error)) => {
+                let problem =
+                    Diagnostic::error("type-mismatch", "Invalid value for input variable");
+                // A path would show the keys of a secret map.
+                let secret = variable.is_sensitive() || variable.is_ephemeral();
+                let reason = if secret { error.reason } else { error.to_string() };
+                let detail = format!("The value for \"{name}\" does not fit its type: {reason}.");
+                found.push(problem.detail(detail).variable(name.clone()));
+                None
+            }
+            None => variable.default.clone(),
+        };
+        values.extend(value.map(|it| (name.clone(), it)));
+    }
+    values
+}
+
+fn tell(problem: &Diagnostic, sources: &Sources, console: &mut Console<'_>) {
+    let finding = Finding::new(problem, "", sources);
+    let place = finding.locations.first();
+    let place = place.map(|it| format!("{}:{},{}: ", it.file, it.line, it.column));
+    let message = format!("{}{}", place.unwrap_or_default(), finding.message);
+    if problem.is_error() { console.error(&message) } else { console.warning(&message) }
+}
+
+fn failed(text: &str, errors: &[Diagnostic], sources: &Sources) -> Answer {
+    let error = |it: &Diagnostic| {
+        let place = it.span().filter(|it| it.file == FileId(0)).map(|span| {
+            let file = sources.file(span.file);
+            let (start, end) = (file.position(span.start), file.position(span.end));
+            format!("{},{}-{},{}", start.line, start.column, end.line, end.column)
+        });
+        Error {
+            summary: it.summary.clone(),
+            detail: it.detail.clone(),
+            at: place.unwrap_or_default(),
+        }
+    };
+    Answer {
+        expression: text.to_owned(),
+        value: Value::unknown(Type::Dynamic),
+        undecided: Vec::new(),
+        errors: errors.iter().map(error).collect(),
+    }
+}
