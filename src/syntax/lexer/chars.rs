@@ -1,5 +1,7 @@
 //! Characters: UTF-8 by its shape, and what may stand in an identifier.
 
+use super::unicode::is_newer;
+
 /// The length of the UTF-8 shaped sequence at the start of `bytes`: a lead byte and as many
 /// continuation bytes as it announces. Whether that is a valid code point is not looked at, as in
 /// HCL's own scanner. `None` when the bytes have no such shape.
@@ -51,11 +53,11 @@ fn first_char(bytes: &[u8]) -> Option<char> {
 }
 
 fn is_ident_start(it: char) -> bool {
-    unicode_ident::is_xid_start(it) || only_id(it) || it == '_' || only_id_start(it)
+    (unicode_ident::is_xid_start(it) || only_id(it) || only_id_start(it)) && !is_newer(it)
 }
 
 fn is_ident_continue(it: char) -> bool {
-    unicode_ident::is_xid_continue(it) || only_id(it) || it == '-'
+    (unicode_ident::is_xid_continue(it) || only_id(it)) && !is_newer(it)
 }
 
 /// `ID_Start` that the `XID` properties leave out, both as start and as continuation.

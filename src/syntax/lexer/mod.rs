@@ -4,9 +4,9 @@
 //! strings, heredocs and bare templates nest in one another through `"`, `<<` and `${`.
 
 mod chars;
-
 mod expression;
 mod template;
+mod unicode;
 
 pub use chars::{ident_len, is_identifier, shape_len};
 
