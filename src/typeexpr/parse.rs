@@ -15,19 +15,27 @@ use crate::{
 pub type Fold<'a> = &'a dyn Fn(&Expr) -> Result<Value, Diagnostic>;
 
 const RULE: &str = "invalid-variable";
+/// For what no Terraform of today takes, but is understood.
+const OUTDATED: &str = "unsupported-argument";
+const QUOTED: &str = "A type in quotes was the form of Terraform 0.11 and is no longer read.";
 const NEITHER: &str = "A type is one of the keywords string, number, bool and any, or a \
     constructor such as list(string), written without quotes or parentheses.";
 
 /// Reads a type constraint. What is wrong is reported, and stands as `any` in the result.
 ///
-/// `list` and `map` alone are those of `any`, as Terraform 0.11 had them. In `.tf.json` the
-/// expression is what the string contains.
+/// `list` and `map` alone are those of `any`, as Terraform 0.11 had them; in quotes they are
+/// reported, too. In `.tf.json` the expression is what the string contains.
 pub fn parse_type(expr: &Expr, fold: Fold<'_>) -> (Constraint, Diagnostics) {
     let mut parser = Parser { fold, diagnostics: Vec::new() };
     let constraint = match &expr.kind {
         ExprKind::String(text) => {
             parser.diagnostics.push(quoted_type(text, expr.span));
-            Constraint::any()
+            match text.as_str() {
+                "string" => Constraint { ty: Type::String, defaults: None },
+                "list" => legacy(Type::list),
+                "map" => legacy(Type::map),
+                _ => Constraint::any(),
+            }
         }
         ExprKind::Variable(name) if name == "list" => legacy(Type::list),
         ExprKind::Variable(name) if name == "map" => legacy(Type::map),
@@ -40,19 +48,22 @@ fn legacy(kind: fn(Type) -> Type) -> Constraint {
     Constraint { ty: kind(Type::Dynamic), defaults: None }
 }
 
-/// The quoted types of Terraform 0.11.
+/// The quoted types of Terraform 0.11. Terraform refuses them today, but what `"string"`, `"list"`
+/// and `"map"` mean is clear: they are of another rule than what cannot be read.
 fn quoted_type(text: &str, span: Span) -> Diagnostic {
-    let (summary, instead) = match text {
-        "string" => ("Invalid quoted type constraints", "Write string without the quotes."),
-        "list" => ("Invalid quoted type constraints", "Write list(string) without quotes."),
-        "map" => ("Invalid quoted type constraints", "Write map(string) without quotes."),
-        _ => (
-            "Invalid legacy variable type hint",
-            "Write the type without quotes, such as string or list(string).",
-        ),
+    let instead = match text {
+        "string" => "Write string without the quotes.",
+        "list" => "Write list(string) without quotes.",
+        "map" => "Write map(string) without quotes.",
+        _ => {
+            return Diagnostic::error(RULE, "Invalid legacy variable type hint")
+                .detail(QUOTED)
+                .help("Write the type without quotes, such as string or list(string).")
+                .at(Role::Rule, span);
+        }
     };
-    Diagnostic::error(RULE, summary)
-        .detail("A type in quotes was the form of Terraform 0.11 and is no longer read.")
+    Diagnostic::error(OUTDATED, "Invalid quoted type constraints")
+        .detail(QUOTED)
         .help(instead)
         .at(Role::Rule, span)
 }

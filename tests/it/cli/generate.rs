@@ -179,6 +179,26 @@ fn what_is_wrong_outside_variables_is_no_obstacle() {
 }
 
 #[test]
+fn types_of_old_are_read_with_a_warning() {
+    let text = "variable \"a\" {\n  type = \"map\"\n}\nvariable \"b\" {\n  type = \"string\"\n  colour = 1\n}\n";
+    let system = MemorySystem::new().file("m/v.tf", text);
+    let output = terraschema(&system, "-i m");
+    assert_eq!(output.exit, Exit::Clean, "{}", output.stderr);
+    assert!(output.stderr.contains("Warning: m/v.tf:2:10: Invalid quoted type constraints"));
+    assert!(
+        output.stderr.contains("Warning: m/v.tf:6:3: Unsupported argument"),
+        "{}",
+        output.stderr
+    );
+    let schema = file(&system, "schema.json").unwrap();
+    assert!(
+        schema.contains("\"additionalProperties\": {},\n\t\t\t\"type\": \"object\""),
+        "{schema}"
+    );
+    assert!(schema.contains("\"type\": \"string\""));
+}
+
+#[test]
 fn variables_are_exported() {
     let system = module();
     let output = terraschema(&system, "-i m --export-variables --stdout");
