@@ -1,6 +1,7 @@
 //! Tests of the `functions` layer.
 
 mod graphemes;
+mod complete;
 mod go_math;
 mod host;
 mod registry;

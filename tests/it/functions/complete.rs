@@ -1,0 +1,80 @@
+//! Nothing is missing: every function of Terraform, a transcript and a line of the page for each.
+
+use std::{collections::BTreeSet, fmt::Write as _, fs, path::PathBuf};
+
+use terraschema::functions::{self, FAMILIES, Function, Param, ReturnType};
+
+use super::registry::declared;
+
+/// To be written; strike a name out when it is there.
+const PENDING: &[&str] = &["yamldecode", "yamlencode"];
+
+#[test]
+fn every_function_of_terraform_is_registered_and_no_other() {
+    let declared: BTreeSet<String> = declared().keys().cloned().collect();
+    let is_pending = |it: &&String| PENDING.contains(&it.as_str());
+    let registered: BTreeSet<String> =
+        functions::all().iter().map(|it| it.name.to_string()).collect();
+    let missing: Vec<_> = declared.difference(&registered).filter(|it| !is_pending(it)).collect();
+    let extra: Vec<_> = registered.difference(&declared).collect();
+    assert!(missing.is_empty() && extra.is_empty(), "missing {missing:?}, extra {extra:?}");
+}
+
+#[test]
+fn every_function_has_a_description_and_a_transcript() {
+    for it in functions::all() {
+        assert!(it.description.ends_with('.'), "{}: describe it in a sentence", it.name);
+        let transcript = root().join(format!("tests/spec/functions/{}.md", it.name));
+        let text = fs::read_to_string(&transcript).unwrap_or_default();
+        let call = format!("{}(", it.name);
+        let calls = text.lines().filter(|line| line.starts_with("> ") && line.contains(&call));
+        assert!(calls.count() >= 2, "{} lacks a transcript", it.name);
+    }
+}
+
+/// `UPDATE=1` rewrites the page.
+#[test]
+fn the_page_lists_every_function() {
+    let path = root().join("docs/functions.md");
+    let expected = page();
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &expected).unwrap();
+    }
+    let actual = fs::read_to_string(&path).unwrap_or_default();
+    assert!(actual == expected, "docs/functions.md is stale: run UPDATE=1 cargo test");
+}
+
+fn page() -> String {
+    let mut page = "# Functions\n\nTerraform's functions as of 1.11, evaluated without Terraform. \
+                    What each does with odd arguments stands in its transcript, which is replayed \
+                    against a real Terraform. This page is generated.\n"
+        .to_string();
+    for family in FAMILIES {
+        write!(page, "\n## {}\n\n| Function | Result | |\n|---|---|---|\n", family.title).unwrap();
+        for it in family.functions {
+            let transcript = format!("../tests/spec/functions/{}.md", it.name);
+            let (call, result) = (declaration(it), result(it));
+            let description = it.description.replace('|', "\\|");
+            writeln!(page, "| [`{call}`]({transcript}) | {result} | {description} |").unwrap();
+        }
+    }
+    page
+}
+
+fn declaration(function: &Function) -> String {
+    let name = |it: &Param| format!("{}: {}", it.name, it.ty.to_type().constraint_name());
+    let mut params: Vec<String> = function.params.iter().map(name).collect();
+    params.extend(function.variadic.iter().map(|it| format!("{}…", name(it))));
+    format!("{}({})", function.name, params.join(", "))
+}
+
+fn result(function: &Function) -> String {
+    match function.returns {
+        ReturnType::Fixed(ty) => ty.to_type().constraint_name(),
+        ReturnType::Of(_) => "depends on the arguments".to_string(),
+    }
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
