@@ -18,6 +18,6 @@ pub mod schema;
 pub mod inputs;
 pub mod verdict;
 pub mod git;
-pub mod check;
 pub mod report;
+pub mod check;
 pub mod cli;

@@ -154,10 +154,12 @@ impl Selection {
         let of_values = self.values.iter().filter_map(|it| it.parent());
         let all = self.trees.iter().chain(&self.modules).map(PathBuf::as_path).chain(of_values);
         let all: BTreeSet<&Path> = all.map(or_current).collect();
-        let covered = |it: &Path| it.ancestors().skip(1).any(|up| all.contains(or_current(up)));
         let current = Path::new(".");
+        let is_above = |up: &Path| up != Path::new("") && all.contains(up);
+        let covered = |it: &Path| it.ancestors().skip(1).any(is_above);
         let relative = |it: &Path| !it.has_root() && !it.starts_with("..");
-        let inside_current = |it: &Path| it != current && all.contains(current) && relative(it);
+        let has_current = all.contains(current);
+        let inside_current = |it: &Path| it != current && has_current && relative(it);
         all.iter().copied().filter(|it| !covered(it) && !inside_current(it)).collect()
     }
 

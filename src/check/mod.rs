@@ -2,9 +2,12 @@
 
 mod discover;
 mod drift;
+mod inputs;
 mod module_run;
 mod redact;
 mod run;
+mod schema_violation;
+mod unknown_attribute;
 
 pub use discover::{Directories, Directory, FileRole, discover};
 pub use run::{Request, Settings, run};

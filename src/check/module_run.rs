@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Directory, Request, UNREADABLE, drift};
+use super::{Directory, Request, UNREADABLE, drift, inputs};
 use crate::{
     diagnostic::{Diagnostics, Finding},
     module::{self, Module},
@@ -60,6 +60,8 @@ pub(super) fn check(
     let generated = schema::generate(&subject.module, &request.settings.schema);
     subject.diagnostics.extend(generated.diagnostics.iter().cloned());
     let (status, diff) = drift::check(&mut subject, &generated)?;
+    let sets = inputs::sets(dir, &directory.values);
+    inputs::check(&mut subject, &sets, &generated.schema);
     let mut report = report(&subject, status, &[generated]);
     report.diff = diff;
     Ok(finish(subject, Some(report)))
@@ -70,10 +72,13 @@ pub(super) fn check_inputs(
     request: &Request,
     system: &dyn System,
     dir: &Path,
-    _directory: &Directory,
+    directory: &Directory,
 ) -> io::Result<Outcome> {
     let mut subject = load(request, system, dir)?;
     subject.diagnostics.clear();
+    let generated = schema::generate(&subject.module, &request.settings.schema);
+    let sets = inputs::sets(dir, &directory.values);
+    inputs::check(&mut subject, &sets, &generated.schema);
     Ok(finish(subject, None))
 }
 

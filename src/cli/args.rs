@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 use super::commands::{
     check::CheckArgs, completions::CompletionsArgs, eval::EvalArgs, generate::GenerateArgs,
+    validate::ValidateArgs,
 };
 
 /// The contract of a Terraform module: JSON Schema from its variables, and values files judged as
@@ -27,6 +28,8 @@ pub(super) enum Command {
     Check(CheckArgs),
     /// Evaluate expressions, as Terraform's console would without init
     Eval(EvalArgs),
+    /// Give Terraform's verdict on one module and its inputs
+    Validate(ValidateArgs),
     /// Print shell completions
     Completions(CompletionsArgs),
     /// Print the man page

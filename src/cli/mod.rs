@@ -6,6 +6,7 @@
 mod args;
 mod commands;
 mod console;
+mod input_flags;
 mod output;
 mod schema_flags;
 
@@ -62,6 +63,7 @@ pub fn run(arguments: Vec<OsString>, system: &dyn System, console: &mut Console<
         Command::Generate(args) => commands::generate::run(&args, system, console),
         Command::Check(args) => commands::check::run(&args, system, console),
         Command::Eval(args) => commands::eval::run(&args, system, console),
+        Command::Validate(args) => commands::validate::run(&args, system, console),
         Command::Completions(args) => commands::completions::run(&args, console),
         Command::Man => commands::man::run(console),
     };

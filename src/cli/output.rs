@@ -105,6 +105,11 @@ impl OutputFlags {
         written.with_context(|| format!("cannot write {}", to.file.display()))
     }
 
+    /// The level from which on the exit code is 1.
+    pub fn lowest_failing(&self) -> Level {
+        self.fail_on.0
+    }
+
     fn lowest(&self) -> Level {
         match (self.quiet, self.verbose) {
             (true, _) => Level::Error,

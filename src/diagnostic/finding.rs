@@ -1,8 +1,10 @@
 //! A diagnostic whose places are files, lines and columns: what reports render.
 
+use std::ops::Range;
+
 use smol_str::SmolStr;
 
-use super::{Diagnostic, Level, Role, Safety, Sources, Span};
+use super::{Diagnostic, FileId, Level, Role, Safety, SourceFile, Sources, Span};
 
 /// A place for people and machines: lines and columns from 1, end exclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,16 +98,6 @@ const MAX_EXCERPT_LINES: u32 = 6;
 fn locate(role: Role, span: Span, text: &str, sources: &Sources) -> Location {
     let file = sources.file(span.file);
     let (start, end) = (file.position(span.start), file.position(span.end));
-    let last = end.line.min(start.line + MAX_EXCERPT_LINES - 1);
-    let lines: Vec<String> = (start.line..=last).map(|it| file.line(it)).collect();
-    let excerpt_text = lines.join("\n");
-    let from = column_to_byte(&lines[0], start.column);
-    let to = if last < end.line {
-        excerpt_text.len()
-    } else {
-        let before: usize = lines[..lines.len() - 1].iter().map(|it| it.len() + 1).sum();
-        before + column_to_byte(&lines[lines.len() - 1], end.column)
-    };
     Location {
         role,
         file: file.path.clone(),
@@ -114,17 +106,75 @@ fn locate(role: Role, span: Span, text: &str, sources: &Sources) -> Location {
         end_line: end.line,
         end_column: end.column,
         text: text.to_owned(),
-        excerpt: Excerpt {
-            first_line: start.line,
-            start: from,
-            end: to.clamp(from, excerpt_text.len()),
-            text: excerpt_text,
-        },
+        excerpt: excerpt(span, start.line, end.line, sources),
     }
 }
 
-fn column_to_byte(line: &str, column: u32) -> usize {
-    use unicode_segmentation::UnicodeSegmentation;
-    let mut clusters = line.grapheme_indices(true);
-    clusters.nth(column as usize - 1).map_or(line.len(), |(at, _)| at)
+/// What stands in place of a hidden value.
+const HIDDEN: &str = "(sensitive)";
+
+fn excerpt(span: Span, first_line: u32, end_line: u32, sources: &Sources) -> Excerpt {
+    let file = sources.file(span.file);
+    let last_line = end_line.min(first_line + MAX_EXCERPT_LINES - 1);
+    let lines = file.line_range(first_line).start..file.line_range(last_line).end;
+    let cuts = cuts(span.file, &lines, sources);
+    let mut text = String::new();
+    let mut at = lines.start;
+    for cut in &cuts {
+        text += &file.slice(at..cut.from.start);
+        text += cut.to;
+        at = cut.from.end;
+    }
+    text += &file.slice(at..lines.end);
+    let place = span.range();
+    let start = shown_offset(file, place.start, &lines, &cuts, false).min(text.len());
+    let end = shown_offset(file, place.end.min(lines.end), &lines, &cuts, true);
+    Excerpt { first_line, start, end: end.clamp(start, text.len()), text }
+}
+
+/// A part of the source that is shown as something else.
+struct Cut {
+    from: Range<usize>,
+    to: &'static str,
+}
+
+/// Hidden values, and the carriage returns of line ends; sorted, none overlapping.
+fn cuts(file: FileId, lines: &Range<usize>, sources: &Sources) -> Vec<Cut> {
+    let bytes = &sources.file(file).bytes;
+    let hidden = sources.hidden(file).map(Span::range);
+    let hidden = hidden.filter(|it| it.start < lines.end && it.end > lines.start);
+    let clamped = hidden.map(|it| it.start.max(lines.start)..it.end.min(lines.end));
+    let mut cuts: Vec<Cut> = clamped.map(|from| Cut { from, to: HIDDEN }).collect();
+    let returns = memchr::memmem::find_iter(&bytes[lines.clone()], b"\r\n");
+    let returns = returns.map(|it| lines.start + it);
+    cuts.extend(returns.map(|it| Cut { from: it..it + 1, to: "" }));
+    cuts.sort_by_key(|it| (it.from.start, std::cmp::Reverse(it.from.end)));
+    let mut end = lines.start;
+    cuts.retain(|it| {
+        let is_free = it.from.start >= end;
+        end = end.max(it.from.end);
+        is_free
+    });
+    cuts
+}
+
+/// Where an offset of the file stands in the shown text. Inside of a cut it is the cut's end or
+/// its start.
+fn shown_offset(
+    file: &SourceFile,
+    offset: usize,
+    lines: &Range<usize>,
+    cuts: &[Cut],
+    to_end: bool,
+) -> usize {
+    let (mut shown, mut at) = (0, lines.start);
+    for cut in cuts.iter().take_while(|it| it.from.start < offset) {
+        shown += file.slice(at..cut.from.start).len();
+        if offset < cut.from.end {
+            return if to_end { shown + cut.to.len() } else { shown };
+        }
+        shown += cut.to.len();
+        at = cut.from.end;
+    }
+    shown + file.slice(at..offset.max(at)).len()
 }

@@ -1,6 +1,10 @@
 //! Source texts and places in them.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    borrow::Cow,
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -33,7 +37,7 @@ impl Span {
         Span { start: self.end, ..self }
     }
 
-    pub fn range(self) -> std::ops::Range<usize> {
+    pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
@@ -60,7 +64,7 @@ impl SourceFile {
     }
 
     /// The text, with U+FFFD in place of what is not UTF-8.
-    pub fn text(&self) -> std::borrow::Cow<'_, str> {
+    pub fn text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.bytes)
     }
 
@@ -78,13 +82,24 @@ impl SourceFile {
         Position { line: clamp(line + 1), column: clamp(column) }
     }
 
-    /// The text of a line (from 1) without its line end; empty when there is no such line.
-    pub fn line(&self, line: u32) -> String {
+    /// The bytes of a line (from 1) without its line end, and without a byte order mark; empty and
+    /// at the end where there is no such line.
+    pub(super) fn line_range(&self, line: u32) -> Range<usize> {
         let starts = self.line_starts();
-        let Some(start) = starts.get(line as usize - 1) else { return String::new() };
-        let end = starts.get(line as usize).map_or(self.bytes.len(), |it| *it as usize);
-        let text = String::from_utf8_lossy(&self.bytes[*start as usize..end]);
-        text.trim_end_matches(['\n', '\r']).trim_start_matches('\u{feff}').to_owned()
+        let at = |line: usize| starts.get(line).map_or(self.bytes.len(), |it| *it as usize);
+        let (mut start, mut end) = (at(line as usize - 1), at(line as usize));
+        while end > start && matches!(self.bytes[end - 1], b'\n' | b'\r') {
+            end -= 1;
+        }
+        if start == 0 && self.bytes.starts_with(b"\xef\xbb\xbf") {
+            start = 3.min(end);
+        }
+        start..end
+    }
+
+    /// Bytes as text, with U+FFFD in place of what is not UTF-8.
+    pub(super) fn slice(&self, range: Range<usize>) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.bytes.get(range).unwrap_or_default())
     }
 
     fn line_starts(&self) -> &[u32] {
@@ -102,6 +117,8 @@ impl SourceFile {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
+    /// Places of values that must not be shown.
+    hidden: Vec<Span>,
 }
 
 impl Sources {
@@ -116,6 +133,18 @@ impl Sources {
         id
     }
 
+    /// Keeps a place out of every excerpt: the value of a sensitive variable.
+    pub fn hide(&mut self, span: Span) {
+        if !self.hidden.contains(&span) {
+            self.hidden.push(span);
+        }
+    }
+
+    /// The hidden places of a file, in no particular order.
+    pub(super) fn hidden(&self, file: FileId) -> impl Iterator<Item = Span> {
+        self.hidden.iter().copied().filter(move |it| it.file == file)
+    }
+
     /// The file of an id that this `Sources` gave.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.0 as usize]
@@ -126,7 +155,7 @@ impl Sources {
     }
 
     /// The bytes of a span as text, with U+FFFD in place of what is not UTF-8.
-    pub fn snippet(&self, span: Span) -> std::borrow::Cow<'_, str> {
+    pub fn snippet(&self, span: Span) -> Cow<'_, str> {
         let bytes = &self.file(span.file).bytes;
         let end = (span.end as usize).min(bytes.len());
         String::from_utf8_lossy(&bytes[(span.start as usize).min(end)..end])

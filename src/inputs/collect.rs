@@ -92,8 +92,8 @@ fn evaluate(
         let Entry { name_span, given } = entry;
         return Ok(Input { value, origin, name_span, given });
     }
+    // Terraform blames the expression, not the variable, which counts as not given.
     for problem in &mut problems {
-        problem.variable = Some(variable.name.clone());
         if variable.is_sensitive() || variable.is_ephemeral() {
             hide(problem, variable);
         }

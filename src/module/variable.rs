@@ -56,12 +56,16 @@ fn read_body(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, mut variable: Var
     variable.deprecated = reader.string(argument("deprecated"));
     variable.constant = reader.bool(argument("const"));
     read_default(reader, argument("default"), &mut variable);
-    for block in &content.blocks {
+    for (index, block) in content.blocks.iter().enumerate() {
+        let before = reader.diagnostics.len();
         if reader.is_override {
             let detail = "An override file cannot change a variable's validation rules.";
             reader.error("Can't override validation blocks", detail, block.header);
         } else if let Some(rule) = super::rule::read_validation(reader, block, &variable.name) {
             variable.validations.push(rule);
+        }
+        for problem in &mut reader.diagnostics[before..] {
+            problem.validation = Some(index);
         }
     }
     variable

@@ -11,36 +11,22 @@ mod pass;
 mod prepare;
 mod rule;
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span, Verdict, has_errors},
-    module::Module,
+    diagnostic::{Diagnostic, Diagnostics, Role, Verdict, has_errors},
+    eval::FAILED_EVALUATION,
+    inputs::{self, Collected, Layer},
+    module::{Module, Variable},
     system::System,
-    value::{Path, Value},
+    value::Value,
     version::Version,
 };
 
-/// A value that some source gives to a variable, not converted yet.
-pub struct Given<'a> {
-    pub value: Value,
-    pub source: Source,
-    /// The place of the value, or of what a path leads to inside it; `None` where there is no
-    /// text with places (an environment variable).
-    pub locate: Box<dyn Fn(&Path) -> Option<Span> + 'a>,
-}
-
-/// Where a value came from, as far as a message needs to know.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
-    File,
-    /// `TF_VAR_NAME`
-    Environment,
-    /// `-var`
-    CommandLine,
-}
+/// The rule of a validation that only a plan can decide.
+pub const UNDECIDED: &str = "undecided-validation";
 
 /// What the inputs come to.
 #[derive(Clone, Debug)]
@@ -61,21 +47,60 @@ pub struct Setting<'a> {
     pub version: Version,
 }
 
-/// Stages 4 and 5. The earlier ones must have found no error.
-pub fn judge(
-    module: &Module,
-    given: &BTreeMap<SmolStr, Given<'_>>,
+/// All five stages. `loading` is what loading the module said (stage 1); the texts of the inputs
+/// go into the module's sources.
+pub fn plan(
+    module: &mut Module,
+    loading: Diagnostics,
+    request: &inputs::Request,
     setting: Setting<'_>,
 ) -> Judgement {
+    let mut said = loading;
+    if has_errors(&said) {
+        return rejected(said);
+    }
+    let (layers, found) = inputs::read(setting.system, &mut module.sources, request);
+    hide_sensitive(module, &layers);
+    said.extend(found);
+    if has_errors(&said) {
+        return rejected(said);
+    }
+    let (collected, found) = inputs::collect(&module.variables, layers, setting.version);
+    said.extend(found);
+    if has_errors(&said) {
+        return rejected(said);
+    }
+    let mut judgement = judge(module, &collected, setting);
+    said.append(&mut judgement.diagnostics);
+    Judgement { diagnostics: said, ..judgement }
+}
+
+/// Keeps the values of sensitive and ephemeral variables out of every excerpt: those that the
+/// sources give, and the defaults.
+pub fn hide_sensitive(module: &mut Module, layers: &[Layer]) {
+    let is_hidden = |it: &&Variable| it.is_sensitive() || it.is_ephemeral();
+    for variable in module.variables.values().filter(is_hidden) {
+        let given = layers.iter().filter_map(|it| it.entries.get(&variable.name));
+        for span in given.map(|it| it.given.span()) {
+            module.sources.hide(span);
+        }
+        if let Some(default) = &variable.default_expr {
+            module.sources.hide(default.span);
+        }
+    }
+}
+
+/// Stages 4 and 5. The earlier ones must have found no error.
+pub fn judge(module: &Module, collected: &Collected, setting: Setting<'_>) -> Judgement {
     let graph = match graph::Graph::new(module) {
         Ok(it) => it,
         Err(nodes) => return rejected(vec![cycle(module, &nodes)]),
     };
-    let fixed = pass::run(module, &graph, &pass::Inputs::Unknown, setting);
+    let fixed = pass::run(module, &graph, pass::Inputs::Unknown, setting);
     if has_errors(&fixed.diagnostics) {
         return rejected(fixed.diagnostics);
     }
-    let real = pass::run(module, &graph, &pass::Inputs::Given(given), setting);
+    let real = pass::run(module, &graph, pass::Inputs::Given(collected), setting);
     let verdict = if has_errors(&real.diagnostics) {
         Verdict::Reject
     } else if real.diagnostics.iter().any(|it| it.rule == UNDECIDED) {
@@ -86,11 +111,7 @@ pub fn judge(
     Judgement { verdict, diagnostics: real.diagnostics, values: real.values }
 }
 
-/// The rule of a validation that only a plan can decide.
-pub(crate) const UNDECIDED: &str = "undecided-validation";
-
-/// A judgement that ends before stage 5.
-pub fn rejected(diagnostics: Diagnostics) -> Judgement {
+fn rejected(diagnostics: Diagnostics) -> Judgement {
     Judgement { verdict: Verdict::Reject, diagnostics, values: BTreeMap::new() }
 }
 
@@ -108,14 +129,9 @@ fn cycle(module: &Module, nodes: &[graph::Node]) -> Diagnostic {
         Node::Output(it) => module.outputs.get(it).map(|it| it.span),
     };
     let names: Vec<String> = nodes.iter().filter_map(name).collect();
-    let mut diagnostic = Diagnostic::error("failed-evaluation", "Cycle").detail(names.join(" -> "));
+    let mut diagnostic = Diagnostic::error(FAILED_EVALUATION, "Cycle").detail(names.join(" -> "));
     for span in nodes.iter().filter_map(span) {
         diagnostic = diagnostic.at(Role::Declaration, span);
     }
     diagnostic
-}
-
-/// Terraform's own directory-relative names.
-pub(crate) fn current_dir(system: &dyn System) -> PathBuf {
-    system.current_dir().unwrap_or_default()
 }

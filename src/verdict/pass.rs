@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use smol_str::SmolStr;
 
 use super::{
-    Given, Setting, current_dir,
+    Setting,
     graph::{Graph, Node},
     known::Known,
     prepare,
@@ -13,16 +13,18 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, has_errors},
-    eval::{EvalHost, Scope, Trace, evaluate_in_detail},
+    eval::{EvalHost, FAILED_EVALUATION, Scope, Trace, evaluate_in_detail},
+    inputs::Collected,
     module::{Module, Output, Variable},
     value::Value,
 };
 
 /// What the variables are.
+#[derive(Clone, Copy)]
 pub(super) enum Inputs<'a> {
     /// Unknown, of their declared types.
     Unknown,
-    Given(&'a BTreeMap<SmolStr, Given<'a>>),
+    Given(&'a Collected),
 }
 
 /// What a walk found.
@@ -34,7 +36,7 @@ pub(super) struct Result {
 pub(super) fn run(
     module: &Module,
     graph: &Graph,
-    inputs: &Inputs<'_>,
+    inputs: Inputs<'_>,
     setting: Setting<'_>,
 ) -> Result {
     let known = Known {
@@ -42,7 +44,12 @@ pub(super) fn run(
         variables: BTreeMap::new(),
         locals: BTreeMap::new(),
         undecided: BTreeMap::new(),
-        current_dir: current_dir(setting.system).to_string_lossy().into_owned(),
+        current_dir: setting
+            .system
+            .current_dir()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
     };
     let host = EvalHost::new(setting.system, setting.base_dir, setting.version);
     let mut pass = Pass {
@@ -71,7 +78,7 @@ pub(super) fn run(
 
 struct Pass<'a> {
     module: &'a Module,
-    inputs: &'a Inputs<'a>,
+    inputs: Inputs<'a>,
     setting: Setting<'a>,
     host: EvalHost<'a>,
     known: Known<'a>,
@@ -178,6 +185,6 @@ fn exposes(output: &Output, value: &Value) -> Option<Diagnostic> {
     } else {
         return None;
     };
-    let diagnostic = Diagnostic::error("failed-evaluation", summary).detail(detail);
+    let diagnostic = Diagnostic::error(FAILED_EVALUATION, summary).detail(detail);
     Some(diagnostic.at(Role::Declaration, output.span))
 }

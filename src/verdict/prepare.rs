@@ -1,15 +1,15 @@
 //! A variable's final value: conversion, null, default.
 
-use super::{Given, Source};
 use crate::{
     diagnostic::{Diagnostic, Role},
+    inputs::{Input, MISSING_VARIABLE, Origin},
     module::Variable,
-    value::{ConvertError, Marks, Path, Value},
+    value::{ConvertError, Marks, Value},
 };
 
 /// The value that `var.NAME` will have. A variable without a given value has its default; one
 /// without either was reported before.
-pub(super) fn prepare(variable: &Variable, given: Option<&Given<'_>>) -> Result<Value, Diagnostic> {
+pub(super) fn prepare(variable: &Variable, given: Option<&Input>) -> Result<Value, Diagnostic> {
     let value = match given {
         None => variable.default.clone(),
         Some(given) => {
@@ -33,19 +33,17 @@ pub(super) fn marks(variable: &Variable) -> Marks {
 }
 
 fn missing(variable: &Variable) -> Diagnostic {
-    Diagnostic::error("missing-variable", "No value for required variable")
+    Diagnostic::error(MISSING_VARIABLE, "No value for required variable")
         .detail(format!("The variable \"{}\" has no default and is given no value.", variable.name))
         .at(Role::Declaration, variable.span)
         .variable(variable.name.clone())
 }
 
-fn mismatch(variable: &Variable, given: &Given<'_>, error: &ConvertError) -> Diagnostic {
-    let how = match given.source {
-        Source::File => String::new(),
-        Source::Environment => {
-            format!(", set by the environment variable TF_VAR_{}", variable.name)
-        }
-        Source::CommandLine => ", set by -var".to_owned(),
+fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnostic {
+    let how = match &given.origin {
+        Origin::File(_) => String::new(),
+        Origin::Environment(name) => format!(", set by the environment variable {name},"),
+        Origin::CommandLine => ", set by -var,".to_owned(),
     };
     let reason = if marks(variable).is_empty() || !quotes_a_value(&error.reason) {
         error.reason.as_str()
@@ -61,10 +59,7 @@ fn mismatch(variable: &Variable, given: &Given<'_>, error: &ConvertError) -> Dia
         ))
         .variable(variable.name.clone())
         .path(error.path.json_pointer());
-    let diagnostic = match (given.locate)(&error.path) {
-        Some(span) => diagnostic.at(Role::Value, span),
-        None => diagnostic,
-    };
+    let diagnostic = diagnostic.at(Role::Value, given.locate(&error.path).value);
     diagnostic.at(Role::Declaration, variable.type_span.unwrap_or(variable.span))
 }
 
@@ -74,14 +69,14 @@ fn quotes_a_value(reason: &str) -> bool {
     reason.contains('"') && !reason.starts_with("attribute")
 }
 
-fn null(variable: &Variable, given: Option<&Given<'_>>) -> Diagnostic {
+fn null(variable: &Variable, given: Option<&Input>) -> Diagnostic {
     let diagnostic = Diagnostic::error("null-not-allowed", "Required variable not set")
         .detail(format!(
             "The variable \"{}\" is not nullable and has no default, so it cannot be null.",
             variable.name
         ))
         .variable(variable.name.clone());
-    let place = given.and_then(|it| (it.locate)(&Path::default()));
+    let place = given.map(Input::span);
     let diagnostic = match place {
         Some(span) => diagnostic.at(Role::Value, span),
         None => diagnostic,

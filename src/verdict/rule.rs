@@ -1,14 +1,15 @@
 //! One `validation` block, or an output's `precondition`, for given values.
 
 use super::{
-    Given, UNDECIDED, explain,
+    UNDECIDED, explain,
     known::{Known, With},
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Sources},
-    eval::{EvalHost, Evaluation, Scope, Trace, evaluate_in_detail},
+    eval::{EvalHost, Evaluation, FAILED_EVALUATION, Scope, Trace, evaluate_in_detail},
+    inputs::Input,
     module::{Validation, Variable},
-    value::{Marks, Path, Type, Value, convert},
+    value::{Marks, Type, Value, convert},
     version::Version,
 };
 
@@ -19,7 +20,7 @@ pub(super) struct Rule<'a> {
     pub index: usize,
     pub validation: &'a Validation,
     /// `None` when the default is used.
-    pub given: Option<&'a Given<'a>>,
+    pub given: Option<&'a Input>,
     pub sources: &'a Sources,
     /// The static pass: every variable is unknown.
     pub is_static: bool,
@@ -32,7 +33,7 @@ impl Rule<'_> {
 
     /// A diagnostic about the value: its place first, then the rule's.
     fn at_value(&self, diagnostic: Diagnostic) -> Diagnostic {
-        let place = self.given.and_then(|it| (it.locate)(&Path::default()));
+        let place = self.given.map(Input::span);
         let diagnostic = match place {
             Some(span) => diagnostic.at(Role::Value, span),
             None => diagnostic.at(Role::Declaration, self.variable.span),
@@ -79,7 +80,7 @@ fn crashed(rule: &Rule<'_>, problem: &Diagnostic) -> Diagnostic {
     if diagnostic.rule != crate::eval::BUDGET_EXCEEDED {
         diagnostic.rule = "failed-validation";
     }
-    if let Some(span) = rule.given.and_then(|it| (it.locate)(&Path::default())) {
+    if let Some(span) = rule.given.map(Input::span) {
         diagnostic = diagnostic.at(Role::Value, span);
     }
     rule.blame(diagnostic)
@@ -176,7 +177,7 @@ pub(super) fn check_precondition(it: &Validation, scope: &Scope<'_>) -> Diagnost
     }
     if found.is_empty() && truth(&condition.value) == Ok(Truth::False) {
         let diagnostic =
-            Diagnostic::error("failed-evaluation", "Module output value precondition failed");
+            Diagnostic::error(FAILED_EVALUATION, "Module output value precondition failed");
         found.push(diagnostic.at(Role::Rule, it.condition.span));
     }
     found

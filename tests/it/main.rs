@@ -18,4 +18,5 @@ mod syntax;
 mod system;
 mod typeexpr;
 mod value;
+mod verdict;
 mod version;

@@ -5,3 +5,4 @@ pub(super) mod completions;
 pub(super) mod eval;
 pub(super) mod generate;
 pub(super) mod man;
+pub(super) mod validate;

@@ -1,0 +1,95 @@
+//! The values files of one module: judged as Terraform would, then held against the schema.
+
+use std::path::{Path, PathBuf};
+
+use super::{module_run::Subject, schema_violation, unknown_attribute};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics},
+    inputs::{self, Argument, is_auto_file},
+    schema::Schema,
+    system::paths,
+    verdict::{self, Judgement, Setting},
+};
+
+/// Values files that are used together, beside the automatic ones.
+pub(super) struct InputSet {
+    /// In Terraform's order; empty for the automatic files alone.
+    pub files: Vec<PathBuf>,
+    /// Never used alone: a missing variable is no finding.
+    pub partial: bool,
+}
+
+/// The sets to judge: the automatic files together, then every other file on top of them.
+pub(super) fn sets(dir: &Path, values: &[PathBuf]) -> Vec<InputSet> {
+    let is_automatic = |it: &&PathBuf| {
+        let name = it.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        is_auto_file(name) && it.parent().is_some_and(|it| paths::clean(it) == paths::clean(dir))
+    };
+    let mut sets = Vec::new();
+    if values.iter().any(|it| is_automatic(&it)) {
+        sets.push(InputSet { files: Vec::new(), partial: false });
+    }
+    for file in values.iter().filter(|it| !is_automatic(it)) {
+        sets.push(InputSet { files: vec![file.clone()], partial: false });
+    }
+    sets
+}
+
+/// Judges the sets one after another. A finding that several sets share is told once.
+pub(super) fn check(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) {
+    let mut validator = None;
+    let mut found: Diagnostics = Vec::new();
+    for set in sets {
+        for diagnostic in check_set(subject, set, schema, &mut validator) {
+            if !found.contains(&diagnostic) {
+                found.push(diagnostic);
+            }
+        }
+    }
+    subject.diagnostics.extend(found);
+}
+
+fn check_set(
+    subject: &mut Subject<'_>,
+    set: &InputSet,
+    schema: &Schema,
+    validator: &mut Option<schema_violation::Validator>,
+) -> Diagnostics {
+    let request = inputs::Request {
+        dir: subject.dir.to_owned(),
+        environment: false,
+        auto_files: true,
+        arguments: set.files.iter().map(|it| argument(subject.dir, it)).collect(),
+    };
+    let version = subject.request.settings.version;
+    let setting = Setting { system: subject.system, base_dir: subject.dir, version };
+    let module = &mut subject.module;
+    let (layers, mut said) = inputs::read(subject.system, &mut module.sources, &request);
+    verdict::hide_sensitive(module, &layers);
+    if crate::diagnostic::has_errors(&said) {
+        return said;
+    }
+    let (collected, found) = inputs::collect(&module.variables, layers, version);
+    let missing = |it: &Diagnostic| it.rule == inputs::MISSING_VARIABLE;
+    said.extend(found.into_iter().filter(|it| !set.partial || !missing(it)));
+    if !crate::diagnostic::has_errors(&said) {
+        let Judgement { diagnostics, .. } = verdict::judge(module, &collected, setting);
+        said.extend(diagnostics);
+    }
+    for (name, input) in &collected {
+        let Some(variable) = module.variables.get(name) else { continue };
+        said.extend(unknown_attribute::check(variable, input));
+        let is_wrong = |it: &Diagnostic| it.is_error() && it.variable.as_ref() == Some(name);
+        if !said.iter().any(is_wrong) {
+            let validator =
+                validator.get_or_insert_with(|| schema_violation::Validator::new(schema));
+            said.extend(validator.check(variable, input));
+        }
+    }
+    said
+}
+
+/// Paths of values files are relative to where the tool runs, Terraform's to the module.
+fn argument(dir: &Path, file: &Path) -> Argument {
+    Argument::File(paths::relative(dir, file))
+}

@@ -1,0 +1,93 @@
+//! `schema-violation`: Terraform takes the value, because it converts it; the schema does not.
+
+use jsonschema::error::{ValidationError, ValidationErrorKind};
+use smol_str::SmolStr;
+
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role},
+    inputs::Input,
+    module::Variable,
+    schema::{Json, Schema},
+    value::{Path, Step, Value},
+};
+
+/// The regenerated schema, ready to judge values.
+pub(super) struct Validator {
+    /// `None` where the validator cannot hold the schema, which is then no finding of an input.
+    compiled: Option<jsonschema::Validator>,
+}
+
+impl Validator {
+    pub fn new(schema: &Schema) -> Validator {
+        let schema = schema.to_json().to_serde();
+        Validator { compiled: jsonschema::draft7::new(&schema).ok() }
+    }
+
+    /// What the schema says of one variable's value. Whatever belongs to the whole document (other
+    /// variables that are required) is not held against it.
+    pub fn check(&self, variable: &Variable, input: &Input) -> Diagnostics {
+        let Some(compiled) = &self.compiled else { return Vec::new() };
+        let value = Json::of(&input.value).to_serde();
+        let document = serde_json::json!({ variable.name.as_str(): value });
+        let own = |it: &ValidationError<'_>| it.instance_path().as_str() != "";
+        let found = compiled.iter_errors(&document).filter(own);
+        found.map(|it| diagnostic(variable, input, innermost(&it))).collect()
+    }
+}
+
+/// Of a choice (`anyOf` for a nullable variable) the last alternative says what is really wrong.
+fn innermost<'e>(error: &'e ValidationError<'e>) -> &'e ValidationError<'e> {
+    let context = match error.kind() {
+        ValidationErrorKind::AnyOf { context } => context,
+        ValidationErrorKind::OneOfNotValid { context } => context,
+        _ => return error,
+    };
+    let inner = context.last().and_then(|it| it.first());
+    inner.map_or(error, |it| innermost(it))
+}
+
+fn diagnostic(variable: &Variable, input: &Input, error: &ValidationError<'_>) -> Diagnostic {
+    let pointer = error.instance_path().as_str();
+    // The first step is the variable itself.
+    let path = path(&input.value, pointer.split('/').skip(2));
+    let place = input.locate(&path);
+    let where_ = if path.is_empty() { String::new() } else { format!(" at {path}") };
+    let summary = format!("The schema refuses the value of \"{}\"{where_}", variable.name);
+    // Never the value itself: the variable may be sensitive.
+    Diagnostic::error("schema-violation", summary)
+        .detail(format!("{}.", error.masked_with("the value")))
+        .at(Role::Value, place.value)
+        .at(Role::Rule, rule_place(variable, error))
+        .variable(variable.name.clone())
+        .path(path.json_pointer())
+        .help("Terraform would convert it; write it as the declared type says")
+}
+
+/// The condition for keywords that only conditions make, the type otherwise.
+fn rule_place(variable: &Variable, error: &ValidationError<'_>) -> crate::diagnostic::Span {
+    let keyword = error.schema_path().as_str().rsplit('/').next().unwrap_or_default().to_owned();
+    let of_type = ["type", "items", "required", "additionalProperties", "uniqueItems"];
+    let condition = variable.validations.first().map(|it| it.condition.span);
+    if of_type.contains(&keyword.as_str()) || condition.is_none() {
+        return variable.type_span.unwrap_or(variable.span);
+    }
+    condition.unwrap_or(variable.span)
+}
+
+/// A JSON pointer's steps as a path, by what the value is at each of them.
+fn path<'a>(value: &Value, steps: impl Iterator<Item = &'a str>) -> Path {
+    let (mut at, mut path) = (Some(value.clone()), Path::default());
+    for step in steps {
+        let step = step.replace("~1", "/").replace("~0", "~");
+        let Some(here) = at else { break };
+        if let Some(elements) = here.as_sequence() {
+            let Ok(index) = step.parse::<usize>() else { break };
+            at = elements.get(index).cloned();
+            path = path.with(Step::index(index));
+        } else {
+            at = here.as_mapping().and_then(|it| it.get(step.as_str()).cloned());
+            path = path.with(Step::Attribute(SmolStr::from(step)));
+        }
+    }
+    path
+}

@@ -1,0 +1,85 @@
+//! `unknown-attribute`: an object value has an attribute that its type lacks. Terraform drops it
+//! without a word, at every depth.
+
+use smol_str::SmolStr;
+
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role},
+    eval::suggestion,
+    inputs::Input,
+    module::Variable,
+    value::{ObjectType, Path, Step, Type, Value},
+};
+
+pub(super) fn check(variable: &Variable, input: &Input) -> Diagnostics {
+    let mut walk = Walk { variable, input, path: Path::default(), found: Vec::new() };
+    walk.value(&input.value, &variable.constraint.ty);
+    walk.found
+}
+
+struct Walk<'a> {
+    variable: &'a Variable,
+    input: &'a Input,
+    path: Path,
+    found: Diagnostics,
+}
+
+impl Walk<'_> {
+    fn value(&mut self, value: &Value, ty: &Type) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match ty {
+            Type::Object(object) => self.object(value, object),
+            Type::Map(element) => {
+                for (key, inner) in value.as_mapping().into_iter().flatten() {
+                    let step = Step::Index(Value::string(key));
+                    self.inside(step, |it| it.value(inner, element));
+                }
+            }
+            Type::List(element) | Type::Set(element) => {
+                for (n, inner) in value.as_sequence().into_iter().flatten().enumerate() {
+                    self.inside(Step::index(n), |it| it.value(inner, element));
+                }
+            }
+            Type::Tuple(elements) => {
+                let pairs = value.as_sequence().into_iter().flatten().zip(elements.iter());
+                for (n, (inner, ty)) in pairs.enumerate() {
+                    self.inside(Step::index(n), |it| it.value(inner, ty));
+                }
+            }
+            _ => (),
+        });
+    }
+
+    fn object(&mut self, value: &Value, object: &ObjectType) {
+        for (name, inner) in value.as_mapping().into_iter().flatten() {
+            let step = Step::Attribute(name.clone());
+            match object.attributes.get(name) {
+                Some(ty) => self.inside(step, |it| it.value(inner, ty)),
+                None => self.inside(step, |it| it.report(name, object)),
+            }
+        }
+    }
+
+    fn inside(&mut self, step: Step, body: impl FnOnce(&mut Self)) {
+        self.path.0.push(step);
+        body(self);
+        self.path.0.pop();
+    }
+
+    fn report(&mut self, name: &SmolStr, object: &ObjectType) {
+        let variable = self.variable;
+        let summary =
+            format!("\"{}\" has no attribute \"{name}\"; Terraform drops it", variable.name);
+        let known: Vec<&str> = object.attributes.keys().map(SmolStr::as_str).collect();
+        let place = self.input.locate(&self.path);
+        let mut diagnostic = Diagnostic::error("unknown-attribute", summary)
+            .detail(format!("The type knows {}.", known.join(", ")))
+            .at(Role::Value, place.key.unwrap_or(place.value))
+            .at(Role::Rule, variable.type_span.unwrap_or(variable.span))
+            .variable(variable.name.clone())
+            .path(self.path.json_pointer());
+        if let Some(nearest) = suggestion(name, known) {
+            diagnostic = diagnostic.help(format!("did you mean \"{nearest}\"?"));
+        }
+        self.found.push(diagnostic);
+    }
+}

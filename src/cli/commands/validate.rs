@@ -1,0 +1,87 @@
+//! `terraschema validate`: Terraform's verdict on one module and its inputs, with its own flags.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::{
+    cli::{
+        Console, Exit,
+        input_flags::InputFlags,
+        output::{OutputFlags, terraform_version},
+    },
+    diagnostic::{Diagnostic, Finding, Level, Verdict},
+    inputs::{Argument, Request},
+    module,
+    report::Report,
+    system::{System, paths},
+    verdict::{self, Setting},
+    version::Version,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct ValidateArgs {
+    /// Directory of the module; relative paths start there, as with Terraform's -chdir
+    #[arg(short, long, visible_alias = "chdir", value_name = "DIR", default_value = ".")]
+    input: PathBuf,
+    #[command(flatten)]
+    inputs: InputFlags,
+    /// Judge as this Terraform version would [default: the newest known]
+    #[arg(long, value_name = "VERSION")]
+    terraform_version: Option<String>,
+    /// Read .tofu files too, as OpenTofu does
+    #[arg(long)]
+    opentofu: bool,
+    #[command(flatten)]
+    output: OutputFlags,
+}
+
+pub(crate) fn run(
+    args: &ValidateArgs,
+    system: &dyn System,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let version = args.terraform_version.as_deref().map(terraform_version).transpose()?;
+    let version = version.unwrap_or(Version::NEWEST);
+    let options = module::Options { opentofu: args.opentofu, version, skip_unrelated: false };
+    let dir = &args.input;
+    let (mut module, loading) = module::load(system, dir, &options)
+        .with_context(|| format!("cannot read {}", paths::display(dir)))?;
+    let request = Request {
+        dir: dir.clone(),
+        environment: true,
+        auto_files: true,
+        arguments: args.inputs.arguments.iter().map(|it| from_here(it, dir, system)).collect(),
+    };
+    let setting = Setting { system, base_dir: dir, version };
+    let judgement = verdict::plan(&mut module, loading, &request, setting);
+    let shown = paths::display(dir);
+    let finding = |it: &Diagnostic| Finding::new(it, &shown, &module.sources);
+    let mut report = Report {
+        verdict: Some(judgement.verdict),
+        findings: judgement.diagnostics.iter().map(finding).collect(),
+        modules: Vec::new(),
+    };
+    report.sort();
+    // A rejection is a finding whatever else the flags ask to fail on.
+    let exit = args.output.emit(report, system, console)?;
+    let accepted = judgement.verdict == Verdict::Accept;
+    let undecided = judgement.verdict == Verdict::Undecided;
+    Ok(if accepted || (undecided && args.output.lowest_failing() == Level::Error) {
+        Exit::Clean
+    } else {
+        exit
+    })
+}
+
+/// A values file is named from where the command runs; where there is none of that name, from the
+/// module's directory, as with `terraform -chdir`.
+fn from_here(argument: &Argument, dir: &Path, system: &dyn System) -> Argument {
+    match argument {
+        Argument::File(file) if file.is_relative() && system.kind(file).is_ok() => {
+            Argument::File(paths::relative(dir, file))
+        }
+        other => other.clone(),
+    }
+}
