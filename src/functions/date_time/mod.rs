@@ -7,6 +7,8 @@ mod instant;
 mod timeadd;
 mod timecmp;
 
+pub(super) use instant::Instant;
+
 use super::Function;
 
 /// The functions of this family, sorted by name.

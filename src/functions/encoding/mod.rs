@@ -6,6 +6,7 @@ mod csv;
 mod json;
 mod text;
 mod urlencode;
+mod yaml;
 
 pub(super) use base64::decode as decode_base64;
 
@@ -22,4 +23,6 @@ pub const FUNCTIONS: &[Function] = &[
     text::TEXTDECODEBASE64,
     text::TEXTENCODEBASE64,
     urlencode::FUNCTION,
+    yaml::YAMLDECODE,
+    yaml::YAMLENCODE,
 ];

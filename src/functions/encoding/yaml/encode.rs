@@ -1,0 +1,249 @@
+//! `yamlencode`: block style, texts in double quotes or, with line ends, as literal blocks.
+
+use std::fmt::Write;
+
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    value::{Content, Type, Value},
+};
+
+pub const YAMLENCODE: Function = Function {
+    name: "yamlencode",
+    description: "Writes a value as a YAML document.",
+    params: &[Param::new("value", Ty::Any).null().unknown().dynamic()],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::String),
+    body,
+};
+
+/// Lines are broken at the first space behind this column.
+const WIDTH: usize = 80;
+
+/// A key that is longer, or that has line ends, is written with a question mark.
+const MAX_SIMPLE_KEY: usize = 128;
+
+fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let value = &args[0];
+    if !value.is_wholly_known() {
+        return Ok(Value::unknown_not_null(Type::String));
+    }
+    let mut writer = Writer { context, out: String::new(), line: 0 };
+    writer.value(value, 0, Place::Document)?;
+    // A bare scalar leaves the document open.
+    if matches!(value.content(), Content::Null | Content::Bool(_) | Content::Number(_)) {
+        writer.out.push_str("...\n");
+    }
+    Ok(Value::string(writer.out))
+}
+
+/// What a value stands behind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Nothing.
+    Document,
+    /// A dash, or a question mark and its colon.
+    Item,
+    /// A key and a colon.
+    Entry,
+}
+
+struct Writer<'a> {
+    context: &'a Context<'a>,
+    out: String,
+    /// Where the line begins that is being written.
+    line: usize,
+}
+
+impl Writer<'_> {
+    /// Writes a value and its line end. `indent` is that of the value's own lines.
+    fn value(&mut self, value: &Value, indent: usize, place: Place) -> Result<(), Failure> {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value.content() {
+            Content::Sequence(it) if !it.is_empty() => self.sequence(it, indent, place),
+            Content::Mapping(it) if !it.is_empty() => {
+                if place == Place::Entry {
+                    self.end_line()?;
+                }
+                for (index, (key, it)) in it.iter().enumerate() {
+                    self.start_item(index, indent, place);
+                    self.entry(key, it, indent)?;
+                }
+                Ok(())
+            }
+            _ => {
+                self.space(place);
+                self.scalar(value, indent)
+            }
+        })
+    }
+
+    /// A sequence below a key is not indented.
+    fn sequence(&mut self, elements: &[Value], indent: usize, place: Place) -> Result<(), Failure> {
+        let indent = if place == Place::Entry { indent.saturating_sub(2) } else { indent };
+        if place == Place::Entry {
+            self.end_line()?;
+        }
+        for (index, element) in elements.iter().enumerate() {
+            self.start_item(index, indent, place);
+            self.out.push('-');
+            if is_nested(element) {
+                self.out.push(' ');
+            }
+            self.value(element, indent + 2, Place::Item)?;
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, key: &str, value: &Value, indent: usize) -> Result<(), Failure> {
+        let is_simple = !key.contains('\n') && key.len() <= MAX_SIMPLE_KEY;
+        if is_simple {
+            self.quoted(key, None);
+            self.out.push(':');
+            return self.value(value, indent + 2, Place::Entry);
+        }
+        self.out.push_str("? ");
+        self.scalar(&Value::string(key), indent + 2)?;
+        let _ = write!(self.out, "{:indent$}:", "");
+        if is_nested(value) {
+            self.out.push(' ');
+        }
+        self.value(value, indent + 2, Place::Item)
+    }
+
+    /// The first item of what stands in a document or behind a dash is on its line already.
+    fn start_item(&mut self, index: usize, indent: usize, place: Place) {
+        if index > 0 || place == Place::Entry {
+            let _ = write!(self.out, "{:indent$}", "");
+        }
+    }
+
+    fn space(&mut self, place: Place) {
+        if place != Place::Document {
+            self.out.push(' ');
+        }
+    }
+
+    fn scalar(&mut self, value: &Value, indent: usize) -> Result<(), Failure> {
+        match value.content() {
+            Content::Bool(it) => self.out.push_str(if *it { "true" } else { "false" }),
+            Content::Number(it) => self.out.push_str(&it.to_decimal()),
+            Content::String(it) if is_literal(it) => return self.literal(it, indent),
+            Content::String(it) => self.quoted(it, Some(indent)),
+            Content::Sequence(_) => self.out.push_str("[]"),
+            Content::Mapping(_) => self.out.push_str("{}"),
+            Content::Null | Content::Unknown(_) => self.out.push_str("null"),
+        }
+        self.end_line()
+    }
+
+    /// A block after `|`: with the indentation where the text begins with white space, and with
+    /// what becomes of the line ends behind it.
+    fn literal(&mut self, text: &str, indent: usize) -> Result<(), Failure> {
+        if text.contains(['\u{2028}', '\u{2029}']) {
+            return Err(Failure::Undecided("the text has line ends of YAML 1.1 alone".to_owned()));
+        }
+        let indent = indent.max(2);
+        self.out.push('|');
+        if text.starts_with([' ', '\n']) {
+            self.out.push('2');
+        }
+        match text.strip_suffix('\n') {
+            None => self.out.push('-'),
+            Some(rest) if rest.is_empty() || rest.ends_with('\n') => self.out.push('+'),
+            Some(_) => (),
+        }
+        self.end_line()?;
+        for line in text.strip_suffix('\n').unwrap_or(text).split('\n') {
+            if !line.is_empty() {
+                let _ = write!(self.out, "{:indent$}{line}", "");
+            }
+            self.end_line()?;
+        }
+        Ok(())
+    }
+
+    /// A text in double quotes; a long one that is no key is broken at spaces.
+    fn quoted(&mut self, text: &str, indent: Option<usize>) {
+        let indent = indent.map(|it| it.max(2));
+        self.out.push('"');
+        let mut chars = text.char_indices().peekable();
+        let mut after_space = false;
+        while let Some((at, char)) = chars.next() {
+            let can_break = char == ' ' && !after_space && at > 0 && chars.peek().is_some();
+            match indent {
+                Some(indent) if can_break && self.column() > WIDTH => {
+                    self.out.push('\n');
+                    self.line = self.out.len();
+                    let _ = write!(self.out, "{:indent$}", "");
+                    if chars.peek().is_some_and(|(_, next)| *next == ' ') {
+                        self.out.push('\\');
+                    }
+                }
+                _ => write_character(&mut self.out, char),
+            }
+            after_space = char == ' ';
+        }
+        self.out.push('"');
+    }
+
+    fn column(&self) -> usize {
+        self.out.get(self.line..).map_or(0, |it| it.chars().count())
+    }
+
+    fn end_line(&mut self) -> Result<(), Failure> {
+        self.out.push('\n');
+        let written = self.out.len() - self.line;
+        self.line = self.out.len();
+        self.context.host.spend(written as u64)
+    }
+}
+
+fn is_nested(value: &Value) -> bool {
+    match value.content() {
+        Content::Sequence(it) => !it.is_empty(),
+        Content::Mapping(it) => !it.is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether a text is written as a block: with line ends, without anything to be escaped, and
+/// without spaces before a line end or at its own end.
+fn is_literal(text: &str) -> bool {
+    text.contains('\n')
+        && !text.contains(" \n")
+        && !text.ends_with(' ')
+        && text.chars().all(|it| it == '\n' || !is_special(it))
+}
+
+fn is_special(char: char) -> bool {
+    !matches!(char, ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}')
+}
+
+fn write_character(out: &mut String, char: char) {
+    let name = match char {
+        '\0' => '0',
+        '\u{7}' => 'a',
+        '\u{8}' => 'b',
+        '\t' => 't',
+        '\n' => 'n',
+        '\u{b}' => 'v',
+        '\u{c}' => 'f',
+        '\r' => 'r',
+        '\u{1b}' => 'e',
+        '"' => '"',
+        '\\' => '\\',
+        '\u{85}' => 'N',
+        '\u{2028}' => 'L',
+        '\u{2029}' => 'P',
+        _ if !is_special(char) => return out.push(char),
+        _ => {
+            let code = u32::from(char);
+            let _ = match code {
+                ..=0xff => write!(out, "\\x{code:02X}"),
+                ..=0xffff => write!(out, "\\u{code:04X}"),
+                _ => write!(out, "\\U{code:08X}"),
+            };
+            return;
+        }
+    };
+    out.extend(['\\', name]);
+}

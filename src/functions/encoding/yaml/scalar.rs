@@ -1,0 +1,130 @@
+//! What a scalar means: its tag, or else the form of its text.
+
+use crate::{
+    functions::{Failure, date_time::Instant, encoding::decode_base64},
+    value::{Number, Type, Value},
+};
+
+/// The prefix of the tags that `!!` stands for.
+pub const YAML_TAG: &str = "tag:yaml.org,2002:";
+
+/// A scalar's value. A text in quotes or in a block is a string whatever its tag says, as long as
+/// the tag is one of YAML's own.
+pub fn resolve(text: &str, is_plain: bool, tag: Option<&str>) -> Result<Value, Failure> {
+    let Some(tag) = tag else {
+        return if is_plain { implied(text) } else { Ok(Value::string(text)) };
+    };
+    let name = tag.strip_prefix(YAML_TAG).unwrap_or_default();
+    let value = match name {
+        "str" => Some(Value::string(text)),
+        "binary" => decode_base64(text).map(|_| Value::string(text)),
+        "null" | "bool" | "int" | "float" | "timestamp" if !is_plain => Some(Value::string(text)),
+        "null" => Some(Value::null(Type::Dynamic)),
+        "bool" => boolean(text).map(Value::bool),
+        "int" | "float" => number(text)?.map(Value::number),
+        "timestamp" => timestamp(text).map(Value::string),
+        _ => return Err(Failure::Call(format!("the tag {tag:?} is not supported"))),
+    };
+    value.ok_or_else(|| Failure::Call(format!("{text:?} is no {name}")))
+}
+
+fn implied(text: &str) -> Result<Value, Failure> {
+    if matches!(text, "" | "~" | "null" | "Null" | "NULL") {
+        return Ok(Value::null(Type::Dynamic));
+    }
+    if let Some(it) = boolean(text) {
+        return Ok(Value::bool(it));
+    }
+    if let Some(it) = number(text)? {
+        return Ok(Value::number(it));
+    }
+    Ok(timestamp(text).map_or_else(|| Value::string(text), Value::string))
+}
+
+fn boolean(text: &str) -> Option<bool> {
+    match text {
+        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => {
+            Some(true)
+        }
+        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => {
+            Some(false)
+        }
+        _ => None,
+    }
+}
+
+/// Decimal with any leading zeros, `0x1f`, `0o17`, fractions, exponents and infinities.
+fn number(text: &str) -> Result<Option<Number>, Failure> {
+    match text {
+        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => {
+            return Ok(Some(Number::infinity(false)));
+        }
+        "-.inf" | "-.Inf" | "-.INF" => return Ok(Some(Number::infinity(true))),
+        ".nan" | ".NaN" | ".NAN" => return Err(Failure::call("there is no such number as NaN")),
+        _ => (),
+    }
+    if let Some(digits) = text.strip_prefix("0x") {
+        return Ok(based(digits, 16));
+    }
+    if let Some(digits) = text.strip_prefix("0o") {
+        return Ok(based(digits, 8));
+    }
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if !is_decimal(unsigned) {
+        return Ok(None);
+    }
+    Ok(Number::parse(text.strip_prefix('+').unwrap_or(text)))
+}
+
+fn based(digits: &str, base: u32) -> Option<Number> {
+    let is_number = !digits.is_empty() && digits.chars().all(|it| it.is_digit(base));
+    is_number.then(|| Number::parse_integer(digits, base)).flatten()
+}
+
+fn is_decimal(text: &str) -> bool {
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (text, None),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = |it: &str| it.bytes().all(|b| b.is_ascii_digit());
+    let exponent = exponent.map(|it| it.strip_prefix(['-', '+']).unwrap_or(it));
+    digits(whole)
+        && digits(fraction)
+        && !(whole.is_empty() && fraction.is_empty())
+        && exponent.is_none_or(|it| !it.is_empty() && digits(it))
+}
+
+/// A date, or a date and a time, as RFC 3339: months, days and times may be one digit short.
+fn timestamp(text: &str) -> Option<String> {
+    let (date, time) = match text.split_once(['T', 't', ' ']) {
+        Some((date, time)) => (date, Some(time)),
+        None => (text, None),
+    };
+    let mut parts = date.split('-');
+    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+    if parts.next().is_some() || year.len() != 4 {
+        return None;
+    }
+    let time = match time {
+        None => "00:00:00Z".to_owned(),
+        Some(time) if text.contains(' ') => format!("{}Z", padded(time)?),
+        Some(time) => padded(time)?,
+    };
+    let strict = format!("{year}-{}-{}T{time}", two_digits(month)?, two_digits(day)?);
+    Instant::parse(&strict).ok().map(|it| it.to_string())
+}
+
+/// Hour, minute and second with two digits each, and what follows them.
+fn padded(time: &str) -> Option<String> {
+    let mut parts = time.splitn(3, ':');
+    let (hour, minute, rest) = (parts.next()?, parts.next()?, parts.next()?);
+    let end = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
+    let (second, rest) = rest.split_at(end);
+    let (hour, minute) = (two_digits(hour)?, two_digits(minute)?);
+    Some(format!("{hour}:{minute}:{}{rest}", two_digits(second)?))
+}
+
+fn two_digits(text: &str) -> Option<String> {
+    matches!(text.len(), 1 | 2).then(|| format!("{text:0>2}"))
+}
