@@ -10,7 +10,11 @@ use super::{
 };
 
 /// Where we differ on purpose: expression and reason.
-const DEVIATIONS: &[(&str, &str)] = &[];
+const DEVIATIONS: &[(&str, &str)] = &[
+    ("base64gzip(\"a\") != \"\"", "the bytes of Terraform's compressor are not reproduced"),
+    ("bcrypt(\"a\") != \"\"", "known after the apply only; a plan does not know it"),
+    ("fileexists(\"e0.tf\")", "Terraform's evaluation had a file of this name beside it"),
+];
 
 /// Another directory of recordings of the same form.
 const DIRECTORY: &str = "TERRASCHEMA_EXPRESSIONS_DATA";
