@@ -139,7 +139,7 @@ fn scale(x: f64, exponent: i64) -> f64 {
     match exponent {
         ..-1074 => 0.0_f64.copysign(x),
         1025.. => f64::INFINITY.copysign(x),
-        ..-1021 => with_exponent(fraction, exponent + 53) / TWO_TO_53,
+        -1074..-1021 => with_exponent(fraction, exponent + 53) / TWO_TO_53,
         _ => with_exponent(fraction, exponent),
     }
 }
