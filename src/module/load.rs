@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, has_errors},
-    syntax::config::ConfigFile,
+    syntax::{Block, Body, Item, config::ConfigFile},
     system::{System, paths},
     version::Version,
 };
@@ -98,7 +98,10 @@ fn read(
     let source = module.sources.file(id);
     let is_json = Path::new(name).extension().is_some_and(|it| it == "json");
     let parse = if is_json { ConfigFile::json } else { ConfigFile::native };
-    let (config, problems) = parse(id, &source.bytes);
+    let (config, mut problems) = parse(id, &source.bytes);
+    if let ConfigFile::Native(body) = &config {
+        problems.iter_mut().for_each(|it| blame(it, body));
+    }
     // Of a file in native syntax all is read that can be; JSON with an error is nothing.
     let is_readable = problems.is_empty() || matches!(config, ConfigFile::Native(_));
     diagnostics.extend(problems);
@@ -108,4 +111,22 @@ fn read(
     let file = file::read(&mut reader, config.body());
     diagnostics.extend(reader.diagnostics);
     file
+}
+
+/// A syntax error inside a `variable` block is about that variable, and one inside a `validation`
+/// block about that rule.
+fn blame(problem: &mut Diagnostic, body: &Body) {
+    let Some(span) = problem.span() else { return };
+    let is_inside = |it: &&Block| it.span.start <= span.start && span.start < it.span.end;
+    let Some(variable) = blocks(body, "variable").find(is_inside) else { return };
+    let [name] = variable.labels.as_slice() else { return };
+    problem.variable = Some(name.text.clone());
+    problem.validation = blocks(&variable.body, "validation").position(|it| is_inside(&it));
+}
+
+fn blocks<'a>(body: &'a Body, kind: &'a str) -> impl Iterator<Item = &'a Block> {
+    body.items.iter().filter_map(move |it| match it {
+        Item::Block(block) if block.kind.name == kind => Some(block),
+        _ => None,
+    })
 }
