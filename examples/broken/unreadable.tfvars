@@ -1,0 +1,2 @@
+name = upper("abcd")
+size = 
