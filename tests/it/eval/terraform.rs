@@ -173,7 +173,7 @@ impl Chunk<'_> {
         let state = fs::read_to_string(self.state()).expect("a state");
         // Ours is evaluated elsewhere: `abspath` and `path.cwd` show it.
         let here = self.directory.display().to_string();
-        let state = Json::parse(&state.replace(&here, env!("CARGO_MANIFEST_DIR")));
+        let state = Json::parse(&state.replace(&here, FILES));
         let outcome = |index: &usize| {
             let output = state.get("outputs")?.get(&format!("e{index}"))?;
             let ty = output.get("type")?.items().get(1)?.items().first()?.clone();
