@@ -57,11 +57,26 @@ pub struct BlockLabel {
 
 /// An expression.
 ///
-/// It may be nested or chained deeply, so it is dropped with the stack growing where needed.
-#[derive(Clone, Debug, PartialEq)]
+/// It may be nested or chained deeply, so it is copied, compared and dropped with the stack growing
+/// where needed.
+#[derive(Debug)]
 pub struct Expr {
     pub kind: ExprKind,
     pub span: Span,
+}
+
+impl Clone for Expr {
+    fn clone(&self) -> Self {
+        let kind = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.kind.clone());
+        Expr { kind, span: self.span }
+    }
+}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Self) -> bool {
+        self.span == other.span
+            && stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.kind == other.kind)
+    }
 }
 
 impl Drop for Expr {

@@ -2,6 +2,9 @@
 
 mod analysis;
 mod json_tree;
+mod library_failings;
+mod messages;
 mod number;
 mod parity;
+mod throughput;
 mod tree;

@@ -1,0 +1,36 @@
+//! How fast files are parsed, for comparing with Go (`CONTRIBUTING.md`).
+
+use std::path::Path;
+use std::time::Instant;
+
+use terraschema::diagnostic::FileId;
+use terraschema::syntax::parse_body;
+
+#[test]
+#[ignore = "a measurement: set TERRASCHEMA_SYNTAX_FILES to a directory of .tf files"]
+fn throughput() {
+    let root = std::env::var_os("TERRASCHEMA_SYNTAX_FILES").expect("a directory of files");
+    let mut files = Vec::new();
+    collect(Path::new(&root), &mut files);
+    assert!(!files.is_empty());
+    let bytes: usize = files.iter().map(Vec::len).sum();
+    let start = Instant::now();
+    for file in &files {
+        std::hint::black_box(parse_body(FileId::default(), file));
+    }
+    let (megabytes, seconds) = (bytes as f64 / 1e6, start.elapsed().as_secs_f64());
+    let (files, rate) = (files.len(), megabytes / seconds);
+    eprintln!("{files} files, {megabytes:.1} MB in {seconds:.2} s: {rate:.1} MB/s");
+}
+
+fn collect(directory: &Path, files: &mut Vec<Vec<u8>>) {
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        let extension = path.extension().and_then(|it| it.to_str());
+        if path.is_dir() {
+            collect(&path, files);
+        } else if matches!(extension, Some("tf" | "tfvars" | "hcl")) {
+            files.push(std::fs::read(path).unwrap());
+        }
+    }
+}
