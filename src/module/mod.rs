@@ -7,7 +7,6 @@
 mod constant;
 mod file;
 mod files;
-mod graph;
 mod load;
 mod merge;
 mod model;
@@ -23,7 +22,6 @@ mod variable;
 pub use crate::syntax::config::UNSUPPORTED_ARGUMENT;
 pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file};
-pub use graph::{CYCLIC_REFERENCE, Graph, Node, dependencies};
 pub use load::{Options, is_candidate, load};
 pub use model::{Local, Module, Output, Validation, Variable};
 pub use values::{Environment, RuleValues, Values};

@@ -37,8 +37,7 @@ impl Environment {
 }
 
 /// The values that a module's expressions see. Locals are evaluated when they are first asked for,
-/// once; callers rule out cycles before (see [`Graph`](super::Graph)), and one that is there all
-/// the same ends in a dynamic unknown.
+/// once; a cycle of locals ends in a dynamic unknown.
 pub struct Values<'a> {
     module: &'a Module,
     variables: BTreeMap<SmolStr, Value>,

@@ -2,9 +2,9 @@
 
 mod declarations;
 mod files;
-mod graph;
 mod load;
 mod overrides;
+mod values;
 
 use std::path::Path;
 

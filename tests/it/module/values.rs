@@ -1,11 +1,10 @@
-//! Locals: order, cycles, values.
+//! Values of variables and locals.
 
 use std::collections::BTreeMap;
 
 use terraschema::{
-    diagnostic::Diagnostic,
     eval::{Data, EvalHost, Namespace},
-    module::{Environment, Graph, Module, Values},
+    module::{Environment, Module, Values},
     system::{DeniedSystem, System},
     value::{Marks, Type, Value},
     version::Version,
@@ -34,23 +33,10 @@ locals {
 }
 "#;
 
-fn graph(text: &str) -> Result<Graph, Box<Diagnostic>> {
-    let (module, diagnostics) = load(&[("a.tf", text)]);
-    assert_eq!(diagnostics, []);
-    Graph::new(&module)
-}
-
 fn values<'a>(module: &'a Module, host: &'a EvalHost<'a>, given: &[(&str, Value)]) -> Values<'a> {
     let given: BTreeMap<_, _> = given.iter().map(|(k, v)| ((*k).into(), v.clone())).collect();
     let environment = Environment { working_dir: "/w".to_owned(), workspace: "default".to_owned() };
     Values::new(module, given, environment, host, Version::V1_11)
-}
-
-#[test]
-fn each_comes_after_what_it_waits_for() {
-    let graph = graph(LOCALS).unwrap();
-    let order: Vec<String> = graph.order().iter().map(ToString::to_string).collect();
-    assert_eq!(order, ["var.b", "local.z", "local.y", "var.a", "local.x", "local.s", "local.bad"]);
 }
 
 #[test]
@@ -81,23 +67,19 @@ fn a_variable_that_is_not_given_is_a_typed_unknown() {
 }
 
 #[test]
-fn cycles_are_shown() {
-    let cycle = |text: &str| graph(text).unwrap_err().summary;
-    let locals = "locals {\n  a = local.b\n  b = local.c\n  c = local.a\n}\n";
-    assert_eq!(cycle(locals), "Cycle: local.a → local.b → local.c → local.a");
-    assert_eq!(cycle("locals {\n  a = local.a\n}\n"), "Self-referencing local value");
-    let rules = r#"
-variable "a" {
-  validation {
-    condition     = var.a != local.x
-    error_message = "x"
-  }
+fn a_cycle_of_locals_is_unknown() {
+    let (module, _) = load(&[(
+        "a.tf",
+        "locals {
+  a = local.b
+  b = local.a
 }
-locals {
-  x = var.a
-}
-"#;
-    assert_eq!(cycle(rules), "Cycle: var.a → local.x → var.a");
+",
+    )]);
+    let host = EvalHost::new(&DeniedSystem, ".", Version::V1_11);
+    let values = values(&module, &host, &[]);
+    let unknown = Value::unknown(Type::Dynamic);
+    assert_eq!(values.value(Namespace::Local, "a"), Some(unknown));
 }
 
 #[test]
@@ -106,7 +88,6 @@ fn a_long_chain_of_locals_is_fine() {
         (0..5_000).map(|it| format!("  l{it} = local.l{}\n", it + 1)).collect();
     let text = format!("locals {{\n{}  l5000 = 1\n}}\n", links.concat());
     let (module, _) = load(&[("a.tf", &text)]);
-    assert!(Graph::new(&module).is_ok());
     let host = EvalHost::new(&DeniedSystem, ".", Version::V1_11);
     let values = values(&module, &host, &[]);
     assert!(values.value(Namespace::Local, "l0").is_some_and(|it| it.is_known()));
