@@ -60,6 +60,7 @@ pub const RULES: &[Rule] = &[
         "An object value has an attribute that its type lacks; Terraform drops it.",
     ),
     rule("unreadable-file", Level::Error, "A file cannot be read."),
+    rule("unreadable-input", Level::Error, "A values file cannot be opened."),
     rule(
         "unsupported-argument",
         Level::Error,

@@ -136,3 +136,9 @@ fn github_says_how_many_it_left_out() {
     assert!(errors[9].ends_with("and 6 more; see the log"), "{}", errors[9]);
     assert!(text.starts_with("::error"), "errors come first");
 }
+
+#[test]
+fn rules_are_sorted_by_id() {
+    let ids: Vec<&str> = terraschema::diagnostic::RULES.iter().map(|it| it.id).collect();
+    assert!(ids.is_sorted(), "a binary search finds them: {ids:?}");
+}
