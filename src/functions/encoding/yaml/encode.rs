@@ -239,7 +239,7 @@ fn write_character(out: &mut String, char: char) {
             let code = u32::from(char);
             let _ = match code {
                 ..=0xff => write!(out, "\\x{code:02X}"),
-                ..=0xffff => write!(out, "\\u{code:04X}"),
+                0x100..=0xffff => write!(out, "\\u{code:04X}"),
                 _ => write!(out, "\\U{code:08X}"),
             };
             return;
