@@ -40,6 +40,7 @@ pub(super) fn render(
             Err(Failure::Budget(error.detail.clone()))
         }
         Some(error) => Err(failed(error, &sources)),
+        None if evaluation.value.is_null() => Err(Failure::call("the template's result is null")),
         None => Ok(evaluation.value),
     }
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods)] // Test data stands in files.
 
+mod behaviour;
 mod differential;
 mod generate;
 mod json;

@@ -1,0 +1,129 @@
+//! What recordings of one Terraform version cannot show: other versions, unknowns, bounds, traces.
+
+use terraschema::{
+    diagnostic::FileId,
+    eval::{
+        BUDGET_EXCEEDED, Budget, EvalHost, Evaluation, NoData, Scope, Trace, evaluate_in_detail,
+    },
+    syntax::parse_expression,
+    system::MemorySystem,
+    value::{Type, Value},
+    version::Version,
+};
+
+const V1_12: Version = Version::new(1, 12, 0);
+
+fn evaluate(text: &str, version: Version) -> Evaluation {
+    evaluate_within(text, version, Budget::default(), Trace::Off)
+}
+
+fn evaluate_within(text: &str, version: Version, budget: Budget, trace: Trace) -> Evaluation {
+    let (expr, errors) = parse_expression(FileId(0), text.as_bytes(), 0);
+    assert_eq!(errors, [], "{text}");
+    let system = MemorySystem::new();
+    let host = EvalHost::new(&system, "/", version).with_budget(budget);
+    evaluate_in_detail(&expr, &Scope { data: &NoData, host: &host, version }, trace)
+}
+
+/// The truth of an expression, or nothing when it is an error.
+fn truth(text: &str, version: Version) -> Option<bool> {
+    let evaluation = evaluate(text, version);
+    if evaluation.diagnostics.is_empty() { evaluation.value.as_bool() } else { None }
+}
+
+#[test]
+fn a_controlling_operand_hides_errors_from_1_12_on() {
+    for (text, expected) in [
+        ("length(null) > 2 || true", Some(true)),
+        ("true || length(null) > 2", Some(true)),
+        ("length(null) > 2 && false", Some(false)),
+        ("false && length(null) > 2", Some(false)),
+        ("length(null) > 2 && true", None),
+        ("length(null) > 2 || false", None),
+        ("true || null", Some(true)),
+        ("null || true", Some(true)),
+        ("false || null", None),
+        ("null && true", Some(false)),
+        ("true && null", Some(false)),
+        ("null && null", Some(false)),
+    ] {
+        assert_eq!(truth(text, V1_12), expected, "{text}");
+        assert_eq!(truth(text, Version::V1_11), None, "{text} before 1.12");
+    }
+}
+
+#[test]
+fn unknown_operands_give_typed_unknowns() {
+    for (text, ty) in [
+        ("timestamp() == \"x\"", Type::Bool),
+        ("\"a${timestamp()}\"", Type::String),
+        ("length(split(\",\", timestamp())) + 1", Type::Number),
+        ("false && timestamp() == \"x\"", Type::Bool),
+        ("can(timestamp())", Type::Bool),
+        ("split(\",\", timestamp())[0]", Type::String),
+        ("try(timestamp(), 1)", Type::Dynamic),
+        ("[for x in split(\",\", timestamp()) : x]", Type::Dynamic),
+    ] {
+        let evaluation = evaluate(text, Version::V1_11);
+        assert_eq!(evaluation.diagnostics, [], "{text}");
+        assert!(!evaluation.value.is_known(), "{text}");
+        assert_eq!(*evaluation.value.ty(), ty, "{text}");
+    }
+}
+
+#[test]
+fn some_things_are_known_of_unknowns() {
+    for (text, expected) in [
+        ("timestamp() == null", false),
+        ("timestamp() == 5", false),
+        ("\"abc-${timestamp()}\" == \"x\"", false),
+        ("length([timestamp()]) == 1", true),
+        ("length(split(\",\", timestamp())) > -1", true),
+        ("(timestamp() == \"x\" ? 1 : 1) == 1", true),
+        ("(timestamp() == \"x\" ? 1 : 2) > 5", false),
+    ] {
+        assert_eq!(truth(text, Version::V1_11), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn only_a_plan_knows_what_a_provider_says() {
+    let evaluation = evaluate("provider::aws::arn(\"x\") == \"y\"", Version::V1_11);
+    assert_eq!(evaluation.undecided, ["provider::aws::arn()"]);
+    assert!(evaluation.value.marks().is_undecided());
+    assert_eq!(truth("true ? true : provider::aws::arn(\"x\")", Version::V1_11), Some(true));
+}
+
+#[test]
+fn no_guard_hides_an_exhausted_budget() {
+    for text in [
+        "[for x in range(1000) : [for y in range(1000) : x + y]]",
+        "can([for x in range(1000) : x])",
+    ] {
+        let evaluation = evaluate_within(text, Version::V1_11, Budget(500), Trace::Off);
+        let rules: Vec<&str> = evaluation.diagnostics.iter().map(|it| it.rule).collect();
+        assert_eq!(rules, [BUDGET_EXCEEDED], "{text}");
+    }
+}
+
+#[test]
+fn deep_values_do_not_overflow_the_stack() {
+    let depth = 5_000;
+    let json = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+    for text in
+        ["jsondecode(\"J\") == jsondecode(\"J\")", "length(jsonencode(jsondecode(\"J\"))) > 0"]
+    {
+        assert_eq!(truth(&text.replace('J', &json), Version::V1_11), Some(true));
+    }
+}
+
+#[test]
+fn a_trace_tells_the_values_of_parts() {
+    let text = "length(\"ab\") > 2 && true";
+    let evaluation = evaluate_within(text, Version::V1_11, Budget::default(), Trace::On);
+    let seen: Vec<(&str, &Value)> =
+        evaluation.trace.iter().map(|it| (&text[it.span.range()], &it.value)).collect();
+    assert_eq!(seen[0], ("length(\"ab\")", &Value::int(2)));
+    assert_eq!(seen[1], ("length(\"ab\") > 2", &Value::bool(false)));
+    assert!(evaluate(text, Version::V1_11).trace.is_empty());
+}
