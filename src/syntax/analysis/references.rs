@@ -112,7 +112,9 @@ impl<'a> Walk<'a> {
                 self.expr(otherwise, suffix);
             }
             ExprKind::Call { args, .. } | ExprKind::Tuple(args) => {
-                args.iter().for_each(|it| self.alone(it));
+                for it in args {
+                    self.alone(it);
+                }
             }
             ExprKind::Unary { operand, .. } => self.alone(operand),
             ExprKind::Binary { left, right, .. } => {

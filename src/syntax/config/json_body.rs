@@ -1,7 +1,7 @@
 //! Reading JSON bodies against a schema.
 
 use super::{
-    BlockSchema, ConfigAttribute, ConfigBlock, ConfigBody, ConfigLabel, Content, Schema, error,
+    ConfigAttribute, ConfigBlock, ConfigBody, ConfigLabel, Content, Schema, error,
     missing_attributes, unsupported,
 };
 use crate::diagnostic::{Diagnostics, Role};
@@ -27,7 +27,7 @@ pub fn content<'a>(value: &'a Value, schema: &Schema, all: bool) -> (Content<'a>
                 content: &mut content,
                 diagnostics: &mut diagnostics,
             };
-            blocks.unpack(&member.value, schema.labels, schema);
+            blocks.unpack(&member.value, schema.labels);
         } else if all && name != COMMENT {
             let detail = format!("There is no argument and no block type \"{name}\" here.");
             unknown.push(unsupported("Extraneous JSON object property", detail, member.key_span));
@@ -85,7 +85,7 @@ struct Blocks<'a, 'c> {
 }
 
 impl<'a> Blocks<'a, '_> {
-    fn unpack(&mut self, value: &'a Value, left: &[&str], schema: &BlockSchema) {
+    fn unpack(&mut self, value: &'a Value, left: &[&str]) {
         let Some((label, left)) = left.split_first() else { return self.bodies(value) };
         let before = self.diagnostics.len();
         let members = members(value, self.diagnostics);
@@ -98,7 +98,7 @@ impl<'a> Blocks<'a, '_> {
         }
         for member in members {
             self.labels.push(ConfigLabel { text: member.key.clone(), span: member.key_span });
-            self.unpack(&member.value, left, schema);
+            self.unpack(&member.value, left);
             self.labels.pop();
         }
     }

@@ -5,19 +5,11 @@ use smol_str::{SmolStr, SmolStrBuilder};
 /// The text of a string token, quotes included in `token`. An error is the place just behind the
 /// first byte that is wrong, counted from the opening quote.
 pub fn decode(token: &[u8]) -> Result<SmolStr, usize> {
-    let inner = match token {
-        [b'"', inner @ .., b'"'] => inner,
-        _ => return Err(unclosed(token)),
-    };
-    if memchr::memchr(b'\\', inner).is_none() {
-        return match std::str::from_utf8(inner) {
-            Ok(text) => Ok(SmolStr::new(text)),
-            Err(_) => {
-                let mut out = SmolStrBuilder::new();
-                push_text(&mut out, inner);
-                Ok(out.finish())
-            }
-        };
+    let [b'"', inner @ .., b'"'] = token else { return Err(unclosed(token)) };
+    if memchr::memchr(b'\\', inner).is_none()
+        && let Ok(text) = std::str::from_utf8(inner)
+    {
+        return Ok(SmolStr::new(text));
     }
     let mut out = SmolStrBuilder::new();
     let mut at = 0;

@@ -14,7 +14,7 @@ impl Lexer<'_> {
                 b' ' | b'\t' => self.at += 1,
                 b'\n' => self.push_len(T::Newline, 1),
                 b'\r' if self.bytes.get(self.at + 1) == Some(&b'\n') => {
-                    self.push_len(T::Newline, 2)
+                    self.push_len(T::Newline, 2);
                 }
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' | 0x80.. => self.word(),
                 b'0'..=b'9' => self.number(),
