@@ -1,14 +1,14 @@
-//! The committed schema against the generated one: `missing-schema`, `stale-schema`,
-//! `orphan-schema`, and `--fix`.
+//! The committed schema against the generated one, and `--fix`.
 
 use std::io::{self, ErrorKind};
 
-use super::{module_run::Subject, redact};
+use super::{
+    module_run::Subject,
+    rules::{missing_schema::missing, stale_schema::stale},
+};
 use crate::{
-    diagnostic::{Diagnostic, FileId, Role, Span},
     report::Status,
-    schema::{Difference, Generated, Json, diff, unified_diff},
-    syntax::json,
+    schema::{Generated, Json},
     system::{EntryKind, paths},
 };
 
@@ -42,75 +42,6 @@ pub(super) fn check(
     };
     subject.diagnostics.extend(found);
     Ok((status, text))
-}
-
-/// The finding for a schema beside no variables.
-pub(super) fn orphan(subject: &mut Subject<'_>) {
-    let path = subject.schema_path();
-    let bytes = subject.system.read(&path).unwrap_or_default();
-    let file = subject.module.sources.add(paths::display(&path), bytes);
-    let summary = "A schema stands here, but the module declares no variables";
-    let diagnostic = Diagnostic::error("orphan-schema", summary)
-        .at(Role::Schema, Span::new(file, 0, 0))
-        .help("remove the file, or name it in the configuration's `exclude`");
-    subject.diagnostics.push(diagnostic);
-}
-
-fn missing(subject: &Subject<'_>) -> Diagnostic {
-    let path = paths::display(&subject.schema_path());
-    let mut diagnostic =
-        Diagnostic::error("missing-schema", format!("The module has no schema: {path} is missing"))
-            .help("`terraschema check --fix` writes it");
-    if let Some(first) = subject.module.variables.values().next() {
-        diagnostic = diagnostic.at(Role::Declaration, first.span);
-    }
-    diagnostic
-}
-
-fn stale(
-    subject: &mut Subject<'_>,
-    bytes: Vec<u8>,
-    new: &Json,
-) -> (Vec<Diagnostic>, Option<String>) {
-    let shown = paths::display(&subject.schema_path());
-    let file = subject.module.sources.add(shown.clone(), bytes.clone());
-    let (tree, problems) = json::parse(file, &bytes);
-    if let Some(problem) = problems.first() {
-        return (vec![unreadable(problem, file)], None);
-    }
-    let old = Json::from(&tree);
-    let differences = diff(&old, new);
-    if differences.is_empty() {
-        return (Vec::new(), None);
-    }
-    let (old, shown_new) = redact::schemas(&old, new, &subject.module);
-    let text = unified_diff(&old, &shown_new, &shown);
-    let found = differences.iter().map(|it| finding(subject, it, &tree)).collect();
-    (found, Some(text))
-}
-
-fn unreadable(problem: &Diagnostic, file: FileId) -> Diagnostic {
-    let span = problem.span().unwrap_or(Span::new(file, 0, 0));
-    Diagnostic::error("stale-schema", "The committed schema is not valid JSON")
-        .detail(problem.message())
-        .at(Role::Schema, span)
-        .help("`terraschema check --fix` writes it anew")
-}
-
-fn finding(subject: &Subject<'_>, difference: &Difference, tree: &json::Value) -> Diagnostic {
-    let variable =
-        difference.variable.as_ref().and_then(|it| subject.module.variables.get(it.as_str()));
-    let difference = redact::difference(difference, variable);
-    let place = tree.nearest(&difference.pointer).start();
-    let mut diagnostic = Diagnostic::error("stale-schema", difference.sentence())
-        .help("`terraschema check --fix` writes it anew");
-    if let Some(cause) = difference.cause(&subject.module) {
-        diagnostic = diagnostic.at(Role::Declaration, cause);
-    }
-    if let Some(name) = &difference.variable {
-        diagnostic = diagnostic.variable(name.as_str());
-    }
-    diagnostic.at(Role::Schema, place)
 }
 
 fn write(subject: &Subject<'_>, new: &Json) -> io::Result<()> {

@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{module_run::Subject, schema_violation, unknown_attribute};
+use super::{
+    module_run::Subject,
+    rules::{schema_violation, unknown_attribute},
+};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
     inputs::{self, Argument, is_auto_file},

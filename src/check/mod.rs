@@ -5,9 +5,8 @@ mod drift;
 mod inputs;
 mod module_run;
 mod redact;
+mod rules;
 mod run;
-mod schema_violation;
-mod unknown_attribute;
 
 pub use discover::{Directories, Directory, FileRole, discover};
 pub use run::{Request, Settings, run};

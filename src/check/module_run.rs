@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Directory, Request, UNREADABLE, drift, inputs};
+use super::{Directory, Request, UNREADABLE, drift, inputs, rules};
 use crate::{
     diagnostic::{Diagnostics, Finding},
     module::{self, Module},
@@ -104,7 +104,7 @@ fn has_errors(diagnostics: &Diagnostics) -> bool {
 
 fn without_variables(mut subject: Subject<'_>, directory: &Directory) -> Outcome {
     if directory.has_schema {
-        drift::orphan(&mut subject);
+        rules::orphan_schema::check(&mut subject);
     }
     let mut outcome = finish(subject, None);
     outcome.loose.clone_from(&directory.values);

@@ -11,7 +11,7 @@ use crate::{
     value::{ObjectType, Path, Step, Type, Value},
 };
 
-pub(super) fn check(variable: &Variable, input: &Input) -> Diagnostics {
+pub(in crate::check) fn check(variable: &Variable, input: &Input) -> Diagnostics {
     let mut walk = Walk { variable, input, path: Path::default(), found: Vec::new() };
     walk.value(&input.value, &variable.constraint.ty);
     walk.found

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The regenerated schema, ready to judge values.
-pub(super) struct Validator {
+pub(in crate::check) struct Validator {
     /// `None` where the validator cannot hold the schema, which is then no finding of an input.
     compiled: Option<jsonschema::Validator>,
 }

@@ -1,0 +1,19 @@
+//! `orphan-schema`: a schema beside no variables.
+
+use super::Subject;
+use crate::{
+    diagnostic::{Diagnostic, Role, Span},
+    system::paths,
+};
+
+/// The finding for a schema beside no variables.
+pub(in crate::check) fn check(subject: &mut Subject<'_>) {
+    let path = subject.schema_path();
+    let bytes = subject.system.read(&path).unwrap_or_default();
+    let file = subject.module.sources.add(paths::display(&path), bytes);
+    let summary = "A schema stands here, but the module declares no variables";
+    let diagnostic = Diagnostic::error("orphan-schema", summary)
+        .at(Role::Schema, Span::new(file, 0, 0))
+        .help("remove the file, or name it in the configuration's `exclude`");
+    subject.diagnostics.push(diagnostic);
+}

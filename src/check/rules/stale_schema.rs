@@ -1,0 +1,58 @@
+//! `stale-schema`: the committed schema says something else than the variables do.
+
+use super::Subject;
+use crate::{
+    check::redact,
+    diagnostic::{Diagnostic, FileId, Role, Span},
+    schema::{Difference, Json, diff, unified_diff},
+    syntax::json,
+    system::paths,
+};
+
+/// What differs between the committed bytes and the schema that the variables give, and the
+/// unified diff where the two differ in meaning.
+pub(in crate::check) fn stale(
+    subject: &mut Subject<'_>,
+    bytes: Vec<u8>,
+    new: &Json,
+) -> (Vec<Diagnostic>, Option<String>) {
+    let shown = paths::display(&subject.schema_path());
+    let file = subject.module.sources.add(shown.clone(), bytes.clone());
+    let (tree, problems) = json::parse(file, &bytes);
+    if let Some(problem) = problems.first() {
+        return (vec![unreadable(problem, file)], None);
+    }
+    let old = Json::from(&tree);
+    let differences = diff(&old, new);
+    if differences.is_empty() {
+        return (Vec::new(), None);
+    }
+    let (old, shown_new) = redact::schemas(&old, new, &subject.module);
+    let text = unified_diff(&old, &shown_new, &shown);
+    let found = differences.iter().map(|it| finding(subject, it, &tree)).collect();
+    (found, Some(text))
+}
+
+fn unreadable(problem: &Diagnostic, file: FileId) -> Diagnostic {
+    let span = problem.span().unwrap_or(Span::new(file, 0, 0));
+    Diagnostic::error("stale-schema", "The committed schema is not valid JSON")
+        .detail(problem.message())
+        .at(Role::Schema, span)
+        .help("`terraschema check --fix` writes it anew")
+}
+
+fn finding(subject: &Subject<'_>, difference: &Difference, tree: &json::Value) -> Diagnostic {
+    let variable =
+        difference.variable.as_ref().and_then(|it| subject.module.variables.get(it.as_str()));
+    let difference = redact::difference(difference, variable);
+    let place = tree.nearest(&difference.pointer).start();
+    let mut diagnostic = Diagnostic::error("stale-schema", difference.sentence())
+        .help("`terraschema check --fix` writes it anew");
+    if let Some(cause) = difference.cause(&subject.module) {
+        diagnostic = diagnostic.at(Role::Declaration, cause);
+    }
+    if let Some(name) = &difference.variable {
+        diagnostic = diagnostic.variable(name.as_str());
+    }
+    diagnostic.at(Role::Schema, place)
+}
