@@ -64,7 +64,9 @@ pub(crate) fn run(
     } else {
         let answers: Vec<Answer> = args.expressions.iter().map(|it| evaluate(it)).collect();
         if args.format == EvalFormat::Human {
-            answers.iter().for_each(|it| show(it, console));
+            for it in &answers {
+                show(it, console);
+            }
         }
         answers
     };

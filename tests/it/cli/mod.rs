@@ -1,3 +1,4 @@
 //! Tests of the `cli` layer.
 
+mod eval;
 mod generate;

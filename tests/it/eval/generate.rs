@@ -91,7 +91,8 @@ impl Generator {
         let prefix = if self.random.chance(2) { "core::" } else { "" };
         if self.random.chance(3) && !args.is_empty() {
             let last = args.pop().unwrap_or_default();
-            let start: String = args.iter().map(|it| format!("{it}, ")).collect();
+            args.push(String::new());
+            let start = args.join(", ");
             return format!("{prefix}{name}({start}[{last}]...)");
         }
         format!("{prefix}{name}({})", args.join(", "))
@@ -106,7 +107,7 @@ impl Generator {
             2 if !args.is_empty() => args[at] = "null".to_string(),
             3 if !args.is_empty() => {
                 let pool = *self.random.pick(NAMES);
-                args[at] = self.from_pool(pool);
+                args[at] = self.text_of(pool);
             }
             4 if args.len() > 1 => args.swap(0, 1),
             _ if !args.is_empty() => args[at] = self.any(1),
@@ -135,11 +136,11 @@ impl Generator {
             }
             "M" => self.one_of(&[Kind::MapOfStrings, Kind::MapOfNumbers, Kind::Object], depth),
             "A" => self.any(depth),
-            pool => self.from_pool(pool),
+            pool => self.text_of(pool),
         }
     }
 
-    fn from_pool(&mut self, name: &str) -> String {
+    fn text_of(&mut self, name: &str) -> String {
         (*self.random.pick(pool(name))).to_string()
     }
 
@@ -204,7 +205,7 @@ impl Generator {
             Kind::Object => "OBJECT",
             Kind::Null => "NULL",
         };
-        self.from_pool(name)
+        self.text_of(name)
     }
 
     /// An expression form that makes the kind.

@@ -72,7 +72,9 @@ impl Chunk<'_> {
     fn run(&mut self) -> Vec<Outcome> {
         let mut done: BTreeMap<usize, Outcome> = BTreeMap::new();
         let mut live: BTreeSet<usize> = (0..self.expressions.len()).collect();
-        live.iter().for_each(|it| self.write(*it));
+        for it in &live {
+            self.write(*it);
+        }
         for _ in 0..MAX_ROUNDS {
             if live.is_empty() {
                 break;

@@ -61,7 +61,8 @@ impl Writer {
         let flags =
             [("sensitive", self.sensitive), ("unknown", self.unknown), ("infinite", self.infinite)];
         let set = flags.iter().filter(|(_, is_set)| *is_set);
-        set.map(|(name, _)| format!(",\"{name}\":true")).collect()
+        let written: Vec<String> = set.map(|(name, _)| format!(",\"{name}\":true")).collect();
+        written.concat()
     }
 
     fn value(&mut self, value: &Value) {
