@@ -6,5 +6,4 @@ mod library_failings;
 mod messages;
 mod number;
 mod parity;
-mod throughput;
 mod tree;

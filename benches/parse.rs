@@ -1,4 +1,5 @@
-//! How fast files are parsed, for comparing with Go (`CONTRIBUTING.md`).
+//! Throughput of the HCL parser over a directory of real files: `cargo bench --bench parse -- DIR`.
+#![allow(clippy::disallowed_methods, clippy::unwrap_used, clippy::print_stderr)] // A bench, not the tool.
 
 use std::path::Path;
 use std::time::Instant;
@@ -6,10 +7,11 @@ use std::time::Instant;
 use terraschema::diagnostic::FileId;
 use terraschema::syntax::parse_body;
 
-#[test]
-#[ignore = "a measurement: set TERRASCHEMA_SYNTAX_FILES to a directory of .tf files"]
-fn throughput() {
-    let root = std::env::var_os("TERRASCHEMA_SYNTAX_FILES").expect("a directory of files");
+fn main() {
+    let Some(root) = std::env::args_os().skip(1).find(|it| it != "--bench") else {
+        eprintln!("left out: name a directory, `cargo bench --bench parse -- DIR`");
+        return;
+    };
     let mut files = Vec::new();
     collect(Path::new(&root), &mut files);
     assert!(!files.is_empty());
