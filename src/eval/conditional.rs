@@ -101,6 +101,9 @@ fn common_type(then: &Value, otherwise: &Value) -> Option<Unified> {
     if is_untyped_null(otherwise) {
         return only(then);
     }
+    if [then, otherwise].iter().any(|it| *it.ty() == Type::Dynamic) {
+        return Some(Unified { ty: Type::Dynamic, undetermined: false });
+    }
     unify_unsafe(&[then.ty().clone(), otherwise.ty().clone()])
 }
 

@@ -342,7 +342,6 @@ pub fn pool(name: &str) -> &'static [&'static str] {
             "\"?????.txt\"",
             "\"**/.hidden\"",
             "\"tree/**\"",
-            "\"../*\"",
             "\"**/sub/*\"",
         ],
         "TEMPLATE" => &[
