@@ -99,9 +99,12 @@ fn read(
     let is_json = Path::new(name).extension().is_some_and(|it| it == "json");
     let parse = if is_json { ConfigFile::json } else { ConfigFile::native };
     let (config, mut problems) = parse(id, &source.bytes);
-    if let ConfigFile::Native(body) = &config {
-        problems.iter_mut().for_each(|it| blame(it, body));
-    }
+    let blame_all = |problems: &mut Diagnostics| {
+        if let ConfigFile::Native(body) = &config {
+            problems.iter_mut().for_each(|it| blame(it, body));
+        }
+    };
+    blame_all(&mut problems);
     // Of a file in native syntax all is read that can be; JSON with an error is nothing.
     let is_readable = problems.is_empty() || matches!(config, ConfigFile::Native(_));
     diagnostics.extend(problems);
@@ -109,19 +112,21 @@ fn read(
         return FileContent::default();
     }
     let file = file::read(&mut reader, config.body());
+    blame_all(&mut reader.diagnostics);
     diagnostics.extend(reader.diagnostics);
     file
 }
 
-/// A syntax error inside a `variable` block is about that variable, and one inside a `validation`
-/// block about that rule.
+/// An error inside a `variable` block is about that variable, and one inside a `validation` block
+/// about that rule.
 fn blame(problem: &mut Diagnostic, body: &Body) {
     let Some(span) = problem.span() else { return };
     let is_inside = |it: &&Block| it.span.start <= span.start && span.start < it.span.end;
     let Some(variable) = blocks(body, "variable").find(is_inside) else { return };
-    let [name] = variable.labels.as_slice() else { return };
-    problem.variable = Some(name.text.clone());
-    problem.validation = blocks(&variable.body, "validation").position(|it| is_inside(&it));
+    let Some(name) = variable.labels.first() else { return };
+    problem.variable.get_or_insert_with(|| name.text.clone());
+    let rule = blocks(&variable.body, "validation").position(|it| is_inside(&it));
+    problem.validation = rule.or(problem.validation);
 }
 
 fn blocks<'a>(body: &'a Body, kind: &'a str) -> impl Iterator<Item = &'a Block> {

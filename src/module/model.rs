@@ -9,7 +9,7 @@ use crate::{
     diagnostic::{Sources, Span},
     syntax::Expr,
     typeexpr::Constraint,
-    value::Value,
+    value::{Marks, Value},
 };
 
 /// A module after overrides are merged. `sources` holds every file that its spans point into.
@@ -70,6 +70,13 @@ impl Variable {
 
     pub fn is_ephemeral(&self) -> bool {
         self.ephemeral == Some(true)
+    }
+
+    /// The marks that its value carries, except in its own rules.
+    pub fn marks(&self) -> Marks {
+        let sensitive = if self.is_sensitive() { Marks::SENSITIVE } else { Marks::NONE };
+        let ephemeral = if self.is_ephemeral() { Marks::EPHEMERAL } else { Marks::NONE };
+        sensitive | ephemeral
     }
 
     /// A variable without a default must be given a value.

@@ -62,10 +62,20 @@ impl<'a> Values<'a> {
         for (name, variable) in &module.variables {
             let unknown = || Value::unknown(variable.constraint.ty.without_optional());
             let value = variables.remove(name).unwrap_or_else(unknown);
-            variables.insert(name.clone(), value.with_marks(marks(variable)));
+            variables.insert(name.clone(), value.with_marks(variable.marks()));
         }
         let locals = RefCell::default();
         Values { module, variables, environment, host, version, locals }
+    }
+
+    /// Makes a variable's final value known. Locals that were evaluated before do not change.
+    pub fn set(&mut self, variable: &Variable, value: Value) {
+        self.variables.insert(variable.name.clone(), value.with_marks(variable.marks()));
+    }
+
+    /// The variables' values, marked.
+    pub fn into_variables(self) -> BTreeMap<SmolStr, Value> {
+        self.variables
     }
 
     /// The scope of locals, outputs and everything else that is no rule of a variable.
@@ -73,7 +83,8 @@ impl<'a> Values<'a> {
         Scope { data: self, host: self.host, version: self.version }
     }
 
-    /// What the rules of a variable see: its own value is not marked as sensitive there.
+    /// What the rules of a variable see: its own value is not marked as sensitive there, though as
+    /// ephemeral it is.
     pub fn in_rules_of<'v>(&'v self, name: &'v str) -> RuleValues<'v> {
         RuleValues { values: self, name }
     }
@@ -172,17 +183,6 @@ impl Data for RuleValues<'_> {
     fn undecided(&self, namespace: Namespace, name: &str) -> Vec<String> {
         self.values.undecided(namespace, name)
     }
-}
-
-fn marks(variable: &Variable) -> Marks {
-    let mut marks = Marks::NONE;
-    if variable.is_sensitive() {
-        marks |= Marks::SENSITIVE;
-    }
-    if variable.is_ephemeral() {
-        marks |= Marks::EPHEMERAL;
-    }
-    marks
 }
 
 /// A local that is asked for while it is being evaluated.

@@ -6,7 +6,6 @@
 
 mod explain;
 mod graph;
-mod known;
 mod pass;
 mod prepare;
 mod rule;

@@ -7,15 +7,14 @@ use smol_str::SmolStr;
 use super::{
     Setting,
     graph::{Graph, Node},
-    known::Known,
     prepare,
     rule::{self, Rule},
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, has_errors},
-    eval::{EvalHost, FAILED_EVALUATION, Scope, Trace, evaluate_in_detail},
+    eval::{EvalHost, FAILED_EVALUATION, Trace, evaluate_in_detail},
     inputs::Collected,
-    module::{Module, Output, Variable},
+    module::{Environment, Module, Output, Values},
     value::Value,
 };
 
@@ -39,25 +38,14 @@ pub(super) fn run(
     inputs: Inputs<'_>,
     setting: Setting<'_>,
 ) -> Result {
-    let known = Known {
-        module,
-        variables: BTreeMap::new(),
-        locals: BTreeMap::new(),
-        undecided: BTreeMap::new(),
-        current_dir: setting
-            .system
-            .current_dir()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned(),
-    };
     let host = EvalHost::new(setting.system, setting.base_dir, setting.version);
+    let environment = Environment::of(setting.system);
+    let values = Values::new(module, BTreeMap::new(), environment, &host, setting.version);
     let mut pass = Pass {
         module,
         inputs,
-        setting,
-        host,
-        known,
+        host: &host,
+        values,
         failed: BTreeSet::new(),
         diagnostics: Vec::new(),
     };
@@ -73,15 +61,14 @@ pub(super) fn run(
             pass.failed.insert(node.clone());
         }
     }
-    Result { diagnostics: pass.diagnostics, values: pass.known.variables }
+    Result { diagnostics: pass.diagnostics, values: pass.values.into_variables() }
 }
 
 struct Pass<'a> {
     module: &'a Module,
     inputs: Inputs<'a>,
-    setting: Setting<'a>,
-    host: EvalHost<'a>,
-    known: Known<'a>,
+    host: &'a EvalHost<'a>,
+    values: Values<'a>,
     /// What gave an error, and what waits for it.
     failed: BTreeSet<Node>,
     diagnostics: Diagnostics,
@@ -104,15 +91,9 @@ impl Pass<'_> {
 
     fn value(&mut self, name: &SmolStr) {
         let Some(variable) = self.module.variables.get(name) else { return };
-        let value = match self.inputs {
-            Inputs::Unknown => Ok(Value::unknown(plain_type(variable))),
-            Inputs::Given(given) => prepare::prepare(variable, given.get(name)),
-        };
-        match value {
-            Ok(value) => {
-                let value = value.with_marks(prepare::marks(variable));
-                self.known.variables.insert(name.clone(), value);
-            }
+        let Inputs::Given(given) = self.inputs else { return };
+        match prepare::prepare(variable, given.get(name)) {
+            Ok(value) => self.values.set(variable, value),
             Err(diagnostic) => self.diagnostics.push(diagnostic),
         }
     }
@@ -133,22 +114,17 @@ impl Pass<'_> {
                 sources: &self.module.sources,
                 is_static: matches!(self.inputs, Inputs::Unknown),
             };
-            let found = rule::check(&rule, &self.known, &self.host, self.setting.version);
-            self.diagnostics.extend(found);
+            self.diagnostics.extend(rule::check(&rule, &self.values));
         }
     }
 
     fn local(&mut self, name: &SmolStr) {
-        let Some(local) = self.module.locals.get(name) else { return };
-        let scope = self.scope();
-        let evaluation = evaluate_in_detail(&local.expr, &scope, Trace::Off);
-        self.diagnostics.extend(evaluation.diagnostics);
-        self.known.undecided.insert(name.clone(), evaluation.undecided);
-        self.known.locals.insert(name.clone(), evaluation.value);
+        let found = self.values.local(name).map(|it| it.diagnostics);
+        self.diagnostics.extend(found.into_iter().flatten());
     }
 
     fn output(&mut self, output: &Output) {
-        let scope = self.scope();
+        let scope = self.values.scope();
         let mut found = Vec::new();
         for precondition in &output.preconditions {
             found.extend(rule::check_precondition(precondition, &scope));
@@ -161,15 +137,6 @@ impl Pass<'_> {
         }
         self.diagnostics.extend(found);
     }
-
-    fn scope(&self) -> Scope<'_> {
-        Scope { data: &self.known, host: &self.host, version: self.setting.version }
-    }
-}
-
-/// The type constraint as a value's type: what is declared optional is an ordinary attribute.
-fn plain_type(variable: &Variable) -> crate::value::Type {
-    variable.constraint.ty.without_optional()
 }
 
 /// A root module's output must say that it is sensitive when it is.

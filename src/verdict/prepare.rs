@@ -4,7 +4,7 @@ use crate::{
     diagnostic::{Diagnostic, Role},
     inputs::{Input, MISSING_VARIABLE, Origin},
     module::Variable,
-    value::{ConvertError, Marks, Value},
+    value::{ConvertError, Value},
 };
 
 /// The value that `var.NAME` will have. A variable without a given value has its default; one
@@ -25,13 +25,6 @@ pub(super) fn prepare(variable: &Variable, given: Option<&Input>) -> Result<Valu
     variable.default.clone().ok_or_else(|| null(variable, given))
 }
 
-/// The marks that a variable's value carries outside of its own rules.
-pub(super) fn marks(variable: &Variable) -> Marks {
-    let sensitive = if variable.is_sensitive() { Marks::SENSITIVE } else { Marks::NONE };
-    let ephemeral = if variable.is_ephemeral() { Marks::EPHEMERAL } else { Marks::NONE };
-    sensitive | ephemeral
-}
-
 fn missing(variable: &Variable) -> Diagnostic {
     Diagnostic::error(MISSING_VARIABLE, "No value for required variable")
         .detail(format!("The variable \"{}\" has no default and is given no value.", variable.name))
@@ -45,7 +38,7 @@ fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnos
         Origin::Environment(name) => format!(", set by the environment variable {name},"),
         Origin::CommandLine => ", set by -var,".to_owned(),
     };
-    let reason = if marks(variable).is_empty() || !quotes_a_value(&error.reason) {
+    let reason = if variable.marks().is_empty() || !quotes_a_value(&error.reason) {
         error.reason.as_str()
     } else {
         "the value does not fit (it is not shown, because the variable is sensitive)"

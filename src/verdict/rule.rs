@@ -1,16 +1,12 @@
 //! One `validation` block, or an output's `precondition`, for given values.
 
-use super::{
-    UNDECIDED, explain,
-    known::{Known, With},
-};
+use super::{UNDECIDED, explain};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Sources},
-    eval::{EvalHost, Evaluation, FAILED_EVALUATION, Scope, Trace, evaluate_in_detail},
+    eval::{Evaluation, FAILED_EVALUATION, Scope, Trace, evaluate_in_detail},
     inputs::Input,
-    module::{Validation, Variable},
+    module::{Validation, Values, Variable},
     value::{Marks, Type, Value, convert},
-    version::Version,
 };
 
 /// A `validation` block in its place.
@@ -43,19 +39,9 @@ impl Rule<'_> {
 }
 
 /// What a rule says of the values: nothing when it holds.
-pub(super) fn check(
-    rule: &Rule<'_>,
-    known: &Known<'_>,
-    host: &EvalHost<'_>,
-    version: Version,
-) -> Diagnostics {
-    // Inside its own rules a sensitive variable is not marked; an ephemeral one is.
-    let own = known.variables.get(&rule.variable.name).cloned();
-    let own = own.unwrap_or_else(|| Value::unknown(Type::Dynamic));
-    let (bare, marks) = own.clone().unmark();
-    let bare = bare.with_marks(marks.without(Marks::SENSITIVE));
-    let data = With { data: known, name: &rule.variable.name, value: bare };
-    let scope = Scope { data: &data, host, version };
+pub(super) fn check(rule: &Rule<'_>, values: &Values<'_>) -> Diagnostics {
+    let data = values.in_rules_of(&rule.variable.name);
+    let scope = values.rule_scope(&data);
 
     let condition = evaluate_in_detail(&rule.validation.condition, &scope, Trace::Off);
     let message = rule.validation.error_message.as_ref();
@@ -67,9 +53,7 @@ pub(super) fn check(
         found.push(crashed(rule, problem));
     }
     if condition.diagnostics.is_empty() {
-        let shown = With { data: known, name: &rule.variable.name, value: own };
-        let shown = Scope { data: &shown, host, version };
-        found.extend(judge(rule, &condition, message.as_ref(), &shown));
+        found.extend(judge(rule, &condition, message.as_ref(), &values.scope()));
     }
     found
 }

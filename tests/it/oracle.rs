@@ -76,8 +76,12 @@ struct RunSpec {
 
 /// All recorded cases, by name.
 pub fn cases() -> Vec<Case> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/oracle/cases");
-    let mut names: Vec<String> = names(&root);
+    cases_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/oracle/cases"))
+}
+
+/// The cases of another directory of the same form, by name.
+pub fn cases_in(root: &Path) -> Vec<Case> {
+    let mut names: Vec<String> = names(root);
     names.retain(|it| root.join(it).join("expected.json").exists());
     names.iter().map(|name| case(name, root.join(name))).collect()
 }

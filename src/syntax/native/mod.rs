@@ -27,7 +27,7 @@ use super::{Body, Expr, ExprKind, Ident, RULE};
 use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Role, Span};
 
 /// How many expressions and blocks may nest in one another.
-const MAX_DEPTH: u32 = 1_500;
+const MAX_DEPTH: u32 = 10_000;
 
 /// Parses a file of native syntax.
 pub fn parse_body(file: FileId, bytes: &[u8]) -> (Body, Diagnostics) {

@@ -34,7 +34,6 @@ const DEVIATIONS: &[(&str, &str, &str)] = &[
     ("json-number-from-string", "v18.tfvars.json", "a plan records the negative zero as 0"),
     ("json-set-number", "v04.tfvars.json", "a plan records the negative zero as 0"),
     ("jsyn-numbers", "minus0.tfvars.json", "a plan records the negative zero as 0"),
-    ("more-deep-hcl", "arr.tfvars", "we do not read 3,000 levels of nesting"),
 ];
 
 #[test]
