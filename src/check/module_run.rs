@@ -59,6 +59,7 @@ pub(super) fn check(
     }
     let generated = schema::generate(&subject.module, &request.settings.schema);
     subject.diagnostics.extend(generated.diagnostics.iter().cloned());
+    subject.diagnostics.extend(rules::of_module(&subject));
     let (status, diff) = drift::check(&mut subject, &generated)?;
     let sets = inputs::sets(dir, &directory.values);
     inputs::check(&mut subject, &sets, &generated.schema);

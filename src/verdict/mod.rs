@@ -8,7 +8,10 @@ mod explain;
 mod graph;
 mod pass;
 mod prepare;
+mod probe;
 mod rule;
+
+pub use probe::{Probe, Trial};
 
 use std::collections::BTreeMap;
 
@@ -16,7 +19,7 @@ use smol_str::SmolStr;
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Verdict, has_errors},
-    eval::FAILED_EVALUATION,
+    eval::{EvalHost, FAILED_EVALUATION},
     inputs::{self, Collected, Layer},
     module::{Module, Variable},
     system::System,
@@ -26,6 +29,9 @@ use crate::{
 
 /// The rule of a validation that only a plan can decide.
 pub const UNDECIDED: &str = "undecided-validation";
+
+/// The headline where a condition is false, as Terraform words it.
+pub const INVALID_VALUE: &str = "Invalid value for variable";
 
 /// What the inputs come to.
 #[derive(Clone, Debug)]
@@ -44,6 +50,13 @@ pub struct Setting<'a> {
     /// Where relative paths of file functions start: Terraform's working directory.
     pub base_dir: &'a std::path::Path,
     pub version: Version,
+}
+
+impl<'a> Setting<'a> {
+    /// The host of its evaluations.
+    pub fn host(self) -> EvalHost<'a> {
+        EvalHost::new(self.system, self.base_dir, self.version)
+    }
 }
 
 /// All five stages. `loading` is what loading the module said (stage 1); the texts of the inputs

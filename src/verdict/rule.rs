@@ -1,11 +1,12 @@
 //! One `validation` block, or an output's `precondition`, for given values.
 
-use super::{UNDECIDED, explain};
+use super::{INVALID_VALUE, UNDECIDED, explain};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Sources},
     eval::{Evaluation, FAILED_EVALUATION, Scope, Trace, evaluate_in_detail},
     inputs::Input,
     module::{Validation, Values, Variable},
+    syntax::Expr,
     value::{Marks, Type, Value, convert},
 };
 
@@ -45,22 +46,53 @@ pub(super) fn check(rule: &Rule<'_>, values: &Values<'_>) -> Diagnostics {
 
     let condition = evaluate_in_detail(&rule.validation.condition, &scope, Trace::Off);
     let message = rule.validation.error_message.as_ref();
-    let message = message.map(|it| evaluate_in_detail(it, &scope, Trace::Off));
-    let mut found: Diagnostics = Vec::new();
-    let problems = condition.diagnostics.iter();
-    let problems = problems.chain(message.iter().flat_map(|it| &it.diagnostics));
-    for problem in problems {
-        found.push(crashed(rule, problem));
+    let message = message.map(|it| (it, evaluate_in_detail(it, &scope, Trace::Off)));
+    let mut found = printable(rule, &rule.validation.condition, &condition, values);
+    if let Some((expr, message)) = &message {
+        found.extend(printable(rule, expr, message, values));
     }
+    let mut found: Diagnostics = found.into_iter().map(|it| crashed(rule, it)).collect();
     if condition.diagnostics.is_empty() {
-        found.extend(judge(rule, &condition, message.as_ref(), &values.scope()));
+        let message = message.as_ref().map(|it| &it.1);
+        found.extend(judge(rule, &condition, message, &values.scope()));
     }
     found
 }
 
+/// The errors of the condition's evaluation; none when it comes to a value.
+pub(super) fn crash(rule: &Rule<'_>, values: &Values<'_>) -> Diagnostics {
+    let data = values.in_rules_of(&rule.variable.name);
+    let condition = &rule.validation.condition;
+    let evaluation = evaluate_in_detail(condition, &values.rule_scope(&data), Trace::Off);
+    printable(rule, condition, &evaluation, values)
+}
+
+/// Stands where the reason of an error would show a sensitive value.
+const WITHHELD: &str = "The reason is not shown, because the variable is sensitive.";
+
+/// Evaluation errors as they may be shown. Those of Terraform quote a sensitive variable's value in
+/// its own rules; ours are those of the marked value.
+fn printable(
+    rule: &Rule<'_>,
+    expr: &Expr,
+    evaluation: &Evaluation,
+    values: &Values<'_>,
+) -> Diagnostics {
+    let problems = &evaluation.diagnostics;
+    if problems.is_empty() || rule.variable.marks().is_empty() {
+        return problems.clone();
+    }
+    let marked = evaluate_in_detail(expr, &values.scope(), Trace::Off).diagnostics;
+    let printable = |it: &Diagnostic| {
+        let same = |other: &&Diagnostic| other.summary == it.summary && other.span() == it.span();
+        let withheld = || Diagnostic { detail: WITHHELD.to_owned(), help: None, ..it.clone() };
+        marked.iter().find(same).cloned().unwrap_or_else(withheld)
+    };
+    problems.iter().map(printable).collect()
+}
+
 /// An error inside the condition or the message is reported as itself.
-fn crashed(rule: &Rule<'_>, problem: &Diagnostic) -> Diagnostic {
-    let mut diagnostic = problem.clone();
+fn crashed(rule: &Rule<'_>, mut diagnostic: Diagnostic) -> Diagnostic {
     if diagnostic.rule != crate::eval::BUDGET_EXCEEDED {
         diagnostic.rule = "failed-validation";
     }
@@ -129,7 +161,7 @@ fn failed(rule: &Rule<'_>, message: Option<&Evaluation>, shown: &Scope<'_>) -> D
         return Vec::new();
     }
     let text = message_text(rule, shown);
-    let failure = Diagnostic::error("failed-validation", "Invalid value for variable").detail(text);
+    let failure = Diagnostic::error("failed-validation", INVALID_VALUE).detail(text);
     let mut failure = rule.at_value(failure);
     if let Some(explanation) = explain::explain(&rule.validation.condition, shown, rule.sources) {
         failure = failure.help(explanation);

@@ -1,9 +1,84 @@
 //! The rules that need more than a verdict: one a file.
 
+mod default_fails_validation;
+mod features;
 pub(super) mod missing_schema;
+mod null_crashes_validation;
 pub(super) mod orphan_schema;
+mod places;
+mod required_version_too_low;
 pub(super) mod schema_violation;
 pub(super) mod stale_schema;
 pub(super) mod unknown_attribute;
 
 use super::module_run::Subject;
+use crate::{
+    diagnostic::Diagnostics,
+    module::Module,
+    verdict::Setting,
+    version::{Constraints, Version},
+};
+
+/// What rules about a module look at.
+pub(super) struct ModuleContext<'a> {
+    pub module: &'a Module,
+    pub setting: Setting<'a>,
+    pub opentofu: bool,
+}
+
+/// Everything that can be said of a module without any input.
+pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
+    let settings = &subject.request.settings;
+    let setting =
+        Setting { system: subject.system, base_dir: subject.dir, version: settings.version };
+    let context = ModuleContext { module: &subject.module, setting, opentofu: settings.opentofu };
+    let rules = [
+        default_fails_validation::check,
+        null_crashes_validation::check,
+        required_version_too_low::check,
+    ];
+    rules.iter().flat_map(|rule| rule(&context)).collect()
+}
+
+/// Minor releases that `required_version` is tried with, the last one of each major version.
+const LAST_MINORS: [(u32, u32); 2] = [(0, 15), (1, 20)];
+/// Patch releases of each.
+const PATCHES: u32 = 15;
+/// The first version with today's syntax.
+const FIRST: Version = Version::new(0, 12, 0);
+
+impl ModuleContext<'_> {
+    /// The oldest release that `required_version` lets in; the first one with today's syntax where
+    /// it says nothing, the newest known where it lets none in.
+    pub fn oldest_admitted(&self) -> Version {
+        let texts = self.module.required_versions.iter();
+        let constraints: Vec<Constraints> =
+            texts.filter_map(|it| Constraints::parse(&it.0)).collect();
+        let minors =
+            LAST_MINORS.iter().flat_map(|(major, last)| (0..=*last).map(|it| (*major, it)));
+        let patches = |(major, minor)| (0..PATCHES).map(move |it| Version::new(major, minor, it));
+        let mut releases = minors.flat_map(patches).filter(|it| *it >= FIRST);
+        releases.find(|it| constraints.iter().all(|all| all.allow(*it))).unwrap_or(Version::NEWEST)
+    }
+
+    /// From which version on `&&` and `||` hide an error behind a controlling operand.
+    pub fn short_circuit(&self) -> Version {
+        if self.opentofu { Version::new(1, 10, 0) } else { Version::new(1, 12, 0) }
+    }
+
+    /// Who runs the module.
+    pub fn tool(&self) -> &'static str {
+        if self.opentofu { "OpenTofu" } else { "Terraform" }
+    }
+
+    /// `required_version = ">= 1.3" lets 1.3 in`
+    pub fn admission(&self) -> String {
+        let oldest = self.oldest_admitted();
+        match self.module.required_versions.first() {
+            Some((text, _)) => {
+                format!("required_version = \"{text}\" lets {}.{} in", oldest.major, oldest.minor)
+            }
+            None => "there is no required_version that keeps such versions out".to_owned(),
+        }
+    }
+}

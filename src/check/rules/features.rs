@@ -1,0 +1,226 @@
+//! Features of the language by the version that brought them.
+
+use crate::{
+    diagnostic::Span,
+    eval::{Step, references},
+    module::{Module, Variable},
+    syntax::{Expr, ExprKind, ObjectKey, TemplatePart},
+    value::{Type, guarded},
+    version::Version,
+};
+
+/// A feature in one place.
+#[derive(Clone, Debug)]
+pub(super) struct Use {
+    pub feature: String,
+    pub since: Version,
+    pub span: Span,
+}
+
+impl Use {
+    /// `nullable (1.1)`
+    pub fn describe(&self) -> String {
+        format!("{} ({}.{})", self.feature, self.since.major, self.since.minor)
+    }
+}
+
+/// What a module's variables, locals and outputs use. A feature whose version is not known is left
+/// out.
+pub(super) fn used(module: &Module, opentofu: bool) -> Vec<Use> {
+    let mut uses = Uses { opentofu, found: Vec::new() };
+    for variable in module.variables.values() {
+        uses.variable(variable);
+    }
+    for local in module.locals.values() {
+        uses.calls(&local.expr);
+    }
+    for output in module.outputs.values() {
+        output.value.iter().for_each(|it| uses.calls(it));
+        if output.ephemeral.is_some() {
+            uses.add("ephemeral", EPHEMERAL, output.span);
+        }
+        for precondition in &output.preconditions {
+            uses.add("precondition", since(1, 2), precondition.span);
+            uses.calls(&precondition.condition);
+        }
+    }
+    uses.found
+}
+
+/// First versions of Terraform and of OpenTofu. `None`: not at all, or not known.
+type Since = (Option<Version>, Option<Version>);
+
+const fn since(major: u32, minor: u32) -> Since {
+    both((major, minor), (major, minor))
+}
+
+const fn both(terraform: (u32, u32), opentofu: (u32, u32)) -> Since {
+    let opentofu = Version::new(opentofu.0, opentofu.1, 0);
+    (Some(Version::new(terraform.0, terraform.1, 0)), Some(opentofu))
+}
+
+const EPHEMERAL: Since = both((1, 10), (1, 11));
+const DEPRECATED: Since = both((1, 15), (1, 10));
+const CONST: Since = both((1, 15), (1, 12));
+
+/// Functions that came after 0.12, sorted by name.
+const FUNCTIONS: &[(&str, Since)] = &[
+    ("alltrue", since(0, 14)),
+    ("anytrue", since(0, 14)),
+    ("base64gunzip", (None, Some(Version::new(1, 7, 0)))),
+    ("cidrcontains", (None, Some(Version::new(1, 7, 0)))),
+    ("endswith", since(1, 3)),
+    ("ephemeralasnull", EPHEMERAL),
+    ("issensitive", both((1, 8), (1, 7))),
+    ("nonsensitive", since(0, 15)),
+    ("one", since(0, 15)),
+    ("plantimestamp", since(1, 5)),
+    ("sensitive", since(0, 15)),
+    ("startswith", since(1, 3)),
+    ("strcontains", since(1, 5)),
+    ("sum", since(0, 13)),
+    ("templatestring", both((1, 9), (1, 7))),
+    ("textdecodebase64", since(0, 14)),
+    ("textencodebase64", since(0, 14)),
+    ("timecmp", since(1, 3)),
+    ("urldecode", (None, Some(Version::new(1, 7, 0)))),
+];
+
+struct Uses {
+    opentofu: bool,
+    found: Vec<Use>,
+}
+
+impl Uses {
+    fn add(&mut self, feature: &str, since: Since, span: Span) {
+        let since = if self.opentofu { since.1 } else { since.0 };
+        if let Some(since) = since {
+            self.found.push(Use { feature: feature.to_owned(), since, span });
+        }
+    }
+
+    fn variable(&mut self, variable: &Variable) {
+        let span = variable.span;
+        let arguments = [
+            ("sensitive", since(0, 14), variable.sensitive.is_some()),
+            ("nullable", since(1, 1), variable.nullable.is_some()),
+            ("ephemeral", EPHEMERAL, variable.ephemeral.is_some()),
+            ("deprecated", DEPRECATED, variable.deprecated.is_some()),
+            ("const", CONST, variable.constant.is_some()),
+        ];
+        for (feature, since, _) in arguments.into_iter().filter(|it| it.2) {
+            self.add(feature, since, span);
+        }
+        if has_optional(&variable.constraint.ty) {
+            self.add("optional()", since(1, 3), variable.type_span.unwrap_or(span));
+        }
+        for validation in &variable.validations {
+            self.add("validation", since(0, 13), validation.span);
+            self.calls(&validation.condition);
+            if let Some(message) = &validation.error_message {
+                self.message(message);
+            }
+            if let Some(span) = other_object(variable, &validation.condition) {
+                self.add("a condition about more than its own variable", since(1, 9), span);
+            }
+        }
+    }
+
+    /// Before 1.2 an error_message is a plain string.
+    fn message(&mut self, message: &Expr) {
+        if !matches!(message.kind, ExprKind::String(_)) {
+            self.add("an error_message that is an expression", since(1, 2), message.span);
+        }
+        self.calls(message);
+    }
+
+    fn calls(&mut self, expr: &Expr) {
+        let mut calls = Vec::new();
+        collect_calls(expr, &mut calls);
+        for (name, span) in calls {
+            if name.contains("::") {
+                self.add("a function with a namespace", both((1, 8), (1, 7)), span);
+            }
+            let name = name.strip_prefix("core::").unwrap_or(name);
+            if let Ok(index) = FUNCTIONS.binary_search_by(|it| it.0.cmp(name)) {
+                self.add(&format!("{name}()"), FUNCTIONS[index].1, span);
+            }
+        }
+    }
+}
+
+/// The condition, if it refers to anything but its own variable, `path` and `terraform`.
+fn other_object(variable: &Variable, condition: &Expr) -> Option<Span> {
+    let is_other = |root: &crate::eval::Root<'_>| match root.name {
+        "var" => !matches!(root.steps.first(), Some(Step::Attribute(it)) if *it == variable.name),
+        "path" | "terraform" => false,
+        _ => true,
+    };
+    references(condition).iter().any(is_other).then_some(condition.span)
+}
+
+fn has_optional(ty: &Type) -> bool {
+    *ty != ty.without_optional()
+}
+
+fn collect_calls<'e>(expr: &'e Expr, found: &mut Vec<(&'e str, Span)>) {
+    if let ExprKind::Call { name, .. } = &expr.kind {
+        found.push((&name.name, name.span));
+    }
+    guarded(|| for_each_child(expr, &mut |it| collect_calls(it, found)));
+}
+
+fn for_each_child<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+    match &expr.kind {
+        ExprKind::Template(parts) => for_each_in_template(parts, visit),
+        ExprKind::Wrap(it) | ExprKind::Paren(it) => visit(it),
+        ExprKind::GetAttr { base, .. } => visit(base),
+        ExprKind::Index { base, key, .. } => [base, key].into_iter().for_each(|it| visit(it)),
+        ExprKind::Splat { source, each, .. } => {
+            [source, each].into_iter().for_each(|it| visit(it));
+        }
+        ExprKind::Call { args, .. } | ExprKind::Tuple(args) => args.iter().for_each(visit),
+        ExprKind::Unary { operand, .. } => visit(operand),
+        ExprKind::Binary { left, right, .. } => [left, right].into_iter().for_each(|it| visit(it)),
+        ExprKind::Conditional { condition, then, otherwise } => {
+            [condition, then, otherwise].into_iter().for_each(|it| visit(it));
+        }
+        ExprKind::Object(items) => {
+            for item in items {
+                if let ObjectKey::Expr(key) = &item.key {
+                    visit(key);
+                }
+                visit(&item.value);
+            }
+        }
+        ExprKind::For(it) => {
+            let parts = [Some(&it.collection), it.key.as_ref(), Some(&it.value)];
+            parts.into_iter().flatten().chain(&it.condition).for_each(visit);
+        }
+        ExprKind::Number(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Null
+        | ExprKind::String(_)
+        | ExprKind::Variable(_)
+        | ExprKind::SplatItem
+        | ExprKind::Invalid => (),
+    }
+}
+
+fn for_each_in_template<'e>(parts: &'e [TemplatePart], visit: &mut dyn FnMut(&'e Expr)) {
+    for part in parts {
+        match part {
+            TemplatePart::Literal { .. } => (),
+            TemplatePart::Interpolation(it) => visit(it),
+            TemplatePart::If { condition, then, otherwise, .. } => {
+                visit(condition);
+                for_each_in_template(then, visit);
+                for_each_in_template(otherwise, visit);
+            }
+            TemplatePart::For { collection, body, .. } => {
+                visit(collection);
+                for_each_in_template(body, visit);
+            }
+        }
+    }
+}

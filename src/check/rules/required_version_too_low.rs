@@ -1,0 +1,41 @@
+//! `required-version-too-low`: `required_version` lets a version in that lacks what the module
+//! uses, so that its users get a syntax error in place of a clear answer.
+
+use super::{
+    ModuleContext,
+    features::{self, Use},
+};
+use crate::diagnostic::{Diagnostic, Diagnostics, Role};
+
+/// Places that one finding shows beside the constraint.
+const MAX_PLACES: usize = 3;
+
+pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
+    let Some((text, span)) = context.module.required_versions.first() else { return Vec::new() };
+    let oldest = context.oldest_admitted();
+    let mut lacking: Vec<Use> = features::used(context.module, context.opentofu);
+    lacking.retain(|it| it.since > oldest);
+    // The newest feature first; of each the first use.
+    lacking.sort_by(|a, b| b.since.cmp(&a.since).then(a.span.cmp(&b.span)));
+    let mut seen = Vec::new();
+    lacking.retain(|it| {
+        let is_new = !seen.contains(&it.feature);
+        seen.push(it.feature.clone());
+        is_new
+    });
+    let Some(newest) = lacking.first() else { return Vec::new() };
+    let needs: Vec<String> = lacking.iter().map(Use::describe).collect();
+    let tool = context.tool();
+    let summary = format!(
+        "required_version lets {tool} {}.{} in, which lacks what the module uses",
+        oldest.major, oldest.minor
+    );
+    let mut diagnostic = Diagnostic::warning("required-version-too-low", summary)
+        .detail(format!("\"{text}\" is too low for {}.", needs.join(", ")))
+        .at(Role::Declaration, *span)
+        .help(format!("write \">= {}.{}\"", newest.since.major, newest.since.minor));
+    for it in lacking.iter().take(MAX_PLACES) {
+        diagnostic = diagnostic.at_with(Role::Rule, it.span, it.describe());
+    }
+    vec![diagnostic]
+}

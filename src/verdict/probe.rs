@@ -1,0 +1,75 @@
+//! Rules tried with values that nobody gave: what a default, a null or an absent attribute does.
+
+use super::{
+    Setting, graph,
+    rule::{self, Rule},
+};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics},
+    eval::EvalHost,
+    module::{Environment, Module, Values, Variable},
+    value::Value,
+};
+
+/// A module whose variables have their defaults, and are typed unknowns where they have none.
+pub struct Probe<'a> {
+    module: &'a Module,
+    host: &'a EvalHost<'a>,
+    values: Values<'a>,
+}
+
+/// What a rule says of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Trial {
+    /// It holds, or what is unknown decides.
+    Passes,
+    /// It does not hold, whatever the unknown values are; the diagnostic is what a plan would say.
+    Fails(Box<Diagnostic>),
+    /// Its condition cannot be evaluated.
+    Crashes(Diagnostics),
+}
+
+impl<'a> Probe<'a> {
+    /// `None` where a cycle keeps everything from being evaluated. `host` is of the setting.
+    pub fn new(
+        module: &'a Module,
+        setting: Setting<'a>,
+        host: &'a EvalHost<'a>,
+    ) -> Option<Probe<'a>> {
+        graph::Graph::new(module).ok()?;
+        let defaults = module.variables.iter();
+        let defaults = defaults.filter_map(|(name, it)| Some((name.clone(), it.default.clone()?)));
+        let environment = Environment::of(setting.system);
+        let values = Values::new(module, defaults.collect(), environment, host, setting.version);
+        Some(Probe { module, host, values })
+    }
+
+    /// Tries the rule `index` of a variable with a value of its type. What depends on more than
+    /// variables and locals passes.
+    pub fn rule(&mut self, variable: &Variable, index: usize, value: Value) -> Trial {
+        let Some(validation) = variable.validations.get(index) else { return Trial::Passes };
+        self.host.refill();
+        self.values.set(variable, value);
+        let sources = &self.module.sources;
+        let rule = Rule { variable, index, validation, given: None, sources, is_static: false };
+        let crash = rule::crash(&rule, &self.values);
+        let trial = if crash.is_empty() {
+            self.host.refill();
+            let mut found = rule::check(&rule, &self.values);
+            found.retain(Diagnostic::is_error);
+            let first = found.into_iter().next();
+            first.map_or(Trial::Passes, |it| Trial::Fails(Box::new(it)))
+        } else {
+            Trial::Crashes(crash)
+        };
+        let unknown = || Value::unknown(variable.constraint.ty.without_optional());
+        self.values.set(variable, variable.default.clone().unwrap_or_else(unknown));
+        trial
+    }
+
+    /// Whether the rule crashes for every value, so that no single one is to blame.
+    pub fn always_crashes(&mut self, variable: &Variable, index: usize) -> bool {
+        let unknown = Value::unknown(variable.constraint.ty.without_optional());
+        matches!(self.rule(variable, index, unknown), Trial::Crashes(_))
+    }
+}
