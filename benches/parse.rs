@@ -1,5 +1,10 @@
 //! Throughput of the HCL parser over a directory of real files: `cargo bench --bench parse -- DIR`.
-#![allow(clippy::disallowed_methods, clippy::unwrap_used, clippy::print_stderr)] // A bench, not the tool.
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)] // A bench, not the tool.
 
 use std::path::Path;
 use std::time::Instant;

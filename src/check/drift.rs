@@ -26,7 +26,7 @@ pub(super) fn check(
     let new = generated.schema.to_json();
     let (found, text) = match bytes {
         None => (vec![missing(subject)], None),
-        Some(bytes) => stale(subject, bytes, &new),
+        Some(bytes) => stale(subject, &bytes, &new),
     };
     if found.is_empty() {
         return Ok((Status::Ok, None));

@@ -88,21 +88,10 @@ impl OutputFlags {
         let exit = self.exit(&report);
         report.findings.retain(|it| it.level >= self.lowest());
         for output in &self.output {
-            self.write(output, &report, system)?;
+            write(output, &report, system)?;
         }
         console.out(&render(&report, self.format.0, Style { color: console.color }));
         Ok(exit)
-    }
-
-    fn write(&self, to: &FileOutput, report: &Report, system: &dyn System) -> anyhow::Result<()> {
-        let mut text = render(report, to.format, Style::default());
-        // A job summary belongs to all steps of a job: what others wrote stays.
-        if to.format == Format::Markdown {
-            let before = system.read(&to.file).unwrap_or_default();
-            text = String::from_utf8_lossy(&before).into_owned() + &text;
-        }
-        let written = system.write_atomic(&to.file, text.as_bytes());
-        written.with_context(|| format!("cannot write {}", to.file.display()))
     }
 
     /// The level from which on the exit code is 1.
@@ -125,6 +114,17 @@ impl OutputFlags {
         let fails = report.findings.iter().any(|it| it.level >= self.fail_on.0);
         if fails && !self.exit_zero { Exit::Findings } else { Exit::Clean }
     }
+}
+
+fn write(to: &FileOutput, report: &Report, system: &dyn System) -> anyhow::Result<()> {
+    let mut text = render(report, to.format, Style::default());
+    // A job summary belongs to all steps of a job: what others wrote stays.
+    if to.format == Format::Markdown {
+        let before = system.read(&to.file).unwrap_or_default();
+        text = String::from_utf8_lossy(&before).into_owned() + &text;
+    }
+    let written = system.write_atomic(&to.file, text.as_bytes());
+    written.with_context(|| format!("cannot write {}", to.file.display()))
 }
 
 /// Reads `--terraform-version`.

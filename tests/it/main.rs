@@ -1,6 +1,10 @@
 //! The one test binary. A module for each layer or promise; everything else in `tests/` is data.
-
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    clippy::unwrap_used
+)]
 
 mod architecture;
 mod check;

@@ -13,12 +13,12 @@ use crate::{
 /// unified diff where the two differ in meaning.
 pub(in crate::check) fn stale(
     subject: &mut Subject<'_>,
-    bytes: Vec<u8>,
+    bytes: &[u8],
     new: &Json,
 ) -> (Vec<Diagnostic>, Option<String>) {
     let shown = paths::display(&subject.schema_path());
-    let file = subject.module.sources.add(shown.clone(), bytes.clone());
-    let (tree, problems) = json::parse(file, &bytes);
+    let file = subject.module.sources.add(shown.clone(), bytes);
+    let (tree, problems) = json::parse(file, bytes);
     if let Some(problem) = problems.first() {
         return (vec![unreadable(problem, file)], None);
     }

@@ -8,6 +8,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use terraschema::{
     condition::{self, Fidelity},
+    diagnostic::FileId,
     eval::{self, EvalHost, Scope},
     module::{self, Module, Variable},
     schema::{self, Conditions, Json, Options},
@@ -171,7 +172,7 @@ fn count() -> usize {
 fn convert(variable: &Variable, json: &serde_json::Value) -> Option<Value> {
     let text = Json::from(json.clone()).to_text(false).replace("${", "$${").replace("%{", "%%{");
     let text = text.replace("\\b", "\\u0008").replace("\\f", "\\u000c");
-    let (expr, problems) = parse_expression(Default::default(), text.as_bytes(), 0);
+    let (expr, problems) = parse_expression(FileId::default(), text.as_bytes(), 0);
     assert!(problems.is_empty(), "{text}: {problems:?}");
     variable.constraint.accept(&condition::fold(&expr)?).ok()
 }

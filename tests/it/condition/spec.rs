@@ -9,6 +9,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use terraschema::{
     condition::{self, Fidelity},
+    diagnostic::FileId,
     eval::{self, EvalHost, Scope},
     module::{Module, Variable},
     schema::{self, Conditions, Options},
@@ -155,7 +156,7 @@ fn judge(case: &Case, module: &Module) -> Vec<String> {
 fn terraform_accepts(variable: &Variable, json: &str) -> bool {
     // JSON is HCL, but for the escapes of `${` and `%{`.
     let text = json.replace("${", "$${").replace("%{", "%%{");
-    let (expr, problems) = parse_expression(Default::default(), text.as_bytes(), 0);
+    let (expr, problems) = parse_expression(FileId::default(), text.as_bytes(), 0);
     assert!(problems.is_empty(), "{json}: {problems:?}");
     let Ok(value) = variable.constraint.accept(&condition::fold(&expr).unwrap()) else {
         return false;

@@ -67,7 +67,7 @@ impl Constants {
             }
             ExprKind::Splat { source, .. } => self.collect(source),
             ExprKind::Call { args, .. } | ExprKind::Tuple(args) => {
-                args.iter().for_each(|it| self.collect(it))
+                args.iter().for_each(|it| self.collect(it));
             }
             ExprKind::Binary { left, right, .. } => {
                 self.collect(left);

@@ -37,7 +37,7 @@ fn schemas_are_as_specified() {
 
 fn render(section: &str) -> String {
     let start = section.find("```hcl\n").unwrap() + "```hcl\n".len();
-    let hcl = &section[start..start + section[start..].find("\n```").unwrap() + 1];
+    let hcl = &section[start..=(start + section[start..].find("\n```").unwrap())];
     let flags = section.lines().find_map(|it| it.strip_prefix("Flags: ")).unwrap_or_default();
     let json = schema::generate(&module(hcl), &options(flags)).schema.to_json();
     check(&json);

@@ -12,7 +12,7 @@ pub fn canonical(text: &str) -> String {
     if digits.is_empty() {
         return "0".into();
     }
-    if digits.len() > 154 && exponent >= 0 && exponent < 1000 {
+    if digits.len() > 154 && (0..1000).contains(&exponent) {
         digits.push_str(&"0".repeat(usize::try_from(exponent).unwrap()));
         exponent = 0;
         digits = shortest_512(&BigUint::parse_bytes(digits.as_bytes(), 10).unwrap());

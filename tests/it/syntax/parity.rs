@@ -202,7 +202,7 @@ fn difference(case: &Value, answer: &Answer) -> Option<String> {
             .then(|| format!("first error: recorded {first}, here {start} {end} {summary}"));
     }
     let same = match case["tree_text"].as_str() {
-        Some(text) => answer.tree.to_string() == text,
+        Some(text) => answer.tree == text,
         None if case["kind"] == "json" => answer.tree == json_tree::recorded(&case["tree"]),
         None => answer.tree == text_as_utf8(&case["tree"]),
     };
