@@ -18,6 +18,7 @@ pub mod schema;
 pub mod inputs;
 pub mod verdict;
 pub mod git;
+pub mod config;
 pub mod report;
 pub mod check;
 pub mod cli;

@@ -6,7 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::system::{EntryKind, System, paths};
+use crate::{
+    config::{Configurations, FILE_NAME},
+    system::{EntryKind, System, paths},
+};
 
 /// What a path names to us, by its file name alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,22 +52,24 @@ pub struct Directory {
 pub type Directories = BTreeMap<PathBuf, Directory>;
 
 /// Finds what the targets name: a directory stands for everything below it, a file for the module
-/// that it belongs to. No target is the current directory.
+/// that it belongs to. No target is the current directory. What the configuration excludes is left
+/// out, and so are the values files that it gives to a module by name.
 ///
 /// Errors: a target that does not exist, a directory that cannot be read.
 pub fn discover(
     system: &dyn System,
     targets: &[PathBuf],
-    schema_file: &str,
+    configurations: &Configurations<'_>,
 ) -> io::Result<Directories> {
-    let selection = Selection::new(system, targets)?;
+    let selection = Selection::new(system, targets, configurations)?;
     let mut found = Directories::new();
     let mut loose = Vec::new();
     for root in selection.roots() {
         for file in system.walk(root)? {
-            sort_in(&mut found, &mut loose, paths::clean(&file), schema_file);
+            sort_in(&mut found, &mut loose, paths::clean(&file), configurations);
         }
     }
+    loose.retain(|it| configurations.modules_of_input(it).is_empty());
     for file in loose {
         if let Some(owner) = owner(system, &found, &file)? {
             let directory = found.entry(owner).or_default();
@@ -73,16 +78,24 @@ pub fn discover(
         }
     }
     found.retain(|dir, it| (it.has_sources || it.has_schema) && selection.includes(dir, it));
+    found.retain(|dir, _| configurations.settings(dir).included);
     Ok(found)
 }
 
-fn sort_in(found: &mut Directories, loose: &mut Vec<PathBuf>, file: PathBuf, schema_file: &str) {
+fn sort_in(
+    found: &mut Directories,
+    loose: &mut Vec<PathBuf>,
+    file: PathBuf,
+    configurations: &Configurations<'_>,
+) {
     let Some(name) = file.file_name().and_then(|it| it.to_str()) else { return };
     let dir = or_current(file.parent().unwrap_or(Path::new(""))).to_owned();
     match FileRole::of(name) {
         FileRole::Source => found.entry(dir).or_default().has_sources = true,
         FileRole::Values => loose.push(file),
-        FileRole::Other if name == schema_file => found.entry(dir).or_default().has_schema = true,
+        FileRole::Other if name == configurations.settings(&dir).schema_file => {
+            found.entry(dir).or_default().has_schema = true;
+        }
         FileRole::Other => (),
     }
 }
@@ -120,7 +133,11 @@ struct Selection {
 }
 
 impl Selection {
-    fn new(system: &dyn System, targets: &[PathBuf]) -> io::Result<Selection> {
+    fn new(
+        system: &dyn System,
+        targets: &[PathBuf],
+        configurations: &Configurations<'_>,
+    ) -> io::Result<Selection> {
         let none = BTreeSet::new();
         let mut it = Selection { trees: none.clone(), modules: none.clone(), values: none };
         if targets.is_empty() {
@@ -131,21 +148,30 @@ impl Selection {
             if kind(system, &target)? == EntryKind::Directory {
                 it.trees.insert(target);
             } else {
-                it.add_file(target);
+                it.add_file(target, configurations);
             }
         }
         Ok(it)
     }
 
-    fn add_file(&mut self, file: PathBuf) {
+    fn add_file(&mut self, file: PathBuf, configurations: &Configurations<'_>) {
+        let named = configurations.modules_of_input(&file);
+        if !named.is_empty() {
+            self.modules.extend(named);
+            return;
+        }
         let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
         let parent = file.parent().filter(|it| !it.as_os_str().is_empty());
         let dir = parent.unwrap_or(Path::new(".")).to_owned();
         match FileRole::of(name) {
             FileRole::Values => _ = self.values.insert(file),
             // A configuration governs everything below it.
-            FileRole::Other if name == ".terraschema.hcl" => _ = self.trees.insert(dir),
-            _ => _ = self.modules.insert(dir),
+            FileRole::Other if name == FILE_NAME => _ = self.trees.insert(dir),
+            FileRole::Other => {
+                let of_schema = configurations.module_of_schema(&file);
+                self.modules.insert(of_schema.unwrap_or(dir));
+            }
+            FileRole::Source => _ = self.modules.insert(dir),
         }
     }
 

@@ -31,7 +31,7 @@ pub(super) fn check(
     if found.is_empty() {
         return Ok((Status::Ok, None));
     }
-    if subject.request.fix {
+    if subject.fix {
         write(subject, &new)?;
         return Ok((Status::Written, text));
     }
@@ -48,7 +48,7 @@ fn write(subject: &Subject<'_>, new: &Json) -> io::Result<()> {
     let path = subject.schema_path();
     let shown = paths::display(&path);
     stay_in_tree(subject)?;
-    let text = new.to_text(subject.request.settings.escape_json) + "\n";
+    let text = new.to_text(subject.settings.escape_json) + "\n";
     if let Some(parent) = path.parent() {
         subject.system.create_dir_all(parent).map_err(|it| with_path(&it, &shown))?;
     }

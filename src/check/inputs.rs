@@ -1,6 +1,9 @@
 //! The values files of one module: judged as Terraform would, then held against the schema.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use super::{
     module_run::Subject,
@@ -15,15 +18,55 @@ use crate::{
 };
 
 /// Values files that are used together, beside the automatic ones.
-pub(super) struct InputSet {
+struct InputSet {
     /// In Terraform's order; empty for the automatic files alone.
     pub files: Vec<PathBuf>,
     /// Never used alone: a missing variable is no finding.
     pub partial: bool,
 }
 
-/// The sets to judge: the automatic files together, then every other file on top of them.
-pub(super) fn sets(dir: &Path, values: &[PathBuf]) -> Vec<InputSet> {
+/// Judges what the configuration names as the module's inputs; where it names nothing, the
+/// conventional sets: the automatic files together, then every other file on top of them.
+pub(super) fn check(
+    subject: &mut Subject<'_>,
+    values: &[PathBuf],
+    schema: &Schema,
+) -> io::Result<()> {
+    if subject.settings.inputs.is_empty() {
+        check_conventional(subject, values, schema);
+        return Ok(());
+    }
+    let mut sets = Vec::new();
+    for named in subject.settings.inputs.clone() {
+        let files = named.expand(subject.system)?;
+        if files.is_empty() {
+            let summary = format!("The input \"{}\" matches no file", named.name);
+            let help = "see the input block in .terraschema.hcl";
+            let empty = Diagnostic::error(inputs::UNREADABLE_INPUT, summary).help(help);
+            subject.diagnostics.push(empty);
+        } else {
+            sets.push(InputSet { files: seen_from(subject, files)?, partial: named.partial });
+        }
+    }
+    check_sets(subject, &sets, schema);
+    Ok(())
+}
+
+/// Judges the automatic files together, then every other file on top of them.
+pub(super) fn check_conventional(subject: &mut Subject<'_>, values: &[PathBuf], schema: &Schema) {
+    let sets = conventional(subject.dir, values);
+    check_sets(subject, &sets, schema);
+}
+
+/// Absolute paths in the form in which the module's directory is written.
+fn seen_from(subject: &Subject<'_>, files: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
+    let current = subject.system.current_dir()?;
+    let is_inside = !subject.dir.has_root() && !subject.dir.starts_with("..");
+    let shorten = |it: PathBuf| if is_inside { paths::relative(&current, &it) } else { it };
+    Ok(files.into_iter().map(shorten).collect())
+}
+
+fn conventional(dir: &Path, values: &[PathBuf]) -> Vec<InputSet> {
     let is_automatic = |it: &&PathBuf| {
         let name = it.file_name().and_then(|it| it.to_str()).unwrap_or_default();
         is_auto_file(name) && it.parent().is_some_and(|it| paths::clean(it) == paths::clean(dir))
@@ -39,7 +82,7 @@ pub(super) fn sets(dir: &Path, values: &[PathBuf]) -> Vec<InputSet> {
 }
 
 /// Judges the sets one after another. A finding that several sets share is told once.
-pub(super) fn check(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) {
+fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) {
     let mut validator = None;
     let mut found: Diagnostics = Vec::new();
     for set in sets {
@@ -64,7 +107,7 @@ fn check_set(
         auto_files: true,
         arguments: set.files.iter().map(|it| argument(subject.dir, it)).collect(),
     };
-    let version = subject.request.settings.version;
+    let version = subject.settings.version;
     let setting = Setting { system: subject.system, base_dir: subject.dir, version };
     let module = &mut subject.module;
     let (layers, mut said) = inputs::read(subject.system, &mut module.sources, &request);
@@ -73,11 +116,11 @@ fn check_set(
         return said;
     }
     let (collected, found) = inputs::collect(&module.variables, layers, version);
-    let missing = |it: &Diagnostic| it.rule == inputs::MISSING_VARIABLE;
-    said.extend(found.into_iter().filter(|it| !set.partial || !missing(it)));
+    let counts = |it: &Diagnostic| !set.partial || it.rule != inputs::MISSING_VARIABLE;
+    said.extend(found.into_iter().filter(counts));
     if !crate::diagnostic::has_errors(&said) {
         let Judgement { diagnostics, .. } = verdict::judge(module, &collected, setting);
-        said.extend(diagnostics);
+        said.extend(diagnostics.into_iter().filter(counts));
     }
     for (name, input) in &collected {
         let Some(variable) = module.variables.get(name) else { continue };

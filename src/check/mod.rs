@@ -1,5 +1,6 @@
 //! The rules, over everything below: one run over many modules.
 
+mod changed;
 mod discover;
 mod drift;
 mod inputs;
@@ -9,7 +10,7 @@ mod rules;
 mod run;
 
 pub use discover::{Directories, Directory, FileRole, discover};
-pub use run::{Request, Settings, run};
+pub use run::{Request, run};
 
 /// Rules whose findings mean that a module could not be read, so that nothing else was checked.
 const UNREADABLE: [&str; 4] =

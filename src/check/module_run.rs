@@ -5,14 +5,23 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Directory, Request, UNREADABLE, drift, inputs, rules};
+use super::{Directory, FileRole, UNREADABLE, drift, inputs, rules};
 use crate::{
+    config::{Configurations, Settings},
     diagnostic::{Diagnostics, Finding},
     module::{self, Module},
     report::{ModuleReport, Status, Translations},
     schema::{self, Generated},
     system::{System, paths},
 };
+
+/// What all modules of a run have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub fix: bool,
+    pub system: &'a dyn System,
+    pub configurations: &'a Configurations<'a>,
+}
 
 /// What came of one directory.
 #[derive(Debug, Default)]
@@ -26,7 +35,8 @@ pub(super) struct Outcome {
 
 /// A module being checked, and what is found on the way.
 pub(super) struct Subject<'a> {
-    pub request: &'a Request,
+    pub settings: Settings,
+    pub fix: bool,
     pub system: &'a dyn System,
     pub dir: &'a Path,
     /// The directory as shown.
@@ -38,18 +48,17 @@ pub(super) struct Subject<'a> {
 impl Subject<'_> {
     /// The schema file.
     pub fn schema_path(&self) -> PathBuf {
-        paths::clean(&self.dir.join(&self.request.settings.schema_file))
+        paths::clean(&self.dir.join(&self.settings.schema_file))
     }
 }
 
 /// Checks a directory: its schema and its inputs.
 pub(super) fn check(
-    request: &Request,
-    system: &dyn System,
+    context: &Context<'_>,
     dir: &Path,
     directory: &Directory,
 ) -> io::Result<Outcome> {
-    let mut subject = load(request, system, dir)?;
+    let mut subject = load(context, dir)?;
     if subject.module.variables.is_empty() && !has_errors(&subject.diagnostics) {
         return Ok(without_variables(subject, directory));
     }
@@ -57,38 +66,44 @@ pub(super) fn check(
         let report = report(&subject, Status::Skipped, &[]);
         return Ok(finish(subject, Some(report)));
     }
-    let generated = schema::generate(&subject.module, &request.settings.schema);
+    let generated = schema::generate(&subject.module, &subject.settings.schema);
     subject.diagnostics.extend(generated.diagnostics.iter().cloned());
     subject.diagnostics.extend(rules::of_module(&subject));
     let (status, diff) = drift::check(&mut subject, &generated)?;
-    let sets = inputs::sets(dir, &directory.values);
-    inputs::check(&mut subject, &sets, &generated.schema);
+    inputs::check(&mut subject, &directory.values, &generated.schema)?;
     let mut report = report(&subject, status, &[generated]);
     report.diff = diff;
     Ok(finish(subject, Some(report)))
 }
 
-/// Judges only the inputs of a module that was already checked.
-pub(super) fn check_inputs(
-    request: &Request,
-    system: &dyn System,
-    dir: &Path,
-    directory: &Directory,
-) -> io::Result<Outcome> {
-    let mut subject = load(request, system, dir)?;
-    subject.diagnostics.clear();
-    let generated = schema::generate(&subject.module, &request.settings.schema);
-    let sets = inputs::sets(dir, &directory.values);
-    inputs::check(&mut subject, &sets, &generated.schema);
-    Ok(finish(subject, None))
+/// Judges values files that stand beside source files without variables: they belong to the nearest
+/// module further up, if there is one.
+pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outcome> {
+    let current = context.system.current_dir()?;
+    let absolute = paths::clean(&current.join(file));
+    for dir in absolute.ancestors().skip(2) {
+        let entries = context.system.list(dir).unwrap_or_default();
+        if entries.iter().any(|it| FileRole::of(&it.name) == FileRole::Source) {
+            let dir = paths::relative(&current, dir);
+            let mut subject = load(context, &dir)?;
+            if !subject.module.variables.is_empty() && subject.settings.included {
+                subject.diagnostics.clear();
+                let generated = schema::generate(&subject.module, &subject.settings.schema);
+                inputs::check_conventional(&mut subject, &[file.to_owned()], &generated.schema);
+                return Ok(finish(subject, None));
+            }
+        }
+        // A module never reaches beyond its repository.
+        if entries.iter().any(|it| it.name == ".git") {
+            break;
+        }
+    }
+    Ok(Outcome::default())
 }
 
-fn load<'a>(
-    request: &'a Request,
-    system: &'a dyn System,
-    dir: &'a Path,
-) -> io::Result<Subject<'a>> {
-    let settings = &request.settings;
+fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
+    let Context { fix, system, configurations } = *context;
+    let settings = configurations.settings(dir);
     let options = module::Options {
         version: settings.version,
         opentofu: settings.opentofu,
@@ -96,7 +111,7 @@ fn load<'a>(
     };
     let (module, diagnostics) = module::load(system, dir, &options)?;
     let shown = paths::display(dir);
-    Ok(Subject { request, system, dir, shown, module, diagnostics })
+    Ok(Subject { settings, fix, system, dir, shown, module, diagnostics })
 }
 
 fn has_errors(diagnostics: &Diagnostics) -> bool {
@@ -104,7 +119,8 @@ fn has_errors(diagnostics: &Diagnostics) -> bool {
 }
 
 fn without_variables(mut subject: Subject<'_>, directory: &Directory) -> Outcome {
-    if directory.has_schema {
+    let nested = subject.schema_path();
+    if directory.has_schema || subject.system.kind(&nested).is_ok() {
         rules::orphan_schema::check(&mut subject);
     }
     let mut outcome = finish(subject, None);

@@ -1,73 +1,69 @@
 //! One run: find the modules, check each in parallel, report in a stable order.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::{io, path::PathBuf};
 
 use rayon::prelude::*;
 
 use super::{
-    Directory, discover,
-    module_run::{self, Outcome},
+    changed::Changed,
+    discover,
+    module_run::{self, Context, Outcome},
 };
-use crate::{report::Report, schema, system::System, version::Version};
+use crate::{
+    config::{Config, Configurations},
+    report::Report,
+    system::System,
+};
 
 /// What to check and how.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// Files and directories; none is the current directory.
     pub targets: Vec<PathBuf>,
-    pub settings: Settings,
+    /// What the command line says; it overrides every file.
+    pub flags: Config,
+    /// The one configuration file that counts; else each directory's own do.
+    pub config_file: Option<PathBuf>,
+    /// Absolute paths that changed, deleted ones too: only modules that they touch are checked.
+    pub changed: Option<Vec<PathBuf>>,
     /// Rewrite schemas that are stale, create those that are missing.
     pub fix: bool,
 }
 
-/// What the configuration says of a module.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// The schema's path relative to the module's directory.
-    pub schema_file: String,
-    pub schema: schema::Options,
-    /// Write `<`, `>` and `&` of a schema as `\u003c`, `\u003e` and `\u0026`.
-    pub escape_json: bool,
-    pub version: Version,
-    /// Read `.tofu` files.
-    pub opentofu: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Settings {
-            schema_file: "schema.json".to_owned(),
-            schema: schema::Options::default(),
-            escape_json: false,
-            version: Version::NEWEST,
-            opentofu: false,
-        }
-    }
-}
-
 /// Checks every module that the request names. Findings are in the report; an error means that the
-/// run itself could not be made: a target that does not exist, a directory that cannot be read.
+/// run itself could not be made: a target that does not exist, a directory that cannot be read. With
+/// a configuration that is not valid nothing is checked, and the report says only that.
 pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
-    let directories = discover(system, &request.targets, &request.settings.schema_file)?;
+    let configurations =
+        Configurations::new(system, request.flags.clone(), request.config_file.as_deref())?;
+    let mut directories = discover(system, &request.targets, &configurations)?;
+    if let Some(paths) = &request.changed {
+        let changed = Changed::new(system, paths, request.config_file.as_deref())?;
+        directories = changed.select(directories, &configurations);
+    }
+    let problems = configurations.problems();
+    if !problems.is_empty() {
+        let mut report = Report { findings: problems, ..Report::default() };
+        report.sort();
+        return Ok(report);
+    }
+    let context = &Context { fix: request.fix, system, configurations: &configurations };
     let mut report = Report::default();
     let mut loose = Vec::new();
     let outcomes: Vec<io::Result<Outcome>> = directories
         .par_iter()
-        .map(|(dir, directory)| module_run::check(request, system, dir, directory))
+        .map(|(dir, directory)| module_run::check(context, dir, directory))
         .collect();
     for outcome in outcomes {
         merge(&mut report, &mut loose, outcome?);
     }
     // Values files beside source files without variables belong to a module further up.
     for file in loose {
-        let Some(owner) = module_above(&report, &file) else { continue };
-        let directory = Directory { has_sources: true, has_schema: true, values: vec![file] };
-        let outcome = module_run::check_inputs(request, system, &owner, &directory)?;
+        let outcome = module_run::check_loose(context, &file)?;
         merge(&mut report, &mut Vec::new(), outcome);
     }
+    report.findings =
+        report.findings.into_iter().filter_map(|it| configurations.adjust(it)).collect();
     report.sort();
     Ok(report)
 }
@@ -76,12 +72,4 @@ fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
     report.findings.extend(outcome.findings);
     report.modules.extend(outcome.module);
     loose.extend(outcome.loose);
-}
-
-fn module_above(report: &Report, file: &Path) -> Option<PathBuf> {
-    let is_module = |dir: &&Path| {
-        let path = crate::system::paths::display(dir);
-        report.modules.iter().any(|it| it.path == path)
-    };
-    file.ancestors().skip(2).find(is_module).map(Path::to_owned)
 }

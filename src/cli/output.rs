@@ -7,8 +7,9 @@ use clap::Args;
 
 use super::{Console, Exit};
 use crate::{
-    diagnostic::Level,
-    report::{Format, Report, Status, Style, render},
+    config::INVALID_CONFIGURATION,
+    diagnostic::{Finding, Level},
+    report::{Format, ModuleReport, Report, Status, Style, render},
     system::System,
 };
 
@@ -108,7 +109,9 @@ impl OutputFlags {
     }
 
     fn exit(&self, report: &Report) -> Exit {
-        if report.modules.iter().any(|it| it.status == Status::Skipped) {
+        let unusable = |it: &Finding| it.rule == INVALID_CONFIGURATION;
+        let skipped = |it: &ModuleReport| it.status == Status::Skipped;
+        if report.modules.iter().any(skipped) || report.findings.iter().any(unusable) {
             return Exit::Failure;
         }
         let fails = report.findings.iter().any(|it| it.level >= self.fail_on.0);

@@ -2,23 +2,26 @@
 
 use clap::Args;
 
-use crate::schema::{Conditions, Options};
+use crate::{
+    config::SchemaSettings,
+    schema::{Conditions, Options},
+};
 
 /// The Go tool's schema flags, with its names.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct SchemaFlags {
     /// Allow no properties beside the declared ones, in nested objects too
-    #[arg(long)]
-    pub disallow_additional_properties: bool,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub disallow_additional_properties: Option<bool>,
     /// Let variables that do not set nullable accept null
-    #[arg(long)]
-    pub nullable_all: bool,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub nullable_all: Option<bool>,
     /// Require every variable and attribute, also those with a default
-    #[arg(long)]
-    pub require_all: bool,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub require_all: Option<bool>,
     /// Write <, > and & as \u003c, \u003e and \u0026
-    #[arg(long)]
-    pub escape_json: bool,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub escape_json: Option<bool>,
     /// Leave a variable out (repeatable)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub ignore_variable: Vec<String>,
@@ -26,38 +29,44 @@ pub(crate) struct SchemaFlags {
     #[arg(long, value_name = "KEY=VALUE", value_parser = property)]
     pub property: Vec<(String, String)>,
     /// How much of the validation conditions goes into the schema: full, basic, none
-    #[arg(long, value_name = "HOW", value_parser = conditions, default_value = "full")]
-    pub conditions: ConditionsFlag,
+    #[arg(long, value_name = "HOW", value_parser = conditions)]
+    pub conditions: Option<Conditions>,
 }
-
-/// [`Conditions`] with a default that clap can show.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ConditionsFlag(pub Conditions);
 
 fn property(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("write KEY=VALUE")?;
     Ok((key.to_owned(), value.to_owned()))
 }
 
-fn conditions(text: &str) -> Result<ConditionsFlag, String> {
-    match text {
-        "full" => Ok(ConditionsFlag(Conditions::Full)),
-        "basic" => Ok(ConditionsFlag(Conditions::Basic)),
-        "none" => Ok(ConditionsFlag(Conditions::None)),
-        _ => Err("one of full, basic, none".to_owned()),
-    }
+fn conditions(text: &str) -> Result<Conditions, String> {
+    Conditions::from_name(text).ok_or_else(|| "one of full, basic, none".to_owned())
 }
 
 impl SchemaFlags {
     /// The options that the flags mean.
     pub fn options(&self) -> Options {
         Options {
+            disallow_additional_properties: self.disallow_additional_properties.unwrap_or(false),
+            nullable_all: self.nullable_all.unwrap_or(false),
+            require_all: self.require_all.unwrap_or(false),
+            ignore_variables: self.ignore_variable.iter().cloned().collect(),
+            properties: self.property.iter().cloned().collect(),
+            conditions: self.conditions.unwrap_or_default(),
+        }
+    }
+
+    /// What the flags say and leave unsaid, to override a configuration.
+    pub fn settings(&self) -> SchemaSettings {
+        let said = |it: &Vec<String>| (!it.is_empty()).then(|| it.clone());
+        SchemaSettings {
+            file: None,
             disallow_additional_properties: self.disallow_additional_properties,
             nullable_all: self.nullable_all,
             require_all: self.require_all,
-            ignore_variables: self.ignore_variable.iter().cloned().collect(),
-            properties: self.property.iter().cloned().collect(),
-            conditions: self.conditions.0,
+            escape_json: self.escape_json,
+            conditions: self.conditions,
+            ignore_variables: said(&self.ignore_variable),
+            properties: (!self.property.is_empty()).then(|| self.property.clone()),
         }
     }
 }

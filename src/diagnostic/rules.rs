@@ -23,6 +23,7 @@ pub const RULES: &[Rule] = &[
     rule("default-fails-validation", Level::Error, "A default breaks the variable's own rules."),
     rule("failed-evaluation", Level::Error, "An expression of the module cannot be evaluated."),
     rule("failed-validation", Level::Error, "A value breaks a validation rule of its variable."),
+    rule("invalid-configuration", Level::Error, "A configuration file is not valid."),
     rule("invalid-input-syntax", Level::Error, "A values file cannot be read."),
     rule("invalid-module", Level::Error, "A block of the module is not valid."),
     rule("invalid-syntax", Level::Error, "A file of the module cannot be read."),

@@ -27,3 +27,20 @@ pub struct Options {
     pub properties: BTreeMap<String, String>,
     pub conditions: Conditions,
 }
+
+impl Conditions {
+    /// The name on the command line and in the configuration.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Conditions::None => "none",
+            Conditions::Basic => "basic",
+            Conditions::Full => "full",
+        }
+    }
+
+    /// The choice of a name.
+    pub fn from_name(name: &str) -> Option<Conditions> {
+        let all = [Conditions::None, Conditions::Basic, Conditions::Full];
+        all.into_iter().find(|it| it.as_str() == name)
+    }
+}

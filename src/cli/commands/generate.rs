@@ -72,7 +72,7 @@ pub(crate) fn run(
             bail!("error reading tf files at {}: {reason}", quoted(&args.input))
         }
     };
-    let text = json.to_text(args.schema.escape_json) + "\n";
+    let text = json.to_text(args.schema.escape_json.unwrap_or(false)) + "\n";
     if args.stdout {
         // As in the Go tool, whose `Println` adds a line end to the document's own.
         console.out(&(text + "\n"));

@@ -1,0 +1,201 @@
+//! Typed access to the arguments of a body, and what is wrong with them.
+
+use std::collections::BTreeSet;
+
+use smol_str::SmolStr;
+
+use super::{Globs, INVALID_CONFIGURATION};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    eval::suggestion,
+    module::evaluate_constant,
+    syntax::{Attribute, Block, Body, Item},
+    value::{Type, Value, convert},
+    version::Version,
+};
+
+/// One body being read. Every argument that nothing asked for is unknown.
+pub(super) struct Fields<'a> {
+    body: &'a Body,
+    /// What the body is, for messages: `the configuration`, `"schema"`.
+    place: String,
+    asked: BTreeSet<&'static str>,
+    problems: Diagnostics,
+}
+
+impl<'a> Fields<'a> {
+    pub fn new(body: &'a Body, place: impl Into<String>, problems: Diagnostics) -> Self {
+        Fields { body, place: place.into(), asked: BTreeSet::new(), problems }
+    }
+
+    /// The inside of a block; give it back with [`Fields::take`].
+    pub fn of_block(block: &'a Block) -> Fields<'a> {
+        Fields::new(&block.body, format!("\"{}\"", block.kind.name), Vec::new())
+    }
+
+    /// Ends the reading of a block's inside.
+    pub fn take(&mut self, mut inner: Fields<'_>) {
+        inner.blocks(&[]);
+        self.problems.extend(inner.finish());
+    }
+
+    /// The blocks of these types; any other is unknown.
+    pub fn blocks(&mut self, known: &[&str]) -> Vec<&'a Block> {
+        let mut found = Vec::new();
+        let body = self.body;
+        for item in &body.items {
+            let Item::Block(block) = item else { continue };
+            let kind = &block.kind;
+            if known.contains(&kind.name.as_str()) {
+                found.push(block);
+            } else {
+                self.unknown("block", &kind.name, known, kind.span);
+            }
+        }
+        found
+    }
+
+    /// Reports what nothing asked for, and gives everything that is wrong.
+    pub fn finish(mut self) -> Diagnostics {
+        let known: Vec<&str> = self.asked.iter().copied().collect();
+        let body = self.body;
+        for item in &body.items {
+            let Item::Attribute(attribute) = item else { continue };
+            let name = &attribute.name;
+            if !known.contains(&name.name.as_str()) {
+                self.unknown("argument", &name.name, &known, name.span);
+            }
+        }
+        self.problems
+    }
+
+    pub fn bool(&mut self, name: &'static str) -> Option<bool> {
+        self.value(name, &Type::Bool)?.as_bool()
+    }
+
+    pub fn string(&mut self, name: &'static str) -> Option<String> {
+        self.value(name, &Type::String)?.as_str().map(str::to_owned)
+    }
+
+    pub fn strings(&mut self, name: &'static str) -> Option<Vec<String>> {
+        let value = self.value(name, &Type::list(Type::String))?;
+        let elements = value.as_sequence()?.iter();
+        Some(elements.filter_map(|it| it.as_str().map(str::to_owned)).collect())
+    }
+
+    /// A list of patterns of paths.
+    pub fn globs(&mut self, name: &'static str) -> Option<Globs> {
+        match Globs::new(&self.strings(name)?) {
+            Ok(globs) => Some(globs),
+            Err(why) => {
+                self.refuse(name, &why);
+                None
+            }
+        }
+    }
+
+    /// A list that must be there and must not be empty.
+    pub fn required_strings(&mut self, name: &'static str, block: &Block) -> Vec<String> {
+        let found = self.strings(name).unwrap_or_default();
+        if found.is_empty() {
+            self.missing(name, block);
+        }
+        found
+    }
+
+    pub fn string_map(&mut self, name: &'static str) -> Option<Vec<(String, String)>> {
+        let value = self.value(name, &Type::map(Type::String))?;
+        let elements = value.as_mapping()?.iter();
+        let texts = elements.filter_map(|(k, it)| Some((k.to_string(), it.as_str()?.to_owned())));
+        Some(texts.collect())
+    }
+
+    /// One of a few words.
+    pub fn one_of(&mut self, name: &'static str, words: &[&str]) -> Option<String> {
+        let word = self.string(name)?;
+        if words.contains(&word.as_str()) {
+            return Some(word);
+        }
+        self.refuse(name, &format!("one of {} is expected", words.join(", ")));
+        None
+    }
+
+    /// The one label that a block must have.
+    pub fn label(&mut self, block: &Block, what: &str) -> Option<SmolStr> {
+        if let [label] = block.labels.as_slice() {
+            return Some(label.text.clone());
+        }
+        let summary = format!("The block \"{}\" takes one label", block.kind.name);
+        self.problem(summary, format!("It is {what}."), block.header);
+        None
+    }
+
+    pub fn no_label(&mut self, block: &Block) {
+        if let Some(label) = block.labels.first() {
+            let summary = format!("The block \"{}\" takes no label", block.kind.name);
+            self.problem(summary, String::new(), label.span);
+        }
+    }
+
+    /// Says that an argument's value will not do.
+    pub fn refuse(&mut self, name: &str, why: &str) {
+        let Some(span) = self.attribute(name).map(|it| it.value.span) else { return };
+        self.problem(format!("Unsuitable value for \"{name}\""), why.to_owned(), span);
+    }
+
+    pub fn missing(&mut self, name: &str, block: &Block) {
+        let said = self.attribute(name).is_some() && !self.problems.is_empty();
+        if !said {
+            let summary = format!("The block \"{}\" needs \"{name}\"", block.kind.name);
+            self.problem(summary, String::new(), block.header);
+        }
+    }
+
+    /// Says that a name is not known, and which known one is nearest.
+    pub fn unknown(&mut self, what: &str, name: &str, known: &[&str], span: Span) {
+        let summary = match what {
+            "rule" => format!("There is no rule \"{name}\""),
+            _ => format!("There is no {what} \"{name}\" in {}", self.place),
+        };
+        let detail = if known.is_empty() || what == "rule" {
+            String::new()
+        } else {
+            format!("It knows {}.", known.join(", "))
+        };
+        let mut problem = Diagnostic::error(INVALID_CONFIGURATION, summary).detail(detail);
+        if let Some(nearest) = suggestion(name, known.iter().copied()) {
+            problem = problem.help(format!("did you mean \"{nearest}\"?"));
+        }
+        self.problems.push(problem.at(Role::Declaration, span));
+    }
+
+    fn attribute(&self, name: &str) -> Option<&'a Attribute> {
+        self.body.items.iter().find_map(|it| match it {
+            Item::Attribute(attribute) if attribute.name.name == name => Some(attribute),
+            _ => None,
+        })
+    }
+
+    fn value(&mut self, name: &'static str, ty: &Type) -> Option<Value> {
+        self.asked.insert(name);
+        let expr = &self.attribute(name)?.value;
+        let (value, problems) = evaluate_constant(expr, INVALID_CONFIGURATION, Version::NEWEST);
+        if !problems.is_empty() {
+            self.problems.extend(problems);
+            return None;
+        }
+        match convert(&value, ty) {
+            Ok(value) if value.is_null() => None,
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.refuse(name, &format!("{}.", error.reason));
+                None
+            }
+        }
+    }
+
+    fn problem(&mut self, summary: String, detail: String, span: Span) {
+        let problem = Diagnostic::error(INVALID_CONFIGURATION, summary).detail(detail);
+        self.problems.push(problem.at(Role::Declaration, span));
+    }
+}

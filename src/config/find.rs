@@ -1,0 +1,168 @@
+//! Finds the files that govern a directory.
+
+use std::{
+    collections::HashMap,
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use super::{Config, FILE_NAME, Settings, read};
+use crate::{
+    diagnostic::{Diagnostic, Finding, Sources},
+    system::{System, paths},
+};
+
+/// One configuration file and the directory that its paths start from.
+#[derive(Debug)]
+pub(super) struct Layer {
+    /// Absolute.
+    pub dir: PathBuf,
+    pub config: Config,
+}
+
+impl Layer {
+    /// The way from the file's directory to an absolute path.
+    pub fn relative(&self, path: &Path) -> PathBuf {
+        paths::relative(&self.dir, path)
+    }
+}
+
+/// The files that govern a directory, the farthest first.
+#[derive(Clone, Debug, Default)]
+pub struct Chain {
+    pub(super) layers: Vec<Arc<Layer>>,
+}
+
+/// Every configuration of a run. Files are read when a directory is first asked about.
+pub struct Configurations<'a> {
+    system: &'a dyn System,
+    /// Absolute.
+    pub(super) current_dir: PathBuf,
+    flags: Config,
+    /// The one file that counts, where the command line names it.
+    given: Option<Chain>,
+    chains: Mutex<HashMap<PathBuf, Chain>>,
+    problems: Mutex<Vec<Finding>>,
+}
+
+impl<'a> Configurations<'a> {
+    /// Configurations as the files say, overridden by `flags`. With `file` only that one counts,
+    /// everywhere; its paths start from the current directory.
+    ///
+    /// Errors: no current directory, `file` cannot be read.
+    pub fn new(system: &'a dyn System, flags: Config, file: Option<&Path>) -> io::Result<Self> {
+        let current_dir = system.current_dir()?;
+        let (chains, problems) = (Mutex::default(), Mutex::default());
+        let mut it = Configurations { system, current_dir, flags, given: None, chains, problems };
+        if let Some(file) = file {
+            let bytes = system.read(file).map_err(|error| with_path(&error, file))?;
+            let dir = it.current_dir.clone();
+            let layers = vec![it.layer(dir, file, bytes)];
+            it.given = Some(Chain { layers });
+        }
+        Ok(it)
+    }
+
+    /// What governs a module's directory, relative to the current one or absolute.
+    pub fn settings(&self, dir: &Path) -> Settings {
+        let dir = self.absolute(dir);
+        Settings::resolve(&dir, &self.chain(&dir), &self.flags)
+    }
+
+    /// What is wrong in the files that were read so far, by file and place.
+    pub fn problems(&self) -> Vec<Finding> {
+        self.problems.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The modules (as seen from the current directory) whose configured inputs a file belongs to, as far as
+    /// files that govern the values file itself say.
+    pub fn modules_of_input(&self, file: &Path) -> Vec<PathBuf> {
+        let file = self.absolute(file);
+        let mut found = Vec::new();
+        let parent = file.parent().unwrap_or(&file);
+        for layer in &self.chain(parent).layers {
+            for input in &layer.config.inputs {
+                let files: Vec<PathBuf> = input.files.iter().map(|it| layer.dir.join(it)).collect();
+                if super::globs::any_names(&files, &file) {
+                    let module = paths::clean(&layer.dir.join(&input.module));
+                    found.push(paths::relative(&self.current_dir, &module));
+                }
+            }
+        }
+        found
+    }
+
+    /// The directory whose configured schema a file is, from the file's own upwards.
+    pub fn module_of_schema(&self, file: &Path) -> Option<PathBuf> {
+        let file = paths::clean(file);
+        let here = Path::new(".");
+        let above = file.ancestors().skip(1).map(|it| if it == Path::new("") { here } else { it });
+        let is_its_schema =
+            |dir: &&Path| paths::clean(&dir.join(self.settings(dir).schema_file)) == file;
+        above.into_iter().find(is_its_schema).map(Path::to_owned)
+    }
+
+    /// The files that govern a directory, which is absolute.
+    pub(super) fn chain(&self, dir: &Path) -> Chain {
+        if let Some(given) = &self.given {
+            return given.clone();
+        }
+        let mut chains = self.chains.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut unknown = Vec::new();
+        let mut chain = Chain::default();
+        for at in dir.ancestors() {
+            if let Some(known) = chains.get(at) {
+                chain = known.clone();
+                break;
+            }
+            unknown.push(at);
+            if self.system.kind(&at.join(".git")).is_ok() {
+                break;
+            }
+        }
+        for at in unknown.into_iter().rev() {
+            chain.layers.extend(self.read(at));
+            chains.insert(at.to_owned(), chain.clone());
+        }
+        chain
+    }
+
+    fn read(&self, dir: &Path) -> Option<Arc<Layer>> {
+        let file = dir.join(FILE_NAME);
+        match self.system.read(&file) {
+            Ok(bytes) => Some(self.layer(dir.to_owned(), &file, bytes)),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            // A directory that may not be entered, or none at all.
+            Err(_) if self.system.kind(&file).is_err() => None,
+            Err(error) => {
+                let problem = format!("The configuration cannot be read: {error}");
+                let problem = Diagnostic::error("unreadable-file", problem);
+                self.report(&[problem.help(paths::display(&file))], &Sources::default());
+                None
+            }
+        }
+    }
+
+    fn layer(&self, dir: PathBuf, file: &Path, bytes: Vec<u8>) -> Arc<Layer> {
+        let mut sources = Sources::default();
+        let shown = paths::display(&paths::relative(&self.current_dir, &self.absolute(file)));
+        let id = sources.add(shown, bytes);
+        let (config, problems) = read(id, &sources.file(id).bytes);
+        self.report(&problems, &sources);
+        Arc::new(Layer { dir, config })
+    }
+
+    fn report(&self, problems: &[Diagnostic], sources: &Sources) {
+        let found = problems.iter().map(|it| Finding::new(it, "", sources));
+        self.problems.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+    }
+
+    pub(super) fn absolute(&self, path: &Path) -> PathBuf {
+        paths::clean(&self.current_dir.join(path))
+    }
+}
+
+fn with_path(error: &io::Error, path: &Path) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", paths::display(path)))
+}

@@ -1,0 +1,45 @@
+//! Which level a finding has, and which findings are silenced.
+
+use std::path::{Path, PathBuf};
+
+use super::{Configurations, Globs, find::Layer};
+use crate::diagnostic::{Finding, Level};
+
+impl Configurations<'_> {
+    /// The finding with its configured level; `None` when its rule is off there or it is ignored.
+    pub fn adjust(&self, mut finding: Finding) -> Option<Finding> {
+        let place = finding.locations.first().map_or(&finding.module, |it| &it.file);
+        let places = [self.absolute(Path::new(place)), self.absolute(Path::new(&finding.module))];
+        let module = &places[1];
+        let mut level = Some(finding.level);
+        for layer in &self.chain(module).layers {
+            level = configured(layer, &finding, &places).unwrap_or(level);
+            if ignored(layer, &finding, &places) {
+                return None;
+            }
+        }
+        finding.level = level?;
+        Some(finding)
+    }
+}
+
+/// The last block that speaks of the finding: `Some(None)` turns it off.
+#[expect(clippy::option_option, reason = "not said, off, a level")]
+fn configured(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> Option<Option<Level>> {
+    let mut said = layer.config.levels.iter().rev();
+    let found = said.find(|it| finding.rule == it.rule && covers(layer, it.paths.as_ref(), places));
+    found.map(|it| it.level)
+}
+
+fn ignored(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> bool {
+    layer.config.ignores.iter().any(|it| {
+        let variable = it.variable.as_deref();
+        finding.rule == it.rule
+            && (variable.is_none() || variable == finding.variable.as_deref())
+            && covers(layer, it.paths.as_ref(), places)
+    })
+}
+
+fn covers(layer: &Layer, globs: Option<&Globs>, places: &[PathBuf]) -> bool {
+    globs.is_none_or(|globs| places.iter().any(|it| globs.covers(&layer.relative(it))))
+}

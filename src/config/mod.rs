@@ -1,0 +1,93 @@
+//! `.terraschema.hcl`: which modules, which schema options, which inputs, which levels.
+//!
+//! A file governs its directory and what is below; a nearer file overrides a farther one, setting
+//! by setting, and the command line overrides them all. Values are constants: no references, no
+//! calls.
+
+mod fields;
+mod find;
+mod globs;
+mod levels;
+mod read;
+mod settings;
+
+pub use find::{Chain, Configurations};
+pub use globs::Globs;
+pub use read::read;
+pub use settings::{NamedInputs, Settings};
+
+use smol_str::SmolStr;
+
+use crate::{
+    diagnostic::{Level, Span},
+    schema::Conditions,
+    version::Version,
+};
+
+/// The file's name.
+pub const FILE_NAME: &str = ".terraschema.hcl";
+/// The rule of everything that is wrong in such a file.
+pub const INVALID_CONFIGURATION: &str = "invalid-configuration";
+
+/// One configuration file, or the command line; `None` and empty lists are "not said here".
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    pub terraform_version: Option<Version>,
+    /// Read `.tofu` files too.
+    pub opentofu: Option<bool>,
+    /// Module directories to check; not said is all.
+    pub include: Option<Globs>,
+    pub exclude: Option<Globs>,
+    pub schema: SchemaSettings,
+    pub inputs: Vec<InputSet>,
+    pub levels: Vec<LevelSetting>,
+    pub ignores: Vec<Ignore>,
+}
+
+/// The `schema` block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SchemaSettings {
+    /// The schema's path relative to the module's directory.
+    pub file: Option<String>,
+    pub disallow_additional_properties: Option<bool>,
+    pub nullable_all: Option<bool>,
+    pub require_all: Option<bool>,
+    pub escape_json: Option<bool>,
+    pub conditions: Option<Conditions>,
+    pub ignore_variables: Option<Vec<String>>,
+    pub properties: Option<Vec<(String, String)>>,
+}
+
+/// An `input "NAME"` block: values files that are used together.
+#[derive(Clone, Debug)]
+pub struct InputSet {
+    pub name: SmolStr,
+    /// The module's directory, relative to the configuration file's; `.` is the file's own.
+    pub module: String,
+    /// Paths or globs relative to the configuration file's directory, in Terraform's order.
+    pub files: Vec<String>,
+    /// Never used alone: judged for itself, but missing variables do not count.
+    pub partial: bool,
+    pub span: Span,
+}
+
+/// A `rule "ID"` block.
+#[derive(Clone, Debug)]
+pub struct LevelSetting {
+    pub rule: &'static str,
+    /// `None` turns the rule off.
+    pub level: Option<Level>,
+    /// Where; `None` is everywhere.
+    pub paths: Option<Globs>,
+}
+
+/// An `ignore "ID"` block: what a comment does in HCL, for files that have no comments.
+#[derive(Clone, Debug)]
+pub struct Ignore {
+    pub rule: &'static str,
+    pub reason: String,
+    /// Where; `None` is everywhere.
+    pub paths: Option<Globs>,
+    /// Only findings about this variable.
+    pub variable: Option<SmolStr>,
+}

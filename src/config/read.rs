@@ -1,0 +1,150 @@
+//! Reads one configuration file.
+
+use std::path::Path;
+
+use smol_str::SmolStr;
+
+use super::{
+    Config, INVALID_CONFIGURATION, Ignore, InputSet, LevelSetting, SchemaSettings, fields::Fields,
+};
+use crate::{
+    diagnostic::{Diagnostics, FileId, Level, RULES, Rule},
+    schema::Conditions,
+    syntax::{Block, parse_body},
+    system::paths,
+    version::Version,
+};
+
+/// Reads a configuration. What is wrong is in the diagnostics, rule `invalid-configuration`; the
+/// rest is read all the same.
+pub fn read(file: FileId, bytes: &[u8]) -> (Config, Diagnostics) {
+    let (body, mut problems) = parse_body(file, bytes);
+    for problem in &mut problems {
+        problem.rule = INVALID_CONFIGURATION;
+    }
+    let mut fields = Fields::new(&body, "the configuration", problems);
+    let mut config = Config {
+        terraform_version: version(&mut fields),
+        opentofu: fields.bool("opentofu"),
+        ..Config::default()
+    };
+    for block in fields.blocks(&["modules", "schema", "input", "rule", "ignore"]) {
+        match block.kind.name.as_str() {
+            "modules" => modules(&mut config, block, &mut fields),
+            "schema" => config.schema = schema(block, &mut fields),
+            "input" => config.inputs.extend(input(block, &mut fields)),
+            "rule" => config.levels.extend(level(block, &mut fields)),
+            _ => config.ignores.extend(ignore(block, &mut fields)),
+        }
+    }
+    (config, fields.finish())
+}
+
+fn version(fields: &mut Fields<'_>) -> Option<Version> {
+    let text = fields.string("terraform_version")?;
+    let version = Version::parse(&text);
+    if version.is_none() {
+        fields.refuse("terraform_version", "write it like \"1.11\" or \"1.11.4\"");
+    }
+    version
+}
+
+fn modules(config: &mut Config, block: &Block, outer: &mut Fields<'_>) {
+    outer.no_label(block);
+    let mut fields = Fields::of_block(block);
+    config.include = fields.globs("include");
+    config.exclude = fields.globs("exclude");
+    outer.take(fields);
+}
+
+fn schema(block: &Block, outer: &mut Fields<'_>) -> SchemaSettings {
+    outer.no_label(block);
+    let mut fields = Fields::of_block(block);
+    let settings = SchemaSettings {
+        file: inner_path("file", "the module", &mut fields),
+        disallow_additional_properties: fields.bool("disallow_additional_properties"),
+        nullable_all: fields.bool("nullable_all"),
+        require_all: fields.bool("require_all"),
+        escape_json: fields.bool("escape_json"),
+        conditions: conditions(&mut fields),
+        ignore_variables: fields.strings("ignore_variables"),
+        properties: fields.string_map("properties"),
+    };
+    outer.take(fields);
+    settings
+}
+
+fn conditions(fields: &mut Fields<'_>) -> Option<Conditions> {
+    let words = [Conditions::Full, Conditions::Basic, Conditions::None].map(Conditions::as_str);
+    Conditions::from_name(&fields.one_of("conditions", &words)?)
+}
+
+/// A relative path that stays inside of a directory.
+fn inner_path(name: &'static str, of: &str, fields: &mut Fields<'_>) -> Option<String> {
+    let text = fields.string(name)?;
+    let clean = paths::clean(Path::new(&text));
+    if text.is_empty() || clean.has_root() || clean.starts_with("..") {
+        fields.refuse(name, &format!("a path inside of {of}'s directory is expected"));
+        return None;
+    }
+    Some(text)
+}
+
+fn input(block: &Block, outer: &mut Fields<'_>) -> Option<InputSet> {
+    let name = outer.label(block, "a name, such as `input \"prod\" { … }`")?;
+    let mut fields = Fields::of_block(block);
+    let set = InputSet {
+        name,
+        module: inner_path("module", "the configuration", &mut fields).unwrap_or(".".to_owned()),
+        files: fields.required_strings("files", block),
+        partial: fields.bool("partial").unwrap_or(false),
+        span: block.header,
+    };
+    outer.take(fields);
+    Some(set)
+}
+
+fn level(block: &Block, outer: &mut Fields<'_>) -> Option<LevelSetting> {
+    let rule = rule(block, outer)?;
+    let mut fields = Fields::of_block(block);
+    let level = fields.one_of("level", &["error", "warning", "note", "off"]);
+    if level.is_none() {
+        fields.missing("level", block);
+    }
+    let paths = fields.globs("paths");
+    outer.take(fields);
+    let level = match level?.as_str() {
+        "error" => Some(Level::Error),
+        "warning" => Some(Level::Warning),
+        "note" => Some(Level::Note),
+        _ => None,
+    };
+    Some(LevelSetting { rule, level, paths })
+}
+
+fn ignore(block: &Block, outer: &mut Fields<'_>) -> Option<Ignore> {
+    let rule = rule(block, outer)?;
+    let mut fields = Fields::of_block(block);
+    let reason = fields.string("reason");
+    if reason.is_none() {
+        fields.missing("reason", block);
+    }
+    let ignore = Ignore {
+        rule,
+        reason: reason.unwrap_or_default(),
+        paths: fields.globs("paths"),
+        variable: fields.string("variable").map(SmolStr::from),
+    };
+    outer.take(fields);
+    Some(ignore)
+}
+
+fn rule(block: &Block, fields: &mut Fields<'_>) -> Option<&'static str> {
+    let id = fields.label(block, "a rule, such as `rule \"unknown-attribute\" { … }`")?;
+    if let Some(rule) = Rule::find(&id) {
+        return Some(rule.id);
+    }
+    let known: Vec<&str> = RULES.iter().map(|it| it.id).collect();
+    fields.unknown("rule", &id, &known, block.header);
+    None
+}

@@ -1,0 +1,136 @@
+//! What governs one directory, after every file and the command line have spoken.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use smol_str::SmolStr;
+
+use super::{Chain, Config, SchemaSettings, globs};
+use crate::{
+    schema,
+    system::{System, paths},
+    version::Version,
+};
+
+/// The settings of a module.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Whether the directory is to be checked as a module.
+    pub included: bool,
+    /// The schema's path relative to the module's directory.
+    pub schema_file: String,
+    pub schema: schema::Options,
+    /// Write `<`, `>` and `&` of a schema as `\u003c`, `\u003e` and `\u0026`.
+    pub escape_json: bool,
+    pub version: Version,
+    /// Read `.tofu` files.
+    pub opentofu: bool,
+    /// The inputs to judge; empty when nothing is said, so that the conventional ones are.
+    pub inputs: Vec<NamedInputs>,
+}
+
+/// An `input` block, with the place that its paths start from.
+#[derive(Clone, Debug)]
+pub struct NamedInputs {
+    pub name: SmolStr,
+    /// Absolute paths or patterns, in Terraform's order.
+    pub files: Vec<PathBuf>,
+    /// Never used alone: a missing variable is no finding.
+    pub partial: bool,
+}
+
+impl NamedInputs {
+    /// The files, patterns expanded, in order; what a pattern finds is sorted and never hidden.
+    pub fn expand(&self, system: &dyn System) -> io::Result<Vec<PathBuf>> {
+        let mut found = Vec::new();
+        for file in self.files.iter().map(|it| paths::clean(it)) {
+            let Some(root) = globs::literal_root(&file) else {
+                found.push(file);
+                continue;
+            };
+            if system.kind(&root).is_ok() {
+                let all = system.walk(&root)?;
+                found.extend(all.into_iter().filter(|it| globs::names(&file, it)));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether a file (absolute) is one of them, or would be if it existed.
+    pub fn names(&self, file: &Path) -> bool {
+        globs::any_names(&self.files, file)
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            included: true,
+            schema_file: "schema.json".to_owned(),
+            schema: schema::Options::default(),
+            escape_json: false,
+            version: Version::NEWEST,
+            opentofu: false,
+            inputs: Vec::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// What the files of a chain, then the command line, say of a directory (absolute).
+    pub(super) fn resolve(dir: &Path, chain: &Chain, flags: &Config) -> Settings {
+        let mut settings = Settings::default();
+        let (mut include, mut exclude) = (None, None);
+        for layer in &chain.layers {
+            let config = &layer.config;
+            settings.apply(config);
+            include = config.include.as_ref().map(|it| (layer, it)).or(include);
+            exclude = config.exclude.as_ref().map(|it| (layer, it)).or(exclude);
+            for input in &config.inputs {
+                let module = paths::clean(&layer.dir.join(&input.module));
+                if module == dir {
+                    let files = input.files.iter().map(|it| layer.dir.join(it)).collect();
+                    settings.name_inputs(&input.name, files, input.partial);
+                }
+            }
+        }
+        settings.apply(flags);
+        settings.included = include.is_none_or(|(layer, it)| it.covers(&layer.relative(dir)))
+            && !exclude.is_some_and(|(layer, it)| it.covers(&layer.relative(dir)));
+        settings
+    }
+
+    fn apply(&mut self, config: &Config) {
+        set(&mut self.version, config.terraform_version);
+        set(&mut self.opentofu, config.opentofu);
+        self.apply_schema(&config.schema);
+    }
+
+    fn apply_schema(&mut self, said: &SchemaSettings) {
+        let schema = &mut self.schema;
+        set(&mut self.schema_file, said.file.clone());
+        set(&mut self.escape_json, said.escape_json);
+        set(&mut schema.disallow_additional_properties, said.disallow_additional_properties);
+        set(&mut schema.nullable_all, said.nullable_all);
+        set(&mut schema.require_all, said.require_all);
+        set(&mut schema.conditions, said.conditions);
+        let names = said.ignore_variables.as_ref().map(|it| it.iter().cloned().collect());
+        set(&mut schema.ignore_variables, names);
+        let properties = said.properties.as_ref().map(|it| it.iter().cloned().collect());
+        set(&mut schema.properties, properties);
+    }
+
+    /// A nearer block of the same name takes the farther one's place.
+    fn name_inputs(&mut self, name: &SmolStr, files: Vec<PathBuf>, partial: bool) {
+        self.inputs.retain(|it| it.name != *name);
+        self.inputs.push(NamedInputs { name: name.clone(), files, partial });
+    }
+}
+
+fn set<T>(to: &mut T, said: Option<T>) {
+    if let Some(said) = said {
+        *to = said;
+    }
+}

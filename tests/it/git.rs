@@ -1,0 +1,196 @@
+//! Tests of the `git` layer, through `check --staged` and `check --changed`.
+
+use crate::workspace::{Answer, Workspace};
+
+const X: &str = "variable \"x\" {\n  type = string\n}\n";
+const X_NUMBER: &str = "variable \"x\" {\n  type = number\n}\n";
+
+/// Three modules with fresh schemas, values files and a configuration, committed.
+fn repository() -> Workspace {
+    let it = Workspace::repository();
+    for module in ["a", "b", "c"] {
+        it.write(&format!("modules/{module}/main.tf"), X);
+        it.write(&format!("modules/{module}/prod.tfvars"), "x = \"1\"\n");
+    }
+    it.write("envs/shared.tfvars", "x = \"2\"\n");
+    it.write(
+        "modules/c/.terraschema.hcl",
+        "input \"all\" {\n  files = [\"../../envs/shared.tfvars\"]\n}\n",
+    );
+    assert_eq!(it.terraschema("check --fix").code, 0);
+    it.commit("First");
+    it
+}
+
+/// The modules that a run looked at.
+fn modules(answer: &Answer) -> Vec<String> {
+    assert!(answer.code < 2, "{}", answer.text());
+    let report: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
+    let modules = report["modules"].as_array().unwrap().iter();
+    modules.map(|it| it["path"].as_str().unwrap().to_owned()).collect()
+}
+
+fn changed(it: &Workspace, range: &str) -> Vec<String> {
+    modules(&it.terraschema(&format!("check --format json {range}")))
+}
+
+#[test]
+fn any_kind_of_change_selects_the_module() {
+    let it = repository();
+    assert_eq!(changed(&it, "--changed"), Vec::<String>::new());
+    let cases: [(&str, &dyn Fn(), &[&str]); 8] = [
+        ("a source file", &|| _ = it.write("modules/a/main.tf", X_NUMBER), &["modules/a"]),
+        ("a new file", &|| _ = it.write("modules/b/new.tf", ""), &["modules/b"]),
+        ("a schema", &|| _ = it.write("modules/b/schema.json", "{}"), &["modules/b"]),
+        ("a deleted schema", &|| _ = it.remove("modules/b/schema.json"), &["modules/b"]),
+        ("a values file", &|| _ = it.remove("modules/a/prod.tfvars"), &["modules/a"]),
+        ("a named input", &|| _ = it.write("envs/shared.tfvars", "x = 1\n"), &["modules/c"]),
+        ("a deleted named input", &|| _ = it.remove("envs/shared.tfvars"), &["modules/c"]),
+        (
+            "a configuration above",
+            &|| _ = it.write("modules/.terraschema.hcl", ""),
+            &["modules/a", "modules/b", "modules/c"],
+        ),
+    ];
+    for (what, change, expected) in cases {
+        change();
+        assert_eq!(changed(&it, "--changed"), expected, "{what}");
+        it.git(&["add", "-A"]);
+        assert_eq!(changed(&it, "--changed"), expected, "{what}, staged");
+        it.git(&["reset", "-q", "--hard"]);
+        it.git(&["clean", "-qfd"]);
+    }
+}
+
+#[test]
+fn a_renamed_file_selects_both_modules() {
+    let it = repository();
+    it.git(&["mv", "modules/a/prod.tfvars", "modules/b/renamed.tfvars"]);
+    assert_eq!(changed(&it, "--staged"), ["modules/a", "modules/b"]);
+}
+
+#[test]
+fn a_module_whose_sources_are_deleted_leaves_an_orphan() {
+    let it = repository();
+    it.git(&["rm", "-q", "modules/a/main.tf"]);
+    for range in ["--staged", "--changed"] {
+        let answer = it.terraschema(&format!("check --format concise {range}"));
+        assert_eq!(answer.code, 1, "{}", answer.text());
+        assert!(answer.stdout.contains("modules/a/schema.json:1:1: error[orphan-schema]"));
+    }
+}
+
+#[test]
+fn ranges_compare_with_the_merge_base() {
+    let it = repository();
+    it.git(&["checkout", "-q", "-b", "topic"]);
+    it.write("modules/a/main.tf", X_NUMBER).commit("On the topic");
+    it.git(&["checkout", "-q", "main"]);
+    it.write("modules/b/main.tf", X_NUMBER).commit("On main meanwhile");
+    it.git(&["checkout", "-q", "topic"]);
+    it.write("modules/c/main.tf", X_NUMBER);
+    assert_eq!(changed(&it, "--changed"), ["modules/a", "modules/c"]);
+    assert_eq!(changed(&it, "--changed=main"), ["modules/a", "modules/c"]);
+    assert_eq!(changed(&it, "--changed=HEAD"), ["modules/c"]);
+    assert_eq!(changed(&it, "--changed=main...topic"), ["modules/a"]);
+    assert_eq!(changed(&it, "--changed=main...HEAD modules/b"), Vec::<String>::new());
+    assert_eq!(changed(&it, "--changed=main..topic"), ["modules/a", "modules/b"]);
+    let unknown = it.terraschema("check --changed=nowhere");
+    assert_eq!((unknown.code, unknown.stderr.contains("nowhere")), (2, true));
+}
+
+#[test]
+fn the_index_is_judged_and_not_the_work_tree() {
+    let it = repository();
+    it.write("modules/a/main.tf", X_NUMBER);
+    it.git(&["add", "-A"]);
+    it.write("modules/a/main.tf", X);
+    let answer = it.terraschema("check --staged --format concise");
+    assert_eq!(answer.code, 1, "an unstaged edit must not pass a commit: {}", answer.text());
+    it.git(&["reset", "-q", "--hard"]);
+    it.write("modules/a/other.tf", "variable \"y\" {\n  default = 1\n}\n");
+    assert_eq!(it.terraschema("check --fix").code, 0);
+    it.git(&["add", "-A"]);
+    it.write("modules/a/main.tf", "nonsense {").write("modules/a/schema.json", "{}");
+    let answer = it.terraschema("check --staged");
+    assert_eq!(answer.code, 0, "an unstaged edit must not fail a commit: {}", answer.text());
+    it.git(&["reset", "-q", "modules/a/schema.json"]);
+    let answer = it.terraschema("check --staged --format concise");
+    assert_eq!(answer.code, 1, "an unstaged schema is no schema: {}", answer.text());
+    let answer = it.terraschema_in("modules", "check --staged --format concise");
+    assert!(answer.stdout.starts_with("a/other.tf:1:1:"), "{}", answer.text());
+}
+
+#[test]
+fn staged_is_refused_with_fix() {
+    let it = repository();
+    let answer = it.terraschema("check --staged --fix");
+    assert_eq!((answer.code, answer.stderr.contains("--fix")), (2, true));
+}
+
+#[test]
+fn outside_a_repository_it_says_what_it_needs() {
+    let it = Workspace::new();
+    it.write("main.tf", X);
+    for flag in ["--staged", "--changed", "--changed=main"] {
+        let answer = it.terraschema(&format!("check {flag}"));
+        assert_eq!(answer.code, 2);
+        assert!(answer.stderr.contains("is not in a git repository"), "{}", answer.stderr);
+    }
+    assert_eq!(it.terraschema("check --fix").code, 0, "everything else works");
+}
+
+#[test]
+fn it_works_before_the_first_commit() {
+    let it = Workspace::repository();
+    it.write("main.tf", X);
+    assert_eq!(changed(&it, "--changed"), ["."]);
+    assert_eq!(changed(&it, "--staged"), Vec::<String>::new());
+    it.git(&["add", "-A"]);
+    assert_eq!(changed(&it, "--staged"), ["."]);
+}
+
+#[test]
+fn it_works_in_a_worktree_and_in_a_submodule() {
+    let it = repository();
+    it.git(&["worktree", "add", "-q", "linked", "-b", "linked"]);
+    it.write("linked/modules/a/main.tf", X_NUMBER);
+    let answer = it.terraschema_in("linked", "check --changed --format json");
+    assert_eq!(modules(&answer), ["modules/a"]);
+
+    let outer = Workspace::repository();
+    let from = it.path("");
+    let from = from.to_str().unwrap();
+    outer.git(&[
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "add",
+        "-q",
+        "-b",
+        "main",
+        from,
+        "sub",
+    ]);
+    outer.commit("With a submodule");
+    outer.write("sub/modules/b/main.tf", X_NUMBER);
+    let answer = outer.terraschema_in("sub", "check --changed --format json");
+    assert_eq!(modules(&answer), ["modules/b"]);
+    assert_eq!(changed(&outer, "--changed"), Vec::<String>::new(), "its own commits alone count");
+}
+
+#[test]
+fn a_shallow_clone_without_the_base_is_a_clear_error() {
+    let it = repository();
+    it.git(&["checkout", "-q", "-b", "topic"]);
+    it.write("modules/a/main.tf", X_NUMBER).commit("On the topic");
+    it.git(&["checkout", "-q", "main"]);
+    it.write("modules/b/main.tf", X_NUMBER).commit("On main");
+    let clone = Workspace::new();
+    let from = format!("file://{}", it.path("").display());
+    clone.git(&["clone", "-q", "--depth", "1", "--no-single-branch", "-b", "topic", &from, "c"]);
+    let answer = clone.terraschema_in("c", "check --changed=origin/main");
+    assert_eq!(answer.code, 2);
+    assert!(answer.stderr.contains("shallow"), "{}", answer.stderr);
+    assert!(answer.stderr.contains("fetch-depth: 0"), "{}", answer.stderr);
+}
