@@ -1,6 +1,9 @@
 //! The one test binary. A module for each layer or promise; everything else in `tests/` is data.
 #![allow(
+    clippy::case_sensitive_file_extension_comparisons,
+    clippy::cloned_ref_to_slice_refs,
     clippy::disallowed_methods,
+    clippy::needless_pass_by_value,
     clippy::print_stderr,
     clippy::print_stdout,
     clippy::unwrap_used
