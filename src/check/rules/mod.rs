@@ -28,7 +28,7 @@ pub(super) struct ModuleContext<'a> {
 
 /// Everything that can be said of a module without any input.
 pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
-    let settings = &subject.request.settings;
+    let settings = &subject.settings;
     let setting =
         Setting { system: subject.system, base_dir: subject.dir, version: settings.version };
     let context = ModuleContext { module: &subject.module, setting, opentofu: settings.opentofu };
