@@ -8,6 +8,7 @@ mod module_run;
 mod redact;
 mod rules;
 mod run;
+mod suppress;
 
 pub use discover::{Directories, Directory, FileRole, discover};
 pub use run::{Request, run};

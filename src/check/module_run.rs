@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Directory, FileRole, UNREADABLE, drift, inputs, rules};
+use super::{Directory, FileRole, UNREADABLE, drift, inputs, rules, suppress};
 use crate::{
     config::{Configurations, Settings},
     diagnostic::{Diagnostics, Finding},
@@ -146,6 +146,8 @@ fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> Mod
 
 fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outcome {
     let Subject { shown, module: loaded, diagnostics, .. } = subject;
+    let is_whole = module.as_ref().is_some_and(|it| it.status != Status::Skipped);
+    let diagnostics = suppress::apply(diagnostics, &loaded.sources, is_whole);
     let findings = diagnostics.iter().map(|it| Finding::new(it, &shown, &loaded.sources)).collect();
     Outcome { findings, module, loose: Vec::new() }
 }

@@ -5,6 +5,7 @@
 
 pub mod analysis;
 mod ast;
+mod comments;
 pub mod config;
 pub mod json;
 mod lexer;
@@ -13,6 +14,7 @@ mod number;
 mod token;
 
 pub use ast::*;
+pub use comments::{Comments, comments};
 pub use lexer::is_identifier;
 pub use native::{parse_body, parse_expression, parse_template, parse_value};
 

@@ -1,0 +1,147 @@
+//! Suppression comments: `# terraschema:ignore RULE reason` silences the findings of one rule on
+//! its own line, on the next one, or, at the header of a `variable` block, in the whole block.
+
+use std::{collections::BTreeMap, ops::Range};
+
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, FileId, Role, Rule, SourceFile, Sources, Span},
+    syntax::{self, Comments},
+};
+
+const MARKER: &str = "terraschema:ignore";
+const UNUSED: &str = "unused-suppression";
+
+/// Takes out what is suppressed, and adds what is wrong with the suppressions themselves: none that
+/// silences nothing goes unseen. A suppression never silences the finding about itself.
+///
+/// `is_whole`: every rule ran, so that a suppression that silences nothing is one too many.
+pub(super) fn apply(diagnostics: Diagnostics, sources: &Sources, is_whole: bool) -> Diagnostics {
+    let mut found: BTreeMap<&str, Vec<Suppression>> = BTreeMap::new();
+    for (id, file) in sources.files() {
+        let is_native = !file.path.ends_with(".json");
+        // A values file is read once for each set that it is part of.
+        if is_native && !found.contains_key(file.path.as_str()) {
+            found.insert(&file.path, suppressions(id, file));
+        }
+    }
+    found.retain(|_, it| !it.is_empty());
+    if found.is_empty() {
+        return diagnostics;
+    }
+    let mut left: Diagnostics = Vec::new();
+    for diagnostic in diagnostics {
+        if !silence(&diagnostic, sources, &mut found) {
+            left.push(diagnostic);
+        }
+    }
+    if is_whole {
+        left.extend(found.into_values().flatten().filter_map(|it| it.problem()));
+    }
+    left
+}
+
+/// A comment that asks for silence.
+struct Suppression {
+    /// The comment.
+    span: Span,
+    rule: String,
+    has_reason: bool,
+    /// Lines, from 1, both ends included, whose findings it is about.
+    lines: (u32, u32),
+    is_used: bool,
+}
+
+impl Suppression {
+    fn is_valid(&self) -> bool {
+        self.has_reason && Rule::find(&self.rule).is_some()
+    }
+
+    /// What is wrong with it.
+    fn problem(&self) -> Option<Diagnostic> {
+        let rule = &self.rule;
+        let summary = if rule.is_empty() {
+            "A suppression names no rule".to_owned()
+        } else if Rule::find(rule).is_none() {
+            format!("A suppression names the rule \"{rule}\", which there is not")
+        } else if !self.has_reason {
+            format!("A suppression of {rule} gives no reason, so it silences nothing")
+        } else if !self.is_used {
+            format!("A suppression of {rule} silences nothing")
+        } else {
+            return None;
+        };
+        let help = format!("write {MARKER} RULE reason on the line of the finding or before it");
+        let help = if self.is_valid() { "remove the comment".to_owned() } else { help };
+        Some(Diagnostic::warning(UNUSED, summary).at(Role::Declaration, self.span).help(help))
+    }
+}
+
+/// Whether a valid suppression is about the diagnostic; each that is counts as used.
+fn silence(
+    diagnostic: &Diagnostic,
+    sources: &Sources,
+    found: &mut BTreeMap<&str, Vec<Suppression>>,
+) -> bool {
+    let mut silenced = false;
+    for label in &diagnostic.labels {
+        let file = sources.file(label.span.file);
+        let Some(suppressions) = found.get_mut(file.path.as_str()) else { continue };
+        let line = file.position(label.span.start).line;
+        for it in suppressions.iter_mut().filter(|it| it.is_valid()) {
+            if it.rule == diagnostic.rule && (it.lines.0..=it.lines.1).contains(&line) {
+                it.is_used = true;
+                silenced = true;
+            }
+        }
+    }
+    silenced
+}
+
+fn suppressions(id: FileId, file: &SourceFile) -> Vec<Suppression> {
+    if memchr::memmem::find(&file.bytes, MARKER.as_bytes()).is_none() {
+        return Vec::new();
+    }
+    let scan = syntax::comments(&file.bytes);
+    let comments = scan.comments.iter();
+    comments.filter_map(|it| suppression(id, file, &scan, it)).collect()
+}
+
+fn suppression(
+    id: FileId,
+    file: &SourceFile,
+    scan: &Comments,
+    comment: &Range<usize>,
+) -> Option<Suppression> {
+    let text = String::from_utf8_lossy(file.bytes.get(comment.clone())?).into_owned();
+    let text = text.trim_start_matches(['#', '/', '*']);
+    let text = text.trim().trim_end_matches("*/").strip_prefix(MARKER)?;
+    if !text.is_empty() && !text.starts_with(char::is_whitespace) {
+        return None;
+    }
+    let (rule, reason) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+    Some(Suppression {
+        span: Span::new(id, comment.start, comment.end),
+        rule: rule.to_owned(),
+        has_reason: !reason.trim().is_empty(),
+        lines: lines(file, scan, comment),
+        is_used: false,
+    })
+}
+
+/// The line that the comment stands on when something else stands there too, and otherwise the
+/// next one that has more than a comment; at a header all of its block.
+fn lines(file: &SourceFile, scan: &Comments, comment: &Range<usize>) -> (u32, u32) {
+    let line = |offset: usize| file.position(u32::try_from(offset).unwrap_or(u32::MAX)).line;
+    let (first, last) = (line(comment.start), line(comment.end));
+    let before = scan.tokens.partition_point(|it| *it < comment.start);
+    let beside = before.checked_sub(1).and_then(|it| scan.tokens.get(it));
+    let after = scan.tokens.get(before);
+    let line_of = |it: Option<&usize>| it.map(|it| line(*it));
+    let target = match (line_of(beside), line_of(after)) {
+        (Some(beside), _) if beside == first => beside,
+        (_, Some(after)) => after,
+        _ => return (first, last),
+    };
+    let header = scan.variables.iter().find(|it| line(it.start) == target);
+    header.map_or((target, target), |it| (target, line(it.end)))
+}
