@@ -5,10 +5,10 @@ use smol_str::SmolStr;
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role},
-    inputs::Input,
+    inputs::{Given, Input},
     module::Variable,
     schema::{Json, Schema},
-    value::{Path, Step, Value},
+    value::{Content, Path, Step, Type, Value},
 };
 
 /// The regenerated schema, ready to judge values.
@@ -27,12 +27,41 @@ impl Validator {
     /// variables that are required) is not held against it.
     pub fn check(&self, variable: &Variable, input: &Input) -> Diagnostics {
         let Some(compiled) = &self.compiled else { return Vec::new() };
-        let value = Json::of(&input.value).to_serde();
+        // In HCL an optional attribute is commonly left out by writing null.
+        let value = match input.given {
+            Given::Json(_) => input.value.clone(),
+            _ => without_absent(&input.value, &variable.constraint.ty),
+        };
+        let value = Json::of(&value).to_serde();
         let document = serde_json::json!({ variable.name.as_str(): value });
         let own = |it: &ValidationError<'_>| it.instance_path().as_str() != "";
         let found = compiled.iter_errors(&document).filter(own);
         found.map(|it| diagnostic(variable, input, innermost(&it))).collect()
     }
+}
+
+/// The value without the optional attributes that are null, at any depth.
+fn without_absent(value: &Value, ty: &Type) -> Value {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match (ty, value.content()) {
+        (Type::Object(object), Content::Mapping(attributes)) => {
+            let kept = attributes
+                .iter()
+                .filter(|(name, it)| !(it.is_null() && object.optional.contains(name.as_str())));
+            let inner = |name: &SmolStr| object.attributes.get(name).unwrap_or(&Type::Dynamic);
+            Value::object(kept.map(|(k, it)| (k.clone(), without_absent(it, inner(k)))).collect())
+        }
+        (Type::Map(element), Content::Mapping(elements)) => Value::object(
+            elements.iter().map(|(k, it)| (k.clone(), without_absent(it, element))).collect(),
+        ),
+        (Type::List(element) | Type::Set(element), Content::Sequence(elements)) => {
+            Value::tuple(elements.iter().map(|it| without_absent(it, element)).collect())
+        }
+        (Type::Tuple(types), Content::Sequence(elements)) => {
+            let pairs = elements.iter().zip(types.iter());
+            Value::tuple(pairs.map(|(it, ty)| without_absent(it, ty)).collect())
+        }
+        _ => value.clone(),
+    })
 }
 
 /// Of a choice (`anyOf` for a nullable variable) the last alternative says what is really wrong.
