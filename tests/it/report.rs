@@ -116,6 +116,25 @@ fn the_json_report_reads_back() {
 }
 
 #[test]
+fn the_json_report_follows_its_published_schema() {
+    let schema = fs::read_to_string("docs/report.schema.json").unwrap();
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    let validator = jsonschema::draft7::new(&schema).unwrap();
+    let mut verdict = sample();
+    verdict.verdict = Some(Verdict::Reject);
+    for report in [sample(), verdict, Report::default()] {
+        let text = render(&report, Format::Json, Style::default());
+        let found: Vec<String> = validator
+            .iter_errors(&serde_json::from_str(&text).unwrap())
+            .map(|it| format!("{}: {it}", it.instance_path()))
+            .collect();
+        assert_eq!(found, Vec::<String>::new());
+    }
+    let empty = serde_json::json!({"format_version": "1.0"});
+    assert!(!validator.is_valid(&empty), "the schema asks for something");
+}
+
+#[test]
 fn machine_formats_are_valid_json() {
     for format in [Format::Json, Format::Sarif, Format::Gitlab] {
         for report in [sample(), Report::default()] {
