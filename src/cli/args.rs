@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use super::commands::{
     check::CheckArgs, completions::CompletionsArgs, eval::EvalArgs, generate::GenerateArgs,
-    validate::ValidateArgs,
+    merge::MergeArgs, validate::ValidateArgs,
 };
 
 /// The contract of a Terraform module: JSON Schema from its variables, and values files judged as
@@ -30,6 +30,8 @@ pub(super) enum Command {
     Eval(EvalArgs),
     /// Give Terraform's verdict on one module and its inputs
     Validate(ValidateArgs),
+    /// Join the JSON reports of several runs
+    Merge(MergeArgs),
     /// Print shell completions
     Completions(CompletionsArgs),
     /// Print the man page

@@ -64,6 +64,7 @@ pub fn run(arguments: Vec<OsString>, system: &dyn System, console: &mut Console<
         Command::Check(args) => commands::check::run(&args, system, console),
         Command::Eval(args) => commands::eval::run(&args, system, console),
         Command::Validate(args) => commands::validate::run(&args, system, console),
+        Command::Merge(args) => commands::merge::run(&args, system, console),
         Command::Completions(args) => commands::completions::run(&args, console),
         Command::Man => commands::man::run(console),
     };

@@ -145,6 +145,21 @@ impl Report {
         self.modules.sort_by(|a, b| a.path.cmp(&b.path));
     }
 
+    /// Takes in the findings and modules of another run. What both have stands once.
+    pub fn join(&mut self, other: Report) {
+        for finding in other.findings {
+            if !self.findings.contains(&finding) {
+                self.findings.push(finding);
+            }
+        }
+        for module in other.modules {
+            if !self.modules.contains(&module) {
+                self.modules.push(module);
+            }
+        }
+        self.verdict = self.verdict.or(other.verdict);
+    }
+
     /// How many findings have this level.
     pub fn count(&self, level: Level) -> usize {
         self.findings.iter().filter(|it| it.level == level).count()

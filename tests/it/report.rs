@@ -161,3 +161,24 @@ fn rules_are_sorted_by_id() {
     let ids: Vec<&str> = terraschema::diagnostic::RULES.iter().map(|it| it.id).collect();
     assert!(ids.is_sorted(), "a binary search finds them: {ids:?}");
 }
+
+#[test]
+fn joined_reports_are_the_report_of_one_run() {
+    let whole = sample();
+    let part = |keep: fn(usize) -> bool| {
+        let findings = whole.findings.iter().enumerate().filter(|(n, _)| keep(*n));
+        let modules = whole.modules.iter().enumerate().filter(|(n, _)| keep(*n));
+        Report {
+            verdict: None,
+            findings: findings.map(|(_, it)| it.clone()).collect(),
+            modules: modules.map(|(_, it)| it.clone()).collect(),
+        }
+    };
+    let mut joined = Report::default();
+    for part in [part(|n| n % 2 == 1), part(|n| n % 2 == 0), part(|_| true)] {
+        joined.join(part);
+    }
+    joined.sort();
+    let json = |it: &Report| render(it, Format::Json, Style::default());
+    assert_eq!(json(&joined), json(&whole));
+}

@@ -5,4 +5,5 @@ pub(super) mod completions;
 pub(super) mod eval;
 pub(super) mod generate;
 pub(super) mod man;
+pub(super) mod merge;
 pub(super) mod validate;

@@ -1,0 +1,37 @@
+//! `terraschema merge REPORT…`: the JSON reports of several shards as one, in any format.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::{
+    cli::{Console, Exit, output::OutputFlags},
+    report::{Report, from_json},
+    system::{System, paths},
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct MergeArgs {
+    /// Reports that --format json or --output json=FILE wrote
+    #[arg(value_name = "REPORT", required = true)]
+    reports: Vec<PathBuf>,
+    #[command(flatten)]
+    output: OutputFlags,
+}
+
+pub(crate) fn run(
+    args: &MergeArgs,
+    system: &dyn System,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let mut merged = Report::default();
+    for path in &args.reports {
+        let shown = paths::display(path);
+        let bytes = system.read(path).with_context(|| format!("cannot read {shown}"))?;
+        let report = from_json(&String::from_utf8_lossy(&bytes)).with_context(|| shown.clone())?;
+        merged.join(report);
+    }
+    merged.sort();
+    args.output.emit(merged, system, console)
+}
