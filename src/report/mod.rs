@@ -145,19 +145,14 @@ impl Report {
         self.modules.sort_by(|a, b| a.path.cmp(&b.path));
     }
 
-    /// Takes in the findings and modules of another run. What both have stands once.
+    /// Takes in the findings and modules of another run, and sorts. What both have stands once.
     pub fn join(&mut self, other: Report) {
-        for finding in other.findings {
-            if !self.findings.contains(&finding) {
-                self.findings.push(finding);
-            }
-        }
-        for module in other.modules {
-            if !self.modules.contains(&module) {
-                self.modules.push(module);
-            }
-        }
+        self.findings.extend(other.findings);
+        self.modules.extend(other.modules);
         self.verdict = self.verdict.or(other.verdict);
+        self.sort();
+        self.findings.dedup();
+        self.modules.dedup();
     }
 
     /// How many findings have this level.

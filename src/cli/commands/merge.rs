@@ -32,6 +32,5 @@ pub(crate) fn run(
         let report = from_json(&String::from_utf8_lossy(&bytes)).with_context(|| shown.clone())?;
         merged.join(report);
     }
-    merged.sort();
     args.output.emit(merged, system, console)
 }
