@@ -4,7 +4,7 @@
 
 mod behaviour;
 mod differential;
-mod generate;
+pub mod generate;
 mod json;
 mod ours;
 mod recorded;

@@ -3,23 +3,26 @@
 //!
 //! `TERRASCHEMA_CASES_DATA=DIR` compares the cases of another directory of the same form.
 
+#![allow(clippy::disallowed_methods)] // Modules stand in files.
+
+mod differential;
+mod system;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
-    io,
     path::{Path, PathBuf},
-    time::SystemTime,
 };
 
 use terraschema::{
     diagnostic::{Diagnostic, Verdict},
     inputs::{Argument, Request},
     module,
-    system::{Entry, EntryKind, OsSystem, System},
     value::json,
     verdict::{Judgement, Setting, plan},
     version::Version,
 };
 
+use self::system::TestSystem;
 use crate::oracle::{Case, Run, TypedValue, cases, cases_in};
 
 /// Runs that differ, with the reason. One that agrees after all fails the test.
@@ -125,7 +128,7 @@ fn other_value(recorded: &BTreeMap<String, TypedValue>, judgement: &Judgement) -
 }
 
 fn judge(case: &Case, run: &Run) -> Judgement {
-    let system = WithEnv { env: run.env.clone() };
+    let system = TestSystem::at(&case.dir).with_env(&run.env);
     let version = Version::V1_11;
     let options = module::Options { version, ..module::Options::default() };
     let (mut module, loading) = module::load(&system, &case.dir, &options).unwrap();
@@ -146,52 +149,4 @@ fn argument(text: &str) -> Option<Argument> {
         return Some(Argument::File(PathBuf::from(file)));
     }
     text.strip_prefix("var=").map(|it| Argument::Value(it.to_owned()))
-}
-
-/// The real system with another environment.
-struct WithEnv {
-    env: BTreeMap<String, String>,
-}
-
-impl System for WithEnv {
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        OsSystem.read(path)
-    }
-
-    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
-        OsSystem.list(dir)
-    }
-
-    fn kind(&self, path: &Path) -> io::Result<EntryKind> {
-        OsSystem.kind(path)
-    }
-
-    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
-        OsSystem.canonicalize(path)
-    }
-
-    fn write_atomic(&self, path: &Path, _bytes: &[u8]) -> io::Result<()> {
-        panic!("{} is not to be written", path.display());
-    }
-
-    fn create_dir_all(&self, dir: &Path) -> io::Result<()> {
-        panic!("{} is not to be made", dir.display());
-    }
-
-    fn env(&self, name: &str) -> Option<String> {
-        self.env.get(name).cloned()
-    }
-
-    fn env_with_prefix(&self, prefix: &str) -> Vec<(String, String)> {
-        let all = self.env.iter().filter(|(name, _)| name.starts_with(prefix));
-        all.map(|(name, text)| (name.clone(), text.clone())).collect()
-    }
-
-    fn current_dir(&self) -> io::Result<PathBuf> {
-        OsSystem.current_dir()
-    }
-
-    fn now(&self) -> SystemTime {
-        OsSystem.now()
-    }
 }

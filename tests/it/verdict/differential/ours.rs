@@ -1,0 +1,63 @@
+//! Our verdict on inputs of a reduced module.
+
+use std::path::{Path, PathBuf};
+
+use terraschema::{
+    diagnostic::{Diagnostics, Verdict, has_errors},
+    inputs::{self, Argument, Request},
+    module::{self, Module},
+    system::OsSystem,
+    verdict::{Judgement, Setting, judge},
+    version::Version,
+};
+
+use super::terraform::{Blame, MODULE};
+use crate::verdict::system::TestSystem;
+
+/// A reduced module in a directory of its own.
+pub struct Reduced {
+    pub dir: PathBuf,
+    pub module: Module,
+    system: TestSystem,
+}
+
+impl Reduced {
+    /// Writes and loads the module; `None` when it does not load.
+    pub fn new(dir: &Path, text: &str) -> Option<Reduced> {
+        std::fs::write(dir.join(MODULE), text).unwrap();
+        let options = module::Options { version: Version::V1_11, ..module::Options::default() };
+        let (module, problems) = module::load(&OsSystem, dir, &options).unwrap();
+        let system = TestSystem::at(dir);
+        (!has_errors(&problems)).then(|| Reduced { dir: dir.to_owned(), module, system })
+    }
+
+    /// The judgement on a JSON object of values.
+    pub fn judge(&self, input: &str) -> Judgement {
+        let file = "in.tfvars.json";
+        let system = self.system.with_file(file, input);
+        let request = Request {
+            dir: self.dir.clone(),
+            environment: false,
+            auto_files: false,
+            arguments: vec![Argument::File(PathBuf::from(file))],
+        };
+        let mut sources = self.module.sources.clone();
+        let (layers, mut said) = inputs::read(&system, &mut sources, &request);
+        let (collected, found) = inputs::collect(&self.module.variables, layers, Version::V1_11);
+        said.extend(found);
+        if has_errors(&said) {
+            return rejected(said);
+        }
+        let setting = Setting { system: &system, base_dir: &self.dir, version: Version::V1_11 };
+        judge(&self.module, &collected, setting)
+    }
+}
+
+pub fn blame(diagnostics: &Diagnostics) -> Blame {
+    let errors = diagnostics.iter().filter(|it| it.is_error());
+    errors.map(|it| (it.variable.as_ref().map(ToString::to_string), it.validation)).collect()
+}
+
+fn rejected(diagnostics: Diagnostics) -> Judgement {
+    Judgement { verdict: Verdict::Reject, diagnostics, values: std::collections::BTreeMap::new() }
+}

@@ -1,0 +1,164 @@
+//! A real Terraform as the judge of many inputs of one module, in one `terraform test` process.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use serde_json::Value as Json;
+use terraschema::{
+    diagnostic::{FileId, SourceFile},
+    syntax::parse_body,
+};
+
+use super::reduce::blocks;
+
+/// The one file of a module.
+pub const MODULE: &str = "main.tf";
+
+/// A variable and the 0-based index of its rule.
+pub type Blame = BTreeSet<(Option<String>, Option<usize>)>;
+
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    pub accepted: bool,
+    pub blame: Blame,
+    pub said: Vec<String>,
+}
+
+pub struct Terraform {
+    program: PathBuf,
+    home: tempfile::TempDir,
+}
+
+impl Terraform {
+    /// The `terraform` on the search path, when it is the version whose behaviour is recorded.
+    pub fn find() -> Option<Terraform> {
+        let path = env::var_os("PATH")?;
+        let program =
+            env::split_paths(&path).map(|it| it.join("terraform")).find(|it| it.is_file())?;
+        let output = Command::new(&program).arg("version").output().ok()?;
+        if !String::from_utf8_lossy(&output.stdout).contains("v1.11.") {
+            return None;
+        }
+        let home = tempfile::tempdir().ok()?;
+        fs::write(home.path().join("rc"), "").ok()?;
+        Some(Terraform { program, home })
+    }
+
+    /// The verdicts on the inputs, each a JSON object; `None` when Terraform could not tell.
+    pub fn judge(&self, dir: &Path, inputs: &[String]) -> Vec<Option<Outcome>> {
+        let tests = dir.join("tests");
+        fs::create_dir_all(&tests).unwrap();
+        for (index, input) in inputs.iter().enumerate() {
+            let input = input.replace("${", "$${").replace("%{", "%%{");
+            let text = format!(r#"{{"run":{{"r":{{"command":"plan","variables":{input}}}}}}}"#);
+            fs::write(tests.join(format!("b{index}.tftest.json")), text).unwrap();
+        }
+        let output = Command::new(&self.program)
+            .args(["test", "-json"])
+            .current_dir(dir)
+            .env_clear()
+            .env("PATH", env::var_os("PATH").unwrap_or_default())
+            .env("HOME", self.home.path())
+            .env("TF_CLI_CONFIG_FILE", self.home.path().join("rc"))
+            .env("CHECKPOINT_DISABLE", "1")
+            .env("GOGC", "off")
+            .env("GOMEMLIMIT", "1500MiB")
+            .stdin(Stdio::null())
+            .output()
+            .expect("terraform runs");
+        fs::remove_dir_all(&tests).unwrap();
+        let places = Places::of(&fs::read_to_string(dir.join(MODULE)).unwrap());
+        // What is wrong with a run is told after it is complete.
+        let mut outcomes: BTreeMap<usize, Outcome> = BTreeMap::new();
+        let mut complete = BTreeSet::new();
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let Ok(message) = serde_json::from_str::<Json>(line) else { continue };
+            let Some(index) = index_of(&message) else { continue };
+            let outcome = outcomes.entry(index).or_default();
+            if message["diagnostic"]["severity"] == "error" {
+                outcome.note(&message["diagnostic"], &places);
+            }
+            if message["test_run"]["progress"] == "complete" {
+                outcome.accepted = message["test_run"]["status"] == "pass";
+                complete.insert(index);
+            }
+        }
+        let finished = |it| outcomes.remove(&it).filter(|_| complete.contains(&it));
+        (0..inputs.len()).map(finished).collect()
+    }
+}
+
+impl Outcome {
+    fn note(&mut self, diagnostic: &Json, places: &Places) {
+        let text = |key: &str| diagnostic[key].as_str().unwrap_or_default();
+        let detail = text("detail");
+        self.blame.insert(places.blamed(detail, &diagnostic["range"]));
+        self.said.push(format!("{}: {detail}", text("summary")));
+    }
+}
+
+fn index_of(message: &Json) -> Option<usize> {
+    let named = message["@testfile"].as_str();
+    let file = named.or_else(|| message["diagnostic"]["range"]["filename"].as_str())?;
+    let file = file.strip_prefix("tests/").unwrap_or(file);
+    file.strip_prefix('b')?.strip_suffix(".tftest.json")?.parse().ok()
+}
+
+/// Where variables and their rules stand in the module.
+struct Places {
+    source: SourceFile,
+    variables: Vec<(String, std::ops::Range<usize>, Vec<std::ops::Range<usize>>)>,
+}
+
+impl Places {
+    fn of(text: &str) -> Places {
+        let (body, _) = parse_body(FileId(0), text.as_bytes());
+        let variables = blocks(&body, "variable").map(|it| {
+            let rules = blocks(&it.body, "validation").map(|it| it.span.range()).collect();
+            (it.labels[0].text.to_string(), it.span.range(), rules)
+        });
+        let variables = variables.collect();
+        Places { source: SourceFile::new(MODULE, text.as_bytes()), variables }
+    }
+
+    /// From the text where it names the variable or the rule, else from the place.
+    fn blamed(&self, detail: &str, range: &Json) -> (Option<String>, Option<usize>) {
+        if let Some((_, place)) = detail.split_once("checked by the validation rule at main.tf:") {
+            let line = place.split(',').next().and_then(|it| it.parse().ok()).unwrap_or(0);
+            return self.at(self.line(line));
+        }
+        let here = if range["filename"] == MODULE {
+            let byte = range["start"]["byte"].as_u64().unwrap_or(0);
+            self.at(usize::try_from(byte).unwrap())
+        } else {
+            (None, None)
+        };
+        let named = ["suitable for var.", "suitable value for var."].iter().find_map(|before| {
+            let rest = detail.split_once(before)?.1;
+            let end = rest.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '-'))?;
+            Some(rest[..end].to_owned())
+        });
+        match named {
+            Some(name) => (Some(name), None),
+            None => here,
+        }
+    }
+
+    /// The offset behind the first character of a line, counted from 1.
+    fn line(&self, number: usize) -> usize {
+        let text = self.source.text();
+        let before: usize = text.split_inclusive('\n').take(number - 1).map(str::len).sum();
+        let line = &text[before..];
+        before + line.len() - line.trim_start().len()
+    }
+
+    fn at(&self, offset: usize) -> (Option<String>, Option<usize>) {
+        let found = self.variables.iter().find(|(_, span, _)| span.contains(&offset));
+        let Some((name, _, rules)) = found else { return (None, None) };
+        (Some(name.clone()), rules.iter().position(|it| it.contains(&offset)))
+    }
+}
