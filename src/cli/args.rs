@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::{Parser, Subcommand};
+use clap::{Arg, CommandFactory, Parser, Subcommand};
 
 use super::commands::{
     check::CheckArgs, completions::CompletionsArgs, eval::EvalArgs, generate::GenerateArgs,
@@ -41,13 +41,57 @@ pub(super) enum Command {
 /// Terraform spells its own flags with one dash (`-var`, `-var-file=…`): both spellings are meant.
 const SINGLE_DASH: [&str; 4] = ["-var", "-var-file", "-chdir", "-no-color"];
 
-/// Turns Terraform's single-dash flags into the double-dash ones that the parser knows.
+/// Turns Terraform's single-dash flags into the double-dash ones that the parser knows, and lets
+/// expressions begin with a dash.
 pub(super) fn normalize(arguments: Vec<OsString>) -> Vec<OsString> {
-    arguments.into_iter().map(normalize_one).collect()
+    let arguments: Vec<OsString> = arguments.into_iter().map(normalize_one).collect();
+    if arguments.get(1).is_some_and(|it| it == "eval") {
+        return expressions_last(arguments);
+    }
+    arguments
 }
 
 fn normalize_one(argument: OsString) -> OsString {
     let Some(text) = argument.to_str() else { return argument };
     let name = text.split_once('=').map_or(text, |(name, _)| name);
     if SINGLE_DASH.contains(&name) { format!("-{text}").into() } else { argument }
+}
+
+/// Puts what is no flag of `eval` behind `--`: `-1 + 2` is an expression.
+fn expressions_last(arguments: Vec<OsString>) -> Vec<OsString> {
+    let command = Arguments::command();
+    let known = command.find_subcommand("eval").map(clap::Command::get_arguments);
+    let known: Vec<&Arg> = known.into_iter().flatten().collect();
+    let (mut flags, mut expressions) = (Vec::new(), Vec::new());
+    let mut rest = arguments.into_iter();
+    flags.extend(rest.by_ref().take(2));
+    while let Some(argument) = rest.next() {
+        let text = argument.to_string_lossy().into_owned();
+        if text == "--" {
+            expressions.extend(rest.by_ref());
+        } else if let Some(takes_next) = takes_next(&known, &text) {
+            flags.push(argument);
+            flags.extend(rest.by_ref().take(usize::from(takes_next)));
+        } else {
+            expressions.push(argument);
+        }
+    }
+    flags.push("--".into());
+    flags.extend(expressions);
+    flags
+}
+
+/// Whether a flag's value is the next argument; `None` when it is no flag.
+fn takes_next(known: &[&Arg], text: &str) -> Option<bool> {
+    if matches!(text, "-h" | "--help") {
+        return Some(false);
+    }
+    let (name, has_value) = text.split_once('=').map_or((text, false), |(name, _)| (name, true));
+    let is_named = |it: &&&Arg| {
+        let long = it.get_long().map(|it| format!("--{it}"));
+        let short = it.get_short().map(|it| format!("-{it}"));
+        long.as_deref() == Some(name) || short.as_deref() == Some(name)
+    };
+    let flag = known.iter().find(is_named)?;
+    Some(!has_value && flag.get_action().takes_values())
 }

@@ -20,7 +20,7 @@ use session::Session;
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
     /// Expressions to evaluate; without any, one a line is read from standard input
-    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    #[arg(value_name = "EXPR")]
     expressions: Vec<String>,
     /// The module whose variables and locals the expressions may use
     #[arg(short, long, value_name = "MODULE", default_value = ".")]

@@ -87,3 +87,19 @@ fn the_version_decides_about_logic() {
     let (exit, _, _) = run(&["--terraform-version", "1.11", expression], "");
     assert_eq!(exit, Exit::Findings);
 }
+
+#[test]
+fn flags_stand_anywhere_and_expressions_may_begin_with_a_dash() {
+    let arguments = ["1 + 1", "-var", "a=7", "-1 + 2", "--format", "json", "--", "-var.a"];
+    let (exit, stdout, stderr) = run(&arguments, "");
+    assert_eq!(stderr, "");
+    let found: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let values: Vec<i64> = found["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["value"].as_i64().unwrap())
+        .collect();
+    assert_eq!(values, [2, 1, -7]);
+    assert_eq!(exit, Exit::Clean);
+}
