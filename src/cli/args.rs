@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{Arg, CommandFactory, Parser, Subcommand};
 
 use super::commands::{
-    check::CheckArgs, completions::CompletionsArgs, eval::EvalArgs, generate::GenerateArgs,
-    merge::MergeArgs, validate::ValidateArgs,
+    check::CheckArgs, completions::CompletionsArgs, eval::EvalArgs, explain::ExplainArgs,
+    generate::GenerateArgs, merge::MergeArgs, validate::ValidateArgs,
 };
 
 /// The contract of a Terraform module: JSON Schema from its variables, and values files judged as
@@ -28,6 +28,8 @@ pub(super) enum Command {
     Check(CheckArgs),
     /// Evaluate expressions, as Terraform's console would without init
     Eval(EvalArgs),
+    /// Tell what a rule does, why, and how to fix what it finds
+    Explain(ExplainArgs),
     /// Give Terraform's verdict on one module and its inputs
     Validate(ValidateArgs),
     /// Join the JSON reports of several runs

@@ -3,6 +3,7 @@
 pub(super) mod check;
 pub(super) mod completions;
 pub(super) mod eval;
+pub(super) mod explain;
 pub(super) mod generate;
 pub(super) mod man;
 pub(super) mod merge;

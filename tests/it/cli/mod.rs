@@ -1,4 +1,5 @@
 //! Tests of the `cli` layer.
 
 mod eval;
+mod explain;
 mod generate;

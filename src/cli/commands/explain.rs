@@ -1,0 +1,46 @@
+//! `terraschema explain [RULE]`: a rule's page, or the list of all rules.
+
+mod pages;
+
+use std::fmt::Write;
+
+use anyhow::bail;
+use clap::Args;
+
+use crate::{
+    cli::{Console, Exit},
+    diagnostic::{RULES, Rule},
+    eval::suggestion,
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// The rule, as findings name it [default: list all]
+    #[arg(value_name = "RULE")]
+    rule: Option<String>,
+}
+
+pub(crate) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    let Some(id) = &args.rule else {
+        console.out(&list());
+        return Ok(Exit::Clean);
+    };
+    let Some(page) = pages::page(id) else {
+        match suggestion(id, RULES.iter().map(|it| it.id)) {
+            Some(near) => bail!("there is no rule \"{id}\"; did you mean \"{near}\"?"),
+            None => bail!("there is no rule \"{id}\"; `terraschema explain` lists all"),
+        }
+    };
+    console.out(page);
+    Ok(Exit::Clean)
+}
+
+/// One line a rule: id, level, sentence.
+fn list() -> String {
+    let width = RULES.iter().map(|it| it.id.len()).max().unwrap_or_default();
+    let mut text = String::new();
+    for Rule { id, level, summary } in RULES {
+        _ = writeln!(text, "{id:width$}  {:7}  {summary}", level.as_str());
+    }
+    text
+}

@@ -1,0 +1,125 @@
+//! The pages of `docs/rules`: there is one for each rule, and what it shows is what happens.
+//!
+//! `UPDATE=1` rewrites the transcripts.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use terraschema::{
+    cli::{self, Console, Exit},
+    diagnostic::RULES,
+    system::MemorySystem,
+};
+
+/// Rules whose page says why it has no example.
+const WITHOUT_EXAMPLE: &[&str] = &["unreadable-file"];
+
+#[test]
+fn every_rule_has_a_page_and_every_page_a_rule() {
+    let pages: BTreeSet<String> = fs::read_dir("docs/rules")
+        .unwrap()
+        .map(|it| it.unwrap().file_name().into_string().unwrap())
+        .filter_map(|it| it.strip_suffix(".md").map(str::to_owned))
+        .collect();
+    let rules: BTreeSet<String> = RULES.iter().map(|it| it.id.to_owned()).collect();
+    assert_eq!(pages, rules);
+}
+
+#[test]
+fn explain_prints_the_page() {
+    for rule in RULES {
+        let page = fs::read_to_string(path(rule.id)).unwrap();
+        let (exit, output) = run(&format!("terraschema explain {}", rule.id), &MemorySystem::new());
+        assert_eq!((exit, output), (Exit::Clean, page), "{}", rule.id);
+    }
+}
+
+#[test]
+fn explain_lists_all_rules_and_knows_no_others() {
+    let (exit, output) = run("terraschema explain", &MemorySystem::new());
+    assert_eq!(exit, Exit::Clean);
+    let listed: Vec<&str> = output.lines().filter_map(|it| it.split_whitespace().next()).collect();
+    let rules: Vec<&str> = RULES.iter().map(|it| it.id).collect();
+    assert_eq!(listed, rules);
+    let (exit, output) = run("terraschema explain unknown-atribute", &MemorySystem::new());
+    assert_eq!(exit, Exit::Failure);
+    assert!(output.contains("did you mean \"unknown-attribute\"?"), "{output}");
+}
+
+#[test]
+fn pages_have_their_sections() {
+    for rule in RULES {
+        let page = fs::read_to_string(path(rule.id)).unwrap();
+        assert!(page.starts_with(&format!("# {}\n\n{}\n", rule.id, rule.summary)), "{}", rule.id);
+        let mut rest = page.as_str();
+        for section in ["## What it does", "## Why it is bad", "## Example", "## How to fix"] {
+            let at = rest.find(section).unwrap_or_else(|| panic!("{}: no {section}", rule.id));
+            rest = &rest[at..];
+        }
+    }
+}
+
+#[test]
+fn examples_give_what_their_pages_show() {
+    let update = std::env::var_os("UPDATE").is_some();
+    let mut failures = Vec::new();
+    for rule in RULES.iter().filter(|it| !WITHOUT_EXAMPLE.contains(&it.id)) {
+        let page = fs::read_to_string(path(rule.id)).unwrap();
+        let actual = replay(&page);
+        let named = format!("[{}]", rule.id);
+        assert!(actual.contains(&named), "{}: the example does not show it\n{actual}", rule.id);
+        if actual != page && update {
+            fs::write(path(rule.id), &actual).unwrap();
+        } else if actual != page {
+            failures.push(format!("{}:\n{actual}", rule.id));
+        }
+    }
+    assert!(failures.is_empty(), "UPDATE=1 rewrites these pages:\n{}", failures.join("\n"));
+}
+
+fn path(rule: &str) -> String {
+    format!("docs/rules/{rule}.md")
+}
+
+/// The page with its transcript as it comes out today.
+fn replay(page: &str) -> String {
+    let mut system = MemorySystem::new().working_in("/module");
+    let (mut out, mut lines) = (String::new(), page.lines());
+    let mut before = "";
+    while let Some(line) = lines.next() {
+        out += &format!("{line}\n");
+        let Some(language) = line.strip_prefix("```") else {
+            before = line;
+            continue;
+        };
+        let block: Vec<&str> = lines.by_ref().take_while(|it| *it != "```").collect();
+        if language == "console" {
+            let commands = block.iter().filter(|it| it.starts_with("$ "));
+            commands.for_each(|it| out += &transcript(it, &system));
+        } else {
+            let name = before.trim_matches('`');
+            let text = block.join("\n") + "\n";
+            system = system.file(Path::new("/module").join(name), &text);
+            out += &text;
+        }
+        out += "```\n";
+    }
+    out
+}
+
+fn transcript(line: &str, system: &MemorySystem) -> String {
+    let (_, output) = run(line.trim_start_matches("$ "), system);
+    format!("{line}\n{}", trim_lines(&output))
+}
+
+/// No white space at the ends of lines, so that editors leave the pages alone.
+fn trim_lines(text: &str) -> String {
+    text.lines().map(|it| it.trim_end().to_owned() + "\n").collect()
+}
+
+/// Runs a command line; both streams in one text.
+fn run(line: &str, system: &MemorySystem) -> (Exit, String) {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let arguments = line.split_whitespace().map(Into::into).collect();
+    let exit = cli::run(arguments, system, &mut Console::to(&mut stdout, &mut stderr));
+    (exit, String::from_utf8(stderr).unwrap() + &String::from_utf8(stdout).unwrap())
+}
