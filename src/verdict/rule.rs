@@ -3,7 +3,7 @@
 use super::{INVALID_VALUE, UNDECIDED, explain};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Sources},
-    eval::{Evaluation, FAILED_EVALUATION, Scope, Trace, evaluate_in_detail},
+    eval::{BUDGET_EXCEEDED, Evaluation, FAILED_EVALUATION, Scope, Trace, evaluate_in_detail},
     inputs::Input,
     module::{Validation, Values, Variable},
     syntax::Expr,
@@ -48,7 +48,9 @@ pub(super) fn check(rule: &Rule<'_>, values: &Values<'_>) -> Diagnostics {
     let message = rule.validation.error_message.as_ref();
     let message = message.map(|it| (it, evaluate_in_detail(it, &scope, Trace::Off)));
     let mut found = printable(rule, &rule.validation.condition, &condition, values);
-    if let Some((expr, message)) = &message {
+    // After the bound is reached nothing more can be evaluated.
+    let is_stopped = found.iter().any(|it| it.rule == BUDGET_EXCEEDED);
+    if let (Some((expr, message)), false) = (&message, is_stopped) {
         found.extend(printable(rule, expr, message, values));
     }
     let mut found: Diagnostics = found.into_iter().map(|it| crashed(rule, it)).collect();
@@ -93,7 +95,7 @@ fn printable(
 
 /// An error inside the condition or the message is reported as itself.
 fn crashed(rule: &Rule<'_>, mut diagnostic: Diagnostic) -> Diagnostic {
-    if diagnostic.rule != crate::eval::BUDGET_EXCEEDED {
+    if diagnostic.rule != BUDGET_EXCEEDED {
         diagnostic.rule = "failed-validation";
     }
     if let Some(span) = rule.given.map(Input::span) {

@@ -49,7 +49,8 @@ fn explain_lists_all_rules_and_knows_no_others() {
 fn pages_have_their_sections() {
     for rule in RULES {
         let page = fs::read_to_string(path(rule.id)).unwrap();
-        assert!(page.starts_with(&format!("# {}\n\n{}\n", rule.id, rule.summary)), "{}", rule.id);
+        let beginning = format!("# {}\n\n{}\n", rule.id, rule.summary);
+        assert!(page.starts_with(&beginning), "{} begins with\n{beginning}", rule.id);
         let mut rest = page.as_str();
         for section in ["## What it does", "## Why it is bad", "## Example", "## How to fix"] {
             let at = rest.find(section).unwrap_or_else(|| panic!("{}: no {section}", rule.id));
