@@ -1,6 +1,6 @@
 //! Expressions as text through our own evaluation, in the recorded results' terms.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::Path};
 
 use smol_str::SmolStr;
 use terraschema::{
@@ -15,7 +15,7 @@ use terraschema::{
 
 use super::json::Json;
 
-/// The working directory of all expressions: what file functions read.
+/// What file functions read, and the working directory where no other is set.
 pub const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/spec/functions/files");
 
 /// What an expression gave.
@@ -38,13 +38,20 @@ pub enum Outcome {
 /// The variables of a prelude: their defaults, converted to their types.
 pub struct Prelude {
     variables: BTreeMap<SmolStr, Value>,
+    directory: String,
 }
 
 impl Prelude {
     pub fn parse(text: &str) -> Prelude {
         let (body, errors) = parse_body(FileId(0), text.as_bytes());
         assert_eq!(errors, [], "the prelude");
-        Prelude { variables: body.items.iter().map(variable).collect() }
+        let variables = body.items.iter().map(variable).collect();
+        Prelude { variables, directory: FILES.to_string() }
+    }
+
+    /// Changes the working directory of the expressions.
+    pub fn working_in(self, directory: &Path) -> Prelude {
+        Prelude { directory: directory.display().to_string(), ..self }
     }
 }
 
@@ -88,7 +95,7 @@ impl Data for Prelude {
     fn builtin(&self, root: &str, name: &str) -> Option<Value> {
         match (root, name) {
             ("path", "module" | "root") => Some(Value::string(".")),
-            ("path", "cwd") => Some(Value::string(FILES)),
+            ("path", "cwd") => Some(Value::string(&self.directory)),
             ("terraform", "workspace") => Some(Value::string("default")),
             _ => None,
         }
@@ -96,12 +103,12 @@ impl Data for Prelude {
 }
 
 /// Evaluates the text as the value of an attribute, so that line ends count as they do in a file.
-pub fn evaluate_text(text: &str, data: &dyn Data, version: Version) -> Outcome {
+pub fn evaluate_text(text: &str, data: &Prelude, version: Version) -> Outcome {
     let (expr, errors) = parse_value(FileId(0), format!("{text}\n").as_bytes(), 0);
     if !errors.is_empty() {
         return failure(&errors);
     }
-    let host = EvalHost::new(&OsSystem, FILES, version);
+    let host = EvalHost::new(&OsSystem, &data.directory, version);
     let (value, errors) = evaluate(&expr, &Scope { data, host: &host, version });
     if errors.is_empty() { outcome(&value) } else { failure(&errors) }
 }

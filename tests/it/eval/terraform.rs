@@ -19,8 +19,7 @@ const MAX_ROUNDS: usize = 100;
 
 pub struct Terraform {
     program: PathBuf,
-    prelude: String,
-    /// Holds a directory for each chunk, and what file functions read.
+    /// Holds the module and its state.
     root: tempfile::TempDir,
 }
 
@@ -37,32 +36,29 @@ impl Terraform {
         }
         let root = tempfile::tempdir().ok()?;
         fs::write(root.path().join("rc"), "").ok()?;
-        Some(Terraform { program, prelude: prelude.to_string(), root })
+        let terraform = Terraform { program, root };
+        copy(Path::new(FILES), &terraform.directory());
+        fs::write(terraform.directory().join("zz_prelude.tf"), prelude).ok()?;
+        Some(terraform)
+    }
+
+    /// The working directory of all expressions; it holds what file functions read.
+    pub fn directory(&self) -> PathBuf {
+        self.root.path().join("module")
     }
 
     /// What each expression gives, in order.
     pub fn evaluate(&self, expressions: &[String]) -> Vec<Outcome> {
-        let chunks = expressions.chunks(CHUNK).enumerate();
-        chunks.flat_map(|(number, it)| self.chunk(&number.to_string(), it)).collect()
+        expressions.chunks(CHUNK).flat_map(|it| self.chunk(it)).collect()
     }
 
-    fn chunk(&self, name: &str, expressions: &[String]) -> Vec<Outcome> {
-        let directory = self.root.path().join(format!("m{name}"));
-        fs::create_dir_all(&directory).expect("a directory");
-        copy(Path::new(FILES), &directory);
-        fs::write(directory.join("zz_prelude.tf"), &self.prelude).expect("the prelude");
-        let mut chunk =
-            Chunk { terraform: self, name, directory, expressions, sensitive: BTreeSet::new() };
-        let outcomes = chunk.run();
-        fs::remove_dir_all(&chunk.directory).expect("the directory");
-        outcomes
+    fn chunk(&self, expressions: &[String]) -> Vec<Outcome> {
+        Chunk { terraform: self, expressions, sensitive: BTreeSet::new() }.run()
     }
 }
 
 struct Chunk<'a> {
     terraform: &'a Terraform,
-    name: &'a str,
-    directory: PathBuf,
     expressions: &'a [String],
     sensitive: BTreeSet<usize>,
 }
@@ -82,7 +78,7 @@ impl Chunk<'_> {
             let (errors, stray) = self.apply();
             if errors.is_empty() && stray.is_empty() {
                 done.extend(self.outputs(&live));
-                live.clear();
+                std::mem::take(&mut live).into_iter().for_each(|it| self.remove(it));
             } else if errors.is_empty() {
                 done.extend(self.blame(&mut live, &stray));
             }
@@ -102,7 +98,7 @@ impl Chunk<'_> {
     }
 
     fn file(&self, index: usize) -> PathBuf {
-        self.directory.join(format!("e{index}.tf"))
+        self.terraform.directory().join(format!("e{index}.tf"))
     }
 
     fn write(&self, index: usize) {
@@ -119,13 +115,13 @@ impl Chunk<'_> {
     }
 
     fn state(&self) -> PathBuf {
-        self.terraform.root.path().join(format!("state{}", self.name))
+        self.terraform.root.path().join("state")
     }
 
     /// The errors by expression, and the details of those that name none.
     fn apply(&self) -> (BTreeMap<usize, Vec<String>>, Vec<String>) {
         let _ = fs::remove_file(self.state());
-        let output = command(self.terraform, &self.directory)
+        let output = command(self.terraform)
             .args(["apply", "-json", "-auto-approve", "-input=false", "-lock=false"])
             .args(["-refresh=false", "-backup=-"])
             .arg(format!("-state={}", self.state().display()))
@@ -159,23 +155,22 @@ impl Chunk<'_> {
             return vec![(index, Outcome::Infinite)];
         }
         let indices: Vec<usize> = std::mem::take(live).into_iter().collect();
+        indices.iter().for_each(|it| self.remove(*it));
         if let [index] = indices[..] {
             return vec![(index, Outcome::Error(stray.to_vec()))];
         }
         let halves = indices.split_at(indices.len() / 2);
-        let evaluate = |half: &[usize], side: &str| {
+        let evaluate = |half: &[usize]| {
             let texts: Vec<String> = half.iter().map(|it| self.expressions[*it].clone()).collect();
-            let outcomes = self.terraform.chunk(&format!("{}{side}", self.name), &texts);
+            let outcomes = self.terraform.chunk(&texts);
             half.iter().copied().zip(outcomes).collect::<Vec<_>>()
         };
-        [evaluate(halves.0, "l"), evaluate(halves.1, "r")].concat()
+        [evaluate(halves.0), evaluate(halves.1)].concat()
     }
 
     fn outputs(&self, live: &BTreeSet<usize>) -> Vec<(usize, Outcome)> {
         let state = fs::read_to_string(self.state()).expect("a state");
-        // Ours is evaluated elsewhere: `abspath` and `path.cwd` show it.
-        let here = self.directory.display().to_string();
-        let state = Json::parse(&state.replace(&here, FILES));
+        let state = Json::parse(&state);
         let outcome = |index: &usize| {
             let output = state.get("outputs")?.get(&format!("e{index}"))?;
             let ty = output.get("type")?.items().get(1)?.items().first()?.clone();
@@ -200,10 +195,10 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-fn command(terraform: &Terraform, directory: &Path) -> Command {
+fn command(terraform: &Terraform) -> Command {
     let mut command = Command::new(&terraform.program);
     command
-        .current_dir(directory)
+        .current_dir(terraform.directory())
         .env_clear()
         .env("PATH", env::var_os("PATH").unwrap_or_default())
         .env("HOME", terraform.root.path())
