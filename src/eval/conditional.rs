@@ -94,7 +94,7 @@ impl Evaluator<'_> {
 
 /// The type of the whole: an untyped null takes the other branch's.
 fn common_type(then: &Value, otherwise: &Value) -> Option<Unified> {
-    let only = |it: &Value| Some(Unified { ty: it.ty().clone(), undetermined: false });
+    let only = |it: &Value| Some(Unified::from(it.ty().clone()));
     if is_untyped_null(then) {
         return only(otherwise);
     }
@@ -102,7 +102,7 @@ fn common_type(then: &Value, otherwise: &Value) -> Option<Unified> {
         return only(then);
     }
     if [then, otherwise].iter().any(|it| *it.ty() == Type::Dynamic) {
-        return Some(Unified { ty: Type::Dynamic, undetermined: false });
+        return Some(Unified::from(Type::Dynamic));
     }
     unify_unsafe(&[then.ty().clone(), otherwise.ty().clone()])
 }

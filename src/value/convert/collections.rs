@@ -119,9 +119,8 @@ fn collect_sequence(elements: Vec<Value>, target: &Type, from: &Type, path: &Pat
 }
 
 pub(super) fn to_map(value: &Value, conversion: &Conversion, path: &mut Path) -> Outcome {
-    let (Some(elements), Some(from)) = (value.as_mapping(), value.ty().element()) else {
-        return Ok(value.clone());
-    };
+    let Some(elements) = value.as_mapping() else { return Ok(value.clone()) };
+    let from = value.ty().element().unwrap_or(&Type::Dynamic);
     let wanted = &conversion.target;
     if elements.is_empty() {
         let element = if *wanted == Type::Dynamic { from } else { wanted };

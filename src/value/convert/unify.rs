@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{
-    ConvertError, convert,
+    Conversion, ConvertError, convert,
     find::{find, find_or_keep},
     preference,
 };
@@ -15,6 +15,8 @@ pub struct Unified {
     pub ty: Type,
     /// A type among structural ones was not known yet, so nothing is known of the result.
     pub undetermined: bool,
+    /// The map that an object among maps was taken for, or the list that a tuple among lists was.
+    through: Option<Type>,
 }
 
 impl Unified {
@@ -23,7 +25,20 @@ impl Unified {
         if self.undetermined {
             return Ok(Value::unknown(Type::Dynamic).with_marks(value.deep_marks()));
         }
-        convert(value, &self.ty)
+        match self.second_step(value.ty()) {
+            Some(conversion) => conversion.apply(value),
+            None => convert(value, &self.ty),
+        }
+    }
+
+    /// cty leads an object to a map by way of the map that it was taken for, but forgets the first
+    /// step where there is a second: `{ a = [1], b = ["x"] }` beside an empty map keeps two types.
+    fn second_step(&self, ty: &Type) -> Option<Conversion> {
+        let through = self.through.as_ref().filter(|it| **it != self.ty)?;
+        if !matches!(ty, Type::Object(_) | Type::Tuple(_)) {
+            return None;
+        }
+        find(through, &self.ty, true)
     }
 }
 
@@ -49,7 +64,7 @@ pub(super) fn unify_types(types: &[Type], lossy: bool) -> Option<Unified> {
 
 impl From<Type> for Unified {
     fn from(ty: Type) -> Unified {
-        Unified { ty, undetermined: false }
+        Unified { ty, undetermined: false, through: None }
     }
 }
 
@@ -96,7 +111,7 @@ fn unify_kinds(types: &[&Type], lossy: bool) -> Option<Unified> {
     let uniform =
         [kinds.maps, kinds.lists, kinds.sets, kinds.objects, kinds.tuples].map(|it| all(it, 0));
     if uniform.contains(&true) && kinds.dynamics > 0 {
-        return Some(Unified { ty: Type::Dynamic, undetermined: true });
+        return Some(Unified { undetermined: true, ..Type::Dynamic.into() });
     }
     match uniform {
         [true, ..] => return collections(types, Type::map, lossy),
@@ -157,7 +172,8 @@ fn disguised(types: &[&Type], lossy: bool, is_disguised: fn(&Type) -> bool) -> O
         .iter()
         .map(|it| if is_disguised(it) { as_collection.ty.clone() } else { (*it).clone() })
         .collect();
-    unify_types(&shown, lossy)
+    let unified = unify_types(&shown, lossy)?;
+    Some(Unified { through: Some(as_collection.ty), ..unified })
 }
 
 /// Equal attribute names are unified one by one; different ones make a map.

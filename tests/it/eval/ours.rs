@@ -49,6 +49,13 @@ impl Prelude {
         Prelude { variables, directory: FILES.to_string() }
     }
 
+    /// The variables as Terraform's static pass has them: of a type, but unknown.
+    fn unknown(&self) -> Prelude {
+        let unknown = |(name, it): (&SmolStr, &Value)| (name.clone(), unknown(it));
+        let variables = self.variables.iter().map(unknown).collect();
+        Prelude { variables, directory: self.directory.clone() }
+    }
+
     /// Changes the working directory of the expressions.
     pub fn working_in(self, directory: &Path) -> Prelude {
         Prelude { directory: directory.display().to_string(), ..self }
@@ -69,6 +76,10 @@ fn variable(item: &Item) -> (SmolStr, Value) {
     let value = constant(attribute("default")).expect("a default in the prelude");
     let value = constraint.accept(&value).expect("a default of the variable's type");
     (block.labels[0].text.clone(), value)
+}
+
+fn unknown(value: &Value) -> Value {
+    Value::unknown(value.ty().clone()).with_marks(value.marks())
 }
 
 fn attribute<'b>(body: &'b Body, name: &str) -> &'b Expr {
@@ -102,14 +113,20 @@ impl Data for Prelude {
     }
 }
 
-/// Evaluates the text as the value of an attribute, so that line ends count as they do in a file.
+/// Evaluates the text as the value of an attribute, so that line ends count as they do in a file:
+/// with unknown variables first, as Terraform does, and then with theirs.
 pub fn evaluate_text(text: &str, data: &Prelude, version: Version) -> Outcome {
     let (expr, errors) = parse_value(FileId(0), format!("{text}\n").as_bytes(), 0);
     if !errors.is_empty() {
         return failure(&errors);
     }
     let host = EvalHost::new(&OsSystem, &data.directory, version);
-    let (value, errors) = evaluate(&expr, &Scope { data, host: &host, version });
+    let run = |data: &Prelude| evaluate(&expr, &Scope { data, host: &host, version });
+    let (_, errors) = run(&data.unknown());
+    if !errors.is_empty() {
+        return failure(&errors);
+    }
+    let (value, errors) = run(data);
     if errors.is_empty() { outcome(&value) } else { failure(&errors) }
 }
 
