@@ -1,10 +1,16 @@
 //! The committed schema against the generated one, and `--fix`.
 
-use std::io::{self, ErrorKind};
+use std::{
+    io::{self, ErrorKind},
+    path::Path,
+};
 
 use super::{
     module_run::Subject,
-    rules::{missing_schema::missing, stale_schema::stale},
+    rules::{
+        missing_schema::{missing, untracked},
+        stale_schema::stale,
+    },
 };
 use crate::{
     report::Status,
@@ -29,9 +35,14 @@ pub(super) fn check(
         Some(bytes) => stale(subject, &bytes, &new),
     };
     if found.is_empty() {
+        if !is_tracked(subject, &path) {
+            let found = untracked(subject);
+            subject.diagnostics.push(found);
+            return Ok((Status::Missing, None));
+        }
         return Ok((Status::Ok, None));
     }
-    if subject.fix {
+    if subject.request.fix {
         write(subject, &new)?;
         return Ok((Status::Written, text));
     }
@@ -42,6 +53,13 @@ pub(super) fn check(
     };
     subject.diagnostics.extend(found);
     Ok((status, text))
+}
+
+/// Whether the commit at hand holds the schema, where that is asked for.
+fn is_tracked(subject: &Subject<'_>, path: &Path) -> bool {
+    let Some(tracked) = &subject.request.tracked else { return true };
+    let Ok(dir) = subject.system.canonicalize(subject.dir) else { return true };
+    tracked.contains(&paths::clean(&dir.join(paths::relative(subject.dir, path))))
 }
 
 fn write(subject: &Subject<'_>, new: &Json) -> io::Result<()> {
@@ -60,7 +78,7 @@ fn write(subject: &Subject<'_>, new: &Json) -> io::Result<()> {
 fn stay_in_tree(subject: &Subject<'_>) -> io::Result<()> {
     let path = subject.schema_path();
     let Some(name) = path.file_name().and_then(|it| it.to_str()) else { return Ok(()) };
-    let parent = path.parent().unwrap_or(std::path::Path::new(""));
+    let parent = path.parent().unwrap_or(Path::new(""));
     let entries = subject.system.list(parent).unwrap_or_default();
     if !entries.iter().any(|it| it.name == name && it.kind == EntryKind::Symlink) {
         return Ok(());

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Directory, FileRole, UNREADABLE, drift, inputs, rules, suppress};
+use super::{Directory, FileRole, Request, UNREADABLE, drift, inputs, rules, suppress};
 use crate::{
     config::{Configurations, Settings},
     diagnostic::{Diagnostics, Finding},
@@ -18,7 +18,7 @@ use crate::{
 /// What all modules of a run have in common.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
-    pub fix: bool,
+    pub request: &'a Request,
     pub system: &'a dyn System,
     pub configurations: &'a Configurations<'a>,
 }
@@ -36,7 +36,7 @@ pub(super) struct Outcome {
 /// A module being checked, and what is found on the way.
 pub(super) struct Subject<'a> {
     pub settings: Settings,
-    pub fix: bool,
+    pub request: &'a Request,
     pub system: &'a dyn System,
     pub dir: &'a Path,
     /// The directory as shown.
@@ -102,7 +102,7 @@ pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outc
 }
 
 fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
-    let Context { fix, system, configurations } = *context;
+    let Context { request, system, configurations } = *context;
     let settings = configurations.settings(dir);
     let options = module::Options {
         version: settings.version,
@@ -111,7 +111,7 @@ fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
     };
     let (module, diagnostics) = module::load(system, dir, &options)?;
     let shown = paths::display(dir);
-    Ok(Subject { settings, fix, system, dir, shown, module, diagnostics })
+    Ok(Subject { settings, request, system, dir, shown, module, diagnostics })
 }
 
 fn has_errors(diagnostics: &Diagnostics) -> bool {

@@ -1,6 +1,6 @@
 //! One run: find the modules, check each in parallel, report in a stable order.
 
-use std::{io, path::PathBuf};
+use std::{collections::BTreeSet, io, path::PathBuf};
 
 use rayon::prelude::*;
 
@@ -26,6 +26,8 @@ pub struct Request {
     pub config_file: Option<PathBuf>,
     /// Absolute paths that changed, deleted ones too: only modules that they touch are checked.
     pub changed: Option<Vec<PathBuf>>,
+    /// What git tracks, absolute paths: a schema that is not among them counts as missing.
+    pub tracked: Option<BTreeSet<PathBuf>>,
     /// Rewrite schemas that are stale, create those that are missing.
     pub fix: bool,
 }
@@ -47,7 +49,7 @@ pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
         report.sort();
         return Ok(report);
     }
-    let context = &Context { fix: request.fix, system, configurations: &configurations };
+    let context = &Context { request, system, configurations: &configurations };
     let mut report = Report::default();
     let mut loose = Vec::new();
     let outcomes: Vec<io::Result<Outcome>> = directories

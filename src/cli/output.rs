@@ -16,7 +16,8 @@ use crate::{
 /// Flags that every command with findings takes.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct OutputFlags {
-    /// How findings are printed: human, concise, json, sarif, github, gitlab, junit, markdown
+    /// How findings are printed: human, concise, json, sarif, github, github-output,
+    /// gitlab, junit, markdown
     #[arg(long, value_name = "FORMAT", value_parser = format, default_value = "human")]
     format: FormatFlag,
     /// Also write the findings to a file, in a format (repeatable); GitHub's own files are appended to

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, path::PathBuf};
 
-use git2::{Commit, DiffOptions, Tree};
+use git2::{Commit, Delta, Diff, DiffOptions, Tree};
 
 use super::{GitError, Repository};
 
@@ -44,6 +44,24 @@ impl Repository {
     /// The paths that differ, relative to [`Repository::root`], sorted: changed, added, deleted
     /// ones, and both names of a renamed one.
     pub fn changed(&self, range: &Range) -> Result<Vec<PathBuf>, GitError> {
+        let mut paths = BTreeSet::new();
+        for delta in self.diff(range)?.deltas() {
+            let both = [delta.old_file().path(), delta.new_file().path()];
+            paths.extend(both.into_iter().flatten().map(PathBuf::from));
+        }
+        Ok(paths.into_iter().collect())
+    }
+
+    /// The paths that are gone, relative to [`Repository::root`], sorted.
+    pub fn deleted(&self, range: &Range) -> Result<Vec<PathBuf>, GitError> {
+        let diff = self.diff(range)?;
+        let gone = diff.deltas().filter(|it| it.status() == Delta::Deleted);
+        let paths: BTreeSet<_> =
+            gone.filter_map(|it| it.old_file().path().map(PathBuf::from)).collect();
+        Ok(paths.into_iter().collect())
+    }
+
+    fn diff(&self, range: &Range) -> Result<Diff<'_>, GitError> {
         let mut options = DiffOptions::new();
         options.include_untracked(true).recurse_untracked_dirs(true).ignore_submodules(true);
         let git = &self.inner;
@@ -65,12 +83,7 @@ impl Repository {
                 git.diff_tree_to_tree(Some(&from), Some(&to), Some(&mut options))?
             }
         };
-        let mut paths = BTreeSet::new();
-        for delta in diff.deltas() {
-            let both = [delta.old_file().path(), delta.new_file().path()];
-            paths.extend(both.into_iter().flatten().map(PathBuf::from));
-        }
-        Ok(paths.into_iter().collect())
+        Ok(diff)
     }
 
     /// `None` before the first commit.

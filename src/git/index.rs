@@ -101,6 +101,10 @@ impl System for IndexSystem<'_> {
 
     fn kind(&self, path: &Path) -> io::Result<EntryKind> {
         let Some(inside) = self.inside(path)? else { return self.outside.kind(path) };
+        // Where a repository begins is no matter of its index.
+        if inside == Path::new(".git") {
+            return self.outside.kind(path);
+        }
         match self.entries.get(&inside) {
             Some((_, EntryKind::File)) => Ok(EntryKind::File),
             Some(_) => self.outside.kind(path),

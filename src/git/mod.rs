@@ -8,7 +8,10 @@ mod index;
 pub use changes::Range;
 pub use index::IndexSystem;
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 /// Why git could not answer.
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +58,13 @@ impl Repository {
     /// The work tree's directory.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// What the index holds, absolute paths.
+    pub fn tracked(&self) -> Result<BTreeSet<PathBuf>, GitError> {
+        let index = self.inner.index()?;
+        let paths = index.iter().filter_map(|it| String::from_utf8(it.path).ok());
+        Ok(paths.map(|it| self.root.join(it)).collect())
     }
 
     /// The commit that a revision names, whatever it is written as.

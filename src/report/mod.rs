@@ -2,6 +2,7 @@
 
 mod concise;
 mod github;
+mod github_output;
 mod gitlab;
 mod human;
 mod json;
@@ -91,6 +92,8 @@ pub enum Format {
     Sarif,
     /// Workflow commands of GitHub Actions.
     Github,
+    /// Outputs of a step of GitHub Actions.
+    GithubOutput,
     /// GitLab's code quality report.
     Gitlab,
     Junit,
@@ -100,16 +103,22 @@ pub enum Format {
 
 impl Format {
     /// Every format with its name on the command line.
-    pub const ALL: [(&'static str, Format); 8] = [
+    pub const ALL: [(&'static str, Format); 9] = [
         ("human", Format::Human),
         ("concise", Format::Concise),
         ("json", Format::Json),
         ("sarif", Format::Sarif),
         ("github", Format::Github),
+        ("github-output", Format::GithubOutput),
         ("gitlab", Format::Gitlab),
         ("junit", Format::Junit),
         ("markdown", Format::Markdown),
     ];
+
+    /// Whether a file of this format is one that several steps write to, so that what is in it stays.
+    pub fn is_shared(self) -> bool {
+        matches!(self, Format::Markdown | Format::GithubOutput)
+    }
 
     /// The format of a name.
     pub fn from_name(name: &str) -> Option<Format> {
@@ -132,6 +141,7 @@ pub fn render(report: &Report, format: Format, style: Style) -> String {
         Format::Json => json::render(report),
         Format::Sarif => sarif::render(report),
         Format::Github => github::render(report),
+        Format::GithubOutput => github_output::render(report),
         Format::Gitlab => gitlab::render(report),
         Format::Junit => junit::render(report),
         Format::Markdown => markdown::render(report),

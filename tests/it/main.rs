@@ -17,6 +17,7 @@ mod config;
 mod eval;
 mod functions;
 mod git;
+mod hooks;
 mod inputs;
 mod module;
 mod oracle;

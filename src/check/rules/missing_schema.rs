@@ -8,10 +8,20 @@ use crate::{
 
 /// The finding for a module whose schema file is not there.
 pub(in crate::check) fn missing(subject: &Subject<'_>) -> Diagnostic {
+    let help = "`terraschema check --fix` writes it";
+    diagnostic(subject, "is missing").help(help)
+}
+
+/// The finding for a module whose schema is there, but not in the commit.
+pub(in crate::check) fn untracked(subject: &Subject<'_>) -> Diagnostic {
     let path = paths::display(&subject.schema_path());
-    let mut diagnostic =
-        Diagnostic::error("missing-schema", format!("The module has no schema: {path} is missing"))
-            .help("`terraschema check --fix` writes it");
+    diagnostic(subject, "is not tracked by git").help(format!("`git add {path}`"))
+}
+
+fn diagnostic(subject: &Subject<'_>, state: &str) -> Diagnostic {
+    let path = paths::display(&subject.schema_path());
+    let summary = format!("The module has no schema: {path} {state}");
+    let mut diagnostic = Diagnostic::error("missing-schema", summary);
     if let Some(first) = subject.module.variables.values().next() {
         diagnostic = diagnostic.at(Role::Declaration, first.span);
     }

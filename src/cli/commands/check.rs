@@ -10,9 +10,9 @@ use crate::{
         Console, Exit, output::OutputFlags, output::terraform_version, schema_flags::SchemaFlags,
     },
     config::Config,
-    git::{GitError, IndexSystem, Range, Repository},
-    report::Report,
-    system::System,
+    git::{IndexSystem, Range, Repository},
+    report::{Report, Status},
+    system::{System, paths},
 };
 
 #[derive(Debug, Args)]
@@ -30,6 +30,10 @@ pub(crate) struct CheckArgs {
     /// from A to B (A...B, A..B)
     #[arg(long, value_name = "REV", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     changed: Option<String>,
+    /// As pre-commit runs it: check modules that the files, or deletions in the same commit, touch;
+    /// a schema that git does not track is missing; writing one is a failure
+    #[arg(long, conflicts_with_all = ["staged", "changed"])]
+    hook: bool,
     /// Use this configuration instead of each directory's .terraschema.hcl; its paths start here
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -52,16 +56,16 @@ pub(crate) fn run(
 ) -> anyhow::Result<Exit> {
     let report = report(args, system)?;
     if report.modules.is_empty() && report.findings.is_empty() {
-        let selected = args.staged || args.changed.is_some();
-        let why = if selected {
-            "no module with variables changed"
-        } else {
-            "no module with variables here"
-        };
+        let is_narrowed = args.staged || args.hook || args.changed.is_some();
+        let why = if is_narrowed { "no module with variables changed" } else { NO_MODULE };
         console.info(&format!("{why}; nothing to check"));
     }
-    args.output.emit(report, system, console)
+    let wrote = report.modules.iter().any(|it| it.status == Status::Written);
+    let exit = args.output.emit(report, system, console)?;
+    Ok(if args.hook && wrote && exit == Exit::Clean { Exit::Findings } else { exit })
 }
+
+const NO_MODULE: &str = "no module with variables here";
 
 fn report(args: &CheckArgs, system: &dyn System) -> anyhow::Result<Report> {
     let version = args.terraform_version.as_deref().map(terraform_version).transpose()?;
@@ -75,17 +79,35 @@ fn report(args: &CheckArgs, system: &dyn System) -> anyhow::Result<Report> {
         targets: args.paths.clone(),
         flags,
         config_file: args.config.clone(),
-        changed: None,
         fix: args.fix,
+        ..Request::default()
     };
+    if args.hook {
+        return Ok(check::run(&as_hook(request, system)?, system)?);
+    }
     let Some(range) = range(args) else { return Ok(check::run(&request, system)?) };
     let repository = Repository::discover(&system.current_dir()?)?;
-    let changed = Some(absolute(&repository, &range)?);
+    let changed = Some(absolute(&repository, repository.changed(&range)?));
     let request = Request { changed, ..request };
     if range == Range::Staged {
         return Ok(check::run(&request, &IndexSystem::new(&repository, system)?)?);
     }
     Ok(check::run(&request, system)?)
+}
+
+/// pre-commit names no deleted file; what it compares is in its environment, else it is a commit.
+fn as_hook(request: Request, system: &dyn System) -> anyhow::Result<Request> {
+    let current_dir = system.current_dir()?;
+    let repository = Repository::discover(&current_dir)?;
+    let refs = (system.env("PRE_COMMIT_FROM_REF"), system.env("PRE_COMMIT_TO_REF"));
+    let range = match refs {
+        (Some(from), Some(to)) => Range::SinceMergeBase(from, to),
+        _ => Range::Staged,
+    };
+    let mut changed = absolute(&repository, repository.deleted(&range)?);
+    changed.extend(request.targets.iter().map(|it| paths::clean(&current_dir.join(it))));
+    let tracked = Some(repository.tracked()?);
+    Ok(Request { targets: Vec::new(), changed: Some(changed), tracked, ..request })
 }
 
 fn range(args: &CheckArgs) -> Option<Range> {
@@ -95,7 +117,6 @@ fn range(args: &CheckArgs) -> Option<Range> {
     args.changed.as_deref().map(Range::parse)
 }
 
-fn absolute(repository: &Repository, range: &Range) -> Result<Vec<PathBuf>, GitError> {
-    let changed = repository.changed(range)?;
-    Ok(changed.into_iter().map(|it| repository.root().join(it)).collect())
+fn absolute(repository: &Repository, changed: Vec<PathBuf>) -> Vec<PathBuf> {
+    changed.into_iter().map(|it| repository.root().join(it)).collect()
 }

@@ -1,0 +1,13 @@
+//! Outputs of a step of GitHub Actions: `NAME=VALUE` lines for the file `$GITHUB_OUTPUT`.
+
+use super::{ModuleReport, Report, Status};
+
+/// `drifted-modules` is a JSON array of directories, for a matrix; `findings` is their number.
+pub(super) fn render(report: &Report) -> String {
+    let drifted =
+        |it: &&ModuleReport| matches!(it.status, Status::Stale | Status::Missing | Status::Written);
+    let drifted: Vec<&str> =
+        report.modules.iter().filter(drifted).map(|it| it.path.as_str()).collect();
+    let drifted = serde_json::to_string(&drifted).unwrap_or_default();
+    format!("drifted-modules={drifted}\nfindings={}\n", report.findings.len())
+}

@@ -1,0 +1,316 @@
+//! The hooks, run by the real pre-commit in fresh repositories.
+#![allow(clippy::disallowed_methods)] // They look behind the layers' backs.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::OnceLock,
+};
+
+use crate::workspace::{Answer, BINARY, Workspace, isolated};
+
+const PRE_COMMIT_VERSION: &str = "4.7.0";
+const TOOL_DIR: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/tools/pre-commit");
+
+const MODULE: &str = r#"variable "size" {
+  description = "How many."
+  type        = number
+  default     = 3
+  validation {
+    condition     = var.size < 10
+    error_message = "Too many."
+  }
+}
+
+variable "name" {
+  type = string
+}
+"#;
+
+/// pre-commit's Python, installed on first use. Without Python or network there is none, which is
+/// said aloud, and in CI is a failure.
+fn python() -> Option<&'static Path> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let found = FOUND.get_or_init(|| {
+        let bin = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
+        let python = Path::new(TOOL_DIR).join(bin);
+        let has_it =
+            |it: &Path| run(it, &["-m", "pre_commit", "--version"]).contains(PRE_COMMIT_VERSION);
+        if !has_it(&python) {
+            let system = if cfg!(windows) { "python" } else { "python3" };
+            run(Path::new(system), &["-m", "venv", TOOL_DIR]);
+            let package = format!("pre-commit=={PRE_COMMIT_VERSION}");
+            run(&python, &["-m", "pip", "install", "-q", "--disable-pip-version-check", &package]);
+        }
+        has_it(&python).then_some(python)
+    });
+    if found.is_none() {
+        assert!(env::var_os("CI").is_none(), "pre-commit could not be installed");
+        eprintln!("left out: pre-commit {PRE_COMMIT_VERSION} could not be installed");
+    }
+    found.as_deref()
+}
+
+fn run(program: &Path, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).output();
+    output.map_or_else(|_| String::new(), |it| Answer::new(it).text())
+}
+
+/// A fresh repository whose commits run the hooks.
+struct Project {
+    it: Workspace,
+    python: &'static Path,
+    /// Holds pre-commit's own files and the repository that the hooks come from.
+    outside: Workspace,
+}
+
+impl Project {
+    /// One module, its schema and its values, committed. `None` without pre-commit.
+    fn new(hooks: &[&str]) -> Option<Project> {
+        let hook_files = [(".pre-commit-hooks.yaml".to_owned(), ".pre-commit-hooks.yaml".into())];
+        Project::with_hooks_from(&hook_files, hooks)
+    }
+
+    fn with_hooks_from(files: &[(String, PathBuf)], hooks: &[&str]) -> Option<Project> {
+        let python = python()?;
+        let outside = Workspace::repository();
+        for (name, path) in files {
+            outside.write(name, fs::read(path).unwrap());
+        }
+        outside.commit("The hooks");
+        let revision = outside.git(&["rev-parse", "HEAD"]);
+        let project = Project { it: Workspace::repository(), python, outside };
+        let mut config = format!(
+            "repos:\n  - repo: {}\n    rev: {revision}    hooks:\n",
+            project.outside.path("").display()
+        );
+        hooks.iter().for_each(|it| config += &format!("      - id: {it}\n"));
+        project.it.write(".pre-commit-config.yaml", config);
+        project.it.write("modules/a b/variables.tf", MODULE);
+        project.it.write("modules/a b/prod.tfvars", "name = \"é\"\n");
+        project.it.write("modules/other/main.tf", "variable \"x\" {\n  type = string\n}\n");
+        project.it.write("README.md", "A project.\n");
+        assert_eq!(project.it.terraschema("check --fix").code, 0);
+        project.it.commit("First");
+        assert_eq!(project.pre_commit(&["install"]).code, 0);
+        Some(project)
+    }
+
+    fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = isolated(program, &self.it.path(""));
+        let mut path = vec![Path::new(BINARY).parent().unwrap().to_owned()];
+        path.extend(env::split_paths(&env::var_os("PATH").unwrap()));
+        command.env("PATH", env::join_paths(path).unwrap());
+        command.env("PRE_COMMIT_HOME", self.outside.path("home"));
+        command
+    }
+
+    fn pre_commit(&self, arguments: &[&str]) -> Answer {
+        let mut command = self.command(self.python);
+        Answer::new(command.args(["-m", "pre_commit"]).args(arguments).output().unwrap())
+    }
+
+    /// Commits what is staged, through the hooks.
+    fn commit_staged(&self) -> Answer {
+        let mut command = self.command("git");
+        Answer::new(command.args(["commit", "-q", "-m", "Next"]).output().unwrap())
+    }
+
+    /// Stages everything and commits it through the hooks.
+    fn commit(&self) -> Answer {
+        self.it.git(&["add", "-A"]);
+        self.commit_staged()
+    }
+
+    #[track_caller]
+    fn refuses(&self, parts: &[&str]) {
+        let answer = self.commit();
+        assert_ne!(answer.code, 0, "{}", answer.text());
+        for part in parts {
+            assert!(answer.text().contains(part), "{part}: {}", answer.text());
+        }
+    }
+
+    #[track_caller]
+    fn accepts(&self) {
+        let answer = self.commit();
+        assert_eq!(answer.code, 0, "{}", answer.text());
+    }
+
+    fn reset(&self) {
+        self.it.git(&["reset", "-q", "--hard"]);
+        self.it.git(&["clean", "-qfd"]);
+    }
+}
+
+#[test]
+fn each_kind_of_drift_is_refused_and_repaired() {
+    let Some(check) = Project::new(&["terraschema-check-system"]) else { return };
+    let Some(fix) = Project::new(&["terraschema-fix-system", "terraschema-check-system"]) else {
+        return;
+    };
+    let module = "modules/a b/variables.tf";
+    let removed = MODULE[MODULE.find("variable \"name\"").unwrap()..].to_owned();
+    let added = format!("{MODULE}variable \"new\" {{\n  default = true\n}}\n");
+    let cases = [
+        ("type", MODULE.replace("type = string", "type = bool"), "variable \"name\""),
+        ("default", MODULE.replace("= 3", "= 4"), "variable \"size\""),
+        ("description", MODULE.replace("How many", "So many"), "variable \"size\""),
+        ("condition", MODULE.replace("< 10", "< 9"), "variable \"size\""),
+        ("an added variable", added, "variable \"new\""),
+        ("a removed variable", removed, "variable \"size\""),
+    ];
+    for (what, text, finding) in cases {
+        check.it.write(module, &text);
+        check.it.write(
+            "modules/a b/prod.tfvars",
+            if what == "type" { "name = true\n" } else { "name = \"é\"\n" },
+        );
+        check.refuses(&["stale-schema", finding, "modules/a b/schema.json"]);
+        let before = check.it.read("modules/a b/schema.json");
+        check.reset();
+        assert_eq!(before, check.it.read("modules/a b/schema.json"), "check never writes");
+
+        fix.it.write(module, &text);
+        fix.it.write(
+            "modules/a b/prod.tfvars",
+            if what == "type" { "name = true\n" } else { "name = \"é\"\n" },
+        );
+        fix.refuses(&["written: modules/a b/schema.json"]);
+        fix.accepts();
+    }
+}
+
+#[test]
+fn a_bad_values_file_is_refused_and_not_repaired() {
+    for hook in ["terraschema-check-system", "terraschema-fix-system"] {
+        let Some(project) = Project::new(&[hook]) else { return };
+        project.it.write("modules/a b/prod.tfvars", "name = \"x\"\nsize = 12\n");
+        project.refuses(&["failed-validation", "modules/a b/prod.tfvars:2:8", "Too many."]);
+        assert_eq!(project.it.read("modules/a b/prod.tfvars"), "name = \"x\"\nsize = 12\n");
+    }
+}
+
+#[test]
+fn a_reordered_or_crlf_schema_passes_in_silence() {
+    let Some(project) = Project::new(&["terraschema-check-system"]) else { return };
+    let path = "modules/a b/schema.json";
+    let text = project.it.read(path);
+    project.it.write(path, text.replace('\n', "\r\n"));
+    project.accepts();
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let reordered: Vec<String> =
+        value.as_object().unwrap().iter().rev().map(|(k, v)| format!("{k:?}: {v}")).collect();
+    project.it.write(path, format!("{{{}}}", reordered.join(", ")));
+    project.accepts();
+}
+
+#[test]
+fn a_missing_or_untracked_schema_is_refused() {
+    for hook in ["terraschema-check-system", "terraschema-fix-system"] {
+        let Some(project) = Project::new(&[hook]) else { return };
+        project.it.write("new/main.tf", "variable \"x\" {\n  type = string\n}\n");
+        project.it.git(&["add", "-A"]);
+        assert_ne!(project.commit_staged().code, 0, "there is none");
+        project.it.terraschema("check --fix");
+        let answer = project.commit_staged();
+        assert_ne!(answer.code, 0, "there is one, but not in the commit");
+        assert!(answer.text().contains("is not tracked by git"), "{}", answer.text());
+        project.accepts();
+    }
+}
+
+#[test]
+fn only_what_is_staged_counts() {
+    let Some(project) = Project::new(&["terraschema-check-system"]) else { return };
+    let module = "modules/a b/variables.tf";
+    project.it.write("README.md", "Changed.\n").git(&["add", "-A"]);
+    project.it.write(module, "nonsense {");
+    assert_eq!(project.commit_staged().code, 0, "an unstaged edit does not fail a commit");
+    project.it.write(module, MODULE.replace("= 3", "= 4")).git(&["add", "-A"]);
+    project.it.write(module, MODULE);
+    assert_ne!(project.commit_staged().code, 0, "and does not pass one");
+    assert_eq!(project.it.read(module), MODULE);
+}
+
+#[test]
+fn a_deleted_file_is_noticed() {
+    let Some(project) = Project::new(&["terraschema-check-system"]) else { return };
+    project.it.write("modules/a b/more.tf", "variable \"more\" {\n  default = 1\n}\n");
+    project.it.terraschema("check --fix");
+    project.accepts();
+    project.it.remove("modules/a b/more.tf");
+    project.refuses(&["stale-schema", "\"more\""]);
+    project.reset();
+    project.it.remove("modules/a b/schema.json");
+    project.refuses(&["missing-schema"]);
+    project.reset();
+    project.it.remove("README.md");
+    project.accepts();
+}
+
+#[test]
+fn all_files_and_ranges() {
+    let Some(project) = Project::new(&["terraschema-check-system"]) else { return };
+    assert_eq!(project.pre_commit(&["run", "--all-files"]).code, 0);
+    project.it.write("modules/other/main.tf", "variable \"x\" {\n  type = number\n}\n");
+    project.it.commit("Without the hooks");
+    project.it.write("README.md", "Changed.\n");
+    project.accepts();
+    let all = project.pre_commit(&["run", "--all-files"]);
+    assert!(all.code != 0 && all.text().contains("modules/other/schema.json"), "{}", all.text());
+    let range =
+        |from: &str, to: &str| project.pre_commit(&["run", "--from-ref", from, "--to-ref", to]);
+    assert_eq!(range("HEAD~1", "HEAD").code, 0);
+    assert_ne!(range("HEAD~2", "HEAD").code, 0);
+    project.it.remove("modules/a b/schema.json").commit("A deletion");
+    let deleted = range("HEAD~1", "HEAD");
+    assert!(deleted.code != 0 && deleted.text().contains("missing-schema"), "{}", deleted.text());
+}
+
+#[test]
+fn the_rust_hook_installs_and_runs() {
+    if env::var_os("TERRASCHEMA_TEST_RUST_HOOK").is_none() {
+        eprintln!("left out: TERRASCHEMA_TEST_RUST_HOOK=1 builds the crate as pre-commit does");
+        return;
+    }
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(here).output().unwrap();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    let wanted =
+        |it: &&str| it.starts_with("src/") || it.starts_with("benches/") || !it.contains('/');
+    let files: Vec<(String, PathBuf)> = listed
+        .split('\0')
+        .filter(|it| !it.is_empty() && here.join(it).is_file())
+        .filter(|it| wanted(it) || *it == "tests/it/main.rs" || it.starts_with("hooks/"))
+        .map(|it| (it.to_owned(), here.join(it)))
+        .collect();
+    let Some(project) = Project::with_hooks_from(&files, &["terraschema-check"]) else { return };
+    project.accepts();
+    project.it.write("modules/other/main.tf", "variable \"x\" {\n  type = number\n}\n");
+    project.refuses(&["stale-schema"]);
+}
+
+#[test]
+fn all_hooks_look_at_the_same_files() {
+    let text = fs::read_to_string(".pre-commit-hooks.yaml").unwrap();
+    let pattern = text.split("&files '").nth(1).unwrap().split('\'').next().unwrap();
+    let pattern = regex_automata::meta::Regex::new(pattern).unwrap();
+    let wanted = [
+        "main.tf",
+        "a b/é.tofu",
+        "x.tf.json",
+        "x.tofu.json",
+        "prod.tfvars",
+        "envs/x.auto.tfvars.json",
+        "schema.json",
+        "m/schema.json",
+        ".terraschema.hcl",
+        "m/.terraschema.hcl",
+    ];
+    let others = ["main.tf.bak", "package.json", "my-schema.json", "x.hcl", "tf", "main.tfstate"];
+    wanted.iter().for_each(|it| assert!(pattern.is_match(it), "{it}"));
+    others.iter().for_each(|it| assert!(!pattern.is_match(it), "{it}"));
+    assert_eq!(text.matches("files: ").count(), text.matches("- id: ").count());
+}
