@@ -22,3 +22,5 @@ pub mod config;
 pub mod report;
 pub mod check;
 pub mod cli;
+#[cfg(feature = "tflint")]
+pub mod tflint;

@@ -52,6 +52,11 @@ pub(super) fn check(
     Ok(())
 }
 
+/// Judges these files together, on top of the automatic ones.
+pub(super) fn check_together(subject: &mut Subject<'_>, files: &[PathBuf], schema: &Schema) {
+    check_sets(subject, &[InputSet { files: files.to_vec(), partial: false }], schema);
+}
+
 /// Judges the automatic files together, then every other file on top of them.
 pub(super) fn check_conventional(subject: &mut Subject<'_>, values: &[PathBuf], schema: &Schema) {
     let sets = conventional(subject.dir, values);

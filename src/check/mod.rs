@@ -4,14 +4,17 @@ mod changed;
 mod discover;
 mod drift;
 mod inputs;
+mod module_calls;
 mod module_run;
 mod redact;
 mod rules;
 mod run;
+mod single;
 mod suppress;
 
 pub use discover::{Directories, Directory, FileRole, discover};
 pub use run::{Request, run};
+pub use single::{Single, check_single};
 
 /// Rules whose findings mean that a module could not be read, so that nothing else was checked.
 const UNREADABLE: [&str; 4] =

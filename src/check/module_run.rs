@@ -66,14 +66,22 @@ pub(super) fn check(
         let report = report(&subject, Status::Skipped, &[]);
         return Ok(finish(subject, Some(report)));
     }
-    let generated = schema::generate(&subject.module, &subject.settings.schema);
-    subject.diagnostics.extend(generated.diagnostics.iter().cloned());
-    subject.diagnostics.extend(rules::of_module(&subject));
-    let (status, diff) = drift::check(&mut subject, &generated)?;
+    let (generated, status, diff) = examine(&mut subject)?;
     inputs::check(&mut subject, &directory.values, &generated.schema)?;
     let mut report = report(&subject, status, &[generated]);
     report.diff = diff;
     Ok(finish(subject, Some(report)))
+}
+
+/// Everything that can be said without inputs.
+pub(super) fn examine(
+    subject: &mut Subject<'_>,
+) -> io::Result<(Generated, Status, Option<String>)> {
+    let generated = schema::generate(&subject.module, &subject.settings.schema);
+    subject.diagnostics.extend(generated.diagnostics.iter().cloned());
+    subject.diagnostics.extend(rules::of_module(subject));
+    let (status, diff) = drift::check(subject, &generated)?;
+    Ok((generated, status, diff))
 }
 
 /// Judges values files that stand beside source files without variables: they belong to the nearest
@@ -101,7 +109,7 @@ pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outc
     Ok(Outcome::default())
 }
 
-fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
+pub(super) fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
     let Context { request, system, configurations } = *context;
     let settings = configurations.settings(dir);
     let options = module::Options {
@@ -114,7 +122,7 @@ fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
     Ok(Subject { settings, request, system, dir, shown, module, diagnostics })
 }
 
-fn has_errors(diagnostics: &Diagnostics) -> bool {
+pub(super) fn has_errors(diagnostics: &Diagnostics) -> bool {
     diagnostics.iter().any(|it| it.is_error() && UNREADABLE.contains(&it.rule))
 }
 
@@ -144,7 +152,7 @@ fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> Mod
     ModuleReport { path: subject.shown.clone(), schema, status, translations, diff: None }
 }
 
-fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outcome {
+pub(super) fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outcome {
     let Subject { shown, module: loaded, diagnostics, .. } = subject;
     let is_whole = module.as_ref().is_some_and(|it| it.status != Status::Skipped);
     let diagnostics = suppress::apply(diagnostics, &loaded.sources, is_whole);

@@ -82,6 +82,16 @@ impl SourceFile {
         Position { line: clamp(line + 1), column: clamp(column) }
     }
 
+    /// The byte offset of a place, the inverse of [`SourceFile::position`]; past the end of a line
+    /// it is the line's end.
+    pub fn offset(&self, at: Position) -> u32 {
+        let line = self.line_range(at.line.max(1));
+        let text = self.slice(line.clone());
+        let mut clusters = text.grapheme_indices(true).map(|(offset, _)| offset);
+        let inside = clusters.nth((at.column.max(1) - 1) as usize).unwrap_or(text.len());
+        u32::try_from((line.start + inside).min(line.end)).unwrap_or(u32::MAX)
+    }
+
     /// The bytes of a line (from 1) without its line end, and without a byte order mark; empty and
     /// at the end where there is no such line.
     pub(super) fn line_range(&self, line: u32) -> Range<usize> {

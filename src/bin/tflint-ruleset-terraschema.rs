@@ -1,0 +1,7 @@
+//! The tflint ruleset: tflint starts it and speaks to it over a socket.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    terraschema::tflint::main()
+}

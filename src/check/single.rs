@@ -1,0 +1,71 @@
+//! One module by itself, for a caller that has found it already.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    Request, inputs, module_calls,
+    module_run::{self, Context, Subject},
+};
+use crate::{
+    config::{Config, Configurations},
+    diagnostic::Finding,
+    inputs::is_auto_file,
+    schema::Schema,
+    system::System,
+};
+
+/// A module and what to look at beside its own files.
+#[derive(Clone, Copy, Debug)]
+pub struct Single<'a> {
+    /// The module's directory, relative to the current one or absolute.
+    pub dir: &'a Path,
+    /// Values files that are used together, on top of the automatic ones; where there are none, the
+    /// configured inputs count, and without these the automatic files.
+    pub values: &'a [PathBuf],
+    /// Look into the arguments of `module` blocks.
+    pub calls: bool,
+}
+
+/// Checks one module and writes nothing. With a configuration that is not valid nothing is checked,
+/// and the findings say only that.
+///
+/// Errors: the directory, the schema or the current directory cannot be read.
+pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<Finding>> {
+    let configurations = Configurations::new(system, Config::default(), None)?;
+    let request = Request::default();
+    let context = Context { request: &request, system, configurations: &configurations };
+    let mut subject = module_run::load(&context, single.dir)?;
+    let problems = configurations.problems();
+    if !problems.is_empty() {
+        return Ok(problems);
+    }
+    if !subject.settings.included {
+        return Ok(Vec::new());
+    }
+    if !module_run::has_errors(&subject.diagnostics) {
+        if !subject.module.variables.is_empty() {
+            let (generated, ..) = module_run::examine(&mut subject)?;
+            check_inputs(&mut subject, single.values, &generated.schema)?;
+        }
+        if single.calls {
+            let found = module_calls::check(&subject);
+            subject.diagnostics.extend(found);
+        }
+    }
+    let findings = module_run::finish(subject, None).findings;
+    Ok(findings.into_iter().filter_map(|it| configurations.adjust(it)).collect())
+}
+
+fn check_inputs(subject: &mut Subject<'_>, values: &[PathBuf], schema: &Schema) -> io::Result<()> {
+    if !values.is_empty() {
+        inputs::check_together(subject, values, schema);
+        return Ok(());
+    }
+    let entries = subject.system.list(subject.dir)?;
+    let automatic = entries.iter().filter(|it| is_auto_file(&it.name));
+    let automatic: Vec<PathBuf> = automatic.map(|it| subject.dir.join(&it.name)).collect();
+    inputs::check(subject, &automatic, schema)
+}

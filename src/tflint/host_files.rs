@@ -1,0 +1,111 @@
+//! The module as tflint sees it, behind the library's own door: sources are tflint's (a language
+//! server has them from an editor), everything else is on the disk.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    io,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use crate::{
+    module::is_module_file,
+    system::{Entry, EntryKind, OsSystem, System, paths},
+};
+
+/// Paths are relative to the directory in which tflint was started.
+#[derive(Debug)]
+pub(super) struct HostFiles {
+    original_dir: PathBuf,
+    /// The module's directory, as the names of its files have it.
+    pub dir: PathBuf,
+    /// By their paths as the library shows them: tflint's name, and the text.
+    files: BTreeMap<String, (String, Vec<u8>)>,
+}
+
+impl HostFiles {
+    /// `None` when the module has no files.
+    pub fn new(files: HashMap<String, Vec<u8>>, original_dir: PathBuf) -> Option<HostFiles> {
+        let shown = |name: &String| paths::display(Path::new(name));
+        let files: BTreeMap<_, _> =
+            files.into_iter().map(|(name, text)| (shown(&name), (name, text))).collect();
+        let dir = paths::clean(Path::new(files.keys().next()?).parent()?);
+        Some(HostFiles { original_dir, dir, files })
+    }
+
+    /// tflint's name of a file.
+    pub fn name<'a>(&'a self, shown: &'a str) -> &'a str {
+        self.files.get(shown).map_or(shown, |(name, _)| name)
+    }
+
+    /// The module's first file.
+    pub fn first(&self) -> Option<&str> {
+        self.files.values().next().map(|(name, _)| name.as_str())
+    }
+
+    fn source(&self, path: &Path) -> Option<&Vec<u8>> {
+        self.files.get(&paths::display(path)).map(|(_, text)| text)
+    }
+
+    fn on_disk(&self, path: &Path) -> PathBuf {
+        self.original_dir.join(path)
+    }
+}
+
+impl System for HostFiles {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.source(path).map_or_else(|| OsSystem.read(&self.on_disk(path)), |it| Ok(it.clone()))
+    }
+
+    /// Of the module's own directory the source files are those that tflint has.
+    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+        let mut entries = OsSystem.list(&self.on_disk(dir))?;
+        if paths::clean(dir) == self.dir {
+            entries.retain(|it| !is_module_file(&it.name, false));
+            let names = self.files.keys().filter_map(|it| it.rsplit('/').next());
+            entries.extend(names.map(|it| Entry { name: it.to_owned(), kind: EntryKind::File }));
+            entries.sort();
+        }
+        Ok(entries)
+    }
+
+    fn kind(&self, path: &Path) -> io::Result<EntryKind> {
+        match self.source(path) {
+            Some(_) => Ok(EntryKind::File),
+            None => OsSystem.kind(&self.on_disk(path)),
+        }
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        OsSystem.canonicalize(&self.on_disk(path))
+    }
+
+    fn write_atomic(&self, path: &Path, _bytes: &[u8]) -> io::Result<()> {
+        Err(read_only(path))
+    }
+
+    fn create_dir_all(&self, dir: &Path) -> io::Result<()> {
+        Err(read_only(dir))
+    }
+
+    fn env(&self, name: &str) -> Option<String> {
+        OsSystem.env(name)
+    }
+
+    fn env_with_prefix(&self, prefix: &str) -> Vec<(String, String)> {
+        OsSystem.env_with_prefix(prefix)
+    }
+
+    fn current_dir(&self) -> io::Result<PathBuf> {
+        Ok(self.original_dir.clone())
+    }
+
+    fn now(&self) -> SystemTime {
+        OsSystem.now()
+    }
+}
+
+fn read_only(path: &Path) -> io::Error {
+    let what = format!("{}: a linter writes nothing", paths::display(path));
+    io::Error::new(io::ErrorKind::ReadOnlyFilesystem, what)
+}

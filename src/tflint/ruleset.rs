@@ -1,0 +1,150 @@
+//! The ruleset: its rules, and what tflint's configuration says of them.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
+
+use super::{
+    options,
+    runner::optional_attributes,
+    wire::{BodyContent, ConfigSchema, GlobalConfig, Texts},
+};
+
+/// The ruleset's name: the label of its `plugin` block.
+pub(super) const NAME: &str = "terraschema";
+/// Versions of tflint that speak our protocol.
+pub(super) const TFLINT_VERSIONS: &str = ">= 0.46";
+/// Says which messages we know.
+pub(super) const SDK_VERSION: &str = "0.25.0";
+
+/// A rule of tflint: a set of the library's rules under one name.
+#[derive(Debug)]
+pub(super) struct Rule {
+    pub name: &'static str,
+    /// The library's rules, the one that has a page of that name first.
+    pub findings: &'static [&'static str],
+    /// Arguments of its `rule` block.
+    pub options: &'static [&'static str],
+}
+
+/// Tell also of validation rules that are in the schema in part.
+pub(super) const WEAKENED: &str = "weakened";
+/// Tell of required variables that no values file gives a value.
+pub(super) const MISSING_VARIABLES: &str = "missing_variables";
+
+/// Every rule, all of them on unless somebody turns them off.
+pub(super) const RULES: &[Rule] = &[
+    rule("terraschema_stale_schema", &["stale-schema"]),
+    rule("terraschema_missing_schema", &["missing-schema"]),
+    Rule {
+        name: "terraschema_untranslated_validation",
+        findings: &["untranslated-validation", "weakened-validation"],
+        options: &[WEAKENED],
+    },
+    rule("terraschema_default_fails_validation", &["default-fails-validation"]),
+    rule("terraschema_null_crashes_validation", &["null-crashes-validation"]),
+    rule("terraschema_required_version_too_low", &["required-version-too-low"]),
+    Rule {
+        name: "terraschema_invalid_input",
+        findings: &[
+            "failed-validation",
+            "failed-evaluation",
+            "invalid-input-syntax",
+            "missing-variable",
+            "null-not-allowed",
+            "schema-violation",
+            "type-mismatch",
+            "undeclared-variable",
+            "unreadable-input",
+        ],
+        options: &[MISSING_VARIABLES],
+    },
+    rule("terraschema_unknown_attribute", &["unknown-attribute"]),
+];
+
+const fn rule(name: &'static str, findings: &'static [&'static str]) -> Rule {
+    Rule { name, findings, options: &[] }
+}
+
+/// Values files in the `plugin` block.
+const VAR_FILES: &str = "var_files";
+
+/// What tflint told us before a check.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Config {
+    pub enabled: Vec<&'static Rule>,
+    /// Relative to the module's directory.
+    pub var_files: Vec<String>,
+}
+
+/// The state between calls. A language server applies its configuration again and again.
+#[derive(Debug, Default)]
+pub(super) struct Ruleset(Mutex<Config>);
+
+impl Ruleset {
+    /// Selects the rules that run. tflint leaves this to us: `only` decides alone, then what is
+    /// said of a rule, then what is said of all.
+    pub fn apply_global(&self, config: &GlobalConfig) {
+        let is_enabled = |it: &&Rule| {
+            if !config.only.is_empty() {
+                return config.only.iter().any(|name| name == it.name);
+            }
+            config.rules.get(it.name).map_or(!config.disabled_by_default, |it| it.enabled)
+        };
+        self.lock().enabled = RULES.iter().filter(is_enabled).collect();
+    }
+
+    /// Reads the `plugin` block. Errors: what is wrong in it and where.
+    pub fn apply(&self, content: &BodyContent) -> Result<(), String> {
+        let files = content.attributes.get(VAR_FILES).map(options::texts).transpose()?;
+        self.lock().var_files = files.unwrap_or_default();
+        Ok(())
+    }
+
+    pub fn config(&self) -> Config {
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Config> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What `rule` blocks say.
+#[derive(Clone, Debug)]
+pub(super) struct RuleOptions {
+    pub weakened: bool,
+    pub missing_variables: bool,
+}
+
+impl RuleOptions {
+    /// Reads the content of `rule` blocks by the names of their rules.
+    pub fn read(blocks: &HashMap<&str, BodyContent>) -> Result<RuleOptions, String> {
+        let option = |name: &str, otherwise: bool| {
+            let found = blocks.values().find_map(|it| it.attributes.get(name));
+            found.map_or(Ok(otherwise), options::truth)
+        };
+        Ok(RuleOptions {
+            weakened: option(WEAKENED, false)?,
+            missing_variables: option(MISSING_VARIABLES, true)?,
+        })
+    }
+
+    /// Whether a finding of this rule of the library counts.
+    pub fn admit(&self, finding: &str) -> bool {
+        match finding {
+            "weakened-validation" => self.weakened,
+            "missing-variable" => self.missing_variables,
+            _ => true,
+        }
+    }
+}
+
+pub(super) fn rule_names() -> Texts {
+    Texts { values: RULES.iter().map(|it| it.name.to_owned()).collect() }
+}
+
+pub(super) fn config_schema() -> ConfigSchema {
+    ConfigSchema { schema: Some(optional_attributes(&[VAR_FILES])) }
+}
