@@ -19,11 +19,7 @@ impl Evaluator<'_> {
         if let Some(reference) = reference {
             return self.refer(&reference);
         }
-        let before = self.mark();
         let base = self.eval(base);
-        if self.failed_since(before) {
-            return dynamic();
-        }
         let place = if name.span == Span::default() { span } else { name.span };
         self.get_attribute(&base, name, place)
     }
@@ -86,12 +82,8 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn index(&mut self, base: &Expr, key: &Expr, span: Span) -> Value {
-        let before = self.mark();
         let base_value = self.eval(base);
         let key = self.eval(key);
-        if self.failed_since(before) {
-            return dynamic();
-        }
         let marks = base_value.marks() | key.marks();
         self.get_index(&base_value, &key, span).with_marks(marks)
     }

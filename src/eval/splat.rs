@@ -60,7 +60,11 @@ impl Evaluator<'_> {
         let before = self.mark();
         let items: Vec<Value> = elements.iter().map(|it| self.each(each, it.clone())).collect();
         if self.failed_since(before) {
-            return dynamic();
+            // Errors of the types only repeat those of the elements.
+            let before = self.mark();
+            let result = Value::unknown(self.type_over(value, each));
+            self.errors_since(before);
+            return result;
         }
         if matches!(value.ty(), Type::Tuple(_)) {
             return Value::tuple(items);
@@ -85,16 +89,22 @@ impl Evaluator<'_> {
         self.each(each, Value::unknown(element)).ty().clone()
     }
 
+    /// The type of the result, from the type of the sequence alone.
+    fn type_over(&mut self, sequence: &Value, each: &Expr) -> Type {
+        let Type::Tuple(types) = sequence.ty() else {
+            return Type::list(self.element_type(sequence, each));
+        };
+        let types = types.iter().map(|it| self.each(each, Value::unknown(it.clone())));
+        Type::tuple(types.map(|it| it.ty().clone()).collect())
+    }
+
     fn over_unknown(&mut self, value: &Value, each: &Expr) -> Value {
-        if let Type::Tuple(types) = value.ty() {
-            let types = types.iter().map(|it| self.each(each, Value::unknown(it.clone())));
-            let ty = Type::tuple(types.map(|it| it.ty().clone()).collect());
+        let ty = self.type_over(value, each);
+        if matches!(ty, Type::Tuple(_)) {
             return Value::unknown_not_null(ty);
         }
-        let ty = Type::list(self.element_type(value, each));
         let length = value.refinements().cloned().unwrap_or_default();
-        let is_list = matches!(value.ty(), Type::List(_) | Type::Set(_));
-        let (lower, upper) = if is_list { (length.lower, length.upper) } else { (None, None) };
+        let (lower, upper) = (length.lower, length.upper);
         let refinements = Refinements { not_null: true, lower, upper, ..Refinements::default() };
         Value::unknown(ty).refined(refinements)
     }

@@ -57,8 +57,15 @@ fn concat(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Fai
         all.extend(elements(&it).iter().cloned());
     }
     let result = match ty {
+        Type::List(element) if **element == Type::Dynamic => list(all)?,
         Type::List(element) => Value::list((**element).clone(), all),
         _ => Value::tuple(all),
     };
     Ok(result.with_marks(marks_of(args)))
+}
+
+/// Where the common type was left open, the elements' own types must be equal.
+fn list(elements: Vec<Value>) -> Result<Value, Failure> {
+    let message = "the elements have different types, and no type in common was found";
+    Value::list_of_equals(elements).ok_or_else(|| Failure::call(message))
 }

@@ -161,6 +161,16 @@ fn collect_map(
     Ok(Value::map(element, elements))
 }
 
+impl Value {
+    /// A list of the type that all elements have; `None` when they have different ones. Those of no
+    /// known type take the others'.
+    pub fn list_of_equals(elements: Vec<Value>) -> Option<Value> {
+        let element = common_type(elements.iter())?;
+        let elements = elements.into_iter().map(|it| it.typed_as(&element)).collect();
+        Some(Value::list(element, elements))
+    }
+}
+
 /// The one type that all have, those of no known type left aside.
 fn common_type<'a>(mut values: impl Iterator<Item = &'a Value>) -> Option<Type> {
     let mut common = &Type::Dynamic;
