@@ -12,10 +12,10 @@ use crate::{
 /// with constants joined by `&&`.
 pub fn is_basic(module: &Module, variable: &Variable, condition: &Expr) -> bool {
     let context = Context::new(module, variable);
-    let equal = |it: &Expr| is_comparison(it, context, &[BinaryOp::Equal], Side::Subject);
-    let bound = |it: &Expr| is_bound(it, context);
-    is_membership(condition, context)
-        || is_match(condition, context)
+    let equal = |it: &Expr| is_comparison(it, &context, &[BinaryOp::Equal], Side::Subject);
+    let bound = |it: &Expr| is_bound(it, &context);
+    is_membership(condition, &context)
+        || is_match(condition, &context)
         || every(condition, BinaryOp::Or, &equal)
         || every(condition, BinaryOp::And, &bound)
 }
@@ -41,17 +41,17 @@ fn every(expr: &Expr, op: BinaryOp, leaf: &dyn Fn(&Expr) -> bool) -> bool {
     })
 }
 
-fn is_membership(expr: &Expr, context: Context<'_>) -> bool {
+fn is_membership(expr: &Expr, context: &Context<'_>) -> bool {
     let Some([list, needle]) = call(expr, "contains") else { return false };
     matches!(list.kind, ExprKind::Tuple(_)) && context.is_subject(needle)
 }
 
-fn is_match(expr: &Expr, context: Context<'_>) -> bool {
+fn is_match(expr: &Expr, context: &Context<'_>) -> bool {
     let inner = call(expr, "can").and_then(|[it]| call::<2>(it, "regex"));
     inner.is_some_and(|[_, text]| context.is_subject(text) && *context.ty() == Type::String)
 }
 
-fn is_bound(expr: &Expr, context: Context<'_>) -> bool {
+fn is_bound(expr: &Expr, context: &Context<'_>) -> bool {
     match context.ty() {
         Type::Number => is_comparison(expr, context, &ORDER, Side::Subject),
         Type::Bool | Type::Dynamic => false,
@@ -66,7 +66,7 @@ enum Side {
     Length,
 }
 
-fn is_comparison(expr: &Expr, context: Context<'_>, ops: &[BinaryOp], side: Side) -> bool {
+fn is_comparison(expr: &Expr, context: &Context<'_>, ops: &[BinaryOp], side: Side) -> bool {
     let ExprKind::Binary { op, left, right, .. } = &expr.kind else { return false };
     let is_side = |it: &Expr| match side {
         Side::Subject => context.is_subject(it),

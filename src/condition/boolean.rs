@@ -1,19 +1,26 @@
-//! Boolean expressions as pairs of a true and a false set.
+//! Boolean expressions as sets of assignments.
 
 use super::{
-    Constraint, Region, Truth,
+    Constraint, Leaf, Region, comparison,
     context::{Context, bare},
-    patterns,
+    predicate,
+    term::{Cases, Term},
+    terms,
+    truth::Truth,
 };
 use crate::{
+    diagnostic::Span,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
-    value::{Type, Value},
+    value::{Type, Value, convert},
 };
 
-/// Translates a boolean expression. What is not understood is in both sets, with the reason.
-pub fn truth(expr: &Expr, context: Context<'_>) -> Truth {
+/// Translates a boolean expression. What is not understood is in every set, with the reason.
+pub fn truth<'m>(expr: &'m Expr, context: &Context<'m>) -> Truth {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
         let expr = bare(expr);
+        if !context.spend() {
+            return Truth::unknown("a condition that takes too long to read", expr.span);
+        }
         match &expr.kind {
             ExprKind::Unary { op: UnaryOp::Not, operand } => truth(operand, context).not(),
             ExprKind::Binary { op: BinaryOp::And, left, right, .. } => {
@@ -22,23 +29,61 @@ pub fn truth(expr: &Expr, context: Context<'_>) -> Truth {
             ExprKind::Binary { op: BinaryOp::Or, left, right, .. } => {
                 truth(left, context).or(truth(right, context))
             }
+            ExprKind::Binary { op, left, right, .. } if is_comparison(*op) => {
+                comparison::truth(*op, left, right, expr.span, context)
+            }
             ExprKind::Conditional { condition, then, otherwise } => {
                 truth(condition, context).choose(truth(then, context), truth(otherwise, context))
             }
-            _ if context.is_subject(expr) => subject(expr, context),
-            _ => match context.constant(expr).and_then(|it| it.as_bool()) {
-                Some(value) => Truth::constant(value),
-                None => patterns::recognise(expr, context),
-            },
+            ExprKind::Call { name, args, expand: false } => {
+                predicate::truth(&name.name, args, expr.span, context)
+                    .unwrap_or_else(|| of_cases(&terms::cases(expr, context), expr.span))
+            }
+            _ => of_cases(&terms::cases(expr, context), expr.span),
         }
     })
 }
 
-/// The variable itself as a condition.
-fn subject(expr: &Expr, context: Context<'_>) -> Truth {
-    if *context.ty() != Type::Bool {
-        return Truth::unknown("a conversion to bool", expr.span);
+pub fn is_comparison(op: BinaryOp) -> bool {
+    super::patterns::mirror(op).is_some()
+}
+
+/// A value as a condition: in each of its cases.
+pub fn of_cases(cases: &Cases<'_>, span: Span) -> Truth {
+    let mut out = Truth::never();
+    for (guard, term) in &cases.list {
+        out = out.or_case(guard, of_term(term, span));
     }
+    out.error = out.error.or(cases.error.clone());
+    out
+}
+
+fn of_term(term: &Term<'_>, span: Span) -> Truth {
+    match term {
+        Term::Bool(truth) => (**truth).clone(),
+        Term::Constant(value) => constant(value),
+        Term::Place(place) if place.ty == Type::Bool => place.truth(of_bool()),
+        Term::Place(_) => Truth::unknown("a conversion to bool", span),
+        // A list is no condition: an error.
+        Term::Sequence(_) | Term::Object(_) => Truth::failure(),
+        Term::Unknown(reason, span) => Truth::unknown(&**reason, *span),
+        _ => Truth::unknown("an expression of this form", span),
+    }
+}
+
+fn constant(value: &Value) -> Truth {
+    if value.is_null() {
+        return Truth::null();
+    }
+    match convert(value, &Type::Bool).ok().and_then(|it| it.as_bool()) {
+        Some(it) => Truth::constant(it),
+        None => Truth::failure(),
+    }
+}
+
+/// A bool by itself.
+pub fn of_bool() -> Leaf {
     let only = |it| Region::new(false, Constraint::OneOf(vec![Value::bool(it)]));
-    Truth { when_true: only(true), when_false: only(false) }
+    let null = Region::new(true, Constraint::Nothing);
+    Leaf { null, ..Leaf::total(only(true), only(false)) }
 }

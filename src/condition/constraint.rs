@@ -1,5 +1,7 @@
 //! Sets of values in the terms that JSON Schema has.
 
+use smol_str::SmolStr;
+
 use crate::value::{Number, Value};
 
 /// A set of values at one place. As in JSON Schema, a constraint on one kind of value holds for
@@ -17,6 +19,36 @@ pub enum Constraint {
     Range(Range),
     /// How long a value is; both ends included.
     Length(Measure, Length),
+    /// A number that this integer divides.
+    MultipleOf(u64),
+    /// A member of an object or map. Where it is absent, only `required` speaks.
+    Member {
+        name: SmolStr,
+        required: bool,
+        values: Box<Constraint>,
+    },
+    /// An element of an array, by its index; as `Member`.
+    Place {
+        index: usize,
+        required: bool,
+        values: Box<Constraint>,
+    },
+    /// Every element of an array.
+    Items(Box<Constraint>),
+    /// At least one element of an array.
+    SomeItem(Box<Constraint>),
+    /// No two elements of an array are equal.
+    Unique,
+    /// Every value of a map.
+    Values(Box<Constraint>),
+    /// Every key of a map.
+    Keys(Box<Constraint>),
+    /// Every value of a map whose key is not one of these.
+    ValuesBeside(Vec<SmolStr>, Box<Constraint>),
+    /// Every value of a map in whose key the pattern finds a match.
+    ValuesMatching(String, Box<Constraint>),
+    /// Exactly one of these.
+    ExactlyOne(Vec<Constraint>),
     Not(Box<Constraint>),
     /// Every one of at least two.
     All(Vec<Constraint>),
@@ -114,7 +146,20 @@ impl Constraint {
             Constraint::Anything
             | Constraint::Matches(_)
             | Constraint::Range(_)
-            | Constraint::Length(..) => true,
+            | Constraint::Length(..)
+            | Constraint::MultipleOf(_)
+            | Constraint::Member { .. }
+            | Constraint::Place { .. }
+            | Constraint::Items(_)
+            | Constraint::SomeItem(_)
+            | Constraint::Unique
+            | Constraint::Values(_)
+            | Constraint::Keys(_)
+            | Constraint::ValuesBeside(..)
+            | Constraint::ValuesMatching(..) => true,
+            Constraint::ExactlyOne(parts) => {
+                parts.iter().filter(|it| it.accepts_null()).count() == 1
+            }
             Constraint::Not(inner) => !inner.accepts_null(),
             Constraint::All(parts) => parts.iter().all(Constraint::accepts_null),
             Constraint::Either(parts) => parts.iter().any(Constraint::accepts_null),
@@ -140,7 +185,34 @@ impl Constraint {
         }
     }
 
-    fn is_only_null(&self) -> bool {
+    /// A member; without what says nothing.
+    pub fn member(name: SmolStr, required: bool, values: Constraint) -> Constraint {
+        match (required, &values) {
+            (false, Constraint::Anything) => Constraint::Anything,
+            (true, Constraint::Nothing) => Constraint::Nothing,
+            _ => Constraint::Member { name, required, values: Box::new(values) },
+        }
+    }
+
+    /// The element at an index; without what says nothing.
+    pub fn place(index: usize, required: bool, values: Constraint) -> Constraint {
+        match (required, &values) {
+            (false, Constraint::Anything) => Constraint::Anything,
+            (true, Constraint::Nothing) => Constraint::Nothing,
+            _ => Constraint::Place { index, required, values: Box::new(values) },
+        }
+    }
+
+    /// Every element, without what says nothing.
+    pub fn every(kind: fn(Box<Constraint>) -> Constraint, element: Constraint) -> Constraint {
+        match element {
+            Constraint::Anything => Constraint::Anything,
+            other => kind(Box::new(other)),
+        }
+    }
+
+    /// Whether nothing but null is in.
+    pub fn is_only_null(&self) -> bool {
         matches!(self, Constraint::OneOf(values) if values.iter().all(Value::is_null))
     }
 }
@@ -162,6 +234,17 @@ fn add_part(parts: &mut Vec<Constraint>, new: Constraint) {
     if parts.contains(&new) {
         return;
     }
+    if let Constraint::Member { name, required, values } = &new {
+        for part in parts.iter_mut() {
+            if let Constraint::Member { name: other, required: needed, values: old } = part
+                && other == name
+            {
+                *needed |= required;
+                **old = Constraint::all([(**old).clone(), (**values).clone()]);
+                return;
+            }
+        }
+    }
     let Constraint::Not(inner) = &new else { return parts.push(new) };
     let Constraint::OneOf(values) = inner.as_ref() else { return parts.push(new) };
     for part in parts.iter_mut() {
@@ -178,6 +261,17 @@ fn add_part(parts: &mut Vec<Constraint>, new: Constraint) {
 fn add_alternative(parts: &mut Vec<Constraint>, new: Constraint) {
     if parts.contains(&new) {
         return;
+    }
+    if let Constraint::Member { name, required, values } = &new {
+        for part in parts.iter_mut() {
+            if let Constraint::Member { name: other, required: needed, values: old } = part
+                && other == name
+            {
+                *needed &= required;
+                **old = Constraint::either([(**old).clone(), (**values).clone()]);
+                return;
+            }
+        }
     }
     let Constraint::OneOf(values) = &new else { return parts.push(new) };
     for part in parts.iter_mut() {

@@ -1,26 +1,64 @@
-//! What a translation knows beside the condition: the variable, its type, and constants.
+//! What a translation knows beside the condition: the variable, its module, and names in scope.
 
-use super::constant;
+use std::{cell::Cell, collections::BTreeMap, rc::Rc};
+
+use smol_str::SmolStr;
+
+use super::{constant, formula::Root, place::Place, term::Cases};
 use crate::{
+    diagnostic::Span,
+    eval::{self, EvalHost, Scope},
     module::{Module, Variable},
-    syntax::{Expr, ExprKind},
+    syntax::{BinaryOp, Expr, ExprKind, Ident},
+    system::DeniedSystem,
     value::{Type, Value},
+    version::Version,
 };
 
-/// The variable whose condition is translated, in its module.
-#[derive(Clone, Copy)]
-pub struct Context<'a> {
-    module: &'a Module,
-    pub variable: &'a Variable,
+/// Work that one condition may cost, in expressions visited.
+const FUEL: u32 = 20_000;
+
+/// How deep locals may refer to one another.
+const MAX_DEPTH: u32 = 16;
+
+/// The variable whose condition is translated, in its module, and what `for` and splats bind.
+#[derive(Clone)]
+pub struct Context<'m> {
+    pub module: &'m Module,
+    pub variable: &'m Variable,
+    names: Option<Rc<Binding<'m>>>,
+    /// What stands for the element in a splat.
+    pub item: Option<Rc<Cases<'m>>>,
+    depth: u32,
+    counters: Rc<Counters>,
 }
 
-impl<'a> Context<'a> {
-    pub fn new(module: &'a Module, variable: &'a Variable) -> Self {
-        Context { module, variable }
+struct Binding<'m> {
+    name: SmolStr,
+    value: Cases<'m>,
+    next: Option<Rc<Binding<'m>>>,
+}
+
+struct Counters {
+    roots: Cell<u32>,
+    fuel: Cell<u32>,
+}
+
+/// What an operation on constants gives.
+pub enum Folded {
+    Value(Value),
+    Error,
+    Unclear,
+}
+
+impl<'m> Context<'m> {
+    pub fn new(module: &'m Module, variable: &'m Variable) -> Self {
+        let counters = Rc::new(Counters { roots: Cell::new(0), fuel: Cell::new(FUEL) });
+        Context { module, variable, names: None, item: None, depth: 0, counters }
     }
 
     /// The declared type, optional attributes marked; `Dynamic` for `any`.
-    pub fn ty(&self) -> &'a Type {
+    pub fn ty(&self) -> &'m Type {
         &self.variable.constraint.ty
     }
 
@@ -34,6 +72,55 @@ impl<'a> Context<'a> {
     /// The value of an expression that depends on nothing but constants (locals may be some).
     pub fn constant(&self, expr: &Expr) -> Option<Value> {
         constant::fold_in(self.module, expr)
+    }
+
+    /// Counts a step of work; `false` when there was too much of it.
+    pub fn spend(&self) -> bool {
+        let left = self.counters.fuel.get();
+        self.counters.fuel.set(left.saturating_sub(1));
+        left > 0
+    }
+
+    /// New names for the elements and keys of a collection.
+    pub fn fresh(&self) -> (Root, Root) {
+        let number = self.counters.roots.get();
+        self.counters.roots.set(number + 1);
+        (Root::Element(number), Root::Key(number))
+    }
+
+    pub fn bind(&self, name: &SmolStr, value: Cases<'m>) -> Context<'m> {
+        let binding = Binding { name: name.clone(), value, next: self.names.clone() };
+        Context { names: Some(Rc::new(binding)), ..self.clone() }
+    }
+
+    pub fn with_item(&self, item: Cases<'m>) -> Context<'m> {
+        Context { item: Some(Rc::new(item)), ..self.clone() }
+    }
+
+    /// What a `for` has bound to the name.
+    pub fn bound(&self, name: &str) -> Option<Cases<'m>> {
+        let mut next = self.names.as_ref();
+        while let Some(binding) = next {
+            if binding.name == name {
+                return Some(binding.value.clone());
+            }
+            next = binding.next.as_ref();
+        }
+        None
+    }
+
+    /// Where a local's expression is read: without the names in scope here.
+    pub fn inside_local(&self) -> Option<Context<'m>> {
+        let depth = self.depth + 1;
+        (depth < MAX_DEPTH).then(|| Context { names: None, item: None, depth, ..self.clone() })
+    }
+
+    /// The place of an input variable.
+    pub fn variable_place(&self, name: &str) -> Option<Place> {
+        let variable = self.module.variables.get(name)?;
+        let constraint = &variable.constraint;
+        let root = Root::Variable(variable.name.clone());
+        Some(Place::root(root, constraint.ty.clone(), constraint.defaults.clone()))
     }
 }
 
@@ -53,4 +140,46 @@ pub fn call<'e, const N: usize>(expr: &'e Expr, function: &str) -> Option<&'e [E
         return None;
     }
     args.as_slice().try_into().ok()
+}
+
+/// A function of constants.
+pub fn fold_call(function: &Ident, args: &[Value], span: Span) -> Folded {
+    fold(args, |args| ExprKind::Call { name: function.clone(), args, expand: false }, span)
+}
+
+pub fn fold_binary(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Folded {
+    let build = |args: Vec<Expr>| {
+        let [left, right] = <[Expr; 2]>::try_from(args).ok()?;
+        Some(ExprKind::Binary { op, left: left.into(), right: right.into(), op_span: span })
+    };
+    let values = [left.clone(), right.clone()];
+    fold(&values, |args| build(args).unwrap_or(ExprKind::Invalid), span)
+}
+
+fn fold(args: &[Value], build: impl FnOnce(Vec<Expr>) -> ExprKind, span: Span) -> Folded {
+    let mut data: BTreeMap<SmolStr, Value> = BTreeMap::new();
+    let mut exprs = Vec::new();
+    for (index, value) in args.iter().enumerate() {
+        let name: SmolStr = format!("a{index}").into();
+        data.insert(name.clone(), value.clone());
+        let base = Expr { kind: ExprKind::Variable("var".into()), span };
+        let kind = ExprKind::GetAttr { base: base.into(), name: Ident { name, span } };
+        exprs.push(Expr { kind, span });
+    }
+    let expr = Expr { kind: build(exprs), span };
+    let version = Version::NEWEST;
+    let host = EvalHost::new(&DeniedSystem, ".", version);
+    let (value, diagnostics) = eval::evaluate(&expr, &Scope { data: &data, host: &host, version });
+    if !diagnostics.is_empty() {
+        return if diagnostics.iter().all(|it| it.rule == eval::FAILED_EVALUATION) {
+            Folded::Error
+        } else {
+            Folded::Unclear
+        };
+    }
+    if value.is_wholly_known() && value.deep_marks().is_empty() {
+        Folded::Value(value)
+    } else {
+        Folded::Unclear
+    }
 }

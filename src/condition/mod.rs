@@ -1,20 +1,33 @@
 //! Validation conditions as constraints: exact, necessary or untranslated.
 //!
-//! A condition becomes a pair of sets, the values for which it is true and those for which it is
-//! false ([`Truth`]). Each set is never smaller than what it stands for, so that a schema made from
-//! it never refuses what Terraform accepts; where it is larger, it says why ([`Loss`]).
+//! A condition becomes sets of assignments ([`truth`]): those for which it is true, false, null, or
+//! fails. None is derived as the complement of another, and none is smaller than what it stands
+//! for, so that a schema made from the true set never refuses what Terraform accepts; where it is
+//! larger, it says why ([`Loss`]).
 
+mod accepts;
 mod basic;
 mod boolean;
+mod calls;
+mod comparison;
 mod constant;
 mod constraint;
 mod context;
+mod counting;
+mod formula;
 mod patterns;
+mod place;
+mod predicate;
+mod quantify;
 mod region;
+mod sequences;
+mod term;
+mod terms;
 mod translation;
+mod truth;
 
 pub use basic::is_basic;
 pub use constant::fold;
 pub use constraint::{Constraint, Length, Limit, Measure, Range};
-pub use region::{Loss, Region, Truth};
+pub use region::{Leaf, Loss, Region};
 pub use translation::{Fidelity, Translation, translate};

@@ -1,6 +1,6 @@
 //! For which values an expression is true, and for which it is false.
 
-use super::Constraint;
+use super::{Constraint, formula::joined};
 use crate::diagnostic::Span;
 
 /// Why a region is larger than the set of values that it stands for.
@@ -49,15 +49,6 @@ impl Region {
         self
     }
 
-    pub fn is_exact(&self) -> bool {
-        self.losses.is_empty()
-    }
-
-    /// Whether it is exactly everything.
-    fn is_all(&self) -> bool {
-        self.is_exact() && self.null && self.values == Constraint::Anything
-    }
-
     pub fn and(self, other: Region) -> Region {
         let values = Constraint::all([self.values, other.values]);
         if values == Constraint::Nothing {
@@ -68,83 +59,61 @@ impl Region {
     }
 
     pub fn or(self, other: Region) -> Region {
-        if self.is_all() || other.is_all() {
-            return Region::everything();
-        }
         let values = Constraint::either([self.values, other.values]);
         let losses = joined(self.losses, other.losses);
         Region { null: self.null || other.null, values, losses }
     }
-}
 
-fn joined(mut losses: Vec<Loss>, more: Vec<Loss>) -> Vec<Loss> {
-    for loss in more {
-        if !losses.contains(&loss) {
-            losses.push(loss);
-        }
+    pub fn is_exact(&self) -> bool {
+        self.losses.is_empty()
     }
-    losses
 }
 
-/// A boolean expression as the pair of its true and its false set; for what is in neither it is
-/// null or an error. The false set is never derived as "not the true set".
-///
-/// Operators are Kleene's, which Terraform has from 1.12 on; what is true before that is a subset,
-/// so that a schema made from the true set is sound for every version.
+/// What an expression gives for the values at one place: true, false, or an error.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Truth {
+pub struct Leaf {
     pub when_true: Region,
     pub when_false: Region,
+    pub null: Region,
+    pub error: Region,
 }
 
-impl Truth {
-    pub fn constant(value: bool) -> Truth {
-        let (all, none) = (Region::everything(), Region::nothing());
-        if value {
-            Truth { when_true: all, when_false: none }
-        } else {
-            Truth { when_true: none, when_false: all }
-        }
+impl Leaf {
+    /// True or false for every value, null included.
+    pub fn total(when_true: Region, when_false: Region) -> Leaf {
+        Leaf { when_true, when_false, null: Region::nothing(), error: Region::nothing() }
     }
 
-    pub fn unknown(reason: impl Into<String>, span: Span) -> Truth {
+    /// An error for null, true or false for every other value.
+    pub fn of_values(when_true: Region, when_false: Region) -> Leaf {
+        let error = Region::new(true, Constraint::Nothing);
+        Leaf { error, ..Leaf::total(when_true, when_false) }
+    }
+
+    pub fn unknown(reason: impl Into<String>, span: Span) -> Leaf {
         let region = Region::unknown(reason, span);
-        Truth { when_true: region.clone(), when_false: region }
+        let [when_true, when_false, null, error] = std::array::from_fn(|_| region.clone());
+        Leaf { when_true, when_false, null, error }
     }
 
     /// True for these values, false for all others; an error for null.
-    pub fn exactly(values: Constraint) -> Truth {
-        Truth {
+    pub fn exactly(values: Constraint) -> Leaf {
+        let region = |it| Region::new(false, it);
+        Leaf::of_values(region(values.clone()), region(values.negated()))
+    }
+
+    /// True for these values, an error for all others and null.
+    pub fn or_error(values: Constraint) -> Leaf {
+        Leaf {
             when_true: Region::new(false, values.clone()),
-            when_false: Region::new(false, values.negated()),
+            when_false: Region::nothing(),
+            null: Region::nothing(),
+            error: Region::new(true, values.negated()),
         }
     }
 
-    #[expect(clippy::should_implement_trait, reason = "named as its siblings `and` and `or` are")]
-    pub fn not(self) -> Truth {
-        Truth { when_true: self.when_false, when_false: self.when_true }
-    }
-
-    pub fn and(self, other: Truth) -> Truth {
-        Truth {
-            when_true: self.when_true.and(other.when_true),
-            when_false: self.when_false.or(other.when_false),
-        }
-    }
-
-    pub fn or(self, other: Truth) -> Truth {
-        Truth {
-            when_true: self.when_true.or(other.when_true),
-            when_false: self.when_false.and(other.when_false),
-        }
-    }
-
-    /// `self ? then : otherwise`: only the branch taken counts.
-    pub fn choose(self, then: Truth, otherwise: Truth) -> Truth {
-        let (yes, no) = (self.when_true, self.when_false);
-        Truth {
-            when_true: yes.clone().and(then.when_true).or(no.clone().and(otherwise.when_true)),
-            when_false: yes.and(then.when_false).or(no.and(otherwise.when_false)),
-        }
+    #[expect(clippy::should_implement_trait, reason = "as in `Truth`")]
+    pub fn not(self) -> Leaf {
+        Leaf { when_true: self.when_false, when_false: self.when_true, ..self }
     }
 }

@@ -1,6 +1,11 @@
 //! The translation of a variable's `validation` blocks.
 
-use super::{Constraint, Region, boolean, context::Context};
+use super::{
+    Constraint, Region, boolean,
+    context::Context,
+    formula::{Extent, Formula, Root},
+    place::Place,
+};
 use crate::{
     diagnostic::{Diagnostic, Role},
     module::{Module, Variable},
@@ -32,16 +37,19 @@ impl Fidelity {
 pub struct Translation {
     /// 0-based index of the block in its variable.
     pub validation: usize,
-    /// The values for which the condition is true.
+    /// The values for which the condition is true, as far as it is about this variable alone.
     pub region: Region,
+    /// What it says of several variables together: a constraint on the whole of the inputs, which
+    /// must be complete. An absent variable stands for its default.
+    pub inputs: Constraint,
 }
 
 impl Translation {
     pub fn fidelity(&self) -> Fidelity {
-        match (self.region.is_exact(), &self.region.values) {
-            (true, _) => Fidelity::Exact,
-            (false, Constraint::Anything) => Fidelity::Untranslated,
-            (false, _) => Fidelity::Necessary,
+        match (self.region.is_exact(), &self.region.values, &self.inputs) {
+            (true, ..) => Fidelity::Exact,
+            (false, Constraint::Anything, Constraint::Anything) => Fidelity::Untranslated,
+            (false, ..) => Fidelity::Necessary,
         }
     }
 
@@ -73,12 +81,67 @@ impl Translation {
 }
 
 /// Translates every `validation` block of a variable, in their order.
-pub fn translate(module: &Module, variable: &Variable) -> Vec<Translation> {
-    let context = Context::new(module, variable);
+pub fn translate<'m>(module: &'m Module, variable: &'m Variable) -> Vec<Translation> {
     let blocks = variable.validations.iter().enumerate();
-    let translation = |(validation, block): (usize, &crate::module::Validation)| Translation {
-        validation,
-        region: boolean::truth(&block.condition, context).when_true,
+    let translation = |(validation, block): (usize, &'m crate::module::Validation)| {
+        let context = Context::new(module, variable);
+        let extent = boolean::truth(&block.condition, &context).when_true;
+        divide(extent, validation, &block.condition, &context)
     };
     blocks.map(translation).collect()
+}
+
+/// Conjuncts about the variable alone, and the rest.
+fn divide(
+    extent: Extent,
+    validation: usize,
+    condition: &crate::syntax::Expr,
+    context: &Context<'_>,
+) -> Translation {
+    let own = Root::Variable(context.variable.name.clone());
+    let Extent { formula, mut losses } = extent;
+    for loss in &mut losses {
+        if loss.span == crate::diagnostic::Span::default() {
+            loss.span = condition.span;
+        }
+    }
+    let parts = match formula {
+        Formula::All(parts) => parts,
+        one => vec![one],
+    };
+    let mut region = Region { losses, ..Region::everything() };
+    let mut inputs = Vec::new();
+    for part in parts {
+        match part.of_root(&own) {
+            Some((null, values)) => {
+                let losses = std::mem::take(&mut region.losses);
+                region = region.and(Region::new(null, values));
+                region.losses = losses;
+            }
+            None => inputs.push(of_inputs(&part, context)),
+        }
+    }
+    Translation { validation, region, inputs: Constraint::all(inputs) }
+}
+
+/// The formula as a constraint on the object of all inputs.
+fn of_inputs(formula: &Formula, context: &Context<'_>) -> Constraint {
+    match formula {
+        Formula::At(Root::Variable(name), null, values) => {
+            member(name, *null, values, context).unwrap_or(Constraint::Anything)
+        }
+        Formula::At(..) => Constraint::Anything,
+        Formula::All(parts) => Constraint::all(parts.iter().map(|it| of_inputs(it, context))),
+        Formula::Any(parts) => Constraint::either(parts.iter().map(|it| of_inputs(it, context))),
+    }
+}
+
+fn member(
+    name: &smol_str::SmolStr,
+    null: bool,
+    values: &Constraint,
+    context: &Context<'_>,
+) -> Option<Constraint> {
+    let variable = context.module.variables.get(name)?;
+    Some(Place::variable_member(variable, null, values.clone()))
 }

@@ -1,6 +1,6 @@
 //! Constraints as keywords: flat where they can be, in `allOf` where a keyword is taken.
 
-use super::{Decimal, Json, Keywords, Kind, Schema};
+use super::{Decimal, Json, Keywords, Kind, Schema, inside};
 use crate::condition::{Constraint, Length, Measure, Range, Region};
 
 /// Adds a constraint to the keywords. Nothing that stands there is overwritten: bounds become the
@@ -20,6 +20,24 @@ pub fn apply(keywords: &mut Keywords, constraint: &Constraint) {
         }
         Constraint::Range(range) => limit(keywords, range),
         Constraint::Length(measure, length) => measure_of(keywords, *measure, *length),
+        Constraint::MultipleOf(divisor) => {
+            let divisor = Decimal::from(*divisor);
+            let fresh = Keywords { multiple_of: Some(divisor.clone()), ..Keywords::default() };
+            put(keywords, |it| &mut it.multiple_of, divisor, fresh);
+        }
+        Constraint::Member { .. }
+        | Constraint::Place { .. }
+        | Constraint::Items(_)
+        | Constraint::SomeItem(_)
+        | Constraint::Unique
+        | Constraint::Values(_)
+        | Constraint::Keys(_)
+        | Constraint::ValuesBeside(..)
+        | Constraint::ValuesMatching(..) => inside::apply(keywords, constraint),
+        Constraint::ExactlyOne(parts) => {
+            let one_of = parts.iter().map(alone).collect();
+            add_all_of(keywords, Keywords { one_of, ..Keywords::default() }.into());
+        }
         Constraint::Not(inner) => forbid(keywords, alone(inner)),
         Constraint::All(parts) => parts.iter().for_each(|it| apply(keywords, it)),
         Constraint::Either(parts) => choose(keywords, parts),
@@ -34,7 +52,7 @@ pub(super) fn rule_keywords(region: &Region) -> Schema {
 }
 
 /// The constraint as a schema of its own.
-fn alone(constraint: &Constraint) -> Schema {
+pub(super) fn alone(constraint: &Constraint) -> Schema {
     let mut keywords = Keywords::default();
     let is_null = |it: &Constraint| matches!(it, Constraint::OneOf(values) if values.iter().all(crate::value::Value::is_null));
     if is_null(constraint) {
@@ -45,7 +63,7 @@ fn alone(constraint: &Constraint) -> Schema {
 }
 
 /// Puts a keyword in its place, or `fresh` into `allOf` when another stands there.
-fn put<T: PartialEq>(
+pub(super) fn put<T: PartialEq>(
     keywords: &mut Keywords,
     place: impl Fn(&mut Keywords) -> &mut Option<T>,
     value: T,
@@ -58,7 +76,7 @@ fn put<T: PartialEq>(
     }
 }
 
-fn add_all_of(keywords: &mut Keywords, schema: Schema) {
+pub(super) fn add_all_of(keywords: &mut Keywords, schema: Schema) {
     if !keywords.all_of.contains(&schema) {
         keywords.all_of.push(schema);
     }

@@ -29,6 +29,7 @@ pub fn generate(module: &Module, options: &Options) -> Generated {
     let mut translations = Vec::new();
     let mut properties = BTreeMap::new();
     let mut required = BTreeSet::new();
+    let mut inputs = Vec::new();
     for variable in included(module, options) {
         let name = variable.name.to_string();
         if variable.is_required() || options.require_all {
@@ -37,11 +38,12 @@ pub fn generate(module: &Module, options: &Options) -> Generated {
         let translated = translate(module, variable, options);
         diagnostics.extend(translated.iter().filter_map(|it| it.diagnostic(variable)));
         properties.insert(name, property(variable, &translated, options).into());
+        inputs.extend(translated.iter().map(|it| it.inputs.clone()));
         if !translated.is_empty() {
             translations.push((variable.name.clone(), translated));
         }
     }
-    let root = Keywords {
+    let mut root = Keywords {
         dialect: Some(DRAFT_07.to_owned()),
         additional_properties: Some(Schema::Bool(!options.disallow_additional_properties)),
         properties: Some(properties),
@@ -49,6 +51,9 @@ pub fn generate(module: &Module, options: &Options) -> Generated {
         extra: options.properties.iter().map(|(k, it)| (k.clone(), Json::string(it))).collect(),
         ..Keywords::default()
     };
+    for constraint in inputs.iter().filter(|it| **it != Constraint::Anything) {
+        apply::add_all_of(&mut root, apply::alone(constraint));
+    }
     Generated { schema: root.into(), diagnostics, translations }
 }
 
@@ -70,6 +75,7 @@ fn translate(module: &Module, variable: &Variable, options: &Options) -> Vec<Tra
             if !condition::is_basic(module, variable, &rule.condition) {
                 let reason = "a form beyond those that the option `basic` names";
                 translation.region = Region::unknown(reason, rule.condition.span);
+                translation.inputs = Constraint::Anything;
             }
         }
     }

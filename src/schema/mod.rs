@@ -6,6 +6,7 @@ mod defaults;
 mod diff;
 mod export;
 mod generate;
+mod inside;
 mod json;
 mod model;
 mod options;

@@ -1,55 +1,39 @@
 //! `var.x == "a"`, `null != var.x`: the value is, or is not, a constant.
 
-use super::sides;
 use crate::{
-    condition::{Constraint, Region, Truth, context::Context},
-    syntax::{BinaryOp, Expr},
+    condition::{Constraint, Leaf, Region},
+    diagnostic::Span,
     value::{Content, Number, Type, Value},
 };
 
-pub fn recognise(expr: &Expr, context: Context<'_>) -> Option<Truth> {
-    let (_, op, other) = sides(expr, |it| context.is_subject(it))?;
-    let equal = match op {
-        BinaryOp::Equal => true,
-        BinaryOp::NotEqual => false,
-        _ => return None,
-    };
-    let Some(constant) = context.constant(other) else {
-        return Some(Truth::unknown("a comparison with something that is no constant", other.span));
-    };
-    let truth = equals(&constant, other, context);
-    Some(if equal { truth } else { truth.not() })
-}
-
 /// `subject == constant`. Terraform's `==` never converts: values of two types differ. A null on
 /// either side is no error.
-pub(super) fn equals(constant: &Value, expr: &Expr, context: Context<'_>) -> Truth {
+pub fn equals(constant: &Value, ty: &Type, span: Span) -> Leaf {
     let one = Constraint::OneOf(vec![constant.clone()]);
     if constant.is_null() {
-        return Truth {
-            when_true: Region::new(true, one),
-            when_false: Region::new(false, Constraint::Anything),
-        };
+        let rest = Region::new(false, Constraint::Anything);
+        return Leaf::total(Region::new(true, one), rest);
     }
-    match comparison(constant, context.ty()) {
+    match comparison(constant, ty) {
         Comparison::Exact => {
             let when_false = Region::new(true, one.clone().negated());
-            Truth { when_true: Region::new(false, one), when_false }
+            Leaf::total(Region::new(false, one), when_false)
         }
         Comparison::Rounded => {
             let reason = "a number that JSON readers round when they hold it in a double";
-            let when_true = Region::new(false, one).losing(reason, expr.span);
-            Truth { when_true, when_false: Region::unknown(reason, expr.span) }
+            let when_true = Region::new(false, one).losing(reason, span);
+            Leaf::total(when_true, Region::unknown(reason, span))
         }
         Comparison::Never => {
             // The constant as written refuses as much as `not` would, and reads better; it must
             // only be of a kind that no value of the type has.
-            let kept = is_foreign(constant, context.ty());
+            let kept = is_foreign(constant, ty);
             let values = if kept { one } else { Constraint::Nothing };
-            Truth { when_true: Region::new(false, values), when_false: Region::everything() }
+            Leaf::total(Region::new(false, values), Region::everything())
         }
         Comparison::Unclear => {
-            Truth::unknown("a comparison of whole collections or objects", expr.span)
+            let region = Region::unknown("a comparison of whole collections or objects", span);
+            Leaf::total(region.clone(), region)
         }
     }
 }
@@ -117,7 +101,7 @@ fn is_representable(value: &Value) -> bool {
 }
 
 /// Whether the number survives a reader that holds numbers in doubles.
-pub(super) fn is_double(number: &Number) -> bool {
+pub fn is_double(number: &Number) -> bool {
     let double = number.to_f64();
     double.is_finite() && Number::from_f64(double).to_decimal() == number.to_decimal()
 }

@@ -1,42 +1,41 @@
 //! `length(var.x) > 2`: how long a string, collection or object is.
 
-use super::{complement, sides};
+use super::complement;
 use crate::{
-    condition::{
-        Constraint, Length, Measure, Region, Truth,
-        context::{Context, call},
-    },
+    condition::{Constraint, Leaf, Length, Measure, Region},
+    diagnostic::Span,
     module::Variable,
-    syntax::{BinaryOp, Expr},
+    syntax::BinaryOp,
     value::{Number, ObjectType, Type},
 };
 
-pub fn recognise(expr: &Expr, context: Context<'_>) -> Option<Truth> {
-    let is_length = |it: &Expr| call::<1>(it, "length").is_some_and(|[it]| context.is_subject(it));
-    let (_, op, other) = sides(expr, is_length)?;
-    let constant = context.constant(other);
-    let Some(number) = constant.as_ref().and_then(|it| it.as_number()) else {
-        return Some(Truth::unknown("a length compared with no constant number", other.span));
-    };
-    Some(match context.ty() {
-        Type::String => truth(Measure::Characters, op, number),
-        Type::List(_) | Type::Set(_) => truth(Measure::Items, op, number),
-        Type::Map(_) => truth(Measure::Properties, op, number),
+/// `length(subject) OP number`; the variable is given when the subject is its whole value.
+pub fn compared(
+    op: BinaryOp,
+    number: &Number,
+    ty: &Type,
+    variable: Option<&Variable>,
+    span: Span,
+) -> Leaf {
+    match ty {
+        Type::String => counted(Measure::Characters, op, number),
+        Type::List(_) | Type::Set(_) => counted(Measure::Items, op, number),
+        Type::Map(_) => counted(Measure::Properties, op, number),
         Type::Tuple(elements) => {
             let size = elements.len();
-            fixed(Measure::Items, (op, number), size, (size, size), expr)
+            fixed(Measure::Items, (op, number), size, (size, size), span)
         }
         Type::Object(object) => {
-            let sizes = written_sizes(object, context.variable);
-            fixed(Measure::Properties, (op, number), object.attributes.len(), sizes, expr)
+            let sizes = written_sizes(object, variable);
+            fixed(Measure::Properties, (op, number), object.attributes.len(), sizes, span)
         }
-        _ => Truth::unknown("the length of a value of any type", expr.span),
-    })
+        _ => Leaf::unknown("the length of a value of any type", span),
+    }
 }
 
-fn truth(measure: Measure, op: BinaryOp, number: &Number) -> Truth {
+fn counted(measure: Measure, op: BinaryOp, number: &Number) -> Leaf {
     let region = |op| Region::new(false, constraint(measure, op, number));
-    Truth { when_true: region(op), when_false: region(complement(op)) }
+    Leaf::of_values(region(op), region(complement(op)))
 }
 
 fn constraint(measure: Measure, op: BinaryOp, number: &Number) -> Constraint {
@@ -82,19 +81,17 @@ fn fixed(
     (op, number): (BinaryOp, &Number),
     size: usize,
     written: (usize, usize),
-    expr: &Expr,
-) -> Truth {
+    span: Span,
+) -> Leaf {
     let values = constraint(measure, op, number);
     if !admits(&values, size) {
         let reason = "a length that is a constant of the type, and never as the condition asks";
-        return Truth {
-            when_true: Region::unknown(reason, expr.span),
-            when_false: Region::new(false, Constraint::Anything),
-        };
+        let when_true = Region::unknown(reason, span);
+        return Leaf::of_values(when_true, Region::new(false, Constraint::Anything));
     }
     let harmless = admits(&values, written.0) && admits(&values, written.1);
     let values = if harmless { values } else { Constraint::Anything };
-    Truth { when_true: Region::new(false, values), when_false: Region::nothing() }
+    Leaf::of_values(Region::new(false, values), Region::nothing())
 }
 
 fn admits(constraint: &Constraint, size: usize) -> bool {
@@ -111,10 +108,11 @@ fn admits(constraint: &Constraint, size: usize) -> bool {
 
 /// The fewest and the most members with which an object of the type is written: optional ones may
 /// be absent, and a default may have some that the type lacks.
-fn written_sizes(object: &ObjectType, variable: &Variable) -> (usize, usize) {
+fn written_sizes(object: &ObjectType, variable: Option<&Variable>) -> (usize, usize) {
     let most = object.attributes.len();
     let least = most - object.optional.len();
-    let default = match variable.default_expr.as_ref().map(|it| &it.kind) {
+    let default = variable.and_then(|it| it.default_expr.as_ref());
+    let default = match default.map(|it| &it.kind) {
         Some(crate::syntax::ExprKind::Object(items)) => items.len(),
         _ => most,
     };

@@ -1,29 +1,23 @@
 //! `var.x > 5`, `10 >= var.x`: a number between limits.
 
-use super::{complement, equality::is_double, sides};
+use super::{complement, equality::is_double};
 use crate::{
-    condition::{Constraint, Limit, Range, Region, Truth, context::Context},
-    syntax::{BinaryOp, Expr},
+    condition::{Constraint, Leaf, Limit, Range, Region},
+    diagnostic::Span,
+    syntax::BinaryOp,
     value::{Number, Type},
 };
 
-pub fn recognise(expr: &Expr, context: Context<'_>) -> Option<Truth> {
-    let (_, op, other) = sides(expr, |it| context.is_subject(it))?;
-    if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
-        return None;
+/// `subject OP limit`, the operator being one of order.
+pub fn compared(op: BinaryOp, limit: &Number, ty: &Type, span: Span) -> Leaf {
+    if *ty != Type::Number {
+        return Leaf::unknown("a conversion to number", span);
     }
-    if *context.ty() != Type::Number {
-        return Some(Truth::unknown("a conversion to number", expr.span));
-    }
-    let constant = context.constant(other);
-    let Some(limit) = constant.as_ref().and_then(|it| it.as_number()) else {
-        return Some(Truth::unknown("a limit that is no constant number", other.span));
-    };
-    let region = |op| region(op, limit, other);
-    Some(Truth { when_true: region(op), when_false: region(complement(op)) })
+    let region = |op| region(op, limit, span);
+    Leaf::of_values(region(op), region(complement(op)))
 }
 
-fn region(op: BinaryOp, limit: &Number, at: &Expr) -> Region {
+fn region(op: BinaryOp, limit: &Number, span: Span) -> Region {
     let is_upper = matches!(op, BinaryOp::Less | BinaryOp::LessOrEqual);
     let inclusive = matches!(op, BinaryOp::LessOrEqual | BinaryOp::GreaterOrEqual);
     if is_double(limit) {
@@ -32,7 +26,7 @@ fn region(op: BinaryOp, limit: &Number, at: &Expr) -> Region {
     let values =
         outward(limit, is_upper).map_or(Constraint::Anything, |it| bounded(is_upper, it, true));
     let reason = "a number that JSON readers round when they hold it in a double";
-    Region::new(false, values).losing(reason, at.span)
+    Region::new(false, values).losing(reason, span)
 }
 
 fn bounded(is_upper: bool, value: Number, inclusive: bool) -> Constraint {

@@ -33,6 +33,8 @@ struct Tally {
     both: usize,
     values: usize,
     wrong: Vec<String>,
+    /// Each condition once, with its worst fidelity and the reasons.
+    different: BTreeMap<String, (Fidelity, String)>,
 }
 
 #[test]
@@ -42,7 +44,7 @@ fn no_schema_is_stronger_than_its_conditions() {
     for entry in fs::read_dir(dir).unwrap() {
         let text = fs::read_to_string(entry.unwrap().path()).unwrap();
         for section in text.split("```hcl\n").skip(1) {
-            judge("tests/spec", &module(section.split("```").next().unwrap()), &mut tally);
+            judge("tests/spec", &mut module(section.split("```").next().unwrap()), &mut tally);
         }
     }
     assert!(tally.both * 2 > tally.variables, "few values tell true from false: {tally:?}");
@@ -50,7 +52,15 @@ fn no_schema_is_stronger_than_its_conditions() {
         tally = Tally::default();
         directory(Path::new(&root), &mut tally);
         let wrong = std::mem::take(&mut tally.wrong);
-        eprintln!("{tally:?}");
+        let different = std::mem::take(&mut tally.different);
+        let count = |it| different.values().filter(|(fidelity, _)| *fidelity == it).count();
+        let [exact, necessary] = [Fidelity::Exact, Fidelity::Necessary].map(count);
+        eprintln!("{tally:?}\ndifferent {}: exact {exact}, necessary {necessary}", different.len());
+        if std::env::var_os("TERRASCHEMA_REASONS").is_some() {
+            for (text, (fidelity, reason)) in &different {
+                eprintln!("{}\t{reason}\t{text}", fidelity.as_str());
+            }
+        }
         tally.wrong = wrong;
     }
     assert!(tally.wrong.is_empty(), "{}", tally.wrong.join("\n"));
@@ -58,7 +68,7 @@ fn no_schema_is_stronger_than_its_conditions() {
 
 fn directory(dir: &Path, tally: &mut Tally) {
     let Ok(entries) = OsSystem.list(dir) else { return };
-    if let Ok((module, problems)) = module::load(&OsSystem, dir, &module::Options::default())
+    if let Ok((mut module, problems)) = module::load(&OsSystem, dir, &module::Options::default())
         && !module.variables.is_empty()
     {
         tally.modules += 1;
@@ -69,7 +79,7 @@ fn directory(dir: &Path, tally: &mut Tally) {
             tally.refused += 1;
             eprintln!("{}: {}", dir.display(), problems[0].message());
         } else {
-            judge(&dir.display().to_string(), &module, tally);
+            judge(&dir.display().to_string(), &mut module, tally);
         }
     }
     for entry in entries.iter().filter(|it| it.kind == terraschema::system::EntryKind::Directory) {
@@ -79,30 +89,35 @@ fn directory(dir: &Path, tally: &mut Tally) {
     }
 }
 
-fn judge(name: &str, module: &Module, tally: &mut Tally) {
+/// Each variable's own conditions, over documents of all inputs.
+fn judge(name: &str, module: &mut Module, tally: &mut Tally) {
     let json = schema::generate(module, &Options::default()).schema.to_json().to_serde();
     if let Err(error) = jsonschema::draft7::meta::validate(&json) {
         tally.wrong.push(format!("{name}: not a schema: {error}"));
     }
     let options = Options { conditions: Conditions::None, ..Options::default() };
     let types = schema::generate(module, &options).schema.to_json().to_serde();
-    for variable in module.variables.values() {
-        let place = format!("{name}: {}", variable.name);
-        let property = |root: &serde_json::Value| {
-            jsonschema::draft7::new(&root["properties"][variable.name.as_str()])
-        };
-        let (validator, types) = match (property(&json), property(&types)) {
-            (Ok(validator), Ok(types)) => (validator, types),
-            (Err(error), _) | (_, Err(error)) => {
-                tally.wrong.push(format!("{place}: {error}"));
-                continue;
-            }
-        };
-        default(&place, variable, &json, module, tally);
-        if !variable.validations.is_empty() {
-            tally.variables += 1;
-            values(&place, (module, variable), &validator, &types, tally);
+    let types = jsonschema::draft7::new(&types).unwrap();
+    let mut rules: BTreeMap<_, _> = BTreeMap::new();
+    for variable in module.variables.values_mut() {
+        rules.insert(variable.name.clone(), std::mem::take(&mut variable.validations));
+    }
+    for (variable, validations) in rules {
+        let place = format!("{name}: {variable}");
+        if validations.is_empty() {
+            continue;
         }
+        module.variables[&variable].validations = validations;
+        let json = schema::generate(module, &Options::default()).schema.to_json().to_serde();
+        match jsonschema::draft7::new(&json) {
+            Ok(validator) => {
+                tally.variables += 1;
+                default(&place, &module.variables[&variable], &json, module, tally);
+                values(&place, (module, &module.variables[&variable]), &validator, &types, tally);
+            }
+            Err(error) => tally.wrong.push(format!("{place}: {error}")),
+        }
+        module.variables[&variable].validations = Vec::new();
     }
 }
 
@@ -118,7 +133,8 @@ fn default(
     let Some(default) = property.get("default") else { return };
     let Some(value) = &variable.default else { return };
     let nested_null = !default.is_null() && default.to_string().contains("null");
-    if nested_null || holds(module, variable, value) != Some(true) {
+    let alone = serde_json::json!({});
+    if nested_null || value.is_null() || holds(module, variable, &alone) != Some(true) {
         return;
     }
     if let Err(error) = jsonschema::draft7::new(property).unwrap().validate(default) {
@@ -135,6 +151,17 @@ fn values(
 ) {
     let translations = condition::translate(module, variable);
     for translation in &translations {
+        let text =
+            module.sources.snippet(variable.validations[translation.validation].condition.span);
+        let text: String = text.replace(&format!("var.{}", variable.name), "var.SELF");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let reasons: Vec<_> =
+            translation.region.losses.iter().map(|it| it.reason.clone()).collect();
+        let best =
+            tally.different.entry(text).or_insert((translation.fidelity(), reasons.join("; ")));
+        if translation.fidelity() > best.0 {
+            *best = (translation.fidelity(), reasons.join("; "));
+        }
         match translation.fidelity() {
             Fidelity::Exact => tally.exact += 1,
             Fidelity::Necessary => tally.necessary += 1,
@@ -146,19 +173,19 @@ fn values(
     let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..count() {
-        let json = constants.value(&variable.constraint.ty, &mut random, 0);
+        let json = document(module, variable, &constants, &mut random);
         if !types.is_valid(&json) {
             continue;
         }
-        let Some(value) = convert(variable, &json) else { continue };
-        let Some(truth) = holds(module, variable, &value) else { continue };
+        let Some(truth) = holds(module, variable, &json) else { continue };
         tally.values += 1;
         *(if truth { &mut accepted } else { &mut refused }) += 1;
         let valid = validator.is_valid(&json);
         if truth && !valid {
             tally.wrong.push(format!("{place}: {json}: stronger than the conditions"));
         }
-        if exact && !truth && valid {
+        let is_given = json.get(variable.name.as_str()).is_some();
+        if exact && is_given && !truth && valid {
             tally.wrong.push(format!("{place}: {json}: called exact, but weaker"));
         }
     }
@@ -177,14 +204,41 @@ fn convert(variable: &Variable, json: &serde_json::Value) -> Option<Value> {
     variable.constraint.accept(&condition::fold(&expr)?).ok()
 }
 
-/// Whether every condition is true for the value; `None` when one depends on what is not known.
-fn holds(module: &Module, variable: &Variable, value: &Value) -> Option<bool> {
+/// Inputs for every variable; those that the conditions do not name may be left out.
+fn document(
+    module: &Module,
+    variable: &Variable,
+    constants: &Constants,
+    random: &mut Random,
+) -> serde_json::Value {
+    let mut members = serde_json::Map::new();
+    for other in module.variables.values() {
+        let is_named = variable.validations.iter().any(|it| {
+            eval::references(&it.condition)
+                .iter()
+                .any(|it| it.steps.first() == Some(&eval::Step::Attribute(&other.name)))
+        });
+        let itself =
+            other.name == variable.name && (random.below(8) > 0 || other.default.is_none());
+        let absent = other.default.is_some() && (!is_named || random.below(3) == 0);
+        if itself || other.name != variable.name && !absent {
+            let value = constants.value(&other.constraint.ty, random, 0);
+            members.insert(other.name.to_string(), value);
+        }
+    }
+    members.into()
+}
+
+/// Whether every condition is true; `None` when one depends on what is not known.
+fn holds(module: &Module, variable: &Variable, json: &serde_json::Value) -> Option<bool> {
     let mut data: BTreeMap<_, _> = BTreeMap::new();
     for other in module.variables.values() {
-        let unknown = || Value::unknown(other.constraint.ty.clone());
-        data.insert(other.name.clone(), other.default.clone().unwrap_or_else(unknown));
+        let value = match json.get(other.name.as_str()) {
+            Some(json) => convert(other, json)?,
+            None => other.default.clone()?,
+        };
+        data.insert(other.name.clone(), value);
     }
-    data.insert(variable.name.clone(), value.clone());
     let host = EvalHost::new(&OsSystem, ".", Version::NEWEST);
     let scope = Scope { data: &data, host: &host, version: Version::NEWEST };
     let mut all = true;

@@ -1,0 +1,118 @@
+//! Whether a known value is in a constraint: decides what an absent member stands for.
+
+use super::{Constraint, Length, Measure, Range};
+use crate::{
+    re2,
+    value::{Content, Number, Value, guarded},
+};
+
+/// `None` where it cannot be told.
+pub fn accepts(constraint: &Constraint, value: &Value) -> Option<bool> {
+    guarded(|| match constraint {
+        Constraint::Anything => Some(true),
+        Constraint::Nothing => Some(false),
+        Constraint::OneOf(values) => one_of(values, value),
+        Constraint::Matches(pattern) => match value.as_str() {
+            Some(text) => matches(pattern, text),
+            None => Some(true),
+        },
+        Constraint::Range(range) => Some(value.as_number().is_none_or(|it| in_range(range, it))),
+        Constraint::Length(measure, length) => Some(fits(*measure, *length, value)),
+        Constraint::MultipleOf(divisor) => match value.as_number() {
+            Some(number) => Some(number.to_i64()?.unsigned_abs() % divisor == 0),
+            None => Some(true),
+        },
+        Constraint::Member { name, required, values } => {
+            let Some(members) = value.as_mapping() else { return Some(true) };
+            match members.get(name).filter(|it| !it.is_null()) {
+                Some(member) => accepts(values, member),
+                None => Some(!required),
+            }
+        }
+        Constraint::Place { index, required, values } => {
+            let Some(elements) = value.as_sequence() else { return Some(true) };
+            elements.get(*index).map_or(Some(!required), |it| accepts(values, it))
+        }
+        Constraint::Items(inner) => every(value.as_sequence()?.iter(), inner),
+        Constraint::Values(inner) => every(value.as_mapping()?.values(), inner),
+        Constraint::Not(inner) => accepts(inner, value).map(|it| !it),
+        Constraint::All(parts) => every_part(parts, value),
+        Constraint::Either(parts) => some_part(parts, value),
+        _ => None,
+    })
+}
+
+fn one_of(values: &[Value], value: &Value) -> Option<bool> {
+    if values.iter().any(|it| it.content() == value.content() && it.ty() == value.ty()) {
+        return Some(true);
+    }
+    let is_scalar = |it: &Value| it.is_null() || it.ty().is_primitive();
+    (is_scalar(value) && values.iter().all(is_scalar)).then_some(false)
+}
+
+/// Patterns are mostly in the language that both dialects share.
+fn matches(pattern: &str, text: &str) -> Option<bool> {
+    if pattern.contains("(?<!") || pattern.contains("(?!") || pattern.contains("\\u{") {
+        return None;
+    }
+    let mut shared = String::new();
+    let mut rest = pattern;
+    while let Some(at) = rest.find("\\u") {
+        let code = rest.get(at + 2..at + 6)?;
+        shared.push_str(rest.get(..at)?);
+        shared.push_str(&format!("\\x{{{code}}}"));
+        rest = rest.get(at + 6..)?;
+    }
+    shared.push_str(rest);
+    Some(re2::cached(&shared).ok()?.is_match(text))
+}
+
+fn in_range(range: &Range, number: &Number) -> bool {
+    let lower = range.lower.as_ref().is_none_or(|it| {
+        let order = number.compare(&it.value);
+        order.is_gt() || it.inclusive && order.is_eq()
+    });
+    let upper = range.upper.as_ref().is_none_or(|it| {
+        let order = number.compare(&it.value);
+        order.is_lt() || it.inclusive && order.is_eq()
+    });
+    lower && upper
+}
+
+fn fits(measure: Measure, length: Length, value: &Value) -> bool {
+    let count = match (measure, value.content()) {
+        (Measure::Characters, Content::String(text)) => text.chars().count(),
+        (Measure::Items, Content::Sequence(elements)) => elements.len(),
+        (Measure::Properties, Content::Mapping(members)) => members.len(),
+        _ => return true,
+    } as u64;
+    length.min.is_none_or(|min| min <= count) && length.max.is_none_or(|max| count <= max)
+}
+
+fn every<'v>(elements: impl Iterator<Item = &'v Value>, inner: &Constraint) -> Option<bool> {
+    let mut all = Some(true);
+    for element in elements {
+        match accepts(inner, element) {
+            Some(true) => (),
+            Some(false) => return Some(false),
+            None => all = None,
+        }
+    }
+    all
+}
+
+fn every_part(parts: &[Constraint], value: &Value) -> Option<bool> {
+    let verdicts: Vec<_> = parts.iter().map(|it| accepts(it, value)).collect();
+    if verdicts.contains(&Some(false)) {
+        return Some(false);
+    }
+    if verdicts.contains(&None) { None } else { Some(true) }
+}
+
+fn some_part(parts: &[Constraint], value: &Value) -> Option<bool> {
+    let verdicts: Vec<_> = parts.iter().map(|it| accepts(it, value)).collect();
+    if verdicts.contains(&Some(true)) {
+        return Some(true);
+    }
+    if verdicts.contains(&None) { None } else { Some(false) }
+}

@@ -1,0 +1,291 @@
+//! `==`, `!=` and the operators of order, between terms.
+
+use super::{
+    Constraint, Leaf, Region, boolean,
+    context::{Context, Folded, fold_binary},
+    counting,
+    formula::{Extent, Root},
+    patterns::{equality, mirror, number, order, text},
+    sequences,
+    term::{Cases, Sequence, Term},
+    terms,
+    truth::Truth,
+};
+use crate::{
+    diagnostic::Span,
+    syntax::{BinaryOp, Expr},
+    value::{Number, Type, Value},
+};
+
+pub fn truth<'m>(
+    op: BinaryOp,
+    left: &'m Expr,
+    right: &'m Expr,
+    span: Span,
+    context: &Context<'m>,
+) -> Truth {
+    compare(op, &terms::cases(left, context), &terms::cases(right, context), span, context)
+}
+
+pub fn equal<'m>(left: &Cases<'m>, right: &Cases<'m>, span: Span, context: &Context<'m>) -> Truth {
+    compare(BinaryOp::Equal, left, right, span, context)
+}
+
+fn compare<'m>(
+    op: BinaryOp,
+    left: &Cases<'m>,
+    right: &Cases<'m>,
+    span: Span,
+    context: &Context<'m>,
+) -> Truth {
+    if op == BinaryOp::NotEqual {
+        return compare(BinaryOp::Equal, left, right, span, context).not();
+    }
+    if let Some(truth) = sums(op, left, right) {
+        return truth;
+    }
+    let mut out = Truth::never();
+    for (guard, left) in &left.list {
+        for (other, right) in &right.list {
+            let both = guard.clone().and(other.clone());
+            if !both.is_nothing() {
+                out = out.or_case(&both, pair(op, left, right, span, context));
+            }
+        }
+    }
+    out.error = out.error.or(left.error.clone()).or(right.error.clone());
+    out
+}
+
+/// A sum of `? 1 : 0` beside a number.
+fn sums(op: BinaryOp, left: &Cases<'_>, right: &Cases<'_>) -> Option<Truth> {
+    let number = |it: &Cases<'_>| it.as_constant().and_then(|it| it.as_number()).cloned();
+    if let (Some(parts), Some(number)) = (terms::summands(left), number(right)) {
+        return counting::of_sum(op, &parts, &number);
+    }
+    let (Some(number), Some(parts)) = (number(left), terms::summands(right)) else { return None };
+    counting::of_sum(mirror(op)?, &parts, &number)
+}
+
+fn pair<'m>(
+    op: BinaryOp,
+    left: &Term<'m>,
+    right: &Term<'m>,
+    span: Span,
+    context: &Context<'m>,
+) -> Truth {
+    match (left, right) {
+        (Term::Unknown(reason, span), _) | (_, Term::Unknown(reason, span)) => {
+            Truth::unknown(&**reason, *span)
+        }
+        (Term::Constant(left), Term::Constant(right)) => constants(op, left, right, span),
+        (term, Term::Constant(value)) => with_constant(op, term, value, span, context),
+        (Term::Constant(value), term) => match mirror(op) {
+            Some(op) => with_constant(op, term, value, span, context),
+            None => Truth::unknown("a comparison of this form", span),
+        },
+        (Term::Floor(floor), Term::Place(place)) | (Term::Place(place), Term::Floor(floor))
+            if floor == place && op == BinaryOp::Equal =>
+        {
+            place.truth(Leaf::exactly(Constraint::MultipleOf(1)))
+        }
+        (Term::Count(left), Term::Count(right)) => counting::of_two(op, left, right, span, context),
+        _ => match (op, as_truth(left, span), as_truth(right, span)) {
+            (BinaryOp::Equal, Some(left), Some(right)) => same(left, right),
+            _ => Truth::unknown("a comparison of two values that are no constants", span),
+        },
+    }
+}
+
+fn as_truth(term: &Term<'_>, span: Span) -> Option<Truth> {
+    match term {
+        Term::Bool(truth) => Some((**truth).clone()),
+        Term::Place(place) if place.ty == Type::Bool => {
+            Some(boolean::of_cases(&Cases::one(term.clone()), span))
+        }
+        _ => None,
+    }
+}
+
+/// Both true, both false, or both null.
+fn same(left: Truth, right: Truth) -> Truth {
+    let both = |a: &Extent, b: &Extent| a.clone().and(b.clone());
+    let yes = both(&left.when_true, &right.when_true)
+        .or(both(&left.when_false, &right.when_false))
+        .or(both(&left.null, &right.null));
+    let no = both(&left.when_true, &right.when_false)
+        .or(both(&left.when_false, &right.when_true))
+        .or(both(&left.null, &right.when_true.clone().or(right.when_false.clone())))
+        .or(both(&right.null, &left.when_true.clone().or(left.when_false.clone())));
+    Truth {
+        when_true: yes,
+        when_false: no,
+        null: Extent::nothing(),
+        error: left.error.or(right.error),
+        strict: left.strict && right.strict,
+    }
+}
+
+fn constants(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Truth {
+    match fold_binary(op, left, right, span) {
+        Folded::Value(value) => match value.as_bool() {
+            Some(it) => Truth::constant(it),
+            None => Truth::unknown("a comparison of this form", span),
+        },
+        Folded::Error => Truth::failure(),
+        Folded::Unclear => Truth::unknown("a comparison of this form", span),
+    }
+}
+
+fn with_constant<'m>(
+    op: BinaryOp,
+    term: &Term<'m>,
+    value: &Value,
+    span: Span,
+    context: &Context<'m>,
+) -> Truth {
+    let is_equal = op == BinaryOp::Equal;
+    match term {
+        Term::Place(place) if is_equal => place.truth(equality::equals(value, &place.ty, span)),
+        Term::Place(place) => match value.as_number() {
+            Some(limit) if place.ty == Type::String => place.truth(numeric_text(op, limit, span)),
+            Some(limit) => place.truth(order::compared(op, limit, &place.ty, span)),
+            None => Truth::unknown("a limit that is no constant number", span),
+        },
+        Term::Bool(truth) if is_equal => bool_is(truth, value),
+        Term::Mapped(mappings, place) if is_equal => match value.as_str() {
+            Some(text) => place.truth(text::mapped(mappings, text, &place.ty, span)),
+            None => Truth::unknown("a comparison of this form", span),
+        },
+        Term::Count(_) | Term::Matches(..) | Term::Parts(..) => match value.as_number() {
+            Some(number) => count(op, term, number, span, context),
+            None => Truth::unknown("a length compared with no constant number", span),
+        },
+        Term::Modulo(place, divisor) if is_equal && is_zero(value) => {
+            place.truth(Leaf::exactly(Constraint::MultipleOf(*divisor)))
+        }
+        Term::Sequence(it) if is_equal && is_tuple(it) && is_empty_tuple(value) => {
+            sequences::is_empty(&Cases::one(term.clone()), context, span)
+        }
+        Term::Object(_) | Term::Sequence(_) if is_equal && value.is_null() => {
+            let (error, _) = Cases::one(term.clone()).failing();
+            Truth { when_false: Extent::everything(), error, ..Truth::never() }
+        }
+        Term::Opaque => {
+            let either = Extent::unknown("the value of an expression of this form", span);
+            Truth { when_true: either.clone(), when_false: either, ..Truth::never() }
+        }
+        _ => Truth::unknown("a comparison of this form", span),
+    }
+}
+
+fn is_zero(value: &Value) -> bool {
+    value.as_number().is_some_and(Number::is_zero)
+}
+
+fn is_tuple(sequence: &Sequence<'_>) -> bool {
+    match sequence {
+        Sequence::For(_, it) => it.key.is_none(),
+        Sequence::Flattened(_) | Sequence::Written(_) => true,
+        _ => false,
+    }
+}
+
+fn is_empty_tuple(value: &Value) -> bool {
+    matches!(value.ty(), Type::Tuple(elements) if elements.is_empty())
+}
+
+/// A string compared as a number: which it then has to be.
+fn numeric_text(op: BinaryOp, limit: &Number, span: Span) -> Leaf {
+    let numeric = Constraint::Matches(number::NUMERIC.to_owned());
+    let reason = "a string compared as a number";
+    let region = || Region::new(false, numeric.clone()).losing(reason, span);
+    let _ = (op, limit);
+    Leaf {
+        error: Region::new(true, numeric.clone().negated()),
+        ..Leaf::of_values(region(), region())
+    }
+}
+
+fn bool_is(truth: &Truth, value: &Value) -> Truth {
+    let Truth { when_true, when_false, null, error, strict } = truth.clone();
+    let none = Extent::nothing();
+    let (yes, no) = match value.as_bool() {
+        Some(true) => (when_true, when_false.or(null)),
+        Some(false) => (when_false, when_true.or(null)),
+        None if value.is_null() => (null, when_true.or(when_false)),
+        None => (Extent::nothing(), when_true.or(when_false).or(null)),
+    };
+    Truth { when_true: yes, when_false: no, null: none, error, strict }
+}
+
+fn count<'m>(
+    op: BinaryOp,
+    term: &Term<'m>,
+    number: &Number,
+    span: Span,
+    context: &Context<'m>,
+) -> Truth {
+    match term {
+        Term::Count(inner) => counting::of_length(op, inner, number, span, context),
+        Term::Matches(pattern, place) => {
+            place.truth(counting::of_matches(op, pattern, number, &place.ty, span))
+        }
+        Term::Parts(separator, place) => {
+            place.truth(counting::of_parts(op, separator, number, &place.ty, span))
+        }
+        _ => Truth::unknown("a comparison of this form", span),
+    }
+}
+
+/// Whether the term is among constants, by `==`.
+pub fn is_among(subject: &Cases<'_>, values: &[Value], span: Span) -> Truth {
+    among(subject, values, span, false)
+}
+
+/// As [`is_among`], but null is an error, as for `contains`.
+pub fn is_in(subject: &Cases<'_>, values: &[Value], span: Span) -> Truth {
+    among(subject, values, span, true)
+}
+
+fn among(subject: &Cases<'_>, values: &[Value], span: Span, strict: bool) -> Truth {
+    let mut out = Truth::never();
+    for (guard, term) in &subject.list {
+        let truth = match term {
+            Term::Place(place) => {
+                let leaf = leaf_among(values, &place.ty, span);
+                place.truth(if strict { sequences::not_null(leaf) } else { leaf })
+            }
+            Term::Constant(value) if strict && value.is_null() => Truth::failure(),
+            Term::Constant(value) => {
+                let each = values.iter().map(|it| constants(BinaryOp::Equal, value, it, span));
+                each.fold(Truth::constant(false), Truth::or)
+            }
+            Term::Mapped(mappings, place) => {
+                let each = values.iter().map(|it| match it.as_str() {
+                    Some(text) => place.truth(text::mapped(mappings, text, &place.ty, span)),
+                    None => Truth::unknown("a comparison of this form", span),
+                });
+                each.fold(Truth::constant(false), Truth::or)
+            }
+            Term::Unknown(reason, span) => Truth::unknown(&**reason, *span),
+            _ => Truth::unknown("membership of a value of this form", span),
+        };
+        out = out.or_case(guard, truth);
+    }
+    out.error = out.error.or(subject.error.clone());
+    out
+}
+
+fn leaf_among(values: &[Value], ty: &Type, span: Span) -> Leaf {
+    let each = values.iter().map(|it| equality::equals(it, ty, span));
+    let start = Leaf::total(Region::nothing(), Region::everything());
+    each.fold(start, |all, one| {
+        Leaf::total(all.when_true.or(one.when_true), all.when_false.and(one.when_false))
+    })
+}
+
+/// The variable whose whole value the place is.
+pub fn is_whole_variable(place: &super::place::Place, context: &Context<'_>) -> bool {
+    place.is_root() && place.root == Root::Variable(context.variable.name.clone())
+}

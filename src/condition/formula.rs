@@ -1,0 +1,274 @@
+//! Sets of assignments: constraints on several values joined by "and" and "or".
+
+use smol_str::SmolStr;
+
+use super::{Constraint, Loss, Region};
+use crate::diagnostic::Span;
+
+/// What a constraint is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Root {
+    /// An input variable.
+    Variable(SmolStr),
+    /// What a `for` binds: an element, or a key. Numbered through one condition.
+    Element(u32),
+    Key(u32),
+}
+
+/// A set of assignments. Atoms about one root that stand side by side are one atom.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Formula {
+    /// The root's value is null and null is in, or it is one of the values.
+    At(Root, bool, Constraint),
+    All(Vec<Formula>),
+    Any(Vec<Formula>),
+}
+
+/// Beyond this many parts a set is given up: nobody would read the schema.
+const MAX_PARTS: usize = 2000;
+
+impl Formula {
+    pub const TRUE: Formula = Formula::All(Vec::new());
+    pub const FALSE: Formula = Formula::Any(Vec::new());
+
+    pub fn at(root: &Root, null: bool, values: Constraint) -> Formula {
+        match (null, &values) {
+            (true, Constraint::Anything) => Formula::TRUE,
+            (false, Constraint::Nothing) => Formula::FALSE,
+            _ => Formula::At(root.clone(), null, values),
+        }
+    }
+
+    pub fn is_true(&self) -> bool {
+        matches!(self, Formula::All(parts) if parts.is_empty())
+    }
+
+    pub fn is_false(&self) -> bool {
+        matches!(self, Formula::Any(parts) if parts.is_empty())
+    }
+
+    pub fn all(parts: impl IntoIterator<Item = Formula>) -> Formula {
+        let mut out: Vec<Formula> = Vec::new();
+        for part in parts {
+            let inner = if let Formula::All(inner) = part { inner } else { vec![part] };
+            for it in inner {
+                if it.is_false() {
+                    return Formula::FALSE;
+                }
+                let joined = join(&mut out, it, |a, b| {
+                    Formula::at(a.0, a.1 && b.1, Constraint::all([a.2, b.2]))
+                });
+                if joined.is_some_and(|it| it.is_false()) {
+                    return Formula::FALSE;
+                }
+            }
+        }
+        single_or(out, Formula::All)
+    }
+
+    pub fn any(parts: impl IntoIterator<Item = Formula>) -> Formula {
+        let mut out: Vec<Formula> = Vec::new();
+        for part in parts {
+            let inner = if let Formula::Any(inner) = part { inner } else { vec![part] };
+            for it in inner {
+                if it.is_true() {
+                    return Formula::TRUE;
+                }
+                let joined = join(&mut out, it, |a, b| {
+                    Formula::at(a.0, a.1 || b.1, Constraint::either([a.2, b.2]))
+                });
+                if joined.is_some_and(|it| it.is_true()) {
+                    return Formula::TRUE;
+                }
+            }
+        }
+        single_or(out, Formula::Any)
+    }
+
+    /// The roots that it is about, each once.
+    pub fn roots(&self) -> Vec<Root> {
+        let mut out = Vec::new();
+        self.collect_roots(&mut out);
+        out
+    }
+
+    fn collect_roots(&self, out: &mut Vec<Root>) {
+        match self {
+            Formula::At(root, ..) => {
+                if !out.contains(root) {
+                    out.push(root.clone());
+                }
+            }
+            Formula::All(parts) | Formula::Any(parts) => {
+                parts.iter().for_each(|it| it.collect_roots(out));
+            }
+        }
+    }
+
+    fn size(&self) -> usize {
+        match self {
+            Formula::At(_, _, values) => 1 + size(values),
+            Formula::All(parts) | Formula::Any(parts) => {
+                1 + parts.iter().map(Formula::size).sum::<usize>()
+            }
+        }
+    }
+
+    /// The set as one of a single value, when it is about nothing else.
+    pub fn of_root(&self, root: &Root) -> Option<(bool, Constraint)> {
+        match self {
+            Formula::At(it, null, values) => (it == root).then(|| (*null, values.clone())),
+            Formula::All(parts) => {
+                let parts = parts.iter().map(|it| it.of_root(root)).collect::<Option<Vec<_>>>()?;
+                let null = parts.iter().all(|it| it.0);
+                Some((null, Constraint::all(parts.into_iter().map(|it| it.1))))
+            }
+            Formula::Any(parts) => {
+                let parts = parts.iter().map(|it| it.of_root(root)).collect::<Option<Vec<_>>>()?;
+                let null = parts.iter().any(|it| it.0);
+                Some((null, Constraint::either(parts.into_iter().map(|it| it.1))))
+            }
+        }
+    }
+}
+
+fn size(constraint: &Constraint) -> usize {
+    match constraint {
+        Constraint::All(parts) | Constraint::Either(parts) | Constraint::ExactlyOne(parts) => {
+            1 + parts.iter().map(size).sum::<usize>()
+        }
+        Constraint::Not(inner)
+        | Constraint::Member { values: inner, .. }
+        | Constraint::Place { values: inner, .. }
+        | Constraint::Items(inner)
+        | Constraint::SomeItem(inner)
+        | Constraint::Values(inner)
+        | Constraint::Keys(inner)
+        | Constraint::ValuesBeside(_, inner)
+        | Constraint::ValuesMatching(_, inner) => 1 + size(inner),
+        _ => 1,
+    }
+}
+
+type Atom<'a> = (&'a Root, bool, Constraint);
+
+/// Adds a part; joins it with an atom of the same root. The joined atom, if any.
+fn join(
+    parts: &mut Vec<Formula>,
+    new: Formula,
+    joined: impl Fn(Atom<'_>, Atom<'_>) -> Formula,
+) -> Option<Formula> {
+    if parts.contains(&new) {
+        return None;
+    }
+    if let Formula::At(root, null, values) = &new {
+        for index in 0..parts.len() {
+            if let Formula::At(other, old_null, old) = &parts[index]
+                && other == root
+            {
+                let it = joined((root, *old_null, old.clone()), (root, *null, values.clone()));
+                if it.is_true() || it.is_false() {
+                    parts.remove(index);
+                } else {
+                    parts[index] = it.clone();
+                }
+                return Some(it);
+            }
+        }
+    }
+    parts.push(new);
+    None
+}
+
+fn single_or(mut parts: Vec<Formula>, many: fn(Vec<Formula>) -> Formula) -> Formula {
+    if parts.len() == 1 { parts.swap_remove(0) } else { many(parts) }
+}
+
+/// A set of assignments that holds *at least* those for which something is so: exact when nothing
+/// was lost, never too small.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extent {
+    pub formula: Formula,
+    pub losses: Vec<Loss>,
+}
+
+impl Extent {
+    pub fn new(formula: Formula) -> Extent {
+        Extent { formula, losses: Vec::new() }
+    }
+
+    pub fn everything() -> Extent {
+        Extent::new(Formula::TRUE)
+    }
+
+    pub fn nothing() -> Extent {
+        Extent::new(Formula::FALSE)
+    }
+
+    /// Everything, for want of knowing better.
+    pub fn unknown(reason: impl Into<String>, span: Span) -> Extent {
+        Extent::everything().losing(reason, span)
+    }
+
+    pub fn losing(mut self, reason: impl Into<String>, span: Span) -> Extent {
+        self.losses.push(Loss { reason: reason.into(), span });
+        self
+    }
+
+    /// The set of a region of the root's values.
+    pub fn of(root: &Root, region: Region) -> Extent {
+        Extent { formula: Formula::at(root, region.null, region.values), losses: region.losses }
+            .tidy()
+    }
+
+    pub fn is_nothing(&self) -> bool {
+        self.formula.is_false()
+    }
+
+    fn is_all(&self) -> bool {
+        self.losses.is_empty() && self.formula.is_true()
+    }
+
+    pub fn and(self, other: Extent) -> Extent {
+        let formula = Formula::all([self.formula, other.formula]);
+        Extent { formula, losses: joined(self.losses, other.losses) }.tidy()
+    }
+
+    pub fn or(self, other: Extent) -> Extent {
+        if self.is_all() || other.is_all() {
+            return Extent::everything();
+        }
+        let formula = Formula::any([self.formula, other.formula]);
+        Extent { formula, losses: joined(self.losses, other.losses) }.tidy()
+    }
+
+    pub fn all(parts: impl IntoIterator<Item = Extent>) -> Extent {
+        parts.into_iter().fold(Extent::everything(), Extent::and)
+    }
+
+    pub fn any(parts: impl IntoIterator<Item = Extent>) -> Extent {
+        parts.into_iter().fold(Extent::nothing(), Extent::or)
+    }
+
+    /// What is empty however large its parts were taken is exactly empty; what has become too
+    /// large to be read is given up.
+    fn tidy(mut self) -> Extent {
+        if self.formula.is_false() {
+            self.losses.clear();
+        } else if self.formula.size() > MAX_PARTS {
+            self.formula = Formula::TRUE;
+            let reason = "a combination of too many cases".to_owned();
+            self.losses.push(Loss { reason, span: Span::default() });
+        }
+        self
+    }
+}
+
+pub(super) fn joined(mut losses: Vec<Loss>, more: Vec<Loss>) -> Vec<Loss> {
+    for loss in more {
+        if !losses.contains(&loss) {
+            losses.push(loss);
+        }
+    }
+    losses
+}

@@ -1,0 +1,227 @@
+//! A place inside a value, and what a question about it says of the whole.
+
+use smol_str::SmolStr;
+
+use super::{
+    Constraint, Leaf, Length, Measure, Region,
+    accepts::accepts,
+    formula::{Extent, Root},
+    truth::Truth,
+};
+use crate::{
+    diagnostic::Span,
+    module::Variable,
+    typeexpr::Defaults,
+    value::{Type, Value},
+};
+
+/// What an absent attribute stands for.
+#[derive(Clone, Debug, PartialEq)]
+enum Absent {
+    /// It is required.
+    Impossible,
+    Null,
+    Default(Value),
+    /// A key or an index that is not there: an error.
+    Error,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Name {
+    Member(SmolStr),
+    Index(usize),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Step {
+    name: Name,
+    absent: Absent,
+    /// Whether null can stand there in a schema: only where any type can.
+    any: bool,
+}
+
+/// A place: a root and the steps from it. `ty` is the type there, its optional attributes marked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    pub root: Root,
+    steps: Vec<Step>,
+    pub ty: Type,
+    pub defaults: Option<Defaults>,
+}
+
+/// What a step to an attribute or key meets.
+pub enum Reached {
+    Place(Box<Place>),
+    /// The type has no such attribute.
+    Missing,
+    Unclear,
+}
+
+impl Place {
+    pub fn root(root: Root, ty: Type, defaults: Option<Defaults>) -> Place {
+        Place { root, steps: Vec::new(), ty, defaults }
+    }
+
+    pub fn is_root(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// The attribute of an object, or the element of a map at a key.
+    pub fn member(&self, name: &str) -> Reached {
+        match &self.ty {
+            Type::Object(object) => {
+                let Some(ty) = object.attributes.get(name) else { return Reached::Missing };
+                let default = self.defaults.as_ref().and_then(|it| it.values.get(name));
+                let absent = match default {
+                    _ if !object.optional.contains(name) => Absent::Impossible,
+                    Some(default) if !default.is_null() => Absent::Default(default.clone()),
+                    _ => Absent::Null,
+                };
+                self.step(Name::Member(name.into()), absent, ty.clone(), name)
+            }
+            Type::Map(element) => {
+                self.step(Name::Member(name.into()), Absent::Error, (**element).clone(), "")
+            }
+            _ => Reached::Unclear,
+        }
+    }
+
+    /// The element of a list or tuple.
+    pub fn index(&self, index: usize) -> Reached {
+        match &self.ty {
+            Type::List(element) => {
+                self.step(Name::Index(index), Absent::Error, (**element).clone(), "")
+            }
+            Type::Tuple(elements) => match elements.get(index) {
+                Some(ty) => self.step(
+                    Name::Index(index),
+                    Absent::Impossible,
+                    ty.clone(),
+                    &index.to_string(),
+                ),
+                None => Reached::Missing,
+            },
+            _ => Reached::Unclear,
+        }
+    }
+
+    /// What a region of a variable's values says of the object of all inputs.
+    pub fn variable_member(variable: &Variable, null: bool, values: Constraint) -> Constraint {
+        let default = variable.default.as_ref();
+        let is_in = match default {
+            None => false,
+            Some(default) if default.is_null() => null,
+            // What cannot be judged must not be refused.
+            Some(default) if !default.is_wholly_known() => true,
+            Some(default) => accepts(&values, default).unwrap_or(true),
+        };
+        let values = if null && variable.is_nullable() { values.with_null() } else { values };
+        Constraint::member(variable.name.clone(), !is_in && default.is_some(), values)
+    }
+
+    fn step(&self, name: Name, absent: Absent, ty: Type, child: &str) -> Reached {
+        let mut place = self.clone();
+        let any = ty == Type::Dynamic;
+        place.steps.push(Step { name, absent, any });
+        place.ty = ty;
+        place.defaults = self.child(child);
+        Reached::Place(Box::new(place))
+    }
+
+    /// The defaults of what is inside.
+    pub fn child(&self, name: &str) -> Option<Defaults> {
+        self.defaults.as_ref()?.children.get(name).cloned()
+    }
+
+    /// What an atom at this place says of the root.
+    pub fn truth(&self, leaf: Leaf) -> Truth {
+        Truth {
+            when_true: self.lift(leaf.when_true, false),
+            when_false: self.lift(leaf.when_false, false),
+            null: self.lift(leaf.null, false),
+            error: self.lift(leaf.error, true),
+            strict: true,
+        }
+    }
+
+    /// Where the value at this place is in the region. `or_error` takes in where the way to the
+    /// place fails: at a null, or at a key that is not there.
+    pub fn lift(&self, region: Region, or_error: bool) -> Extent {
+        let mut region = region;
+        for step in self.steps.iter().rev() {
+            region = parent(step, region, or_error);
+        }
+        Extent::of(&self.root, region)
+    }
+
+    /// Where the value can be read, null or not.
+    pub fn reachable(&self) -> Extent {
+        self.lift(Region::everything(), false)
+    }
+
+    /// Where reading the value fails.
+    pub fn failing(&self) -> Extent {
+        self.lift(Region::nothing(), true)
+    }
+
+    pub fn null(&self) -> Extent {
+        self.lift(Region::new(true, Constraint::OneOf(vec![Value::null(Type::Dynamic)])), false)
+    }
+
+    pub fn not_null(&self) -> Extent {
+        self.lift(Region::new(false, Constraint::Anything), false)
+    }
+
+    /// What counts the elements.
+    pub fn measure(&self) -> Measure {
+        match self.ty {
+            Type::Map(_) | Type::Object(_) => Measure::Properties,
+            _ => Measure::Items,
+        }
+    }
+
+    /// Where the collection has no element, or at least one.
+    pub fn emptiness(&self, empty: bool) -> Extent {
+        let (min, max) = if empty { (None, Some(0)) } else { (Some(1), None) };
+        let values = Constraint::Length(self.measure(), Length { min, max });
+        self.lift(Region::new(false, values), false)
+    }
+
+    /// Whether the key is in the map.
+    pub fn has_key(&self, name: &str) -> Leaf {
+        let present = Constraint::member(name.into(), true, Constraint::Anything);
+        let absent = Constraint::member(name.into(), false, Constraint::Nothing);
+        let region = |it| Region::new(false, it);
+        Leaf::of_values(region(present), region(absent))
+    }
+}
+
+fn parent(step: &Step, region: Region, or_error: bool) -> Region {
+    let mut losses = region.losses.clone();
+    let is_in = match &step.absent {
+        Absent::Impossible => true,
+        Absent::Null => region.null,
+        Absent::Error => or_error,
+        Absent::Default(default) => accepts(&region.values, default).unwrap_or_else(|| {
+            let reason = "an attribute's default that cannot be judged".to_owned();
+            losses.push(super::Loss { reason, span: Span::default() });
+            true
+        }),
+    };
+    let values = if region.values.is_only_null() && !step.any {
+        Constraint::Nothing
+    } else if region.null && step.any {
+        region.values.with_null()
+    } else {
+        region.values
+    };
+    // A required attribute that can have no value is a contradiction in the schema's terms.
+    let impossible = step.absent == Absent::Impossible && values == Constraint::Nothing;
+    let required = !is_in;
+    let values = match &step.name {
+        _ if impossible => Constraint::Nothing,
+        Name::Member(name) => Constraint::member(name.clone(), required, values),
+        Name::Index(index) => Constraint::place(*index, required, values),
+    };
+    Region { null: or_error, values, losses }
+}

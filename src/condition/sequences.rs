@@ -1,0 +1,261 @@
+//! What the elements of an expression give together.
+
+use super::{
+    Leaf, boolean, comparison,
+    context::Context,
+    formula::Extent,
+    place::Place,
+    quantify::{Binder, Elements},
+    term::{Cases, Sequence, Term},
+    terms,
+    truth::Truth,
+};
+use crate::{
+    diagnostic::Span,
+    syntax::ForExpr,
+    typeexpr::Defaults,
+    value::{Type, Value},
+};
+
+/// Asks every element; it is given the element and its key or index.
+type Visitor<'a, 'm> = &'a dyn Fn(&Cases<'m>, &Cases<'m>) -> Elements;
+
+pub fn elements<'m>(
+    source: &Cases<'m>,
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    let mut out = Elements::never();
+    for (guard, term) in &source.list {
+        let inner =
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || of_term(term, context, span, visit));
+        out = out.or_case(guard, inner);
+    }
+    out.error = out.error.or(source.error.clone());
+    out
+}
+
+fn of_term<'m>(
+    term: &Term<'m>,
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    if !context.spend() {
+        return Elements::unknown("a condition that takes too long to read", span);
+    }
+    match term {
+        Term::Place(place) => of_place(place, context, span, visit),
+        Term::Sequence(it) => of_sequence(it, context, span, visit),
+        Term::Object(members) => {
+            let each =
+                members.iter().map(|(key, it)| visit(it, &Cases::constant(Value::string(key))));
+            each.fold(Elements::none(), Elements::then)
+        }
+        Term::Constant(value) => of_constant(value, span, visit),
+        Term::Unknown(reason, span) => Elements::unknown(reason, *span),
+        _ => Elements::unknown("the elements of an expression of this form", span),
+    }
+}
+
+fn of_constant<'m>(value: &Value, span: Span, visit: Visitor<'_, 'm>) -> Elements {
+    if let Some(elements) = value.as_sequence() {
+        let is_set = matches!(value.ty(), Type::Set(_));
+        let each = elements.iter().zip(0_i64..).map(|(it, index)| {
+            let key = if is_set { it.clone() } else { Value::int(index) };
+            visit(&Cases::constant(it.clone()), &Cases::constant(key))
+        });
+        return each.fold(Elements::none(), Elements::then);
+    }
+    if let Some(members) = value.as_mapping() {
+        let each = members.iter().map(|(key, it)| {
+            visit(&Cases::constant(it.clone()), &Cases::constant(Value::string(key)))
+        });
+        return each.fold(Elements::none(), Elements::then);
+    }
+    if value.is_null() {
+        return Elements { error: Extent::everything(), ..Elements::never() };
+    }
+    Elements::unknown("the elements of a constant of this type", span)
+}
+
+fn of_place<'m>(
+    place: &Place,
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    if let Some(attributes) = terms::attributes(place) {
+        let each = attributes.iter().map(|(key, it)| visit(it, &Cases::constant(key.clone())));
+        let inner = each.fold(Elements::none(), Elements::then);
+        let mut out = Elements::never().or_case(&place.not_null(), inner);
+        out.error = out.error.or(place.null()).or(place.failing());
+        return out;
+    }
+    let Some(ty) = place.ty.element() else {
+        return Elements::unknown("the elements of a value of this type", span);
+    };
+    let (element, key) = context.fresh();
+    let defaults: Option<Defaults> = place.child("");
+    let term = Place::root(element.clone(), ty.clone(), defaults);
+    let key_term = match place.ty {
+        // A set's elements are their own keys.
+        Type::Set(_) => Cases::one(Term::Place(term.clone())),
+        Type::Map(_) => Cases::one(Term::Place(Place::root(key.clone(), Type::String, None))),
+        _ => Cases::unknown("the index of an element", span),
+    };
+    let inner = visit(&Cases::one(Term::Place(term)), &key_term);
+    inner.over(&Binder { place, element, key })
+}
+
+fn of_sequence<'m>(
+    sequence: &Sequence<'m>,
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    let no_key = || Cases::unknown("the index of an element", span);
+    match sequence {
+        Sequence::Elements(place) => of_place(place, context, span, visit),
+        Sequence::Keys(place) => {
+            let (element, key) = context.fresh();
+            let term = Cases::one(Term::Place(Place::root(key.clone(), Type::String, None)));
+            visit(&term, &no_key()).over(&Binder { place, element, key })
+        }
+        Sequence::Written(elements) => {
+            let each = elements.iter().map(|(key, it)| visit(it, &Cases::constant(key.clone())));
+            each.fold(Elements::none(), Elements::then)
+        }
+        Sequence::For(inside, it) => of_for(inside, it, span, visit),
+        Sequence::Splat(inside, source, each) => elements(source, context, span, &|element, _| {
+            visit(&terms::cases(each, &inside.with_item(element.clone())), &no_key())
+        }),
+        Sequence::Flattened(source) => {
+            elements(source, context, span, &|element, _| flattened(element, context, span, visit))
+        }
+        Sequence::Joined(sources) => {
+            let each = sources.iter().map(|it| elements(it, context, span, visit));
+            each.fold(Elements::none(), Elements::then)
+        }
+        Sequence::Filtered { source, among, kept, span } => {
+            elements(source, context, *span, &|element, key| {
+                let is_in = comparison::is_among(element, among, *span);
+                visit(element, key).only_if(if *kept { is_in } else { is_in.not() })
+            })
+        }
+        Sequence::Distinct(source) => elements(source, context, span, visit),
+    }
+}
+
+fn of_for<'m>(
+    context: &Context<'m>,
+    it: &'m ForExpr,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    let source = terms::cases(&it.collection, context);
+    elements(&source, context, span, &|element, key| {
+        let mut inside = context.clone();
+        if let Some(name) = &it.key_name {
+            inside = inside.bind(&name.name, key.clone());
+        }
+        inside = inside.bind(&it.value_name.name, element.clone());
+        let value = terms::cases(&it.value, &inside);
+        let key = match &it.key {
+            Some(key) => terms::cases(key, &inside),
+            None => Cases::unknown("the index of an element", span),
+        };
+        let out = visit(&value, &key);
+        match &it.condition {
+            Some(condition) => out.only_if(boolean::truth(condition, &inside)),
+            None => out,
+        }
+    })
+}
+
+/// `flatten` takes lists apart at every depth and keeps everything else.
+fn flattened<'m>(
+    element: &Cases<'m>,
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    let no_key = Cases::unknown("the index of an element", span);
+    let mut out = Elements::never();
+    for (guard, term) in &element.list {
+        let is_list = match term {
+            Term::Place(place) => {
+                matches!(place.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_))
+            }
+            Term::Sequence(it) => !matches!(&**it, Sequence::For(_, it) if it.key.is_some()),
+            Term::Constant(value) => value.as_sequence().is_some(),
+            _ => false,
+        };
+        let one = Cases::one(term.clone());
+        let inner = if is_list {
+            elements(&one, context, span, &|it, _| flattened(it, context, span, visit))
+        } else {
+            visit(&one, &no_key)
+        };
+        out = out.or_case(guard, inner);
+    }
+    out.error = out.error.or(element.error.clone());
+    out
+}
+
+/// Whether each element is true, for `alltrue`, `anytrue` and `contains`.
+pub fn all(it: Elements) -> Truth {
+    Truth {
+        when_true: it.all_true,
+        when_false: it.clean.and(it.some_false),
+        null: Extent::nothing(),
+        error: it.error,
+        strict: true,
+    }
+}
+
+/// Whether some element is true while none fails.
+pub fn any(it: Elements) -> Truth {
+    Truth {
+        when_true: it.some_true.and(it.clean.clone()),
+        when_false: it.clean.and(it.all_false),
+        null: Extent::nothing(),
+        error: it.error,
+        strict: true,
+    }
+}
+
+/// Whether there is no element.
+pub fn is_empty<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> Truth {
+    if let [(guard, Term::Place(place))] = source.list.as_slice() {
+        let empty = place.emptiness(true);
+        let when_false = place.emptiness(false);
+        let error = place.null().or(place.failing()).or(source.error.clone());
+        let truth = Truth {
+            when_true: guard.clone().and(empty),
+            when_false: guard.clone().and(when_false),
+            null: Extent::nothing(),
+            error,
+            strict: true,
+        };
+        if place.ty.is_collection() {
+            return truth;
+        }
+    }
+    let present = |value: &Cases<'m>, _: &Cases<'m>| {
+        let (error, strict) = value.failing();
+        Elements::one(Truth { when_false: value.defined(), error, strict, ..Truth::never() })
+    };
+    all(elements(source, context, span, &present))
+}
+
+/// The leaf "it is one of these", null being an error.
+pub fn not_null(leaf: Leaf) -> Leaf {
+    let only = |mut it: super::Region| {
+        it.null = false;
+        it
+    };
+    let error = super::Region::new(true, super::Constraint::Nothing);
+    Leaf { when_true: only(leaf.when_true), when_false: only(leaf.when_false), error, ..leaf }
+}

@@ -1,0 +1,176 @@
+//! What an expression stands for, by cases.
+
+use std::rc::Rc;
+
+use smol_str::SmolStr;
+
+use super::{
+    context::Context, formula::Extent, patterns::text::Mapping, place::Place, truth::Truth,
+};
+use crate::{
+    diagnostic::Span,
+    syntax::{Expr, ForExpr},
+    value::Value,
+};
+
+/// A value that is not known but told apart from others by what it is.
+#[derive(Clone)]
+pub enum Term<'m> {
+    Constant(Value),
+    /// The value at a place.
+    Place(Place),
+    Bool(Box<Truth>),
+    /// `lower`, `upper` and `trimspace` of a string, innermost first.
+    Mapped(Vec<Mapping>, Place),
+    Sequence(Rc<Sequence<'m>>),
+    /// An object or map with known names.
+    Object(Rc<Vec<(SmolStr, Cases<'m>)>>),
+    /// `length(…)` of a sequence or place.
+    Count(Box<Term<'m>>),
+    /// `length(regexall(pattern, place))`
+    Matches(String, Place),
+    /// `length(split(separator, place))`
+    Parts(String, Place),
+    Floor(Place),
+    Modulo(Place, u64),
+    /// How many of these are true: a sum of `? 1 : 0`.
+    Sum(Rc<Vec<Truth>>),
+    /// A string's `parseint(…, 10)`.
+    /// It evaluates, but to what is not known.
+    Opaque,
+    Unknown(Rc<str>, Span),
+}
+
+/// What a `for`, `alltrue` or `length` goes through.
+pub enum Sequence<'m> {
+    /// The elements of a list, set or map.
+    Elements(Place),
+    /// The keys of a map.
+    Keys(Place),
+    /// Elements written one by one, with their keys.
+    Written(Vec<(Value, Cases<'m>)>),
+    For(Context<'m>, &'m ForExpr),
+    /// `source[*].…`
+    Splat(Context<'m>, Cases<'m>, &'m Expr),
+    Flattened(Cases<'m>),
+    Joined(Vec<Cases<'m>>),
+    /// Elements that are, or are not, among constants.
+    Filtered {
+        source: Cases<'m>,
+        among: Vec<Value>,
+        kept: bool,
+        span: Span,
+    },
+    /// Each element once: what is counted differs.
+    Distinct(Cases<'m>),
+}
+
+/// Disjoint guards with a term each; where none holds, evaluation fails. Failures of a place are
+/// the place's own, not in `error`.
+#[derive(Clone)]
+pub struct Cases<'m> {
+    pub list: Vec<(Extent, Term<'m>)>,
+    pub error: Extent,
+}
+
+impl<'m> Cases<'m> {
+    pub fn one(term: Term<'m>) -> Cases<'m> {
+        Cases { list: vec![(Extent::everything(), term)], error: Extent::nothing() }
+    }
+
+    pub fn constant(value: Value) -> Cases<'m> {
+        Cases::one(Term::Constant(value))
+    }
+
+    pub fn failure() -> Cases<'m> {
+        Cases { list: Vec::new(), error: Extent::everything() }
+    }
+
+    pub fn unknown(reason: impl AsRef<str>, span: Span) -> Cases<'m> {
+        Cases::one(Term::Unknown(Rc::from(reason.as_ref()), span))
+    }
+
+    /// A value of which only the presence counts, with where it is and where it fails.
+    pub fn opaque(ok: Extent, error: Extent) -> Cases<'m> {
+        Cases { list: vec![(ok, Term::Opaque)], error }
+    }
+
+    /// The constant, when it is one in every case.
+    pub fn as_constant(&self) -> Option<&Value> {
+        match self.list.as_slice() {
+            [(_, Term::Constant(value))] if self.error.is_nothing() => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The same with another term in each case.
+    pub fn map(&self, each: impl Fn(&Term<'m>) -> Cases<'m>) -> Cases<'m> {
+        let mut out = Cases { list: Vec::new(), error: self.error.clone() };
+        for (guard, term) in &self.list {
+            out.add(guard, each(term));
+        }
+        out
+    }
+
+    /// Adds what holds under the guard.
+    pub fn add(&mut self, guard: &Extent, cases: Cases<'m>) {
+        for (inner, term) in cases.list {
+            let both = guard.clone().and(inner);
+            if !both.is_nothing() {
+                self.list.push((both, term));
+            }
+        }
+        self.error = self.error.clone().or(guard.clone().and(cases.error));
+    }
+
+    /// Where it evaluates.
+    pub fn defined(&self) -> Extent {
+        Extent::any(self.list.iter().map(|(guard, it)| guard.clone().and(it.defined())))
+    }
+
+    /// Where it fails, and whether it does so in every version of Terraform.
+    pub fn failing(&self) -> (Extent, bool) {
+        let inner = self.list.iter().map(|(guard, it)| guard.clone().and(it.failing()));
+        let strict = self.list.iter().all(|(_, it)| match it {
+            Term::Bool(truth) => truth.strict,
+            _ => true,
+        });
+        (self.error.clone().or(Extent::any(inner)), strict)
+    }
+}
+
+impl Term<'_> {
+    fn defined(&self) -> Extent {
+        match self {
+            Term::Place(place) => place.reachable(),
+            Term::Bool(truth) => truth.defined(),
+            Term::Mapped(_, place)
+            | Term::Matches(_, place)
+            | Term::Parts(_, place)
+            | Term::Floor(place)
+            | Term::Modulo(place, _) => place.not_null(),
+            Term::Constant(_) | Term::Opaque => Extent::everything(),
+            Term::Unknown(reason, span) => Extent::unknown(&**reason, *span),
+            Term::Sequence(_) | Term::Object(_) | Term::Count(_) | Term::Sum(_) => {
+                Extent::unknown("whether an expression of this form fails", Span::default())
+            }
+        }
+    }
+
+    fn failing(&self) -> Extent {
+        match self {
+            Term::Place(place) => place.failing(),
+            Term::Bool(truth) => truth.error.clone(),
+            Term::Mapped(_, place)
+            | Term::Matches(_, place)
+            | Term::Parts(_, place)
+            | Term::Floor(place)
+            | Term::Modulo(place, _) => place.failing().or(place.null()),
+            Term::Constant(_) | Term::Opaque => Extent::nothing(),
+            Term::Unknown(reason, span) => Extent::unknown(&**reason, *span),
+            Term::Sequence(_) | Term::Object(_) | Term::Count(_) | Term::Sum(_) => {
+                Extent::unknown("whether an expression of this form fails", Span::default())
+            }
+        }
+    }
+}

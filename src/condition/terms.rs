@@ -1,0 +1,320 @@
+//! Expressions as terms, by cases.
+
+use std::rc::Rc;
+
+use smol_str::SmolStr;
+
+use super::{
+    boolean, calls,
+    context::{Context, Folded, bare, fold_binary},
+    formula::Extent,
+    place::{Place, Reached},
+    term::{Cases, Sequence, Term},
+};
+use crate::{
+    diagnostic::Span,
+    syntax::{BinaryOp, Expr, ExprKind, ObjectItem, ObjectKey, UnaryOp},
+    value::{Type, Value},
+};
+
+pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        let expr = bare(expr);
+        if !context.spend() {
+            return Cases::unknown("a condition that takes too long to read", expr.span);
+        }
+        match &expr.kind {
+            ExprKind::Number(_) | ExprKind::Bool(_) | ExprKind::Null | ExprKind::String(_) => {
+                folded(expr, context)
+            }
+            ExprKind::Template(_) => folded(expr, context),
+            ExprKind::Variable(name) => {
+                context.bound(name).unwrap_or_else(|| other_reference(expr.span))
+            }
+            ExprKind::GetAttr { base, name } => attribute(base, &name.name, expr, context),
+            ExprKind::Index { base, key, .. } => {
+                index(&cases(base, context), &cases(key, context), expr.span)
+            }
+            ExprKind::SplatItem => {
+                context.item.as_deref().cloned().unwrap_or_else(|| other_reference(expr.span))
+            }
+            ExprKind::Splat { source, each, .. } => splat(source, each, expr.span, context),
+            ExprKind::Call { name, args, expand } => {
+                calls::cases(name, args, *expand, expr, context)
+            }
+            ExprKind::Unary { op: UnaryOp::Not, .. } => boolean_term(expr, context),
+            ExprKind::Unary { .. } => folded(expr, context),
+            ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, .. } => {
+                boolean_term(expr, context)
+            }
+            ExprKind::Binary { op, .. } if boolean::is_comparison(*op) => {
+                boolean_term(expr, context)
+            }
+            ExprKind::Binary { op, left, right, .. } => {
+                arithmetic(*op, &cases(left, context), &cases(right, context), expr.span)
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                conditional(condition, then, otherwise, context)
+            }
+            ExprKind::Tuple(elements) => tuple(elements, context),
+            ExprKind::Object(items) => object(items, expr.span, context),
+            ExprKind::For(it) => {
+                Cases::one(Term::Sequence(Rc::new(Sequence::For(context.clone(), it))))
+            }
+            _ => Cases::unknown("an expression of this form", expr.span),
+        }
+    })
+}
+
+fn folded<'m>(expr: &Expr, context: &Context<'m>) -> Cases<'m> {
+    match context.constant(expr) {
+        Some(value) => Cases::constant(value),
+        None => Cases::unknown("an expression of this form", expr.span),
+    }
+}
+
+fn boolean_term<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
+    let truth = boolean::truth(expr, context);
+    if truth == super::truth::Truth::constant(true) {
+        return Cases::constant(Value::bool(true));
+    }
+    if truth == super::truth::Truth::constant(false) {
+        return Cases::constant(Value::bool(false));
+    }
+    Cases::one(Term::Bool(Box::new(truth)))
+}
+
+fn other_reference<'m>(span: Span) -> Cases<'m> {
+    Cases::unknown("a reference to something other than the variable", span)
+}
+
+fn attribute<'m>(
+    base: &'m Expr,
+    name: &SmolStr,
+    expr: &'m Expr,
+    context: &Context<'m>,
+) -> Cases<'m> {
+    if let ExprKind::Variable(root) = &base.kind
+        && context.bound(root).is_none()
+    {
+        return match root.as_str() {
+            "var" => context
+                .variable_place(name)
+                .map_or_else(|| other_reference(expr.span), |it| Cases::one(Term::Place(it))),
+            "local" => local(name, expr, context),
+            _ => other_reference(expr.span),
+        };
+    }
+    member(&cases(base, context), name, expr.span)
+}
+
+/// A local's own expression in its place.
+fn local<'m>(name: &SmolStr, expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
+    if let Some(value) = context.constant(expr) {
+        return Cases::constant(value);
+    }
+    let (Some(local), Some(inside)) = (context.module.locals.get(name), context.inside_local())
+    else {
+        return other_reference(expr.span);
+    };
+    cases(&local.expr, &inside)
+}
+
+/// `term.name`
+pub fn member<'m>(base: &Cases<'m>, name: &str, span: Span) -> Cases<'m> {
+    base.map(|term| match term {
+        Term::Place(place) => reached(place.member(name), span),
+        Term::Object(members) => match members.iter().find(|(key, _)| key == name) {
+            Some((_, value)) => value.clone(),
+            None => Cases::failure(),
+        },
+        Term::Constant(value) => match value.as_mapping().map(|it| it.get(name)) {
+            Some(Some(value)) => Cases::constant(value.clone()),
+            Some(None) => Cases::failure(),
+            None if value.is_null() => Cases::failure(),
+            None => Cases::unknown("an attribute of a constant of this type", span),
+        },
+        Term::Unknown(..) => Cases::one(term.clone()),
+        _ => Cases::unknown("an attribute of an expression of this form", span),
+    })
+}
+
+fn reached<'m>(it: Reached, span: Span) -> Cases<'m> {
+    match it {
+        Reached::Place(place) => Cases::one(Term::Place(*place)),
+        Reached::Missing => Cases::failure(),
+        Reached::Unclear => Cases::unknown("an attribute or index of a value of any type", span),
+    }
+}
+
+fn index<'m>(base: &Cases<'m>, key: &Cases<'m>, span: Span) -> Cases<'m> {
+    let Some(key) = key.as_constant() else {
+        return Cases::unknown("an index that is no constant", span);
+    };
+    if let Some(name) = key.as_str() {
+        return member(base, name, span);
+    }
+    let Some(index) = key.as_number().and_then(|it| usize::try_from(it.to_u64()?).ok()) else {
+        return Cases::unknown("an index of this form", span);
+    };
+    base.map(|term| match term {
+        Term::Place(place) => reached(place.index(index), span),
+        Term::Constant(value) => match value.as_sequence().map(|it| it.get(index)) {
+            Some(Some(element)) if !matches!(value.ty(), Type::Set(_)) => {
+                Cases::constant(element.clone())
+            }
+            Some(None) => Cases::failure(),
+            _ => Cases::unknown("an index of this form", span),
+        },
+        Term::Sequence(it) => match &**it {
+            Sequence::Written(elements) => {
+                elements.get(index).map_or_else(Cases::failure, |it| it.1.clone())
+            }
+            _ => Cases::unknown("an index into a computed list", span),
+        },
+        _ => Cases::unknown("an index into an expression of this form", span),
+    })
+}
+
+fn splat<'m>(source: &'m Expr, each: &'m Expr, span: Span, context: &Context<'m>) -> Cases<'m> {
+    cases(source, context).map(|term| {
+        let sequence = |source| {
+            let it = Sequence::Splat(context.clone(), Cases::one(source), each);
+            Cases::one(Term::Sequence(Rc::new(it)))
+        };
+        match term {
+            Term::Place(place) if matches!(place.ty, Type::List(_) | Type::Set(_)) => {
+                let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
+                let empty = Term::Sequence(Rc::new(Sequence::Written(Vec::new())));
+                out.add(&place.null(), Cases::one(empty));
+                out.add(&place.not_null(), sequence(term.clone()));
+                out
+            }
+            Term::Sequence(_) => sequence(term.clone()),
+            _ => Cases::unknown("a splat of this form", span),
+        }
+    })
+}
+
+fn arithmetic<'m>(op: BinaryOp, left: &Cases<'m>, right: &Cases<'m>, span: Span) -> Cases<'m> {
+    if let (Some(left), Some(right)) = (left.as_constant(), right.as_constant()) {
+        return match fold_binary(op, left, right, span) {
+            Folded::Value(value) => Cases::constant(value),
+            Folded::Error => Cases::failure(),
+            Folded::Unclear => Cases::unknown("an expression of this form", span),
+        };
+    }
+    if let (BinaryOp::Add, Some(one), Some(other)) = (op, summands(left), summands(right)) {
+        return Cases::one(Term::Sum(Rc::new(one.into_iter().chain(other).collect())));
+    }
+    if let (BinaryOp::Modulo, [(_, Term::Place(place))], Some(divisor)) =
+        (op, left.list.as_slice(), right.as_constant())
+        && place.ty == Type::Number
+        && let Some(divisor) = divisor.as_number().and_then(crate::value::Number::to_u64)
+        && divisor > 0
+    {
+        return Cases::one(Term::Modulo(place.clone(), divisor));
+    }
+    Cases::unknown(format!("arithmetic with `{}` of this form", op.as_str()), span)
+}
+
+/// What is counted by `condition ? 1 : 0`, or by a sum of those.
+pub fn summands(cases: &Cases<'_>) -> Option<Vec<super::truth::Truth>> {
+    let one =
+        |value: &Value, n: i64| value.as_number().and_then(crate::value::Number::to_i64) == Some(n);
+    match cases.list.as_slice() {
+        [(_, Term::Sum(parts))] if cases.error.is_nothing() => Some(parts.to_vec()),
+        [(yes, Term::Constant(a)), (no, Term::Constant(b))] => {
+            let (yes, no) = match () {
+                () if one(a, 1) && one(b, 0) => (yes, no),
+                () if one(a, 0) && one(b, 1) => (no, yes),
+                () => return None,
+            };
+            Some(vec![super::truth::Truth {
+                when_true: yes.clone(),
+                when_false: no.clone(),
+                null: Extent::nothing(),
+                error: cases.error.clone(),
+                strict: true,
+            }])
+        }
+        _ => None,
+    }
+}
+
+fn conditional<'m>(
+    condition: &'m Expr,
+    then: &'m Expr,
+    otherwise: &'m Expr,
+    context: &Context<'m>,
+) -> Cases<'m> {
+    let decision = boolean::truth(condition, context);
+    let (then, otherwise) = (cases(then, context), cases(otherwise, context));
+    if differ(&then, &otherwise) {
+        return Cases::unknown("branches of two types", condition.span);
+    }
+    let mut out = Cases { list: Vec::new(), error: decision.error.or(decision.null) };
+    out.add(&decision.when_true, then);
+    out.add(&decision.when_false, otherwise);
+    out
+}
+
+/// Whether the branches are of two primitive types, so that one is converted.
+fn differ(one: &Cases<'_>, other: &Cases<'_>) -> bool {
+    let ty = |it: &Cases<'_>| match it.list.as_slice() {
+        [(_, Term::Constant(value))] if !value.is_null() => Some(value.ty().clone()),
+        [(_, Term::Place(place))] => Some(place.ty.clone()),
+        [(_, Term::Bool(_))] => Some(Type::Bool),
+        _ => None,
+    };
+    match (ty(one), ty(other)) {
+        (Some(one), Some(other)) => one != other && (one.is_primitive() || other.is_primitive()),
+        _ => false,
+    }
+}
+
+fn tuple<'m>(elements: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
+    let elements: Vec<Cases<'m>> = elements.iter().map(|it| cases(it, context)).collect();
+    let constants: Option<Vec<Value>> =
+        elements.iter().map(|it| it.as_constant().cloned()).collect();
+    if let Some(values) = constants {
+        return Cases::constant(Value::tuple(values));
+    }
+    Cases::one(Term::Sequence(Rc::new(written(elements))))
+}
+
+/// Elements with their indexes.
+pub fn written(elements: Vec<Cases<'_>>) -> Sequence<'_> {
+    let keyed = elements.into_iter().zip(0_i64..).map(|(it, index)| (Value::int(index), it));
+    Sequence::Written(keyed.collect())
+}
+
+fn object<'m>(items: &'m [ObjectItem], span: Span, context: &Context<'m>) -> Cases<'m> {
+    let mut members: Vec<(SmolStr, Cases<'m>)> = Vec::new();
+    for item in items {
+        let name = match &item.key {
+            ObjectKey::Name(name) => Some(name.name.clone()),
+            ObjectKey::Expr(key) => {
+                cases(key, context).as_constant().and_then(|it| it.as_str().map(Into::into))
+            }
+        };
+        let Some(name) = name else { return Cases::unknown("a key that is no constant", span) };
+        members.retain(|(other, _)| *other != name);
+        members.push((name, cases(&item.value, context)));
+    }
+    members.sort_by(|a, b| a.0.cmp(&b.0));
+    let constants: Option<_> =
+        members.iter().map(|(name, it)| Some((name.clone(), it.as_constant()?.clone()))).collect();
+    match constants {
+        Some(constants) => Cases::constant(Value::object(constants)),
+        None => Cases::one(Term::Object(Rc::new(members))),
+    }
+}
+
+/// The attributes of an object at a place, one by one.
+pub fn attributes<'m>(place: &Place) -> Option<Vec<(Value, Cases<'m>)>> {
+    let object = place.ty.as_object()?;
+    let member =
+        |name: &SmolStr| (Value::string(name), reached(place.member(name), Span::default()));
+    Some(object.attributes.keys().map(member).collect())
+}

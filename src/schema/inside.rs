@@ -1,0 +1,133 @@
+//! Constraints on what is inside arrays and objects, put into the schemas that stand there.
+
+use super::{
+    Items, Keywords, Schema,
+    apply::{self, add_all_of, alone, put},
+};
+use crate::condition::Constraint;
+
+/// Adds a constraint on members, elements or keys.
+pub fn apply(keywords: &mut Keywords, constraint: &Constraint) {
+    match constraint {
+        Constraint::Member { name, required, values } => {
+            member(keywords, name, *required, values);
+        }
+        Constraint::Place { index, required, values } => {
+            place(keywords, *index, *required, values);
+        }
+        Constraint::Items(inner) => items(keywords, inner),
+        Constraint::SomeItem(inner) => {
+            let schema = alone(inner);
+            let fresh = Keywords { contains: Some(schema.clone()), ..Keywords::default() };
+            put(keywords, |it| &mut it.contains, schema, fresh);
+        }
+        Constraint::Unique => keywords.unique_items = true,
+        Constraint::Values(inner) => values(keywords, inner),
+        Constraint::Keys(inner) => match &mut keywords.property_names {
+            Some(schema) => into(schema, inner),
+            empty @ None => *empty = Some(alone(inner)),
+        },
+        Constraint::ValuesBeside(names, inner) => {
+            let properties = names.iter().map(|it| (it.to_string(), Schema::Bool(true))).collect();
+            let fresh = Keywords {
+                properties: Some(properties),
+                additional_properties: Some(alone(inner)),
+                ..Keywords::default()
+            };
+            add_all_of(keywords, fresh.into());
+        }
+        Constraint::ValuesMatching(pattern, inner) => {
+            let pattern_properties = [(pattern.clone(), alone(inner))].into();
+            add_all_of(keywords, Keywords { pattern_properties, ..Keywords::default() }.into());
+        }
+        _ => (),
+    }
+}
+
+/// Adds to a schema that stands there.
+fn into(schema: &mut Schema, constraint: &Constraint) {
+    match schema {
+        Schema::Keywords(keywords) => apply::apply(keywords, constraint),
+        Schema::Bool(true) => *schema = alone(constraint),
+        Schema::Bool(false) => (),
+    }
+}
+
+/// A name that is mentioned is no "additional" one any more: where that would let it escape, the
+/// member goes into a schema of its own.
+fn member(keywords: &mut Keywords, name: &str, required: bool, inner: &Constraint) {
+    let known = keywords.properties.as_ref().is_some_and(|it| it.contains_key(name));
+    let additional =
+        matches!(keywords.additional_properties, Some(Schema::Keywords(_) | Schema::Bool(false)));
+    if additional && !known {
+        let mut fresh = Keywords::default();
+        member(&mut fresh, name, required, inner);
+        return add_all_of(keywords, fresh.into());
+    }
+    if required {
+        keywords.required.get_or_insert_default().insert(name.to_owned());
+    }
+    if *inner == Constraint::Anything {
+        return;
+    }
+    if *inner == Constraint::Nothing {
+        let required = Some([name.to_owned()].into());
+        let absent = Keywords { required, ..Keywords::default() }.into();
+        let fresh: Keywords = Keywords { not: Some(absent), ..Keywords::default() };
+        return match keywords.not {
+            None => keywords.not = fresh.not,
+            Some(_) => add_all_of(keywords, fresh.into()),
+        };
+    }
+    let properties = keywords.properties.get_or_insert_default();
+    match properties.get_mut(name) {
+        Some(schema) => into(schema, inner),
+        None => {
+            properties.insert(name.to_owned(), alone(inner));
+        }
+    }
+}
+
+fn place(keywords: &mut Keywords, index: usize, required: bool, inner: &Constraint) {
+    if required {
+        let least = index as u64 + 1;
+        if keywords.min_items.is_none_or(|it| it < least) {
+            keywords.min_items = Some(least);
+        }
+    }
+    if *inner == Constraint::Anything {
+        return;
+    }
+    if let Some(Items::Places(places)) = &mut keywords.items
+        && let Some(schema) = places.get_mut(index)
+    {
+        return into(schema, inner);
+    }
+    let mut places = vec![Schema::Bool(true); index];
+    places.push(alone(inner));
+    let fresh = Keywords { items: Some(Items::Places(places)), ..Keywords::default() };
+    add_all_of(keywords, fresh.into());
+}
+
+fn items(keywords: &mut Keywords, inner: &Constraint) {
+    match &mut keywords.items {
+        Some(Items::Each(schema)) => into(schema, inner),
+        None => keywords.items = Some(Items::Each(alone(inner))),
+        Some(Items::Places(_)) => {
+            let items = Some(Items::Each(alone(inner)));
+            add_all_of(keywords, Keywords { items, ..Keywords::default() }.into());
+        }
+    }
+}
+
+fn values(keywords: &mut Keywords, inner: &Constraint) {
+    let mixed = keywords.properties.is_some() || !keywords.pattern_properties.is_empty();
+    match &mut keywords.additional_properties {
+        Some(schema) if !mixed => into(schema, inner),
+        None if !mixed => keywords.additional_properties = Some(alone(inner)),
+        _ => {
+            let additional_properties = Some(alone(inner));
+            add_all_of(keywords, Keywords { additional_properties, ..Keywords::default() }.into());
+        }
+    }
+}
