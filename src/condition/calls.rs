@@ -3,13 +3,11 @@
 use std::rc::Rc;
 
 use super::{
-    Constraint, Leaf, Region, boolean,
+    Constraint, Leaf,
     context::{Context, Folded, fold_call},
-    counting,
-    formula::Extent,
-    patterns::{address, number, text},
-    place::Place,
-    predicate,
+    counting, fallback,
+    patterns::number,
+    predicate, strings,
     term::{Cases, Sequence, Term},
     terms,
 };
@@ -60,7 +58,7 @@ pub fn cases<'m>(
                 None => Cases::unknown("a call of this form", span),
             };
         }
-        ("try", _) => return attempt(args, context),
+        ("try", _) => return fallback::attempt(args, context),
         ("length", [inner]) => return length(inner, span, context),
         _ => (),
     }
@@ -76,7 +74,7 @@ pub fn cases<'m>(
     of_function(&name.name, &values, span, context)
 }
 
-fn unknown<'m>(name: &str, span: Span) -> Cases<'m> {
+pub fn unknown<'m>(name: &str, span: Span) -> Cases<'m> {
     Cases::unknown(format!("a call of `{name}` of this form"), span)
 }
 
@@ -84,9 +82,9 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span, context: &Context
     let sequence = |it| Cases::one(Term::Sequence(Rc::new(it)));
     match (name, args) {
         ("sensitive" | "nonsensitive", [it]) => it.clone(),
-        ("coalesce", _) => coalesce(args, span),
-        ("lookup", [map, key, default]) => lookup(map, key, Some(default), span),
-        ("lookup", [map, key]) => lookup(map, key, None, span),
+        ("coalesce", _) => fallback::coalesce(args, span),
+        ("lookup", [map, key, default]) => fallback::lookup(map, key, Some(default), span),
+        ("lookup", [map, key]) => fallback::lookup(map, key, None, span),
         ("flatten", [it]) => sequence(Sequence::Flattened(it.clone())),
         ("distinct" | "toset", [it]) => sequence(Sequence::Distinct(it.clone())),
         ("tolist", [it]) => it.map(|term| match term {
@@ -105,7 +103,7 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span, context: &Context
             selection(name == "setintersection", one, other, span)
         }
         ("keys" | "values", [it]) => it.map(|term| members(name == "keys", term, span)),
-        ("lower" | "upper" | "trimspace", [it]) => it.map(|term| mapped(name, term, span)),
+        ("lower" | "upper" | "trimspace", [it]) => it.map(|term| strings::mapped(name, term, span)),
         ("floor" | "ceil", [it]) => it.map(|term| match term {
             Term::Place(place) if place.ty == Type::Number => {
                 Cases::one(Term::Floor(place.clone()))
@@ -118,111 +116,28 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span, context: &Context
             }
             _ => unknown(name, span),
         },
-        ("tostring" | "tonumber" | "tobool", [it]) => it.map(|term| converted(name, term, span)),
+        ("tostring" | "tonumber" | "tobool", [it]) => {
+            it.map(|term| strings::converted(name, term, span))
+        }
         ("regex", [pattern, it]) => match pattern.as_constant().and_then(|it| it.as_str()) {
-            Some(pattern) => it.map(|term| matched(pattern, term, span)),
+            Some(pattern) => it.map(|term| strings::matched(pattern, term, span)),
             None => Cases::unknown("a pattern that is no constant", span),
         },
         ("cidrhost" | "cidrnetmask" | "cidrsubnet", [it, rest @ ..]) => {
-            it.map(|term| address(name, term, rest, span))
+            it.map(|term| strings::address(name, term, rest, span))
         }
         ("parseint", [it, base]) => {
             let base = base.as_constant().and_then(|it| it.as_number()?.to_i64());
             it.map(|term| match term {
                 Term::Place(place) if place.ty == Type::String && base == Some(10) => {
-                    tested(place, Leaf::or_error(Constraint::Matches(number::INTEGER.to_owned())))
+                    strings::tested(
+                        place,
+                        Leaf::or_error(Constraint::Matches(number::INTEGER.to_owned())),
+                    )
                 }
                 _ => unknown(name, span),
             })
         }
-        _ => unknown(name, span),
-    }
-}
-
-/// A value that is there exactly where the leaf is true, and fails where it fails.
-fn tested<'m>(place: &Place, leaf: Leaf) -> Cases<'m> {
-    Cases::opaque(place.lift(leaf.when_true, false), place.lift(leaf.error, true))
-}
-
-fn matched<'m>(pattern: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
-    match term {
-        Term::Place(place) if place.ty == Type::String => match text::pattern(pattern) {
-            Ok(constraint) => tested(place, Leaf::or_error(constraint)),
-            Err(reason) => Cases::unknown(reason, span),
-        },
-        Term::Place(_) => {
-            Cases::unknown("a regular expression over a value converted to string", span)
-        }
-        Term::Constant(value) => match value.as_str() {
-            Some(text) => match crate::re2::cached(pattern) {
-                Ok(regex) if regex.is_match(text) => Cases::one(Term::Opaque),
-                _ => Cases::failure(),
-            },
-            None => Cases::unknown("a regular expression over a value converted to string", span),
-        },
-        Term::Unknown(..) => Cases::one(term.clone()),
-        _ => Cases::unknown("a regular expression over an expression of this form", span),
-    }
-}
-
-fn address<'m>(name: &str, term: &Term<'m>, rest: &[Cases<'m>], span: Span) -> Cases<'m> {
-    let Term::Place(place) = term else { return unknown(name, span) };
-    if place.ty != Type::String {
-        return unknown(name, span);
-    }
-    let first = rest.first().and_then(|it| it.as_constant()?.as_number()?.to_i64());
-    let (pattern, exact) = match (name, first) {
-        ("cidrnetmask", _) => (address::ipv4_prefix(), true),
-        ("cidrhost", Some(0)) => (address::prefix(), true),
-        _ => (address::prefix(), false),
-    };
-    let leaf = Leaf::or_error(Constraint::Matches(pattern));
-    if exact {
-        return tested(place, leaf);
-    }
-    let reason = "a part of an address range that has to exist";
-    let error = Region::unknown(reason, span);
-    tested(place, Leaf { when_true: leaf.when_true.losing(reason, span), error, ..leaf })
-}
-
-fn converted<'m>(name: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
-    let Term::Place(place) = term else { return unknown(name, span) };
-    match (name, &place.ty) {
-        ("tostring", Type::String) | ("tonumber", Type::Number) | ("tobool", Type::Bool) => {
-            Cases::one(term.clone())
-        }
-        ("tonumber", Type::String) => {
-            let numeric = Constraint::Matches(number::NUMERIC.to_owned());
-            let leaf = Leaf::or_error(numeric.clone());
-            tested(
-                place,
-                Leaf {
-                    when_true: Region::new(true, numeric.clone()),
-                    error: Region::new(false, numeric.negated()),
-                    ..leaf
-                },
-            )
-        }
-        ("tostring", Type::Number | Type::Bool) => {
-            Cases::opaque(place.reachable(), place.failing())
-        }
-        _ => unknown(name, span),
-    }
-}
-
-fn mapped<'m>(name: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
-    let mapping = match name {
-        "lower" => text::Mapping::Lower,
-        "upper" => text::Mapping::Upper,
-        _ => text::Mapping::Trim,
-    };
-    match term {
-        Term::Place(place) => Cases::one(Term::Mapped(vec![mapping], place.clone())),
-        Term::Mapped(inner, place) => {
-            let chain = inner.iter().copied().chain([mapping]).collect();
-            Cases::one(Term::Mapped(chain, place.clone()))
-        }
-        Term::Unknown(..) => Cases::one(term.clone()),
         _ => unknown(name, span),
     }
 }
@@ -279,129 +194,6 @@ fn selection<'m>(kept: bool, one: &Cases<'m>, other: &Cases<'m>, span: Span) -> 
         }
         _ => Cases::unknown("a set operation of this form", span),
     }
-}
-
-/// The first that is neither null nor an empty string.
-fn coalesce<'m>(args: &[Cases<'m>], span: Span) -> Cases<'m> {
-    let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
-    let mut rest = Extent::everything();
-    for arg in args {
-        let mut skipped = Extent::nothing();
-        for (guard, term) in &arg.list {
-            let guard = rest.clone().and(guard.clone());
-            match term {
-                Term::Constant(value) if value.is_null() || value.as_str() == Some("") => {
-                    skipped = skipped.or(guard);
-                }
-                Term::Place(place) => {
-                    let empty = Constraint::OneOf(vec![Value::string("")]);
-                    let (kept, left) = if place.ty == Type::String {
-                        (empty.clone().negated(), empty)
-                    } else {
-                        (Constraint::Anything, Constraint::Nothing)
-                    };
-                    let present = place.lift(Region::new(false, kept), false);
-                    skipped =
-                        skipped.or(guard.clone().and(place.lift(Region::new(true, left), false)));
-                    out.add(&guard.clone().and(present), Cases::one(term.clone()));
-                    out.error = out.error.or(guard.and(place.failing()));
-                }
-                Term::Constant(_) | Term::Sequence(_) | Term::Object(_) => {
-                    out.add(&guard, Cases::one(term.clone()));
-                }
-                _ => return Cases::unknown("a call of `coalesce` of this form", span),
-            }
-        }
-        out.error = out.error.or(rest.clone().and(arg.error.clone()));
-        rest = skipped;
-    }
-    out.error = out.error.or(rest);
-    out
-}
-
-fn lookup<'m>(
-    map: &Cases<'m>,
-    key: &Cases<'m>,
-    default: Option<&Cases<'m>>,
-    span: Span,
-) -> Cases<'m> {
-    let default = default.cloned().unwrap_or_else(Cases::failure);
-    if let Some(key) = key.as_constant() {
-        let Some(key) = key.as_str() else { return unknown("lookup", span) };
-        return map.map(|term| match term {
-            Term::Place(place) if matches!(place.ty, Type::Map(_)) => {
-                let leaf = place.has_key(key);
-                let error = place.lift(leaf.error, true);
-                let mut out = Cases { list: Vec::new(), error };
-                out.add(
-                    &place.lift(leaf.when_true, false),
-                    terms::member(&Cases::one(term.clone()), key, span),
-                );
-                out.add(&place.lift(leaf.when_false, false), default.clone());
-                out
-            }
-            Term::Place(place) if let Some(object) = place.ty.as_object() => {
-                if object.attributes.contains_key(key) {
-                    terms::member(&Cases::one(term.clone()), key, span)
-                } else {
-                    default.clone()
-                }
-            }
-            _ => unknown("lookup", span),
-        });
-    }
-    let ([(_, Term::Place(place))], Some(table)) =
-        (key.list.as_slice(), map.as_constant().and_then(|it| it.as_mapping()))
-    else {
-        return unknown("lookup", span);
-    };
-    if place.ty != Type::String {
-        return unknown("lookup", span);
-    }
-    let keys: Vec<Value> = table.keys().map(Value::string).collect();
-    let mut out = Cases { list: Vec::new(), error: place.null().or(place.failing()) };
-    for (key, value) in table {
-        let is_key = Constraint::OneOf(vec![Value::string(key)]);
-        out.add(&place.lift(Region::new(false, is_key), false), Cases::constant(value.clone()));
-    }
-    let others = Constraint::OneOf(keys).negated();
-    out.add(&place.lift(Region::new(false, others), false), default);
-    out
-}
-
-/// The first that does not fail.
-fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
-    let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
-    let mut rest = Extent::everything();
-    for (index, arg) in args.iter().enumerate() {
-        let cases = terms::cases(arg, context);
-        let (error, strict) = cases.failing();
-        for (guard, term) in cases.list {
-            let guard = rest.clone().and(guard);
-            let term = match term {
-                Term::Bool(mut truth) if index + 1 < args.len() => {
-                    truth.error = Extent::nothing();
-                    truth.strict = true;
-                    Term::Bool(truth)
-                }
-                other => other,
-            };
-            let guard = match &term {
-                Term::Bool(_) => guard,
-                other => {
-                    let (defined, _) = (Cases::one(other.clone()).defined(), ());
-                    guard.and(defined)
-                }
-            };
-            out.add(&guard, Cases::one(term));
-        }
-        rest = rest.and(error);
-        if !strict && !rest.is_nothing() {
-            rest = rest.losing(predicate::VERSIONS, arg.span);
-        }
-    }
-    out.error = rest;
-    out
 }
 
 fn length<'m>(inner: &'m Expr, span: Span, context: &Context<'m>) -> Cases<'m> {

@@ -12,7 +12,7 @@ variable "a" {
   type        = string
   description = "<a>"
   validation {
-    condition     = startswith(var.a, "x")
+    condition     = md5(var.a) == "x"
     error_message = "No."
   }
 }
@@ -67,7 +67,7 @@ fn the_schema_is_written_and_said_so() {
         assert_eq!(
             output.stderr,
             "Warning: m/variables.tf:6:21: A validation rule of \"a\" is not in the schema: It has \
-             no translation for a call of `startswith` of this form.\n\
+             no translation for a call of `md5` of this form.\n\
              Info: schema written to \"out/deep/s.json\"\n"
         );
         assert_eq!(file(&system, "out/deep/s.json").unwrap(), SCHEMA);
@@ -206,7 +206,7 @@ fn variables_are_exported() {
     assert_eq!(
         output.stdout,
         "{\n\t\"a\": {\n\t\t\"default\": null,\n\t\t\"description\": \"<a>\",\n\t\t\"validation\": \
-         [\n\t\t\t{\n\t\t\t\t\"condition\": \"startswith(var.a, \\\"x\\\")\",\n\t\t\t\t\
+         [\n\t\t\t{\n\t\t\t\t\"condition\": \"md5(var.a) == \\\"x\\\"\",\n\t\t\t\t\
          \"error_message\": \"No.\"\n\t\t\t}\n\t\t],\n\t\t\"type\": \"string\"\n\t}\n}\n\n"
     );
     let output = terraschema(&system, "-i m --export-variables --stdout --ignore-variable a");

@@ -1,0 +1,140 @@
+//! Expressions with something to fall back on: `coalesce`, `lookup`, `try`.
+
+use super::{
+    Constraint, Region,
+    calls::unknown,
+    context::Context,
+    formula::Extent,
+    predicate,
+    term::{Cases, Term},
+    terms,
+};
+use crate::{
+    diagnostic::Span,
+    syntax::Expr,
+    value::{Type, Value},
+};
+
+/// The first that is neither null nor an empty string.
+pub fn coalesce<'m>(args: &[Cases<'m>], span: Span) -> Cases<'m> {
+    let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
+    let mut rest = Extent::everything();
+    for arg in args {
+        let mut skipped = Extent::nothing();
+        for (guard, term) in &arg.list {
+            let guard = rest.clone().and(guard.clone());
+            match term {
+                Term::Constant(value) if value.is_null() || value.as_str() == Some("") => {
+                    skipped = skipped.or(guard);
+                }
+                Term::Place(place) => {
+                    let empty = Constraint::OneOf(vec![Value::string("")]);
+                    let (kept, left) = if place.ty == Type::String {
+                        (empty.clone().negated(), empty)
+                    } else {
+                        (Constraint::Anything, Constraint::Nothing)
+                    };
+                    let present = place.lift(Region::new(false, kept), false);
+                    skipped =
+                        skipped.or(guard.clone().and(place.lift(Region::new(true, left), false)));
+                    out.add(&guard.clone().and(present), Cases::one(term.clone()));
+                    out.error = out.error.or(guard.and(place.failing()));
+                }
+                Term::Constant(_) | Term::Sequence(_) | Term::Object(_) => {
+                    out.add(&guard, Cases::one(term.clone()));
+                }
+                _ => return Cases::unknown("a call of `coalesce` of this form", span),
+            }
+        }
+        out.error = out.error.or(rest.clone().and(arg.error.clone()));
+        rest = skipped;
+    }
+    out.error = out.error.or(rest);
+    out
+}
+
+/// `lookup(map, key, default)`
+pub fn lookup<'m>(
+    map: &Cases<'m>,
+    key: &Cases<'m>,
+    default: Option<&Cases<'m>>,
+    span: Span,
+) -> Cases<'m> {
+    let default = default.cloned().unwrap_or_else(Cases::failure);
+    if let Some(key) = key.as_constant() {
+        let Some(key) = key.as_str() else { return unknown("lookup", span) };
+        return map.map(|term| match term {
+            Term::Place(place) if matches!(place.ty, Type::Map(_)) => {
+                let leaf = place.has_key(key);
+                let error = place.lift(leaf.error, true);
+                let mut out = Cases { list: Vec::new(), error };
+                out.add(
+                    &place.lift(leaf.when_true, false),
+                    terms::member(&Cases::one(term.clone()), key, span),
+                );
+                out.add(&place.lift(leaf.when_false, false), default.clone());
+                out
+            }
+            Term::Place(place) if let Some(object) = place.ty.as_object() => {
+                if object.attributes.contains_key(key) {
+                    terms::member(&Cases::one(term.clone()), key, span)
+                } else {
+                    default.clone()
+                }
+            }
+            _ => unknown("lookup", span),
+        });
+    }
+    let ([(_, Term::Place(place))], Some(table)) =
+        (key.list.as_slice(), map.as_constant().and_then(|it| it.as_mapping()))
+    else {
+        return unknown("lookup", span);
+    };
+    if place.ty != Type::String {
+        return unknown("lookup", span);
+    }
+    let keys: Vec<Value> = table.keys().map(Value::string).collect();
+    let mut out = Cases { list: Vec::new(), error: place.null().or(place.failing()) };
+    for (key, value) in table {
+        let is_key = Constraint::OneOf(vec![Value::string(key)]);
+        out.add(&place.lift(Region::new(false, is_key), false), Cases::constant(value.clone()));
+    }
+    let others = Constraint::OneOf(keys).negated();
+    out.add(&place.lift(Region::new(false, others), false), default);
+    out
+}
+
+/// The first that does not fail.
+pub fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
+    let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
+    let mut rest = Extent::everything();
+    for (index, arg) in args.iter().enumerate() {
+        let cases = terms::cases(arg, context);
+        let (error, strict) = cases.failing();
+        for (guard, term) in cases.list {
+            let guard = rest.clone().and(guard);
+            let term = match term {
+                Term::Bool(mut truth) if index + 1 < args.len() => {
+                    truth.error = Extent::nothing();
+                    truth.strict = true;
+                    Term::Bool(truth)
+                }
+                other => other,
+            };
+            let guard = match &term {
+                Term::Bool(_) => guard,
+                other => {
+                    let (defined, _) = (Cases::one(other.clone()).defined(), ());
+                    guard.and(defined)
+                }
+            };
+            out.add(&guard, Cases::one(term));
+        }
+        rest = rest.and(error);
+        if !strict && !rest.is_nothing() {
+            rest = rest.losing(predicate::VERSIONS, arg.span);
+        }
+    }
+    out.error = rest;
+    out
+}

@@ -1,0 +1,102 @@
+//! Functions of strings that tell by failing, or map one string to another.
+
+use super::{
+    Constraint, Leaf, Region,
+    calls::unknown,
+    patterns::{address, number, text},
+    place::Place,
+    term::{Cases, Term},
+};
+use crate::{diagnostic::Span, value::Type};
+
+/// A value that is there exactly where the leaf is true, and fails where it fails.
+pub fn tested<'m>(place: &Place, leaf: Leaf) -> Cases<'m> {
+    Cases::opaque(place.lift(leaf.when_true, false), place.lift(leaf.error, true))
+}
+
+/// `regex(pattern, term)`
+pub fn matched<'m>(pattern: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
+    match term {
+        Term::Place(place) if place.ty == Type::String => match text::pattern(pattern) {
+            Ok(constraint) => tested(place, Leaf::or_error(constraint)),
+            Err(reason) => Cases::unknown(reason, span),
+        },
+        Term::Place(_) => {
+            Cases::unknown("a regular expression over a value converted to string", span)
+        }
+        Term::Constant(value) => match value.as_str() {
+            Some(text) => match crate::re2::cached(pattern) {
+                Ok(regex) if regex.is_match(text) => Cases::one(Term::Opaque),
+                _ => Cases::failure(),
+            },
+            None => Cases::unknown("a regular expression over a value converted to string", span),
+        },
+        Term::Unknown(..) => Cases::one(term.clone()),
+        _ => Cases::unknown("a regular expression over an expression of this form", span),
+    }
+}
+
+/// `cidrhost`, `cidrnetmask` and `cidrsubnet`.
+pub fn address<'m>(name: &str, term: &Term<'m>, rest: &[Cases<'m>], span: Span) -> Cases<'m> {
+    let Term::Place(place) = term else { return unknown(name, span) };
+    if place.ty != Type::String {
+        return unknown(name, span);
+    }
+    let first = rest.first().and_then(|it| it.as_constant()?.as_number()?.to_i64());
+    let (pattern, exact) = match (name, first) {
+        ("cidrnetmask", _) => (address::ipv4_prefix(), true),
+        ("cidrhost", Some(0)) => (address::prefix(), true),
+        _ => (address::prefix(), false),
+    };
+    let leaf = Leaf::or_error(Constraint::Matches(pattern));
+    if exact {
+        return tested(place, leaf);
+    }
+    let reason = "a part of an address range that has to exist";
+    let error = Region::unknown(reason, span);
+    tested(place, Leaf { when_true: leaf.when_true.losing(reason, span), error, ..leaf })
+}
+
+/// `tostring`, `tonumber` and `tobool`.
+pub fn converted<'m>(name: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
+    let Term::Place(place) = term else { return unknown(name, span) };
+    match (name, &place.ty) {
+        ("tostring", Type::String) | ("tonumber", Type::Number) | ("tobool", Type::Bool) => {
+            Cases::one(term.clone())
+        }
+        ("tonumber", Type::String) => {
+            let numeric = Constraint::Matches(number::NUMERIC.to_owned());
+            let leaf = Leaf::or_error(numeric.clone());
+            tested(
+                place,
+                Leaf {
+                    when_true: Region::new(true, numeric.clone()),
+                    error: Region::new(false, numeric.negated()),
+                    ..leaf
+                },
+            )
+        }
+        ("tostring", Type::Number | Type::Bool) => {
+            Cases::opaque(place.reachable(), place.failing())
+        }
+        _ => unknown(name, span),
+    }
+}
+
+/// `lower`, `upper` and `trimspace`.
+pub fn mapped<'m>(name: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
+    let mapping = match name {
+        "lower" => text::Mapping::Lower,
+        "upper" => text::Mapping::Upper,
+        _ => text::Mapping::Trim,
+    };
+    match term {
+        Term::Place(place) => Cases::one(Term::Mapped(vec![mapping], place.clone())),
+        Term::Mapped(inner, place) => {
+            let chain = inner.iter().copied().chain([mapping]).collect();
+            Cases::one(Term::Mapped(chain, place.clone()))
+        }
+        Term::Unknown(..) => Cases::one(term.clone()),
+        _ => unknown(name, span),
+    }
+}
