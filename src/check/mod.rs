@@ -11,10 +11,12 @@ mod rules;
 mod run;
 mod single;
 mod suppress;
+mod survey;
 
 pub use discover::{Directories, Directory, FileRole, discover};
 pub use run::{Request, run};
 pub use single::{Single, check_single};
+pub use survey::{CommittedSchema, Surveyed, survey};
 
 /// Rules whose findings mean that a module could not be read, so that nothing else was checked.
 const UNREADABLE: [&str; 4] =

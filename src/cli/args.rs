@@ -6,7 +6,7 @@ use clap::{Arg, CommandFactory, Parser, Subcommand};
 
 use super::commands::{
     check::CheckArgs, completions::CompletionsArgs, eval::EvalArgs, explain::ExplainArgs,
-    generate::GenerateArgs, merge::MergeArgs, validate::ValidateArgs,
+    generate::GenerateArgs, init::InitArgs, merge::MergeArgs, validate::ValidateArgs,
 };
 
 /// The contract of a Terraform module: JSON Schema from its variables, and values files judged as
@@ -30,6 +30,8 @@ pub(super) enum Command {
     Eval(EvalArgs),
     /// Tell what a rule does, why, and how to fix what it finds
     Explain(ExplainArgs),
+    /// Look at a repository and write a first .terraschema.hcl
+    Init(InitArgs),
     /// Give Terraform's verdict on one module and its inputs
     Validate(ValidateArgs),
     /// Join the JSON reports of several runs

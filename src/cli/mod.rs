@@ -64,6 +64,7 @@ pub fn run(arguments: Vec<OsString>, system: &dyn System, console: &mut Console<
         Command::Check(args) => commands::check::run(&args, system, console),
         Command::Eval(args) => commands::eval::run(&args, system, console),
         Command::Explain(args) => commands::explain::run(&args, console),
+        Command::Init(args) => commands::init::run(&args, system, console),
         Command::Validate(args) => commands::validate::run(&args, system, console),
         Command::Merge(args) => commands::merge::run(&args, system, console),
         Command::Completions(args) => commands::completions::run(&args, console),

@@ -122,8 +122,7 @@ impl OutputFlags {
 
 fn write(to: &FileOutput, report: &Report, system: &dyn System) -> anyhow::Result<()> {
     let mut text = render(report, to.format, Style::default());
-    // A job summary belongs to all steps of a job: what others wrote stays.
-    if to.format == Format::Markdown {
+    if to.format.is_shared() {
         let before = system.read(&to.file).unwrap_or_default();
         text = String::from_utf8_lossy(&before).into_owned() + &text;
     }

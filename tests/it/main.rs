@@ -9,12 +9,14 @@
     clippy::unwrap_used
 )]
 
+mod action;
 mod architecture;
 mod check;
 mod cli;
 mod condition;
 mod config;
 mod eval;
+mod faults;
 mod functions;
 mod git;
 mod hooks;

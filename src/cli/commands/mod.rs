@@ -5,6 +5,7 @@ pub(super) mod completions;
 pub(super) mod eval;
 pub(super) mod explain;
 pub(super) mod generate;
+pub(super) mod init;
 pub(super) mod man;
 pub(super) mod merge;
 pub(super) mod validate;

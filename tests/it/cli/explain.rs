@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use terraschema::{
     cli::{self, Console, Exit},
-    diagnostic::RULES,
+    diagnostic::{Level, RULES},
     system::MemorySystem,
 };
 
@@ -19,9 +19,34 @@ fn every_rule_has_a_page_and_every_page_a_rule() {
         .unwrap()
         .map(|it| it.unwrap().file_name().into_string().unwrap())
         .filter_map(|it| it.strip_suffix(".md").map(str::to_owned))
+        .filter(|it| it != "README")
         .collect();
     let rules: BTreeSet<String> = RULES.iter().map(|it| it.id.to_owned()).collect();
     assert_eq!(pages, rules);
+}
+
+#[test]
+fn the_table_of_rules_gives_every_default_level() {
+    let mut table = "# Rules\n\nThe levels are the defaults; `rule \"ID\" { level = … }` in \
+                     [`.terraschema.hcl`](../configuration.md) changes them. A run fails on \
+                     `error`, unless `--fail-on` says otherwise.\n\n| rule | level | what it \
+                     finds |\n|---|---|---|\n"
+        .to_owned();
+    for rule in RULES {
+        let (id, level) = (rule.id, rule.level.as_str());
+        table += &format!("| [`{id}`]({id}.md) | {level} | {} |\n", rule.summary);
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write("docs/rules/README.md", &table).unwrap();
+    }
+    let page = fs::read_to_string("docs/rules/README.md").unwrap();
+    assert_eq!(page, table, "UPDATE=1 rewrites it");
+    let warnings = RULES.iter().filter(|it| it.level == Level::Warning).map(|it| it.id);
+    let warnings: Vec<&str> = warnings.collect();
+    for start in ["untranslated-", "undeclared-", "undecided-"] {
+        let of_kind = RULES.iter().filter(|it| it.id.starts_with(start));
+        of_kind.for_each(|it| assert!(warnings.contains(&it.id), "{} is a warning", it.id));
+    }
 }
 
 #[test]

@@ -3,3 +3,4 @@
 mod eval;
 mod explain;
 mod generate;
+mod init;

@@ -1,0 +1,141 @@
+//! What stands in a repository before there is a configuration: modules, the schemas committed
+//! beside them and the options these were made with, values files.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::{Directories, discover};
+use crate::{
+    config::{Config, Configurations},
+    diagnostic::Sources,
+    module::{self, Module},
+    schema::{self, Conditions, Json, Options},
+    syntax::json,
+    system::{System, paths},
+};
+
+/// A module as it was found.
+#[derive(Clone, Debug)]
+pub struct Surveyed {
+    /// As seen from the current directory.
+    pub dir: PathBuf,
+    pub variables: usize,
+    pub schema: Option<CommittedSchema>,
+    /// Values files that belong to it by their place.
+    pub values: Vec<PathBuf>,
+}
+
+/// A schema beside a module, and the options that come nearest to it.
+#[derive(Clone, Debug)]
+pub struct CommittedSchema {
+    /// The file's name in the module's directory.
+    pub file: String,
+    pub options: Options,
+    pub escape_json: bool,
+    /// Differences that remain under these options; none is fresh.
+    pub differences: usize,
+}
+
+/// Looks at everything below the current directory. Modules that do not load are left out.
+///
+/// Errors: a directory that cannot be read.
+pub fn survey(system: &dyn System) -> io::Result<Vec<Surveyed>> {
+    let configurations = Configurations::new(system, Config::default(), None)?;
+    let directories: Directories = discover(system, &[], &configurations)?;
+    let mut found = Vec::new();
+    for (dir, directory) in directories {
+        let (module, _) = module::load(system, &dir, &module::Options::default())?;
+        if module.variables.is_empty() {
+            continue;
+        }
+        let schema = committed_schema(system, &dir, &module)?;
+        let (variables, values) = (module.variables.len(), directory.values);
+        found.push(Surveyed { dir, variables, schema, values });
+    }
+    Ok(found)
+}
+
+/// The file that is most like a schema of the module: the one with the fewest differences.
+fn committed_schema(
+    system: &dyn System,
+    dir: &Path,
+    module: &Module,
+) -> io::Result<Option<CommittedSchema>> {
+    let mut found = Vec::new();
+    for entry in system.list(dir)? {
+        let name = entry.name;
+        let others = [".tf.json", ".tofu.json", ".tfvars.json"];
+        if !name.ends_with(".json") || others.iter().any(|it| name.ends_with(it)) {
+            continue;
+        }
+        let Ok(bytes) = system.read(&dir.join(&name)) else { continue };
+        found.extend(recognise(name, bytes, module));
+    }
+    Ok(found.into_iter().min_by_key(|it| (it.differences, it.file != "schema.json")))
+}
+
+/// Tries every combination of options.
+fn recognise(file: String, bytes: Vec<u8>, module: &Module) -> Option<CommittedSchema> {
+    let text = String::from_utf8_lossy(&bytes);
+    let escape_json = ["\\u003c", "\\u003e", "\\u0026"].iter().any(|it| text.contains(it));
+    let id = Sources::default().add(paths::display(Path::new(&file)), bytes.clone());
+    let (tree, problems) = json::parse(id, &bytes);
+    let old = Json::from(&tree);
+    if !problems.is_empty() || !is_schema(&old) {
+        return None;
+    }
+    let tried = combinations(&old, module).map(|options| {
+        let new = schema::generate(module, &options).schema.to_json();
+        (schema::diff(&old, &new).len(), options)
+    });
+    let (differences, options) = tried.min_by_key(|(differences, _)| *differences)?;
+    Some(CommittedSchema { file, options, escape_json, differences })
+}
+
+fn is_schema(json: &Json) -> bool {
+    let Json::Object(root) = json else { return false };
+    let is_draft = |it: &Json| matches!(it, Json::String(it) if it.contains("json-schema.org"));
+    root.get("$schema").is_some_and(is_draft)
+        && matches!(root.get("properties"), Some(Json::Object(_)))
+}
+
+/// The simplest first: of equally good ones the first is taken.
+fn combinations(old: &Json, module: &Module) -> impl Iterator<Item = Options> {
+    let base = Options { properties: extra_members(old, module), ..Options::default() };
+    let all_variables = base.clone();
+    let fewer = Options { ignore_variables: absent_variables(old, module), ..base };
+    let bases = if fewer == all_variables { vec![fewer] } else { vec![all_variables, fewer] };
+    bases.into_iter().flat_map(|base| {
+        let conditions = [Conditions::Full, Conditions::Basic, Conditions::None];
+        (0..8).flat_map(move |bits| {
+            let base = base.clone();
+            conditions.map(move |conditions| Options {
+                disallow_additional_properties: bits & 1 != 0,
+                nullable_all: bits & 2 != 0,
+                require_all: bits & 4 != 0,
+                conditions,
+                ..base.clone()
+            })
+        })
+    })
+}
+
+/// String members of the root that no generated schema has.
+fn extra_members(old: &Json, module: &Module) -> std::collections::BTreeMap<String, String> {
+    let plain = schema::generate(module, &Options::default()).schema.to_json();
+    let (Json::Object(old), Json::Object(new)) = (old, plain) else { return Default::default() };
+    let extra = old.iter().filter_map(|(key, value)| match value {
+        Json::String(text) if new.get(key) != Some(value) => Some((key.clone(), text.clone())),
+        _ => None,
+    });
+    extra.collect()
+}
+
+fn absent_variables(old: &Json, module: &Module) -> std::collections::BTreeSet<String> {
+    let Json::Object(root) = old else { return Default::default() };
+    let Some(Json::Object(properties)) = root.get("properties") else { return Default::default() };
+    let names = module.variables.keys().map(ToString::to_string);
+    names.filter(|it| !properties.contains_key(it)).collect()
+}

@@ -1,0 +1,180 @@
+//! Whatever happens while schemas are written, each is afterwards the old or the new one, whole.
+#![cfg(unix)]
+#![allow(clippy::disallowed_methods)] // They look behind the layers' backs.
+
+use std::{
+    fs,
+    os::unix::{fs::PermissionsExt, process::CommandExt},
+    process::{Command, Stdio},
+    thread,
+    time::Instant,
+};
+
+use terraschema::system::is_temporary;
+
+use crate::workspace::{Answer, BINARY, Workspace, isolated};
+
+/// Modules whose schemas are stale, and both texts of a schema.
+struct Fleet {
+    it: Workspace,
+    count: usize,
+    old: String,
+    new: String,
+}
+
+impl Fleet {
+    fn new(count: usize) -> Fleet {
+        let it = Workspace::new();
+        Fleet::below(it, "m", count)
+    }
+
+    /// A module of about 3 KiB schema, many times.
+    fn below(it: Workspace, dir: &str, count: usize) -> Fleet {
+        let module: String = (0..20)
+            .map(|n| format!("variable \"v{n}\" {{\n  type = string\n  description = \"Number {n} of them, described at some length.\"\n}}\n"))
+            .collect();
+        for n in 0..count {
+            it.write(&format!("{dir}/{n}/main.tf"), &module);
+        }
+        assert_eq!(it.terraschema(&format!("check --fix {dir}/0")).code, 0);
+        let new = it.read(&format!("{dir}/0/schema.json"));
+        let old = new.replace("described", "once described");
+        let fleet = Fleet { it, count, old, new };
+        fleet.reset(dir);
+        fleet
+    }
+
+    fn reset(&self, dir: &str) {
+        (0..self.count)
+            .for_each(|n| _ = self.it.write(&format!("{dir}/{n}/schema.json"), &self.old));
+    }
+
+    /// How many schemas are new; all others must be old.
+    fn count_new(&self, dir: &str) -> usize {
+        let is_new = |n: &usize| {
+            let text = self.it.read(&format!("{dir}/{n}/schema.json"));
+            assert!(text == self.new || text == self.old, "module {n} is torn:\n{text}");
+            text == self.new
+        };
+        (0..self.count).filter(is_new).count()
+    }
+
+    fn leftovers(&self, dir: &str) -> usize {
+        let files = (0..self.count)
+            .flat_map(|n| fs::read_dir(self.it.path(&format!("{dir}/{n}"))).unwrap());
+        files.filter(|it| is_temporary(it.as_ref().unwrap().file_name().to_str().unwrap())).count()
+    }
+}
+
+#[test]
+fn a_killed_process_leaves_every_schema_whole() {
+    let fleet = Fleet::new(1000);
+    let begin = Instant::now();
+    assert_eq!(fleet.it.terraschema("check --fix").code, 0);
+    let whole = begin.elapsed();
+    assert_eq!(fleet.count_new("m"), 1000);
+    let mut midway = 0;
+    for round in 0..60_u32 {
+        fleet.reset("m");
+        let mut command = isolated(BINARY, &fleet.it.path(""));
+        let mut process = command.args(["check", "--fix"]).stdout(Stdio::null()).spawn().unwrap();
+        // Spread over the run by the golden ratio.
+        let share = (f64::from(round) * 0.618_033_988).fract();
+        thread::sleep(whole.mul_f64(share));
+        process.kill().unwrap();
+        process.wait().unwrap();
+        let new = fleet.count_new("m");
+        midway += u32::from(new > 0 && new < 1000);
+        if midway == 5 {
+            break;
+        }
+    }
+    assert!(midway >= 3, "only {midway} kills came while schemas were written");
+    assert_eq!(fleet.it.terraschema("check --fix").code, 0);
+    assert_eq!((fleet.count_new("m"), fleet.leftovers("m")), (1000, 0));
+}
+
+/// What a full disk does to a writer, for everybody: no file may grow beyond one block.
+#[test]
+fn a_write_that_breaks_off_leaves_the_old_schema() {
+    let fleet = Fleet::new(20);
+    let script = format!("trap '' XFSZ; ulimit -f 1; exec '{BINARY}' check --fix");
+    let mut command = isolated("bash", &fleet.it.path(""));
+    let answer = Answer::new(command.args(["-c", &script]).output().unwrap());
+    assert_eq!(answer.code, 2, "{}", answer.text());
+    assert!(answer.stderr.contains("schema.json"), "{}", answer.stderr);
+    assert_eq!((fleet.count_new("m"), fleet.leftovers("m")), (0, 0));
+}
+
+#[test]
+fn a_full_disk_leaves_every_schema_whole() {
+    let it = Workspace::new();
+    fs::create_dir(it.path("disk")).unwrap();
+    let mount = |arguments: &[&str]| Command::new("mount").args(arguments).output();
+    let disk = it.path("disk").to_str().unwrap().to_owned();
+    let made = mount(&["-t", "tmpfs", "-o", "size=1M", "tmpfs", &disk]);
+    if !made.is_ok_and(|it| it.status.success()) {
+        eprintln!("left out: a disk of its own can only be made with the right to mount");
+        return;
+    }
+    let unmount = Unmount(disk);
+    let fleet = Fleet::below(it, "disk", 40);
+    // What is free is filled, so that some schemas may still be replaced and others not.
+    let mut filler = Vec::new();
+    while fs::write(fleet.it.path("disk/filler"), &filler).is_ok() {
+        filler.resize(filler.len() + 4096, 0);
+    }
+    let answer = fleet.it.terraschema("check --fix disk");
+    assert_eq!(answer.code, 2, "{}", answer.text());
+    assert!(fleet.count_new("disk") < 40);
+    assert_eq!(fleet.leftovers("disk"), 0);
+    fs::remove_file(fleet.it.path("disk/filler")).unwrap();
+    assert_eq!(fleet.it.terraschema("check --fix disk").code, 0);
+    assert_eq!(fleet.count_new("disk"), 40);
+    drop(unmount);
+}
+
+struct Unmount(String);
+
+impl Drop for Unmount {
+    fn drop(&mut self) {
+        _ = Command::new("umount").args(["-l", &self.0]).output();
+    }
+}
+
+#[test]
+fn a_read_only_directory_is_a_clear_error() {
+    let fleet = Fleet::new(3);
+    let set = |path: &str, mode| {
+        fs::set_permissions(fleet.it.path(path), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    fs::copy(BINARY, fleet.it.path("terraschema")).unwrap();
+    ["", "m", "m/0", "m/1", "m/2"].iter().for_each(|it| set(it, 0o755));
+    set("m/1", 0o555);
+    let mut command = isolated(fleet.it.path("terraschema"), &fleet.it.path(""));
+    // Nothing is read-only to root, so somebody else runs it.
+    let is_root = fs::write(fleet.it.path("m/1/probe"), "").is_ok();
+    if is_root {
+        command.uid(65534).gid(65534);
+    }
+    let answer = Answer::new(command.args(["check", "--fix"]).output().unwrap());
+    assert_eq!(answer.code, 2, "{}", answer.text());
+    assert!(answer.stderr.contains("m/1/schema.json") || is_root, "{}", answer.stderr);
+    assert!(answer.stderr.contains("ermission denied"), "{}", answer.stderr);
+    fleet.count_new("m");
+    assert_eq!(fleet.leftovers("m"), 0);
+    set("m/1", 0o755);
+}
+
+#[test]
+fn a_read_only_schema_in_a_directory_that_is_not() {
+    let fleet = Fleet::new(1);
+    let path = fleet.it.path("m/0/schema.json");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+    let answer = fleet.it.terraschema("check --fix");
+    let mode = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+    match answer.code {
+        0 => assert_eq!((fleet.count_new("m"), mode), (1, 0o444), "permissions are kept"),
+        _ => assert_eq!(fleet.count_new("m"), 0),
+    }
+}
