@@ -110,5 +110,7 @@ pub struct Output {
     pub sensitive: Option<bool>,
     pub ephemeral: Option<bool>,
     pub preconditions: Vec<Validation>,
+    /// The elements of `depends_on`.
+    pub depends_on: Vec<Expr>,
     pub span: Span,
 }

@@ -2,7 +2,11 @@
 
 use super::{Output, names, reader::Reader, rule};
 use crate::{
-    syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema},
+    syntax::{
+        Expr, ExprKind,
+        analysis::{Traversal, absolute_traversal, as_list},
+        config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
+    },
     version::Version,
 };
 
@@ -40,6 +44,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<O
         sensitive: reader.bool(argument("sensitive")),
         ephemeral: reader.bool(argument("ephemeral")),
         preconditions: Vec::new(),
+        depends_on: depends_on(reader, argument("depends_on")),
         span: block.header,
     };
     for it in &content.blocks {
@@ -55,4 +60,34 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<O
         }
     }
     Some(output)
+}
+
+/// A list of references, each to a whole object; strings are an old way to write them.
+fn depends_on(reader: &mut Reader<'_>, argument: Option<&ConfigAttribute<'_>>) -> Vec<Expr> {
+    let Some(argument) = argument else { return Vec::new() };
+    let expr = reader.expression(argument);
+    let Some(elements) = as_list(&expr) else {
+        reader.error("Invalid expression", "A list of references is required here.", expr.span);
+        return Vec::new();
+    };
+    let mut references = Vec::new();
+    for element in elements {
+        match absolute_traversal(element) {
+            Some(it) if is_value(&it) && it.steps.len() != 1 => {
+                let detail = "It has to name the whole variable or local, not a part of it.";
+                reader.error("Invalid depends_on reference", detail, element.span);
+            }
+            Some(_) => references.push(element.clone()),
+            None if matches!(element.kind, ExprKind::String(_)) => (),
+            None => {
+                let detail = "A plain reference is required here.";
+                reader.error("Invalid expression", detail, element.span);
+            }
+        }
+    }
+    references
+}
+
+fn is_value(traversal: &Traversal) -> bool {
+    matches!(traversal.root.name.as_str(), "var" | "local")
 }

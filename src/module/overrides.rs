@@ -101,6 +101,9 @@ fn merge_output(base: &mut Output, new: Output) {
     base.value = new.value.or(base.value.take());
     base.sensitive = new.sensitive.or(base.sensitive);
     base.ephemeral = new.ephemeral.or(base.ephemeral);
+    if !new.depends_on.is_empty() {
+        base.depends_on = new.depends_on;
+    }
 }
 
 fn check_declared(module: &Module, new: Declared, diagnostics: &mut Diagnostics) {

@@ -138,6 +138,10 @@ impl Data for Values<'_> {
         match (root, name) {
             ("path", "module" | "root") => Some(Value::string(".")),
             ("path", "cwd") => Some(Value::string(&self.environment.working_dir)),
+            // It is false while a plan is made, and never in the plan.
+            ("terraform", "applying") if self.version >= Version::new(1, 10, 0) => {
+                Some(Value::bool(false).with_marks(Marks::EPHEMERAL))
+            }
             ("terraform", "workspace") => Some(Value::string(&self.environment.workspace)),
             _ => None,
         }

@@ -66,6 +66,7 @@ fn edges(module: &Module) -> BTreeMap<Node, BTreeSet<Node>> {
         let rules = output.preconditions.iter();
         let rules = rules.flat_map(|it| [Some(&it.condition), it.error_message.as_ref()]);
         let parts = std::iter::once(output.value.as_ref()).chain(rules).flatten();
+        let parts = parts.chain(&output.depends_on);
         edges.insert(Node::Output(name.clone()), parts.flat_map(|it| needs(module, it)).collect());
     }
     edges

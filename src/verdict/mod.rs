@@ -6,6 +6,7 @@
 
 mod explain;
 mod graph;
+mod output;
 mod pass;
 mod prepare;
 mod probe;

@@ -7,14 +7,14 @@ use smol_str::SmolStr;
 use super::{
     Setting,
     graph::{Graph, Node},
-    prepare,
+    output, prepare,
     rule::{self, Rule},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, has_errors},
-    eval::{EvalHost, FAILED_EVALUATION, Trace, evaluate_in_detail},
+    diagnostic::{Diagnostics, has_errors},
+    eval::EvalHost,
     inputs::Collected,
-    module::{Environment, Module, Output, Values},
+    module::{Environment, Module, Values},
     value::Value,
 };
 
@@ -83,7 +83,9 @@ impl Pass<'_> {
             Node::Local(name) => self.local(name),
             Node::Output(name) => {
                 if let Some(output) = self.module.outputs.get(name) {
-                    self.output(output);
+                    let is_static = matches!(self.inputs, Inputs::Unknown);
+                    let found = output::check(output, &self.values.scope(), is_static);
+                    self.diagnostics.extend(found);
                 }
             }
         }
@@ -122,36 +124,4 @@ impl Pass<'_> {
         let found = self.values.local(name).map(|it| it.diagnostics);
         self.diagnostics.extend(found.into_iter().flatten());
     }
-
-    fn output(&mut self, output: &Output) {
-        let scope = self.values.scope();
-        let mut found = Vec::new();
-        for precondition in &output.preconditions {
-            found.extend(rule::check_precondition(precondition, &scope));
-        }
-        // A precondition that fails keeps the value from being looked at.
-        if let (Some(expr), false) = (&output.value, has_errors(&found)) {
-            let evaluation = evaluate_in_detail(expr, &scope, Trace::Off);
-            found.extend(evaluation.diagnostics);
-            found.extend(exposes(output, &evaluation.value));
-        }
-        self.diagnostics.extend(found);
-    }
-}
-
-/// A root module's output must say that it is sensitive when it is.
-fn exposes(output: &Output, value: &Value) -> Option<Diagnostic> {
-    let marks = value.deep_marks();
-    let (summary, detail) = if marks.is_sensitive() && output.sensitive != Some(true) {
-        (
-            "Output refers to sensitive values",
-            "To show that this is meant, annotate the output: sensitive = true.",
-        )
-    } else if marks.is_ephemeral() && output.ephemeral != Some(true) {
-        ("Ephemeral value not allowed", "The output is not declared ephemeral.")
-    } else {
-        return None;
-    };
-    let diagnostic = Diagnostic::error(FAILED_EVALUATION, summary).detail(detail);
-    Some(diagnostic.at(Role::Declaration, output.span))
 }

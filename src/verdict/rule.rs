@@ -3,7 +3,7 @@
 use super::{INVALID_VALUE, UNDECIDED, explain};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Sources},
-    eval::{BUDGET_EXCEEDED, Evaluation, FAILED_EVALUATION, Scope, Trace, evaluate_in_detail},
+    eval::{BUDGET_EXCEEDED, Evaluation, Scope, Trace, evaluate_in_detail},
     inputs::Input,
     module::{Validation, Values, Variable},
     syntax::Expr,
@@ -125,7 +125,7 @@ fn judge(
 
 /// What a condition came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Truth {
+pub(super) enum Truth {
     True,
     False,
     /// Not known during plan either: Terraform lets it pass.
@@ -133,7 +133,8 @@ enum Truth {
     Undecided,
 }
 
-fn truth(value: &Value) -> Result<Truth, String> {
+/// Errors: why the value is no condition's.
+pub(super) fn truth(value: &Value) -> Result<Truth, String> {
     if value.deep_marks().is_undecided() {
         return Ok(Truth::Undecided);
     }
@@ -184,19 +185,4 @@ fn message_text(rule: &Rule<'_>, shown: &Scope<'_>) -> String {
     let text = convert(&value, &Type::String).ok();
     let text = text.as_ref().and_then(Value::as_str).map(str::trim).unwrap_or_default();
     if text.is_empty() { "The condition is false.".to_owned() } else { text.to_owned() }
-}
-
-/// What an output's precondition says.
-pub(super) fn check_precondition(it: &Validation, scope: &Scope<'_>) -> Diagnostics {
-    let condition = evaluate_in_detail(&it.condition, scope, Trace::Off);
-    let mut found = condition.diagnostics;
-    if let Some(message) = &it.error_message {
-        found.extend(evaluate_in_detail(message, scope, Trace::Off).diagnostics);
-    }
-    if found.is_empty() && truth(&condition.value) == Ok(Truth::False) {
-        let diagnostic =
-            Diagnostic::error(FAILED_EVALUATION, "Module output value precondition failed");
-        found.push(diagnostic.at(Role::Rule, it.condition.span));
-    }
-    found
 }

@@ -53,6 +53,15 @@ fn recorded_verdicts_agree() {
     assert_none(compared, &differing);
 }
 
+/// Cases of our own, most of them once a disagreement.
+#[test]
+fn recorded_verdicts_of_ours_agree() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/verdicts");
+    let (compared, differing) = compare(&cases_in(Path::new(root)));
+    assert!(compared > 50, "only {compared} runs were found");
+    assert_none(compared, &differing);
+}
+
 #[test]
 fn other_recorded_verdicts_agree() {
     let Some(dir) = std::env::var_os("TERRASCHEMA_CASES_DATA") else {
@@ -121,7 +130,8 @@ fn difference(case: &Case, run: &Run) -> Option<String> {
 fn other_value(recorded: &BTreeMap<String, TypedValue>, judgement: &Judgement) -> Option<String> {
     recorded.iter().find_map(|(name, expected)| {
         let ours = judgement.values.get(name.as_str());
-        let ours = ours.map(|it| (json::type_to_json(it.ty()), json::value_to_json(it).ok()));
+        let text = |it| json::value_to_json(it).ok().map(|it| unescaped(&it));
+        let ours = ours.map(|it| (json::type_to_json(it.ty()), text(it)));
         let theirs = (expected.ty.clone(), Some(expected.value.clone()));
         (ours.as_ref() != Some(&theirs)).then(|| format!("var.{name} is {ours:?}, not {theirs:?}"))
     })
@@ -137,16 +147,34 @@ fn judge(case: &Case, run: &Run) -> Judgement {
         dir: case.dir.clone(),
         environment: true,
         auto_files: true,
-        arguments: files.chain(run.args.iter().filter_map(|it| argument(it))).collect(),
+        arguments: files.chain(arguments(&run.args)).collect(),
     };
     let setting = Setting { system: &system, base_dir: &case.dir, version };
     plan(&mut module, loading, &request, setting)
 }
 
-fn argument(text: &str) -> Option<Argument> {
-    let text = text.trim_start_matches('-');
-    if let Some(file) = text.strip_prefix("var-file=") {
-        return Some(Argument::File(PathBuf::from(file)));
+/// What Terraform writes as it does for a browser stands plainly in the records.
+fn unescaped(json: &str) -> String {
+    json.replace("\\u003c", "<").replace("\\u003e", ">").replace("\\u0026", "&")
+}
+
+/// `-var NAME=VALUE`, `--var=NAME=VALUE` and so on.
+fn arguments(args: &[String]) -> Vec<Argument> {
+    let mut found = Vec::new();
+    let mut rest = args.iter();
+    while let Some(arg) = rest.next() {
+        let (flag, value) = match arg.split_once('=') {
+            Some((flag, value)) => (flag, Some(value.to_owned())),
+            None => (arg.as_str(), None),
+        };
+        match flag.trim_start_matches('-') {
+            "var" => found.extend(value.or_else(|| rest.next().cloned()).map(Argument::Value)),
+            "var-file" => {
+                let file = value.or_else(|| rest.next().cloned());
+                found.extend(file.map(|it| Argument::File(PathBuf::from(it))));
+            }
+            _ => (),
+        }
     }
-    text.strip_prefix("var=").map(|it| Argument::Value(it.to_owned()))
+    found
 }

@@ -1,0 +1,7 @@
+variable "a" {
+
+  validation {
+    condition = terraform.applying || var.a == "x"
+    error_message = "q ${terraform.applying}"
+  }
+}

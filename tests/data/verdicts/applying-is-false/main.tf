@@ -1,0 +1,4 @@
+variable "a" {}
+locals {
+ l = terraform.applying ? [][0] : 1
+}

@@ -1,0 +1,5 @@
+variable "a" {}
+output "o" {
+ value = 1
+ depends_on = [foo]
+}

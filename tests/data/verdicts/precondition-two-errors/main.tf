@@ -1,0 +1,10 @@
+variable "a" {
+ type = string
+}
+output "o" {
+ value = 1
+ precondition {
+ condition = var.a
+ error_message = []
+}
+}
