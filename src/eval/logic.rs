@@ -1,7 +1,8 @@
 //! `!`, `&&` and `||`.
 //!
 //! Up to Terraform 1.11 both operands of `&&` and `||` always count. From 1.12 on a controlling
-//! operand (false for `&&`, true for `||`) on either side hides the other's error.
+//! operand (false for `&&`, true for `||`) on either side hides the errors in the other, unless that
+//! cannot be taken as a bool.
 
 use super::{evaluator::Evaluator, operand::Side};
 use crate::{
@@ -10,10 +11,12 @@ use crate::{
     value::{Type, Value},
 };
 
-/// An operand after conversion to bool, and its errors.
+/// An operand after conversion to bool, and the errors in it.
 struct Operand {
     value: Value,
     errors: Diagnostics,
+    /// It can be taken as a bool; nothing hides the error when it cannot.
+    converts: bool,
 }
 
 impl Evaluator<'_> {
@@ -35,11 +38,11 @@ impl Evaluator<'_> {
             return Value::unknown(Type::Bool);
         }
         let controlling = op == BinaryOp::Or;
-        let kleene = self.scope.version.has_kleene_logic();
+        let kleene = self.scope.version.has_kleene_logic() && left.converts && right.converts;
         if let Some(it) = kleene.then(|| self.forced(controlling, &left, &right)).flatten() {
             return it;
         }
-        let failed = !left.errors.is_empty() || !right.errors.is_empty();
+        let failed = [&left, &right].iter().any(|it| !it.errors.is_empty() || !it.converts);
         self.errors.extend(left.errors);
         self.errors.extend(right.errors);
         if failed || self.refuse_null(&[&left.value, &right.value], span) {
@@ -50,14 +53,15 @@ impl Evaluator<'_> {
 
     fn bool_operand(&mut self, expr: &Expr, side: Side) -> Operand {
         let before = self.mark();
-        let value = self.operand(expr, &Type::Bool, side);
+        let value = self.eval(expr);
         let errors = self.errors_since(before);
-        let value = if errors.is_empty() { value } else { Value::unknown(Type::Bool) };
-        Operand { value, errors }
+        let value = self.converted_operand(&value, expr, &Type::Bool, side);
+        let converts = value.is_some();
+        Operand { value: value.unwrap_or(Value::unknown(Type::Bool)), errors, converts }
     }
 
     /// The result where one operand decides it without the other. For `&&` a null decides like
-    /// false does.
+    /// false does, and an unknown on the left does so against anything unknown or wrong.
     fn forced(&mut self, controlling: bool, left: &Operand, right: &Operand) -> Option<Value> {
         let marks = left.value.marks() | right.value.marks();
         let decides = |it: &Value| it.is_known() && is_true(it) == controlling;
@@ -70,6 +74,9 @@ impl Evaluator<'_> {
         let (unknown, known) = match (left.value.is_known(), right.value.is_known()) {
             (false, true) => (left, right),
             (true, false) => (right, left),
+            (false, false) if left.errors.is_empty() => {
+                return Some(Value::unknown_not_null(Type::Bool).with_marks(marks));
+            }
             _ => return None,
         };
         debug_assert!(!decides(&known.value));

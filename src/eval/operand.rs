@@ -29,13 +29,24 @@ impl Evaluator<'_> {
     /// Evaluates an operand and converts it; an unknown of the type stands in after an error.
     pub(super) fn operand(&mut self, expr: &Expr, ty: &Type, side: Side) -> Value {
         let value = self.eval(expr);
-        match convert(&value, ty) {
-            Ok(it) => it,
+        self.converted_operand(&value, expr, ty, side).unwrap_or(Value::unknown(ty.clone()))
+    }
+
+    /// Converts the value of an operand; `None` after an error.
+    pub(super) fn converted_operand(
+        &mut self,
+        value: &Value,
+        expr: &Expr,
+        ty: &Type,
+        side: Side,
+    ) -> Option<Value> {
+        match convert(value, ty) {
+            Ok(it) => Some(it),
             Err(error) => {
                 let side = side.as_str();
                 let detail = format!("Unsuitable value for {side} operand: {}.", error.reason);
                 self.error("Invalid operand", detail, expr.span);
-                Value::unknown(ty.clone())
+                None
             }
         }
     }

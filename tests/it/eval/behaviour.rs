@@ -53,6 +53,54 @@ fn a_controlling_operand_hides_errors_from_1_12_on() {
 }
 
 #[test]
+fn an_operand_that_is_no_bool_is_always_an_error() {
+    for text in [
+        "\"x\" || true",
+        "true || \"x\"",
+        "false && []",
+        "true || 1",
+        "\"false\" || \"x\"",
+        "true || (1 + [])",
+        "true || [upper(null)]",
+        "timestamp() == \"x\" || \"x\"",
+    ] {
+        assert_eq!(truth(text, V1_12), None, "{text}");
+        assert_eq!(truth(text, Version::V1_11), None, "{text} before 1.12");
+    }
+    for text in ["true || upper(null)", "\"true\" || upper(null)", "true || 5.a"] {
+        assert_eq!(truth(text, V1_12), Some(true), "{text}");
+    }
+}
+
+#[test]
+fn an_unknown_operand_hides_errors_on_its_right_from_1_12_on() {
+    let unknown = "timestamp() == \"x\"";
+    for (text, fails) in [
+        ("UNKNOWN || upper(null)", false),
+        ("UNKNOWN && upper(null)", false),
+        ("upper(null) || UNKNOWN", true),
+        ("upper(null) && UNKNOWN", true),
+        ("null || UNKNOWN", false),
+        ("UNKNOWN || null", false),
+        ("null || upper(null)", true),
+    ] {
+        let evaluation = evaluate(&text.replace("UNKNOWN", unknown), V1_12);
+        assert_eq!(!evaluation.diagnostics.is_empty(), fails, "{text}");
+        assert!(!evaluation.value.is_known(), "{text}");
+    }
+    for (text, expected) in [
+        ("(UNKNOWN && upper(null)) || true", true),
+        ("null && UNKNOWN", false),
+        ("UNKNOWN && null", false),
+        ("null && upper(null)", false),
+        ("UNKNOWN || true", true),
+    ] {
+        let text = text.replace("UNKNOWN", unknown);
+        assert_eq!(truth(&text, V1_12), Some(expected), "{text}");
+    }
+}
+
+#[test]
 fn unknown_operands_give_typed_unknowns() {
     for (text, ty) in [
         ("timestamp() == \"x\"", Type::Bool),

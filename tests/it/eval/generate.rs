@@ -62,13 +62,18 @@ impl Generator {
     }
 
     /// The next expression, and the function that it is about, if it is about one.
-    pub fn next(&mut self) -> (String, Option<&'static str>) {
+    pub fn next(&mut self) -> (String, Option<&'static Signature>) {
         if self.random.chance(25) {
             let depth = 2 + self.random.below(3);
             return (self.any(depth), None);
         }
         let signature = self.random.pick(FUNCTIONS);
-        (self.call(signature, 1), Some(signature.name))
+        (self.call(signature, 1), Some(signature))
+    }
+
+    /// True in so many of a hundred cases.
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.random.chance(percent)
     }
 
     /// A call, sometimes with an argument that does not fit.
