@@ -116,7 +116,8 @@ fn check_set(
     let setting = Setting { system: subject.system, base_dir: subject.dir, version };
     let module = &mut subject.module;
     let (layers, mut said) = inputs::read(subject.system, &mut module.sources, &request);
-    verdict::hide_sensitive(module, &layers);
+    verdict::hide_given(module, &layers);
+    verdict::hide_unparsed(module, &mut said);
     if crate::diagnostic::has_errors(&said) {
         return said;
     }
@@ -130,7 +131,9 @@ fn check_set(
     for (name, input) in &collected {
         let Some(variable) = module.variables.get(name) else { continue };
         said.extend(unknown_attribute::check(variable, input));
-        let is_wrong = |it: &Diagnostic| it.is_error() && it.variable.as_ref() == Some(name);
+        // An error about no variable hides those of all.
+        let is_own = |it: &Diagnostic| it.variable.as_ref().is_none_or(|it| it == name);
+        let is_wrong = |it: &Diagnostic| it.is_error() && is_own(it);
         if !said.iter().any(is_wrong) {
             let validator =
                 validator.get_or_insert_with(|| schema_violation::Validator::new(schema));

@@ -13,6 +13,7 @@ use crate::{
     report::{ModuleReport, Status, Translations},
     schema::{self, Generated},
     system::{System, paths},
+    verdict,
 };
 
 /// What all modules of a run have in common.
@@ -117,7 +118,8 @@ pub(super) fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subje
         opentofu: settings.opentofu,
         skip_unrelated: false,
     };
-    let (module, diagnostics) = module::load(system, dir, &options)?;
+    let (mut module, diagnostics) = module::load(system, dir, &options)?;
+    verdict::hide_declared(&mut module);
     let shown = paths::display(dir);
     Ok(Subject { settings, request, system, dir, shown, module, diagnostics })
 }

@@ -34,6 +34,8 @@ pub use references::{Root, Step};
 pub use suggest::suggestion;
 pub use trace::{Observation, Trace};
 
+use smol_str::SmolStr;
+
 use crate::{
     diagnostic::Diagnostics,
     syntax::Expr,
@@ -73,6 +75,14 @@ pub fn evaluate_in_detail(expr: &Expr, scope: &Scope<'_>, trace: Trace) -> Evalu
         return Evaluation { value, diagnostics, undecided: Vec::new(), trace: Vec::new() };
     }
     Evaluator::new(scope, trace).run(expr)
+}
+
+/// Evaluates a part of an expression whose references were checked before, with the names bound
+/// that the iterations around it bind, innermost last.
+pub fn evaluate_part(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)]) -> Evaluation {
+    let mut evaluator = Evaluator::new(scope, Trace::Off);
+    evaluator.names = names.to_vec();
+    evaluator.run(expr)
 }
 
 /// Only Terraform's static check of references: undeclared ones, and those that make no sense

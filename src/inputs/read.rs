@@ -122,8 +122,9 @@ impl Reader<'_> {
             }
             Some(parts) => parts,
             None => {
-                let detail = format!("\"{text}\" has no equals sign: write -var NAME=VALUE.");
-                self.found.push(invalid_option(detail));
+                // The text may be a secret.
+                let detail = "There is no equals sign in it: write -var NAME=VALUE.";
+                self.found.push(invalid_option(detail.to_owned()));
                 return;
             }
         };

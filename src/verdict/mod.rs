@@ -6,12 +6,14 @@
 
 mod explain;
 mod graph;
+mod hide;
 mod output;
 mod pass;
 mod prepare;
 mod probe;
 mod rule;
 
+pub use hide::{hide_declared, hide_given, hide_unparsed};
 pub use probe::{Probe, Trial};
 
 use std::collections::BTreeMap;
@@ -21,8 +23,8 @@ use smol_str::SmolStr;
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Verdict, has_errors},
     eval::{EvalHost, FAILED_EVALUATION},
-    inputs::{self, Collected, Layer},
-    module::{Module, Variable},
+    inputs::{self, Collected},
+    module::Module,
     system::System,
     value::Value,
     version::Version,
@@ -30,9 +32,6 @@ use crate::{
 
 /// The rule of a validation that only a plan can decide.
 pub const UNDECIDED: &str = "undecided-validation";
-
-/// The headline where a condition is false, as Terraform words it.
-pub const INVALID_VALUE: &str = "Invalid value for variable";
 
 /// What the inputs come to.
 #[derive(Clone, Debug)]
@@ -69,11 +68,13 @@ pub fn plan(
     setting: Setting<'_>,
 ) -> Judgement {
     let mut said = loading;
+    hide_declared(module);
     if has_errors(&said) {
         return rejected(said);
     }
-    let (layers, found) = inputs::read(setting.system, &mut module.sources, request);
-    hide_sensitive(module, &layers);
+    let (layers, mut found) = inputs::read(setting.system, &mut module.sources, request);
+    hide_given(module, &layers);
+    hide_unparsed(module, &mut found);
     said.extend(found);
     if has_errors(&said) {
         return rejected(said);
@@ -86,21 +87,6 @@ pub fn plan(
     let mut judgement = judge(module, &collected, setting);
     said.append(&mut judgement.diagnostics);
     Judgement { diagnostics: said, ..judgement }
-}
-
-/// Keeps the values of sensitive and ephemeral variables out of every excerpt: those that the
-/// sources give, and the defaults.
-pub fn hide_sensitive(module: &mut Module, layers: &[Layer]) {
-    let is_hidden = |it: &&Variable| it.is_sensitive() || it.is_ephemeral();
-    for variable in module.variables.values().filter(is_hidden) {
-        let given = layers.iter().filter_map(|it| it.entries.get(&variable.name));
-        for span in given.map(|it| it.given.span()) {
-            module.sources.hide(span);
-        }
-        if let Some(default) = &variable.default_expr {
-            module.sources.hide(default.span);
-        }
-    }
 }
 
 /// Stages 4 and 5. The earlier ones must have found no error.

@@ -38,28 +38,24 @@ fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnos
         Origin::Environment(name) => format!(", set by the environment variable {name},"),
         Origin::CommandLine => ", set by -var,".to_owned(),
     };
-    let reason = if variable.marks().is_empty() || !quotes_a_value(&error.reason) {
-        error.reason.as_str()
-    } else {
-        "the value does not fit (it is not shown, because the variable is sensitive)"
-    };
-    let path = error.path.to_string();
-    let at = if path.is_empty() { String::new() } else { format!(" at {path}") };
+    let name = &variable.name;
     let diagnostic = Diagnostic::error("type-mismatch", "Invalid value for input variable")
-        .detail(format!(
-            "The value for \"{}\"{how} does not fit its type{at}: {reason}.",
-            variable.name
-        ))
-        .variable(variable.name.clone())
-        .path(error.path.json_pointer());
-    let diagnostic = diagnostic.at(Role::Value, given.locate(&error.path).value);
+        .variable(name.clone());
+    let (diagnostic, place) = if variable.marks().is_empty() {
+        let at = if error.path.is_empty() { String::new() } else { format!(" at {}", error.path) };
+        let reason = &error.reason;
+        let detail = format!("The value for \"{name}\"{how} does not fit its type{at}: {reason}.");
+        let pointer = error.path.json_pointer();
+        (diagnostic.detail(detail).path(pointer), given.locate(&error.path).value)
+    } else {
+        // A path or a reason may hold keys of the value.
+        let detail = format!(
+            "The value for \"{name}\"{how} does not fit its type (no details, because it is sensitive)."
+        );
+        (diagnostic.detail(detail), given.span())
+    };
+    let diagnostic = diagnostic.at(Role::Value, place);
     diagnostic.at(Role::Declaration, variable.type_span.unwrap_or(variable.span))
-}
-
-/// Reasons name types and attributes, never values; should one ever quote something, it is not
-/// shown for a sensitive variable.
-fn quotes_a_value(reason: &str) -> bool {
-    reason.contains('"') && !reason.starts_with("attribute")
 }
 
 fn null(variable: &Variable, given: Option<&Input>) -> Diagnostic {

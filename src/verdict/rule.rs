@@ -1,14 +1,20 @@
 //! One `validation` block, or an output's `precondition`, for given values.
 
-use super::{INVALID_VALUE, UNDECIDED, explain};
+use super::{
+    UNDECIDED,
+    explain::{self, Explanation},
+};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Sources},
     eval::{BUDGET_EXCEEDED, Evaluation, Scope, Trace, evaluate_in_detail},
     inputs::Input,
     module::{Validation, Values, Variable},
     syntax::Expr,
-    value::{Marks, Type, Value, convert},
+    value::{Marks, Path, Type, Value, convert},
 };
+
+/// Stands where the author's message cannot.
+const INVALID_VALUE: &str = "Invalid value for variable";
 
 /// A `validation` block in its place.
 pub(super) struct Rule<'a> {
@@ -163,26 +169,30 @@ fn failed(rule: &Rule<'_>, message: Option<&Evaluation>, shown: &Scope<'_>) -> D
         // The real pass will say it, with a message.
         return Vec::new();
     }
-    let text = message_text(rule, shown);
-    let failure = Diagnostic::error("failed-validation", INVALID_VALUE).detail(text);
-    let mut failure = rule.at_value(failure);
-    if let Some(explanation) = explain::explain(&rule.validation.condition, shown, rule.sources) {
-        failure = failure.help(explanation);
-    }
-    vec![failure]
+    let condition = &rule.validation.condition;
+    let name = &rule.variable.name;
+    let Explanation { text, path } = explain::explain(condition, name, shown, rule.sources);
+    // Where in a sensitive value the fault is would tell something about it.
+    let path = if rule.variable.marks().is_empty() { path } else { Path::default() };
+    let failure = Diagnostic::error("failed-validation", message_text(rule, shown));
+    let failure = match rule.given {
+        Some(given) => failure.at(Role::Value, given.locate(&path).value),
+        None => failure.at(Role::Declaration, rule.variable.span),
+    };
+    let failure = rule.blame(failure.at_with(Role::Rule, condition.span, text));
+    vec![if path.is_empty() { failure } else { failure.path(path.json_pointer()) }]
 }
 
 /// The author's message as it may be shown. Here the variable's own value is marked too, unlike in
 /// Terraform, which prints a sensitive value that the message interpolates.
 fn message_text(rule: &Rule<'_>, shown: &Scope<'_>) -> String {
-    let Some(expr) = &rule.validation.error_message else {
-        return "The condition is false.".to_owned();
-    };
+    let plain = || format!("{INVALID_VALUE} \"{}\"", rule.variable.name);
+    let Some(expr) = &rule.validation.error_message else { return plain() };
     let value = evaluate_in_detail(expr, shown, Trace::Off).value;
     if !value.deep_marks().without(Marks::UNDECIDED).is_empty() {
-        return "The error message holds a sensitive value, so it is not shown.".to_owned();
+        return plain() + ": the error message holds a sensitive value, so it is not shown";
     }
     let text = convert(&value, &Type::String).ok();
     let text = text.as_ref().and_then(Value::as_str).map(str::trim).unwrap_or_default();
-    if text.is_empty() { "The condition is false.".to_owned() } else { text.to_owned() }
+    if text.is_empty() { plain() } else { text.to_owned() }
 }

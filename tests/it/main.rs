@@ -26,6 +26,7 @@ mod oracle;
 mod re2;
 mod report;
 mod schema;
+mod secrets;
 mod syntax;
 mod system;
 mod typeexpr;

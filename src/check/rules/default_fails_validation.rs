@@ -36,7 +36,7 @@ fn default(probe: &mut Probe<'_>, variable: &Variable, index: usize) -> Option<D
     let failure = failure(probe.rule(variable, index, value))?;
     let summary = format!("The default of \"{}\" breaks the variable's own rule", variable.name);
     let span = variable.default_expr.as_ref().map_or(variable.span, |it| it.span);
-    let diagnostic = Diagnostic::error(RULE, summary).detail(message(&failure));
+    let diagnostic = Diagnostic::error(RULE, summary).detail(failure.message());
     Some(finish(diagnostic.at(Role::Value, span), failure, variable, index))
 }
 
@@ -59,7 +59,7 @@ fn optional(
             variable.name, variable.name
         );
         let span = variable.type_span.unwrap_or(variable.span);
-        let diagnostic = Diagnostic::error(RULE, summary).detail(message(&failure));
+        let diagnostic = Diagnostic::error(RULE, summary).detail(failure.message());
         let diagnostic = diagnostic.at_with(Role::Value, span, format!("{place} is optional here"));
         blamed.push((place, finish(diagnostic, failure, variable, index)));
     }
@@ -98,24 +98,13 @@ fn failure(trial: Trial) -> Option<Diagnostic> {
     }
 }
 
-fn message(failure: &Diagnostic) -> String {
-    if failure.summary == crate::verdict::INVALID_VALUE {
-        return failure.detail.clone();
-    }
-    failure.message()
-}
-
 fn finish(
     diagnostic: Diagnostic,
     failure: Diagnostic,
     variable: &Variable,
     index: usize,
 ) -> Diagnostic {
-    let condition = variable.validations.get(index).map(|it| it.condition.span);
     let mut diagnostic = diagnostic.variable(variable.name.clone()).validation(index);
-    diagnostic.help = failure.help;
-    match condition {
-        Some(span) => diagnostic.at(Role::Rule, span),
-        None => diagnostic,
-    }
+    diagnostic.labels.extend(failure.labels.into_iter().filter(|it| it.role == Role::Rule));
+    diagnostic
 }

@@ -78,13 +78,19 @@ fn innermost<'e>(error: &'e ValidationError<'e>) -> &'e ValidationError<'e> {
 fn diagnostic(variable: &Variable, input: &Input, error: &ValidationError<'_>) -> Diagnostic {
     let pointer = error.instance_path().as_str();
     // The first step is the variable itself.
-    let path = path(&input.value, pointer.split('/').skip(2));
+    let is_shown = variable.marks().is_empty();
+    let path = path(&input.value, pointer.split('/').skip(2).filter(|_| is_shown));
     let place = input.locate(&path);
     let where_ = if path.is_empty() { String::new() } else { format!(" at {path}") };
     let summary = format!("The schema refuses the value of \"{}\"{where_}", variable.name);
-    // Never the value itself: the variable may be sensitive.
+    // Never the value itself, and of a sensitive variable no key either.
+    let reason = if is_shown {
+        format!("{}.", error.masked_with("the value"))
+    } else {
+        "There are no details, because the variable is sensitive.".to_owned()
+    };
     Diagnostic::error("schema-violation", summary)
-        .detail(format!("{}.", error.masked_with("the value")))
+        .detail(reason)
         .at(Role::Value, place.value)
         .at(Role::Rule, rule_place(variable, error))
         .variable(variable.name.clone())

@@ -22,6 +22,7 @@ pub(in crate::check) fn stale(
     if let Some(problem) = problems.first() {
         return (vec![unreadable(problem, file)], None);
     }
+    hide_sensitive(subject, &tree);
     let old = Json::from(&tree);
     let differences = diff(&old, new);
     if differences.is_empty() {
@@ -55,4 +56,13 @@ fn finding(subject: &Subject<'_>, difference: &Difference, tree: &json::Value) -
         diagnostic = diagnostic.variable(name.as_str());
     }
     diagnostic.at(Role::Schema, place)
+}
+
+/// Keeps what the schema says of sensitive and ephemeral variables out of excerpts: defaults.
+fn hide_sensitive(subject: &mut Subject<'_>, tree: &json::Value) {
+    let is_hidden = |it: &&crate::module::Variable| !it.marks().is_empty();
+    let hidden = subject.module.variables.values().filter(is_hidden);
+    let spans: Vec<Span> =
+        hidden.filter_map(|it| Some(tree.get("properties")?.get(&it.name)?.span)).collect();
+    spans.into_iter().for_each(|it| subject.module.sources.hide(it));
 }

@@ -67,19 +67,22 @@ impl Walk<'_> {
 
     fn report(&mut self, name: &SmolStr, object: &ObjectType) {
         let variable = self.variable;
-        let summary =
-            format!("\"{}\" has no attribute \"{name}\"; Terraform drops it", variable.name);
         let known: Vec<&str> = object.attributes.keys().map(SmolStr::as_str).collect();
         let place = self.input.locate(&self.path);
+        let (summary, pointer) = if variable.marks().is_empty() {
+            let summary = format!("\"{}\" has no attribute \"{name}\"", variable.name);
+            (summary + "; Terraform drops it", Some(self.path.json_pointer()))
+        } else {
+            let summary = format!("\"{}\" has an attribute that its type lacks", variable.name);
+            (summary + "; Terraform drops it", None)
+        };
         let mut diagnostic = Diagnostic::error("unknown-attribute", summary)
             .detail(format!("The type knows {}.", known.join(", ")))
             .at(Role::Value, place.key.unwrap_or(place.value))
             .at(Role::Rule, variable.type_span.unwrap_or(variable.span))
-            .variable(variable.name.clone())
-            .path(self.path.json_pointer());
-        if let Some(nearest) = suggestion(name, known) {
-            diagnostic = diagnostic.help(format!("did you mean \"{nearest}\"?"));
-        }
+            .variable(variable.name.clone());
+        diagnostic.path = pointer;
+        diagnostic.help = suggestion(name, known).map(|it| format!("did you mean \"{it}\"?"));
         self.found.push(diagnostic);
     }
 }

@@ -131,7 +131,7 @@ impl<'a> Generator<'a> {
     fn spoil(&mut self, values: &mut Values) {
         for _ in 0..ATTEMPTS {
             let judgement = self.reduced.judge(&Json::Object(values.clone()).to_string());
-            if judgement.diagnostics.iter().any(|it| it.summary == "Invalid value for variable") {
+            if judgement.diagnostics.iter().any(|it| it.rule == "failed-validation") {
                 return;
             }
             let variable = self.any_variable();
