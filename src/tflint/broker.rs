@@ -3,6 +3,7 @@
 
 use std::{
     collections::HashMap,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -11,6 +12,7 @@ use tokio::sync::Notify;
 use tonic::{Request, Response, Status, Streaming, server::StreamingService};
 
 use super::{rpc::BoxFuture, wire::Address};
+use crate::system::{EntryKind, OsSystem, System};
 
 /// How long a check waits for its runner's address.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -20,6 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) struct Broker {
     announced: Mutex<HashMap<u32, Address>>,
     changed: Notify,
+    /// The host's sockets that were there when the last one was announced.
+    sockets: Mutex<Vec<PathBuf>>,
 }
 
 impl Broker {
@@ -42,7 +46,20 @@ impl Broker {
         }
     }
 
+    /// Removes the sockets of a host that cannot do it any more because it was killed.
+    #[allow(clippy::disallowed_methods, reason = "a socket is no file of the user's")]
+    pub fn clean_up(&self) {
+        for path in self.sockets.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            if is_socket(&path) {
+                let _ = std::fs::remove_file(path);
+            }
+        }
+    }
+
     fn announce(&self, address: Address) {
+        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        sockets.retain(|it| is_socket(it));
+        sockets.push(PathBuf::from(&address.address));
         self.lock().insert(address.service, address);
         self.changed.notify_waiters();
     }
@@ -50,6 +67,10 @@ impl Broker {
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u32, Address>> {
         self.announced.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn is_socket(path: &Path) -> bool {
+    OsSystem.kind(path).is_ok_and(|it| it == EntryKind::Other)
 }
 
 /// `/plugin.GRPCBroker/StartStream`

@@ -79,10 +79,11 @@ where
     let finished = server.finished.clone();
     tokio::spawn(async move {
         let http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
-        let finished = server.finished.clone();
+        let (broker, finished) = (server.broker.clone(), server.finished.clone());
         let ended = http.serve_connection(TokioIo::new(stream), server).await;
         log("DEBUG", &format!("tflint hung up: {ended:?}"));
         tokio::time::sleep(GRACE).await;
+        broker.clean_up();
         finished.notify_one();
     });
     finished.notified().await;

@@ -21,7 +21,7 @@ pub(super) const GRACE: Duration = Duration::from_millis(1);
 /// Everything that the connection's calls share.
 #[derive(Clone, Default)]
 pub(super) struct Server {
-    broker: Arc<Broker>,
+    pub broker: Arc<Broker>,
     ruleset: Arc<Ruleset>,
     /// Told when the process is to end.
     pub finished: Arc<Notify>,

@@ -1,0 +1,104 @@
+//! What tflint's configuration and command line say.
+
+use crate::lint::{CONFIGURATION, Project};
+
+const MISSING: &str = "terraschema_missing_schema";
+const INPUT: &str = "terraschema_invalid_input";
+const NUMBER: &str = "variable \"a\" {\n  type = number\n}\n";
+
+fn with_plugin(argument: &str) -> String {
+    CONFIGURATION.replace("\"terraschema\" {\n", &format!("\"terraschema\" {{\n  {argument}\n"))
+}
+
+fn with_rule(rule: &str, argument: &str) -> String {
+    format!("{CONFIGURATION}rule \"{rule}\" {{\n  enabled = true\n  {argument}\n}}\n")
+}
+
+#[test]
+fn rules_are_chosen() {
+    let files = [("main.tf", NUMBER), ("terraform.tfvars", "a = \"x\"\n")];
+    let Some(project) = Project::new(&files) else { return };
+    let names =
+        |args: &[&str]| project.issues(args).into_iter().map(|it| it.rule).collect::<Vec<String>>();
+    assert_eq!(names(&[]), [MISSING, INPUT]);
+    assert_eq!(names(&["--only", MISSING]), [MISSING]);
+    assert_eq!(names(&["--disable-rule", MISSING]), [INPUT]);
+    project.write(
+        ".tflint.hcl",
+        &format!("config {{\n  disabled_by_default = true\n}}\n{CONFIGURATION}"),
+    );
+    assert_eq!(names(&[]), [""; 0]);
+    assert_eq!(names(&["--enable-rule", INPUT]), [INPUT]);
+    project.write(
+        ".tflint.hcl",
+        &with_rule(MISSING, "").replace("enabled = true\n  \n", "enabled = false\n"),
+    );
+    assert_eq!(names(&[]), [INPUT]);
+    assert_eq!(names(&["--enable-rule", MISSING]), [MISSING, INPUT]);
+}
+
+#[test]
+fn var_files_come_on_top_of_the_automatic_ones() {
+    let Some(project) = Project::new(&[("main.tf", NUMBER), ("terraform.tfvars", "a = 1\n")])
+    else {
+        return;
+    };
+    project.write("env/prod.tfvars", "a = []\n");
+    let only = ["--only", INPUT];
+    assert_eq!(project.places(&only), [""; 0]);
+    let expected = [format!("env/prod.tfvars:1:5-1:7 {INPUT}")];
+    project.write(".tflint.hcl", &with_plugin("var_files = [\"env/prod.tfvars\"]"));
+    assert_eq!(project.places(&only), expected);
+    let json = r#"{"plugin": {"terraform": {"enabled": false},
+        "terraschema": {"enabled": true, "var_files": ["env/prod.tfvars"]}}}"#;
+    project.write(".tflint.json", json);
+    assert_eq!(project.places(&["--only", INPUT, "--config=.tflint.json"]), expected);
+}
+
+#[test]
+fn options_of_rules_are_read() {
+    let rule = "terraschema_untranslated_validation";
+    let source = "variable \"a\" {\n  type = string\n  validation {\n    condition     = \
+                  length(var.a) > 2 && sha1(var.a) != \"x\"\n    error_message = \"No.\"\n  }\n}\n";
+    let files = [("main.tf", source), ("terraform.tfvars", "")];
+    let Some(project) = Project::new(&files) else { return };
+    assert_eq!(project.issues(&["--only", rule]), []);
+    project.write(".tflint.hcl", &with_rule(rule, "weakened = true"));
+    assert_eq!(project.issues(&["--only", rule]).len(), 1);
+    assert_eq!(project.issues(&["--only", INPUT]).len(), 1);
+    project.write(".tflint.hcl", &with_rule(INPUT, "missing_variables = false"));
+    assert_eq!(project.issues(&["--only", INPUT]), []);
+}
+
+#[test]
+fn bad_configuration_is_a_clear_error() {
+    let Some(project) = Project::new(&[("main.tf", NUMBER)]) else { return };
+    let said_of = |configuration: &str| {
+        project.write(".tflint.hcl", configuration);
+        let said = project.tflint(&[]);
+        assert_eq!(said.code, 1, "{said:?}");
+        said.err
+    };
+    for (configuration, expected) in [
+        (
+            with_plugin("var_files = 1"),
+            ".tflint.hcl:6:15: \"var_files\": it must be a list of strings",
+        ),
+        (with_plugin("var_files = [path.x]"), "\"var_files\": Variables not allowed"),
+        (with_plugin("var_files = [\"none.tfvars\"]"), "var_files: there is no file none.tfvars"),
+        (with_plugin("tea = 1"), "tea"),
+        (
+            with_rule(INPUT, "missing_variables = []"),
+            "\"missing_variables\": it must be true or false",
+        ),
+        (with_rule(INPUT, "tea = 1"), "tea"),
+        (with_rule(MISSING, "tea = 1"), "tea"),
+        (with_rule("terraschema_tea", ""), "Rule not found: terraschema_tea"),
+    ] {
+        let said = said_of(&configuration);
+        assert!(said.contains(expected), "{expected}: {said}");
+    }
+    project.write(".terraschema.hcl", "tea = 1\n");
+    let said = said_of(CONFIGURATION);
+    assert!(said.contains("Failed to check ruleset; .terraschema.hcl:1:1: "), "{said}");
+}

@@ -1,0 +1,83 @@
+//! How the plugin's process begins and ends.
+
+use std::{
+    fs,
+    process::{Child, Command, ExitStatus},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use tempfile::TempDir;
+use terraschema::tflint::wire::Empty;
+
+use crate::fake_host::{FakeHost, PLUGIN, handshake, run, start};
+
+fn ended(process: &mut Child) -> Option<ExitStatus> {
+    let begin = Instant::now();
+    while begin.elapsed() < Duration::from_secs(10) {
+        if let Some(status) = process.try_wait().unwrap() {
+            return Some(status);
+        }
+        sleep(Duration::from_millis(5));
+    }
+    None
+}
+
+fn entries(dir: &TempDir) -> usize {
+    fs::read_dir(dir.path()).unwrap().count()
+}
+
+#[test]
+fn alone_it_says_what_it_is() {
+    let output = Command::new(PLUGIN).env_remove("TFLINT_RULESET_PLUGIN").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("plugin of tflint"));
+}
+
+#[test]
+fn answers_shutdown_and_ends() {
+    run(async {
+        let mut host = FakeHost::new().await;
+        let _: Empty =
+            host.channel.call("/plugin.GRPCController/Shutdown", Empty {}).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        assert!(ended(&mut host.process).unwrap().success());
+        assert_eq!(entries(&host.sockets), 0);
+    });
+}
+
+#[test]
+fn ends_when_the_host_hangs_up() {
+    let mut host = {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        // The connection goes with its runtime, as it goes with a host that was killed.
+        runtime.block_on(FakeHost::new())
+    };
+    assert!(ended(&mut host.process).unwrap().success());
+    assert_eq!(entries(&host.sockets), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn leaves_interrupts_to_the_host() {
+    run(async {
+        let mut host = FakeHost::new().await;
+        let id = host.process.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert_eq!(host.ask("/proto.RuleSet/GetName").await, "terraschema");
+    });
+}
+
+#[test]
+fn listens_on_a_port_where_it_cannot_make_a_socket() {
+    let dir = TempDir::new().unwrap();
+    let mut process = start(dir.path(), &dir.path().join("none"));
+    let line = handshake(&mut process);
+    let fields: Vec<&str> = line.trim_end().split('|').collect();
+    assert_eq!(fields[2], "tcp", "{line}");
+    let stream = std::net::TcpStream::connect(fields[3]).unwrap();
+    drop(stream);
+    assert!(ended(&mut process).unwrap().success());
+}

@@ -1,0 +1,16 @@
+//! The tflint ruleset, driven by a host of our own (no Go needed) and by the real tflint.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    reason = "a test may look at the disk, and may panic"
+)]
+
+mod configuration;
+mod fake_host;
+mod langserver;
+mod life;
+mod lint;
+mod places;
+mod protocol;
+mod rules;
