@@ -93,7 +93,7 @@ fn sort_in(
     match FileRole::of(name) {
         FileRole::Source => found.entry(dir).or_default().has_sources = true,
         FileRole::Values => loose.push(file),
-        FileRole::Other if name == configurations.settings(&dir).schema_file => {
+        FileRole::Other if name == configurations.schema_file(&dir) => {
             found.entry(dir).or_default().has_schema = true;
         }
         FileRole::Other => (),

@@ -2,18 +2,20 @@
 //! beside them and the options these were made with, values files.
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
     io,
     path::{Path, PathBuf},
 };
 
-use super::{Directories, discover};
+use super::{Directories, FileRole, discover};
 use crate::{
     config::{Config, Configurations},
     diagnostic::Sources,
+    inputs::is_json_file,
     module::{self, Module},
     schema::{self, Conditions, Json, Options},
     syntax::json,
-    system::{System, paths},
+    system::System,
 };
 
 /// A module as it was found.
@@ -66,22 +68,21 @@ fn committed_schema(
     let mut found = Vec::new();
     for entry in system.list(dir)? {
         let name = entry.name;
-        let others = [".tf.json", ".tofu.json", ".tfvars.json"];
-        if !name.ends_with(".json") || others.iter().any(|it| name.ends_with(it)) {
+        if !is_json_file(&name) || FileRole::of(&name) != FileRole::Other {
             continue;
         }
         let Ok(bytes) = system.read(&dir.join(&name)) else { continue };
-        found.extend(recognise(name, bytes, module));
+        found.extend(recognise(name, &bytes, module));
     }
     Ok(found.into_iter().min_by_key(|it| (it.differences, it.file != "schema.json")))
 }
 
 /// Tries every combination of options.
-fn recognise(file: String, bytes: Vec<u8>, module: &Module) -> Option<CommittedSchema> {
-    let text = String::from_utf8_lossy(&bytes);
+fn recognise(file: String, bytes: &[u8], module: &Module) -> Option<CommittedSchema> {
+    let text = String::from_utf8_lossy(bytes);
     let escape_json = ["\\u003c", "\\u003e", "\\u0026"].iter().any(|it| text.contains(it));
-    let id = Sources::default().add(paths::display(Path::new(&file)), bytes.clone());
-    let (tree, problems) = json::parse(id, &bytes);
+    let id = Sources::default().add(file.clone(), bytes);
+    let (tree, problems) = json::parse(id, bytes);
     let old = Json::from(&tree);
     if !problems.is_empty() || !is_schema(&old) {
         return None;
@@ -123,9 +124,9 @@ fn combinations(old: &Json, module: &Module) -> impl Iterator<Item = Options> {
 }
 
 /// String members of the root that no generated schema has.
-fn extra_members(old: &Json, module: &Module) -> std::collections::BTreeMap<String, String> {
+fn extra_members(old: &Json, module: &Module) -> BTreeMap<String, String> {
     let plain = schema::generate(module, &Options::default()).schema.to_json();
-    let (Json::Object(old), Json::Object(new)) = (old, plain) else { return Default::default() };
+    let (Json::Object(old), Json::Object(new)) = (old, plain) else { return BTreeMap::new() };
     let extra = old.iter().filter_map(|(key, value)| match value {
         Json::String(text) if new.get(key) != Some(value) => Some((key.clone(), text.clone())),
         _ => None,
@@ -133,9 +134,9 @@ fn extra_members(old: &Json, module: &Module) -> std::collections::BTreeMap<Stri
     extra.collect()
 }
 
-fn absent_variables(old: &Json, module: &Module) -> std::collections::BTreeSet<String> {
-    let Json::Object(root) = old else { return Default::default() };
-    let Some(Json::Object(properties)) = root.get("properties") else { return Default::default() };
+fn absent_variables(old: &Json, module: &Module) -> BTreeSet<String> {
+    let Json::Object(root) = old else { return BTreeSet::new() };
+    let Some(Json::Object(properties)) = root.get("properties") else { return BTreeSet::new() };
     let names = module.variables.keys().map(ToString::to_string);
     names.filter(|it| !properties.contains_key(it)).collect()
 }

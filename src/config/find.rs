@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{Config, FILE_NAME, Settings, read};
+use super::{Config, FILE_NAME, FilePattern, NamedInputs, SCHEMA_FILE, Settings, read};
 use crate::{
     diagnostic::{Diagnostic, Finding, Sources},
     system::{System, paths},
@@ -19,9 +19,21 @@ pub(super) struct Layer {
     /// Absolute.
     pub dir: PathBuf,
     pub config: Config,
+    /// The inputs by the module's directory, absolute.
+    pub inputs: Vec<(PathBuf, NamedInputs)>,
 }
 
 impl Layer {
+    fn new(dir: PathBuf, config: Config) -> Layer {
+        let inputs = config.inputs.iter().map(|it| {
+            let files = it.files.iter().filter_map(|text| FilePattern::new(&dir, text).ok());
+            let (name, files, partial) = (it.name.clone(), files.collect(), it.partial);
+            (paths::clean(&dir.join(&it.module)), NamedInputs { name, files, partial })
+        });
+        let inputs = inputs.collect();
+        Layer { dir, config, inputs }
+    }
+
     /// The way from the file's directory to an absolute path.
     pub fn relative(&self, path: &Path) -> PathBuf {
         paths::relative(&self.dir, path)
@@ -70,6 +82,15 @@ impl<'a> Configurations<'a> {
         Settings::resolve(&dir, &self.chain(&dir), &self.flags)
     }
 
+    /// The schema's path relative to a module's directory.
+    pub fn schema_file(&self, dir: &Path) -> String {
+        let chain = self.chain(&self.absolute(dir));
+        let configs = chain.layers.iter().rev().map(|it| &it.config);
+        let said =
+            std::iter::once(&self.flags).chain(configs).find_map(|it| it.schema.file.clone());
+        said.unwrap_or_else(|| SCHEMA_FILE.to_owned())
+    }
+
     /// What is wrong in the files that were read so far, by file and place.
     pub fn problems(&self) -> Vec<Finding> {
         self.problems.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -82,13 +103,8 @@ impl<'a> Configurations<'a> {
         let mut found = Vec::new();
         let parent = file.parent().unwrap_or(&file);
         for layer in &self.chain(parent).layers {
-            for input in &layer.config.inputs {
-                let files: Vec<PathBuf> = input.files.iter().map(|it| layer.dir.join(it)).collect();
-                if super::globs::any_names(&files, &file) {
-                    let module = paths::clean(&layer.dir.join(&input.module));
-                    found.push(paths::relative(&self.current_dir, &module));
-                }
-            }
+            let naming = layer.inputs.iter().filter(|(_, it)| it.names(&file));
+            found.extend(naming.map(|(module, _)| paths::relative(&self.current_dir, module)));
         }
         found
     }
@@ -98,8 +114,7 @@ impl<'a> Configurations<'a> {
         let file = paths::clean(file);
         let here = Path::new(".");
         let above = file.ancestors().skip(1).map(|it| if it == Path::new("") { here } else { it });
-        let is_its_schema =
-            |dir: &&Path| paths::clean(&dir.join(self.settings(dir).schema_file)) == file;
+        let is_its_schema = |dir: &&Path| paths::clean(&dir.join(self.schema_file(dir))) == file;
         above.into_iter().find(is_its_schema).map(Path::to_owned)
     }
 
@@ -150,7 +165,7 @@ impl<'a> Configurations<'a> {
         let id = sources.add(shown, bytes);
         let (config, problems) = read(id, &sources.file(id).bytes);
         self.report(&problems, &sources);
-        Arc::new(Layer { dir, config })
+        Arc::new(Layer::new(dir, config))
     }
 
     fn report(&self, problems: &[Diagnostic], sources: &Sources) {

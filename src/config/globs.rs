@@ -1,10 +1,8 @@
 //! Patterns of paths.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-
-use crate::system::paths;
 
 /// Globs relative to a directory. `*` and `?` stay within one name, `**` is any number of them. A
 /// pattern that matches a directory covers what is below it; `.` is the directory itself alone.
@@ -41,32 +39,4 @@ impl Globs {
         }
         path.ancestors().filter(|it| !is_self(it)).any(|it| self.set.is_match(it))
     }
-}
-
-/// Whether a text is more than a plain path.
-pub(super) fn is_pattern(text: &str) -> bool {
-    text.contains(['*', '?', '[', '{'])
-}
-
-/// Whether one of these paths or patterns, all absolute, is or covers the file.
-pub(super) fn any_names(files: &[PathBuf], file: &Path) -> bool {
-    files.iter().any(|it| names(it, file))
-}
-
-/// The deepest directory that every match of a pattern is below; nothing for a plain path.
-pub(super) fn literal_root(path: &Path) -> Option<PathBuf> {
-    let is_plain = |it: &Component<'_>| !is_pattern(&it.as_os_str().to_string_lossy());
-    let root: PathBuf = path.components().take_while(is_plain).collect();
-    (root != path).then_some(root)
-}
-
-/// Whether an absolute path or pattern is or matches an absolute file.
-pub(super) fn names(path: &Path, file: &Path) -> bool {
-    let path = paths::clean(path);
-    let Some(text) = path.to_str() else { return path == file };
-    if !is_pattern(text) {
-        return path == file;
-    }
-    let text = paths::slashes(&path);
-    Globs::new(&[text]).is_ok_and(|it| it.set.is_match(file))
 }

@@ -5,12 +5,14 @@
 //! calls.
 
 mod fields;
+mod files;
 mod find;
 mod globs;
 mod levels;
 mod read;
 mod settings;
 
+pub use files::FilePattern;
 pub use find::{Chain, Configurations};
 pub use globs::Globs;
 pub use read::read;
@@ -26,6 +28,8 @@ use crate::{
 
 /// The file's name.
 pub const FILE_NAME: &str = ".terraschema.hcl";
+/// The schema's path relative to its module, where nothing else is said.
+pub const SCHEMA_FILE: &str = "schema.json";
 /// The rule of everything that is wrong in such a file.
 pub const INVALID_CONFIGURATION: &str = "invalid-configuration";
 

@@ -5,7 +5,8 @@ use std::path::Path;
 use smol_str::SmolStr;
 
 use super::{
-    Config, INVALID_CONFIGURATION, Ignore, InputSet, LevelSetting, SchemaSettings, fields::Fields,
+    Config, FilePattern, INVALID_CONFIGURATION, Ignore, InputSet, LevelSetting, SchemaSettings,
+    fields::Fields,
 };
 use crate::{
     diagnostic::{Diagnostics, FileId, Level, RULES, Rule},
@@ -96,12 +97,21 @@ fn input(block: &Block, outer: &mut Fields<'_>) -> Option<InputSet> {
     let set = InputSet {
         name,
         module: inner_path("module", "the configuration", &mut fields).unwrap_or(".".to_owned()),
-        files: fields.required_strings("files", block),
+        files: files(block, &mut fields),
         partial: fields.bool("partial").unwrap_or(false),
         span: block.header,
     };
     outer.take(fields);
     Some(set)
+}
+
+fn files(block: &Block, fields: &mut Fields<'_>) -> Vec<String> {
+    let files = fields.required_strings("files", block);
+    let problem = files.iter().find_map(|it| FilePattern::new(Path::new(""), it).err());
+    if let Some(problem) = problem {
+        fields.refuse("files", &problem);
+    }
+    files
 }
 
 fn level(block: &Block, outer: &mut Fields<'_>) -> Option<LevelSetting> {

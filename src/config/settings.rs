@@ -7,12 +7,8 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{Chain, Config, SchemaSettings, globs};
-use crate::{
-    schema,
-    system::{System, paths},
-    version::Version,
-};
+use super::{Chain, Config, FilePattern, SCHEMA_FILE, SchemaSettings};
+use crate::{schema, system::System, version::Version};
 
 /// The settings of a module.
 #[derive(Clone, Debug)]
@@ -35,32 +31,22 @@ pub struct Settings {
 #[derive(Clone, Debug)]
 pub struct NamedInputs {
     pub name: SmolStr,
-    /// Absolute paths or patterns, in Terraform's order.
-    pub files: Vec<PathBuf>,
+    /// In Terraform's order.
+    pub files: Vec<FilePattern>,
     /// Never used alone: a missing variable is no finding.
     pub partial: bool,
 }
 
 impl NamedInputs {
-    /// The files, patterns expanded, in order; what a pattern finds is sorted and never hidden.
+    /// The files, patterns expanded, in order.
     pub fn expand(&self, system: &dyn System) -> io::Result<Vec<PathBuf>> {
-        let mut found = Vec::new();
-        for file in self.files.iter().map(|it| paths::clean(it)) {
-            let Some(root) = globs::literal_root(&file) else {
-                found.push(file);
-                continue;
-            };
-            if system.kind(&root).is_ok() {
-                let all = system.walk(&root)?;
-                found.extend(all.into_iter().filter(|it| globs::names(&file, it)));
-            }
-        }
-        Ok(found)
+        let found: io::Result<Vec<_>> = self.files.iter().map(|it| it.expand(system)).collect();
+        Ok(found?.concat())
     }
 
     /// Whether a file (absolute) is one of them, or would be if it existed.
     pub fn names(&self, file: &Path) -> bool {
-        globs::any_names(&self.files, file)
+        self.files.iter().any(|it| it.names(file))
     }
 }
 
@@ -68,7 +54,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             included: true,
-            schema_file: "schema.json".to_owned(),
+            schema_file: SCHEMA_FILE.to_owned(),
             schema: schema::Options::default(),
             escape_json: false,
             version: Version::NEWEST,
@@ -88,12 +74,10 @@ impl Settings {
             settings.apply(config);
             include = config.include.as_ref().map(|it| (layer, it)).or(include);
             exclude = config.exclude.as_ref().map(|it| (layer, it)).or(exclude);
-            for input in &config.inputs {
-                let module = paths::clean(&layer.dir.join(&input.module));
-                if module == dir {
-                    let files = input.files.iter().map(|it| layer.dir.join(it)).collect();
-                    settings.name_inputs(&input.name, files, input.partial);
-                }
+            for (_, named) in layer.inputs.iter().filter(|(module, _)| module == dir) {
+                // A nearer block of the same name takes the farther one's place.
+                settings.inputs.retain(|it| it.name != named.name);
+                settings.inputs.push(named.clone());
             }
         }
         settings.apply(flags);
@@ -120,12 +104,6 @@ impl Settings {
         set(&mut schema.ignore_variables, names);
         let properties = said.properties.as_ref().map(|it| it.iter().cloned().collect());
         set(&mut schema.properties, properties);
-    }
-
-    /// A nearer block of the same name takes the farther one's place.
-    fn name_inputs(&mut self, name: &SmolStr, files: Vec<PathBuf>, partial: bool) {
-        self.inputs.retain(|it| it.name != *name);
-        self.inputs.push(NamedInputs { name: name.clone(), files, partial });
     }
 }
 

@@ -20,6 +20,9 @@ const LINK_MODE: u32 = 0o120_000;
 /// The mode of a submodule's entry.
 const SUBMODULE_MODE: u32 = 0o160_000;
 
+/// Links that lead to links, as deep as Linux follows them.
+const MAX_LINKS: usize = 40;
+
 /// Inside the repository: the index, read-only. Outside of it: another system.
 pub struct IndexSystem<'a> {
     outside: &'a dyn System,
@@ -65,6 +68,23 @@ impl<'a> IndexSystem<'a> {
         entries.take_while(move |(it, _)| it.starts_with(dir)).map(|(it, (_, kind))| (it, *kind))
     }
 
+    /// Where a chain of links (relative to the root) ends, if that is in the index too.
+    fn linked(&self, link: &Path) -> io::Result<Option<PathBuf>> {
+        let mut at = link.to_owned();
+        for _ in 0..MAX_LINKS {
+            let Some((id, kind)) = self.entries.get(&at) else {
+                let is_directory = self.below(&at).next().is_some();
+                return Ok(is_directory.then(|| self.root.join(at)));
+            };
+            if *kind != EntryKind::Symlink {
+                return Ok(Some(self.root.join(at)));
+            }
+            let text = String::from_utf8_lossy(&self.blob(*id)?).into_owned();
+            at = paths::clean(&at.parent().unwrap_or(Path::new("")).join(text));
+        }
+        Err(io::Error::other(format!("{}: the links go round in circles", link.display())))
+    }
+
     fn blob(&self, id: Oid) -> io::Result<Vec<u8>> {
         let repository = self.blobs.lock().unwrap_or_else(PoisonError::into_inner);
         let blob = repository.find_blob(id).map_err(io::Error::other)?;
@@ -77,8 +97,10 @@ impl System for IndexSystem<'_> {
         let Some(inside) = self.inside(path)? else { return self.outside.read(path) };
         match self.entries.get(&inside) {
             Some((id, EntryKind::File)) => self.blob(*id),
-            // The index knows a link's text, not what it leads to.
-            Some(_) => self.outside.read(path),
+            Some(_) => match self.linked(&inside)? {
+                Some(target) => self.read(&target),
+                None => self.outside.read(path),
+            },
             None => Err(not_staged(path)),
         }
     }
@@ -107,7 +129,10 @@ impl System for IndexSystem<'_> {
         }
         match self.entries.get(&inside) {
             Some((_, EntryKind::File)) => Ok(EntryKind::File),
-            Some(_) => self.outside.kind(path),
+            Some(_) => match self.linked(&inside)? {
+                Some(target) => self.kind(&target),
+                None => self.outside.kind(path),
+            },
             None if inside.as_os_str().is_empty() => Ok(EntryKind::Directory),
             None if self.below(&inside).next().is_some() => Ok(EntryKind::Directory),
             None => Err(not_staged(path)),

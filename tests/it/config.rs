@@ -13,8 +13,12 @@ const STRING: &str = "variable \"x\" {\n  type = string\n}\n";
 
 /// Exit code and both streams.
 fn check(system: &MemorySystem, arguments: &str) -> (u8, String) {
-    let words = ["terraschema", "check", "--format", "concise"].into_iter();
-    let words = words.chain(arguments.split_whitespace()).map(OsString::from);
+    terraschema(system, &format!("check --format concise {arguments}"))
+}
+
+fn terraschema(system: &MemorySystem, arguments: &str) -> (u8, String) {
+    let words = std::iter::once("terraschema").chain(arguments.split_whitespace());
+    let words = words.map(OsString::from);
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut console = Console::to(&mut stdout, &mut stderr);
     let exit = run(words.collect(), system, &mut console);
@@ -103,6 +107,7 @@ fn values_that_will_not_do_are_errors() {
         ("schema \"x\" {}", "takes no label"),
         ("input {\n files = [\"a\"]\n}", "takes one label"),
         ("input \"x\" {}", "needs \"files\""),
+        ("input \"x\" {\n files = [\"a[\"]\n}", "is no pattern"),
         ("input \"x\" {\n files = [\"a\"]\n module = \"../a\"\n}", "inside of the configuration"),
         ("rule \"stale-schema\" {}", "needs \"level\""),
         ("rule \"stale-schema\" {\n level = \"fatal\"\n}", "error, warning, note, off"),
@@ -269,6 +274,23 @@ fn a_schema_elsewhere_leads_to_its_module() {
         .file(".terraschema.hcl", "schema {\n file = \"docs/inputs.json\"\n}\n");
     let (code, text) = check(&system, "a/docs/inputs.json");
     assert_eq!((code, text.contains("error[stale-schema]"), text.contains("b/")), (1, true, false));
+}
+
+#[test]
+fn validate_takes_the_version_from_the_configuration() {
+    let rule = "validation {\n condition = var.x == null || length(var.x) > 1\n error_message = \"No.\"\n}\n";
+    let system = MemorySystem::new()
+        .file(
+            "m/main.tf",
+            format!("variable \"x\" {{\n type = string\n default = null\n{rule}}}\n"),
+        )
+        .file("m/.terraschema.hcl", "terraform_version = \"1.11\"\n");
+    let validate = |flags: &str| terraschema(&system, &format!("validate -i m {flags}"));
+    assert_eq!(validate("").0, 1, "operators did not short-circuit then");
+    assert_eq!(validate("--terraform-version 1.12").0, 0);
+    let (code, text) =
+        terraschema(&system.file(".terraschema.hcl", "nonsense = 1\n"), "validate -i m");
+    assert_eq!((code, text.contains("invalid-configuration")), (2, true), "{text}");
 }
 
 #[test]

@@ -38,7 +38,8 @@ fn changed(it: &Workspace, range: &str) -> Vec<String> {
 fn any_kind_of_change_selects_the_module() {
     let it = repository();
     assert_eq!(changed(&it, "--changed"), Vec::<String>::new());
-    let cases: [(&str, &dyn Fn(), &[&str]); 8] = [
+    type Case<'a> = (&'a str, &'a dyn Fn(), &'a [&'a str]);
+    let cases: [Case; 8] = [
         ("a source file", &|| _ = it.write("modules/a/main.tf", X_NUMBER), &["modules/a"]),
         ("a new file", &|| _ = it.write("modules/b/new.tf", ""), &["modules/b"]),
         ("a schema", &|| _ = it.write("modules/b/schema.json", "{}"), &["modules/b"]),

@@ -103,6 +103,9 @@ impl Project {
         path.extend(env::split_paths(&env::var_os("PATH").unwrap()));
         command.env("PATH", env::join_paths(path).unwrap());
         command.env("PRE_COMMIT_HOME", self.outside.path("home"));
+        // The hook in Rust is built for a look, not for speed, and once.
+        command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0").env("CARGO_PROFILE_RELEASE_LTO", "off");
+        command.env("CARGO_TARGET_DIR", concat!(env!("CARGO_MANIFEST_DIR"), "/target/tools/hook"));
         command
     }
 

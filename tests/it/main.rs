@@ -23,6 +23,7 @@ mod hooks;
 mod inputs;
 mod module;
 mod oracle;
+mod paths;
 mod re2;
 mod report;
 mod schema;

@@ -87,7 +87,7 @@ fn report(args: &CheckArgs, system: &dyn System) -> anyhow::Result<Report> {
     }
     let Some(range) = range(args) else { return Ok(check::run(&request, system)?) };
     let repository = Repository::discover(&system.current_dir()?)?;
-    let changed = Some(absolute(&repository, repository.changed(&range)?));
+    let changed = Some(absolute(&repository, &repository.changed(&range)?, system));
     let request = Request { changed, ..request };
     if range == Range::Staged {
         return Ok(check::run(&request, &IndexSystem::new(&repository, system)?)?);
@@ -104,7 +104,7 @@ fn as_hook(request: Request, system: &dyn System) -> anyhow::Result<Request> {
         (Some(from), Some(to)) => Range::SinceMergeBase(from, to),
         _ => Range::Staged,
     };
-    let mut changed = absolute(&repository, repository.deleted(&range)?);
+    let mut changed = absolute(&repository, &repository.deleted(&range)?, system);
     changed.extend(request.targets.iter().map(|it| paths::clean(&current_dir.join(it))));
     let tracked = Some(repository.tracked()?);
     Ok(Request { targets: Vec::new(), changed: Some(changed), tracked, ..request })
@@ -117,6 +117,12 @@ fn range(args: &CheckArgs) -> Option<Range> {
     args.changed.as_deref().map(Range::parse)
 }
 
-fn absolute(repository: &Repository, changed: Vec<PathBuf>) -> Vec<PathBuf> {
-    changed.into_iter().map(|it| repository.root().join(it)).collect()
+/// Paths as the file system writes them, which may differ in letter case from the index.
+fn absolute(repository: &Repository, changed: &[PathBuf], system: &dyn System) -> Vec<PathBuf> {
+    let written = |it: &PathBuf| {
+        let path = repository.root().join(it);
+        let parent = path.parent().and_then(|it| system.canonicalize(it).ok());
+        parent.zip(path.file_name()).map_or(path.clone(), |(dir, name)| dir.join(name))
+    };
+    changed.iter().map(written).collect()
 }

@@ -11,13 +11,13 @@ use crate::{
         input_flags::InputFlags,
         output::{OutputFlags, terraform_version},
     },
+    config::{Config, Configurations, Settings},
     diagnostic::{Diagnostic, Finding, Level, Verdict},
     inputs::{Argument, Request},
     module,
     report::Report,
     system::{System, paths},
     verdict::{self, Setting},
-    version::Version,
 };
 
 #[derive(Debug, Args)]
@@ -42,10 +42,19 @@ pub(crate) fn run(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
-    let version = args.terraform_version.as_deref().map(terraform_version).transpose()?;
-    let version = version.unwrap_or(Version::NEWEST);
-    let options = module::Options { opentofu: args.opentofu, version, skip_unrelated: false };
     let dir = &args.input;
+    let flags = Config {
+        terraform_version: args.terraform_version.as_deref().map(terraform_version).transpose()?,
+        opentofu: args.opentofu.then_some(true),
+        ..Config::default()
+    };
+    let configurations = Configurations::new(system, flags, None)?;
+    let Settings { version, opentofu, .. } = configurations.settings(dir);
+    let findings = configurations.problems();
+    if !findings.is_empty() {
+        return args.output.emit(Report { findings, ..Report::default() }, system, console);
+    }
+    let options = module::Options { opentofu, version, skip_unrelated: false };
     let (mut module, loading) = module::load(system, dir, &options)
         .with_context(|| format!("cannot read {}", paths::display(dir)))?;
     let request = Request {

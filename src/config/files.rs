@@ -1,0 +1,57 @@
+//! An entry of `files`: a path, or a pattern of paths.
+
+use std::{
+    io,
+    path::{Component, Path, PathBuf},
+};
+
+use globset::{GlobBuilder, GlobMatcher};
+
+use crate::system::{System, paths};
+
+/// One file, or all files below a directory that a pattern matches.
+#[derive(Clone, Debug)]
+pub struct FilePattern {
+    /// The file, or the deepest directory that every match is below.
+    root: PathBuf,
+    /// Matches the way from `root` to a file.
+    rest: Option<GlobMatcher>,
+}
+
+impl FilePattern {
+    /// Reads an entry that is relative to `base`. The error says what is wrong with a pattern.
+    pub fn new(base: &Path, text: &str) -> Result<FilePattern, String> {
+        let is_plain =
+            |it: &Component<'_>| !it.as_os_str().to_string_lossy().contains(['*', '?', '[', '{']);
+        let all = Path::new(text).components();
+        let literal: PathBuf = all.clone().take_while(is_plain).collect();
+        let rest: PathBuf = all.skip_while(is_plain).collect();
+        let root = paths::clean(&base.join(literal));
+        if rest.as_os_str().is_empty() {
+            return Ok(FilePattern { root, rest: None });
+        }
+        let glob = GlobBuilder::new(&paths::slashes(&rest)).literal_separator(true).build();
+        let glob = glob.map_err(|it| format!("\"{text}\" is no pattern: {}", it.kind()))?;
+        Ok(FilePattern { root, rest: Some(glob.compile_matcher()) })
+    }
+
+    /// Whether a file (absolute) is meant.
+    pub fn names(&self, file: &Path) -> bool {
+        match &self.rest {
+            None => self.root == file,
+            Some(rest) => file.strip_prefix(&self.root).is_ok_and(|it| rest.is_match(it)),
+        }
+    }
+
+    /// The files that are meant: a path itself, existing or not; what a pattern finds, sorted.
+    pub fn expand(&self, system: &dyn System) -> io::Result<Vec<PathBuf>> {
+        if self.rest.is_none() {
+            return Ok(vec![self.root.clone()]);
+        }
+        if system.kind(&self.root).is_err() {
+            return Ok(Vec::new());
+        }
+        let all = system.walk(&self.root)?;
+        Ok(all.into_iter().filter(|it| self.names(it)).collect())
+    }
+}
