@@ -6,6 +6,7 @@
 mod args;
 mod commands;
 mod console;
+mod fidelity;
 mod input_flags;
 mod output;
 mod schema_flags;

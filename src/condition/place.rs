@@ -115,7 +115,15 @@ impl Place {
             Some(default) if !default.is_wholly_known() => true,
             Some(default) => accepts(&values, default).unwrap_or(true),
         };
-        let values = if null && variable.is_nullable() { values.with_null() } else { values };
+        let allows_null = variable.nullable == Some(true) || default.is_some_and(Value::is_null);
+        let only_null = || Constraint::OneOf(vec![Value::null(Type::Dynamic)]);
+        let values = match null {
+            true if variable.is_nullable() => values.with_null(),
+            false if allows_null && values.accepts_null() => {
+                Constraint::all([values, only_null().negated()])
+            }
+            _ => values,
+        };
         Constraint::member(variable.name.clone(), !is_in && default.is_some(), values)
     }
 

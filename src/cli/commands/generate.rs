@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 
 use crate::{
-    cli::{Console, Exit, schema_flags::SchemaFlags},
+    cli::{Console, Exit, fidelity, schema_flags::SchemaFlags},
     diagnostic::{Diagnostic, Level},
     module::{self, Module, ModuleFiles},
     schema::{self, Generated, Json, Options},
@@ -31,6 +31,10 @@ pub(crate) struct GenerateArgs {
     /// Print what was read and what became of each validation rule
     #[arg(long)]
     debug: bool,
+    /// Say on standard error what became of each validation rule: text, json
+    #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true,
+          default_missing_value = "text", value_parser = ["text", "json"])]
+    report: Option<String>,
     /// Print the schema instead of writing a file, and nothing else but errors
     #[arg(long)]
     stdout: bool,
@@ -171,7 +175,12 @@ fn document(module: &Module, args: &GenerateArgs, console: &mut Console<'_>) -> 
         return schema::export_variables(module, &options);
     }
     let generated = schema::generate(module, &options);
-    if !args.stdout {
+    match args.report.as_deref() {
+        Some("json") => console.err_text(&fidelity::json(module, &generated)),
+        Some(_) => console.err_text(&fidelity::text(module, &generated)),
+        None => (),
+    }
+    if !args.stdout && args.report.is_none() {
         for diagnostic in &generated.diagnostics {
             console.warning(&line(module, diagnostic));
         }

@@ -226,3 +226,20 @@ fn ignored_variables_and_properties_repeat() {
     assert!(output.stdout.contains("\"title\": \"T=1\""));
     assert!(output.stdout.contains("\"$id\": \"x,y\""));
 }
+
+#[test]
+fn the_report_says_what_became_of_each_rule() {
+    let text = "variable \"a\" {\n  type = string\n  validation {\n    condition = var.a != \"\" && \
+                md5(var.a) == \"x\"\n    error_message = \"No.\"\n  }\n}\n";
+    let system = MemorySystem::new().file("m/variables.tf", text);
+    let output = terraschema(&system, "-i m --stdout --report");
+    assert_eq!(
+        output.stderr,
+        "m/variables.tf:4:17: rule 0 of a: necessary\n  m/variables.tf:4:32: a call of `md5` of this \
+         form\n0 exact, 1 necessary, 0 untranslated\n"
+    );
+    let output = terraschema(&system, "-i m --stdout --report=json");
+    let report: serde_json::Value = serde_json::from_str(&output.stderr).unwrap();
+    assert_eq!(report["summary"]["necessary"], 1);
+    assert_eq!(report["rules"][0]["reasons"][0]["location"], "m/variables.tf:4:32");
+}

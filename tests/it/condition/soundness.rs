@@ -134,7 +134,10 @@ fn default(
     let Some(value) = &variable.default else { return };
     let nested_null = !default.is_null() && default.to_string().contains("null");
     let alone = serde_json::json!({});
-    if nested_null || value.is_null() || holds(module, variable, &alone) != Some(true) {
+    if nested_null
+        || value.is_null()
+        || holds(module, variable, &alone, Version::NEWEST) != Some(true)
+    {
         return;
     }
     if let Err(error) = jsonschema::draft7::new(property).unwrap().validate(default) {
@@ -177,11 +180,12 @@ fn values(
         if !types.is_valid(&json) {
             continue;
         }
-        let Some(truth) = holds(module, variable, &json) else { continue };
+        let Some(truth) = holds(module, variable, &json, Version::NEWEST) else { continue };
+        let old = holds(module, variable, &json, Version::new(1, 11, 4));
         tally.values += 1;
         *(if truth { &mut accepted } else { &mut refused }) += 1;
         let valid = validator.is_valid(&json);
-        if truth && !valid {
+        if (truth || old == Some(true)) && !valid {
             tally.wrong.push(format!("{place}: {json}: stronger than the conditions"));
         }
         let is_given = json.get(variable.name.as_str()).is_some();
@@ -230,7 +234,12 @@ fn document(
 }
 
 /// Whether every condition is true; `None` when one depends on what is not known.
-fn holds(module: &Module, variable: &Variable, json: &serde_json::Value) -> Option<bool> {
+fn holds(
+    module: &Module,
+    variable: &Variable,
+    json: &serde_json::Value,
+    version: Version,
+) -> Option<bool> {
     let mut data: BTreeMap<_, _> = BTreeMap::new();
     for other in module.variables.values() {
         let value = match json.get(other.name.as_str()) {
@@ -239,8 +248,8 @@ fn holds(module: &Module, variable: &Variable, json: &serde_json::Value) -> Opti
         };
         data.insert(other.name.clone(), value);
     }
-    let host = EvalHost::new(&OsSystem, ".", Version::NEWEST);
-    let scope = Scope { data: &data, host: &host, version: Version::NEWEST };
+    let host = EvalHost::new(&OsSystem, ".", version);
+    let scope = Scope { data: &data, host: &host, version };
     let mut all = true;
     for rule in &variable.validations {
         let (value, diagnostics) = eval::evaluate(&rule.condition, &scope);

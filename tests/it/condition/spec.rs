@@ -112,8 +112,16 @@ fn render(module: &Module) -> String {
     )
 }
 
+/// Several variables are judged together, in documents of all inputs.
+fn is_document(module: &Module) -> bool {
+    module.variables.len() > 1
+}
+
 fn property(module: &Module, variable: &Variable, options: &Options) -> String {
     let root = schema::generate(module, options).schema.to_json();
+    if is_document(module) {
+        return root.to_text(false);
+    }
     let schema::Json::Object(mut root) = root else { panic!("not an object") };
     let Some(schema::Json::Object(mut properties)) = root.remove("properties") else { panic!() };
     properties.remove(variable.name.as_str()).unwrap().to_text(false)
@@ -141,7 +149,16 @@ fn judge(case: &Case, module: &Module) -> Vec<String> {
         if !types.is_valid(&value) {
             continue;
         }
-        let verdict = terraform_accepts(variable, line);
+        let given: Vec<(&Variable, String)> = if is_document(module) {
+            let members = value.as_object().unwrap();
+            members
+                .iter()
+                .map(|(name, it)| (&module.variables[name.as_str()], it.to_string()))
+                .collect()
+        } else {
+            vec![(variable, line.clone())]
+        };
+        let verdict = terraform_accepts(module, &given);
         if verdict && !accepted {
             wrong.push(format!("{}: {line}: refused, but the conditions hold", case.name));
         }
@@ -152,20 +169,30 @@ fn judge(case: &Case, module: &Module) -> Vec<String> {
     wrong
 }
 
-/// Whether a value converts and every condition is true for it.
-fn terraform_accepts(variable: &Variable, json: &str) -> bool {
+fn convert(variable: &Variable, json: &str) -> Option<Value> {
     // JSON is HCL, but for the escapes of `${` and `%{`.
     let text = json.replace("${", "$${").replace("%{", "%%{");
     let (expr, problems) = parse_expression(FileId::default(), text.as_bytes(), 0);
     assert!(problems.is_empty(), "{json}: {problems:?}");
-    let Ok(value) = variable.constraint.accept(&condition::fold(&expr).unwrap()) else {
-        return false;
-    };
-    let data = BTreeMap::from([(variable.name.clone(), value)]);
+    variable.constraint.accept(&condition::fold(&expr).unwrap()).ok()
+}
+
+/// Whether the values convert and every condition is true for them.
+fn terraform_accepts(module: &Module, given: &[(&Variable, String)]) -> bool {
+    let mut data = BTreeMap::new();
+    for variable in module.variables.values() {
+        let value = match given.iter().find(|(it, _)| it.name == variable.name) {
+            Some((_, json)) => convert(variable, json),
+            None => variable.default.clone(),
+        };
+        let Some(value) = value else { return false };
+        data.insert(variable.name.clone(), value);
+    }
     let system = MemorySystem::new();
     let host = EvalHost::new(&system, ".", Version::NEWEST);
     let scope = Scope { data: &data, host: &host, version: Version::NEWEST };
-    variable.validations.iter().all(|it| {
+    let mut rules = module.variables.values().flat_map(|it| &it.validations);
+    rules.all(|it| {
         let (value, diagnostics) = eval::evaluate(&it.condition, &scope);
         diagnostics.is_empty() && value == Value::bool(true)
     })

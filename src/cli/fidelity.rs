@@ -1,0 +1,80 @@
+//! `generate --report`: what became of each validation rule.
+
+use crate::{
+    condition::{Constraint, Fidelity, Translation},
+    module::Module,
+    schema::{Generated, Json},
+};
+
+/// A line for each rule, reasons under it, and a line of sums.
+pub(crate) fn text(module: &Module, generated: &Generated) -> String {
+    let mut out = String::new();
+    for (name, translation) in rules(generated) {
+        let place = place(module, name, translation);
+        let (index, fidelity) = (translation.validation, translation.fidelity().as_str());
+        out += &format!("{place}: rule {index} of {name}: {fidelity}{}\n", scope(translation));
+        for loss in &translation.region.losses {
+            out += &format!("  {}: {}\n", position(module, loss.span), loss.reason);
+        }
+    }
+    let [exact, necessary, untranslated] = sums(generated);
+    out + &format!("{exact} exact, {necessary} necessary, {untranslated} untranslated\n")
+}
+
+/// `{"rules": [{"variable", "validation", "fidelity", "scope", "location", "reasons"}], "summary"}`;
+/// `scope` is `inputs` where a rule holds for complete inputs only.
+pub(crate) fn json(module: &Module, generated: &Generated) -> String {
+    let rules = rules(generated).map(|(name, it)| {
+        let reasons = it.region.losses.iter().map(|loss| {
+            Json::Record(vec![
+                ("reason", Json::string(&loss.reason)),
+                ("location", Json::string(position(module, loss.span))),
+            ])
+        });
+        Json::Record(vec![
+            ("variable", Json::string(name)),
+            ("validation", Json::integer(it.validation as u64)),
+            ("fidelity", Json::string(it.fidelity().as_str())),
+            ("scope", Json::string(if is_of_inputs(it) { "inputs" } else { "variable" })),
+            ("location", Json::string(place(module, name, it))),
+            ("reasons", Json::Array(reasons.collect())),
+        ])
+    });
+    let rules = Json::Array(rules.collect());
+    let [exact, necessary, untranslated] = sums(generated);
+    let summary = Json::Record(vec![
+        ("exact", Json::integer(exact)),
+        ("necessary", Json::integer(necessary)),
+        ("untranslated", Json::integer(untranslated)),
+    ]);
+    Json::Record(vec![("rules", rules), ("summary", summary)]).to_text(false) + "\n"
+}
+
+fn rules(generated: &Generated) -> impl Iterator<Item = (&str, &Translation)> {
+    let each = generated.translations.iter();
+    each.flat_map(|(name, all)| all.iter().map(move |it| (name.as_str(), it)))
+}
+
+fn sums(generated: &Generated) -> [u64; 3] {
+    let kinds = [Fidelity::Exact, Fidelity::Necessary, Fidelity::Untranslated];
+    kinds.map(|kind| rules(generated).filter(|(_, it)| it.fidelity() == kind).count() as u64)
+}
+
+fn is_of_inputs(translation: &Translation) -> bool {
+    translation.inputs != Constraint::Anything
+}
+
+fn scope(translation: &Translation) -> &'static str {
+    if is_of_inputs(translation) { " (for complete inputs)" } else { "" }
+}
+
+fn place(module: &Module, name: &str, translation: &Translation) -> String {
+    let rule = module.variables.get(name).and_then(|it| it.validations.get(translation.validation));
+    rule.map_or_else(String::new, |it| position(module, it.condition.span))
+}
+
+fn position(module: &Module, span: crate::diagnostic::Span) -> String {
+    let file = module.sources.file(span.file);
+    let at = file.position(span.start);
+    format!("{}:{}:{}", file.path, at.line, at.column)
+}
