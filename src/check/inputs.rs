@@ -130,7 +130,7 @@ fn check_set(
     }
     for (name, input) in &collected {
         let Some(variable) = module.variables.get(name) else { continue };
-        said.extend(unknown_attribute::check(variable, input));
+        said.extend(unknown_attribute::check(variable, input, &module.sources));
         // An error about no variable hides those of all.
         let is_own = |it: &Diagnostic| it.variable.as_ref().is_none_or(|it| it == name);
         let is_wrong = |it: &Diagnostic| it.is_error() && is_own(it);

@@ -3,6 +3,7 @@
 mod changed;
 mod discover;
 mod drift;
+mod fix_inputs;
 mod inputs;
 mod module_calls;
 mod module_run;

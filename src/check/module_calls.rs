@@ -38,11 +38,15 @@ pub(super) fn check(subject: &Subject<'_>) -> Diagnostics {
                 name_span: *name_span,
                 given: Given::Expr(expr.clone()),
             };
-            found.extend(unknown_attribute::check(variable, &input));
+            found.extend(unknown_attribute::check(variable, &input, &subject.module.sources));
         }
     }
     // The other places are in the called module, whose texts are not among these sources.
-    found.iter_mut().for_each(|it| it.labels.truncate(1));
+    for it in &mut found {
+        it.labels.truncate(1);
+        // It is no input: the author of the call decides.
+        it.fix = None;
+    }
     found
 }
 

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{
     changed::Changed,
-    discover,
+    discover, fix_inputs,
     module_run::{self, Context, Outcome},
 };
 use crate::{
@@ -30,12 +30,22 @@ pub struct Request {
     pub tracked: Option<BTreeSet<PathBuf>>,
     /// Rewrite schemas that are stale, create those that are missing.
     pub fix: bool,
+    /// Take attributes that Terraform drops anyway out of values files.
+    pub fix_inputs: bool,
 }
 
 /// Checks every module that the request names. Findings are in the report; an error means that the
 /// run itself could not be made: a target that does not exist, a directory that cannot be read. With
 /// a configuration that is not valid nothing is checked, and the report says only that.
 pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
+    if request.fix_inputs {
+        let dry = Request { fix: false, ..request.clone() };
+        fix_inputs::fix(system, || run_once(&dry, system))?;
+    }
+    run_once(request, system)
+}
+
+fn run_once(request: &Request, system: &dyn System) -> io::Result<Report> {
     let configurations =
         Configurations::new(system, request.flags.clone(), request.config_file.as_deref())?;
     let mut directories = discover(system, &request.targets, &configurations)?;

@@ -8,7 +8,7 @@ use super::{
     values_file::Entry,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Level, Role, Span},
+    diagnostic::{Diagnostic, Diagnostics, Edit, Fix, Level, Role, Safety, Span},
     eval::suggestion,
     module::Variable,
     value::{Path, Value},
@@ -118,6 +118,16 @@ fn missing(variable: &Variable) -> Diagnostic {
         .variable(name.clone())
 }
 
+/// Another name changes what is deployed, so it is only suggested.
+fn rename(entry: &Entry, name: &str) -> Fix {
+    let replacement = match entry.given {
+        Given::Json(_) => format!("\"{name}\""),
+        _ => name.to_owned(),
+    };
+    let edits = vec![Edit { span: entry.name_span, replacement }];
+    Fix { description: format!("Rename it to {name}"), edits, safety: Safety::Suggestion }
+}
+
 /// A value that Terraform could not read is passed over without a word, and so is the environment.
 fn undeclared(
     variables: &IndexMap<SmolStr, Variable>,
@@ -139,7 +149,13 @@ fn undeclared(
         diagnostic = diagnostic.at(Role::Value, entry.name_span);
     }
     match suggestion(name, variables.keys().map(SmolStr::as_str)) {
-        Some(near) => Some(diagnostic.help(format!("Did you mean \"{near}\"?"))),
+        Some(near) => {
+            let diagnostic = diagnostic.help(format!("Did you mean \"{near}\"?"));
+            Some(match origin {
+                Origin::File(_) => diagnostic.fix(rename(entry, near)),
+                _ => diagnostic,
+            })
+        }
         None => Some(diagnostic),
     }
 }

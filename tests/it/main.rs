@@ -26,6 +26,7 @@ mod oracle;
 mod paths;
 mod re2;
 mod report;
+mod rules;
 mod schema;
 mod secrets;
 mod syntax;

@@ -3,16 +3,21 @@
 
 use smol_str::SmolStr;
 
+use super::removal::remove;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role},
+    diagnostic::{Diagnostic, Diagnostics, Fix, Role, Safety, Sources},
     eval::suggestion,
-    inputs::Input,
+    inputs::{Input, Origin, Place},
     module::Variable,
     value::{ObjectType, Path, Step, Type, Value},
 };
 
-pub(in crate::check) fn check(variable: &Variable, input: &Input) -> Diagnostics {
-    let mut walk = Walk { variable, input, path: Path::default(), found: Vec::new() };
+pub(in crate::check) fn check(
+    variable: &Variable,
+    input: &Input,
+    sources: &Sources,
+) -> Diagnostics {
+    let mut walk = Walk { variable, input, sources, path: Path::default(), found: Vec::new() };
     walk.value(&input.value, &variable.constraint.ty);
     walk.found
 }
@@ -20,6 +25,7 @@ pub(in crate::check) fn check(variable: &Variable, input: &Input) -> Diagnostics
 struct Walk<'a> {
     variable: &'a Variable,
     input: &'a Input,
+    sources: &'a Sources,
     path: Path,
     found: Diagnostics,
 }
@@ -83,6 +89,18 @@ impl Walk<'_> {
             .variable(variable.name.clone());
         diagnostic.path = pointer;
         diagnostic.help = suggestion(name, known).map(|it| format!("did you mean \"{it}\"?"));
+        diagnostic.fix = self.removal(place);
         self.found.push(diagnostic);
+    }
+
+    /// `None` where the attribute is not written out in a file.
+    fn removal(&self, place: Place) -> Option<Fix> {
+        let (Some(key), true, Origin::File(_)) = (place.key, place.is_exact, &self.input.origin)
+        else {
+            return None;
+        };
+        let edit = remove(&self.sources.file(key.file).bytes, key, place.value);
+        let description = "Remove the attribute, which Terraform drops anyway".to_owned();
+        Some(Fix { description, edits: vec![edit], safety: Safety::Safe })
     }
 }

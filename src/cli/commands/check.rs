@@ -23,8 +23,11 @@ pub(crate) struct CheckArgs {
     /// Rewrite stale schemas and create missing ones, and nothing else
     #[arg(long)]
     fix: bool,
+    /// Remove attributes that Terraform drops anyway from values files, and nothing else
+    #[arg(long)]
+    fix_inputs: bool,
     /// Check only modules that the index changes, as the index holds them
-    #[arg(long, conflicts_with_all = ["fix", "changed"])]
+    #[arg(long, conflicts_with_all = ["fix", "fix_inputs", "changed"])]
     staged: bool,
     /// Check only modules that changed: since the merge base with the default branch, with REV, or
     /// from A to B (A...B, A..B)
@@ -80,6 +83,7 @@ fn report(args: &CheckArgs, system: &dyn System) -> anyhow::Result<Report> {
         flags,
         config_file: args.config.clone(),
         fix: args.fix,
+        fix_inputs: args.fix_inputs,
         ..Request::default()
     };
     if args.hook {

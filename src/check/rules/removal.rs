@@ -1,0 +1,91 @@
+//! Taking an attribute out of an object in a values file, in either syntax: the rest stays as it
+//! is written, comments too.
+
+use std::ops::Range;
+
+use crate::diagnostic::{Edit, Span};
+
+/// Removes the attribute that stands from the start of `key` to the end of `value`, and what only
+/// separated it from its neighbours.
+pub(super) fn remove(bytes: &[u8], key: Span, value: Span) -> Edit {
+    let item = key.range().start..value.range().end;
+    let range = widen(bytes, item);
+    let span = Span::new(key.file, range.start, range.end);
+    Edit { span, replacement: String::new() }
+}
+
+fn widen(bytes: &[u8], item: Range<usize>) -> Range<usize> {
+    let after = skip_blanks(bytes, item.end);
+    let (end, has_comma) = match bytes.get(after) {
+        Some(b',') => (after + 1, true),
+        _ => (item.end, false),
+    };
+    let line = line_start(bytes, item.start);
+    let is_first_on_line = bytes.get(line..item.start).is_some_and(is_blank);
+    let rest = skip_blanks(bytes, end);
+    let line_end = line_end_at(bytes, rest);
+    // The last one takes the comma before it along: JSON allows none that trails.
+    if let (false, Some(comma)) = (has_comma, comma_before(bytes, item.start)) {
+        let closes = matches!(next_visible(bytes, end), Some(b'}'));
+        let is_near = bytes.get(comma..item.start).is_some_and(|it| !it.contains(&b'\n'));
+        if closes && (is_near || is_json_like(bytes, item.start)) {
+            return comma..end;
+        }
+    }
+    match line_end {
+        // Whole lines go.
+        Some(next) if is_first_on_line => line..next,
+        _ => {
+            item.start..if has_comma || is_first_on_line {
+                rest
+            } else {
+                skip_one_blank(bytes, end)
+            }
+        }
+    }
+}
+
+fn is_blank(bytes: &[u8]) -> bool {
+    bytes.iter().all(|it| matches!(it, b' ' | b'\t'))
+}
+
+fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
+    while matches!(bytes.get(at), Some(b' ' | b'\t')) {
+        at += 1;
+    }
+    at
+}
+
+/// Of two blanks around the item one stays.
+fn skip_one_blank(bytes: &[u8], at: usize) -> usize {
+    if matches!(bytes.get(at), Some(b' ' | b'\t')) { at + 1 } else { at }
+}
+
+fn line_start(bytes: &[u8], at: usize) -> usize {
+    memchr::memrchr(b'\n', bytes.get(..at).unwrap_or_default()).map_or(0, |it| it + 1)
+}
+
+/// The start of the next line, if a line ends here.
+fn line_end_at(bytes: &[u8], at: usize) -> Option<usize> {
+    match bytes.get(at..) {
+        Some([b'\n', ..]) => Some(at + 1),
+        Some([b'\r', b'\n', ..]) => Some(at + 2),
+        _ => None,
+    }
+}
+
+/// A comma before the item with nothing but white space between.
+fn comma_before(bytes: &[u8], start: usize) -> Option<usize> {
+    let before = bytes.get(..start)?;
+    let at = before.iter().rposition(|it| !it.is_ascii_whitespace())?;
+    (before.get(at) == Some(&b',')).then_some(at)
+}
+
+fn next_visible(bytes: &[u8], at: usize) -> Option<&u8> {
+    bytes.get(at..)?.iter().find(|it| !it.is_ascii_whitespace())
+}
+
+/// Whether the key is quoted: JSON, or HCL that looks the same.
+fn is_json_like(bytes: &[u8], start: usize) -> bool {
+    bytes.get(start) == Some(&b'"')
+}

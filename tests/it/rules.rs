@@ -1,0 +1,258 @@
+//! Rules about modules and inputs, as `terraschema check` tells them.
+
+use terraschema::{
+    cli::{self, Console},
+    system::{MemorySystem, System},
+};
+
+/// Runs `check` in `/m` and gives the findings in the concise format, but for those about schemas.
+fn check(flags: &[&str], system: &MemorySystem) -> Vec<String> {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let arguments = ["terraschema", "check", "--format=concise", "-v"].iter().chain(flags);
+    let arguments = arguments.map(Into::into).collect();
+    cli::run(arguments, system, &mut Console::to(&mut stdout, &mut stderr));
+    let output = String::from_utf8(stdout).unwrap();
+    let about_schemas = ["[missing-schema]", "[untranslated-", "[weakened-"];
+    let kept = output.lines().filter(|line| !about_schemas.iter().any(|it| line.contains(it)));
+    kept.map(str::to_owned).collect()
+}
+
+fn module(text: &str) -> MemorySystem {
+    MemorySystem::new().working_in("/m").file("/m/variables.tf", text)
+}
+
+/// A variable with a type, a default if any, and one rule.
+fn variable(ty: &str, default: &str, condition: &str) -> String {
+    let default =
+        if default.is_empty() { String::new() } else { format!("  default = {default}\n") };
+    format!(
+        "variable \"x\" {{\n  type = {ty}\n{default}  validation {{\n    condition = {condition}\n    \
+         error_message = \"No.\"\n  }}\n}}\n"
+    )
+}
+
+fn found(rule: &str, module_text: &str) -> usize {
+    let findings = check(&[], &module(module_text));
+    findings.iter().filter(|it| it.contains(&format!("[{rule}]"))).count()
+}
+
+#[test]
+fn defaults_are_tried_against_their_own_rules() {
+    let cases = [
+        // type, default, condition, findings
+        ("number", "5", "var.x >= 10", 1),
+        ("number", "15", "var.x >= 10", 0),
+        // Converted first.
+        ("string", "5", "var.x == \"5\"", 0),
+        ("number", "\"5\"", "var.x >= 10", 1),
+        ("object({ a = optional(string, \"q\") })", "{}", "var.x.a == \"p\"", 1),
+        ("object({ a = optional(string, \"q\") })", "{ a = \"p\" }", "var.x.a == \"p\"", 1),
+        ("object({ a = optional(string, \"p\") })", "", "var.x.a == \"p\"", 0),
+        (
+            "list(object({ a = optional(number, 0) }))",
+            "[]",
+            "alltrue([for it in var.x : it.a > 0])",
+            1,
+        ),
+        (
+            "map(object({ o = optional(object({ a = optional(number, 0) }), {}) }))",
+            "{}",
+            "alltrue([for it in var.x : it.o.a > 0])",
+            1,
+        ),
+        // The sample's own shape is not to blame.
+        ("list(object({ a = optional(number, 0) }))", "", "length(var.x) > 5", 0),
+        (
+            "map(object({ a = optional(number, 0) }))",
+            "",
+            "alltrue([for k, it in var.x : k == \"p\"])",
+            0,
+        ),
+        // What is unknown decides.
+        (
+            "object({ a = optional(number, 0), b = string })",
+            "",
+            "var.x.a > 0 || var.x.b == \"p\"",
+            0,
+        ),
+        // A rule that crashes for every value is another finding.
+        ("string", "\"q\"", "var.x == tostring(tonumber(\"q\"))", 0),
+    ];
+    for (ty, default, condition, count) in cases {
+        let text = variable(ty, default, condition);
+        assert_eq!(found("default-fails-validation", &text), count, "{text}");
+    }
+}
+
+#[test]
+fn other_variables_have_their_defaults_or_are_unknown() {
+    let other = |default: &str| format!("variable \"y\" {{\n  type = number\n{default}}}\n");
+    let rule = variable("number", "5", "var.x > var.y");
+    assert_eq!(found("default-fails-validation", &(other("  default = 9\n") + &rule)), 1);
+    assert_eq!(found("default-fails-validation", &(other("") + &rule)), 0);
+}
+
+#[test]
+fn nulls_are_tried_under_both_semantics() {
+    let guarded = "var.x == null || length(var.x) > 2";
+    let version = |it: &str| format!("terraform {{\n  required_version = \"{it}\"\n}}\n");
+    let rule = |condition: &str| variable("string", "", condition);
+    let warned = |text: &str| {
+        let findings = check(&[], &module(text));
+        findings.iter().filter(|it| it.contains("warning[null-crashes-validation]")).count()
+    };
+    assert_eq!(warned(&rule(guarded)), 1);
+    assert_eq!(warned(&(rule(guarded) + &version(">= 1.5"))), 1);
+    assert_eq!(warned(&(rule(guarded) + &version(">= 1.12"))), 0);
+    assert_eq!(warned(&rule("var.x == null ? true : length(var.x) > 2")), 0);
+    assert_eq!(
+        warned(&rule(guarded).replace("type = string", "type = string\n  nullable = false")),
+        0
+    );
+    // Without a guard null is refused in every version: a note.
+    assert_eq!(warned(&rule("length(var.x) > 2")), 0);
+    assert_eq!(found("null-crashes-validation", &rule("length(var.x) > 2")), 1);
+    let list = "list(object({ a = optional(number) }))";
+    let each = |it: &str| variable(list, "[]", &format!("alltrue([for it in var.x : {it}])"));
+    assert_eq!(warned(&each("it.a == null || it.a > 2")), 1);
+    assert_eq!(warned(&(each("it.a == null || it.a > 2") + &version(">= 1.12"))), 0);
+    assert_eq!(warned(&(each("it.a > 2") + &version(">= 1.12"))), 1);
+    assert_eq!(warned(&each("it.a == null ? true : it.a > 2")), 0);
+}
+
+#[test]
+fn features_are_compared_with_required_version() {
+    let cases = [
+        ("sensitive = true", "0.13", true),
+        ("sensitive = true", "0.14", false),
+        ("nullable = false", "1.0", true),
+        ("nullable = false", "1.1", false),
+        ("type = object({ a = optional(string) })", "1.2", true),
+        ("type = object({ a = optional(string) })", "1.3", false),
+        ("ephemeral = true", "1.9", true),
+        ("ephemeral = true", "1.10", false),
+        ("deprecated = \"x\"", "1.14", true),
+        ("deprecated = \"x\"", "1.15", false),
+    ];
+    for (argument, version, is_found) in cases {
+        let text = format!(
+            "terraform {{\n  required_version = \">= {version}\"\n}}\nvariable \"x\" {{\n  {argument}\n}}\n"
+        );
+        assert_eq!(found("required-version-too-low", &text) == 1, is_found, "{text}");
+    }
+    let rule = |condition: &str, version: &str| {
+        let terraform = format!("terraform {{\n  required_version = \"{version}\"\n}}\n");
+        terraform + "variable \"y\" {}\n" + &variable("string", "", condition)
+    };
+    let cases = [
+        ("var.x != var.y", ">= 1.8", 1),
+        ("var.x != var.y", "~> 1.9", 0),
+        ("var.x != path.cwd", ">= 1.8", 0),
+        ("startswith(var.x, \"a\")", ">= 1.2", 1),
+        ("startswith(var.x, \"a\")", ">= 1.3, < 2.0", 0),
+        ("alltrue([for it in [1] : strcontains(var.x, \"a\")])", ">= 1.4", 1),
+    ];
+    for (condition, version, count) in cases {
+        let text = rule(condition, version);
+        assert_eq!(found("required-version-too-low", &text), count, "{text}");
+    }
+}
+
+#[test]
+fn comments_silence_a_rule_where_they_stand() {
+    let text = variable("number", "5", "var.x >= 10");
+    let silences = |text: &str| found("default-fails-validation", text) == 0;
+    let unused = |text: &str| found("unused-suppression", text);
+    let comment = "terraschema:ignore default-fails-validation it is tried elsewhere";
+    for comment in [format!("# {comment}"), format!("// {comment}"), format!("/* {comment} */")] {
+        let before_block = format!("{comment}\n{text}");
+        let on_header = text.replacen("{\n", &format!("{{ {comment}\n"), 1);
+        let before_line = text.replace("  default", &format!("  {comment}\n  default"));
+        let on_line = text.replace("= 5\n", &format!("= 5 {comment}\n"));
+        for text in [before_block, on_header, before_line, on_line] {
+            assert!(silences(&text), "{text}");
+            assert_eq!(unused(&text), 0, "{text}");
+        }
+    }
+    let elsewhere = format!("{text}\n# {comment}\nvariable \"y\" {{}}\n");
+    let in_string = text.replace("\"No.\"", &format!("\"# {comment}\""));
+    let without_reason = format!("# terraschema:ignore default-fails-validation\n{text}");
+    let unknown_rule = format!("# terraschema:ignore default-fail because\n{text}");
+    for (text, problems) in [(elsewhere, 1), (in_string, 0), (without_reason, 1), (unknown_rule, 1)]
+    {
+        assert!(!silences(&text), "{text}");
+        assert_eq!(unused(&text), problems, "{text}");
+    }
+}
+
+#[test]
+fn comments_silence_in_values_files_too() {
+    let values = "# terraschema:ignore undeclared-variable other modules share the file\nshared = 1\nother = 1\n";
+    let system = module("variable \"x\" {\n  default = 1\n}\n").file("/m/terraform.tfvars", values);
+    let findings = check(&[], &system);
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert!(findings[0].starts_with("terraform.tfvars:3:1: warning[undeclared-variable]"));
+}
+
+const TYPE: &str = "variable \"x\" {\n  type = object({ a = optional(number), b = optional(number), o = optional(object({ c = optional(number) })) })\n}\n";
+
+/// The file after `--fix-inputs`.
+fn fixed(name: &str, text: &str) -> String {
+    let system = module(TYPE).file(format!("/m/{name}"), text);
+    let findings = check(&["--fix-inputs"], &system);
+    let left: Vec<_> = findings.iter().filter(|it| it.contains("[unknown-attribute]")).collect();
+    assert!(left.is_empty(), "{text}\n{left:?}");
+    String::from_utf8(system.read(format!("/m/{name}").as_ref()).unwrap()).unwrap()
+}
+
+#[test]
+fn fixes_remove_what_terraform_drops_and_nothing_else() {
+    let native = [
+        ("x = { a = 1, q = 2 }\n", "x = { a = 1 }\n"),
+        ("x = { q = 2, a = 1 }\n", "x = { a = 1 }\n"),
+        ("x = { a = 1, q = 2, b = 3 }\n", "x = { a = 1, b = 3 }\n"),
+        ("x = { q = 2 }\n", "x = { }\n"),
+        ("x = { q = 2, r = 3 }\n", "x = { }\n"),
+        ("x = {\n  a = 1\n  q = 2\n  b = 3\n}\n", "x = {\n  a = 1\n  b = 3\n}\n"),
+        ("x = {\n  a = 1,\n  q = 2,\n}\n", "x = {\n  a = 1,\n}\n"),
+        ("x = {\r\n  a = 1\r\n  q = [\r\n    2,\r\n  ]\r\n}\r\n", "x = {\r\n  a = 1\r\n}\r\n"),
+        (
+            "# one\nx = {\n  # two\n  q = 2 # three\n  a = 1 # four\n}\n",
+            "# one\nx = {\n  # two\n  # three\n  a = 1 # four\n}\n",
+        ),
+        (
+            "x = {\n  o = { c = 1, q = 2 }\n  q = <<EOT\ntext\nEOT\n  a = 1\n}\n",
+            "x = {\n  o = { c = 1 }\n  a = 1\n}\n",
+        ),
+        ("x = {\n  \"q\" : 2, \"a\" : 1\n}\n", "x = {\n  \"a\" : 1\n}\n"),
+    ];
+    for (text, expected) in native {
+        assert_eq!(fixed("terraform.tfvars", text), expected, "{text}");
+    }
+    let json = [
+        ("{\"x\": {\"a\": 1, \"q\": 2}}\n", "{\"x\": {\"a\": 1}}\n"),
+        ("{\"x\": {\"q\": 2, \"a\": 1}}\n", "{\"x\": {\"a\": 1}}\n"),
+        ("{\"x\": {\"q\": 2, \"r\": 3}}\n", "{\"x\": {}}\n"),
+        (
+            "{\n  \"x\": {\n    \"a\": 1,\n    \"q\": [\n      2\n    ]\n  }\n}\n",
+            "{\n  \"x\": {\n    \"a\": 1\n  }\n}\n",
+        ),
+        (
+            "{\n  \"x\": {\n    \"q\": 2,\n    \"a\": 1\n  }\n}\n",
+            "{\n  \"x\": {\n    \"a\": 1\n  }\n}\n",
+        ),
+        (
+            "{\n  \"x\": {\n    \"a\": 1,\n    \"q\": 2,\n    \"r\": 2\n  }\n}\n",
+            "{\n  \"x\": {\n    \"a\": 1\n  }\n}\n",
+        ),
+    ];
+    for (text, expected) in json {
+        assert_eq!(fixed("terraform.tfvars.json", text), expected, "{text}");
+    }
+}
+
+#[test]
+fn nothing_else_is_fixed() {
+    let text = "y = 1\nx = { a = \"q\" }\n";
+    assert_eq!(fixed("terraform.tfvars", text), text);
+}
