@@ -5,12 +5,14 @@ use std::{collections::BTreeSet, io, path::PathBuf};
 use rayon::prelude::*;
 
 use super::{
+    UNREADABLE,
     changed::Changed,
     discover, fix_inputs,
     module_run::{self, Context, Outcome},
 };
 use crate::{
     config::{Config, Configurations},
+    diagnostic::Finding,
     report::Report,
     system::System,
 };
@@ -75,7 +77,7 @@ fn run_once(request: &Request, system: &dyn System) -> io::Result<Report> {
         merge(&mut report, &mut Vec::new(), outcome);
     }
     report.findings =
-        report.findings.into_iter().filter_map(|it| configurations.adjust(it)).collect();
+        report.findings.into_iter().filter_map(|it| adjust(&configurations, it)).collect();
     report.sort();
     Ok(report)
 }
@@ -84,4 +86,13 @@ fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
     report.findings.extend(outcome.findings);
     report.modules.extend(outcome.module);
     loose.extend(outcome.loose);
+}
+
+/// The finding at its configured level, if it is to be told at all. That a module cannot be read is
+/// always told: nothing else about it was checked.
+pub(super) fn adjust(configurations: &Configurations<'_>, finding: Finding) -> Option<Finding> {
+    if UNREADABLE.contains(&finding.rule.as_str()) {
+        return Some(finding);
+    }
+    configurations.adjust(finding)
 }

@@ -8,6 +8,7 @@ use std::{
 use super::{
     Request, inputs, module_calls,
     module_run::{self, Context, Subject},
+    run,
 };
 use crate::{
     config::{Config, Configurations},
@@ -56,7 +57,7 @@ pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<
         }
     }
     let findings = module_run::finish(subject, None).findings;
-    Ok(findings.into_iter().filter_map(|it| configurations.adjust(it)).collect())
+    Ok(findings.into_iter().filter_map(|it| run::adjust(&configurations, it)).collect())
 }
 
 fn check_inputs(subject: &mut Subject<'_>, values: &[PathBuf], schema: &Schema) -> io::Result<()> {

@@ -13,6 +13,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use crate::system::System;
+
 /// Why git could not answer.
 #[derive(Debug, thiserror::Error)]
 pub enum GitError {
@@ -34,6 +36,8 @@ pub enum GitError {
     Shallow(String, String),
     #[error("{0} and {1} have no common ancestor")]
     Unrelated(String, String),
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
     #[error("git: {0}")]
     Other(#[from] git2::Error),
 }
@@ -46,6 +50,18 @@ pub struct Repository {
 }
 
 impl Repository {
+    /// Finds the repository that the current directory is in, with the index that git's own
+    /// variable names: `git commit -a` runs hooks with another one.
+    pub fn here(system: &dyn System) -> Result<Repository, GitError> {
+        let here = system.current_dir()?;
+        let repository = Repository::discover(&here)?;
+        if let Some(file) = system.env("GIT_INDEX_FILE").filter(|it| !it.is_empty()) {
+            let mut index = git2::Index::open(&here.join(file))?;
+            repository.inner.set_index(&mut index)?;
+        }
+        Ok(repository)
+    }
+
     /// Finds the repository that `path` (absolute) is in.
     pub fn discover(path: &Path) -> Result<Repository, GitError> {
         let inner = git2::Repository::discover(path)

@@ -197,6 +197,17 @@ fn levels_change_by_rule_and_path() {
 }
 
 #[test]
+fn that_a_module_cannot_be_read_is_always_told() {
+    let system = MemorySystem::new().file("m/main.tf", "nonsense {").file(
+        ".terraschema.hcl",
+        "rule \"invalid-syntax\" {\n level = \"off\"\n}\n\
+         ignore \"invalid-syntax\" {\n reason = \"x\"\n}\n",
+    );
+    let (code, text) = check(&system, "");
+    assert_eq!((code, text.contains("error[invalid-syntax]")), (2, true), "{text}");
+}
+
+#[test]
 fn findings_are_ignored_by_path_and_variable() {
     let system = MemorySystem::new()
         .file("main.tf", STRING)

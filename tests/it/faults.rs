@@ -30,9 +30,13 @@ impl Fleet {
 
     /// A module of about 3 KiB schema, many times.
     fn below(it: Workspace, dir: &str, count: usize) -> Fleet {
-        let module: String = (0..20)
-            .map(|n| format!("variable \"v{n}\" {{\n  type = string\n  description = \"Number {n} of them, described at some length.\"\n}}\n"))
-            .collect();
+        let variable = |n| {
+            let description = format!("Number {n} of them, described at some length.");
+            format!(
+                "variable \"v{n}\" {{\n  type = string\n  description = \"{description}\"\n}}\n"
+            )
+        };
+        let module = (0..20).map(variable).collect::<Vec<_>>().concat();
         for n in 0..count {
             it.write(&format!("{dir}/{n}/main.tf"), &module);
         }

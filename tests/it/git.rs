@@ -1,6 +1,6 @@
 //! Tests of the `git` layer, through `check --staged` and `check --changed`.
 
-use crate::workspace::{Answer, Workspace};
+use crate::workspace::{Answer, BINARY, Workspace, isolated};
 
 const X: &str = "variable \"x\" {\n  type = string\n}\n";
 const X_NUMBER: &str = "variable \"x\" {\n  type = number\n}\n";
@@ -123,6 +123,27 @@ fn the_index_is_judged_and_not_the_work_tree() {
 }
 
 #[test]
+#[cfg(unix)]
+fn the_index_of_the_commit_at_hand_counts() {
+    use std::os::unix::fs::PermissionsExt;
+    let it = repository();
+    let hook = it.path(".git/hooks/pre-commit");
+    it.write(".git/hooks/pre-commit", format!("#!/bin/sh\nexec '{BINARY}' check --staged\n"));
+    #[allow(clippy::disallowed_methods)] // git runs only what is executable.
+    std::fs::set_permissions(hook, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let commit = |arguments: &[&str]| {
+        let mut git = isolated("git", &it.path(""));
+        git.args(["commit", "-q", "-m", "Next"]).args(arguments);
+        Answer::new(git.output().unwrap())
+    };
+    it.write("modules/a/main.tf", X_NUMBER);
+    let answer = commit(&["-a"]);
+    assert!(answer.code != 0 && answer.text().contains("stale-schema"), "{}", answer.text());
+    it.write("modules/b/prod.tfvars", "x = \"3\"\n");
+    assert_eq!(commit(&["modules/b/prod.tfvars"]).code, 0, "the rest is not committed");
+}
+
+#[test]
 fn staged_is_refused_with_fix() {
     let it = repository();
     let answer = it.terraschema("check --staged --fix");
@@ -158,6 +179,10 @@ fn it_works_in_a_worktree_and_in_a_submodule() {
     it.write("linked/modules/a/main.tf", X_NUMBER);
     let answer = it.terraschema_in("linked", "check --changed --format json");
     assert_eq!(modules(&answer), ["modules/a"]);
+    let staged = || modules(&it.terraschema_in("linked", "check --staged --format json"));
+    assert_eq!(staged(), Vec::<String>::new());
+    it.git(&["-C", "linked", "add", "-A"]);
+    assert_eq!(staged(), ["modules/a"]);
 
     let outer = Workspace::repository();
     let from = it.path("");

@@ -90,7 +90,7 @@ fn report(args: &CheckArgs, system: &dyn System) -> anyhow::Result<Report> {
         return Ok(check::run(&as_hook(request, system)?, system)?);
     }
     let Some(range) = range(args) else { return Ok(check::run(&request, system)?) };
-    let repository = Repository::discover(&system.current_dir()?)?;
+    let repository = Repository::here(system)?;
     let changed = Some(absolute(&repository, &repository.changed(&range)?, system));
     let request = Request { changed, ..request };
     if range == Range::Staged {
@@ -102,7 +102,7 @@ fn report(args: &CheckArgs, system: &dyn System) -> anyhow::Result<Report> {
 /// pre-commit names no deleted file; what it compares is in its environment, else it is a commit.
 fn as_hook(request: Request, system: &dyn System) -> anyhow::Result<Request> {
     let current_dir = system.current_dir()?;
-    let repository = Repository::discover(&current_dir)?;
+    let repository = Repository::here(system)?;
     let refs = (system.env("PRE_COMMIT_FROM_REF"), system.env("PRE_COMMIT_TO_REF"));
     let range = match refs {
         (Some(from), Some(to)) => Range::SinceMergeBase(from, to),

@@ -111,6 +111,19 @@ fn a_stale_schema_shows_its_nearest_options() {
 }
 
 #[test]
+fn the_documents_show_the_snippets_that_it_prints() {
+    #[allow(clippy::disallowed_methods)] // The documents are no part of any layer.
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    let hooks = read("hooks/pre-commit-config.yaml");
+    for page in ["README.md", "docs/configuration.md"] {
+        assert!(read(page).contains(&hooks), "{page}");
+        let uses = read("hooks/workflow.yml");
+        let uses = uses.lines().find(|it| it.contains("terraschema@")).unwrap().trim();
+        assert!(read(page).contains(uses), "{page}");
+    }
+}
+
+#[test]
 fn nothing_is_written_over() {
     let system = MemorySystem::new().file("m/main.tf", MODULE).file(".terraschema.hcl", "# mine\n");
     let (exit, text) = terraschema(&system, "init");
