@@ -10,12 +10,14 @@ mod module_run;
 mod redact;
 mod rules;
 mod run;
+mod shard;
 mod single;
 mod suppress;
 mod survey;
 
 pub use discover::{Directories, Directory, FileRole, discover};
 pub use run::{Request, run};
+pub use shard::Shard;
 pub use single::{Single, check_single};
 pub use survey::{CommittedSchema, Surveyed, survey};
 

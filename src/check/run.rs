@@ -9,6 +9,7 @@ use super::{
     changed::Changed,
     discover, fix_inputs,
     module_run::{self, Context, Outcome},
+    shard::Shard,
 };
 use crate::{
     config::{Config, Configurations},
@@ -30,6 +31,8 @@ pub struct Request {
     pub changed: Option<Vec<PathBuf>>,
     /// What git tracks, absolute paths: a schema that is not among them counts as missing.
     pub tracked: Option<BTreeSet<PathBuf>>,
+    /// Only the modules of this shard.
+    pub shard: Option<Shard>,
     /// Rewrite schemas that are stale, create those that are missing.
     pub fix: bool,
     /// Take attributes that Terraform drops anyway out of values files.
@@ -54,6 +57,9 @@ fn run_once(request: &Request, system: &dyn System) -> io::Result<Report> {
     if let Some(paths) = &request.changed {
         let changed = Changed::new(system, paths, request.config_file.as_deref())?;
         directories = changed.select(directories, &configurations);
+    }
+    if let Some(shard) = request.shard {
+        directories.retain(|dir, _| shard.holds(dir));
     }
     let problems = configurations.problems();
     if !problems.is_empty() {

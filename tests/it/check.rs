@@ -1,1 +1,255 @@
-//! Tests of the `check` layer.
+//! `terraschema check`: which modules it finds, what drift it tells, what `--fix` writes.
+
+use std::path::Path;
+
+use serde_json::Value;
+use terraschema::{
+    cli::{self, Console, Exit},
+    diagnostic::Verdict,
+    report::{Format, Report, Style, from_json, render},
+    system::{MemorySystem, System},
+};
+
+const MODULE: &str = r#"
+variable "name" {
+  type        = string
+  description = "The name."
+  validation {
+    condition     = contains(["a", "b"], var.name)
+    error_message = "a or b"
+  }
+}
+variable "size" {
+  type    = number
+  default = 5
+}
+"#;
+
+fn check(system: &dyn System, arguments: &[&str]) -> (Exit, String, String) {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut console = Console::to(&mut stdout, &mut stderr);
+    let arguments = ["terraschema", "check"].iter().chain(arguments).map(Into::into).collect();
+    let exit = cli::run(arguments, system, &mut console);
+    drop(console);
+    let text = |it: Vec<u8>| String::from_utf8(it).unwrap();
+    (exit, text(stdout), text(stderr))
+}
+
+fn rules(system: &dyn System, arguments: &[&str]) -> Vec<String> {
+    let (_, stdout, _) = check(system, &[arguments, &["--format", "json"]].concat());
+    let report = from_json(&stdout).unwrap();
+    report.findings.iter().map(|it| format!("{} {}", it.module, it.rule)).collect()
+}
+
+/// A module with the schema that `--fix` writes for it.
+fn fixed() -> MemorySystem {
+    let system = MemorySystem::new().file("/m/variables.tf", MODULE).working_in("/m");
+    let (exit, stdout, _) = check(&system, &["--fix"]);
+    assert_eq!(exit, Exit::Clean, "{stdout}");
+    assert!(stdout.contains("written: schema.json"), "{stdout}");
+    system
+}
+
+fn schema(system: &MemorySystem) -> String {
+    String::from_utf8(system.read(Path::new("/m/schema.json")).unwrap()).unwrap()
+}
+
+#[test]
+fn what_was_fixed_is_clean_and_is_not_written_again() {
+    let system = fixed();
+    let before = schema(&system);
+    assert_eq!(check(&system, &[]).0, Exit::Clean);
+    let (exit, stdout, _) = check(&system, &["--fix"]);
+    assert_eq!((exit, schema(&system)), (Exit::Clean, before));
+    assert!(!stdout.contains("written"), "{stdout}");
+}
+
+#[test]
+fn only_the_meaning_of_a_schema_counts() {
+    let system = fixed();
+    let parsed: Value = serde_json::from_str(&schema(&system)).unwrap();
+    let reversed = reversed(&parsed);
+    let compact = serde_json::to_string(&reversed).unwrap();
+    let crlf = serde_json::to_string_pretty(&reversed).unwrap().replace('\n', "\r\n");
+    for text in [compact, crlf] {
+        let system = fixed().file("/m/schema.json", &text);
+        assert_eq!(check(&system, &[]).0, Exit::Clean, "{text}");
+        check(&system, &["--fix"]);
+        assert_eq!(schema(&system), text, "nothing to fix");
+    }
+}
+
+fn reversed(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            members.iter().rev().map(|(k, it)| (k.clone(), reversed(it))).collect()
+        }
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn every_kind_of_drift_is_told_with_its_line() {
+    let changes = [
+        ("= string", "= number", "type", 3),
+        ("The name.", "A name.", "description", 4),
+        (r#"["a", "b"]"#, r#"["a", "c"]"#, "condition", 6),
+        ("default = 5", "default = 6", "default", 12),
+        ("variable \"size\"", "variable \"length\"", "missing in the schema", 10),
+    ];
+    for (old, new, told, line) in changes {
+        let changed = MODULE.replace(old, new);
+        // A condition over strings says nothing of a number.
+        let changed = if told == "type" { changed.replace(r#"["a", "b"]"#, "[]") } else { changed };
+        let system = fixed().file("/m/variables.tf", changed);
+        let (exit, stdout, _) = check(&system, &["--format", "concise"]);
+        assert_eq!(exit, Exit::Findings, "{stdout}");
+        let place = format!("variables.tf:{line}:");
+        let found = stdout.lines().any(|it| it.starts_with(&place) && it.contains(told));
+        assert!(found, "{told} at {place} in\n{stdout}");
+        assert!(check(&system, &[]).1.contains("+++ schema.json"), "there is a diff");
+        assert_eq!(check(&system, &["--fix"]).0, Exit::Clean);
+        assert_eq!(check(&system, &[]).0, Exit::Clean);
+    }
+}
+
+#[test]
+fn a_removed_variable_points_into_the_schema() {
+    let only_name = MODULE.split("variable \"size\"").next().unwrap();
+    let system = fixed().file("/m/variables.tf", only_name);
+    let (_, stdout, _) = check(&system, &["--format", "concise"]);
+    assert!(stdout.starts_with("schema.json:"), "{stdout}");
+    assert!(
+        stdout.contains("variable \"size\" is in the schema but not in the module"),
+        "{stdout}"
+    );
+}
+
+#[test]
+fn a_schema_that_is_no_json_is_stale() {
+    let system = fixed().file("/m/schema.json", "{\n  \"a\": }\n");
+    let (exit, stdout, _) = check(&system, &["--format", "concise"]);
+    assert_eq!(exit, Exit::Findings);
+    assert!(stdout.starts_with("schema.json:2:"), "{stdout}");
+    assert_eq!(check(&system, &["--fix"]).0, Exit::Clean);
+}
+
+#[test]
+fn modules_are_found_and_what_is_none_is_not() {
+    let system = MemorySystem::new()
+        .file("/r/a/main.tf", "variable \"x\" {}")
+        .file("/r/b/main.tf", "locals {}")
+        .file("/r/b/schema.json", "{}")
+        .file("/r/.terraform/modules/c/main.tf", "variable \"x\" {}")
+        .file("/r/.hidden/d/main.tf", "variable \"x\" {}")
+        .file("/r/e/schema.json", "{}")
+        .file("/r/f/vars.tf.json", r#"{"variable": {"x": {}}}"#)
+        .working_in("/r");
+    let expected = ["a missing-schema", "b orphan-schema", "e orphan-schema", "f missing-schema"];
+    assert_eq!(rules(&system, &[]), expected);
+    assert_eq!(rules(&system, &["."]), expected);
+    assert_eq!(rules(&system, &["a", "f"]), ["a missing-schema", "f missing-schema"]);
+    assert_eq!(rules(&system, &["a/main.tf"]), ["a missing-schema"]);
+    assert_eq!(rules(&system, &["/r/a"]), ["/r/a missing-schema"]);
+}
+
+#[test]
+fn values_files_belong_to_the_nearest_module_above() {
+    let system = MemorySystem::new()
+        .file("/r/a/main.tf", "variable \"x\" { type = number }")
+        .file("/r/a/envs/dev.tfvars.json", r#"{"x": "one"}"#)
+        .file("/r/a/inner/main.tf", "variable \"y\" { type = number }")
+        .file("/r/a/inner/dev.tfvars", "y = []")
+        .file("/r/a/only-locals/main.tf", "locals {}")
+        .file("/r/a/only-locals/dev.tfvars", "x = {}")
+        .working_in("/r");
+    check(&system, &["--fix"]);
+    let mismatches =
+        ["a type-mismatch", "a/inner type-mismatch", "a type-mismatch"].map(str::to_owned);
+    let mut found = rules(&system, &[]);
+    found.retain(|it| it.contains("mismatch"));
+    assert_eq!(found, mismatches);
+    assert_eq!(rules(&system, &["a/envs/dev.tfvars.json"]).len(), 1, "its module, and no other");
+}
+
+#[test]
+fn nothing_there_is_a_note_and_what_is_not_there_a_failure() {
+    let system = MemorySystem::new().directory("/r").working_in("/r");
+    let (exit, _, stderr) = check(&system, &[]);
+    assert_eq!(exit, Exit::Clean);
+    assert!(stderr.contains("no module with variables"), "{stderr}");
+    let (exit, stdout, stderr) = check(&system, &["missing"]);
+    assert_eq!((exit, stdout.as_str()), (Exit::Failure, ""));
+    assert!(stderr.contains("missing: there is no such file or directory"), "{stderr}");
+}
+
+#[test]
+fn a_module_that_does_not_parse_is_a_failure_and_keeps_its_schema() {
+    let system = fixed();
+    let before = schema(&system);
+    let system = system.file("/m/variables.tf", "variable \"name\" {\n");
+    let (exit, stdout, _) = check(&system, &["--fix", "--format", "concise"]);
+    assert_eq!(exit, Exit::Failure);
+    assert!(stdout.contains("variables.tf:1:17: error[invalid-syntax]"), "{stdout}");
+    assert_eq!(schema(&system), before);
+}
+
+#[test]
+fn a_symbolic_link_out_of_the_tree_is_not_written_through() {
+    let outside = MemorySystem::new()
+        .file("/m/variables.tf", MODULE)
+        .file("/elsewhere/schema.json", "{}")
+        .symlink("/m/schema.json", "/elsewhere/schema.json")
+        .working_in("/m");
+    let (exit, _, stderr) = check(&outside, &["--fix"]);
+    assert_eq!(exit, Exit::Failure);
+    assert!(stderr.contains("leaves the tree"), "{stderr}");
+    assert_eq!(outside.read(Path::new("/elsewhere/schema.json")).unwrap(), b"{}");
+    let inside = MemorySystem::new()
+        .file("/m/variables.tf", MODULE)
+        .file("/m/schemas/m.json", "{}")
+        .symlink("/m/schema.json", "schemas/m.json")
+        .working_in("/m");
+    assert_eq!(check(&inside, &["--fix"]).0, Exit::Clean);
+    assert!(inside.read(Path::new("/m/schemas/m.json")).unwrap().len() > 2);
+}
+
+#[test]
+fn the_schema_of_a_sensitive_variable_shows_no_default() {
+    let module = "variable \"token\" {\n  default   = \"hush\"\n  sensitive = true\n}\n";
+    let system = MemorySystem::new().file("/m/v.tf", module).working_in("/m");
+    check(&system, &["--fix"]);
+    let system = system.file("/m/v.tf", module.replace("hush", "quiet"));
+    for (name, _) in Format::ALL {
+        let (_, stdout, stderr) = check(&system, &["--format", name]);
+        assert!(!(stdout + &stderr).contains("quiet"), "{name}");
+    }
+    let (exit, stdout, _) = check(&system, &[]);
+    assert_eq!(exit, Exit::Findings);
+    assert!(stdout.contains("(sensitive)") && !stdout.contains("hush"), "{stdout}");
+}
+
+#[test]
+fn shards_together_give_the_report_of_one_run() {
+    let mut system = MemorySystem::new().working_in("/r");
+    for n in 0..40 {
+        system = system.file(format!("/r/m{n}/main.tf"), "variable \"x\" { type = bool }");
+        system = system.file(format!("/r/m{n}/a.tfvars"), "x = 5\n");
+    }
+    let json = ["--format", "json"];
+    let whole = check(&system, &json).1;
+    let mut joined = Report::default();
+    let mut sizes = Vec::new();
+    for shard in ["1/3", "2/3", "3/3"] {
+        let part =
+            from_json(&check(&system, &[&json[..], &["--shard", shard]].concat()).1).unwrap();
+        sizes.push(part.modules.len());
+        joined.join(part);
+    }
+    assert_eq!(render(&joined, Format::Json, Style::default()), whole);
+    assert!(sizes.iter().all(|it| *it > 5), "{sizes:?}");
+    for wrong in ["0/3", "4/3", "1", "a/b"] {
+        assert_eq!(check(&system, &["--shard", wrong]).0, Exit::Failure, "{wrong}");
+    }
+    assert_eq!(joined.verdict, None::<Verdict>);
+}

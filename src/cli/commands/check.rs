@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::{
-    check::{self, Request},
+    check::{self, Request, Shard},
     cli::{
         Console, Exit, output::OutputFlags, output::terraform_version, schema_flags::SchemaFlags,
     },
@@ -37,6 +37,9 @@ pub(crate) struct CheckArgs {
     /// a schema that git does not track is missing; writing one is a failure
     #[arg(long, conflicts_with_all = ["staged", "changed"])]
     hook: bool,
+    /// Check only the modules of one shard of N; `merge` joins the JSON reports of all of them
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<Shard>,
     /// Use this configuration instead of each directory's .terraschema.hcl; its paths start here
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -82,6 +85,7 @@ fn report(args: &CheckArgs, system: &dyn System) -> anyhow::Result<Report> {
         targets: args.paths.clone(),
         flags,
         config_file: args.config.clone(),
+        shard: args.shard,
         fix: args.fix,
         fix_inputs: args.fix_inputs,
         ..Request::default()
@@ -112,6 +116,10 @@ fn as_hook(request: Request, system: &dyn System) -> anyhow::Result<Request> {
     changed.extend(request.targets.iter().map(|it| paths::clean(&current_dir.join(it))));
     let tracked = Some(repository.tracked()?);
     Ok(Request { targets: Vec::new(), changed: Some(changed), tracked, ..request })
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    Shard::parse(text).ok_or_else(|| "write I/N with I from 1 to N, such as 1/4".to_owned())
 }
 
 fn range(args: &CheckArgs) -> Option<Range> {
