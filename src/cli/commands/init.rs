@@ -45,14 +45,14 @@ pub(crate) fn run(
 
 /// What was found, a module a line.
 fn listing(modules: &[Surveyed]) -> String {
-    let mut out = format!("{} modules with variables\n", modules.len());
+    let mut out = format!("{} with variables\n", counted(modules.len(), "module"));
     for module in modules {
         let schema = match &module.schema {
             None => "no schema".to_owned(),
             Some(it) => described(it),
         };
-        let (dir, variables) = (paths::display(&module.dir), module.variables);
-        _ = writeln!(out, "  {dir}: {variables} variables, {schema}");
+        let dir = paths::display(&module.dir);
+        _ = writeln!(out, "  {dir}: {}, {schema}", counted(module.variables, "variable"));
         for file in &module.values {
             _ = writeln!(out, "    values: {}", paths::display(file));
         }
@@ -60,13 +60,17 @@ fn listing(modules: &[Surveyed]) -> String {
     out
 }
 
+/// `1 module`, `2 modules`.
+fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 fn described(schema: &CommittedSchema) -> String {
     let settings = settings(schema).join(", ").replace("  ", " ");
     let settings = if settings.is_empty() { "default options".to_owned() } else { settings };
     match schema.differences {
         0 => format!("{}, up to date with {settings}", schema.file),
-        1 => format!("{}, 1 difference, nearest with {settings}", schema.file),
-        n => format!("{}, {n} differences, nearest with {settings}", schema.file),
+        n => format!("{}, {}, nearest with {settings}", schema.file, counted(n, "difference")),
     }
 }
 
