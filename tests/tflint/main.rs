@@ -11,6 +11,7 @@ mod fake_host;
 mod langserver;
 mod life;
 mod lint;
+mod packaging;
 mod places;
 mod protocol;
 mod rules;

@@ -50,7 +50,7 @@ const CASES: &[Case] = &[
             "variable \"a\" {\n  type = string\n  validation {\n    condition     = sha1(var.a) == \"x\"\n    \
              error_message = \"No.\"\n  }\n}\n",
         )],
-        place: "main.tf:4:21-4:39",
+        place: "main.tf:4:21-4:32",
         severity: "warning",
         message: "A validation rule of \"a\" is not in the schema",
         silent: &[(
