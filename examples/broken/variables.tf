@@ -1,4 +1,4 @@
-# Every way in which a contract and its inputs can disagree; `terraschema check examples/broken` shows each.
+# Every way in which a contract and its inputs can disagree; `terraschema check` in this directory shows each.
 
 variable "name" {
   type = string
@@ -39,12 +39,58 @@ variable "options" {
   default = {}
 }
 
+variable "region" {
+  type     = string
+  nullable = false
+}
+
+variable "zone" {
+  type    = string
+  default = "eu-1a"
+
+  # Only a plan knows the zones.
+  validation {
+    condition     = contains(data.aws_availability_zones.all.names, var.zone)
+    error_message = "There is no such zone."
+  }
+}
+
+variable "checksum" {
+  type    = string
+  default = "0a"
+
+  # A hash has no translation; of the other rule a part has.
+  validation {
+    condition     = sha1(var.checksum) != sha1("")
+    error_message = "No empty checksum."
+  }
+
+  validation {
+    condition     = length(var.checksum) >= 2 && sha1(var.checksum) != sha1("00")
+    error_message = "Two characters, and not zero."
+  }
+}
+
+variable "ports" {
+  type    = list(object({ number = number, protocol = optional(string, "tcp") }))
+  default = []
+
+  validation {
+    condition     = alltrue([for port in var.ports : port.number >= 1 && port.number <= 65535])
+    error_message = "A port is a number from 1 to 65535."
+  }
+}
+
+# terraschema:ignore type-mismatch nothing here is of another type
 variable "password" {
   type      = string
   sensitive = true
+  default   = "correct horse battery staple"
 
   validation {
     condition     = length(var.password) >= 12
-    error_message = "Twelve characters at least."
+    error_message = "Twelve characters at least, not ${var.password}."
   }
 }
+
+data "aws_availability_zones" "all" {}

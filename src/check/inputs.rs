@@ -123,7 +123,8 @@ fn check_set(
     }
     let (collected, found) = inputs::collect(&module.variables, layers, version);
     let counts = |it: &Diagnostic| !set.partial || it.rule != inputs::MISSING_VARIABLE;
-    said.extend(found.into_iter().filter(counts));
+    let found = found.into_iter().map(|it| name_set(it, set));
+    said.extend(found.filter(counts));
     if !crate::diagnostic::has_errors(&said) {
         let Judgement { diagnostics, .. } = verdict::judge(module, &collected, setting);
         said.extend(diagnostics.into_iter().filter(counts));
@@ -141,6 +142,18 @@ fn check_set(
         }
     }
     said
+}
+
+/// Says which inputs a variable is missing from; the declaration is the same for all.
+fn name_set(mut it: Diagnostic, set: &InputSet) -> Diagnostic {
+    if it.rule == inputs::MISSING_VARIABLE {
+        let files: Vec<String> = set.files.iter().map(|it| paths::display(it)).collect();
+        let files =
+            if files.is_empty() { "the automatic files".to_owned() } else { files.join(", ") };
+        it.help =
+            Some(format!("it is missing from {files}; see `terraschema explain {}`", it.rule));
+    }
+    it
 }
 
 /// Paths of values files are relative to where the tool runs, Terraform's to the module.

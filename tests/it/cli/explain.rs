@@ -5,10 +5,12 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use terraschema::{
-    cli::{self, Console, Exit},
+    cli::Exit,
     diagnostic::{Level, RULES},
     system::MemorySystem,
 };
+
+use crate::transcript::{run, transcript};
 
 /// Rules whose page says why it has no example.
 const WITHOUT_EXAMPLE: &[&str] = &["unreadable-file"];
@@ -130,22 +132,4 @@ fn replay(page: &str) -> String {
         out += "```\n";
     }
     out
-}
-
-fn transcript(line: &str, system: &MemorySystem) -> String {
-    let (_, output) = run(line.trim_start_matches("$ "), system);
-    format!("{line}\n{}", trim_lines(&output))
-}
-
-/// No white space at the ends of lines, so that editors leave the pages alone.
-fn trim_lines(text: &str) -> String {
-    text.lines().map(|it| it.trim_end().to_owned() + "\n").collect()
-}
-
-/// Runs a command line; both streams in one text.
-fn run(line: &str, system: &MemorySystem) -> (Exit, String) {
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let arguments = line.split_whitespace().map(Into::into).collect();
-    let exit = cli::run(arguments, system, &mut Console::to(&mut stdout, &mut stderr));
-    (exit, String::from_utf8(stderr).unwrap() + &String::from_utf8(stdout).unwrap())
 }

@@ -1,0 +1,3 @@
+# The block is never closed.
+variable "name" {
+  type = string

@@ -1,0 +1,5 @@
+# The default is of another type.
+variable "size" {
+  type    = number
+  default = "large"
+}

@@ -1,0 +1,4 @@
+# Nobody has generated the schema.
+variable "name" {
+  type = string
+}

@@ -1,0 +1,4 @@
+# No variables, so nothing for the schema to say.
+locals {
+  name = "web"
+}

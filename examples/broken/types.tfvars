@@ -1,0 +1,3 @@
+name   = "abcd"
+size   = "many" # no number
+region = null   # not nullable
