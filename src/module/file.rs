@@ -3,11 +3,15 @@
 use smol_str::SmolStr;
 
 use super::{
-    Local, Output, UNSUPPORTED_ARGUMENT, Variable, names, output, reader::Reader, variable,
+    Check, Local, Output, UNSUPPORTED_ARGUMENT, Variable, check, names, output, reader::Reader,
+    variable,
 };
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
-    syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, ConfigBody, Schema},
+    syntax::{
+        analysis::as_list,
+        config::{AttributeSchema, BlockSchema, ConfigBlock, ConfigBody, Schema},
+    },
     version::Version,
 };
 
@@ -17,6 +21,7 @@ pub(super) struct FileContent {
     pub variables: Vec<Variable>,
     pub locals: Vec<Local>,
     pub outputs: Vec<Output>,
+    pub checks: Vec<Check>,
     pub required_versions: Vec<(String, Span)>,
     pub declared: Vec<Declared>,
 }
@@ -84,6 +89,13 @@ pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>) -> FileContent
             "locals" => read_locals(reader, block, &mut file.locals),
             "output" => file.outputs.extend(output::read(reader, block)),
             "terraform" => read_terraform(reader, block, &mut file.required_versions),
+            "check" => {
+                file.declared.extend(read_declared(reader, block));
+                if let Some((check, declared)) = check::read(reader, block) {
+                    file.checks.push(check);
+                    file.declared.extend(declared);
+                }
+            }
             _ => file.declared.extend(read_declared(reader, block)),
         }
     }
@@ -107,6 +119,13 @@ fn read_terraform(
     versions: &mut Vec<(String, Span)>,
 ) {
     let content = reader.content(block.body, &TERRAFORM);
+    if let Some(experiments) = content.attribute("experiments") {
+        let expr = reader.expression(experiments);
+        if as_list(&expr).is_none_or(|it| !it.is_empty()) {
+            let detail = "Released versions of Terraform have no experimental features.";
+            reader.error("Module uses experimental features", detail, expr.span);
+        }
+    }
     let argument = content.attribute("required_version");
     if let (Some(text), Some(argument)) = (reader.string(argument), argument) {
         versions.push((text, argument.value_span()));

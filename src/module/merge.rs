@@ -33,6 +33,8 @@ pub(super) fn add(module: &mut Module, file: FileContent, diagnostics: &mut Diag
             diagnostics.push(duplicate(INVALID_MODULE, what, &name, span, first.span));
         }
     }
+    // A second one of a name is refused where names are listed.
+    module.checks.extend(file.checks.into_iter().map(|it| (it.name.clone(), it)));
     for it in file.declared {
         add_declared(module, it, diagnostics);
     }

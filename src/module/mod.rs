@@ -4,6 +4,7 @@
 //! decides which of them matter: a verdict counts them all, while a schema needs only that the
 //! `variable` blocks can be read.
 
+mod check;
 mod constant;
 mod file;
 mod files;
@@ -23,7 +24,7 @@ pub use crate::syntax::config::UNSUPPORTED_ARGUMENT;
 pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file};
 pub use load::{Options, is_candidate, load};
-pub use model::{Local, Module, Output, Validation, Variable};
+pub use model::{Check, Local, Module, Output, Validation, Variable};
 pub use values::{Environment, RuleValues, Values};
 
 /// A file that does not parse.

@@ -22,6 +22,7 @@ pub struct Module {
     pub variables: IndexMap<SmolStr, Variable>,
     pub locals: IndexMap<SmolStr, Local>,
     pub outputs: IndexMap<SmolStr, Output>,
+    pub checks: IndexMap<SmolStr, Check>,
     /// `required_version` constraints with their places.
     pub required_versions: Vec<(String, Span)>,
     /// Declared resources (`TYPE`, `NAME`), data sources (`data.TYPE`, `NAME`), ephemeral resources
@@ -99,6 +100,14 @@ pub struct Validation {
 pub struct Local {
     pub name: SmolStr,
     pub expr: Expr,
+    pub span: Span,
+}
+
+/// A `check` block's assertions, for the verdict only.
+#[derive(Clone, Debug)]
+pub struct Check {
+    pub name: SmolStr,
+    pub asserts: Vec<Validation>,
     pub span: Span,
 }
 

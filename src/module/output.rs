@@ -53,7 +53,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<O
             let detail = "An override file cannot change an output's conditions.";
             reader.error(&summary, detail, it.header);
         } else if it.kind.name == "precondition" {
-            output.preconditions.extend(rule::read_precondition(reader, it));
+            output.preconditions.extend(rule::read_condition(reader, it, "precondition"));
         } else {
             let detail = "An output can have preconditions only.";
             reader.error("Postconditions are not allowed", detail, it.header);

@@ -1,4 +1,4 @@
-//! Reads `validation` and `precondition` blocks.
+//! Reads `validation`, `precondition` and `assert` blocks.
 
 use super::{Validation, reader::Reader};
 use crate::{
@@ -38,14 +38,15 @@ pub(super) fn read_validation(
     Some(rule)
 }
 
-/// Reads a `precondition` block of an output.
-pub(super) fn read_precondition(
+/// Reads an output's `precondition` or a check's `assert`; `None` when it has no condition.
+pub(super) fn read_condition(
     reader: &mut Reader<'_>,
     block: &ConfigBlock<'_>,
+    kind: &str,
 ) -> Option<Validation> {
     let rule = read(reader, block)?;
     let found = references(&rule.condition);
-    check_any_reference(reader, "precondition", &rule.condition, &found);
+    check_any_reference(reader, kind, &rule.condition, &found);
     Some(rule)
 }
 

@@ -24,6 +24,7 @@ pub(super) enum Node {
     Rules(SmolStr),
     Local(SmolStr),
     Output(SmolStr),
+    Check(SmolStr),
 }
 
 /// The nodes of a module, each with the nodes that it waits for.
@@ -68,6 +69,11 @@ fn edges(module: &Module) -> BTreeMap<Node, BTreeSet<Node>> {
         let parts = std::iter::once(output.value.as_ref()).chain(rules).flatten();
         let parts = parts.chain(&output.depends_on);
         edges.insert(Node::Output(name.clone()), parts.flat_map(|it| needs(module, it)).collect());
+    }
+    for (name, check) in &module.checks {
+        let rules = check.asserts.iter();
+        let parts = rules.flat_map(|it| [Some(&it.condition), it.error_message.as_ref()]).flatten();
+        edges.insert(Node::Check(name.clone()), parts.flat_map(|it| needs(module, it)).collect());
     }
     edges
 }

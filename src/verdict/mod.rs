@@ -121,11 +121,13 @@ fn cycle(module: &Module, nodes: &[graph::Node]) -> Diagnostic {
         Node::Rules(it) => Some(format!("var.{it} (validation)")),
         Node::Local(it) => Some(format!("local.{it}")),
         Node::Output(it) => Some(format!("output.{it}")),
+        Node::Check(it) => Some(format!("check.{it}")),
     };
     let span = |node: &Node| match node {
         Node::Value(it) | Node::Rules(it) => module.variables.get(it).map(|it| it.span),
         Node::Local(it) => module.locals.get(it).map(|it| it.span),
         Node::Output(it) => module.outputs.get(it).map(|it| it.span),
+        Node::Check(it) => module.checks.get(it).map(|it| it.span),
     };
     let names: Vec<String> = nodes.iter().filter_map(name).collect();
     let mut diagnostic = Diagnostic::error(FAILED_EVALUATION, "Cycle").detail(names.join(" -> "));

@@ -1,4 +1,5 @@
-//! An output of the root module: its preconditions, and whether its value may be shown.
+//! An output of the root module: its preconditions, and whether its value may be shown. The
+//! assertions of checks, which are judged as preconditions are.
 
 use super::rule::{Truth, truth};
 use crate::{
@@ -7,6 +8,8 @@ use crate::{
     module::{Output, Validation},
     value::{Type, Value, convert},
 };
+
+const FALSE: &str = "The condition is false.";
 
 /// Everything that Terraform says of an output. The static pass alone looks at what no value
 /// changes.
@@ -26,30 +29,51 @@ pub(super) fn check(output: &Output, scope: &Scope<'_>, is_static: bool) -> Diag
     found
 }
 
-/// Unlike a validation's, the message must be a string even where the condition holds.
+/// A false assertion is a warning. The static pass looks at the message alone, though it resolves
+/// the condition's references.
+pub(super) fn assertion(it: &Validation, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
+    if is_static {
+        let mut found = check_references(&it.condition, scope);
+        found.extend(message(it, scope));
+        return found;
+    }
+    let summary = "Check block assertion failed";
+    let warning = Diagnostic::warning(FAILED_EVALUATION, summary);
+    condition(it, scope, warning.detail(FALSE).at(Role::Rule, it.condition.span))
+}
+
 fn precondition(it: &Validation, scope: &Scope<'_>) -> Diagnostics {
+    let summary = "Module output value precondition failed";
+    condition(it, scope, error(summary, FALSE, Role::Rule, it.condition.span))
+}
+
+/// `failure` when the condition is false. Unlike a validation's, the message must be a string even
+/// where the condition holds.
+fn condition(it: &Validation, scope: &Scope<'_>, failure: Diagnostic) -> Diagnostics {
     let condition = evaluate_in_detail(&it.condition, scope, Trace::Off);
-    let message = it.error_message.as_ref().map(|it| evaluate_in_detail(it, scope, Trace::Off));
     let mut found = condition.diagnostics;
     let is_sound = found.is_empty();
-    if let (Some(message), Some(expr)) = (message, &it.error_message) {
-        found.extend(message.diagnostics);
-        if let (true, Some(reason)) = (found.is_empty(), not_a_message(&message.value)) {
-            found.push(error("Invalid error message", reason, Role::Rule, expr.span));
-        }
-    }
+    found.extend(message(it, scope));
     if !is_sound {
         return found;
     }
     match truth(&condition.value) {
         Ok(Truth::True | Truth::Unknown | Truth::Undecided) => (),
-        Ok(Truth::False) => {
-            let summary = "Module output value precondition failed";
-            found.push(error(summary, "The condition is false.", Role::Rule, it.condition.span));
-        }
+        Ok(Truth::False) => found.push(failure),
         Err(reason) => {
             found.push(error("Invalid condition result", reason, Role::Rule, it.condition.span));
         }
+    }
+    found
+}
+
+/// What is wrong with the message.
+fn message(it: &Validation, scope: &Scope<'_>) -> Diagnostics {
+    let Some(expr) = &it.error_message else { return Vec::new() };
+    let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    let mut found = evaluation.diagnostics;
+    if let (true, Some(reason)) = (found.is_empty(), not_a_message(&evaluation.value)) {
+        found.push(error("Invalid error message", reason, Role::Rule, expr.span));
     }
     found
 }

@@ -88,6 +88,14 @@ impl Pass<'_> {
                     self.diagnostics.extend(found);
                 }
             }
+            Node::Check(name) => {
+                let asserts = self.module.checks.get(name).map(|it| it.asserts.as_slice());
+                let scope = self.values.scope();
+                let found = asserts.unwrap_or_default().iter();
+                let is_static = matches!(self.inputs, Inputs::Unknown);
+                let found = found.flat_map(|it| output::assertion(it, &scope, is_static));
+                self.diagnostics.extend(found.collect::<Diagnostics>());
+            }
         }
     }
 

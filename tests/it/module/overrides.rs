@@ -29,7 +29,7 @@ fn arguments_are_replaced_one_by_one() {
 
 #[test]
 fn what_has_no_base_is_an_error() {
-    let base = "check \"c\" {}\nresource \"r\" \"n\" {}\noutput \"r\" {\n  value = 1\n}\n";
+    let base = "check \"c\" {\n  assert {\n    condition     = path.cwd != \"\"\n    error_message = \"m\"\n  }\n}\nresource \"r\" \"n\" {}\noutput \"r\" {\n  value = 1\n}\n";
     let new = r#"variable "b" {}
 check "d" {}
 locals {

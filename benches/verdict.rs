@@ -1,0 +1,109 @@
+//! The verdict beside `terraform plan`: `cargo bench --bench verdict [-- DIR FILE]`, the directory
+//! of a module that needs no provider and a values file in it; without them the variables of
+//! `examples/web-service`.
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)] // A bench, not the tool.
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use terraschema::{
+    inputs::{Argument, Request},
+    module,
+    system::OsSystem,
+    verdict::{Setting, plan},
+    version::Version,
+};
+
+/// Runs of each program, in turns.
+const RUNS: usize = 31;
+const PERIOD: Duration = Duration::from_secs(3);
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|it| it != "--bench").collect();
+    if let [dir, file] = args.as_slice() {
+        return measure(Path::new(dir), file);
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/web-service");
+    for file in ["variables.tf", "environments/prod.tfvars"] {
+        let path = example.join(file);
+        std::fs::copy(&path, dir.path().join(path.file_name().unwrap())).unwrap();
+    }
+    measure(dir.path(), "prod.tfvars");
+}
+
+fn measure(dir: &Path, file: &str) {
+    in_one_process(dir, file);
+    whole_processes(dir, file);
+}
+
+/// Each verdict reads and judges everything anew.
+fn in_one_process(dir: &Path, file: &str) {
+    let (start, mut verdicts) = (Instant::now(), 0_u32);
+    while start.elapsed() < PERIOD {
+        let options = module::Options::default();
+        let (mut module, said) = module::load(&OsSystem, dir, &options).unwrap();
+        let request = Request {
+            dir: dir.to_owned(),
+            environment: false,
+            auto_files: true,
+            arguments: vec![Argument::File(PathBuf::from(file))],
+        };
+        let setting = Setting { system: &OsSystem, base_dir: dir, version: Version::NEWEST };
+        std::hint::black_box(plan(&mut module, said, &request, setting));
+        verdicts += 1;
+    }
+    let rate = f64::from(verdicts) / start.elapsed().as_secs_f64();
+    eprintln!("one process: {rate:.0} verdicts per second (module and values read anew each time)");
+}
+
+fn whole_processes(dir: &Path, file: &str) {
+    let file = format!("-var-file={file}");
+    let ours = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_terraschema"));
+        command.args(["validate", &file]);
+        command
+    };
+    let theirs = || {
+        let mut command = Command::new("terraform");
+        command.args(["plan", "-input=false", "-refresh=false", "-lock=false", &file]);
+        command.env("CHECKPOINT_DISABLE", "1");
+        command
+    };
+    if Command::new("terraform").arg("version").output().is_err() {
+        eprintln!("left out: there is no terraform to compare with");
+        return;
+    }
+    let (mut us, mut them) = (Vec::new(), Vec::new());
+    for _ in 0..RUNS {
+        us.push(time(ours(), dir));
+        them.push(time(theirs(), dir));
+    }
+    let (us, them) = (median(us), median(them));
+    let ratio = them / us;
+    eprintln!("whole process, medians of {RUNS} runs in turns: terraschema validate {us:.1} ms,");
+    eprintln!("terraform plan {them:.1} ms: {ratio:.1} times as long");
+}
+
+/// Milliseconds; both programs must be of one mind.
+fn time(mut command: Command, dir: &Path) -> f64 {
+    let command = command.current_dir(dir).stdin(Stdio::null());
+    let start = Instant::now();
+    let output = command.output().unwrap();
+    let elapsed = start.elapsed();
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    elapsed.as_secs_f64() * 1e3
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}

@@ -1,0 +1,40 @@
+//! Reads `check` blocks: an assertion that cannot be evaluated fails a plan, a false one does not.
+
+use super::{Check, file::Declared, reader::Reader, rule};
+use crate::syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema};
+
+const SCHEMA: Schema = Schema {
+    attributes: &[AttributeSchema { name: "depends_on", required: false }],
+    blocks: &[
+        BlockSchema { kind: "assert", labels: &[] },
+        BlockSchema { kind: "data", labels: &["type", "name"] },
+    ],
+};
+
+/// Reads a `check` block, which has its one label, and the data sources in it.
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    block: &ConfigBlock<'_>,
+) -> Option<(Check, Vec<Declared>)> {
+    let label = block.labels.first()?;
+    let content = reader.content(block.body, &SCHEMA);
+    let mut check = Check { name: label.text.clone(), asserts: Vec::new(), span: block.header };
+    let mut declared = Vec::new();
+    for it in &content.blocks {
+        if it.kind.name == "assert" {
+            check.asserts.extend(rule::read_condition(reader, it, "assert"));
+        } else if let [kind, name] = it.labels.as_slice() {
+            if !declared.is_empty() {
+                let detail = "A check has at most one data source.";
+                reader.error("Multiple data resource blocks", detail, it.header);
+            }
+            let kind = format!("data.{}", kind.text).into();
+            declared.push(Declared { kind, name: name.text.clone(), span: it.header });
+        }
+    }
+    if check.asserts.is_empty() && !reader.is_override {
+        let detail = "A check has at least one assert block.";
+        reader.error("Zero assert blocks", detail, block.header);
+    }
+    Some((check, declared))
+}

@@ -1,0 +1,23 @@
+variable "a" {
+ type = string
+}
+variable "s" {
+ sensitive = true
+ default = "x"
+}
+variable "r" {
+ default = "x"
+ validation {
+ condition = var.r == var.a
+ error_message = "m"
+}
+}
+check "c" {
+ assert {
+  condition = local.l == var.a
+  error_message = "m"
+ }
+}
+locals {
+ l = var.r == "x" ? [][0] : 1
+}
