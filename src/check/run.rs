@@ -85,6 +85,8 @@ fn run_once(request: &Request, system: &dyn System) -> io::Result<Report> {
     report.findings =
         report.findings.into_iter().filter_map(|it| adjust(&configurations, it)).collect();
     report.sort();
+    // Several sets of inputs tell the same.
+    report.findings.dedup();
     Ok(report)
 }
 
