@@ -122,7 +122,6 @@ fn same(left: Truth, right: Truth) -> Truth {
         when_false: no,
         null: Extent::nothing(),
         error: left.error.or(right.error),
-        strict: left.strict && right.strict,
     }
 }
 
@@ -148,10 +147,21 @@ fn with_constant<'m>(
     match term {
         Term::Place(place) if is_equal => place.truth(equality::equals(value, &place.ty, span)),
         Term::Place(place) => match value.as_number() {
-            Some(limit) if place.ty == Type::String => place.truth(numeric_text(op, limit, span)),
+            Some(limit) if place.ty == Type::String => {
+                place.truth(number::compared(op, limit, span))
+            }
             Some(limit) => place.truth(order::compared(op, limit, &place.ty, span)),
             None => Truth::unknown("a limit that is no constant number", span),
         },
+        Term::Numeric(place) if !is_equal && let Some(limit) = value.as_number() => {
+            place.truth(number::compared(op, limit, span))
+        }
+        Term::Numeric(place) if is_equal && value.is_null() => {
+            let numeric = Constraint::Matches(number::NUMERIC.to_owned());
+            let yes = Region::new(true, Constraint::Nothing);
+            let error = Region::new(false, numeric.clone().negated());
+            place.truth(Leaf { error, ..Leaf::total(yes, Region::new(false, numeric)) })
+        }
         Term::Bool(truth) if is_equal => bool_is(truth, value),
         Term::Mapped(mappings, place) if is_equal => match value.as_str() {
             Some(text) => place.truth(text::mapped(mappings, text, &place.ty, span)),
@@ -168,7 +178,7 @@ fn with_constant<'m>(
             sequences::is_empty(&Cases::one(term.clone()), context, span)
         }
         Term::Object(_) | Term::Sequence(_) if is_equal && value.is_null() => {
-            let (error, _) = Cases::one(term.clone()).failing();
+            let error = Cases::one(term.clone()).failing();
             Truth { when_false: Extent::everything(), error, ..Truth::never() }
         }
         Term::Opaque => {
@@ -195,20 +205,8 @@ fn is_empty_tuple(value: &Value) -> bool {
     matches!(value.ty(), Type::Tuple(elements) if elements.is_empty())
 }
 
-/// A string compared as a number: which it then has to be.
-fn numeric_text(op: BinaryOp, limit: &Number, span: Span) -> Leaf {
-    let numeric = Constraint::Matches(number::NUMERIC.to_owned());
-    let reason = "a string compared as a number";
-    let region = || Region::new(false, numeric.clone()).losing(reason, span);
-    let _ = (op, limit);
-    Leaf {
-        error: Region::new(true, numeric.clone().negated()),
-        ..Leaf::of_values(region(), region())
-    }
-}
-
 fn bool_is(truth: &Truth, value: &Value) -> Truth {
-    let Truth { when_true, when_false, null, error, strict } = truth.clone();
+    let Truth { when_true, when_false, null, error } = truth.clone();
     let none = Extent::nothing();
     let (yes, no) = match value.as_bool() {
         Some(true) => (when_true, when_false.or(null)),
@@ -216,7 +214,7 @@ fn bool_is(truth: &Truth, value: &Value) -> Truth {
         None if value.is_null() => (null, when_true.or(when_false)),
         None => (Extent::nothing(), when_true.or(when_false).or(null)),
     };
-    Truth { when_true: yes, when_false: no, null: none, error, strict }
+    Truth { when_true: yes, when_false: no, null: none, error }
 }
 
 fn count<'m>(
@@ -253,6 +251,11 @@ fn among(subject: &Cases<'_>, values: &[Value], span: Span, strict: bool) -> Tru
     for (guard, term) in &subject.list {
         let truth = match term {
             Term::Place(place) => {
+                if place.is_unified() {
+                    let reason = "a comparison of elements that may have been converted";
+                    out = out.or_case(guard, Truth::unknown(reason, span));
+                    continue;
+                }
                 let leaf = leaf_among(values, &place.ty, span);
                 place.truth(if strict { sequences::not_null(leaf) } else { leaf })
             }

@@ -5,7 +5,6 @@ use super::{
     calls::unknown,
     context::Context,
     formula::Extent,
-    predicate,
     term::{Cases, Term},
     terms,
 };
@@ -110,30 +109,23 @@ pub fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
     let mut rest = Extent::everything();
     for (index, arg) in args.iter().enumerate() {
         let cases = terms::cases(arg, context);
-        let (error, strict) = cases.failing();
+        let error = cases.failing();
         for (guard, term) in cases.list {
             let guard = rest.clone().and(guard);
             let term = match term {
                 Term::Bool(mut truth) if index + 1 < args.len() => {
                     truth.error = Extent::nothing();
-                    truth.strict = true;
                     Term::Bool(truth)
                 }
                 other => other,
             };
             let guard = match &term {
                 Term::Bool(_) => guard,
-                other => {
-                    let (defined, _) = (Cases::one(other.clone()).defined(), ());
-                    guard.and(defined)
-                }
+                other => guard.and(Cases::one(other.clone()).defined()),
             };
             out.add(&guard, Cases::one(term));
         }
         rest = rest.and(error);
-        if !strict && !rest.is_nothing() {
-            rest = rest.losing(predicate::VERSIONS, arg.span);
-        }
     }
     out.error = rest;
     out

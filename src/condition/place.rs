@@ -66,6 +66,14 @@ impl Place {
         self.steps.is_empty()
     }
 
+    /// Whether the value is of any type and inside a collection, whose elements are converted to
+    /// one type: a number may have become a string.
+    pub fn is_unified(&self) -> bool {
+        let inside = matches!(self.root, Root::Element(_))
+            || self.steps.iter().any(|it| it.absent == Absent::Error);
+        inside && self.ty.has_dynamic()
+    }
+
     /// The attribute of an object, or the element of a map at a key.
     pub fn member(&self, name: &str) -> Reached {
         match &self.ty {
@@ -148,7 +156,6 @@ impl Place {
             when_false: self.lift(leaf.when_false, false),
             null: self.lift(leaf.null, false),
             error: self.lift(leaf.error, true),
-            strict: true,
         }
     }
 

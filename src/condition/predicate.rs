@@ -3,7 +3,6 @@
 use super::{
     boolean, comparison,
     context::Context,
-    formula::Extent,
     patterns::text,
     quantify::Elements,
     sequences,
@@ -30,19 +29,9 @@ pub fn truth<'m>(name: &str, args: &'m [Expr], span: Span, context: &Context<'m>
 /// True where the expression gives a value, whatever it is.
 fn can<'m>(inner: &'m Expr, context: &Context<'m>) -> Truth {
     let cases = terms::cases(inner, context);
-    let (error, strict) = cases.failing();
-    let mut when_true = cases.defined();
-    if !strict {
-        when_true = when_true.or(Extent::nothing());
-    }
-    let mut when_false = error;
-    if !strict {
-        when_false = when_false.losing(VERSIONS, inner.span);
-    }
+    let (when_true, when_false) = (cases.defined(), cases.failing());
     Truth { when_true, when_false, ..Truth::never() }
 }
-
-pub const VERSIONS: &str = "a failure that depends on Terraform's version";
 
 fn elements<'m>(list: &'m Expr, span: Span, context: &Context<'m>) -> Elements {
     let source = terms::cases(list, context);

@@ -211,7 +211,6 @@ pub fn all(it: Elements) -> Truth {
         when_false: it.clean.and(it.some_false),
         null: Extent::nothing(),
         error: it.error,
-        strict: true,
     }
 }
 
@@ -222,7 +221,6 @@ pub fn any(it: Elements) -> Truth {
         when_false: it.clean.and(it.all_false),
         null: Extent::nothing(),
         error: it.error,
-        strict: true,
     }
 }
 
@@ -237,15 +235,14 @@ pub fn is_empty<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> Tr
             when_false: guard.clone().and(when_false),
             null: Extent::nothing(),
             error,
-            strict: true,
         };
         if place.ty.is_collection() {
             return truth;
         }
     }
     let present = |value: &Cases<'m>, _: &Cases<'m>| {
-        let (error, strict) = value.failing();
-        Elements::one(Truth { when_false: value.defined(), error, strict, ..Truth::never() })
+        let error = value.failing();
+        Elements::one(Truth { when_false: value.defined(), error, ..Truth::never() })
     };
     all(elements(source, context, span, &present))
 }

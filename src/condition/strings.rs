@@ -3,7 +3,7 @@
 use super::{
     Constraint, Leaf, Region,
     calls::unknown,
-    patterns::{address, number, text},
+    patterns::{address, text},
     place::Place,
     term::{Cases, Term},
 };
@@ -64,18 +64,7 @@ pub fn converted<'m>(name: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
         ("tostring", Type::String) | ("tonumber", Type::Number) | ("tobool", Type::Bool) => {
             Cases::one(term.clone())
         }
-        ("tonumber", Type::String) => {
-            let numeric = Constraint::Matches(number::NUMERIC.to_owned());
-            let leaf = Leaf::or_error(numeric.clone());
-            tested(
-                place,
-                Leaf {
-                    when_true: Region::new(true, numeric.clone()),
-                    error: Region::new(false, numeric.negated()),
-                    ..leaf
-                },
-            )
-        }
+        ("tonumber", Type::String) => Cases::one(Term::Numeric(place.clone())),
         ("tostring", Type::Number | Type::Bool) => {
             Cases::opaque(place.reachable(), place.failing())
         }

@@ -5,7 +5,12 @@ use std::rc::Rc;
 use smol_str::SmolStr;
 
 use super::{
-    context::Context, formula::Extent, patterns::text::Mapping, place::Place, truth::Truth,
+    Constraint, Region,
+    context::Context,
+    formula::Extent,
+    patterns::{number, text::Mapping},
+    place::Place,
+    truth::Truth,
 };
 use crate::{
     diagnostic::Span,
@@ -35,7 +40,8 @@ pub enum Term<'m> {
     Modulo(Place, u64),
     /// How many of these are true: a sum of `? 1 : 0`.
     Sum(Rc<Vec<Truth>>),
-    /// A string's `parseint(…, 10)`.
+    /// `tonumber` of a string.
+    Numeric(Place),
     /// It evaluates, but to what is not known.
     Opaque,
     Unknown(Rc<str>, Span),
@@ -128,14 +134,10 @@ impl<'m> Cases<'m> {
         Extent::any(self.list.iter().map(|(guard, it)| guard.clone().and(it.defined())))
     }
 
-    /// Where it fails, and whether it does so in every version of Terraform.
-    pub fn failing(&self) -> (Extent, bool) {
+    /// Where it fails.
+    pub fn failing(&self) -> Extent {
         let inner = self.list.iter().map(|(guard, it)| guard.clone().and(it.failing()));
-        let strict = self.list.iter().all(|(_, it)| match it {
-            Term::Bool(truth) => truth.strict,
-            _ => true,
-        });
-        (self.error.clone().or(Extent::any(inner)), strict)
+        self.error.clone().or(Extent::any(inner))
     }
 }
 
@@ -149,6 +151,7 @@ impl Term<'_> {
             | Term::Parts(_, place)
             | Term::Floor(place)
             | Term::Modulo(place, _) => place.not_null(),
+            Term::Numeric(place) => place.lift(Region::new(true, numeric()), false),
             Term::Constant(_) | Term::Opaque => Extent::everything(),
             Term::Unknown(reason, span) => Extent::unknown(&**reason, *span),
             Term::Sequence(_) | Term::Object(_) | Term::Count(_) | Term::Sum(_) => {
@@ -166,6 +169,7 @@ impl Term<'_> {
             | Term::Parts(_, place)
             | Term::Floor(place)
             | Term::Modulo(place, _) => place.failing().or(place.null()),
+            Term::Numeric(place) => place.lift(Region::new(false, numeric().negated()), true),
             Term::Constant(_) | Term::Opaque => Extent::nothing(),
             Term::Unknown(reason, span) => Extent::unknown(&**reason, *span),
             Term::Sequence(_) | Term::Object(_) | Term::Count(_) | Term::Sum(_) => {
@@ -173,4 +177,8 @@ impl Term<'_> {
             }
         }
     }
+}
+
+fn numeric() -> Constraint {
+    Constraint::Matches(number::NUMERIC.to_owned())
 }

@@ -235,7 +235,6 @@ pub fn summands(cases: &Cases<'_>) -> Option<Vec<super::truth::Truth>> {
                 when_false: no.clone(),
                 null: Extent::nothing(),
                 error: cases.error.clone(),
-                strict: true,
             }])
         }
         _ => None,

@@ -38,8 +38,33 @@ impl Constants {
         let mut constants = Constants::default();
         variable.validations.iter().for_each(|it| constants.collect(&it.condition));
         constants.strings.extend(
-            ["", "a", "A", "ab", "a-b", "a b", "é", "😀", "10.0.0.0/16", "x\n", "1"]
-                .map(str::to_owned),
+            [
+                "",
+                "a",
+                "A",
+                "ab",
+                "a-b",
+                "a b",
+                "é",
+                "😀",
+                "10.0.0.0/16",
+                "x\n",
+                "1",
+                "İ",
+                "ſ",
+                "\u{85}x",
+                "\u{2028}",
+                "010.0.0.1/08",
+                "::/0",
+                "1e3",
+                "+5",
+                ".5",
+                "Inf",
+                "٣",
+                "x,y",
+                "a.b",
+            ]
+            .map(str::to_owned),
         );
         constants.numbers.extend([0.0, 1.0, -1.0, 0.5, 3.0, 100.0]);
         constants
@@ -162,7 +187,7 @@ impl Constants {
 
     fn string(&self, random: &mut Random) -> String {
         let base = random.pick(&self.strings);
-        match random.below(8) {
+        match random.below(12) {
             0 => format!("{base}{}", random.pick(&self.strings)),
             1 => format!("{base}-{}", random.below(10)),
             2 => {
@@ -176,6 +201,9 @@ impl Constants {
             }
             3 => base.chars().skip(1).collect(),
             4 => base.to_uppercase(),
+            5 => base.to_lowercase(),
+            6 => format!("{base}\n"),
+            7 => format!(" {base}"),
             _ => base.clone(),
         }
     }
