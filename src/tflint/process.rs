@@ -1,8 +1,9 @@
 //! The life of the process: handshake, one connection, end.
 
+#[cfg(unix)]
+use std::path::PathBuf;
 use std::{
     io::{self, Write},
-    path::PathBuf,
     process::ExitCode,
     time::Duration,
 };

@@ -1,4 +1,5 @@
 //! The tflint ruleset, driven by a host of our own (no Go needed) and by the real tflint.
+#![cfg(unix)]
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stderr,

@@ -33,8 +33,8 @@ fn assets_have_the_names_that_tflint_looks_for() {
     for line in checksums.lines() {
         let (sum, name) = line.split_once("  ").unwrap();
         let digest = Sha256::digest(fs::read(out.join(name)).unwrap());
-        let hex: String = digest.iter().map(|it| format!("{it:02x}")).collect();
-        assert_eq!(sum, hex, "{name}");
+        let hex: Vec<String> = digest.iter().map(|it| format!("{it:02x}")).collect();
+        assert_eq!(sum, hex.concat(), "{name}");
         names.push(name.strip_prefix(NAME).unwrap());
     }
     assert_eq!(names, ["_darwin_arm64.zip", "_linux_amd64.zip", "_windows_amd64.zip"]);
