@@ -1,5 +1,36 @@
 //! The contract between a Terraform module and the people who fill in its variables.
 //!
+//! Does a condition hold for a value? A Terraform of the version would say the same:
+//! ```
+//! use std::collections::BTreeMap;
+//!
+//! use terraschema::{
+//!     diagnostic::FileId,
+//!     eval::{EvalHost, Scope, evaluate},
+//!     syntax::parse_expression,
+//!     system::MemorySystem,
+//!     value::Value,
+//!     version::Version,
+//! };
+//!
+//! let condition = r#"can(regex("^[a-z]+$", var.name)) && length(var.name) <= 8"#;
+//! let (condition, errors) = parse_expression(FileId::default(), condition.as_bytes(), 0);
+//! assert!(errors.is_empty());
+//!
+//! // Functions such as `file` read through a system: `OsSystem` is the machine's.
+//! let system = MemorySystem::new();
+//! let host = EvalHost::new(&system, "/", Version::NEWEST);
+//! for (name, expected) in [("web", true), ("Web", false), ("production", false)] {
+//!     let variables = BTreeMap::from([("name".into(), Value::string(name))]);
+//!     let scope = Scope { data: &variables, host: &host, version: Version::NEWEST };
+//!     let (value, errors) = evaluate(&condition, &scope);
+//!     assert!(errors.is_empty());
+//!     assert_eq!(value.as_bool(), Some(expected));
+//! }
+//! ```
+//! A condition that is an error for a value (`null < 1`) is in the diagnostics. A value that is not
+//! known before a plan is not [`known`](value::Value::is_known): `as_bool` gives nothing then.
+//!
 //! The layers stand here lowest first; a module may name only those above it in this list
 //! (`docs/architecture.md` says what each is, and a test enforces the order).
 

@@ -4,6 +4,26 @@
 //! every variable is unknown but typed, and the exact one. There is a file for each expression
 //! form. References are checked before anything is evaluated, as Terraform does, so an undeclared
 //! one is an error in an untaken branch too.
+//!
+//! ```
+//! use terraschema::{
+//!     diagnostic::FileId,
+//!     eval::{EvalHost, NoData, Scope, evaluate},
+//!     syntax::parse_expression,
+//!     system::MemorySystem,
+//!     version::Version,
+//! };
+//!
+//! let (expr, _) = parse_expression(FileId::default(), br#"length(null) > 2 || true"#, 0);
+//! let system = MemorySystem::new();
+//! let fails = |version| {
+//!     let host = EvalHost::new(&system, "/", version);
+//!     let (_, errors) = evaluate(&expr, &Scope { data: &NoData, host: &host, version });
+//!     errors.iter().any(|it| it.summary == "Invalid function argument")
+//! };
+//! assert!(fails(Version::V1_11));
+//! assert!(!fails(Version::NEWEST), "an operand that decides hides errors in the other");
+//! ```
 
 mod access;
 mod arithmetic;

@@ -43,7 +43,7 @@ impl Given {
         }
     }
 
-    /// Evaluates it; `is_literal` says that text stands for itself (see [`text::is_literal`]).
+    /// Evaluates it; `is_literal` says that text stands for itself (see `text::is_literal`).
     /// With diagnostics the value is a dynamic unknown.
     pub fn evaluate(&self, is_literal: bool, version: Version) -> (Value, Diagnostics) {
         match self {

@@ -2,6 +2,16 @@
 //!
 //! A [`Value`] is a type, a content and marks. Every operation here is total: it gives a value or
 //! an error that names a path. Rules are those of `go-cty`, as observed through Terraform.
+//!
+//! ```
+//! use terraschema::value::{Type, Value, convert, json};
+//!
+//! let value = Value::tuple(vec![Value::int(1), Value::string("a")]);
+//! let converted = convert(&value, &Type::list(Type::String)).unwrap();
+//! assert_eq!(json::value_to_json(&converted).unwrap(), r#"["1","a"]"#);
+//! let error = convert(&value, &Type::list(Type::Number)).unwrap_err();
+//! assert_eq!(error.to_string(), "a number is required");
+//! ```
 
 pub mod convert;
 pub mod json;
