@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Role, Rule, SourceFile, Sources, Span},
+    inputs::is_json_file,
     syntax::{self, Comments},
 };
 
@@ -18,7 +19,7 @@ const UNUSED: &str = "unused-suppression";
 pub(super) fn apply(diagnostics: Diagnostics, sources: &Sources, is_whole: bool) -> Diagnostics {
     let mut found: BTreeMap<&str, Vec<Suppression>> = BTreeMap::new();
     for (id, file) in sources.files() {
-        let is_native = !file.path.ends_with(".json");
+        let is_native = !is_json_file(&file.path);
         // A values file is read once for each set that it is part of.
         if is_native && !found.contains_key(file.path.as_str()) {
             found.insert(&file.path, suppressions(id, file));

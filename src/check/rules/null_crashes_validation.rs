@@ -74,7 +74,7 @@ impl Tester<'_> {
         } else {
             format!("write var.{name} == null ? true : …, or set nullable = false")
         };
-        self.report(variable, index, level, (summary, help), crash);
+        self.report(variable, index, level, (summary, help), &crash);
     }
 
     fn attributes(&mut self, variable: &Variable, index: usize, places: &[Place]) {
@@ -93,7 +93,7 @@ impl Tester<'_> {
                 variable.name, variable.name
             );
             let help = "give the attribute a default, or write … == null ? true : …".to_owned();
-            self.report(variable, index, Level::Warning, (summary, help), crash);
+            self.report(variable, index, Level::Warning, (summary, help), &crash);
         }
     }
 
@@ -114,7 +114,7 @@ impl Tester<'_> {
         index: usize,
         level: Level,
         (summary, help): (String, String),
-        crash: Crash,
+        crash: &Crash,
     ) {
         let since = self.context.short_circuit();
         let tool = self.context.tool();

@@ -129,7 +129,7 @@ impl Walk<'_> {
     fn operand(&mut self, expr: &Expr) {
         let expr = bare(expr);
         if matches!(expr.kind, ExprKind::Call { .. } | ExprKind::Binary { .. } | ExprKind::For(_))
-            && self.depends(expr)
+            && depends(expr)
         {
             self.fact(expr);
         }
@@ -152,14 +152,14 @@ impl Walk<'_> {
         }
         self.fact(expr);
     }
+}
 
-    /// Whether it reads anything.
-    fn depends(&self, expr: &Expr) -> bool {
-        guarded(|| match &expr.kind {
-            ExprKind::Variable(_) => true,
-            _ => children(expr).into_iter().any(|it| self.depends(it)),
-        })
-    }
+/// Whether an expression reads anything.
+fn depends(expr: &Expr) -> bool {
+    guarded(|| match &expr.kind {
+        ExprKind::Variable(_) => true,
+        _ => children(expr).into_iter().any(depends),
+    })
 }
 
 fn element_path(collection: &Path, ty: &Type, key: &Value) -> Option<Path> {
