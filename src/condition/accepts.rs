@@ -47,7 +47,9 @@ fn one_of(values: &[Value], value: &Value) -> Option<bool> {
         return Some(true);
     }
     let is_scalar = |it: &Value| it.is_null() || it.ty().is_primitive();
-    (is_scalar(value) && values.iter().all(is_scalar)).then_some(false)
+    // Whole collections may be equal in JSON and differ in type.
+    let comparable = is_scalar(value) || values.iter().all(is_scalar);
+    comparable.then_some(false)
 }
 
 /// Patterns are mostly in the language that both dialects share.
