@@ -143,6 +143,18 @@ fn a_run_leaves_no_socket() {
     }
 }
 
+#[test]
+fn many_checks_at_once_end_well() {
+    let call = |n| format!("module \"m{n}\" {{\n  source = \"./m\"\n  a = {{ b = 1 }}\n}}\n");
+    let calls: String = (0..80).map(call).collect();
+    let called = "variable \"a\" {\n  type = object({})\n}\n";
+    let Some(project) = Project::new(&[("main.tf", &calls), ("m/main.tf", called)]) else { return };
+    for _ in 0..3 {
+        assert_eq!(project.issues(&["--call-module-type=local"]).len(), 80);
+        assert_eq!(fs::read_dir(project.sockets.path()).unwrap().count(), 0);
+    }
+}
+
 /// Processes of the plugin that work in a directory.
 fn plugins(dir: &Path) -> Vec<u32> {
     let processes = fs::read_dir("/proc").unwrap().flatten();
