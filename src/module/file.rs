@@ -8,10 +8,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
-    syntax::{
-        analysis::as_list,
-        config::{AttributeSchema, BlockSchema, ConfigBlock, ConfigBody, Schema},
-    },
+    syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, ConfigBody, Schema},
     version::Version,
 };
 
@@ -120,11 +117,8 @@ fn read_terraform(
 ) {
     let content = reader.content(block.body, &TERRAFORM);
     if let Some(experiments) = content.attribute("experiments") {
-        let expr = reader.expression(experiments);
-        if as_list(&expr).is_none_or(|it| !it.is_empty()) {
-            let detail = "Released versions of Terraform have no experimental features.";
-            reader.error("Module uses experimental features", detail, expr.span);
-        }
+        let detail = "Released versions of Terraform have no experimental features.";
+        reader.error("Module uses experimental features", detail, experiments.value_span());
     }
     let argument = content.attribute("required_version");
     if let (Some(text), Some(argument)) = (reader.string(argument), argument) {

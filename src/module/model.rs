@@ -91,6 +91,8 @@ impl Variable {
 pub struct Validation {
     pub condition: Expr,
     pub error_message: Option<Expr>,
+    /// The message as it stands in JSON: what counts where it cannot be evaluated.
+    pub plain_message: Option<SmolStr>,
     /// The block's header: where Terraform says "this was checked by the validation rule at".
     pub span: Span,
 }

@@ -6,6 +6,7 @@ use crate::{
         Expr, ExprKind,
         analysis::{Traversal, absolute_traversal, as_list},
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
+        parse_expression,
     },
     version::Version,
 };
@@ -72,13 +73,13 @@ fn depends_on(reader: &mut Reader<'_>, argument: Option<&ConfigAttribute<'_>>) -
     };
     let mut references = Vec::new();
     for element in elements {
+        let element = &unquoted(element);
         match absolute_traversal(element) {
             Some(it) if is_value(&it) && it.steps.len() != 1 => {
                 let detail = "It has to name the whole variable or local, not a part of it.";
                 reader.error("Invalid depends_on reference", detail, element.span);
             }
             Some(_) => references.push(element.clone()),
-            None if matches!(element.kind, ExprKind::String(_)) => (),
             None => {
                 let detail = "A plain reference is required here.";
                 reader.error("Invalid expression", detail, element.span);
@@ -86,6 +87,16 @@ fn depends_on(reader: &mut Reader<'_>, argument: Option<&ConfigAttribute<'_>>) -
         }
     }
     references
+}
+
+/// The expression that a string holds.
+fn unquoted(expr: &Expr) -> Expr {
+    match &expr.kind {
+        ExprKind::String(text) => {
+            parse_expression(expr.span.file, text.as_bytes(), expr.span.start + 1).0
+        }
+        _ => expr.clone(),
+    }
 }
 
 fn is_value(traversal: &Traversal) -> bool {

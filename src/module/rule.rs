@@ -1,5 +1,7 @@
 //! Reads `validation`, `precondition` and `assert` blocks.
 
+use smol_str::SmolStr;
+
 use super::{Validation, reader::Reader};
 use crate::{
     diagnostic::Span,
@@ -7,6 +9,7 @@ use crate::{
     syntax::{
         Expr, ExprKind,
         config::{AttributeSchema, ConfigAttribute, ConfigBlock, Schema},
+        json,
     },
 };
 
@@ -55,6 +58,7 @@ fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Validation> 
     Some(Validation {
         condition: condition(content.attribute("condition")?),
         error_message: content.attribute("error_message").map(message),
+        plain_message: content.attribute("error_message").and_then(plain_message),
         span: block.header,
     })
 }
@@ -75,6 +79,13 @@ fn message(argument: &ConfigAttribute<'_>) -> Expr {
         return expr.into_owned();
     }
     argument.literal().0.into_owned()
+}
+
+fn plain_message(argument: &ConfigAttribute<'_>) -> Option<SmolStr> {
+    match &argument.json_value()?.kind {
+        json::Kind::String(text) => Some(text.as_str().into()),
+        _ => None,
+    }
 }
 
 fn check_any_reference(reader: &mut Reader<'_>, kind: &str, expr: &Expr, found: &[Root<'_>]) {

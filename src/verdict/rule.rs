@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Sources},
-    eval::{BUDGET_EXCEEDED, Evaluation, Scope, Trace, evaluate_in_detail},
+    eval::{BUDGET_EXCEEDED, Evaluation, Scope, Trace, check_references, evaluate_in_detail},
     inputs::Input,
     module::{Validation, Values, Variable},
     syntax::Expr,
@@ -52,7 +52,7 @@ pub(super) fn check(rule: &Rule<'_>, values: &Values<'_>) -> Diagnostics {
 
     let condition = evaluate_in_detail(&rule.validation.condition, &scope, Trace::Off);
     let message = rule.validation.error_message.as_ref();
-    let message = message.map(|it| (it, evaluate_in_detail(it, &scope, Trace::Off)));
+    let message = message.map(|it| (it, evaluate_message(rule, it, &scope)));
     let mut found = printable(rule, &rule.validation.condition, &condition, values);
     // After the bound is reached nothing more can be evaluated.
     let is_stopped = found.iter().any(|it| it.rule == BUDGET_EXCEEDED);
@@ -65,6 +65,20 @@ pub(super) fn check(rule: &Rule<'_>, values: &Values<'_>) -> Diagnostics {
         found.extend(judge(rule, &condition, message, &values.scope()));
     }
     found
+}
+
+/// In JSON a message that cannot be evaluated counts as it stands, unless it refers to what is not
+/// declared.
+fn evaluate_message(rule: &Rule<'_>, expr: &Expr, scope: &Scope<'_>) -> Evaluation {
+    let mut evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    let plain = rule.validation.plain_message.as_ref();
+    if let (Some(text), true) = (plain, check_references(expr, scope).is_empty())
+        && !evaluation.diagnostics.is_empty()
+    {
+        evaluation.diagnostics.clear();
+        evaluation.value = Value::string(text);
+    }
+    evaluation
 }
 
 /// The errors of the condition's evaluation; none when it comes to a value.
@@ -188,7 +202,7 @@ fn failed(rule: &Rule<'_>, message: Option<&Evaluation>, shown: &Scope<'_>) -> D
 fn message_text(rule: &Rule<'_>, shown: &Scope<'_>) -> String {
     let plain = || format!("{INVALID_VALUE} \"{}\"", rule.variable.name);
     let Some(expr) = &rule.validation.error_message else { return plain() };
-    let value = evaluate_in_detail(expr, shown, Trace::Off).value;
+    let value = evaluate_message(rule, expr, shown).value;
     if !value.deep_marks().without(Marks::UNDECIDED).is_empty() {
         return plain() + ": the error message holds a sensitive value, so it is not shown";
     }
