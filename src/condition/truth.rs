@@ -67,7 +67,6 @@ impl Truth {
         self.when_true.clone().or(self.when_false.clone()).or(self.null.clone())
     }
 
-    #[expect(clippy::should_implement_trait, reason = "named as its siblings `and` and `or` are")]
     pub fn not(self) -> Truth {
         Truth {
             when_true: self.when_false,
