@@ -1,7 +1,5 @@
 //! `"text ${interpolation} %{ if … } %{ for … }"` and heredocs.
 
-use unicode_segmentation::UnicodeSegmentation;
-
 use super::{evaluator::Evaluator, for_expr::Bindings};
 use crate::{
     diagnostic::Span,
@@ -126,22 +124,10 @@ fn span_of(part: &TemplatePart) -> Span {
 
 fn finish(text: &Text) -> Value {
     let value = if text.unknown {
-        let prefix = safe_prefix(&crate::value::nfc(&text.known));
-        let refinements = Refinements { not_null: true, prefix, ..Refinements::default() };
+        let refinements = Refinements::beginning_with(&text.known);
         Value::unknown(Type::String).refined(refinements)
     } else {
         Value::string(&text.known)
     };
     value.with_marks(text.marks)
-}
-
-/// The part of a prefix that nothing appended can change: all but the last grapheme cluster, and
-/// that too where it is a delimiter that combines with nothing.
-fn safe_prefix(text: &str) -> smol_str::SmolStr {
-    const ENDS: &str = "-_:;/\\,.(){}[]|?!~ \t@#$%^&*+\"'";
-    match text.grapheme_indices(true).next_back() {
-        Some((_, last)) if last.len() == 1 && ENDS.contains(last) => text.into(),
-        Some((at, _)) => text.get(..at).unwrap_or_default().into(),
-        None => "".into(),
-    }
 }

@@ -20,6 +20,7 @@ mod marks;
 mod number;
 pub mod ops;
 mod path;
+mod prefix;
 mod quote;
 mod set;
 mod ty;

@@ -39,10 +39,10 @@ fn count(it: usize) -> Value {
     Value::number(Number::from_u64(it as u64))
 }
 
-/// At least the clusters of the prefix that is known, but for the last, which could yet grow.
+/// At least the clusters of the prefix that is known.
 fn unknown_count(text: &Value) -> Value {
     let prefix = text.refinements().map_or(0, |it| grapheme_count(&it.prefix));
-    let lower = Number::from_u64(prefix.saturating_sub(1) as u64);
+    let lower = Number::from_u64(prefix as u64);
     let refinements =
         Refinements { not_null: true, lower: Some((lower, true)), ..Refinements::default() };
     Value::unknown(Type::Number).refined(refinements)

@@ -2,8 +2,8 @@
 
 use super::text;
 use crate::{
-    functions::{Function, Param, ReturnType, Ty},
-    value::Value,
+    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    value::{Type, Value},
 };
 
 const STR: Param = Param::new("str", Ty::String);
@@ -11,11 +11,25 @@ const STR: Param = Param::new("str", Ty::String);
 pub const STARTSWITH: Function = Function {
     name: "startswith",
     description: "Tells whether a string begins with a prefix.",
-    params: &[STR, Param::new("prefix", Ty::String)],
+    params: &[STR.unknown(), Param::new("prefix", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
-    body: |_, args, _| Ok(Value::bool(text(args, 0).starts_with(text(args, 1)))),
+    body: startswith,
 };
+
+/// What is known of the beginning may be enough.
+fn startswith(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let prefix = text(args, 1);
+    let known = match args.first().and_then(Value::refinements) {
+        Some(it) => it.prefix.as_str(),
+        None => text(args, 0),
+    };
+    let is_known = args.first().is_none_or(Value::is_known);
+    if !is_known && known.len() < prefix.len() {
+        return Ok(Value::unknown_not_null(Type::Bool));
+    }
+    Ok(Value::bool(known.starts_with(prefix)))
+}
 
 pub const ENDSWITH: Function = Function {
     name: "endswith",

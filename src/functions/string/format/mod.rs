@@ -9,7 +9,7 @@ use render::render;
 use super::text;
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty},
-    value::{Type, Value},
+    value::{Refinements, Type, Value},
 };
 
 const FORMAT_PARAM: Param = Param::new("format", Ty::String);
@@ -37,7 +37,8 @@ fn format(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Fail
     let values = args.get(1..).unwrap_or_default();
     // A collection is printed as JSON, so it must be known through and through.
     if !values.iter().all(Value::is_wholly_known) {
-        return Ok(Value::unknown_not_null(Type::String));
+        let beginning = text(args, 0).split('%').next().unwrap_or_default();
+        return Ok(Value::unknown(Type::String).refined(Refinements::beginning_with(beginning)));
     }
     render(context.host, text(args, 0), values).map(Value::string)
 }
