@@ -99,7 +99,8 @@ fn draw(generator: &mut Generator, variables: &Prelude) -> Made {
     let wanted = generator.chance(WANTED_SUCCESSES);
     for _ in 0..DRAWS {
         let outcome = evaluate_text(&text, variables, Version::V1_11);
-        if wanted != matches!(outcome, Outcome::Error(_)) {
+        let failed = matches!(outcome, Outcome::Error(_));
+        if failed != wanted && outcome != Outcome::Undecided {
             break;
         }
         text = generator.call(signature, 1);
