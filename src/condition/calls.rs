@@ -71,14 +71,14 @@ pub fn cases<'m>(
             _ => unknown(&name.name, span),
         };
     }
-    of_function(&name.name, &values, span, context)
+    of_function(&name.name, &values, span)
 }
 
 pub fn unknown<'m>(name: &str, span: Span) -> Cases<'m> {
     Cases::unknown(format!("a call of `{name}` of this form"), span)
 }
 
-fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span, context: &Context<'m>) -> Cases<'m> {
+fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span) -> Cases<'m> {
     let sequence = |it| Cases::one(Term::Sequence(Rc::new(it)));
     match (name, args) {
         ("sensitive" | "nonsensitive", [it]) => it.clone(),
@@ -111,7 +111,7 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span, context: &Context
             _ => unknown(name, span),
         }),
         ("sum", [it]) => match it.list.as_slice() {
-            [(_, term)] if let Some(parts) = counting::sum_of(term, context, span) => {
+            [(_, term)] if let Some(parts) = counting::sum_of(term) => {
                 Cases::one(Term::Sum(Rc::new(parts)))
             }
             _ => unknown(name, span),

@@ -89,7 +89,7 @@ fn pair<'m>(
         {
             place.truth(Leaf::exactly(Constraint::MultipleOf(1)))
         }
-        (Term::Count(left), Term::Count(right)) => counting::of_two(op, left, right, span, context),
+        (Term::Count(left), Term::Count(right)) => counting::of_two(op, left, right, span),
         _ => match (op, as_truth(left, span), as_truth(right, span)) {
             (BinaryOp::Equal, Some(left), Some(right)) => same(left, right),
             _ => Truth::unknown("a comparison of two values that are no constants", span),

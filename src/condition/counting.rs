@@ -67,10 +67,10 @@ pub fn of_length<'m>(
         }
         Zero::Other => (),
     }
-    if let Some(place) = each_once(inner, context) {
+    if let Some(place) = each_once(inner) {
         return of_length(op, &Term::Place(place), number, span, context);
     }
-    if let Some(parts) = presences(inner, context, span)
+    if let Some(parts) = presences(inner)
         && let Some(truth) = of_sum(op, &parts, number)
     {
         return truth;
@@ -79,19 +79,19 @@ pub fn of_length<'m>(
 }
 
 /// The collection of which a sequence has one element for each.
-fn each_once<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Place> {
+fn each_once(term: &Term<'_>) -> Option<Place> {
     match term {
         Term::Place(place) => Some(place.clone()),
         Term::Sequence(it) => match &**it {
             Sequence::Elements(place) | Sequence::Keys(place) => Some(place.clone()),
             Sequence::For(inside, it) if it.condition.is_none() && it.key.is_none() => {
                 match terms::cases(&it.collection, inside).list.as_slice() {
-                    [(_, source)] => each_once(source, context),
+                    [(_, source)] => each_once(source),
                     _ => None,
                 }
             }
             Sequence::Splat(_, source, _) => match source.list.as_slice() {
-                [(_, source)] => each_once(source, context),
+                [(_, source)] => each_once(source),
                 _ => None,
             },
             _ => None,
@@ -101,13 +101,13 @@ fn each_once<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Place> {
 }
 
 /// A finite sequence: whether each of its elements is there.
-fn presences<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<Vec<Truth>> {
-    Some(enumerate(term, context, span)?.into_iter().map(|(present, _)| present).collect())
+fn presences(term: &Term<'_>) -> Option<Vec<Truth>> {
+    Some(enumerate(term)?.into_iter().map(|(present, _)| present).collect())
 }
 
 type Entry<'m> = (Truth, (Cases<'m>, Cases<'m>));
 
-fn enumerate<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<Vec<Entry<'m>>> {
+fn enumerate<'m>(term: &Term<'m>) -> Option<Vec<Entry<'m>>> {
     const MAX: usize = 40;
     let always = |(key, it): &(Value, Cases<'m>)| {
         (Truth::constant(true), (it.clone(), Cases::constant(key.clone())))
@@ -132,7 +132,7 @@ fn enumerate<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<V
             Sequence::Written(elements) => elements.iter().map(always).collect(),
             Sequence::Filtered { source, among, kept, span } => {
                 let [(_, source)] = source.list.as_slice() else { return None };
-                let inner = enumerate(source, context, *span)?;
+                let inner = enumerate(source)?;
                 let filtered = inner.into_iter().map(|(present, entry)| {
                     let is_in = is_among(&entry.0, among, *span);
                     let is_in = if *kept { is_in } else { is_in.not() };
@@ -144,7 +144,7 @@ fn enumerate<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<V
                 let source = terms::cases(&it.collection, inside);
                 let [(_, source)] = source.list.as_slice() else { return None };
                 let mut out = Vec::new();
-                for (present, (element, key)) in enumerate(source, inside, span)? {
+                for (present, (element, key)) in enumerate(source)? {
                     let mut inside = inside.clone();
                     if let Some(name) = &it.key_name {
                         inside = inside.bind(&name.name, key.clone());
@@ -166,9 +166,9 @@ fn enumerate<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<V
 }
 
 /// `sum([…])` of a finite sequence of `? 1 : 0`.
-pub fn sum_of<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<Vec<Truth>> {
+pub fn sum_of(term: &Term<'_>) -> Option<Vec<Truth>> {
     let mut out = Vec::new();
-    for (present, (value, _)) in enumerate(term, context, span)? {
+    for (present, (value, _)) in enumerate(term)? {
         for part in terms::summands(&value)? {
             out.push(present.clone().and(part));
         }
@@ -282,18 +282,12 @@ pub fn of_parts(op: BinaryOp, separator: &str, number: &Number, ty: &Type, span:
 }
 
 /// `length(left) OP length(right)`
-pub fn of_two<'m>(
-    op: BinaryOp,
-    left: &Term<'m>,
-    right: &Term<'m>,
-    span: Span,
-    context: &Context<'m>,
-) -> Truth {
+pub fn of_two<'m>(op: BinaryOp, left: &Term<'m>, right: &Term<'m>, span: Span) -> Truth {
     let unknown = || Truth::unknown("a comparison of two lengths", span);
     if op != BinaryOp::Equal {
         return unknown();
     }
-    if let (Some(one), Some(other)) = (each_once(left, context), each_once(right, context))
+    if let (Some(one), Some(other)) = (each_once(left), each_once(right))
         && one == other
     {
         return Truth {
@@ -302,25 +296,20 @@ pub fn of_two<'m>(
             ..Truth::never()
         };
     }
-    distinct(left, right, span, context)
-        .or_else(|| distinct(right, left, span, context))
-        .or_else(|| filtered(left, right, span, context))
-        .or_else(|| filtered(right, left, span, context))
+    distinct(left, right, span)
+        .or_else(|| distinct(right, left, span))
+        .or_else(|| filtered(left, right, span))
+        .or_else(|| filtered(right, left, span))
         .unwrap_or_else(unknown)
 }
 
 /// `length(distinct(x)) == length(x)`: no two are equal.
-fn distinct<'m>(
-    left: &Term<'m>,
-    right: &Term<'m>,
-    span: Span,
-    context: &Context<'m>,
-) -> Option<Truth> {
+fn distinct(left: &Term<'_>, right: &Term<'_>, span: Span) -> Option<Truth> {
     let Term::Sequence(it) = left else { return None };
     let Sequence::Distinct(source) = &**it else { return None };
     let [(_, source)] = source.list.as_slice() else { return None };
-    let place = each_once(source, context)?;
-    if each_once(right, context)? != place || !matches!(place.ty, Type::List(_)) {
+    let place = each_once(source)?;
+    if each_once(right)? != place || !matches!(place.ty, Type::List(_)) {
         return None;
     }
     let whole = matches!(source, Term::Place(_));
@@ -335,18 +324,13 @@ fn distinct<'m>(
 }
 
 /// `length([for x in y : x if P]) == length(y)`: P holds for every element.
-fn filtered<'m>(
-    left: &Term<'m>,
-    right: &Term<'m>,
-    span: Span,
-    context: &Context<'m>,
-) -> Option<Truth> {
+fn filtered(left: &Term<'_>, right: &Term<'_>, span: Span) -> Option<Truth> {
     let Term::Sequence(it) = left else { return None };
     let Sequence::For(inside, it) = &**it else { return None };
     let condition = it.condition.as_ref()?;
     let source = terms::cases(&it.collection, inside);
     let [(_, term)] = source.list.as_slice() else { return None };
-    if it.key.is_some() || each_once(term, context)? != each_once(right, context)? {
+    if it.key.is_some() || each_once(term)? != each_once(right)? {
         return None;
     }
     Some(sequences::all(sequences::elements(&source, inside, span, &|element, key| {

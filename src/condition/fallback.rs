@@ -64,7 +64,7 @@ pub fn lookup<'m>(
         let Some(key) = key.as_str() else { return unknown("lookup", span) };
         return map.map(|term| match term {
             Term::Place(place) if matches!(place.ty, Type::Map(_)) => {
-                let leaf = place.has_key(key);
+                let leaf = super::place::Place::has_key(key);
                 let error = place.lift(leaf.error, true);
                 let mut out = Cases { list: Vec::new(), error };
                 out.add(

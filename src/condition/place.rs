@@ -203,7 +203,7 @@ impl Place {
     }
 
     /// Whether the key is in the map.
-    pub fn has_key(&self, name: &str) -> Leaf {
+    pub fn has_key(name: &str) -> Leaf {
         let present = Constraint::member(name.into(), true, Constraint::Anything);
         let absent = Constraint::member(name.into(), false, Constraint::Nothing);
         let region = |it| Region::new(false, it);

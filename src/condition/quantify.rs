@@ -182,7 +182,7 @@ impl Binder<'_> {
                 Formula::all(parts.into_iter().map(|it| self.every_of(it, losses)))
             }
             Formula::Any(parts) => self.every_alternative(parts, losses),
-            Formula::At(..) => self.lost(losses),
+            Formula::At(..) => lost(losses),
         }
     }
 
@@ -195,7 +195,7 @@ impl Binder<'_> {
                 Some(conjuncts) => {
                     Formula::all(conjuncts.into_iter().map(|it| self.every_of(it, losses)))
                 }
-                None => self.lost(losses),
+                None => lost(losses),
             };
         }
         let inner = self.every_of(Formula::any(bound), losses);
@@ -221,18 +221,13 @@ impl Binder<'_> {
                     .into_iter()
                     .partition(|it| it.roots().iter().any(|root| self.is_bound(root)));
                 if free.is_empty() {
-                    return self.lost(losses);
+                    return lost(losses);
                 }
                 let inner = self.some_of(Formula::all(bound), losses);
                 Formula::all(free.into_iter().chain([inner]))
             }
-            Formula::At(..) => self.lost(losses),
+            Formula::At(..) => lost(losses),
         }
-    }
-
-    fn lost(&self, losses: &mut Vec<Loss>) -> Formula {
-        losses.push(Loss { reason: LOST.to_owned(), span: Span::default() });
-        Formula::TRUE
     }
 
     fn lifted(&self, constraint: Constraint) -> Formula {
@@ -341,4 +336,9 @@ fn distributed(parts: &[Formula]) -> Option<Vec<Formula>> {
         out = out.iter().flat_map(|it| both(it).collect::<Vec<_>>()).collect();
     }
     Some(out)
+}
+
+fn lost(losses: &mut Vec<Loss>) -> Formula {
+    losses.push(Loss { reason: LOST.to_owned(), span: Span::default() });
+    Formula::TRUE
 }

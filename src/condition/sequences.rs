@@ -59,7 +59,7 @@ fn of_term<'m>(
     }
 }
 
-fn of_constant<'m>(value: &Value, span: Span, visit: Visitor<'_, 'm>) -> Elements {
+fn of_constant(value: &Value, span: Span, visit: Visitor<'_, '_>) -> Elements {
     if let Some(elements) = value.as_sequence() {
         let is_set = matches!(value.ty(), Type::Set(_));
         let each = elements.iter().zip(0_i64..).map(|(it, index)| {

@@ -34,11 +34,13 @@ fn changed(it: &Workspace, range: &str) -> Vec<String> {
     modules(&it.terraschema(&format!("check --format json {range}")))
 }
 
+/// A change in words, the change, and the modules that it selects.
+type Case<'a> = (&'a str, &'a dyn Fn(), &'a [&'a str]);
+
 #[test]
 fn any_kind_of_change_selects_the_module() {
     let it = repository();
     assert_eq!(changed(&it, "--changed"), Vec::<String>::new());
-    type Case<'a> = (&'a str, &'a dyn Fn(), &'a [&'a str]);
     let cases: [Case; 8] = [
         ("a source file", &|| _ = it.write("modules/a/main.tf", X_NUMBER), &["modules/a"]),
         ("a new file", &|| _ = it.write("modules/b/new.tf", ""), &["modules/b"]),
