@@ -253,3 +253,19 @@ fn shards_together_give_the_report_of_one_run() {
     }
     assert_eq!(joined.verdict, None::<Verdict>);
 }
+
+#[test]
+fn null_leaves_out_in_hcl_and_is_a_value_in_json() {
+    let module = "variable \"x\" {\n  type = object({ a = optional(string), b = number })\n}\nvariable \"y\" { type = string }\n";
+    let system = MemorySystem::new().file("/m/v.tf", module).working_in("/m");
+    check(&system, &["--fix"]);
+    let hcl = "x = { a = null, b = 1 }\ny = null\n";
+    let system = system.file("/m/a.tfvars", hcl);
+    assert_eq!(rules(&system, &[]), Vec::<String>::new());
+    let system = system.file("/m/a.tfvars", hcl.replace("b = 1", "b = \"1\""));
+    assert_eq!(rules(&system, &[]), [". schema-violation"]);
+    let json = r#"{"x": {"a": null, "b": 1}, "y": null}"#;
+    let system = system.file("/m/a.tfvars", "").file("/m/b.tfvars.json", json);
+    let found = rules(&system, &["b.tfvars.json"]);
+    assert_eq!(found.iter().filter(|it| it.contains("schema-violation")).count(), 2, "{found:?}");
+}

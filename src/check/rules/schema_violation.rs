@@ -27,9 +27,10 @@ impl Validator {
     /// variables that are required) is not held against it.
     pub fn check(&self, variable: &Variable, input: &Input) -> Diagnostics {
         let Some(compiled) = &self.compiled else { return Vec::new() };
-        // In HCL an optional attribute is commonly left out by writing null.
+        // In HCL a variable or an optional attribute is commonly left out by writing null.
         let value = match input.given {
             Given::Json(_) => input.value.clone(),
+            _ if input.value.is_null() => return Vec::new(),
             _ => without_absent(&input.value, &variable.constraint.ty),
         };
         let value = Json::of(&value).to_serde();
