@@ -138,3 +138,11 @@ fn rust_files(dir: &Path) -> Vec<PathBuf> {
     files.sort();
     files
 }
+
+/// There are two binaries; without a default `cargo run -- check …`, the README's first command,
+/// would run neither.
+#[test]
+fn cargo_run_runs_the_command() {
+    let manifest = fs::read_to_string("Cargo.toml").unwrap();
+    assert!(manifest.lines().any(|it| it == "default-run = \"terraschema\""));
+}
