@@ -70,14 +70,15 @@ fn member(keywords: &mut Keywords, name: &str, required: bool, inner: &Constrain
     if *inner == Constraint::Anything {
         return;
     }
+    // `properties: {x: false}` and not `not: {required: [x]}`: null must be able to pass by.
+    if *inner == Constraint::Nothing && known {
+        let properties = Some([(name.to_owned(), Schema::Bool(false))].into());
+        return add_all_of(keywords, Keywords { properties, ..Keywords::default() }.into());
+    }
     if *inner == Constraint::Nothing {
-        let required = Some([name.to_owned()].into());
-        let absent = Keywords { required, ..Keywords::default() }.into();
-        let fresh: Keywords = Keywords { not: Some(absent), ..Keywords::default() };
-        return match keywords.not {
-            None => keywords.not = fresh.not,
-            Some(_) => add_all_of(keywords, fresh.into()),
-        };
+        let properties = keywords.properties.get_or_insert_default();
+        properties.insert(name.to_owned(), Schema::Bool(false));
+        return;
     }
     let properties = keywords.properties.get_or_insert_default();
     match properties.get_mut(name) {
