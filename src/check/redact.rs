@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::{
     module::{Module, Variable},
-    schema::{Change, Difference, Json},
+    schema::{Change, Difference, Json, VOCABULARY},
 };
 
 /// What stands in place of a value.
@@ -30,7 +30,9 @@ pub(super) fn difference<'a>(
     difference: &'a Difference,
     variable: Option<&Variable>,
 ) -> Cow<'a, Difference> {
-    if difference.change != Change::Default || !variable.is_some_and(is_hidden) {
+    // A type's annotation holds the defaults of its attributes.
+    let has_values = matches!(difference.change, Change::Default | Change::Annotation);
+    if !has_values || !variable.is_some_and(is_hidden) {
         return Cow::Borrowed(difference);
     }
     let hidden = |it: &Option<Json>| it.as_ref().map(|_| Json::string(HIDDEN));
@@ -42,12 +44,13 @@ fn is_hidden(variable: &Variable) -> bool {
     variable.is_sensitive() || variable.is_ephemeral()
 }
 
-/// Hides every `default` in a schema, nested ones too.
+/// Hides every `default` in a schema, nested ones too, and the annotations.
 fn hide_defaults(schema: &mut Json) {
     match schema {
         Json::Object(members) => {
             for (key, member) in members.iter_mut() {
-                if key == "default" && !matches!(member, Json::Null) {
+                let has_values = key == "default" || key == VOCABULARY;
+                if has_values && !matches!(member, Json::Null) {
                     *member = Json::string(HIDDEN);
                 } else {
                     hide_defaults(member);

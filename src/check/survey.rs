@@ -13,7 +13,7 @@ use crate::{
     diagnostic::Sources,
     inputs::is_json_file,
     module::{self, Module},
-    schema::{self, Conditions, Json, Options},
+    schema::{self, Conditions, Draft, Json, Options},
     syntax::json,
     system::System,
 };
@@ -104,7 +104,9 @@ fn is_schema(json: &Json) -> bool {
 
 /// The simplest first: of equally good ones the first is taken.
 fn combinations(old: &Json, module: &Module) -> impl Iterator<Item = Options> {
-    let base = Options { properties: extra_members(old, module), ..Options::default() };
+    let draft = named_draft(old).unwrap_or_default();
+    let base = Options { draft, annotations: has_annotations(old), ..Options::default() };
+    let base = Options { properties: extra_members(old, module, &base), ..base };
     let all_variables = base.clone();
     let fewer = Options { ignore_variables: absent_variables(old, module), ..base };
     let bases = if fewer == all_variables { vec![fewer] } else { vec![all_variables, fewer] };
@@ -123,9 +125,24 @@ fn combinations(old: &Json, module: &Module) -> impl Iterator<Item = Options> {
     })
 }
 
+fn named_draft(schema: &Json) -> Option<Draft> {
+    let Json::Object(root) = schema else { return None };
+    let Json::String(uri) = root.get("$schema")? else { return None };
+    Draft::from_uri(uri)
+}
+
+/// Whether a variable has the annotations that only `annotations` gives.
+fn has_annotations(schema: &Json) -> bool {
+    let Json::Object(root) = schema else { return false };
+    let Some(Json::Object(properties)) = root.get("properties") else { return false };
+    let is_annotated =
+        |it: &Json| matches!(it, Json::Object(it) if it.contains_key(schema::VOCABULARY));
+    properties.values().any(is_annotated)
+}
+
 /// String members of the root that no generated schema has.
-fn extra_members(old: &Json, module: &Module) -> BTreeMap<String, String> {
-    let plain = schema::generate(module, &Options::default()).schema.to_json();
+fn extra_members(old: &Json, module: &Module, options: &Options) -> BTreeMap<String, String> {
+    let plain = schema::generate(module, options).schema.to_json();
     let (Json::Object(old), Json::Object(new)) = (old, plain) else { return BTreeMap::new() };
     let extra = old.iter().filter_map(|(key, value)| match value {
         Json::String(text) if new.get(key) != Some(value) => Some((key.clone(), text.clone())),

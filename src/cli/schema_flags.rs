@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::{
     config::SchemaSettings,
-    schema::{Conditions, Options},
+    schema::{Conditions, Draft, Options},
 };
 
 /// The Go tool's schema flags, with its names.
@@ -31,6 +31,13 @@ pub(crate) struct SchemaFlags {
     /// How much of the validation conditions goes into the schema: full, basic, none
     #[arg(long, value_name = "HOW", value_parser = conditions)]
     pub conditions: Option<Conditions>,
+    /// Add what forms and editors can use: writeOnly, deprecated, and types, conditions and messages
+    /// in x-terraform
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub annotations: Option<bool>,
+    /// The JSON Schema draft to write: draft-07 (what is not said otherwise), 2020-12
+    #[arg(long, value_name = "DRAFT", value_parser = draft)]
+    pub draft: Option<Draft>,
 }
 
 fn property(text: &str) -> Result<(String, String), String> {
@@ -40,6 +47,11 @@ fn property(text: &str) -> Result<(String, String), String> {
 
 fn conditions(text: &str) -> Result<Conditions, String> {
     Conditions::from_name(text).ok_or_else(|| "one of full, basic, none".to_owned())
+}
+
+fn draft(text: &str) -> Result<Draft, String> {
+    let names = Draft::ALL.map(Draft::as_str).join(", ");
+    Draft::from_name(text).ok_or_else(|| format!("one of {names}"))
 }
 
 impl SchemaFlags {
@@ -52,6 +64,8 @@ impl SchemaFlags {
             ignore_variables: self.ignore_variable.iter().cloned().collect(),
             properties: self.property.iter().cloned().collect(),
             conditions: self.conditions.unwrap_or_default(),
+            annotations: self.annotations.unwrap_or(false),
+            draft: self.draft.unwrap_or_default(),
         }
     }
 
@@ -65,6 +79,8 @@ impl SchemaFlags {
             require_all: self.require_all,
             escape_json: self.escape_json,
             conditions: self.conditions,
+            annotations: self.annotations,
+            draft: self.draft,
             ignore_variables: said(&self.ignore_variable),
             properties: (!self.property.is_empty()).then(|| self.property.clone()),
         }

@@ -22,7 +22,7 @@ use smol_str::SmolStr;
 
 use crate::{
     diagnostic::{Level, Span},
-    schema::Conditions,
+    schema::{Conditions, Draft},
     version::Version,
 };
 
@@ -58,6 +58,8 @@ pub struct SchemaSettings {
     pub require_all: Option<bool>,
     pub escape_json: Option<bool>,
     pub conditions: Option<Conditions>,
+    pub annotations: Option<bool>,
+    pub draft: Option<Draft>,
     pub ignore_variables: Option<Vec<String>>,
     pub properties: Option<Vec<(String, String)>>,
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostics, FileId, Level, RULES, Rule},
-    schema::Conditions,
+    schema::{Conditions, Draft},
     syntax::{Block, parse_body},
     system::paths,
     version::Version,
@@ -68,6 +68,8 @@ fn schema(block: &Block, outer: &mut Fields<'_>) -> SchemaSettings {
         require_all: fields.bool("require_all"),
         escape_json: fields.bool("escape_json"),
         conditions: conditions(&mut fields),
+        annotations: fields.bool("annotations"),
+        draft: draft(&mut fields),
         ignore_variables: fields.strings("ignore_variables"),
         properties: fields.string_map("properties"),
     };
@@ -78,6 +80,18 @@ fn schema(block: &Block, outer: &mut Fields<'_>) -> SchemaSettings {
 fn conditions(fields: &mut Fields<'_>) -> Option<Conditions> {
     let words = [Conditions::Full, Conditions::Basic, Conditions::None].map(Conditions::as_str);
     Conditions::from_name(&fields.one_of("conditions", &words)?)
+}
+
+fn draft(fields: &mut Fields<'_>) -> Option<Draft> {
+    let name = fields.string("draft")?;
+    let draft = Draft::from_name(&name);
+    if draft.is_none() {
+        fields.refuse(
+            "draft",
+            &format!("one of {} is expected", Draft::ALL.map(Draft::as_str).join(", ")),
+        );
+    }
+    draft
 }
 
 /// A relative path that stays inside of a directory.

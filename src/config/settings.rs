@@ -100,6 +100,8 @@ impl Settings {
         set(&mut schema.nullable_all, said.nullable_all);
         set(&mut schema.require_all, said.require_all);
         set(&mut schema.conditions, said.conditions);
+        set(&mut schema.annotations, said.annotations);
+        set(&mut schema.draft, said.draft);
         let names = said.ignore_variables.as_ref().map(|it| it.iter().cloned().collect());
         set(&mut schema.ignore_variables, names);
         let properties = said.properties.as_ref().map(|it| it.iter().cloned().collect());

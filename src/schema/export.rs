@@ -6,7 +6,7 @@ use super::{Json, Options, included};
 use crate::{
     condition,
     module::{Module, Validation, Variable},
-    syntax::ExprKind,
+    syntax::{Expr, ExprKind},
     value::json::type_to_json,
 };
 
@@ -46,20 +46,27 @@ fn type_notation(variable: &Variable) -> Json {
 }
 
 fn validation(module: &Module, validation: &Validation) -> Json {
-    let source = |expr: &crate::syntax::Expr| module.sources.snippet(expr.span).into_owned();
-    let mut members = vec![("condition", Json::String(source(&validation.condition)))];
-    if let Some(message) = &validation.error_message {
-        let constant = condition::fold(message);
-        let text = match constant.as_ref().and_then(|it| it.as_str()) {
-            Some(text) => text.to_owned(),
-            None => template_text(&message.kind, source(message)),
-        };
-        members.push(("error_message", Json::String(text)));
-    }
+    let mut members = vec![("condition", Json::String(source(module, &validation.condition)))];
+    members.extend(message(module, validation).map(|it| ("error_message", Json::String(it))));
     Json::Record(members)
 }
 
-/// The source of a message that is no constant; a quoted template without its quotes.
+/// An expression as written.
+pub(super) fn source(module: &Module, expr: &Expr) -> String {
+    module.sources.snippet(expr.span).into_owned()
+}
+
+/// A rule's message: the text of a constant, else what stands between the quotes of a template,
+/// else the expression.
+pub(super) fn message(module: &Module, validation: &Validation) -> Option<String> {
+    let message = validation.error_message.as_ref()?;
+    let constant = condition::fold(message);
+    Some(match constant.as_ref().and_then(|it| it.as_str()) {
+        Some(text) => text.to_owned(),
+        None => template_text(&message.kind, source(module, message)),
+    })
+}
+
 fn template_text(kind: &ExprKind, source: String) -> String {
     let inner = source.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
     match (kind, inner) {

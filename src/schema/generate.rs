@@ -2,16 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Conditions, Json, Keywords, Kind, Options, Schema, apply, defaults, types};
+use super::{Conditions, Json, Keywords, Kind, Options, Schema, annotate, apply, defaults, types};
 use crate::{
     condition::{self, Constraint, Region, Translation},
     diagnostic::Diagnostics,
     module::{Module, Variable},
     value::Value,
 };
-
-/// The dialect that every schema names.
-const DRAFT_07: &str = "http://json-schema.org/draft-07/schema#";
 
 /// A module's schema, and what is to be said about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,21 +27,25 @@ pub fn generate(module: &Module, options: &Options) -> Generated {
     let mut properties = BTreeMap::new();
     let mut required = BTreeSet::new();
     let mut inputs = Vec::new();
-    for variable in included(module, options) {
+    for (order, variable) in included(module, options).enumerate() {
         let name = variable.name.to_string();
         if variable.is_required() || options.require_all {
             required.insert(name.clone());
         }
         let translated = translate(module, variable, options);
         diagnostics.extend(translated.iter().filter_map(|it| it.diagnostic(variable)));
-        properties.insert(name, property(variable, &translated, options).into());
+        let mut property = property(variable, &translated, options);
+        if options.annotations {
+            annotate::annotate(&mut property, (module, variable), &translated, order);
+        }
+        properties.insert(name, property.into());
         inputs.extend(translated.iter().map(|it| it.inputs.clone()));
         if !translated.is_empty() {
             translations.push((variable.name.clone(), translated));
         }
     }
     let mut root = Keywords {
-        dialect: Some(DRAFT_07.to_owned()),
+        dialect: Some(options.draft),
         additional_properties: Some(Schema::Bool(!options.disallow_additional_properties)),
         properties: Some(properties),
         required: Some(required),

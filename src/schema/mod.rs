@@ -1,9 +1,11 @@
 //! JSON Schema: model, generator, canonical printer, semantic difference.
 
+mod annotate;
 mod apply;
 mod decimal;
 mod defaults;
 mod diff;
+mod draft;
 mod export;
 mod generate;
 mod inside;
@@ -12,9 +14,11 @@ mod model;
 mod options;
 mod types;
 
+pub use annotate::VOCABULARY;
 use apply::rule_keywords;
 pub use decimal::Decimal;
-pub use diff::{Change, Difference, diff, unified_diff};
+pub use diff::{Change, Difference, adds_only_rules, diff, unified_diff};
+pub use draft::Draft;
 pub use export::export_variables;
 pub use generate::{Generated, generate, included};
 pub use json::Json;

@@ -1,8 +1,8 @@
-//! JSON Schema as data: the keywords of draft-07 and their JSON.
+//! JSON Schema as data: the keywords that are used and their JSON in each draft.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Decimal, Json};
+use super::{Decimal, Draft, Json};
 
 /// A schema: `true`, `false`, or keywords.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +48,8 @@ pub enum Items {
 /// `properties` are `Some` and empty where the empty keyword is to be written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keywords {
-    pub dialect: Option<String>,
+    /// What `$schema` says; at the root it decides how everything inside is written.
+    pub dialect: Option<Draft>,
     pub title: Option<String>,
     pub description: Option<String>,
     pub default: Option<Json>,
@@ -86,7 +87,7 @@ pub struct Keywords {
     pub not: Option<Schema>,
     pub condition: Option<Condition>,
 
-    /// Keywords outside the specification, and those that the user sets; they win over the others.
+    /// Annotations, and the members that the user sets; they win over the others.
     pub extra: BTreeMap<String, Json>,
 }
 
@@ -110,29 +111,41 @@ impl Schema {
         Keywords { kind: Some(kind), ..Keywords::default() }.into()
     }
 
-    /// The schema as JSON; its text is [`Json::to_text`]'s.
+    /// The draft that it names; draft-07 where it names none.
+    pub fn draft(&self) -> Draft {
+        match self {
+            Schema::Bool(_) => Draft::default(),
+            Schema::Keywords(it) => it.dialect.unwrap_or_default(),
+        }
+    }
+
+    /// The schema as JSON in its draft; its text is [`Json::to_text`]'s.
     pub fn to_json(&self) -> Json {
+        self.json(self.draft())
+    }
+
+    fn json(&self, draft: Draft) -> Json {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match self {
             Schema::Bool(it) => Json::Bool(*it),
-            Schema::Keywords(it) => it.to_json(),
+            Schema::Keywords(it) => it.json(draft),
         })
     }
 }
 
 impl Keywords {
-    fn to_json(&self) -> Json {
-        let mut out = Members::default();
+    fn json(&self, draft: Draft) -> Json {
+        let mut out = Members { draft, members: BTreeMap::new() };
         self.annotations(&mut out);
         self.numbers_and_strings(&mut out);
         self.arrays(&mut out);
         self.objects(&mut out);
         self.combinations(&mut out);
-        out.0.extend(self.extra.clone());
-        Json::Object(out.0)
+        out.members.extend(self.extra.clone());
+        Json::Object(out.members)
     }
 
     fn annotations(&self, out: &mut Members) {
-        out.text("$schema", self.dialect.as_deref());
+        out.text("$schema", self.dialect.map(Draft::uri));
         out.text("title", self.title.as_deref());
         out.text("description", self.description.as_deref());
         out.json("default", self.default.clone());
@@ -154,7 +167,10 @@ impl Keywords {
     fn arrays(&self, out: &mut Members) {
         match &self.items {
             Some(Items::Each(it)) => out.schema("items", Some(it)),
-            Some(Items::Places(places)) => out.json("items", Some(list(places))),
+            Some(Items::Places(places)) => {
+                let key = if out.draft == Draft::Draft07 { "items" } else { "prefixItems" };
+                out.list(key, places);
+            }
             None => (),
         }
         out.schema("contains", self.contains.as_ref());
@@ -164,9 +180,11 @@ impl Keywords {
     }
 
     fn objects(&self, out: &mut Members) {
-        out.json("properties", self.properties.as_ref().map(map));
+        if let Some(properties) = &self.properties {
+            out.map("properties", properties);
+        }
         if !self.pattern_properties.is_empty() {
-            out.json("patternProperties", Some(map(&self.pattern_properties)));
+            out.map("patternProperties", &self.pattern_properties);
         }
         out.schema("additionalProperties", self.additional_properties.as_ref());
         out.schema("propertyNames", self.property_names.as_ref());
@@ -181,7 +199,7 @@ impl Keywords {
             [("allOf", &self.all_of), ("anyOf", &self.any_of), ("oneOf", &self.one_of)]
         {
             if !schemas.is_empty() {
-                out.json(key, Some(list(schemas)));
+                out.list(key, schemas);
             }
         }
         out.schema("not", self.not.as_ref());
@@ -194,13 +212,15 @@ impl Keywords {
 }
 
 /// The members of a schema object under construction; an absent value adds nothing.
-#[derive(Default)]
-struct Members(BTreeMap<String, Json>);
+struct Members {
+    draft: Draft,
+    members: BTreeMap<String, Json>,
+}
 
 impl Members {
     fn json(&mut self, key: &str, value: Option<Json>) {
         if let Some(value) = value {
-            self.0.insert(key.to_owned(), value);
+            self.members.insert(key.to_owned(), value);
         }
     }
 
@@ -217,14 +237,16 @@ impl Members {
     }
 
     fn schema(&mut self, key: &str, value: Option<&Schema>) {
-        self.json(key, value.map(Schema::to_json));
+        self.json(key, value.map(|it| it.json(self.draft)));
     }
-}
 
-fn list(schemas: &[Schema]) -> Json {
-    Json::Array(schemas.iter().map(Schema::to_json).collect())
-}
+    fn list(&mut self, key: &str, schemas: &[Schema]) {
+        let all = schemas.iter().map(|it| it.json(self.draft)).collect();
+        self.json(key, Some(Json::Array(all)));
+    }
 
-fn map(schemas: &BTreeMap<String, Schema>) -> Json {
-    Json::Object(schemas.iter().map(|(key, it)| (key.clone(), it.to_json())).collect())
+    fn map(&mut self, key: &str, schemas: &BTreeMap<String, Schema>) {
+        let all = schemas.iter().map(|(key, it)| (key.clone(), it.json(self.draft))).collect();
+        self.json(key, Some(Json::Object(all)));
+    }
 }

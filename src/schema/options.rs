@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Draft;
+
 /// How many validation conditions go into the schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Conditions {
@@ -26,6 +28,9 @@ pub struct Options {
     /// String members of the root, set last.
     pub properties: BTreeMap<String, String>,
     pub conditions: Conditions,
+    /// What forms and editors can use and validators ignore.
+    pub annotations: bool,
+    pub draft: Draft,
 }
 
 impl Conditions {

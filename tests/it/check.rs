@@ -230,6 +230,90 @@ fn the_schema_of_a_sensitive_variable_shows_no_default() {
 }
 
 #[test]
+fn the_annotations_of_a_sensitive_variable_show_no_default() {
+    let config = "schema {\n  annotations = true\n}\n";
+    let module = "variable \"token\" {\n  type = object({ a = optional(string, \"hush\") })\n  \
+                  sensitive = true\n}\n";
+    let system = MemorySystem::new().file("/m/v.tf", module).working_in("/m");
+    let system = system.file("/m/.terraschema.hcl", config);
+    check(&system, &["--fix"]);
+    assert!(schema(&system).contains("\"writeOnly\": true"));
+    let system = system.file("/m/v.tf", module.replace("hush", "quiet"));
+    for (name, _) in Format::ALL {
+        let (_, stdout, stderr) = check(&system, &["--format", name]);
+        let text = stdout + &stderr;
+        assert!(!text.contains("quiet") && !text.contains("hush"), "{name}: {text}");
+    }
+}
+
+#[test]
+fn annotations_drift_by_their_members() {
+    let config = "schema {\n  annotations = true\n}\n";
+    let system = fixed().file("/m/.terraschema.hcl", config);
+    assert_eq!(check(&system, &[]).0, Exit::Findings);
+    check(&system, &["--fix"]);
+    assert_eq!(check(&system, &[]).0, Exit::Clean);
+    let system = system.file("/m/variables.tf", format!("\n{MODULE}"));
+    let (_, stdout, _) = check(&system, &["--format", "concise"]);
+    let moved = "the annotation `position` of variable \"name\" changed from \
+                 {\"file\":\"variables.tf\",\"line\":2} to {\"file\":\"variables.tf\",\"line\":3}";
+    assert!(stdout.contains(moved), "{stdout}");
+}
+
+#[test]
+fn a_schema_of_another_draft_is_judged_by_it() {
+    let module = "variable \"pair\" {\n  type = tuple([string, number])\n}\n";
+    let config = "schema {\n  draft = \"2020-12\"\n}\n";
+    let system = MemorySystem::new().file("/m/v.tf", module).working_in("/m");
+    let system = system.file("/m/.terraschema.hcl", config);
+    check(&system, &["--fix"]);
+    assert!(schema(&system).contains("https://json-schema.org/draft/2020-12/schema"));
+    assert!(schema(&system).contains("prefixItems"));
+    let system = system.file("/m/a.tfvars", "pair = [\"a\", \"5\"]\n");
+    assert_eq!(rules(&system, &[]), [". schema-violation"]);
+    let system = system.file("/m/a.tfvars", "pair = [\"a\", 5]\n");
+    assert_eq!(check(&system, &[]).0, Exit::Clean);
+    assert_eq!(check(&system, &["--draft", "draft-07"]).0, Exit::Findings);
+    let system = system.file("/m/v.tf", module.replace("number", "bool"));
+    let (_, stdout, _) = check(&system, &["--format", "concise"]);
+    let told = "the type of \"[1]\" of variable \"pair\" changed from \"number\" to \"boolean\"";
+    assert!(stdout.contains(told), "{stdout}");
+}
+
+#[test]
+fn further_rules_are_told_from_other_drift() {
+    let with = |rules: &str| {
+        format!(
+            "variable \"a\" {{\n  type = string\n{rules}}}\nvariable \"b\" {{\n  type = string\n}}\n"
+        )
+    };
+    let rule = |condition: &str| {
+        format!(
+            "  validation {{\n    condition     = {condition}\n    error_message = \"No.\"\n  }}\n"
+        )
+    };
+    let (first, second) = (rule("can(regex(\"a\", var.a))"), rule("can(regex(\"b\", var.a))"));
+    let other = rule("var.a != var.b");
+    let third = rule("can(regex(\"c\", var.a))");
+    let both = format!("{first}{second}");
+    let cases = [
+        (String::new(), first.clone(), true),
+        (first.clone(), format!("{first}{second}{third}"), true),
+        (both.clone(), format!("{both}{third}{other}"), true),
+        (first.clone(), second.clone(), false),
+        (both, first, false),
+    ];
+    for (old, new, only_rules) in cases {
+        let system = MemorySystem::new().file("/m/v.tf", with(&old)).working_in("/m");
+        check(&system, &["--fix"]);
+        let system = system.file("/m/v.tf", with(&new));
+        let (exit, stdout, _) = check(&system, &[]);
+        assert_eq!(exit, Exit::Findings);
+        assert_eq!(stdout.contains("only rules were added"), only_rules, "{new}\n{stdout}");
+    }
+}
+
+#[test]
 fn shards_together_give_the_report_of_one_run() {
     let mut system = MemorySystem::new().working_in("/r");
     for n in 0..40 {

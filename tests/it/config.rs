@@ -54,6 +54,8 @@ fn every_setting_is_understood() {
           require_all                    = true
           escape_json                    = true
           conditions                     = "basic"
+          annotations                    = true
+          draft                          = "2020-12"
           ignore_variables               = ["secret"]
           properties                     = { title = "Inputs" }
         }
@@ -102,6 +104,7 @@ fn values_that_will_not_do_are_errors() {
         ("opentofu = 7", "opentofu"),
         ("modules {\n include = [\"a[\"]\n}", "is no pattern"),
         ("schema {\n conditions = \"some\"\n}", "full, basic, none"),
+        ("schema {\n draft = \"draft-04\"\n}", "draft-07, 2020-12"),
         ("schema {\n file = \"../schema.json\"\n}", "inside of the module"),
         ("schema {\n file = var.x\n}", ""),
         ("schema \"x\" {}", "takes no label"),

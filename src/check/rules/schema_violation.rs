@@ -7,7 +7,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role},
     inputs::{Given, Input},
     module::Variable,
-    schema::{Json, Schema},
+    schema::{Draft, Json, Schema},
     value::{Content, Path, Step, Type, Value},
 };
 
@@ -19,8 +19,12 @@ pub(in crate::check) struct Validator {
 
 impl Validator {
     pub fn new(schema: &Schema) -> Validator {
+        let draft = match schema.draft() {
+            Draft::Draft07 => jsonschema::Draft::Draft7,
+            Draft::Draft202012 => jsonschema::Draft::Draft202012,
+        };
         let schema = schema.to_json().to_serde();
-        Validator { compiled: jsonschema::draft7::new(&schema).ok() }
+        Validator { compiled: jsonschema::options().with_draft(draft).build(&schema).ok() }
     }
 
     /// What the schema says of one variable's value. Whatever belongs to the whole document (other
@@ -102,7 +106,8 @@ fn diagnostic(variable: &Variable, input: &Input, error: &ValidationError<'_>) -
 /// The condition for keywords that only conditions make, the type otherwise.
 fn rule_place(variable: &Variable, error: &ValidationError<'_>) -> crate::diagnostic::Span {
     let keyword = error.schema_path().as_str().rsplit('/').next().unwrap_or_default().to_owned();
-    let of_type = ["type", "items", "required", "additionalProperties", "uniqueItems"];
+    let of_type =
+        ["type", "items", "prefixItems", "required", "additionalProperties", "uniqueItems"];
     let condition = variable.validations.first().map(|it| it.condition.span);
     if of_type.contains(&keyword.as_str()) || condition.is_none() {
         return variable.type_span.unwrap_or(variable.span);

@@ -4,10 +4,13 @@ use super::Subject;
 use crate::{
     check::redact,
     diagnostic::{Diagnostic, FileId, Role, Span},
-    schema::{Difference, Json, diff, unified_diff},
+    schema::{Difference, Json, adds_only_rules, diff, unified_diff},
     syntax::json,
     system::paths,
 };
+
+const HELP: &str = "`terraschema check --fix` writes it anew";
+const ONLY_RULES: &str = "only rules were added; `terraschema check --fix` writes it anew";
 
 /// What differs between the committed bytes and the schema that the variables give, and the
 /// unified diff where the two differ in meaning.
@@ -30,7 +33,8 @@ pub(in crate::check) fn stale(
     }
     let (old, shown_new) = redact::schemas(&old, new, &subject.module);
     let text = unified_diff(&old, &shown_new, &shown);
-    let found = differences.iter().map(|it| finding(subject, it, &tree)).collect();
+    let help = if adds_only_rules(&differences) { ONLY_RULES } else { HELP };
+    let found = differences.iter().map(|it| finding(subject, it, &tree).help(help)).collect();
     (found, Some(text))
 }
 
@@ -39,7 +43,7 @@ fn unreadable(problem: &Diagnostic, file: FileId) -> Diagnostic {
     Diagnostic::error("stale-schema", "The committed schema is not valid JSON")
         .detail(problem.message())
         .at(Role::Schema, span)
-        .help("`terraschema check --fix` writes it anew")
+        .help(HELP)
 }
 
 fn finding(subject: &Subject<'_>, difference: &Difference, tree: &json::Value) -> Diagnostic {
@@ -47,8 +51,7 @@ fn finding(subject: &Subject<'_>, difference: &Difference, tree: &json::Value) -
         difference.variable.as_ref().and_then(|it| subject.module.variables.get(it.as_str()));
     let difference = redact::difference(difference, variable);
     let place = tree.nearest(&difference.pointer).start();
-    let mut diagnostic = Diagnostic::error("stale-schema", difference.sentence())
-        .help("`terraschema check --fix` writes it anew");
+    let mut diagnostic = Diagnostic::error("stale-schema", difference.sentence());
     if let Some(cause) = difference.cause(&subject.module) {
         diagnostic = diagnostic.at(Role::Declaration, cause);
     }

@@ -9,7 +9,7 @@ use crate::{
     check::{CommittedSchema, Surveyed, survey},
     cli::{Console, Exit},
     config::FILE_NAME,
-    schema::{Conditions, Options},
+    schema::{Conditions, Draft, Options},
     system::{System, paths},
 };
 
@@ -118,10 +118,14 @@ fn settings(schema: &CommittedSchema) -> Vec<String> {
         ("nullable_all", options.nullable_all),
         ("require_all", options.require_all),
         ("escape_json", schema.escape_json),
+        ("annotations", options.annotations),
     ];
     lines.extend(flags.iter().filter(|(_, on)| *on).map(|(name, _)| format!("{name} = true")));
     if options.conditions != Conditions::Full {
         lines.push(format!("conditions = \"{}\"", options.conditions.as_str()));
+    }
+    if options.draft != Draft::default() {
+        lines.push(format!("draft = \"{}\"", options.draft.as_str()));
     }
     if !options.ignore_variables.is_empty() {
         let names: Vec<String> = options.ignore_variables.iter().map(|it| quoted(it)).collect();

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Change, Difference, difference, join, members, same, union};
-use crate::schema::Json;
+use crate::schema::{Json, VOCABULARY};
 
 /// What follows from a type, and changes with it.
-const STRUCTURE: [&str; 5] =
-    ["items", "properties", "required", "additionalProperties", "uniqueItems"];
+const STRUCTURE: [&str; 6] =
+    ["items", "prefixItems", "properties", "required", "additionalProperties", "uniqueItems"];
 
 /// Adds the differences between two schemas; `path` names the place inside the variable.
 pub(super) fn compare(
@@ -63,10 +63,18 @@ fn keyword(
                 compare(old, new, pointer, &format!("{path}[*]"), out);
             }
         }
-        ("items", Some(Json::Array(old)), Some(Json::Array(new))) if old.len() == new.len() => {
+        ("items" | "prefixItems", Some(Json::Array(old)), Some(Json::Array(new)))
+            if old.len() == new.len() =>
+        {
             for (index, (old, new)) in old.iter().zip(new).enumerate() {
                 let index = index.to_string();
                 compare(old, new, &join(pointer, &index), &format!("{path}[{index}]"), out);
+            }
+        }
+        (VOCABULARY, Some(Json::Object(old)), Some(Json::Object(new))) => {
+            for name in union(old, new).into_iter().filter(|it| !same(old.get(*it), new.get(*it))) {
+                let (pointer, old, new) = (join(pointer, name), old.get(name), new.get(name));
+                out.push(at(path, difference(Change::Annotation, pointer, old, new)));
             }
         }
         _ => out.push(at(path, difference(change(key), pointer.to_owned(), old, new))),
@@ -75,15 +83,16 @@ fn keyword(
 
 fn change(key: &str) -> Change {
     match key {
-        "type" | "items" | "uniqueItems" | "title" => Change::Type,
+        "type" | "items" | "prefixItems" | "uniqueItems" | "title" => Change::Type,
         "default" => Change::Default,
         "description" => Change::Description,
         "additionalProperties" => Change::AdditionalProperties,
+        "writeOnly" | "deprecated" | VOCABULARY => Change::Annotation,
         "enum" | "const" | "pattern" | "minimum" | "maximum" | "exclusiveMinimum"
         | "exclusiveMaximum" | "multipleOf" | "minLength" | "maxLength" | "minItems"
         | "maxItems" | "minProperties" | "maxProperties" | "allOf" | "anyOf" | "oneOf" | "not"
         | "if" | "then" | "else" | "contains" | "propertyNames" | "patternProperties"
-        | "dependencies" => Change::Condition,
+        | "dependencies" | "dependentRequired" | "dependentSchemas" => Change::Condition,
         _ => Change::Other,
     }
 }

@@ -34,6 +34,8 @@ pub enum Change {
     Condition,
     /// Whether members beside the declared ones are allowed.
     AdditionalProperties,
+    /// What only forms and editors look at.
+    Annotation,
     Other,
 }
 
@@ -68,6 +70,7 @@ pub fn diff(committed: &Json, generated: &Json) -> Vec<Difference> {
             "properties" => variables(old, new, &mut out),
             "required" => required(old, new, "/required", &mut out),
             _ if same(old, new) => (),
+            "allOf" => out.push(difference(Change::Condition, join("", key), old, new)),
             "additionalProperties" => {
                 let pointer = "/additionalProperties".to_owned();
                 out.push(difference(Change::AdditionalProperties, pointer, old, new));
@@ -78,6 +81,27 @@ pub fn diff(committed: &Json, generated: &Json) -> Vec<Difference> {
     drop_implied(&mut out);
     out.sort_by(|a, b| a.variable.cmp(&b.variable));
     out
+}
+
+/// Whether the generated schema is the committed one and further rules: what a release that translates
+/// more conditions makes of an unchanged module.
+pub fn adds_only_rules(differences: &[Difference]) -> bool {
+    let elements = |it: &Option<Json>| match it {
+        Some(Json::Array(elements)) => elements.clone(),
+        _ => Vec::new(),
+    };
+    let is_added = |it: &Difference| {
+        it.change == Change::Condition
+            && match &it.old {
+                None => true,
+                Some(_) if it.pointer.ends_with("/allOf") => {
+                    let new = elements(&it.new);
+                    elements(&it.old).iter().all(|it| new.contains(it))
+                }
+                Some(_) => false,
+            }
+    };
+    !differences.is_empty() && differences.iter().all(is_added)
 }
 
 /// What is new or gone as a whole needs no word about its being required.

@@ -29,6 +29,7 @@ impl Difference {
                 format!("{place} differs in whether it allows further members")
             }
             Change::Condition => self.changed(&format!("condition `{}`", self.keyword()), &place),
+            Change::Annotation => self.changed(&format!("annotation `{}`", self.keyword()), &place),
             Change::Other => self.changed(&format!("`{}`", self.keyword()), &place),
         }
     }

@@ -66,6 +66,8 @@ fn the_options_of_committed_schemas_are_found() {
         ("--disallow-additional-properties --require-all", "disallow_additional_properties = true"),
         ("--escape-json", "escape_json = true"),
         ("--conditions none", "conditions = \"none\""),
+        ("--annotations --property title=T", "annotations = true"),
+        ("--draft 2020-12 --require-all", "draft = \"2020-12\""),
         ("--ignore-variable size", "ignore_variables = [\"size\"]"),
         (
             "--property $id=x/${y} --property title=T",

@@ -1,9 +1,12 @@
 //! Runs `tests/spec/schema/*.md`: a module (`hcl`), flags, and the schema that comes out (`json`;
-//! `UPDATE=1` rewrites it). Every schema must be valid draft-07, and every default valid under it.
+//! `UPDATE=1` rewrites it). Every schema must be valid in its draft, and every default valid under it.
 
 use std::{fs, path::Path};
 
-use terraschema::schema::{self, Conditions, Json, Options};
+use terraschema::{
+    module::Module,
+    schema::{self, Conditions, Draft, Json, Options, VOCABULARY},
+};
 
 use super::modules::module;
 
@@ -39,8 +42,12 @@ fn render(section: &str) -> String {
     let start = section.find("```hcl\n").unwrap() + "```hcl\n".len();
     let hcl = &section[start..=(start + section[start..].find("\n```").unwrap())];
     let flags = section.lines().find_map(|it| it.strip_prefix("Flags: ")).unwrap_or_default();
-    let json = schema::generate(&module(hcl), &options(flags)).schema.to_json();
-    check(&json);
+    let options = options(flags);
+    let json = schema::generate(&module(hcl), &options).schema.to_json();
+    check(&json, options.draft);
+    if options.draft == Draft::default() && !options.annotations {
+        other_forms(&module(hcl), &options);
+    }
     json.to_text(false) + "\n"
 }
 
@@ -49,6 +56,8 @@ fn options(flags: &str) -> Options {
     for flag in flags.split_whitespace() {
         match flag.split_once('=') {
             None if flag == "nullable_all" => options.nullable_all = true,
+            None if flag == "annotations" => options.annotations = true,
+            Some(("draft", name)) => options.draft = Draft::from_name(name).unwrap(),
             None if flag == "require_all" => options.require_all = true,
             None if flag == "disallow_additional_properties" => {
                 options.disallow_additional_properties = true;
@@ -66,39 +75,70 @@ fn options(flags: &str) -> Options {
     options
 }
 
-/// Valid draft-07; each default passes, unless a null is nested in it.
-fn check(root: &Json) {
-    let schema = root.to_serde();
-    if schema["required"].is_array() {
-        jsonschema::draft7::meta::validate(&schema).unwrap();
-    }
-    let Some(properties) = schema["properties"].as_object() else { return };
-    for (name, property) in properties {
-        defaults(name, property);
+/// The same module in the other draft and with annotations: as valid, and the annotations say nothing
+/// to a validator.
+fn other_forms(module: &Module, options: &Options) {
+    for draft in Draft::ALL {
+        let plain = Options { draft, ..options.clone() };
+        let annotated = Options { annotations: true, ..plain.clone() };
+        let [plain, mut annotated] =
+            [plain, annotated].map(|it| schema::generate(module, &it).schema.to_json());
+        check(&plain, draft);
+        check(&annotated, draft);
+        let Json::Object(root) = &mut annotated else { panic!("not an object") };
+        let Some(Json::Object(properties)) = root.get_mut("properties") else { panic!() };
+        for property in properties.values_mut() {
+            let Json::Object(members) = property else { panic!("no annotations") };
+            members.retain(|name, _| !["writeOnly", "deprecated", VOCABULARY].contains(&&**name));
+        }
+        assert_eq!(plain, annotated);
     }
 }
 
-fn defaults(name: &str, schema: &serde_json::Value) {
+/// Valid in its draft; each default passes, unless a null is nested in it.
+fn check(root: &Json, draft: Draft) {
+    let schema = root.to_serde();
+    if schema["required"].is_array() {
+        validator(draft, &schema);
+        jsonschema::meta::validate(&schema).unwrap();
+    }
+    let Some(properties) = schema["properties"].as_object() else { return };
+    for (name, property) in properties {
+        defaults(name, property, draft);
+    }
+}
+
+fn defaults(name: &str, schema: &serde_json::Value, draft: Draft) {
     let Some(members) = schema.as_object() else { return };
     if let Some(default) = members.get("default")
         && !has_nested_null(default)
     {
-        let validator = jsonschema::draft7::new(schema).unwrap();
-        let result = validator.validate(default);
-        assert!(result.is_ok(), "{name}: {default}: {:?}", result.err());
+        let result = validator(draft, schema).validate(default);
+        assert!(result.is_ok(), "{name}: {default}: {result:?}");
     }
     for (key, member) in members {
         match member {
             serde_json::Value::Object(inner) if key == "properties" => {
-                inner.iter().for_each(|(name, it)| defaults(name, it));
+                inner.iter().for_each(|(name, it)| defaults(name, it, draft));
             }
-            serde_json::Value::Object(_) if key != "default" => defaults(name, member),
-            serde_json::Value::Array(elements) if key == "items" || key == "anyOf" => {
-                elements.iter().for_each(|it| defaults(name, it));
+            serde_json::Value::Object(_) if key != "default" => defaults(name, member, draft),
+            serde_json::Value::Array(elements)
+                if ["items", "prefixItems", "anyOf"].contains(&key.as_str()) =>
+            {
+                elements.iter().for_each(|it| defaults(name, it, draft));
             }
             _ => (),
         }
     }
+}
+
+/// A validator of a draft, whatever the schema says it is.
+pub fn validator(draft: Draft, schema: &serde_json::Value) -> jsonschema::Validator {
+    let new = match draft {
+        Draft::Draft07 => jsonschema::draft7::new,
+        Draft::Draft202012 => jsonschema::draft202012::new,
+    };
+    new(schema).unwrap()
 }
 
 fn has_nested_null(value: &serde_json::Value) -> bool {

@@ -1,0 +1,76 @@
+//! What a form or an editor can use, and no validator looks at.
+
+use super::{Json, Keywords, export};
+use crate::{
+    condition::Translation,
+    module::{Module, Validation, Variable},
+};
+
+/// The keyword of everything that JSON Schema has no word for.
+pub const VOCABULARY: &str = "x-terraform";
+
+/// Adds `writeOnly` for a sensitive variable, `deprecated`, and [`VOCABULARY`]: an object of `type`
+/// (as one would write it, on one line), `nullable`, `ephemeral`, `conditions`, `deprecated` (the
+/// message, where there is one), `position` (`file` in the module's directory, `line` from 1) and
+/// `order` (from 0, as declared).
+pub fn annotate(
+    keywords: &mut Keywords,
+    (module, variable): (&Module, &Variable),
+    translations: &[Translation],
+    order: usize,
+) {
+    let conditions = variable.validations.iter().enumerate();
+    let conditions = conditions.map(|(index, it)| {
+        let translation = translations.iter().find(|it| it.validation == index);
+        condition(module, it, translation)
+    });
+    let deprecated = variable.deprecated.as_ref();
+    let own = [
+        ("type", Some(Json::String(variable.constraint.to_string()))),
+        ("nullable", Some(Json::Bool(variable.is_nullable()))),
+        ("ephemeral", Some(Json::Bool(variable.is_ephemeral()))),
+        ("conditions", Some(Json::Array(conditions.collect()))),
+        ("deprecated", deprecated.map(|it| text(it))),
+        ("position", Some(position(module, variable))),
+        ("order", Some(Json::integer(order as u64))),
+    ];
+    let annotations = [
+        ("writeOnly", variable.is_sensitive().then_some(Json::Bool(true))),
+        ("deprecated", deprecated.map(|_| Json::Bool(true))),
+        (VOCABULARY, Some(object(own))),
+    ];
+    keywords.extra.extend(members(annotations));
+}
+
+/// `condition` and `error_message` as written, and `fidelity`: how much of it the schema says.
+fn condition(module: &Module, validation: &Validation, translation: Option<&Translation>) -> Json {
+    let message = export::message(module, validation);
+    object([
+        ("condition", Some(text(&export::source(module, &validation.condition)))),
+        ("error_message", message.map(|it| text(&it))),
+        ("fidelity", translation.map(|it| Json::string(it.fidelity().as_str()))),
+    ])
+}
+
+/// All files of a module are in its directory, so that a name is enough.
+fn position(module: &Module, variable: &Variable) -> Json {
+    let file = module.sources.file(variable.span.file);
+    let name = file.path.rsplit('/').next().unwrap_or_default();
+    let line = file.position(variable.span.start).line;
+    object([("file", Some(Json::string(name))), ("line", Some(Json::integer(u64::from(line))))])
+}
+
+/// A text that is the same whatever line ends the checkout has.
+fn text(text: &str) -> Json {
+    Json::String(text.replace("\r\n", "\n"))
+}
+
+fn object<const N: usize>(all: [(&str, Option<Json>); N]) -> Json {
+    Json::Object(members(all).collect())
+}
+
+fn members<const N: usize>(
+    all: [(&str, Option<Json>); N],
+) -> impl Iterator<Item = (String, Json)> + use<'_, N> {
+    all.into_iter().filter_map(|(name, it)| Some((name.to_owned(), it?)))
+}
