@@ -16,7 +16,7 @@ const NO_SUCH_ELEMENT: &str = "The given key does not identify an element in thi
 impl Evaluator<'_> {
     pub(super) fn attribute(&mut self, base: &Expr, name: &Ident, span: Span) -> Value {
         let reference = references::of(base, name, |root| self.is_bound(root));
-        if let Some(reference) = reference {
+        if let (Some(reference), false) = (reference, self.is_constant()) {
             return self.refer(&reference);
         }
         let base = self.eval(base);

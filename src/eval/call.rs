@@ -145,9 +145,18 @@ impl Evaluator<'_> {
 
     /// A function of a provider: its arguments still count, its result is not ours to know.
     fn provider_function(&mut self, name: &Ident, args: &[Expr]) -> Value {
-        if name.name.split("::").count() != 3 {
+        let parts: Vec<&str> = name.name.split("::").collect();
+        let [_, provider, _] = parts.as_slice() else {
             let detail = "A provider's function is called by the provider's name and its own: \
                           provider::NAME::FUNCTION(…).";
+            self.error("Unknown provider function", detail, name.span);
+            return dynamic();
+        };
+        if !self.scope.data.requires_provider(provider) {
+            let detail = format!(
+                "There is no function {:?}, because required_providers does not name {provider:?}.",
+                name.name
+            );
             self.error("Unknown provider function", detail, name.span);
             return dynamic();
         }

@@ -34,6 +34,10 @@ pub trait Data {
     fn declares(&self, kind: &str, name: &str) -> bool;
     /// `path.module`, `path.root`, `path.cwd`, `terraform.workspace`; `None` when there is no such.
     fn builtin(&self, root: &str, name: &str) -> Option<Value>;
+    /// Whether the functions of a provider can be called: `required_providers` names it.
+    fn requires_provider(&self, _name: &str) -> bool {
+        false
+    }
     /// What a value marked `Marks::UNDECIDED` depends on, such as `aws_vpc.main`, so that a verdict
     /// can name it; nothing makes the reference itself the reason.
     fn undecided(&self, _namespace: Namespace, _name: &str) -> Vec<String> {

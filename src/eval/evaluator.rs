@@ -20,6 +20,8 @@ pub(super) struct Evaluator<'s> {
     pub(super) names: Vec<(SmolStr, Value)>,
     /// Elements of the splats around, innermost last.
     pub(super) items: Vec<Value>,
+    /// Nothing may be referred to or called.
+    is_constant: bool,
     pub(super) errors: Diagnostics,
     pub(super) undecided: Vec<String>,
     /// The work or memory is used up: nothing more is evaluated, and no `can` hides it.
@@ -38,12 +40,18 @@ impl<'s> Evaluator<'s> {
             scope,
             names: Vec::new(),
             items: Vec::new(),
+            is_constant: false,
             errors: Vec::new(),
             undecided: Vec::new(),
             stopped: None,
             trace,
             observations: Vec::new(),
         }
+    }
+
+    /// Where neither references nor calls are allowed.
+    pub(super) fn of_constant(scope: &'s Scope<'s>) -> Self {
+        Evaluator { is_constant: true, ..Evaluator::new(scope, Trace::Off) }
     }
 
     /// Evaluates the whole expression.
@@ -82,11 +90,12 @@ impl<'s> Evaluator<'s> {
             ExprKind::String(text) => Value::string(text),
             ExprKind::Template(parts) => self.template(parts),
             ExprKind::Wrap(inner) | ExprKind::Paren(inner) => self.eval(inner),
-            ExprKind::Variable(name) => self.bound_name(name),
+            ExprKind::Variable(name) => self.bound_name(name, span),
             ExprKind::GetAttr { base, name } => self.attribute(base, name, span),
             ExprKind::Index { base, key, .. } => self.index(base, key, span),
             ExprKind::Splat { source, each, marker, .. } => self.splat(source, each, *marker),
             ExprKind::SplatItem => self.items.last().cloned().unwrap_or_else(dynamic),
+            ExprKind::Call { .. } if self.is_constant => self.forbidden_call(span),
             ExprKind::Call { name, args, expand } => self.call(name, args, *expand, span),
             ExprKind::Unary { op: UnaryOp::Negate, operand } => self.negate(operand, span),
             ExprKind::Unary { op: UnaryOp::Not, operand } => self.not(operand, span),
@@ -115,9 +124,18 @@ impl<'s> Evaluator<'s> {
         dynamic()
     }
 
+    fn forbidden_call(&mut self, span: Span) -> Value {
+        self.error("Function calls not allowed", "Functions may not be called here.", span);
+        dynamic()
+    }
+
     pub(super) fn error(&mut self, summary: &str, detail: impl Into<String>, span: Span) {
         let error = Diagnostic::error(FAILED_EVALUATION, summary).detail(detail);
         self.errors.push(error.at(Role::Rule, span));
+    }
+
+    pub(super) fn is_constant(&self) -> bool {
+        self.is_constant
     }
 
     pub(super) fn mark(&self) -> Mark {

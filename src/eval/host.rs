@@ -3,6 +3,7 @@
 use std::{
     cell::Cell,
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use super::render::render;
@@ -31,6 +32,9 @@ pub struct EvalHost<'a> {
     version: Version,
     budget: Budget,
     left: Cell<u64>,
+    plan_time: Option<SystemTime>,
+    /// Something asked when the plan is made.
+    is_timed: Cell<bool>,
     /// A template is being rendered; templates do not nest.
     rendering: Cell<bool>,
 }
@@ -45,8 +49,20 @@ impl<'a> EvalHost<'a> {
             version,
             budget,
             left: Cell::new(budget.0),
+            plan_time: None,
+            is_timed: Cell::new(false),
             rendering: Cell::new(false),
         }
+    }
+
+    /// Evaluates as in a plan that is made then.
+    pub fn at(self, time: SystemTime) -> Self {
+        EvalHost { plan_time: Some(time), ..self }
+    }
+
+    /// Whether anything so far depended on when the plan is made.
+    pub fn is_timed(&self) -> bool {
+        self.is_timed.get()
     }
 
     pub fn with_budget(self, budget: Budget) -> Self {
@@ -76,6 +92,11 @@ impl Host for EvalHost<'_> {
         let result = render(name, text, variables, self, self.version);
         self.rendering.set(false);
         result
+    }
+
+    fn plan_time(&self) -> Option<SystemTime> {
+        self.is_timed.set(true);
+        self.plan_time
     }
 
     fn spend(&self, units: u64) -> Result<(), Failure> {

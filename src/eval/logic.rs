@@ -8,7 +8,7 @@ use super::{evaluator::Evaluator, operand::Side};
 use crate::{
     diagnostic::{Diagnostics, Span},
     syntax::{BinaryOp, Expr},
-    value::{Type, Value},
+    value::{Marks, Type, Value},
 };
 
 /// An operand after conversion to bool, and the errors in it.
@@ -63,14 +63,16 @@ impl Evaluator<'_> {
     /// The result where one operand decides it without the other. For `&&` a null decides like
     /// false does, and an unknown on the left does so against anything unknown or wrong.
     fn forced(&mut self, controlling: bool, left: &Operand, right: &Operand) -> Option<Value> {
-        let marks = left.value.marks() | right.value.marks();
         let decides = |it: &Value| it.is_known() && is_true(it) == controlling;
-        for it in [left, right] {
+        for (it, other) in [(left, right), (right, left)] {
             if decides(&it.value) {
                 self.errors.extend(it.errors.clone());
+                // Whatever a plan would tell of the other one changes nothing.
+                let marks = it.value.marks() | other.value.marks().without(Marks::UNDECIDED);
                 return Some(Value::bool(controlling).with_marks(marks));
             }
         }
+        let marks = left.value.marks() | right.value.marks();
         let (unknown, known) = match (left.value.is_known(), right.value.is_known()) {
             (false, true) => (left, right),
             (true, false) => (right, left),

@@ -58,8 +58,10 @@ use smol_str::SmolStr;
 
 use crate::{
     diagnostic::Diagnostics,
+    functions::Host,
     syntax::Expr,
     value::{Type, Value},
+    version::Version,
 };
 use evaluator::Evaluator;
 
@@ -95,6 +97,14 @@ pub fn evaluate_in_detail(expr: &Expr, scope: &Scope<'_>, trace: Trace) -> Evalu
         return Evaluation { value, diagnostics, undecided: Vec::new(), trace: Vec::new() };
     }
     Evaluator::new(scope, trace).run(expr)
+}
+
+/// Evaluates where Terraform takes neither references nor calls: each one that is come upon is an
+/// error, but for what a `for` binds.
+pub fn evaluate_constant(expr: &Expr, host: &dyn Host, version: Version) -> (Value, Diagnostics) {
+    let scope = Scope { data: &NoData, host, version };
+    let Evaluation { value, diagnostics, .. } = Evaluator::of_constant(&scope).run(expr);
+    (value, diagnostics)
 }
 
 /// Evaluates a part of an expression whose references were checked before, with the names bound

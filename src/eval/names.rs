@@ -4,7 +4,10 @@ use super::{
     Namespace,
     evaluator::{Evaluator, dynamic},
 };
-use crate::value::{Marks, Value};
+use crate::{
+    diagnostic::Span,
+    value::{Marks, Value},
+};
 
 impl Evaluator<'_> {
     /// Whether an iteration or a template's variables bind the name here.
@@ -12,10 +15,19 @@ impl Evaluator<'_> {
         self.names.iter().any(|(it, _)| it == name)
     }
 
-    /// The value of a name that is not followed by anything; the innermost binding counts.
-    pub(super) fn bound_name(&self, name: &str) -> Value {
+    /// The value of a name that is not followed by anything; the innermost binding counts. Elsewhere
+    /// than in a constant a name that nothing binds was reported before.
+    pub(super) fn bound_name(&mut self, name: &str, span: Span) -> Value {
         let bound = self.names.iter().rev().find(|(it, _)| it == name);
-        bound.map_or_else(dynamic, |(_, value)| value.clone())
+        if let Some((_, value)) = bound {
+            return value.clone();
+        }
+        if self.is_constant() && self.names.is_empty() {
+            self.error("Variables not allowed", "Nothing may be referred to here.", span);
+        } else if self.is_constant() {
+            self.error("Unknown variable", format!("There is no \"{name}\" here."), span);
+        }
+        dynamic()
     }
 
     /// An unknown that stands for something only a plan could tell.

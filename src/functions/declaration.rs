@@ -1,6 +1,6 @@
 //! What a function declares about itself.
 
-use std::path::Path;
+use std::{path::Path, time::SystemTime};
 
 use crate::{
     system::System,
@@ -139,6 +139,10 @@ pub trait Host {
     /// Renders a template's text with the attributes of `variables` as its root names, as
     /// `templatefile` and `templatestring` do; `name` stands in error messages.
     fn render_template(&self, name: &str, text: &str, variables: &Value) -> Result<Value, Failure>;
+    /// When the plan is made; `None` when that is not known.
+    fn plan_time(&self) -> Option<SystemTime> {
+        None
+    }
     /// Counts work: elements made, bytes made. `Err(Failure::Budget)` when it is used up.
     fn spend(&self, units: u64) -> Result<(), Failure>;
 }

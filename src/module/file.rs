@@ -20,6 +20,7 @@ pub(super) struct FileContent {
     pub outputs: Vec<Output>,
     pub checks: Vec<Check>,
     pub required_versions: Vec<(String, Span)>,
+    pub required_providers: Vec<SmolStr>,
     pub declared: Vec<Declared>,
 }
 
@@ -85,7 +86,7 @@ pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>) -> FileContent
             "variable" => file.variables.extend(variable::read(reader, block)),
             "locals" => read_locals(reader, block, &mut file.locals),
             "output" => file.outputs.extend(output::read(reader, block)),
-            "terraform" => read_terraform(reader, block, &mut file.required_versions),
+            "terraform" => read_terraform(reader, block, &mut file),
             "check" => {
                 file.declared.extend(read_declared(reader, block));
                 if let Some((check, declared)) = check::read(reader, block) {
@@ -110,11 +111,7 @@ fn read_locals(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, locals: &mut Ve
     }
 }
 
-fn read_terraform(
-    reader: &mut Reader<'_>,
-    block: &ConfigBlock<'_>,
-    versions: &mut Vec<(String, Span)>,
-) {
+fn read_terraform(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut FileContent) {
     let content = reader.content(block.body, &TERRAFORM);
     if let Some(experiments) = content.attribute("experiments") {
         let detail = "Released versions of Terraform have no experimental features.";
@@ -122,7 +119,11 @@ fn read_terraform(
     }
     let argument = content.attribute("required_version");
     if let (Some(text), Some(argument)) = (reader.string(argument), argument) {
-        versions.push((text, argument.value_span()));
+        file.required_versions.push((text, argument.value_span()));
+    }
+    for block in content.blocks.iter().filter(|it| it.kind.name == "required_providers") {
+        let (providers, _) = block.body.just_attributes();
+        file.required_providers.extend(providers.into_iter().map(|it| it.name.name.clone()));
     }
 }
 

@@ -39,6 +39,7 @@ pub(super) fn add(module: &mut Module, file: FileContent, diagnostics: &mut Diag
         add_declared(module, it, diagnostics);
     }
     module.required_versions.extend(file.required_versions);
+    module.required_providers.extend(file.required_providers);
 }
 
 /// Keeps the first of a name and gives it back when there is one already.

@@ -1,6 +1,6 @@
 //! What a module declares.
 
-use std::path::PathBuf;
+use std::{collections::BTreeSet, path::PathBuf};
 
 use indexmap::IndexMap;
 use smol_str::SmolStr;
@@ -25,6 +25,8 @@ pub struct Module {
     pub checks: IndexMap<SmolStr, Check>,
     /// `required_version` constraints with their places.
     pub required_versions: Vec<(String, Span)>,
+    /// The names of `required_providers`: whose functions can be called.
+    pub required_providers: BTreeSet<SmolStr>,
     /// Declared resources (`TYPE`, `NAME`), data sources (`data.TYPE`, `NAME`), ephemeral resources
     /// (`ephemeral.TYPE`, `NAME`), module calls (`module`, `NAME`) and checks (`check`, `NAME`).
     pub declared: IndexMap<(SmolStr, SmolStr), Span>,

@@ -40,6 +40,7 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
     for it in file.declared {
         check_declared(module, it, diagnostics);
     }
+    module.required_providers.extend(file.required_providers);
     // Constraints of an override file stand in for all that were before it.
     if !file.required_versions.is_empty() {
         module.required_versions = file.required_versions;

@@ -131,7 +131,8 @@ impl Data for Values<'_> {
     }
 
     fn declares(&self, kind: &str, name: &str) -> bool {
-        self.module.declared.contains_key(&(kind.into(), name.into()))
+        // A check has an address, but nothing can refer to it.
+        kind != "check" && self.module.declared.contains_key(&(kind.into(), name.into()))
     }
 
     fn builtin(&self, root: &str, name: &str) -> Option<Value> {
@@ -145,6 +146,10 @@ impl Data for Values<'_> {
             ("terraform", "workspace") => Some(Value::string(&self.environment.workspace)),
             _ => None,
         }
+    }
+
+    fn requires_provider(&self, name: &str) -> bool {
+        self.module.required_providers.contains(name)
     }
 
     fn undecided(&self, namespace: Namespace, name: &str) -> Vec<String> {
@@ -182,6 +187,10 @@ impl Data for RuleValues<'_> {
 
     fn builtin(&self, root: &str, name: &str) -> Option<Value> {
         self.values.builtin(root, name)
+    }
+
+    fn requires_provider(&self, name: &str) -> bool {
+        self.values.requires_provider(name)
     }
 
     fn undecided(&self, namespace: Namespace, name: &str) -> Vec<String> {

@@ -9,6 +9,7 @@ mod graph;
 mod hide;
 mod output;
 mod pass;
+mod plan_time;
 mod prepare;
 mod probe;
 mod rule;
@@ -95,11 +96,14 @@ pub fn judge(module: &Module, collected: &Collected, setting: Setting<'_>) -> Ju
         Ok(it) => it,
         Err(nodes) => return rejected(vec![cycle(module, &nodes)]),
     };
-    let fixed = pass::run(module, &graph, pass::Inputs::Unknown, setting);
+    let fixed = pass::run(module, &graph, pass::Inputs::Unknown, setting, None);
     if has_errors(&fixed.diagnostics) {
         return rejected(fixed.diagnostics);
     }
-    let real = pass::run(module, &graph, pass::Inputs::Given(collected), setting);
+    let given = pass::Inputs::Given(collected);
+    let real = pass::run(module, &graph, given, setting, None);
+    let timed = real.is_timed.then(|| plan_time::run(module, &graph, given, setting)).flatten();
+    let real = timed.unwrap_or(real);
     let verdict = if has_errors(&real.diagnostics) {
         Verdict::Reject
     } else if real.diagnostics.iter().any(|it| it.rule == UNDECIDED) {

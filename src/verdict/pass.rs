@@ -1,6 +1,9 @@
 //! One walk over the graph, with unknown values (stage 4) or the real ones (stage 5).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::SystemTime,
+};
 
 use smol_str::SmolStr;
 
@@ -30,15 +33,22 @@ pub(super) enum Inputs<'a> {
 pub(super) struct Result {
     pub diagnostics: Diagnostics,
     pub values: BTreeMap<SmolStr, Value>,
+    /// Something asked when the plan is made.
+    pub is_timed: bool,
 }
 
+/// `plan_time`: when the plan is made, where that is known.
 pub(super) fn run(
     module: &Module,
     graph: &Graph,
     inputs: Inputs<'_>,
     setting: Setting<'_>,
+    plan_time: Option<SystemTime>,
 ) -> Result {
-    let host = EvalHost::new(setting.system, setting.base_dir, setting.version);
+    let host = match plan_time {
+        Some(time) => setting.host().at(time),
+        None => setting.host(),
+    };
     let environment = Environment::of(setting.system);
     let values = Values::new(module, BTreeMap::new(), environment, &host, setting.version);
     let mut pass = Pass {
@@ -61,7 +71,8 @@ pub(super) fn run(
             pass.failed.insert(node.clone());
         }
     }
-    Result { diagnostics: pass.diagnostics, values: pass.values.into_variables() }
+    let Pass { diagnostics, values, .. } = pass;
+    Result { diagnostics, values: values.into_variables(), is_timed: host.is_timed() }
 }
 
 struct Pass<'a> {

@@ -1,5 +1,8 @@
-//! `timestamp` and `plantimestamp`: what no value depends on before there is a plan or an apply.
+//! `timestamp` and `plantimestamp`: the times of an apply and of a plan.
 
+use std::time::SystemTime;
+
+use super::Instant;
 use crate::{
     functions::{Context, Failure, Function, ReturnType, Ty},
     value::{Type, Value},
@@ -20,13 +23,18 @@ pub const PLANTIMESTAMP: Function = Function {
     params: &[],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
-    body: known_in_plan,
+    body: time_of_plan,
 };
 
 fn unknown_until_apply(_: &Context<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
     Ok(Value::unknown_not_null(Type::String))
 }
 
-fn known_in_plan(_: &Context<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
-    Err(Failure::Undecided("only a plan has a time".to_owned()))
+fn time_of_plan(context: &Context<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
+    let Some(time) = context.host.plan_time() else {
+        return Err(Failure::Undecided("only a plan has a time".to_owned()));
+    };
+    let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let nanoseconds = i128::from(since.as_secs()) * 1_000_000_000;
+    Ok(Value::string(Instant { nanoseconds, offset: 0 }.to_string()))
 }

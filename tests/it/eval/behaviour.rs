@@ -146,10 +146,25 @@ fn some_things_are_known_of_unknowns() {
 }
 
 #[test]
-fn only_a_plan_knows_what_a_provider_says() {
-    let evaluation = evaluate("provider::aws::arn(\"x\") == \"y\"", Version::V1_11);
-    assert_eq!(evaluation.undecided, ["provider::aws::arn()"]);
+fn only_a_plan_knows_what_time_it_is() {
+    let evaluation = evaluate("plantimestamp() == \"y\"", Version::V1_11);
+    assert_eq!(evaluation.undecided, ["plantimestamp(): only a plan has a time"]);
     assert!(evaluation.value.marks().is_undecided());
+    assert_eq!(truth("true ? true : plantimestamp() == \"y\"", Version::V1_11), Some(true));
+}
+
+#[test]
+fn an_operand_that_decides_does_so_whatever_a_plan_says_from_1_12_on() {
+    for text in ["true || plantimestamp() == \"y\"", "plantimestamp() == \"y\" || true"] {
+        let value = evaluate(text, Version::NEWEST).value;
+        assert_eq!((value.as_bool(), value.marks().is_undecided()), (Some(true), false), "{text}");
+    }
+}
+
+#[test]
+fn functions_of_a_provider_that_is_not_required_are_unknown() {
+    let evaluation = evaluate("provider::aws::arn(\"x\") == \"y\"", Version::V1_11);
+    assert_eq!(evaluation.diagnostics[0].summary, "Unknown provider function");
     assert_eq!(truth("true ? true : provider::aws::arn(\"x\")", Version::V1_11), Some(true));
 }
 

@@ -1,0 +1,49 @@
+//! The real pass of a module that asks when it is planned.
+//!
+//! `plantimestamp()` is known to a plan, so a rule over it is decided there. Here it is where the
+//! time makes no difference: the pass is run for many times from now on, and what all of them say
+//! counts.
+
+use std::time::{Duration, SystemTime};
+
+use smol_str::SmolStr;
+
+use super::{
+    Setting,
+    graph::Graph,
+    pass::{self, Inputs},
+};
+use crate::{
+    diagnostic::{Diagnostics, Level},
+    module::Module,
+};
+
+/// Plans that are tried. Together they have every second, minute, hour, day, month and weekday.
+const PLANS: u32 = 72;
+/// From one plan to the next: 40 days and a bit, so that every field of a date moves on.
+const STEP: Duration = Duration::from_secs(40 * 86_400 + 3_661);
+/// What lies far ahead.
+const CENTURY: Duration = Duration::from_secs(100 * 365 * 86_400);
+
+/// What the pass says whenever the plan is made; `None` when that depends on the time.
+pub(super) fn run(
+    module: &Module,
+    graph: &Graph,
+    inputs: Inputs<'_>,
+    setting: Setting<'_>,
+) -> Option<pass::Result> {
+    let now = setting.system.now();
+    let first = pass::run(module, graph, inputs, setting, Some(now));
+    let said = blame(&first.diagnostics);
+    let later = (1..=PLANS).map(|it| now + STEP * it).chain([now + CENTURY]);
+    let same = |time: SystemTime| {
+        blame(&pass::run(module, graph, inputs, setting, Some(time)).diagnostics) == said
+    };
+    later.into_iter().all(same).then_some(first)
+}
+
+/// What the diagnostics are about; their words may tell the time.
+fn blame(diagnostics: &Diagnostics) -> Vec<(Level, &'static str, Option<&SmolStr>, Option<usize>)> {
+    let about = diagnostics.iter();
+    about.map(|it| (it.level, it.rule, it.variable.as_ref(), it.validation)).collect()
+}

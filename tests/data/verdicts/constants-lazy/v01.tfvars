@@ -1,0 +1,1 @@
+b = false ? upper("x") : 1

@@ -1,0 +1,1 @@
+b = true ? upper("x") : 1

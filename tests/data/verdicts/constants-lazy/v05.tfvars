@@ -1,0 +1,1 @@
+a = false ? null : c.d[0]
