@@ -57,16 +57,7 @@ fn matches(pattern: &str, text: &str) -> Option<bool> {
     if pattern.contains("(?<!") || pattern.contains("(?!") || pattern.contains("\\u{") {
         return None;
     }
-    let mut shared = String::new();
-    let mut rest = pattern;
-    while let Some(at) = rest.find("\\u") {
-        let code = rest.get(at + 2..at + 6)?;
-        shared.push_str(rest.get(..at)?);
-        shared.push_str(&format!("\\x{{{code}}}"));
-        rest = rest.get(at + 6..)?;
-    }
-    shared.push_str(rest);
-    Some(re2::cached(&shared).ok()?.is_match(text))
+    Some(re2::cached(pattern).ok()?.is_match(text))
 }
 
 fn in_range(range: &Range, number: &Number) -> bool {

@@ -15,6 +15,7 @@ mod check;
 mod cli;
 mod condition;
 mod config;
+mod consumers;
 mod eval;
 mod examples;
 mod faults;

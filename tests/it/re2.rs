@@ -87,14 +87,14 @@ fn what_differs_is_spelled_out() {
     for (pattern, expected) in [
         (r"^.+$", r"^[^\n]+$"),
         (r"(?s)^.+$", r"^[\s\S]+$"),
-        (r"(?i)^sk$", r"^[sS\u017f][kK\u212a]$"),
+        (r"(?i)^sk$", "^[sS\u{17f}][kK\u{212a}]$"),
         (r"\A[[:alpha:]]\z", r"^[A-Za-z]$"),
         (r"^(?P<n>\S+)\s$", r"^(?<n>[^\t\n\f\r ]+)[\t\n\f\r ]$"),
         (r"^[\w-.]\-\_$", r"^[\w\-.]-_$"),
         (r"a{,2}[]x]", r"a\{,2\}[\]x]"),
         (r"(?m)^a$", r"(?<![^\n])a(?![^\n])"),
         (r"\Qa.b\E\pN\p{Greek}", r"a\.b\p{N}\p{Script=Greek}"),
-        (r"\x{1F600}\a\101\v", r"\u{1f600}\x07\x41\v"),
+        (r"\x{1F600}\a\101\v", "\u{1f600}\\x07\\x41\\v"),
         (r"^*(?U)a+", r"(?:^)*a+"),
     ] {
         assert_eq!(ecma::translate(pattern).unwrap().pattern, expected, "{pattern:?}");

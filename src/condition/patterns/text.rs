@@ -8,7 +8,8 @@ use crate::{
 };
 
 /// Unicode's white space, which `trimspace` removes.
-const SPACE: &str = r"[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]";
+const SPACE: &str =
+    "[\\t-\\r \\x85\\xa0\u{1680}\u{2000}-\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}]";
 
 /// A function that maps a string to a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

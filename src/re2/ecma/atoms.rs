@@ -26,13 +26,14 @@ pub(super) fn atom(source: &str, it: &Atom, place: Place) -> String {
     }
 }
 
-/// A code point as an escape, in the shortest form.
+/// A code point that is not to be written as it is, as far as there is an escape for it that means
+/// the same everywhere: Go and Python do not know `\u{…}`, and Go not even `\u…`.
 pub(super) fn escaped(code: u32) -> String {
-    match code {
-        0..=0xFF => format!(r"\x{code:02x}"),
+    match char::from_u32(code) {
+        Some('\0'..='\u{ff}') => format!(r"\x{code:02x}"),
+        Some(char) => char.to_string(),
         // With braces two surrogates do not become one character.
-        0x100..=0xD7FF | 0xE000..=0xFFFF => format!(r"\u{code:04x}"),
-        _ => format!(r"\u{{{code:x}}}"),
+        None => format!(r"\u{{{code:x}}}"),
     }
 }
 

@@ -2,4 +2,4 @@
 
 mod soundness;
 mod spec;
-mod values;
+pub mod values;

@@ -5,4 +5,4 @@ mod export;
 mod go_tool;
 mod json;
 pub mod modules;
-mod spec;
+pub mod spec;

@@ -1,0 +1,29 @@
+// Compiles schemas and judges values with Ajv as it is without options: in strict mode.
+// Reads a file of one job a line, {schema, annotated, values}, and prints one answer a line:
+// {verdicts} or {error}, and the complaints that Ajv only logs.
+import { readFileSync } from "node:fs";
+import Ajv from "ajv";
+import Ajv2020 from "ajv/dist/2020.js";
+
+let complaints = [];
+console.warn = (text) => complaints.push(text);
+
+function compiler(job) {
+  const ajv = job.schema.$schema.includes("2020-12") ? new Ajv2020() : new Ajv();
+  return job.annotated ? ajv.addVocabulary(["x-terraform"]) : ajv;
+}
+
+function answer(job) {
+  complaints = [];
+  try {
+    const validate = compiler(job).compile(job.schema);
+    const verdicts = job.values.map((value) => validate(value));
+    return { verdicts, complaints };
+  } catch (error) {
+    return { error: String(error), complaints };
+  }
+}
+
+for (const line of readFileSync(process.argv[2], "utf8").split("\n")) {
+  if (line) console.log(JSON.stringify(answer(JSON.parse(line))));
+}

@@ -1,0 +1,134 @@
+//! Schemas of many modules, with values and our verdict on them.
+
+use std::{fs, path::Path, sync::OnceLock};
+
+use serde_json::{Map, Value};
+use terraschema::{
+    module::{self, Module},
+    schema::{self, Draft, Options},
+    system::{EntryKind, OsSystem, System},
+};
+
+use crate::{
+    condition::values::{Constants, Random},
+    schema::{modules::module, spec::validator},
+};
+
+/// A module's schema in every form that it can be written in, and values with our verdict.
+pub struct Subject {
+    pub name: String,
+    pub forms: Vec<Form>,
+    pub values: Vec<(Value, bool)>,
+}
+
+pub struct Form {
+    pub draft: Draft,
+    pub annotated: bool,
+    pub schema: Value,
+}
+
+/// The examples and the modules in `tests/spec`, or, where `TERRASCHEMA_MODULES` names a directory,
+/// the modules below that.
+pub fn subjects() -> &'static [Subject] {
+    static ALL: OnceLock<Vec<Subject>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut modules = Vec::new();
+        if let Some(root) = std::env::var_os("TERRASCHEMA_MODULES") {
+            below(Path::new(&root), &mut modules);
+        } else {
+            below(Path::new("examples"), &mut modules);
+            ["conditions", "schema"].iter().for_each(|it| in_pages(it, &mut modules));
+        }
+        modules.iter().map(|(name, it)| subject(name, it)).collect()
+    })
+}
+
+fn below(dir: &Path, modules: &mut Vec<(String, Module)>) {
+    let Ok(entries) = OsSystem.list(dir) else { return };
+    if let Ok((module, problems)) = module::load(&OsSystem, dir, &module::Options::default())
+        && !module.variables.is_empty()
+        && !problems.iter().any(|it| ["invalid-syntax", "invalid-variable"].contains(&it.rule))
+    {
+        modules.push((dir.display().to_string(), module));
+    }
+    for entry in entries.iter().filter(|it| it.kind == EntryKind::Directory) {
+        if !entry.name.starts_with('.') {
+            below(&dir.join(&entry.name), modules);
+        }
+    }
+}
+
+fn in_pages(name: &str, modules: &mut Vec<(String, Module)>) {
+    for entry in fs::read_dir(Path::new("tests/spec").join(name)).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        for section in text.split("\n## ").skip(1) {
+            let hcl = section.split("```hcl\n").nth(1).unwrap().split("```").next().unwrap();
+            let title = section.lines().next().unwrap();
+            modules.push((format!("{}: {title}", path.display()), module(hcl)));
+        }
+    }
+}
+
+fn subject(name: &str, module: &Module) -> Subject {
+    let mut forms = Vec::new();
+    for draft in Draft::ALL {
+        for annotated in [false, true] {
+            let options = Options { draft, annotations: annotated, ..Options::default() };
+            let schema = schema::generate(module, &options).schema.to_json().to_serde();
+            forms.push(Form { draft, annotated, schema });
+        }
+    }
+    let values = values(module, &forms[0].schema);
+    for form in &forms {
+        let validator = validator(form.draft, &form.schema);
+        for (value, verdict) in &values {
+            assert_eq!(validator.is_valid(value), *verdict, "{name}: {value}");
+        }
+    }
+    Subject { name: name.to_owned(), forms, values }
+}
+
+/// Documents of all inputs. Each variable is once given what its own schema accepts and once what it
+/// refuses, as far as the values that its conditions and type suggest do both, among others that
+/// are accepted.
+fn values(module: &Module, schema: &Value) -> Vec<(Value, bool)> {
+    let mut random = Random::new(0x2545_f491_4f6c_dd1d);
+    let mut sorted = Vec::new();
+    for variable in module.variables.values() {
+        let own = validator(Draft::Draft07, &schema["properties"][variable.name.as_str()]);
+        let constants = Constants::of(variable);
+        let any = terraschema::value::Type::Dynamic;
+        let mut value = |count: usize| {
+            let ty = if count % 8 == 0 { &any } else { &variable.constraint.ty };
+            constants.value(ty, &mut random, 0)
+        };
+        let (good, bad): (Vec<_>, Vec<_>) =
+            (0..40).map(&mut value).partition(|it| own.is_valid(it));
+        sorted.push((variable, good, bad));
+    }
+    let mut documents = Vec::new();
+    for at in 0..sorted.len().max(8) {
+        for is_bad in [false, true] {
+            let mut members = Map::new();
+            for (index, (variable, good, bad)) in sorted.iter().enumerate() {
+                let is_focus = index == at % sorted.len();
+                if !is_focus && variable.default.is_some() && random.below(2) == 0 {
+                    continue;
+                }
+                let from = if is_focus && is_bad && !bad.is_empty() { bad } else { good };
+                if !from.is_empty() {
+                    let value = from[random.below(from.len())].clone();
+                    members.insert(variable.name.to_string(), value);
+                }
+            }
+            documents.push(Value::Object(members));
+        }
+    }
+    let whole = validator(Draft::Draft07, schema);
+    let judged = documents.into_iter().map(|it| {
+        let verdict = whole.is_valid(&it);
+        (it, verdict)
+    });
+    judged.collect()
+}

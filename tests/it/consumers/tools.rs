@@ -1,0 +1,105 @@
+//! The programs that read schemas, installed into `target/tools` on first use and pinned by
+//! `tests/consumers`. Without npm, Go, Python or network there are none, which is said aloud, and
+//! in CI is a failure.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::OnceLock,
+};
+
+use crate::workspace::Answer;
+
+const PINS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/consumers");
+const TOOLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/tools/consumers");
+
+/// The directory where Node finds Ajv and react-jsonschema-form, with the scripts in it.
+pub fn node_modules() -> Option<PathBuf> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let install = || {
+        let dir = fresh("node", &["package.json", "package-lock.json"], |dir| {
+            let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+            npm.args(["ci", "--omit=dev", "--no-audit", "--no-fund"]).current_dir(dir);
+            npm
+        })?;
+        for entry in fs::read_dir(PINS).unwrap().map(Result::unwrap) {
+            if entry.path().extension().is_some_and(|it| it == "mjs") {
+                fs::copy(entry.path(), dir.join(entry.file_name())).unwrap();
+            }
+        }
+        Some(dir)
+    };
+    found(&FOUND, "Ajv and react-jsonschema-form", install)
+}
+
+/// A Python that has check-jsonschema.
+pub fn python() -> Option<PathBuf> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let install = || {
+        let python = |dir: &Path| {
+            dir.join(if cfg!(windows) { "venv/Scripts/python.exe" } else { "venv/bin/python" })
+        };
+        let dir = fresh("python", &["requirements.txt"], |dir| {
+            let system = if cfg!(windows) { "python" } else { "python3" };
+            let venv = Command::new(system).args(["-m", "venv"]).arg(dir.join("venv")).output();
+            drop(venv);
+            let mut pip = Command::new(python(dir));
+            pip.args(["-m", "pip", "install", "-q", "--disable-pip-version-check", "-r"]);
+            pip.arg(dir.join("requirements.txt"));
+            pip
+        });
+        dir.map(|it| python(&it))
+    };
+    found(&FOUND, "check-jsonschema", install)
+}
+
+/// santhosh-tekuri's `jv`.
+pub fn jv() -> Option<PathBuf> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let install = || {
+        let dir = fresh("go", &["go.mod", "go.sum"], |dir| {
+            let mut go = Command::new("go");
+            go.args(["install", "github.com/santhosh-tekuri/jsonschema/cmd/jv"]);
+            go.current_dir(dir).env("GOBIN", dir);
+            go
+        });
+        dir.map(|it| it.join(if cfg!(windows) { "jv.exe" } else { "jv" }))
+    };
+    found(&FOUND, "jv", install)
+}
+
+/// A directory with the pins in it, for which the command has run since they last changed.
+fn fresh(name: &str, pins: &[&str], install: impl Fn(&Path) -> Command) -> Option<PathBuf> {
+    let dir = Path::new(TOOLS).join(name);
+    let pinned = |it: &&str| fs::read_to_string(Path::new(PINS).join(it)).unwrap();
+    let wanted: String = pins.iter().map(pinned).collect();
+    let stamp = dir.join("installed");
+    if fs::read_to_string(&stamp).is_ok_and(|it| it == wanted) {
+        return Some(dir);
+    }
+    fs::create_dir_all(&dir).unwrap();
+    for pin in pins {
+        fs::copy(Path::new(PINS).join(pin), dir.join(pin)).unwrap();
+    }
+    let answer = Answer::new(install(&dir).output().ok()?);
+    if answer.code != 0 {
+        eprintln!("{}", answer.text());
+        return None;
+    }
+    fs::write(stamp, wanted).unwrap();
+    Some(dir)
+}
+
+fn found(
+    place: &OnceLock<Option<PathBuf>>,
+    what: &str,
+    install: impl Fn() -> Option<PathBuf>,
+) -> Option<PathBuf> {
+    let tool = place.get_or_init(install).clone();
+    if tool.is_none() {
+        assert!(env::var_os("CI").is_none(), "{what} could not be installed");
+        eprintln!("left out: {what} could not be installed");
+    }
+    tool
+}
