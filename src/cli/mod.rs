@@ -10,6 +10,7 @@ mod fidelity;
 mod input_flags;
 mod output;
 mod schema_flags;
+mod terraform_args;
 
 use std::{ffi::OsString, process::ExitCode, thread};
 

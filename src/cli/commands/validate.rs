@@ -10,6 +10,7 @@ use crate::{
         Console, Exit,
         input_flags::InputFlags,
         output::{OutputFlags, terraform_version},
+        terraform_args,
     },
     config::{Config, Configurations, Settings},
     diagnostic::{Diagnostic, Finding, Level, Verdict},
@@ -57,11 +58,13 @@ pub(crate) fn run(
     let options = module::Options { opentofu, version, skip_unrelated: false };
     let (mut module, loading) = module::load(system, dir, &options)
         .with_context(|| format!("cannot read {}", paths::display(dir)))?;
+    let mut arguments = terraform_args::arguments(system)?;
+    arguments.extend_from_slice(&args.inputs.arguments);
     let request = Request {
         dir: dir.clone(),
         environment: true,
         auto_files: true,
-        arguments: args.inputs.arguments.iter().map(|it| from_here(it, dir, system)).collect(),
+        arguments: arguments.iter().map(|it| from_here(it, dir, system)).collect(),
     };
     let setting = Setting { system, base_dir: dir, version };
     let judgement = verdict::plan(&mut module, loading, &request, setting);

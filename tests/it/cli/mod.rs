@@ -4,3 +4,4 @@ mod eval;
 mod explain;
 mod generate;
 mod init;
+mod validate;

@@ -1,0 +1,101 @@
+//! `TF_CLI_ARGS` and `TF_CLI_ARGS_plan`: input flags that Terraform takes from the environment, before
+//! those of the command line.
+
+use anyhow::{Context as _, bail};
+
+use crate::{inputs::Argument, system::System};
+
+/// The variables, in the order in which their flags count.
+const NAMES: [&str; 2] = ["TF_CLI_ARGS_plan", "TF_CLI_ARGS"];
+
+/// Flags of `terraform plan` whose value may be a word of its own.
+const WITH_VALUE: [&str; 9] = [
+    "var",
+    "var-file",
+    "target",
+    "replace",
+    "out",
+    "parallelism",
+    "lock-timeout",
+    "state",
+    "generate-config-out",
+];
+
+/// The input flags of the environment, lowest precedence first. Errors: a text that Terraform could
+/// not take apart, or that has more than flags.
+pub(crate) fn arguments(system: &dyn System) -> anyhow::Result<Vec<Argument>> {
+    let mut found = Vec::new();
+    for name in NAMES {
+        let Some(text) = system.env(name) else { continue };
+        let words = words(&text).with_context(|| format!("cannot read {name}"))?;
+        found.extend(flags(words).with_context(|| format!("cannot read {name}"))?);
+    }
+    Ok(found)
+}
+
+/// The input flags among the words; other flags change no verdict.
+fn flags(words: Vec<String>) -> anyhow::Result<Vec<Argument>> {
+    let mut found = Vec::new();
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        let flag = word.strip_prefix("--").or_else(|| word.strip_prefix('-'));
+        let Some(flag) = flag.filter(|it| !it.is_empty()) else {
+            // The text may be a secret.
+            bail!("there is an argument that is no flag");
+        };
+        let (name, value) = match flag.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None if WITH_VALUE.contains(&flag) => (flag, words.next()),
+            None => (flag, None),
+        };
+        match (name, value) {
+            ("var", Some(value)) => found.push(Argument::Value(value)),
+            ("var-file", Some(value)) => found.push(Argument::File(value.into())),
+            ("var" | "var-file", None) => bail!("the flag -{name} needs a value"),
+            _ => (),
+        }
+    }
+    Ok(found)
+}
+
+/// Takes a text apart as a shell does that expands nothing: quotes and backslashes keep blanks
+/// together; an operator of the shell ends it. A `$(…)` or a pair of backticks is text of one word.
+fn words(text: &str) -> anyhow::Result<Vec<String>> {
+    let (mut words, mut word) = (Vec::new(), None::<String>);
+    // What ends the quoted part that we are in.
+    let mut until = None;
+    let mut chars = text.chars();
+    while let Some(it) = chars.next() {
+        match (until, it) {
+            (None | Some('"' | '`' | ')'), '\\') => {
+                let escaped = chars.next().context("it ends in a backslash")?;
+                word.get_or_insert_default().push(escaped);
+            }
+            (None, ' ' | '\t' | '\r' | '\n') => words.extend(word.take()),
+            (None, ';' | '&' | '|' | '<' | '>') => break,
+            (None, '"' | '\'') => {
+                until = Some(it);
+                word.get_or_insert_default();
+            }
+            (None, '`') => {
+                until = Some(it);
+                word.get_or_insert_default().push(it);
+            }
+            (None, '(') if word.as_ref().is_some_and(|it| it.ends_with('$')) => {
+                until = Some(')');
+                word.get_or_insert_default().push(it);
+            }
+            (None, '(' | ')') => bail!("there is a parenthesis in it"),
+            (Some(end), it) if it == end => {
+                until = None;
+                word.get_or_insert_default().extend((it == '`' || it == ')').then_some(it));
+            }
+            (_, it) => word.get_or_insert_default().push(it),
+        }
+    }
+    if until.is_some() {
+        bail!("a quote is not closed");
+    }
+    words.extend(word);
+    Ok(words)
+}

@@ -1,0 +1,101 @@
+//! `terraschema validate`
+
+use terraschema::{
+    cli::{self, Console, Exit},
+    system::MemorySystem,
+};
+
+/// The message shows what the value is.
+const MODULE: &str = r#"
+variable "a" {
+  type    = string
+  default = "default"
+
+  validation {
+    condition     = var.a == "x"
+    error_message = "It is >${var.a}<."
+  }
+}
+"#;
+
+fn run(system: MemorySystem, arguments: &[&str]) -> (Exit, String) {
+    let system = system.working_in("/m").file("/m/main.tf", MODULE);
+    let system = system.file("/m/a file.tfvars", "a = \"of a file\"\n");
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let all = ["terraschema"].iter().chain(arguments).map(Into::into).collect();
+    let exit = cli::run(all, &system, &mut Console::to(&mut stdout, &mut stderr));
+    (exit, String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap())
+}
+
+fn told(system: MemorySystem, arguments: &[&str]) -> String {
+    let (exit, output) = run(system, arguments);
+    assert_eq!(exit, Exit::Findings, "{output}");
+    let told = output.split_once('>').and_then(|it| it.1.split_once("<."));
+    told.unwrap_or_else(|| panic!("{output}")).0.to_owned()
+}
+
+/// Each text as Terraform 1.11.4 takes it apart.
+#[test]
+fn flags_of_the_environment_are_read_as_terraform_reads_them() {
+    for (text, value) in [
+        ("-var=a=q", "q"),
+        ("-var a=q", "q"),
+        ("--var=a=q", "q"),
+        ("-var=a=q -var=a=r", "r"),
+        ("-var=a='q r'", "q r"),
+        ("-var=a=q\\ r", "q r"),
+        (r#"-var=a="q\"r""#, "q\"r"),
+        (r"-var=a='q\r'", r"q\r"),
+        (r#"-var=a="q\r""#, "qr"),
+        (r"-var=a=q\\r", r"q\r"),
+        ("-var=a=\"\"", ""),
+        ("-var=a=$HOME", "$HOME"),
+        ("-var=a=`echo q`", "`echo q`"),
+        ("-var=a=$(echo q)", "$(echo q)"),
+        ("-var=a=q;r", "q"),
+        ("-var=a=q&&r", "q"),
+        ("-var=a=q#c", "q#c"),
+        ("-var=a={x=\"y\"}", "{x=y}"),
+        ("-var=a=q\n-no-color", "q"),
+        ("-target x.y -parallelism=1 -var=a=q", "q"),
+        ("-var-file='a file.tfvars'", "of a file"),
+        ("", "default"),
+    ] {
+        let system = || MemorySystem::new();
+        assert_eq!(told(system().with_env("TF_CLI_ARGS", text), &["validate"]), value, "{text}");
+        assert_eq!(told(system().with_env("TF_CLI_ARGS_plan", text), &["validate"]), value);
+    }
+}
+
+#[test]
+fn the_command_line_wins_over_the_environment() {
+    let system = || {
+        let system = MemorySystem::new().with_env("TF_VAR_a", "of TF_VAR_a");
+        system.with_env("TF_CLI_ARGS_plan", "-var=a=plan")
+    };
+    assert_eq!(told(system(), &["validate"]), "plan");
+    assert_eq!(told(system().with_env("TF_CLI_ARGS", "-var=a=all"), &["validate"]), "all");
+    assert_eq!(told(system(), &["validate", "-var=a=flag"]), "flag");
+    assert_eq!(told(system(), &["validate", "-var-file=a file.tfvars"]), "of a file");
+}
+
+#[test]
+fn what_terraform_cannot_take_apart_is_an_error() {
+    for text in ["-var='a=x", "-var=a=x \\", "-var=a=q(r)", "SECRET", "-var=a=x # c", "-var", "--"]
+    {
+        let system = MemorySystem::new().with_env("TF_CLI_ARGS_plan", text);
+        let (exit, output) = run(system, &["validate"]);
+        assert_eq!(exit, Exit::Failure, "{text}: {output}");
+        assert!(output.contains("cannot read TF_CLI_ARGS_plan"), "{output}");
+        assert!(!output.contains("SECRET"), "{output}");
+    }
+}
+
+#[test]
+fn check_never_looks_at_the_environment() {
+    let system = MemorySystem::new().file("/m/terraform.tfvars", "a = \"file\"\n");
+    let system = system.with_env("TF_VAR_a", "x").with_env("TF_CLI_ARGS", "-var=a=x");
+    let system = system.with_env("TF_CLI_ARGS_plan", "-var=a=x");
+    let (_, output) = run(system, &["check", "--format", "concise"]);
+    assert!(output.contains("It is >file<."), "{output}");
+}
