@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Conditions, Json, Keywords, Kind, Options, Schema, annotate, apply, defaults, types};
+use super::{
+    Conditions, Json, Keywords, Kind, Options, Schema, annotate, apply, defaults, implication,
+    types,
+};
 use crate::{
     condition::{self, Constraint, Region, Translation},
     diagnostic::Diagnostics,
@@ -52,8 +55,8 @@ pub fn generate(module: &Module, options: &Options) -> Generated {
         extra: options.properties.iter().map(|(k, it)| (k.clone(), Json::string(it))).collect(),
         ..Keywords::default()
     };
-    for constraint in inputs.iter().filter(|it| **it != Constraint::Anything) {
-        apply::add_all_of(&mut root, apply::alone(constraint));
+    for schema in inputs.iter().flat_map(implication::inputs) {
+        apply::add_all_of(&mut root, schema);
     }
     Generated { schema: root.into(), diagnostics, translations }
 }

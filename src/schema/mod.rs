@@ -8,6 +8,7 @@ mod diff;
 mod draft;
 mod export;
 mod generate;
+mod implication;
 mod inside;
 mod json;
 mod model;

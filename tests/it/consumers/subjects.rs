@@ -100,7 +100,7 @@ fn values(module: &Module, schema: &Value) -> Vec<(Value, bool)> {
         let constants = Constants::of(variable);
         let any = terraschema::value::Type::Dynamic;
         let mut value = |count: usize| {
-            let ty = if count % 8 == 0 { &any } else { &variable.constraint.ty };
+            let ty = if count.is_multiple_of(8) { &any } else { &variable.constraint.ty };
             constants.value(ty, &mut random, 0)
         };
         let (good, bad): (Vec<_>, Vec<_>) =
