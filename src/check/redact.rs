@@ -13,7 +13,7 @@ pub(super) const HIDDEN: &str = "(sensitive)";
 /// Two schemas as they may be shown.
 pub(super) fn schemas(old: &Json, new: &Json, module: &Module) -> (Json, Json) {
     let (mut old, mut new) = (old.clone(), new.clone());
-    for variable in module.variables.values().filter(|it| is_hidden(it)) {
+    for variable in module.variables.values().filter(|it| it.is_hidden()) {
         for schema in [&mut old, &mut new] {
             let Json::Object(root) = schema else { continue };
             let Some(Json::Object(properties)) = root.get_mut("properties") else { continue };
@@ -32,16 +32,12 @@ pub(super) fn difference<'a>(
 ) -> Cow<'a, Difference> {
     // A type's annotation holds the defaults of its attributes.
     let has_values = matches!(difference.change, Change::Default | Change::Annotation);
-    if !has_values || !variable.is_some_and(is_hidden) {
+    if !has_values || !variable.is_some_and(Variable::is_hidden) {
         return Cow::Borrowed(difference);
     }
     let hidden = |it: &Option<Json>| it.as_ref().map(|_| Json::string(HIDDEN));
     let (old, new) = (hidden(&difference.old), hidden(&difference.new));
     Cow::Owned(Difference { old, new, ..difference.clone() })
-}
-
-fn is_hidden(variable: &Variable) -> bool {
-    variable.is_sensitive() || variable.is_ephemeral()
 }
 
 /// Hides every `default` in a schema, nested ones too, and the annotations.

@@ -108,7 +108,7 @@ fn common_type(then: &Value, otherwise: &Value) -> Option<Unified> {
 }
 
 fn is_untyped_null(value: &Value) -> bool {
-    value.is_null() && *value.ty() == Type::Dynamic && value.marks().is_empty()
+    value.is_null() && *value.ty() == Type::Dynamic && value.marks().of_terraform().is_empty()
 }
 
 fn mismatch(then: &Branch, otherwise: &Branch) -> String {

@@ -206,8 +206,7 @@ fn any(function: &Function, args: &[Value], test: impl Fn(&Param, &Value) -> boo
 }
 
 fn is_secret(value: &Value) -> bool {
-    let marks = value.deep_marks();
-    marks.is_sensitive() || marks.is_ephemeral()
+    value.deep_marks().is_hidden()
 }
 
 /// A body's messages may quote its arguments, so they are withheld when those are secret.

@@ -94,7 +94,7 @@ fn evaluate(
     }
     // Terraform blames the expression, not the variable, which counts as not given.
     for problem in &mut problems {
-        if variable.is_sensitive() || variable.is_ephemeral() {
+        if variable.is_hidden() {
             hide(problem, variable);
         }
     }

@@ -75,11 +75,17 @@ impl Variable {
         self.ephemeral == Some(true)
     }
 
-    /// The marks that its value carries, except in its own rules.
+    /// The marks that its value carries; in its own rules it is not sensitive.
     pub fn marks(&self) -> Marks {
         let sensitive = if self.is_sensitive() { Marks::SENSITIVE } else { Marks::NONE };
         let ephemeral = if self.is_ephemeral() { Marks::EPHEMERAL } else { Marks::NONE };
-        sensitive | ephemeral
+        let secret = if self.is_hidden() { Marks::SECRET } else { Marks::NONE };
+        sensitive | ephemeral | secret
+    }
+
+    /// Whether its value must not be printed.
+    pub fn is_hidden(&self) -> bool {
+        self.is_sensitive() || self.is_ephemeral()
     }
 
     /// A variable without a default must be given a value.

@@ -17,6 +17,10 @@ impl Marks {
     /// has no such mark.
     pub const UNDECIDED: Marks = Marks(4);
 
+    /// From a sensitive or ephemeral variable, whatever was done with it since: not even
+    /// `nonsensitive()` makes us print it. Our own as well.
+    pub const SECRET: Marks = Marks(8);
+
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -35,6 +39,20 @@ impl Marks {
 
     pub fn is_ephemeral(self) -> bool {
         self.contains(Self::EPHEMERAL)
+    }
+
+    pub fn is_secret(self) -> bool {
+        self.contains(Self::SECRET)
+    }
+
+    /// Whether a value that carries them must not be printed.
+    pub fn is_hidden(self) -> bool {
+        self.is_sensitive() || self.is_ephemeral() || self.is_secret()
+    }
+
+    /// Those that Terraform knows.
+    pub fn of_terraform(self) -> Marks {
+        self.without(Self::UNDECIDED | Self::SECRET)
     }
 
     pub fn is_undecided(self) -> bool {

@@ -7,13 +7,12 @@ use smol_str::SmolStr;
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Span},
-    eval,
     inputs::{INVALID_INPUT_SYNTAX, Layer},
     module::{Module, Variable},
 };
 
 fn hidden(module: &Module) -> impl Iterator<Item = &Variable> {
-    module.variables.values().filter(|it| it.is_sensitive() || it.is_ephemeral())
+    module.variables.values().filter(|it| it.is_hidden())
 }
 
 /// Hides the defaults: of the variables, and of optional attributes in their types.
@@ -24,22 +23,16 @@ pub fn hide_declared(module: &mut Module) {
     spans.into_iter().for_each(|it| module.sources.hide(it));
 }
 
-/// Hides the values that the sources give, those that do not win too.
+/// Hides the values that the sources give, those that do not win too. A value of an undeclared
+/// variable may be meant for one that must not be shown.
 pub fn hide_given(module: &mut Module, layers: &[Layer]) {
-    let mut spans: Vec<Span> = Vec::new();
-    for variable in hidden(module) {
-        let given = layers.iter().filter_map(|it| it.entries.get(&variable.name));
-        spans.extend(given.map(|it| it.given.span()));
+    if hidden(module).next().is_none() {
+        return;
     }
-    let meant = |name: &str| eval::suggestion(name, module.variables.keys().map(SmolStr::as_str));
-    for (name, entry) in layers.iter().flat_map(|it| &it.entries) {
-        // A mistyped name: the value was meant for a variable that must not be shown.
-        let is_declared = module.variables.contains_key(name);
-        let near = meant(name).filter(|_| !is_declared);
-        if near.is_some_and(|near| hidden(module).any(|it| it.name == near)) {
-            spans.push(entry.given.span());
-        }
-    }
+    let is_hidden = |name: &SmolStr| module.variables.get(name).is_none_or(Variable::is_hidden);
+    let entries = layers.iter().flat_map(|it| &it.entries);
+    let entries = entries.filter(|(name, _)| is_hidden(name));
+    let spans: Vec<Span> = entries.map(|(_, it)| it.given.span()).collect();
     spans.into_iter().for_each(|it| module.sources.hide(it));
 }
 

@@ -41,7 +41,7 @@ fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnos
     let name = &variable.name;
     let diagnostic = Diagnostic::error("type-mismatch", "Invalid value for input variable")
         .variable(name.clone());
-    let (diagnostic, place) = if variable.marks().is_empty() {
+    let (diagnostic, place) = if !variable.is_hidden() {
         let at = if error.path.is_empty() { String::new() } else { format!(" at {}", error.path) };
         let reason = &error.reason;
         let detail = format!("The value for \"{name}\"{how} does not fit its type{at}: {reason}.");

@@ -10,7 +10,7 @@ use crate::{
     inputs::Input,
     module::{Validation, Values, Variable},
     syntax::Expr,
-    value::{Marks, Path, Type, Value, convert},
+    value::{Path, Type, Value, convert},
 };
 
 /// Stands where the author's message cannot.
@@ -52,17 +52,16 @@ pub(super) fn check(rule: &Rule<'_>, values: &Values<'_>) -> Diagnostics {
 
     let condition = evaluate_in_detail(&rule.validation.condition, &scope, Trace::Off);
     let message = rule.validation.error_message.as_ref();
-    let message = message.map(|it| (it, evaluate_message(rule, it, &scope)));
-    let mut found = printable(rule, &rule.validation.condition, &condition, values);
+    let message = message.map(|it| evaluate_message(rule, it, &scope));
+    let mut found = condition.diagnostics.clone();
     // After the bound is reached nothing more can be evaluated.
     let is_stopped = found.iter().any(|it| it.rule == BUDGET_EXCEEDED);
-    if let (Some((expr, message)), false) = (&message, is_stopped) {
-        found.extend(printable(rule, expr, message, values));
+    if let (Some(message), false) = (&message, is_stopped) {
+        found.extend(message.diagnostics.clone());
     }
     let mut found: Diagnostics = found.into_iter().map(|it| crashed(rule, it)).collect();
     if condition.diagnostics.is_empty() {
-        let message = message.as_ref().map(|it| &it.1);
-        found.extend(judge(rule, &condition, message, &values.scope()));
+        found.extend(judge(rule, &condition, message.as_ref(), &values.scope()));
     }
     found
 }
@@ -85,32 +84,7 @@ fn evaluate_message(rule: &Rule<'_>, expr: &Expr, scope: &Scope<'_>) -> Evaluati
 pub(super) fn crash(rule: &Rule<'_>, values: &Values<'_>) -> Diagnostics {
     let data = values.in_rules_of(&rule.variable.name);
     let condition = &rule.validation.condition;
-    let evaluation = evaluate_in_detail(condition, &values.rule_scope(&data), Trace::Off);
-    printable(rule, condition, &evaluation, values)
-}
-
-/// Stands where the reason of an error would show a sensitive value.
-const WITHHELD: &str = "The reason is not shown, because the variable is sensitive.";
-
-/// Evaluation errors as they may be shown. Those of Terraform quote a sensitive variable's value in
-/// its own rules; ours are those of the marked value.
-fn printable(
-    rule: &Rule<'_>,
-    expr: &Expr,
-    evaluation: &Evaluation,
-    values: &Values<'_>,
-) -> Diagnostics {
-    let problems = &evaluation.diagnostics;
-    if problems.is_empty() || rule.variable.marks().is_empty() {
-        return problems.clone();
-    }
-    let marked = evaluate_in_detail(expr, &values.scope(), Trace::Off).diagnostics;
-    let printable = |it: &Diagnostic| {
-        let same = |other: &&Diagnostic| other.summary == it.summary && other.span() == it.span();
-        let withheld = || Diagnostic { detail: WITHHELD.to_owned(), help: None, ..it.clone() };
-        marked.iter().find(same).cloned().unwrap_or_else(withheld)
-    };
-    problems.iter().map(printable).collect()
+    evaluate_in_detail(condition, &values.rule_scope(&data), Trace::Off).diagnostics
 }
 
 /// An error inside the condition or the message is reported as itself.
@@ -187,7 +161,7 @@ fn failed(rule: &Rule<'_>, message: Option<&Evaluation>, shown: &Scope<'_>) -> D
     let name = &rule.variable.name;
     let Explanation { text, path } = explain::explain(condition, name, shown, rule.sources);
     // Where in a sensitive value the fault is would tell something about it.
-    let path = if rule.variable.marks().is_empty() { path } else { Path::default() };
+    let path = if rule.variable.is_hidden() { Path::default() } else { path };
     let failure = Diagnostic::error("failed-validation", message_text(rule, shown));
     let failure = match rule.given {
         Some(given) => failure.at(Role::Value, given.locate(&path).value),
@@ -203,7 +177,7 @@ fn message_text(rule: &Rule<'_>, shown: &Scope<'_>) -> String {
     let plain = || format!("{INVALID_VALUE} \"{}\"", rule.variable.name);
     let Some(expr) = &rule.validation.error_message else { return plain() };
     let value = evaluate_message(rule, expr, shown).value;
-    if !value.deep_marks().without(Marks::UNDECIDED).is_empty() {
+    if value.deep_marks().is_hidden() {
         return plain() + ": the error message holds a sensitive value, so it is not shown";
     }
     let text = convert(&value, &Type::String).ok();

@@ -29,6 +29,16 @@ variable "password" {
     condition     = parseint(var.password, 10) > 1
     error_message = "Not a number."
   }
+
+  validation {
+    condition     = nonsensitive(var.password) == "x" && jsondecode(var.password) == 1
+    error_message = "Clear: ${nonsensitive(var.password)}, ${substr(var.password, 0, 7)}."
+  }
+
+  validation {
+    condition     = { (var.password) = 1 }["x"] == 1 || file(var.password) == ""
+    error_message = jsonencode([upper(var.password), { (var.password) = 1 }])
+  }
 }
 
 variable "token" {
@@ -69,12 +79,31 @@ variable "plain" {
     condition     = var.plain == "" || tonumber(local.derived) == 1
     error_message = "Not the same as ${local.derived}."
   }
+
+  validation {
+    condition     = var.plain == nonsensitive(var.password) || var.plain == local.clear
+    error_message = "Not the same as ${nonsensitive(var.password)} or ${local.clear}."
+  }
+
+  validation {
+    condition     = var.plain == "" || tonumber(local.clear) == 1
+    error_message = "Not a number: ${nonsensitive(var.token)}."
+  }
 }
 
 locals {
   derived = "derived ${var.password}"
   number  = tonumber(var.password)
   index   = { a = 1 }[var.password]
+  clear   = nonsensitive("clear ${var.password}")
+  decoded = jsondecode(local.clear)
+}
+
+check "password" {
+  assert {
+    condition     = local.clear == "x"
+    error_message = "Wrong: ${local.clear}."
+  }
 }
 
 output "password" {
@@ -114,6 +143,8 @@ const FILES: &[(&str, &str)] = &[
         r#"{"password": "x", "keys": {"a": {"text": "S3CR3T", "text": "S3CR3T"}}}"#,
     ),
     ("mistyped.tfvars", "pasword = \"S3CR3T\"\n"),
+    ("capitals.tfvars", "PASSWORD = \"S3CR3T\"\n"),
+    ("nested.tfvars", "plain = []\nothers = { password = \"S3CR3T\" }\n"),
     (
         "one-line.tfvars.json",
         r#"{"keys": {"S3CR3T": null}, "undeclared": 1, "password": "S3CR3T"}"#,

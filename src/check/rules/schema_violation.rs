@@ -83,7 +83,7 @@ fn innermost<'e>(error: &'e ValidationError<'e>) -> &'e ValidationError<'e> {
 fn diagnostic(variable: &Variable, input: &Input, error: &ValidationError<'_>) -> Diagnostic {
     let pointer = error.instance_path().as_str();
     // The first step is the variable itself.
-    let is_shown = variable.marks().is_empty();
+    let is_shown = !variable.is_hidden();
     let path = path(&input.value, pointer.split('/').skip(2).filter(|_| is_shown));
     let place = input.locate(&path);
     let where_ = if path.is_empty() { String::new() } else { format!(" at {path}") };

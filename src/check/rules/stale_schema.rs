@@ -63,7 +63,7 @@ fn finding(subject: &Subject<'_>, difference: &Difference, tree: &json::Value) -
 
 /// Keeps what the schema says of sensitive and ephemeral variables out of excerpts: defaults.
 fn hide_sensitive(subject: &mut Subject<'_>, tree: &json::Value) {
-    let is_hidden = |it: &&crate::module::Variable| !it.marks().is_empty();
+    let is_hidden = |it: &&crate::module::Variable| it.is_hidden();
     let hidden = subject.module.variables.values().filter(is_hidden);
     let spans: Vec<Span> =
         hidden.filter_map(|it| Some(tree.get("properties")?.get(&it.name)?.span)).collect();

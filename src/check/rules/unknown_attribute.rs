@@ -75,7 +75,7 @@ impl Walk<'_> {
         let variable = self.variable;
         let known: Vec<&str> = object.attributes.keys().map(SmolStr::as_str).collect();
         let place = self.input.locate(&self.path);
-        let (summary, pointer) = if variable.marks().is_empty() {
+        let (summary, pointer) = if !variable.is_hidden() {
             let summary = format!("\"{}\" has no attribute \"{name}\"", variable.name);
             (summary + "; Terraform drops it", Some(self.path.json_pointer()))
         } else {

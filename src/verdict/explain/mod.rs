@@ -78,7 +78,7 @@ impl Walk<'_> {
     /// Notes what a part is, unless it must not be shown.
     fn fact(&mut self, expr: &Expr) {
         let Some(value) = self.value(expr) else { return };
-        if !value.deep_marks().is_empty() || !value.is_wholly_known() {
+        if value.deep_marks().is_hidden() || !value.is_wholly_known() {
             return;
         }
         let text = short(&one_line(&self.sources.snippet(expr.span)));

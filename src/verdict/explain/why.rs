@@ -92,7 +92,7 @@ impl Walk<'_> {
             self.bound.truncate(depth);
             if found {
                 let name = one_line(&self.sources.snippet(it.collection.span));
-                if marks.is_empty() {
+                if !marks.is_hidden() {
                     self.facts.element(element_name(&name, collection.ty(), &key));
                 }
                 return true;
