@@ -34,7 +34,19 @@ pub fn accepts(constraint: &Constraint, value: &Value) -> Option<bool> {
             elements.get(*index).map_or(Some(!required), |it| accepts(values, it))
         }
         Constraint::Items(inner) => every(value.as_sequence()?.iter(), inner),
+        Constraint::SomeItem(inner) => {
+            let none = every(value.as_sequence()?.iter(), &inner.as_ref().clone().negated());
+            none.map(|it| !it)
+        }
         Constraint::Values(inner) => every(value.as_mapping()?.values(), inner),
+        Constraint::Keys(inner) => {
+            let keys: Vec<Value> = value.as_mapping()?.keys().map(Value::string).collect();
+            every(keys.iter(), inner)
+        }
+        Constraint::ValuesBeside(names, inner) => {
+            let others = value.as_mapping()?.iter().filter(|it| !names.contains(it.0));
+            every(others.map(|it| it.1), inner)
+        }
         Constraint::Not(inner) => accepts(inner, value).map(|it| !it),
         Constraint::All(parts) => every_part(parts, value),
         Constraint::Either(parts) => some_part(parts, value),

@@ -120,6 +120,9 @@ impl Constraint {
                 other => add_alternative(&mut out, other),
             }
         }
+        if out.iter().any(|it| out.iter().any(|other| it.completes(other))) {
+            return Constraint::Anything;
+        }
         if out.len() > 1 {
             // Whether null is in is the region's to say; alone it is no alternative of its own.
             out.retain(|it| !it.is_only_null());
@@ -135,6 +138,30 @@ impl Constraint {
             Constraint::Nothing => Constraint::Anything,
             Constraint::Not(inner) => *inner,
             other => Constraint::Not(Box::new(other)),
+        }
+    }
+
+    /// Whether each value is in one of the two.
+    fn completes(&self, other: &Constraint) -> bool {
+        match (self, other) {
+            (Constraint::Not(inner), other) => **inner == *other,
+            (Constraint::Length(measure, low), Constraint::Length(same, high)) => {
+                let gap = |max: u64, min: u64| min > max.saturating_add(1);
+                measure == same
+                    && low.min.is_none()
+                    && high.max.is_none()
+                    && low.max.zip(high.min).is_none_or(|(max, min)| !gap(max, min))
+            }
+            (Constraint::Range(low), Constraint::Range(high)) => {
+                let meet = |upper: &Limit, lower: &Limit| {
+                    let order = upper.value.compare(&lower.value);
+                    order.is_gt() || order.is_eq() && (upper.inclusive || lower.inclusive)
+                };
+                low.lower.is_none()
+                    && high.upper.is_none()
+                    && low.upper.as_ref().zip(high.lower.as_ref()).is_none_or(|(a, b)| meet(a, b))
+            }
+            _ => false,
         }
     }
 

@@ -175,7 +175,7 @@ impl Binder<'_> {
             return Formula::any([formula, self.place.emptiness(true).formula]);
         }
         if let Some(constraint) = self.whole(&formula, true) {
-            return self.lifted(constraint);
+            return self.lifted(constraint, losses);
         }
         match formula {
             Formula::All(parts) => {
@@ -210,7 +210,7 @@ impl Binder<'_> {
             return Formula::all([formula, self.place.emptiness(false).formula]);
         }
         if let Some(constraint) = self.whole(&formula, false) {
-            return self.lifted(constraint);
+            return self.lifted(constraint, losses);
         }
         match formula {
             Formula::Any(parts) => {
@@ -230,8 +230,10 @@ impl Binder<'_> {
         }
     }
 
-    fn lifted(&self, constraint: Constraint) -> Formula {
-        self.place.lift(Region::new(false, constraint), false).formula
+    fn lifted(&self, constraint: Constraint, losses: &mut Vec<Loss>) -> Formula {
+        let lifted = self.place.lift(Region::new(false, constraint), false);
+        losses.extend(lifted.losses);
+        lifted.formula
     }
 
     /// The formula as a constraint on the collection, when it speaks of the element, the key, or

@@ -193,6 +193,14 @@ fn flattened<'m>(
             _ => false,
         };
         let one = Cases::one(term.clone());
+        if let Term::Place(place) = term
+            && is_list
+        {
+            // A null is no list, and stays an element.
+            let null = Cases::constant(Value::null(Type::Dynamic));
+            let guard = guard.clone().and(place.null());
+            out = out.or_case(&guard, visit(&null, &no_key));
+        }
         let inner = if is_list {
             elements(&one, context, span, &|it, _| flattened(it, context, span, visit))
         } else {

@@ -10,7 +10,7 @@ use crate::{
     condition::{self, Constraint, Region, Translation},
     diagnostic::Diagnostics,
     module::{Module, Variable},
-    value::Value,
+    value::{Type, Value},
 };
 
 /// A module's schema, and what is to be said about it.
@@ -97,13 +97,22 @@ fn property(variable: &Variable, translations: &[Translation], options: &Options
     let constraint = &variable.constraint;
     let kind = types::kind(&constraint.ty);
     let typed = types::keywords(&constraint.ty, constraint.defaults.as_ref(), options);
-    let nullable = is_nullable(variable, options);
+    // Who asks for null everywhere gets it, as from the tools before us.
+    let refuses_null = options.conditions == Conditions::Full
+        && !options.nullable_all
+        && translations.iter().any(|it| !it.region.null);
+    let nullable = is_nullable(variable, options) && !(refuses_null && kind.is_some());
     let mut keywords = match kind {
         Some(kind) if nullable => select_type(&variable.name, kind, typed),
         _ => typed,
     };
     for translation in translations {
         apply::apply(&mut keywords, &rule(translation, nullable || kind.is_none()));
+    }
+    let rules = Constraint::all(translations.iter().map(|it| it.region.values.clone()));
+    if refuses_null && kind.is_none() && rules.accepts_null() {
+        let null = Constraint::OneOf(vec![Value::null(Type::Dynamic)]);
+        apply::apply(&mut keywords, &null.negated());
     }
     keywords.default = default(variable, options);
     keywords.description.clone_from(&variable.description);
@@ -127,7 +136,7 @@ fn select_type(name: &str, kind: Kind, mut typed: Keywords) -> Keywords {
 }
 
 /// The constraint of a rule. Where null can get that far and the rule allows it, the constraint
-/// must, too; a rule that refuses null leaves the null of the type alone.
+/// must, too.
 fn rule(translation: &Translation, null_possible: bool) -> Constraint {
     let values = translation.region.values.clone();
     if null_possible && translation.region.null { values.with_null() } else { values }

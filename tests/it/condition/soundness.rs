@@ -1,262 +1,229 @@
 //! What the evaluator accepts, the schema accepts; what an exact translation refuses, the evaluator
-//! refuses: over generated canonical values of every variable with conditions.
+//! refuses: over generated canonical values for every condition.
 //!
-//! `TERRASCHEMA_MODULES` names a directory whose modules are tried, too, and `TERRASCHEMA_VALUES`
-//! how many values of each variable (100).
+//! A translation counts as exact only when 50 values that the condition accepts and 50 that it
+//! refuses were tried, or all there are; as necessary only when it refuses one of them.
+//!
+//! `TERRASCHEMA_MODULES` names directories (separated by `:`) whose modules are tried, too,
+//! `TERRASCHEMA_VALUES` how many values for each condition at most (3000), `TERRASCHEMA_SEED`
+//! other ones; with `TERRASCHEMA_REASONS` every different condition is listed.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
+use rayon::prelude::*;
 use terraschema::{
-    condition::{self, Fidelity},
-    diagnostic::FileId,
-    eval::{self, EvalHost, Scope},
+    condition::Fidelity,
     module::{self, Module, Variable},
-    schema::{self, Conditions, Json, Options},
-    syntax::parse_expression,
-    system::{OsSystem, System},
-    value::{Content, Value},
+    schema::{self, Options},
+    system::{EntryKind, OsSystem, System},
     version::Version,
 };
 
-use super::values::{Constants, Random};
+use super::evidence::{Evidence, Subject, holds};
 use crate::schema::modules::module;
 
-#[derive(Debug, Default)]
-struct Tally {
-    modules: usize,
-    refused: usize,
-    variables: usize,
-    exact: usize,
-    necessary: usize,
-    untranslated: usize,
-    /// Conditions with a value that they accept and one that they refuse among those tried.
-    both: usize,
-    values: usize,
-    wrong: Vec<String>,
-    /// Each condition once, with its worst fidelity and the reasons.
-    different: BTreeMap<String, (Fidelity, String)>,
+/// One condition, as judged.
+struct Judged {
+    place: String,
+    text: String,
+    claimed: Fidelity,
+    proven: Fidelity,
+    reasons: String,
+    evidence: Evidence,
 }
 
 #[test]
 fn no_schema_is_stronger_than_its_conditions() {
-    let mut tally = Tally::default();
+    let mut judged = Vec::new();
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/spec/conditions");
     for entry in fs::read_dir(dir).unwrap() {
         let text = fs::read_to_string(entry.unwrap().path()).unwrap();
         for section in text.split("```hcl\n").skip(1) {
-            judge("tests/spec", &mut module(section.split("```").next().unwrap()), &mut tally);
+            let module = module(section.split("```").next().unwrap());
+            judged.extend(judge("tests/spec", &module, count(1500)));
         }
     }
-    assert!(tally.both * 2 > tally.variables, "few values tell true from false: {tally:?}");
-    if let Some(root) = std::env::var_os("TERRASCHEMA_MODULES") {
-        tally = Tally::default();
-        directory(Path::new(&root), &mut tally);
-        let wrong = std::mem::take(&mut tally.wrong);
-        let different = std::mem::take(&mut tally.different);
-        let count = |it| different.values().filter(|(fidelity, _)| *fidelity == it).count();
-        let [exact, necessary] = [Fidelity::Exact, Fidelity::Necessary].map(count);
-        eprintln!("{tally:?}\ndifferent {}: exact {exact}, necessary {necessary}", different.len());
-        if std::env::var_os("TERRASCHEMA_REASONS").is_some() {
-            for (text, (fidelity, reason)) in &different {
-                eprintln!("{}\t{reason}\t{text}", fidelity.as_str());
-            }
-        }
-        tally.wrong = wrong;
-    }
-    assert!(tally.wrong.is_empty(), "{}", tally.wrong.join("\n"));
+    let report = report(1, &judged);
+    assert!(judged.iter().all(|it| it.evidence.wrong.is_empty()), "{}", wrong(&judged));
+    let unproven = judged.iter().filter(|it| it.proven > it.claimed);
+    let line = |it: &Judged| {
+        let Evidence { accepted, refused, .. } = it.evidence;
+        format!("{} ({accepted} accepted, {refused} refused)", it.text)
+    };
+    let unproven: Vec<_> = unproven.map(line).collect();
+    let few = unproven.len() * 10 < judged.len();
+    assert!(few, "{report}claims without evidence:\n{}", unproven.join("\n"));
 }
 
-fn directory(dir: &Path, tally: &mut Tally) {
+#[test]
+fn no_schema_of_given_modules_is_stronger_than_its_conditions() {
+    let Ok(roots) = std::env::var("TERRASCHEMA_MODULES") else {
+        return eprintln!("no modules but the test data: TERRASCHEMA_MODULES is not set");
+    };
+    let mut dirs = Vec::new();
+    roots.split(':').for_each(|it| directories(Path::new(it), &mut dirs));
+    let modules: Vec<_> = dirs.par_iter().map(|it| directory(Path::new(it))).collect();
+    let count = modules.iter().flatten().count();
+    let judged: Vec<_> = modules.into_iter().flatten().flatten().collect();
+    eprint!("{}", report(count, &judged));
+    if std::env::var_os("TERRASCHEMA_REASONS").is_some() {
+        for (text, it) in different(&judged) {
+            let Judged { claimed, proven, reasons, place, .. } = it;
+            let (claimed, proven) = (claimed.as_str(), proven.as_str());
+            let counts = format!("{}+{}", it.evidence.accepted, it.evidence.refused);
+            eprintln!("{claimed}\t{proven}\t{counts}\t{reasons}\t{text}\t{place}");
+        }
+    }
+    assert!(judged.iter().all(|it| it.evidence.wrong.is_empty()), "{}", wrong(&judged));
+}
+
+fn wrong(judged: &[Judged]) -> String {
+    let each = |it: &Judged| {
+        let lines: Vec<_> = it.evidence.wrong.iter().take(3).cloned().collect();
+        format!("{}: {}\n  {}\n", it.place, it.text, lines.join("\n  "))
+    };
+    judged.iter().filter(|it| !it.evidence.wrong.is_empty()).map(each).collect()
+}
+
+/// Each condition once, where it came out worst.
+fn different(judged: &[Judged]) -> BTreeMap<&str, &Judged> {
+    let mut out: BTreeMap<&str, &Judged> = BTreeMap::new();
+    for it in judged {
+        let worst = out.entry(&it.text).or_insert(it);
+        if it.proven > worst.proven {
+            *worst = it;
+        }
+    }
+    out
+}
+
+fn report(modules: usize, judged: &[Judged]) -> String {
+    let different = different(judged);
+    let line = |name: &str, all: &[&Judged]| {
+        let count = |test: &dyn Fn(&&&Judged) -> bool| all.iter().filter(|it| test(it)).count();
+        let [exact, necessary, untranslated] =
+            [Fidelity::Exact, Fidelity::Necessary, Fidelity::Untranslated]
+                .map(|kind| count(&|it| it.proven == kind));
+        let unproven = count(&|it| it.proven != it.claimed);
+        let percent = |n: usize| format!("{:.1} %", percent(n, all.len()));
+        format!(
+            "{name}: {}; exact {exact} ({}), exact or necessary {} ({}), untranslated \
+             {untranslated}; claims without evidence {unproven}\n",
+            all.len(),
+            percent(exact),
+            exact + necessary,
+            percent(exact + necessary),
+        )
+    };
+    let all: Vec<_> = judged.iter().collect();
+    let different: Vec<_> = different.into_values().collect();
+    let tried: usize = judged.iter().map(|it| it.evidence.tried).sum();
+    let wrong: usize = judged.iter().map(|it| it.evidence.wrong.len()).sum();
+    format!(
+        "modules: {modules}; values tried: {tried}; violations: {wrong}\n{}{}",
+        line("conditions", &all),
+        line("different conditions", &different)
+    )
+}
+
+#[expect(clippy::cast_precision_loss, reason = "small counts")]
+fn percent(part: usize, all: usize) -> f64 {
+    part as f64 * 100.0 / all.max(1) as f64
+}
+
+fn directories(dir: &Path, out: &mut Vec<String>) {
     let Ok(entries) = OsSystem.list(dir) else { return };
-    if let Ok((mut module, problems)) = module::load(&OsSystem, dir, &module::Options::default())
-        && !module.variables.is_empty()
-    {
-        tally.modules += 1;
-        if problems
-            .iter()
-            .any(|it| it.is_error() && it.rule.contains("syntax") || it.rule == "invalid-variable")
-        {
-            tally.refused += 1;
-            eprintln!("{}: {}", dir.display(), problems[0].message());
-        } else {
-            judge(&dir.display().to_string(), &mut module, tally);
-        }
-    }
-    for entry in entries.iter().filter(|it| it.kind == terraschema::system::EntryKind::Directory) {
+    out.push(dir.display().to_string());
+    for entry in entries.iter().filter(|it| it.kind == EntryKind::Directory) {
         if !entry.name.starts_with('.') {
-            directory(&dir.join(&entry.name), tally);
+            directories(&dir.join(&entry.name), out);
         }
     }
 }
 
-/// Each variable's own conditions, over documents of all inputs.
-fn judge(name: &str, module: &mut Module, tally: &mut Tally) {
+/// `None` for what is no module, or none that Terraform can read.
+fn directory(dir: &Path) -> Option<Vec<Judged>> {
+    let (module, problems) = module::load(&OsSystem, dir, &module::Options::default()).ok()?;
+    if module.variables.is_empty() {
+        return None;
+    }
+    let refused = problems.iter().find(|it| {
+        it.is_error() && it.rule == module::INVALID_SYNTAX || it.rule == module::INVALID_VARIABLE
+    });
+    if let Some(problem) = refused {
+        eprintln!("{}: {}", dir.display(), problem.message());
+        return None;
+    }
+    Some(judge(&dir.display().to_string(), &module, count(3000)))
+}
+
+fn count(default: usize) -> usize {
+    number("TERRASCHEMA_VALUES").unwrap_or(default)
+}
+
+fn number(name: &str) -> Option<usize> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+/// Each condition by itself, and then each variable with all of its conditions.
+fn judge(name: &str, module: &Module, values: usize) -> Vec<Judged> {
+    let mut out = Vec::new();
     let json = schema::generate(module, &Options::default()).schema.to_json().to_serde();
-    if let Err(error) = jsonschema::draft7::meta::validate(&json) {
-        tally.wrong.push(format!("{name}: not a schema: {error}"));
-    }
-    let options = Options { conditions: Conditions::None, ..Options::default() };
-    let types = schema::generate(module, &options).schema.to_json().to_serde();
-    let types = jsonschema::draft7::new(&types).unwrap();
-    let mut rules: BTreeMap<_, _> = BTreeMap::new();
-    for variable in module.variables.values_mut() {
-        rules.insert(variable.name.clone(), std::mem::take(&mut variable.validations));
-    }
-    for (variable, validations) in rules {
-        let place = format!("{name}: {variable}");
-        if validations.is_empty() {
-            continue;
+    let malformed = jsonschema::draft7::meta::validate(&json).err().map(|it| it.to_string());
+    assert!(malformed.is_none(), "{name}: not a schema: {malformed:?}");
+    for variable in module.variables.values() {
+        let first = out.len();
+        for index in 0..variable.validations.len() {
+            out.push(condition(name, module, variable, index, values));
         }
-        module.variables[&variable].validations = validations;
-        let json = schema::generate(module, &Options::default()).schema.to_json().to_serde();
-        match jsonschema::draft7::new(&json) {
-            Ok(validator) => {
-                tally.variables += 1;
-                default(&place, &module.variables[&variable], &json, module, tally);
-                values(&place, (module, &module.variables[&variable]), &validator, &types, tally);
-            }
-            Err(error) => tally.wrong.push(format!("{place}: {error}")),
+        if let Some(it) = out.get_mut(first) {
+            it.evidence.wrong.extend(whole(module, variable, &json["properties"]));
         }
-        module.variables[&variable].validations = Vec::new();
+    }
+    out
+}
+
+fn condition(
+    name: &str,
+    module: &Module,
+    variable: &Variable,
+    index: usize,
+    values: usize,
+) -> Judged {
+    let subject = Subject::new(module, variable, index);
+    let translation = subject.translation();
+    let text = module.sources.snippet(variable.validations[index].condition.span);
+    let text = text.replace(&format!("var.{}", variable.name), "var.SELF");
+    let reasons: Vec<_> = translation.region.losses.iter().map(|it| it.reason.clone()).collect();
+    let claimed = translation.fidelity();
+    let seed = 0x9e37_79b9_7f4a_7c15 ^ number("TERRASCHEMA_SEED").unwrap_or_default() as u64;
+    let evidence = subject.judge(values, seed);
+    Judged {
+        place: format!("{name}: {}", variable.name),
+        text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+        claimed,
+        proven: evidence.proven(claimed),
+        reasons: reasons.join("; "),
+        evidence,
     }
 }
 
-/// A default that the conditions accept passes, unless a null is nested in it.
-fn default(
-    place: &str,
-    variable: &Variable,
-    schema: &serde_json::Value,
-    module: &Module,
-    tally: &mut Tally,
-) {
-    let property = &schema["properties"][variable.name.as_str()];
-    let Some(default) = property.get("default") else { return };
-    let Some(value) = &variable.default else { return };
+/// A default that all conditions accept passes, unless a null is nested in it.
+fn whole(module: &Module, variable: &Variable, properties: &serde_json::Value) -> Option<String> {
+    let property = &properties[variable.name.as_str()];
+    let default = property.get("default")?;
     let nested_null = !default.is_null() && default.to_string().contains("null");
-    let alone = serde_json::json!({});
-    if nested_null
-        || value.is_null()
-        || holds(module, variable, &alone, Version::NEWEST) != Some(true)
-    {
-        return;
+    let value = variable.default.as_ref()?;
+    if nested_null || value.is_null() {
+        return None;
     }
-    if let Err(error) = jsonschema::draft7::new(property).unwrap().validate(default) {
-        tally.wrong.push(format!("{place}: default {default}: {error}"));
-    }
-}
-
-fn values(
-    place: &str,
-    (module, variable): (&Module, &Variable),
-    validator: &jsonschema::Validator,
-    types: &jsonschema::Validator,
-    tally: &mut Tally,
-) {
-    let translations = condition::translate(module, variable);
-    for translation in &translations {
-        let text =
-            module.sources.snippet(variable.validations[translation.validation].condition.span);
-        let text: String = text.replace(&format!("var.{}", variable.name), "var.SELF");
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let reasons: Vec<_> =
-            translation.region.losses.iter().map(|it| it.reason.clone()).collect();
-        let best =
-            tally.different.entry(text).or_insert((translation.fidelity(), reasons.join("; ")));
-        if translation.fidelity() > best.0 {
-            *best = (translation.fidelity(), reasons.join("; "));
-        }
-        match translation.fidelity() {
-            Fidelity::Exact => tally.exact += 1,
-            Fidelity::Necessary => tally.necessary += 1,
-            Fidelity::Untranslated => tally.untranslated += 1,
+    for index in 0..variable.validations.len() {
+        let subject = Subject::new(module, variable, index);
+        let absent = serde_json::json!({});
+        if holds(&subject.module, &subject.name, &absent, Version::NEWEST) != Some(true) {
+            return None;
         }
     }
-    let exact = translations.iter().all(|it| it.fidelity() == Fidelity::Exact);
-    let constants = Constants::of(variable);
-    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
-    let (mut accepted, mut refused) = (0, 0);
-    for _ in 0..count() {
-        let json = document(module, variable, &constants, &mut random);
-        if !types.is_valid(&json) {
-            continue;
-        }
-        let Some(truth) = holds(module, variable, &json, Version::NEWEST) else { continue };
-        let old = holds(module, variable, &json, Version::new(1, 11, 4));
-        tally.values += 1;
-        *(if truth { &mut accepted } else { &mut refused }) += 1;
-        let valid = validator.is_valid(&json);
-        if (truth || old == Some(true)) && !valid {
-            tally.wrong.push(format!("{place}: {json}: stronger than the conditions"));
-        }
-        let is_given = json.get(variable.name.as_str()).is_some();
-        if exact && is_given && !truth && valid {
-            tally.wrong.push(format!("{place}: {json}: called exact, but weaker"));
-        }
-    }
-    tally.both += usize::from(accepted > 0 && refused > 0);
-}
-
-fn count() -> usize {
-    std::env::var("TERRASCHEMA_VALUES").ok().and_then(|it| it.parse().ok()).unwrap_or(100)
-}
-
-fn convert(variable: &Variable, json: &serde_json::Value) -> Option<Value> {
-    let text = Json::from(json.clone()).to_text(false).replace("${", "$${").replace("%{", "%%{");
-    let text = text.replace("\\b", "\\u0008").replace("\\f", "\\u000c");
-    let (expr, problems) = parse_expression(FileId::default(), text.as_bytes(), 0);
-    assert!(problems.is_empty(), "{text}: {problems:?}");
-    variable.constraint.accept(&condition::fold(&expr)?).ok()
-}
-
-/// Inputs for every variable; those that the conditions do not name may be left out.
-fn document(
-    module: &Module,
-    variable: &Variable,
-    constants: &Constants,
-    random: &mut Random,
-) -> serde_json::Value {
-    let mut members = serde_json::Map::new();
-    for other in module.variables.values() {
-        let is_named = variable.validations.iter().any(|it| {
-            eval::references(&it.condition)
-                .iter()
-                .any(|it| it.steps.first() == Some(&eval::Step::Attribute(&other.name)))
-        });
-        let itself =
-            other.name == variable.name && (random.below(8) > 0 || other.default.is_none());
-        let absent = other.default.is_some() && (!is_named || random.below(3) == 0);
-        if itself || other.name != variable.name && !absent {
-            let value = constants.value(&other.constraint.ty, random, 0);
-            members.insert(other.name.to_string(), value);
-        }
-    }
-    members.into()
-}
-
-/// Whether every condition is true; `None` when one depends on what is not known.
-fn holds(
-    module: &Module,
-    variable: &Variable,
-    json: &serde_json::Value,
-    version: Version,
-) -> Option<bool> {
-    let mut data: BTreeMap<_, _> = BTreeMap::new();
-    for other in module.variables.values() {
-        let value = match json.get(other.name.as_str()) {
-            Some(json) => convert(other, json)?,
-            None => other.default.clone()?,
-        };
-        data.insert(other.name.clone(), value);
-    }
-    let host = EvalHost::new(&OsSystem, ".", version);
-    let scope = Scope { data: &data, host: &host, version };
-    let mut all = true;
-    for rule in &variable.validations {
-        let (value, diagnostics) = eval::evaluate(&rule.condition, &scope);
-        match value.content() {
-            Content::Unknown(_) if diagnostics.is_empty() => return None,
-            _ => all &= diagnostics.is_empty() && value == Value::bool(true),
-        }
-    }
-    Some(all)
+    let error = jsonschema::draft7::new(property).unwrap().validate(default).err()?;
+    Some(format!("default {default}: {error}"))
 }

@@ -1,10 +1,14 @@
-//! Canonical values of a type, biased to the constants in a variable's conditions.
+//! Canonical values of a type, biased to what a condition and its translation compare with.
 
+use regex_syntax::hir::Hir;
+use serde_json::Value as Json;
 use terraschema::{
-    module::Variable,
+    module::Module,
     syntax::{Expr, ExprKind, ObjectKey},
     value::Type,
 };
+
+use super::matching::{changed, is_canonical, matching, parse};
 
 /// A small generator of pseudo-random numbers, the same in every run.
 pub struct Random(u64);
@@ -21,123 +25,189 @@ impl Random {
         usize::try_from(self.0 >> 33).unwrap() % limit
     }
 
-    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
 }
 
-/// What the conditions of a variable compare with.
-#[derive(Default)]
-pub struct Constants {
+/// Texts that the idioms of modules ask for, and those that tell dialects apart.
+const TEXTS: [&str; 46] = [
+    "",
+    "a",
+    "A",
+    "ab",
+    "a-b",
+    "a b",
+    "é",
+    "😀",
+    "x\n",
+    "1",
+    "İ",
+    "ſ",
+    "\u{85}x",
+    "\u{2028}",
+    "1e3",
+    "+5",
+    ".5",
+    "Inf",
+    "٣",
+    "x,y",
+    "a.b",
+    "10.0.0.0/16",
+    "010.0.0.1/08",
+    "::/0",
+    "10.0.0.1",
+    "10.0.0.0/32",
+    "2001:db8::/64",
+    "arn:aws:iam::123456789012:role/x",
+    "2024-02-29T10:00:00Z",
+    "2024-02-30T10:00:00Z",
+    "2024-02-29",
+    "https://example.com/a?b=c",
+    "me@example.com",
+    "1.2.3",
+    "v1.2",
+    "12h",
+    "true",
+    "null",
+    "{\"a\": 1}",
+    "[1]",
+    "YWI=",
+    "{",
+    "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/r",
+    "projects/p/x",
+    "*",
+    "3fa85f64-5717-4562-b3fc-2c963f66afa6",
+];
+
+/// What values are made of.
+pub struct Pool {
     strings: Vec<String>,
+    patterns: Vec<Hir>,
     numbers: Vec<f64>,
 }
 
-impl Constants {
-    pub fn of(variable: &Variable) -> Constants {
-        let mut constants = Constants::default();
-        variable.validations.iter().for_each(|it| constants.collect(&it.condition));
-        constants.strings.extend(
-            [
-                "",
-                "a",
-                "A",
-                "ab",
-                "a-b",
-                "a b",
-                "é",
-                "😀",
-                "10.0.0.0/16",
-                "x\n",
-                "1",
-                "İ",
-                "ſ",
-                "\u{85}x",
-                "\u{2028}",
-                "010.0.0.1/08",
-                "::/0",
-                "1e3",
-                "+5",
-                ".5",
-                "Inf",
-                "٣",
-                "x,y",
-                "a.b",
-            ]
-            .map(str::to_owned),
-        );
-        constants.numbers.extend([0.0, 1.0, -1.0, 0.5, 3.0, 100.0]);
-        constants
+impl Pool {
+    /// From a condition, the locals that it refers to, and its translation.
+    pub fn of(module: &Module, conditions: &[&Expr], schema: &Json) -> Pool {
+        let mut pool = Pool { strings: Vec::new(), patterns: Vec::new(), numbers: Vec::new() };
+        conditions.iter().for_each(|it| pool.collect(module, it, 0));
+        pool.collect_schema(schema);
+        // What the author wrote comes up more often than what everybody may write.
+        let own: Vec<String> = pool.strings.clone();
+        for _ in 0..(60 / own.len().max(1)).min(8) {
+            pool.strings.extend(own.iter().cloned());
+        }
+        pool.strings.extend(TEXTS.map(str::to_owned));
+        pool.numbers.extend([0.0, 1.0, -1.0, 3.0, 100.0]);
+        pool
     }
 
-    fn collect(&mut self, expr: &Expr) {
+    /// The pattern and the words in it, which are near what it matches.
+    fn text(&mut self, text: &str) {
+        self.strings.push(text.to_owned());
+        let words = text.split(|it: char| !it.is_alphanumeric() && it != '-' && it != '_');
+        self.strings.extend(words.filter(|it| !it.is_empty()).map(str::to_owned));
+        if text.contains(['[', '(', '^', '\\', '*']) {
+            self.patterns.extend(parse(text));
+        }
+    }
+
+    fn number(&mut self, number: f64) {
+        self.numbers.extend([number, number - 1.0, number + 1.0]);
+        self.strings.extend([number, number + 1.0].map(|it| it.to_string()));
+    }
+
+    fn collect_schema(&mut self, schema: &Json) {
+        match schema {
+            Json::Object(members) => {
+                for (key, it) in members {
+                    match (key.as_str(), it) {
+                        ("pattern", Json::String(pattern)) => self.patterns.extend(parse(pattern)),
+                        ("patternProperties", Json::Object(patterns)) => {
+                            self.patterns.extend(patterns.keys().filter_map(|it| parse(it)));
+                        }
+                        ("enum", Json::Array(values)) => {
+                            let texts = values.iter().filter_map(Json::as_str);
+                            self.strings.extend(texts.map(str::to_owned));
+                        }
+                        ("required", Json::Array(names)) => {
+                            let names = names.iter().filter_map(Json::as_str);
+                            self.strings.extend(names.map(str::to_owned));
+                        }
+                        _ => (),
+                    }
+                    self.collect_schema(it);
+                }
+            }
+            Json::Array(elements) => elements.iter().for_each(|it| self.collect_schema(it)),
+            Json::Number(it) => self.numbers.extend(it.as_f64()),
+            _ => (),
+        }
+    }
+
+    fn collect(&mut self, module: &Module, expr: &Expr, depth: usize) {
+        let mut each = |it: &Expr| self.collect(module, it, depth);
         match &expr.kind {
-            ExprKind::String(text) => {
-                self.strings.push(text.to_string());
-                // Parts of patterns and of lists in one string are near what they match.
-                let words = text.split(|it: char| !it.is_alphanumeric() && it != '-' && it != '_');
-                self.strings.extend(words.filter(|it| !it.is_empty()).map(str::to_owned));
-            }
-            ExprKind::Number(text) => {
-                let number: f64 = text.parse().unwrap_or_default();
-                self.numbers.extend([number, number - 1.0, number + 1.0]);
-            }
+            ExprKind::String(text) => self.text(text),
+            ExprKind::Number(text) => self.number(text.parse().unwrap_or_default()),
             ExprKind::Paren(it) | ExprKind::Wrap(it) | ExprKind::Unary { operand: it, .. } => {
-                self.collect(it);
+                each(it);
             }
-            ExprKind::GetAttr { base, .. } => self.collect(base),
-            ExprKind::Index { base, key, .. } => {
-                self.collect(base);
-                self.collect(key);
+            ExprKind::GetAttr { base, name } => {
+                let is_local = matches!(&base.kind, ExprKind::Variable(it) if it == "local");
+                match module.locals.get(&name.name).filter(|_| is_local && depth < 8) {
+                    Some(local) => self.collect(module, &local.expr, depth + 1),
+                    None => each(base),
+                }
             }
-            ExprKind::Splat { source, .. } => self.collect(source),
-            ExprKind::Call { args, .. } | ExprKind::Tuple(args) => {
-                args.iter().for_each(|it| self.collect(it));
+            ExprKind::Index { base, key, .. } => [base, key].into_iter().for_each(|it| each(it)),
+            ExprKind::Splat { source, each: item, .. } => {
+                [source, item].into_iter().for_each(|it| each(it));
             }
+            ExprKind::Call { args, .. } | ExprKind::Tuple(args) => args.iter().for_each(each),
             ExprKind::Binary { left, right, .. } => {
-                self.collect(left);
-                self.collect(right);
+                [left, right].into_iter().for_each(|it| each(it));
             }
             ExprKind::Conditional { condition, then, otherwise } => {
-                self.collect(condition);
-                self.collect(then);
-                self.collect(otherwise);
+                [condition, then, otherwise].into_iter().for_each(|it| each(it));
             }
             ExprKind::Object(items) => {
                 for item in items {
                     if let ObjectKey::Expr(key) = &item.key {
-                        self.collect(key);
+                        each(key);
                     }
-                    self.collect(&item.value);
+                    each(&item.value);
                 }
             }
             ExprKind::For(it) => {
-                self.collect(&it.collection);
-                self.collect(&it.value);
-                it.condition.iter().for_each(|it| self.collect(it));
+                each(&it.collection);
+                each(&it.value);
+                it.condition.iter().for_each(each);
             }
             _ => (),
         }
     }
 
-    /// A value as JSON text of the type's JSON kinds, without nulls.
-    pub fn value(&self, ty: &Type, random: &mut Random, depth: usize) -> serde_json::Value {
+    /// A value of the type's JSON kinds, without nulls.
+    pub fn value(&self, ty: &Type, random: &mut Random, depth: usize) -> Json {
         match ty {
             Type::String => self.string(random).into(),
-            Type::Number => self.number(random),
+            Type::Number => self.number_value(random),
             Type::Bool => (random.below(2) == 0).into(),
             Type::List(element) | Type::Set(element) => {
                 let count = self.count(random, depth);
-                let elements = (0..count).map(|_| self.value(element, random, depth + 1));
-                let mut elements: Vec<_> = elements.collect();
-                if matches!(ty, Type::Set(_)) {
-                    let mut seen = Vec::new();
-                    elements.retain(|it| {
-                        !seen.contains(it) && {
-                            seen.push(it.clone());
-                            true
-                        }
+                let mut elements: Vec<Json> = Vec::new();
+                for _ in 0..count {
+                    let repeated = !elements.is_empty() && random.below(5) == 0;
+                    elements.push(if repeated {
+                        random.pick(&elements).clone()
+                    } else {
+                        self.value(element, random, depth + 1)
                     });
+                }
+                if matches!(ty, Type::Set(_)) {
+                    unique(&mut elements);
                 }
                 elements.into()
             }
@@ -159,25 +229,125 @@ impl Constants {
                 elements.iter().map(|it| self.value(it, random, depth + 1)).collect()
             }
             Type::Dynamic => {
-                let kinds = [Type::String, Type::Number, Type::Bool, Type::list(Type::String)];
-                let kind = random.pick(&kinds).clone();
-                self.value(&kind, random, depth + 1)
+                let flat = [Type::String, Type::Number, Type::Bool];
+                let nested = [Type::list(Type::Dynamic), Type::map(Type::Dynamic)];
+                let kinds: Vec<&Type> = if depth < 4 {
+                    flat.iter().chain(&flat).chain(&nested).chain(&nested).collect()
+                } else {
+                    flat.iter().collect()
+                };
+                let kind = *random.pick(&kinds);
+                self.value(kind, random, depth + 1)
             }
         }
     }
 
+    /// A value that differs in one place.
+    pub fn changed(&self, value: &Json, ty: &Type, random: &mut Random, depth: usize) -> Json {
+        if random.below(5) == 0 {
+            return self.value(ty, random, depth);
+        }
+        match (value, ty) {
+            (Json::String(text), Type::String | Type::Dynamic) => {
+                for _ in 0..8 {
+                    let text = changed(text, random);
+                    if is_canonical(&text) {
+                        return text.into();
+                    }
+                }
+                value.clone()
+            }
+            (Json::Array(elements), Type::List(element) | Type::Set(element)) => {
+                let mut elements = elements.clone();
+                if elements.is_empty() || random.below(3) == 0 {
+                    elements.push(self.value(element, random, depth + 1));
+                } else {
+                    let at = random.below(elements.len());
+                    match random.below(4) {
+                        0 => drop(elements.remove(at)),
+                        1 => elements.push(elements[at].clone()),
+                        _ => elements[at] = self.changed(&elements[at], element, random, depth + 1),
+                    }
+                }
+                if matches!(ty, Type::Set(_)) {
+                    unique(&mut elements);
+                }
+                elements.into()
+            }
+            (Json::Object(members), Type::Map(element)) => {
+                let mut members = members.clone();
+                let keys: Vec<String> = members.keys().cloned().collect();
+                if keys.is_empty() || random.below(4) == 0 {
+                    members.insert(self.string(random), self.value(element, random, depth + 1));
+                    return members.into();
+                }
+                let key = random.pick(&keys);
+                match random.below(4) {
+                    0 => drop(members.remove(key)),
+                    1 => {
+                        let it = members[key].clone();
+                        members.insert(self.string(random), it);
+                    }
+                    _ => {
+                        let it = self.changed(&members[key], element, random, depth + 1);
+                        members.insert(key.clone(), it);
+                    }
+                }
+                members.into()
+            }
+            (Json::Object(members), Type::Object(object)) if !object.attributes.is_empty() => {
+                let mut members = members.clone();
+                let names: Vec<_> = object.attributes.keys().collect();
+                let name = *random.pick(&names);
+                let ty = &object.attributes[name];
+                match members.get(name.as_str()) {
+                    Some(_) if object.optional.contains(name) && random.below(4) == 0 => {
+                        members.remove(name.as_str());
+                    }
+                    Some(it) => {
+                        let it = self.changed(it, ty, random, depth + 1);
+                        members.insert(name.to_string(), it);
+                    }
+                    None => {
+                        members.insert(name.to_string(), self.value(ty, random, depth + 1));
+                    }
+                }
+                members.into()
+            }
+            _ => self.value(ty, random, depth),
+        }
+    }
+
     fn count(&self, random: &mut Random, depth: usize) -> usize {
-        if depth == 0 && random.below(2) == 0 {
+        if depth == 0 && random.below(10) == 0 {
+            return random.below(60);
+        }
+        if depth <= 1 && random.below(3) == 0 {
             let number = *random.pick(&self.numbers);
+            let most = if depth == 0 { 40.0 } else { 8.0 };
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small")]
-            return number.clamp(0.0, 12.0) as usize;
+            return number.clamp(0.0, most) as usize;
         }
         random.below(3)
     }
 
-    fn number(&self, random: &mut Random) -> serde_json::Value {
+    fn number_value(&self, random: &mut Random) -> Json {
         let number = *random.pick(&self.numbers);
-        let number = if random.below(8) == 0 { number + 0.5 } else { number };
+        #[expect(clippy::cast_precision_loss, reason = "a small number")]
+        let small = |random: &mut Random, limit: usize| random.below(limit) as f64;
+        let number = match random.below(10) {
+            0 => number + small(random, 200) / 8.0 - 12.5,
+            1 | 2 => number + small(random, 200) - 100.0,
+            3 => number * small(random, 40) / 4.0,
+            4 => number * small(random, 200),
+            // Between two that the condition names.
+            5 | 6 => {
+                let other = *random.pick(&self.numbers);
+                let between = number + (other - number) * small(random, 65) / 64.0;
+                if random.below(2) == 0 { between.round() } else { between }
+            }
+            _ => number,
+        };
         if number.fract() == 0.0 && number.abs() < 1e15 {
             #[expect(clippy::cast_possible_truncation, reason = "a small integer")]
             return (number as i64).into();
@@ -186,25 +356,52 @@ impl Constants {
     }
 
     fn string(&self, random: &mut Random) -> String {
+        for _ in 0..8 {
+            let text = self.any_string(random);
+            if is_canonical(&text) {
+                return text;
+            }
+        }
+        String::new()
+    }
+
+    fn any_string(&self, random: &mut Random) -> String {
+        if !self.patterns.is_empty() && random.below(2) == 0 {
+            let mut text = matching(random.pick(&self.patterns), random);
+            while random.below(3) == 0 {
+                text += &matching(random.pick(&self.patterns), random);
+            }
+            return if random.below(3) == 0 { changed(&text, random) } else { text };
+        }
         let base = random.pick(&self.strings);
         match random.below(12) {
             0 => format!("{base}{}", random.pick(&self.strings)),
             1 => format!("{base}-{}", random.below(10)),
             2 => {
+                let number = *random.pick(&self.numbers);
                 #[expect(
                     clippy::cast_possible_truncation,
                     clippy::cast_sign_loss,
                     reason = "small"
                 )]
-                let length = random.pick(&self.numbers).clamp(0.0, 300.0) as usize;
-                "abc1".chars().cycle().take(length).collect()
+                let length = number.clamp(0.0, 300.0) as usize;
+                let letters = *random.pick(&["abc1", "😀é"]);
+                letters.chars().cycle().take(length).collect()
             }
-            3 => base.chars().skip(1).collect(),
-            4 => base.to_uppercase(),
-            5 => base.to_lowercase(),
-            6 => format!("{base}\n"),
-            7 => format!(" {base}"),
+            3..=5 => changed(base, random),
+            6 => random.below(100_000).to_string(),
             _ => base.clone(),
         }
     }
+}
+
+fn unique(elements: &mut Vec<Json>) {
+    let mut seen: Vec<Json> = Vec::new();
+    elements.retain(|it| {
+        let new = !seen.contains(it);
+        if new {
+            seen.push(it.clone());
+        }
+        new
+    });
 }
