@@ -10,7 +10,7 @@ use terraschema::{
 };
 
 use crate::{
-    condition::values::{Constants, Random},
+    condition::values::{Pool, Random},
     schema::{modules::module, spec::validator},
 };
 
@@ -96,12 +96,14 @@ fn values(module: &Module, schema: &Value) -> Vec<(Value, bool)> {
     let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     let mut sorted = Vec::new();
     for variable in module.variables.values() {
-        let own = validator(Draft::Draft07, &schema["properties"][variable.name.as_str()]);
-        let constants = Constants::of(variable);
+        let property = &schema["properties"][variable.name.as_str()];
+        let own = validator(Draft::Draft07, property);
+        let conditions: Vec<_> = variable.validations.iter().map(|it| &it.condition).collect();
+        let pool = Pool::of(module, &conditions, property);
         let any = terraschema::value::Type::Dynamic;
         let mut value = |count: usize| {
             let ty = if count.is_multiple_of(8) { &any } else { &variable.constraint.ty };
-            constants.value(ty, &mut random, 0)
+            pool.value(ty, &mut random, 0)
         };
         let (good, bad): (Vec<_>, Vec<_>) =
             (0..40).map(&mut value).partition(|it| own.is_valid(it));
