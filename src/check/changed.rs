@@ -1,6 +1,7 @@
 //! Which modules a change touches.
 
 use std::{
+    collections::HashSet,
     io,
     path::{Path, PathBuf},
 };
@@ -11,26 +12,84 @@ use crate::{
     system::{System, paths},
 };
 
-/// Paths that changed: edited, added, deleted, and both names of renamed ones.
+/// A change, as git tells it. All paths are absolute.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    /// Files edited, added and deleted, and both names of renamed ones.
+    pub paths: Vec<PathBuf>,
+    /// Every configuration file of the repository, changed or not.
+    pub configurations: Vec<PathBuf>,
+}
+
+/// Tells modules that a change touches, and the directories on the way to them.
 pub(super) struct Changed<'a> {
     system: &'a dyn System,
     current_dir: PathBuf,
-    /// Absolute.
-    paths: &'a [PathBuf],
-    /// The configuration that governs everything, if one changed that does.
+    paths: HashSet<&'a Path>,
+    /// The configuration that governs everything changed.
     everything: bool,
+    /// Directories that lead to a touched module.
+    ways: HashSet<PathBuf>,
+    /// Directories that matter with everything below them.
+    trees: HashSet<PathBuf>,
 }
 
 impl<'a> Changed<'a> {
     pub fn new(
         system: &'a dyn System,
-        changed: &'a [PathBuf],
+        change: &'a Change,
         config_file: Option<&Path>,
+        configurations: &Configurations<'_>,
     ) -> io::Result<Self> {
         let current_dir = system.current_dir()?;
+        let paths: HashSet<&Path> = change.paths.iter().map(PathBuf::as_path).collect();
         let config = config_file.map(|it| paths::clean(&current_dir.join(it)));
-        let everything = config.is_some_and(|it| changed.contains(&it));
-        Ok(Changed { system, current_dir, paths: changed, everything })
+        let everything = config.as_ref().is_some_and(|it| paths.contains(it.as_path()));
+        let (ways, trees) = (HashSet::new(), HashSet::new());
+        let mut it = Changed { system, current_dir, paths, everything, ways, trees };
+        it.look_at_paths(&change.paths);
+        let governing = match &config {
+            Some(_) => vec![it.current_dir.clone()],
+            None => {
+                change.configurations.iter().filter_map(|it| it.parent()).map(Into::into).collect()
+            }
+        };
+        for dir in governing.iter().flat_map(|it: &PathBuf| configurations.owners_of_outside(it)) {
+            it.add_ways(&dir);
+            it.trees.insert(dir);
+        }
+        Ok(it)
+    }
+
+    /// A module may own values files at any depth, a configuration governs all below it.
+    fn look_at_paths(&mut self, changed: &[PathBuf]) {
+        for path in changed {
+            let Some(parent) = path.parent() else { continue };
+            if is_configuration(path) {
+                self.trees.insert(parent.to_owned());
+            }
+            self.add_ways(parent);
+        }
+        let has_sources = |dir: &&PathBuf| {
+            let entries = self.system.list(dir).unwrap_or_default();
+            entries.iter().any(|it| FileRole::of(&it.name) == FileRole::Source)
+        };
+        self.trees.extend(self.ways.iter().filter(has_sources).cloned());
+    }
+
+    fn add_ways(&mut self, dir: &Path) {
+        for at in dir.ancestors() {
+            if !self.ways.insert(at.to_owned()) {
+                break;
+            }
+        }
+    }
+
+    /// Whether a touched module may be in a directory (absolute) or below it.
+    pub fn may_lie_below(&self, dir: &Path) -> bool {
+        self.everything
+            || self.ways.contains(dir)
+            || dir.ancestors().any(|it| self.trees.contains(it))
     }
 
     /// Keeps the directories that a change touches: by a file in the module, its schema, an input
@@ -40,17 +99,30 @@ impl<'a> Changed<'a> {
             return found;
         }
         let dirs: Vec<PathBuf> = found.keys().map(|it| self.absolute(it)).collect();
+        let owners = self.owners(&dirs.iter().map(PathBuf::as_path).collect());
         let touched = |dir: &Path| {
             let settings = configurations.settings(dir);
             let schema = paths::clean(&dir.join(&settings.schema_file));
-            self.paths.iter().any(|it| {
-                *it == schema
-                    || is_configuration_of(it, dir)
-                    || settings.inputs.iter().any(|input| input.names(it))
-                    || belongs(it, dir, &dirs)
-            })
+            let is_input = |path: &&&Path| settings.inputs.iter().any(|it| it.names(path));
+            owners.contains(dir)
+                || self.paths.contains(schema.as_path())
+                || dir.ancestors().any(|it| self.paths.contains(it.join(FILE_NAME).as_path()))
+                || self.paths.iter().any(|it| is_input(&it))
         };
         found.into_iter().zip(&dirs).filter(|(_, dir)| touched(dir)).map(|(it, _)| it).collect()
+    }
+
+    /// The modules that a changed file is in: no other module's directory is nearer. Values files
+    /// may belong to any module further up, since nearer ones may declare no variables.
+    fn owners<'d>(&self, dirs: &HashSet<&'d Path>) -> HashSet<&'d Path> {
+        let mut owners = HashSet::new();
+        for path in &self.paths {
+            let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+            let above = path.ancestors().filter_map(|it| dirs.get(it));
+            let most = if FileRole::of(name) == FileRole::Values { usize::MAX } else { 1 };
+            owners.extend(above.take(most));
+        }
+        owners
     }
 
     /// A directory as git knows it: a link on the way is followed.
@@ -60,18 +132,6 @@ impl<'a> Changed<'a> {
     }
 }
 
-fn is_configuration_of(file: &Path, dir: &Path) -> bool {
+fn is_configuration(file: &Path) -> bool {
     file.file_name().is_some_and(|it| it == FILE_NAME)
-        && file.parent().is_some_and(|it| dir.starts_with(it))
-}
-
-/// Whether a file is in a module: no other module's directory is nearer. Values files may belong to
-/// any module further up, since nearer ones may declare no variables.
-fn belongs(file: &Path, dir: &Path, dirs: &[PathBuf]) -> bool {
-    if !file.starts_with(dir) {
-        return false;
-    }
-    let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-    let is_nearer = |it: &&PathBuf| file.starts_with(it) && it.starts_with(dir) && *it != dir;
-    FileRole::of(name) == FileRole::Values || !dirs.iter().any(|it| is_nearer(&it))
 }

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     config::{Configurations, FILE_NAME},
-    system::{EntryKind, System, paths},
+    system::{Enters, EntryKind, System, paths},
 };
 
 /// What a path names to us, by its file name alone.
@@ -53,19 +53,25 @@ pub type Directories = BTreeMap<PathBuf, Directory>;
 
 /// Finds what the targets name: a directory stands for everything below it, a file for the module
 /// that it belongs to. No target is the current directory. What the configuration excludes is left
-/// out, and so are the values files that it gives to a module by name.
+/// out, and so are the values files that it gives to a module by name. Directories (absolute) that
+/// `enters` turns down are passed by with all below them.
 ///
 /// Errors: a target that does not exist, a directory that cannot be read.
 pub fn discover(
     system: &dyn System,
     targets: &[PathBuf],
     configurations: &Configurations<'_>,
+    enters: Enters<'_>,
 ) -> io::Result<Directories> {
     let selection = Selection::new(system, targets, configurations)?;
+    let current_dir = system.current_dir()?;
     let mut found = Directories::new();
     let mut loose = Vec::new();
     for root in selection.roots() {
-        for file in system.walk(root)? {
+        let plain = paths::clean(&current_dir.join(root));
+        let base = system.canonicalize(&plain).unwrap_or(plain);
+        let below = |dir: &Path| dir.strip_prefix(root).map_or(true, |it| enters(&base.join(it)));
+        for file in system.walk(root, &below)? {
             sort_in(&mut found, &mut loose, paths::clean(&file), configurations);
         }
     }

@@ -59,7 +59,7 @@ pub(super) fn check(
 fn is_tracked(subject: &Subject<'_>, path: &Path) -> bool {
     let Some(tracked) = &subject.request.tracked else { return true };
     let Ok(dir) = subject.system.canonicalize(subject.dir) else { return true };
-    tracked.contains(&paths::clean(&dir.join(paths::relative(subject.dir, path))))
+    tracked.holds(&paths::clean(&dir.join(paths::relative(subject.dir, path))))
 }
 
 fn write(subject: &Subject<'_>, new: &Json) -> io::Result<()> {

@@ -88,10 +88,10 @@ fn conventional(dir: &Path, values: &[PathBuf]) -> Vec<InputSet> {
 
 /// Judges the sets one after another. A finding that several sets share is told once.
 fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) {
-    let mut validator = None;
+    let validator = schema_violation::Validator::new(schema, &subject.settings.schema);
     let mut found: Diagnostics = Vec::new();
     for set in sets {
-        for diagnostic in check_set(subject, set, schema, &mut validator) {
+        for diagnostic in check_set(subject, set, &validator) {
             if !found.contains(&diagnostic) {
                 found.push(diagnostic);
             }
@@ -103,8 +103,7 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) {
 fn check_set(
     subject: &mut Subject<'_>,
     set: &InputSet,
-    schema: &Schema,
-    validator: &mut Option<schema_violation::Validator>,
+    validator: &schema_violation::Validator<'_>,
 ) -> Diagnostics {
     let request = inputs::Request {
         dir: subject.dir.to_owned(),
@@ -129,16 +128,15 @@ fn check_set(
         let Judgement { diagnostics, .. } = verdict::judge(module, &collected, setting);
         said.extend(diagnostics.into_iter().filter(counts));
     }
+    let is_accepted = !crate::diagnostic::has_errors(&said);
     for (name, input) in &collected {
         let Some(variable) = module.variables.get(name) else { continue };
         said.extend(unknown_attribute::check(variable, input, &module.sources));
         // An error about no variable hides those of all.
-        let is_own = |it: &Diagnostic| it.variable.as_ref().is_none_or(|it| it == name);
-        let is_wrong = |it: &Diagnostic| it.is_error() && is_own(it);
-        if !said.iter().any(is_wrong) {
-            let validator =
-                validator.get_or_insert_with(|| schema_violation::Validator::new(schema));
-            said.extend(validator.check(variable, input));
+        let is_own = |it: &&Diagnostic| it.variable.as_ref().is_none_or(|it| it == name);
+        if !said.iter().filter(is_own).any(Diagnostic::is_error) {
+            let is_accepted = is_accepted && !said.iter().any(|it| is_own(&it));
+            said.extend(validator.check(variable, input, is_accepted));
         }
     }
     said

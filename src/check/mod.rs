@@ -15,6 +15,7 @@ mod single;
 mod suppress;
 mod survey;
 
+pub use changed::Change;
 pub use discover::{Directories, Directory, FileRole, discover};
 pub use run::{Request, run};
 pub use shard::Shard;

@@ -1,11 +1,14 @@
 //! One run: find the modules, check each in parallel, report in a stable order.
 
-use std::{collections::BTreeSet, io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use rayon::prelude::*;
 
 use super::{
-    UNREADABLE,
+    Change, Directories, UNREADABLE,
     changed::Changed,
     discover, fix_inputs,
     module_run::{self, Context, Outcome},
@@ -14,6 +17,7 @@ use super::{
 use crate::{
     config::{Config, Configurations},
     diagnostic::Finding,
+    git::Tracked,
     report::Report,
     system::System,
 };
@@ -27,10 +31,10 @@ pub struct Request {
     pub flags: Config,
     /// The one configuration file that counts; else each directory's own do.
     pub config_file: Option<PathBuf>,
-    /// Absolute paths that changed, deleted ones too: only modules that they touch are checked.
-    pub changed: Option<Vec<PathBuf>>,
-    /// What git tracks, absolute paths: a schema that is not among them counts as missing.
-    pub tracked: Option<BTreeSet<PathBuf>>,
+    /// Only modules that this touches are checked.
+    pub change: Option<Change>,
+    /// What git tracks: a schema that is not among it counts as missing.
+    pub tracked: Option<Tracked>,
     /// Only the modules of this shard.
     pub shard: Option<Shard>,
     /// Rewrite schemas that are stale, create those that are missing.
@@ -53,11 +57,7 @@ pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
 fn run_once(request: &Request, system: &dyn System) -> io::Result<Report> {
     let configurations =
         Configurations::new(system, request.flags.clone(), request.config_file.as_deref())?;
-    let mut directories = discover(system, &request.targets, &configurations)?;
-    if let Some(paths) = &request.changed {
-        let changed = Changed::new(system, paths, request.config_file.as_deref())?;
-        directories = changed.select(directories, &configurations);
-    }
+    let mut directories = directories(request, system, &configurations)?;
     if let Some(shard) = request.shard {
         directories.retain(|dir, _| shard.holds(dir));
     }
@@ -88,6 +88,20 @@ fn run_once(request: &Request, system: &dyn System) -> io::Result<Report> {
     // Several sets of inputs tell the same.
     report.findings.dedup();
     Ok(report)
+}
+
+fn directories(
+    request: &Request,
+    system: &dyn System,
+    configurations: &Configurations<'_>,
+) -> io::Result<Directories> {
+    let Some(change) = &request.change else {
+        return discover(system, &request.targets, configurations, &|_| true);
+    };
+    let changed = Changed::new(system, change, request.config_file.as_deref(), configurations)?;
+    let enters = |dir: &Path| changed.may_lie_below(dir);
+    let found = discover(system, &request.targets, configurations, &enters)?;
+    Ok(changed.select(found, configurations))
 }
 
 fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {

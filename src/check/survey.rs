@@ -45,7 +45,7 @@ pub struct CommittedSchema {
 /// Errors: a directory that cannot be read.
 pub fn survey(system: &dyn System) -> io::Result<Vec<Surveyed>> {
     let configurations = Configurations::new(system, Config::default(), None)?;
-    let directories: Directories = discover(system, &[], &configurations)?;
+    let directories: Directories = discover(system, &[], &configurations, &|_| true)?;
     let mut found = Vec::new();
     for (dir, directory) in directories {
         let (module, _) = module::load(system, &dir, &module::Options::default())?;

@@ -35,6 +35,11 @@ impl FilePattern {
         Ok(FilePattern { root, rest: Some(glob.compile_matcher()) })
     }
 
+    /// The file itself, or the directory that every match is below; absolute.
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// Whether a file (absolute) is meant.
     pub fn names(&self, file: &Path) -> bool {
         match &self.rest {
@@ -51,7 +56,7 @@ impl FilePattern {
         if system.kind(&self.root).is_err() {
             return Ok(Vec::new());
         }
-        let all = system.walk(&self.root)?;
+        let all = system.walk(&self.root, &|_| true)?;
         Ok(all.into_iter().filter(|it| self.names(it)).collect())
     }
 }

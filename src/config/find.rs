@@ -118,6 +118,15 @@ impl<'a> Configurations<'a> {
         above.into_iter().find(is_its_schema).map(Path::to_owned)
     }
 
+    /// Modules that own inputs which lie outside of them, as far as the configuration in `dir`
+    /// (absolute) says.
+    pub fn owners_of_outside(&self, dir: &Path) -> Vec<PathBuf> {
+        let chain = self.chain(dir);
+        let inputs = chain.layers.iter().filter(|it| it.dir == dir).flat_map(|it| &it.inputs);
+        let outside = inputs.filter(|(module, it)| !it.lie_below(module));
+        outside.map(|(module, _)| module.clone()).collect()
+    }
+
     /// The files that govern a directory, which is absolute.
     pub(super) fn chain(&self, dir: &Path) -> Chain {
         if let Some(given) = &self.given {

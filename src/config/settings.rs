@@ -44,6 +44,11 @@ impl NamedInputs {
         Ok(found?.concat())
     }
 
+    /// Whether all files, existing or not, are below a directory (absolute).
+    pub(super) fn lie_below(&self, dir: &Path) -> bool {
+        self.files.iter().all(|it| it.root().starts_with(dir))
+    }
+
     /// Whether a file (absolute) is one of them, or would be if it existed.
     pub fn names(&self, file: &Path) -> bool {
         self.files.iter().any(|it| it.names(file))

@@ -9,8 +9,8 @@ pub use changes::Range;
 pub use index::IndexSystem;
 
 use std::{
-    collections::BTreeSet,
     path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use crate::system::System;
@@ -40,6 +40,28 @@ pub enum GitError {
     Io(#[from] std::io::Error),
     #[error("git: {0}")]
     Other(#[from] git2::Error),
+}
+
+/// The files that the index holds.
+#[derive(Clone)]
+pub struct Tracked {
+    root: PathBuf,
+    repository: Arc<Mutex<git2::Repository>>,
+}
+
+impl Tracked {
+    /// Whether a file (absolute) is among them.
+    pub fn holds(&self, file: &Path) -> bool {
+        let Ok(inside) = file.strip_prefix(&self.root) else { return false };
+        let repository = self.repository.lock().unwrap_or_else(PoisonError::into_inner);
+        repository.index().is_ok_and(|it| it.get_path(inside, 0).is_some())
+    }
+}
+
+impl std::fmt::Debug for Tracked {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tracked").field("root", &self.root).finish_non_exhaustive()
+    }
 }
 
 /// A repository with a work tree: a main one, a linked worktree or a submodule.
@@ -76,11 +98,23 @@ impl Repository {
         &self.root
     }
 
-    /// What the index holds, absolute paths.
-    pub fn tracked(&self) -> Result<BTreeSet<PathBuf>, GitError> {
+    /// What the index holds.
+    pub fn tracked(&self) -> Result<Tracked, GitError> {
+        let repository = git2::Repository::open(self.inner.path())?;
+        if let Some(file) = self.inner.index()?.path() {
+            repository.set_index(&mut git2::Index::open(file)?)?;
+        }
+        Ok(Tracked { root: self.root.clone(), repository: Arc::new(Mutex::new(repository)) })
+    }
+
+    /// Absolute paths of all files in the index that are called `name`.
+    pub fn files_called(&self, name: &str) -> Result<Vec<PathBuf>, GitError> {
         let index = self.inner.index()?;
-        let paths = index.iter().filter_map(|it| String::from_utf8(it.path).ok());
-        Ok(paths.map(|it| self.root.join(it)).collect())
+        let is_called =
+            |path: &&[u8]| path.rsplit(|it| *it == b'/').next() == Some(name.as_bytes());
+        let paths = (0..index.len()).filter_map(|it| index.get(it)).map(|it| it.path);
+        let paths = paths.filter(|it| is_called(&it.as_slice()));
+        Ok(paths.filter_map(|it| Some(self.root.join(String::from_utf8(it).ok()?))).collect())
     }
 
     /// The commit that a revision names, whatever it is written as.

@@ -2,6 +2,7 @@
 
 mod annotate;
 mod apply;
+mod canonical;
 mod decimal;
 mod defaults;
 mod diff;
@@ -17,6 +18,7 @@ mod types;
 
 pub use annotate::VOCABULARY;
 use apply::rule_keywords;
+pub use canonical::is_plain;
 pub use decimal::Decimal;
 pub use diff::{Change, Difference, adds_only_rules, diff, unified_diff};
 pub use draft::Draft;

@@ -35,21 +35,25 @@ pub struct Entry {
     pub kind: EntryKind,
 }
 
+/// Whether a walk goes into a directory, whose path begins as the walk's root does.
+pub type Enters<'a> = &'a (dyn Fn(&Path) -> bool + Sync);
+
 /// Files, environment and clock. Relative paths are relative to `current_dir`.
 pub trait System: Send + Sync {
     /// The whole file.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
     /// The entries of a directory, sorted bytewise by name; names that are not UTF-8 are left out.
     fn list(&self, dir: &Path) -> io::Result<Vec<Entry>>;
-    /// Every file and symbolic link below a directory, sorted; hidden directories and what git
-    /// ignores are left out, links to directories are not followed.
-    fn walk(&self, root: &Path) -> io::Result<Vec<PathBuf>> {
+    /// Every file and symbolic link below a directory, sorted; hidden directories, what git ignores
+    /// and directories that `enters` turns down are left out, links to directories are not followed.
+    fn walk(&self, root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
         let (mut files, mut pending) = (Vec::new(), vec![root.to_owned()]);
         while let Some(dir) = pending.pop() {
             for entry in self.list(&dir)? {
                 let path = dir.join(&entry.name);
                 match entry.kind {
                     EntryKind::Directory if entry.name.starts_with('.') => (),
+                    EntryKind::Directory if !enters(&path) => (),
                     EntryKind::Directory => pending.push(path),
                     _ => files.push(path),
                 }

@@ -7,7 +7,7 @@ use std::{
     time::SystemTime,
 };
 
-use super::{Entry, EntryKind, System, atomic, walk};
+use super::{Enters, Entry, EntryKind, System, atomic, walk};
 
 /// The process's files, environment and clock.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,8 +29,8 @@ impl System for OsSystem {
         Ok(entries)
     }
 
-    fn walk(&self, root: &Path) -> io::Result<Vec<PathBuf>> {
-        walk::walk(or_here(root))
+    fn walk(&self, root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
+        walk::walk(or_here(root), enters)
     }
 
     fn kind(&self, path: &Path) -> io::Result<EntryKind> {

@@ -8,10 +8,12 @@ use std::{
 
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
+use super::Enters;
+
 /// Every file (and symbolic link) below `root`, sorted. Hidden directories, `.terraform/` and what
-/// git ignores are left out; links to directories are not followed, so that no loop is walked.
+/// git ignores are left out, and directories that `enters` turns down; links to directories are not followed, so that no loop is walked.
 /// Hidden files are kept: Terraform loads `.x.auto.tfvars`.
-pub(super) fn walk(root: &Path) -> io::Result<Vec<PathBuf>> {
+pub(super) fn walk(root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
     let found = Mutex::new(Vec::new());
     let error = Mutex::new(None);
     let mut builder = WalkBuilder::new(root);
@@ -19,7 +21,11 @@ pub(super) fn walk(root: &Path) -> io::Result<Vec<PathBuf>> {
     builder.build_parallel().run(|| {
         Box::new(|entry| {
             match entry {
-                Ok(entry) if is_directory(&entry) => (),
+                Ok(entry) if is_directory(&entry) => {
+                    if entry.depth() > 0 && !enters(entry.path()) {
+                        return WalkState::Skip;
+                    }
+                }
                 Ok(entry) => lock(&found).push(entry.into_path()),
                 Err(problem) => _ = lock(&error).get_or_insert(problem),
             }

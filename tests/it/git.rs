@@ -66,6 +66,16 @@ fn any_kind_of_change_selects_the_module() {
 }
 
 #[test]
+fn values_below_a_module_select_it_and_every_module_above() {
+    let it = repository();
+    it.write("main.tf", X);
+    assert_eq!(it.terraschema("check --fix").code, 0);
+    it.commit("A root");
+    it.write("modules/a/envs/new/x.tfvars", "x = \"3\"\n");
+    assert_eq!(changed(&it, "--changed"), [".", "modules/a"]);
+}
+
+#[test]
 fn a_renamed_file_selects_both_modules() {
     let it = repository();
     it.git(&["mv", "modules/a/prod.tfvars", "modules/b/renamed.tfvars"]);

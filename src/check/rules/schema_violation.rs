@@ -1,5 +1,7 @@
 //! `schema-violation`: Terraform takes the value, because it converts it; the schema does not.
 
+use std::cell::OnceCell;
+
 use jsonschema::error::{ValidationError, ValidationErrorKind};
 use smol_str::SmolStr;
 
@@ -7,42 +9,54 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role},
     inputs::{Given, Input},
     module::Variable,
-    schema::{Draft, Json, Schema},
+    schema::{Draft, Json, Options, Schema, is_plain},
     value::{Content, Path, Step, Type, Value},
 };
 
-/// The regenerated schema, ready to judge values.
-pub(in crate::check) struct Validator {
-    /// `None` where the validator cannot hold the schema, which is then no finding of an input.
-    compiled: Option<jsonschema::Validator>,
+/// The regenerated schema, which judges values.
+pub(in crate::check) struct Validator<'a> {
+    schema: &'a Schema,
+    /// The schema asks for more than Terraform does.
+    requires_all: bool,
+    /// Made ready when first needed, which takes longer than all else about a module. `None` where
+    /// the library cannot hold the schema, which is then no finding of an input.
+    compiled: OnceCell<Option<jsonschema::Validator>>,
 }
 
-impl Validator {
-    pub fn new(schema: &Schema) -> Validator {
-        let draft = match schema.draft() {
-            Draft::Draft07 => jsonschema::Draft::Draft7,
-            Draft::Draft202012 => jsonschema::Draft::Draft202012,
-        };
-        let schema = schema.to_json().to_serde();
-        Validator { compiled: jsonschema::options().with_draft(draft).build(&schema).ok() }
+impl<'a> Validator<'a> {
+    pub fn new(schema: &'a Schema, options: &Options) -> Validator<'a> {
+        Validator { schema, requires_all: options.require_all, compiled: OnceCell::new() }
     }
 
     /// What the schema says of one variable's value. Whatever belongs to the whole document (other
-    /// variables that are required) is not held against it.
-    pub fn check(&self, variable: &Variable, input: &Input) -> Diagnostics {
-        let Some(compiled) = &self.compiled else { return Vec::new() };
+    /// variables that are required) is not held against it. Where Terraform is known to accept a
+    /// plain value, so does the schema.
+    pub fn check(&self, variable: &Variable, input: &Input, is_accepted: bool) -> Diagnostics {
         // In HCL a variable or an optional attribute is commonly left out by writing null.
         let value = match input.given {
             Given::Json(_) => input.value.clone(),
             _ if input.value.is_null() => return Vec::new(),
             _ => without_absent(&input.value, &variable.constraint.ty),
         };
+        if is_accepted && !self.requires_all && is_plain(&value, &variable.constraint.ty) {
+            return Vec::new();
+        }
+        let compiled = self.compiled.get_or_init(|| compile(self.schema));
+        let Some(compiled) = compiled else { return Vec::new() };
         let value = Json::of(&value).to_serde();
         let document = serde_json::json!({ variable.name.as_str(): value });
         let own = |it: &ValidationError<'_>| it.instance_path().as_str() != "";
         let found = compiled.iter_errors(&document).filter(own);
         found.map(|it| diagnostic(variable, input, innermost(&it))).collect()
     }
+}
+
+fn compile(schema: &Schema) -> Option<jsonschema::Validator> {
+    let draft = match schema.draft() {
+        Draft::Draft07 => jsonschema::Draft::Draft7,
+        Draft::Draft202012 => jsonschema::Draft::Draft202012,
+    };
+    jsonschema::options().with_draft(draft).build(&schema.to_json().to_serde()).ok()
 }
 
 /// The value without the optional attributes that are null, at any depth.

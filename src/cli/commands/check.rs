@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::{
-    check::{self, Request, Shard},
+    check::{self, Change, Request, Shard},
     cli::{
         Console, Exit, output::OutputFlags, output::terraform_version, schema_flags::SchemaFlags,
     },
-    config::Config,
+    config::{Config, FILE_NAME},
     git::{IndexSystem, Range, Repository},
     report::{Report, Status},
     system::{System, paths},
@@ -95,8 +95,10 @@ fn report(args: &CheckArgs, system: &dyn System) -> anyhow::Result<Report> {
     }
     let Some(range) = range(args) else { return Ok(check::run(&request, system)?) };
     let repository = Repository::here(system)?;
-    let changed = Some(absolute(&repository, &repository.changed(&range)?, system));
-    let request = Request { changed, ..request };
+    let paths = absolute(&repository, &repository.changed(&range)?, system);
+    let configurations = repository.files_called(FILE_NAME)?;
+    let change = Some(Change { paths, configurations });
+    let request = Request { change, ..request };
     if range == Range::Staged {
         return Ok(check::run(&request, &IndexSystem::new(&repository, system)?)?);
     }
@@ -112,10 +114,11 @@ fn as_hook(request: Request, system: &dyn System) -> anyhow::Result<Request> {
         (Some(from), Some(to)) => Range::SinceMergeBase(from, to),
         _ => Range::Staged,
     };
-    let mut changed = absolute(&repository, &repository.deleted(&range)?, system);
-    changed.extend(request.targets.iter().map(|it| paths::clean(&current_dir.join(it))));
+    let mut paths = absolute(&repository, &repository.deleted(&range)?, system);
+    paths.extend(request.targets.iter().map(|it| paths::clean(&current_dir.join(it))));
+    let change = Some(Change { paths, configurations: repository.files_called(FILE_NAME)? });
     let tracked = Some(repository.tracked()?);
-    Ok(Request { targets: Vec::new(), changed: Some(changed), tracked, ..request })
+    Ok(Request { targets: Vec::new(), change, tracked, ..request })
 }
 
 fn shard(text: &str) -> Result<Shard, String> {

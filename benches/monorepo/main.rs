@@ -1,0 +1,173 @@
+//! A monorepo of thousands of modules: `cargo bench --bench monorepo [-- COUNT]`, 10,000 modules if
+//! no count is given. All of it checked, one changed module, four shards merged; beside them a
+//! program that only reads the same files and, where they are installed, the Go tool once for each
+//! module (its binary named by `TERRASCHEMA_GO`) and `check-jsonschema` over the same inputs.
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::unwrap_used
+)] // A bench, not the tool.
+
+mod row;
+mod tree;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use rayon::prelude::*;
+use row::Row;
+
+/// Runs of each program, in turns.
+const RUNS: usize = 5;
+/// Modules for the programs that are started anew for each; their time is scaled to all of them.
+const SAMPLE: usize = 500;
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|it| it != "--bench").collect();
+    if let [flag, dir] = args.as_slice()
+        && flag == "--read"
+    {
+        std::hint::black_box(read_below(Path::new(dir)));
+        return;
+    }
+    let count = args.first().map_or(10_000, |it| it.parse().unwrap());
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path();
+    tree::write(root, count).unwrap();
+    done(ours(root, &["check", "--fix", "--quiet"]));
+    done(git(root, &["init", "-q"]));
+    done(git(root, &["add", "."]));
+    let author = ["-c", "user.name=bench", "-c", "user.email=bench@localhost"];
+    done(git(root, &[&author[..], &["commit", "-q", "-m", "All modules"]].concat()));
+    change(&root.join(CHANGED));
+    let base = measure(root, count);
+    peers(root, count, base);
+}
+
+/// The file that differs from the commit.
+const CHANGED: &str = "team-000/service-007/prod.tfvars.json";
+
+fn change(path: &Path) {
+    let text = fs::read_to_string(path).unwrap().replace("\"replicas\": 3", "\"replicas\": 2");
+    fs::write(path, text).unwrap();
+}
+
+/// Gives the time of the bare read in seconds.
+fn measure(root: &Path, count: usize) -> f64 {
+    let mut reader = Command::new(std::env::current_exe().unwrap());
+    reader.arg("--read").arg(root);
+    let reports: Vec<String> = (1..=4).map(|it| format!("{}.{it}.json", root.display())).collect();
+    let mut rows = [
+        Row::new("a program that only reads the same files", vec![reader]),
+        Row::new("`check` of everything", vec![ours(root, &["check", "--quiet"])]),
+        Row::new("`check --shard I/4`, I from 1 to 4, and `merge`", shards(root, &reports)),
+        Row::new(
+            "`git diff HEAD`, one module changed",
+            vec![git(root, &["diff", "--quiet", "HEAD"])],
+        ),
+        Row::new(
+            "`check --changed=HEAD`, one module changed",
+            vec![ours(root, &["check", "--changed=HEAD"])],
+        ),
+        Row::new(
+            "`check --hook FILE`, the same module",
+            vec![ours(root, &["check", "--hook", CHANGED])],
+        ),
+    ];
+    for _ in 0..RUNS {
+        rows.iter_mut().for_each(Row::run);
+    }
+    let base = rows[0].median();
+    println!("| {count} modules | seconds | of the bare read | peak memory |");
+    println!("|---|---|---|---|");
+    rows.iter().for_each(|it| it.print(base));
+    reports.iter().for_each(|it| fs::remove_file(it).unwrap());
+    base
+}
+
+fn ours(root: &Path, args: &[&str]) -> Command {
+    command(env!("CARGO_BIN_EXE_terraschema"), root, args)
+}
+
+fn git(root: &Path, args: &[&str]) -> Command {
+    command("git", root, args)
+}
+
+fn command(program: &str, root: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(root).args(args).stdout(Stdio::null());
+    command
+}
+
+fn done(mut command: Command) {
+    assert!(command.status().unwrap().success(), "{command:?}");
+}
+
+fn shards(root: &Path, reports: &[String]) -> Vec<Command> {
+    let of_one = |(number, report): (usize, &String)| {
+        let (shard, output) = (format!("{}/4", number + 1), format!("json={report}"));
+        ours(root, &["check", "--quiet", "--shard", &shard, "--output", &output])
+    };
+    let mut commands: Vec<Command> = reports.iter().enumerate().map(of_one).collect();
+    let mut merge = ours(root, &["merge", "--quiet"]);
+    merge.args(reports);
+    commands.push(merge);
+    commands
+}
+
+/// The bytes of all files that a check reads, below a directory.
+fn read_below(dir: &Path) -> u64 {
+    let wanted = |it: &Path| {
+        let name = it.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        [".tf", ".tfvars", ".tfvars.json"].iter().any(|it| name.ends_with(it))
+            || name == "schema.json"
+    };
+    let entries: Vec<_> = fs::read_dir(dir).unwrap().map(Result::unwrap).collect();
+    let size = |entry: &fs::DirEntry| {
+        let path = entry.path();
+        if entry.file_type().unwrap().is_dir() {
+            read_below(&path)
+        } else if wanted(&path) {
+            fs::read(&path).unwrap().len() as u64
+        } else {
+            0
+        }
+    };
+    entries.par_iter().map(size).sum()
+}
+
+/// Programs that do a part of the same, over a sample of the modules, scaled to all of them.
+fn peers(root: &Path, count: usize, base: f64) {
+    let modules: Vec<PathBuf> =
+        (0..count.min(SAMPLE)).map(|it| root.join(tree::module_path(it))).collect();
+    let scale = count as f64 / modules.len() as f64;
+    if let Some(program) = std::env::var_os("TERRASCHEMA_GO") {
+        let of_one = |dir: &PathBuf| {
+            let mut command = Command::new(&program);
+            command.arg("-i").arg(dir).arg("--stdout").stdout(Stdio::null());
+            command
+        };
+        let mut row =
+            Row::new("the Go tool, once for each module", modules.iter().map(of_one).collect());
+        row.run();
+        row.print_scaled(scale, base);
+    }
+    let of_one = |dir: &PathBuf| {
+        let mut command = Command::new("check-jsonschema");
+        command.arg("--schemafile").arg(dir.join("schema.json")).arg(dir.join("prod.tfvars.json"));
+        command.stdout(Stdio::null());
+        command
+    };
+    if Command::new("check-jsonschema").arg("--version").stdout(Stdio::null()).status().is_ok() {
+        let mut row = Row::new(
+            "`check-jsonschema`, once for each module",
+            modules.iter().map(of_one).collect(),
+        );
+        row.run();
+        row.print_scaled(scale, base);
+    }
+}

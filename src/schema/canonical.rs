@@ -1,0 +1,53 @@
+//! Canonical values: those for which the schema is as strict as Terraform and no stricter.
+
+use crate::value::{Content, Type, Value};
+
+/// Sets larger than this are not compared element by element.
+const MOST_ELEMENTS: usize = 64;
+
+/// Whether a value as it was given (not yet converted) is canonical for a type beyond doubt: every
+/// kind is the declared one, texts are ASCII, numbers are integers that every reader holds exactly,
+/// no set repeats an element, objects have all required attributes and no others, and nothing is
+/// null. The schema (unless it requires what has a default) takes such a value if Terraform does.
+/// For other values this says nothing.
+pub fn is_plain(value: &Value, ty: &Type) -> bool {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match (ty, value.content()) {
+        (Type::String, Content::String(text)) => is_plain_text(text),
+        (Type::Bool, Content::Bool(_)) => true,
+        // Up to 2^53: others read it as a binary float of 64 bits.
+        (Type::Number, Content::Number(number)) => {
+            number.to_i64().is_some_and(|it| it.unsigned_abs() <= 1 << 53)
+        }
+        (Type::List(element), Content::Sequence(elements)) => {
+            elements.iter().all(|it| is_plain(it, element))
+        }
+        (Type::Set(element), Content::Sequence(elements)) => {
+            let is_new = |index: usize| !elements[..index].contains(&elements[index]);
+            elements.len() <= MOST_ELEMENTS
+                && elements.iter().all(|it| is_plain(it, element))
+                && (1..elements.len()).all(is_new)
+        }
+        (Type::Tuple(types), Content::Sequence(elements)) => {
+            types.len() == elements.len()
+                && elements.iter().zip(types.iter()).all(|(it, ty)| is_plain(it, ty))
+        }
+        (Type::Map(element), Content::Mapping(elements)) => {
+            elements.iter().all(|(key, it)| is_plain_text(key) && is_plain(it, element))
+        }
+        (Type::Object(object), Content::Mapping(attributes)) => {
+            let required = object.attributes.keys().filter(|it| !object.optional.contains(*it));
+            let has_own = |(name, it): (&_, &Value)| {
+                object.attributes.get(name).is_some_and(|ty| is_plain(it, ty))
+            };
+            required.into_iter().all(|it| attributes.contains_key(it))
+                && attributes.iter().all(|(name, it)| has_own((name, it)))
+        }
+        _ => false,
+    })
+}
+
+/// One code point is one character, in every normal form. A carriage return and a line feed are one
+/// character together.
+fn is_plain_text(text: &str) -> bool {
+    text.is_ascii() && !text.contains('\r')
+}
