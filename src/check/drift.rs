@@ -30,8 +30,10 @@ pub(super) fn check(
         Err(error) => return Err(with_path(&error, &paths::display(&path))),
     };
     let new = generated.schema.to_json();
-    let (found, text) = match bytes {
+    let (found, diff) = match bytes {
         None => (vec![missing(subject)], None),
+        // The usual case needs no parsing.
+        Some(bytes) if bytes == text(subject, &new).as_bytes() => (Vec::new(), None),
         Some(bytes) => stale(subject, &bytes, &new),
     };
     if found.is_empty() {
@@ -44,15 +46,15 @@ pub(super) fn check(
     }
     if subject.request.fix {
         write(subject, &new)?;
-        return Ok((Status::Written, text));
+        return Ok((Status::Written, diff));
     }
-    let status = if text.is_some() || found[0].rule == "stale-schema" {
+    let status = if diff.is_some() || found[0].rule == "stale-schema" {
         Status::Stale
     } else {
         Status::Missing
     };
     subject.diagnostics.extend(found);
-    Ok((status, text))
+    Ok((status, diff))
 }
 
 /// Whether the commit at hand holds the schema, where that is asked for.
@@ -62,11 +64,16 @@ fn is_tracked(subject: &Subject<'_>, path: &Path) -> bool {
     tracked.holds(&paths::clean(&dir.join(paths::relative(subject.dir, path))))
 }
 
+/// The file's text.
+fn text(subject: &Subject<'_>, new: &Json) -> String {
+    new.to_text(subject.settings.escape_json) + "\n"
+}
+
 fn write(subject: &Subject<'_>, new: &Json) -> io::Result<()> {
     let path = subject.schema_path();
     let shown = paths::display(&path);
     stay_in_tree(subject)?;
-    let text = new.to_text(subject.settings.escape_json) + "\n";
+    let text = text(subject, new);
     if let Some(parent) = path.parent() {
         subject.system.create_dir_all(parent).map_err(|it| with_path(&it, &shown))?;
     }

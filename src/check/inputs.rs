@@ -14,7 +14,7 @@ use crate::{
     inputs::{self, Argument, is_auto_file},
     schema::Schema,
     system::paths,
-    verdict::{self, Judgement, Setting},
+    verdict::{self, Setting},
 };
 
 /// Values files that are used together, beside the automatic ones.
@@ -125,8 +125,8 @@ fn check_set(
     let found = found.into_iter().map(|it| name_set(it, set));
     said.extend(found.filter(counts));
     if !crate::diagnostic::has_errors(&said) {
-        let Judgement { diagnostics, .. } = verdict::judge(module, &collected, setting);
-        said.extend(diagnostics.into_iter().filter(counts));
+        let judgement = subject.judge.judge(module, &collected, setting);
+        said.extend(judgement.diagnostics.into_iter().filter(counts));
     }
     let is_accepted = !crate::diagnostic::has_errors(&said);
     for (name, input) in &collected {

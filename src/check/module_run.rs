@@ -13,7 +13,7 @@ use crate::{
     report::{ModuleReport, Status, Translations},
     schema::{self, Generated},
     system::{System, paths},
-    verdict,
+    verdict::{self, Judge},
 };
 
 /// What all modules of a run have in common.
@@ -43,6 +43,7 @@ pub(super) struct Subject<'a> {
     /// The directory as shown.
     pub shown: String,
     pub module: Module,
+    pub judge: Judge,
     pub diagnostics: Diagnostics,
 }
 
@@ -120,8 +121,8 @@ pub(super) fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subje
     };
     let (mut module, diagnostics) = module::load(system, dir, &options)?;
     verdict::hide_declared(&mut module);
-    let shown = paths::display(dir);
-    Ok(Subject { settings, request, system, dir, shown, module, diagnostics })
+    let (judge, shown) = (Judge::new(&module), paths::display(dir));
+    Ok(Subject { settings, request, system, dir, shown, module, judge, diagnostics })
 }
 
 pub(super) fn has_errors(diagnostics: &Diagnostics) -> bool {

@@ -17,7 +17,9 @@ mod rule;
 pub use hide::{hide_declared, hide_given, hide_unparsed};
 pub use probe::{Probe, Trial};
 
-use std::collections::BTreeMap;
+use graph::Graph;
+
+use std::{cell::OnceCell, collections::BTreeMap};
 
 use smol_str::SmolStr;
 
@@ -85,33 +87,51 @@ pub fn plan(
     if has_errors(&said) {
         return rejected(said);
     }
-    let mut judgement = judge(module, &collected, setting);
+    let mut judgement = Judge::new(module).judge(module, &collected, setting);
     said.append(&mut judgement.diagnostics);
     Judgement { diagnostics: said, ..judgement }
 }
 
-/// Stages 4 and 5. The earlier ones must have found no error.
-pub fn judge(module: &Module, collected: &Collected, setting: Setting<'_>) -> Judgement {
-    let graph = match graph::Graph::new(module) {
-        Ok(it) => it,
-        Err(nodes) => return rejected(vec![cycle(module, &nodes)]),
-    };
-    let fixed = pass::run(module, &graph, pass::Inputs::Unknown, setting, None);
-    if has_errors(&fixed.diagnostics) {
-        return rejected(fixed.diagnostics);
+/// What is the same for all inputs of a module.
+pub struct Judge {
+    /// The order of evaluation; errors where there is none.
+    graph: Result<Graph, Diagnostics>,
+    /// What the static pass says, once it has run.
+    fixed: OnceCell<Diagnostics>,
+}
+
+impl Judge {
+    pub fn new(module: &Module) -> Judge {
+        let graph = Graph::new(module).map_err(|nodes| vec![cycle(module, &nodes)]);
+        Judge { graph, fixed: OnceCell::new() }
     }
-    let given = pass::Inputs::Given(collected);
-    let real = pass::run(module, &graph, given, setting, None);
-    let timed = real.is_timed.then(|| plan_time::run(module, &graph, given, setting)).flatten();
-    let real = timed.unwrap_or(real);
-    let verdict = if has_errors(&real.diagnostics) {
-        Verdict::Reject
-    } else if real.diagnostics.iter().any(|it| it.rule == UNDECIDED) {
-        Verdict::Undecided
-    } else {
-        Verdict::Accept
-    };
-    Judgement { verdict, diagnostics: real.diagnostics, values: real.values }
+
+    /// Stages 4 and 5; `module` is the one that the judge is for, `setting` the same every time. The
+    /// earlier stages must have found no error.
+    pub fn judge(&self, module: &Module, collected: &Collected, setting: Setting<'_>) -> Judgement {
+        let graph = match &self.graph {
+            Ok(it) => it,
+            Err(cycle) => return rejected(cycle.clone()),
+        };
+        let unknown = pass::Inputs::Unknown;
+        let fixed = || pass::run(module, graph, unknown, setting, None).diagnostics;
+        let fixed = self.fixed.get_or_init(fixed);
+        if has_errors(fixed) {
+            return rejected(fixed.clone());
+        }
+        let given = pass::Inputs::Given(collected);
+        let real = pass::run(module, graph, given, setting, None);
+        let timed = real.is_timed.then(|| plan_time::run(module, graph, given, setting)).flatten();
+        let real = timed.unwrap_or(real);
+        let verdict = if has_errors(&real.diagnostics) {
+            Verdict::Reject
+        } else if real.diagnostics.iter().any(|it| it.rule == UNDECIDED) {
+            Verdict::Undecided
+        } else {
+            Verdict::Accept
+        };
+        Judgement { verdict, diagnostics: real.diagnostics, values: real.values }
+    }
 }
 
 fn rejected(diagnostics: Diagnostics) -> Judgement {

@@ -1,7 +1,7 @@
 //! Rules tried with values that nobody gave: what a default, a null or an absent attribute does.
 
 use super::{
-    Setting, graph,
+    Judge, Setting,
     rule::{self, Rule},
 };
 use crate::{
@@ -30,13 +30,15 @@ pub enum Trial {
 }
 
 impl<'a> Probe<'a> {
-    /// `None` where a cycle keeps everything from being evaluated. `host` is of the setting.
+    /// `None` where a cycle keeps everything from being evaluated. `judge` is of the module, `host`
+    /// of the setting.
     pub fn new(
         module: &'a Module,
+        judge: &Judge,
         setting: Setting<'a>,
         host: &'a EvalHost<'a>,
     ) -> Option<Probe<'a>> {
-        graph::Graph::new(module).ok()?;
+        judge.graph.as_ref().ok()?;
         let defaults = module.variables.iter();
         let defaults = defaults.filter_map(|(name, it)| Some((name.clone(), it.default.clone()?)));
         let environment = Environment::of(setting.system);

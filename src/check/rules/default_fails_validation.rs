@@ -14,7 +14,8 @@ const RULE: &str = "default-fails-validation";
 pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let setting = context.setting;
     let host = setting.host();
-    let Some(mut probe) = Probe::new(context.module, setting, &host) else { return Vec::new() };
+    let probe = Probe::new(context.module, context.judge, setting, &host);
+    let Some(mut probe) = probe else { return Vec::new() };
     let mut found = Vec::new();
     for variable in context.module.variables.values() {
         let places = Place::all(&variable.constraint);

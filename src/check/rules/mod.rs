@@ -16,13 +16,14 @@ use super::module_run::Subject;
 use crate::{
     diagnostic::Diagnostics,
     module::Module,
-    verdict::Setting,
+    verdict::{Judge, Setting},
     version::{Constraints, Version},
 };
 
 /// What rules about a module look at.
 pub(super) struct ModuleContext<'a> {
     pub module: &'a Module,
+    pub judge: &'a Judge,
     pub setting: Setting<'a>,
     pub opentofu: bool,
 }
@@ -32,7 +33,12 @@ pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
     let settings = &subject.settings;
     let setting =
         Setting { system: subject.system, base_dir: subject.dir, version: settings.version };
-    let context = ModuleContext { module: &subject.module, setting, opentofu: settings.opentofu };
+    let context = ModuleContext {
+        module: &subject.module,
+        judge: &subject.judge,
+        setting,
+        opentofu: settings.opentofu,
+    };
     let rules = [
         default_fails_validation::check,
         null_crashes_validation::check,

@@ -18,8 +18,8 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let older = Setting { version: Version::V1_11, ..context.setting };
     let newer = Setting { version: Version::NEWEST, ..context.setting };
     let hosts = (older.host(), newer.host());
-    let older = Probe::new(context.module, older, &hosts.0);
-    let newer = Probe::new(context.module, newer, &hosts.1);
+    let older = Probe::new(context.module, context.judge, older, &hosts.0);
+    let newer = Probe::new(context.module, context.judge, newer, &hosts.1);
     let (Some(older), Some(newer)) = (older, newer) else {
         return Vec::new();
     };

@@ -7,7 +7,7 @@ use terraschema::{
     inputs::{self, Argument, Request},
     module::{self, Module},
     system::OsSystem,
-    verdict::{Judgement, Setting, judge},
+    verdict::{Judge, Judgement, Setting},
     version::Version,
 };
 
@@ -49,7 +49,7 @@ impl Reduced {
             return rejected(said);
         }
         let setting = Setting { system: &system, base_dir: &self.dir, version: Version::V1_11 };
-        judge(&self.module, &collected, setting)
+        Judge::new(&self.module).judge(&self.module, &collected, setting)
     }
 }
 
