@@ -96,19 +96,21 @@ fn is_nullable(variable: &Variable, options: &Options) -> bool {
 fn property(variable: &Variable, translations: &[Translation], options: &Options) -> Keywords {
     let constraint = &variable.constraint;
     let kind = types::kind(&constraint.ty);
-    let typed = types::keywords(&constraint.ty, constraint.defaults.as_ref(), options);
+    let mut keywords = types::keywords(&constraint.ty, constraint.defaults.as_ref(), options);
     // Who asks for null everywhere gets it, as from the tools before us.
     let refuses_null = options.conditions == Conditions::Full
         && !options.nullable_all
         && translations.iter().any(|it| !it.region.null);
     let nullable = is_nullable(variable, options) && !(refuses_null && kind.is_some());
-    let mut keywords = match kind {
-        Some(kind) if nullable => select_type(&variable.name, kind, typed),
-        _ => typed,
-    };
-    for translation in translations {
-        apply::apply(&mut keywords, &rule(translation, nullable || kind.is_none()));
+    let mut rules: Vec<Constraint> =
+        translations.iter().flat_map(|it| parts(rule(it, nullable || kind.is_none()))).collect();
+    if let Some(kind) = kind.filter(|_| nullable) {
+        for it in rules.extract_if(.., |it| is_of_values(it)) {
+            apply::apply(&mut keywords, &it);
+        }
+        keywords = select_type(&variable.name, kind, keywords);
     }
+    rules.iter().for_each(|it| apply::apply(&mut keywords, it));
     let rules = Constraint::all(translations.iter().map(|it| it.region.values.clone()));
     if refuses_null && kind.is_none() && rules.accepts_null() {
         let null = Constraint::OneOf(vec![Value::null(Type::Dynamic)]);
@@ -140,6 +142,23 @@ fn select_type(name: &str, kind: Kind, mut typed: Keywords) -> Keywords {
 fn rule(translation: &Translation, null_possible: bool) -> Constraint {
     let values = translation.region.values.clone();
     if null_possible && translation.region.null { values.with_null() } else { values }
+}
+
+/// What all has to hold.
+fn parts(constraint: Constraint) -> Vec<Constraint> {
+    match constraint {
+        Constraint::All(parts) => parts,
+        one => vec![one],
+    }
+}
+
+/// Whether a rule can stand at the values beside null: it lets null pass, and is none of those
+/// that the Go tool writes beside the choice. A form would show what is inside a value twice.
+fn is_of_values(constraint: &Constraint) -> bool {
+    use Constraint::{Length, Matches, MultipleOf, OneOf, Range};
+    let is_flat =
+        matches!(constraint, OneOf(_) | Matches(_) | Range(_) | Length(..) | MultipleOf(_));
+    !is_flat && constraint.accepts_null()
 }
 
 /// The default in its written shape where that is known, else as converted.

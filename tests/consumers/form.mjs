@@ -23,6 +23,7 @@ export async function mount(container, schema) {
   const form = createElement(Form.default ?? Form, {
     schema,
     uiSchema: uiSchema(schema),
+    noHtml5Validate: true,
     validator: is2020 ? customizeValidator({ AjvClass: Ajv2020 }) : validator,
     onSubmit: ({ formData }) => Object.assign(outcome, { data: formData, errors: [] }),
     onError: (errors) => Object.assign(outcome, { data: null, errors: errors.map((it) => it.stack) }),
@@ -36,8 +37,7 @@ export async function mount(container, schema) {
 export async function fill(container, steps) {
   for (const [action, place, text] of steps) {
     const selector = action === "press" ? place : `[id="${place}"]`;
-    const element = container.querySelector(selector);
-    if (!element) throw new Error(`no ${selector} in the form`);
+    const element = await appeared(() => container.querySelector(selector), selector);
     if (action === "set") change(element, text);
     if (action === "choose") choose(element, text);
     if (action === "tick" || action === "press") element.click();
@@ -45,9 +45,9 @@ export async function fill(container, steps) {
   }
 }
 
-export async function submit(container) {
+export async function submit(container, outcome) {
   container.querySelector("button[type=submit]").click();
-  await settled();
+  await appeared(() => outcome.data ?? outcome.errors.length, "outcome");
 }
 
 function choose(element, label) {
@@ -67,4 +67,14 @@ function change(element, value) {
 
 function settled() {
   return new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+// What is asked for, as soon as it is there.
+async function appeared(find, what) {
+  for (let tries = 0; tries < 250; tries += 1) {
+    const found = find();
+    if (found) return found;
+    await settled();
+  }
+  throw new Error(`there is no ${what}`);
 }

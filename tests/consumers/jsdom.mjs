@@ -15,8 +15,8 @@ async function answer(job) {
   const container = document.body.appendChild(document.createElement("div"));
   const outcome = await mount(container, job.schema);
   await fill(container, job.steps);
-  if (process.env.SHOW) console.error(container.innerHTML);
-  await submit(container);
+  await submit(container, outcome);
+  container.remove();
   const labels = [...container.querySelectorAll("label.control-label, legend")];
   return { ...outcome, labels: labels.map((it) => it.textContent) };
 }

@@ -4,6 +4,7 @@
 //! `TERRASCHEMA_MODULES=DIR cargo test --test it consumers -- --nocapture` has them read the schemas
 //! of every module below a directory instead.
 
+mod form;
 mod subjects;
 mod tools;
 
@@ -14,7 +15,7 @@ use std::{
     process::Command,
 };
 
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
 use self::subjects::{Form, Subject, subjects};
@@ -109,12 +110,16 @@ fn forms() -> impl Iterator<Item = (&'static Subject, &'static Form)> {
 }
 
 /// Has a script answer jobs, a line each.
-fn answers(command: &mut Command, jobs: &[Value], workspace: &Workspace) -> Vec<Judgement> {
+fn answers<T: DeserializeOwned>(
+    command: &mut Command,
+    jobs: &[Value],
+    workspace: &Workspace,
+) -> Vec<T> {
     let lines: Vec<String> = jobs.iter().map(Value::to_string).collect();
     workspace.write("jobs", lines.join("\n"));
     let answer = Answer::new(command.arg(workspace.path("jobs")).output().unwrap());
     assert_eq!(answer.code, 0, "{}", answer.stderr);
-    let answers: Vec<Judgement> =
+    let answers: Vec<T> =
         answer.stdout.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
     assert_eq!(answers.len(), jobs.len());
     answers
