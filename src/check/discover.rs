@@ -154,16 +154,21 @@ impl Selection {
             if kind(system, &target)? == EntryKind::Directory {
                 it.trees.insert(target);
             } else {
-                it.add_file(target, configurations);
+                it.add_file(system, target, configurations);
             }
         }
         Ok(it)
     }
 
-    fn add_file(&mut self, file: PathBuf, configurations: &Configurations<'_>) {
+    fn add_file(
+        &mut self,
+        system: &dyn System,
+        file: PathBuf,
+        configurations: &Configurations<'_>,
+    ) {
         let named = configurations.modules_of_input(&file);
         if !named.is_empty() {
-            self.modules.extend(named);
+            self.modules.extend(named.into_iter().filter(|it| system.kind(it).is_ok()));
             return;
         }
         let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();

@@ -10,7 +10,7 @@ use super::{
     rules::{schema_violation, unknown_attribute},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics},
+    diagnostic::{Diagnostic, Diagnostics, Role, Span},
     inputs::{self, Argument, is_auto_file},
     schema::Schema,
     system::paths,
@@ -41,9 +41,10 @@ pub(super) fn check(
         let files = named.expand(subject.system)?;
         if files.is_empty() {
             let summary = format!("The input \"{}\" matches no file", named.name);
-            let help = "see the input block in .terraschema.hcl";
-            let empty = Diagnostic::error(inputs::UNREADABLE_INPUT, summary).help(help);
-            subject.diagnostics.push(empty);
+            let sources = &mut subject.module.sources;
+            let file = sources.add(named.file.path.clone(), named.file.bytes.clone());
+            let empty = Diagnostic::error(inputs::UNREADABLE_INPUT, summary);
+            subject.diagnostics.push(empty.at(Role::Declaration, Span { file, ..named.span }));
         } else {
             sets.push(InputSet { files: seen_from(subject, files)?, partial: named.partial });
         }

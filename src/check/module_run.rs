@@ -32,6 +32,8 @@ pub(super) struct Outcome {
     pub module: Option<ModuleReport>,
     /// Values files here that cannot belong to this directory.
     pub loose: Vec<PathBuf>,
+    /// Where suppressions stand that silence something.
+    pub suppressions: Vec<suppress::Place>,
 }
 
 /// A module being checked, and what is found on the way.
@@ -69,6 +71,7 @@ pub(super) fn check(
         return Ok(finish(subject, Some(report)));
     }
     let (generated, status, diff) = examine(&mut subject)?;
+    context.configurations.note_module(dir, subject.module.variables.keys());
     inputs::check(&mut subject, &directory.values, &generated.schema)?;
     let mut report = report(&subject, status, &[generated]);
     report.diff = diff;
@@ -158,7 +161,7 @@ fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> Mod
 pub(super) fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outcome {
     let Subject { shown, module: loaded, diagnostics, .. } = subject;
     let is_whole = module.as_ref().is_some_and(|it| it.status != Status::Skipped);
-    let diagnostics = suppress::apply(diagnostics, &loaded.sources, is_whole);
+    let (diagnostics, suppressions) = suppress::apply(diagnostics, &loaded.sources, is_whole);
     let findings = diagnostics.iter().map(|it| Finding::new(it, &shown, &loaded.sources)).collect();
-    Outcome { findings, module, loose: Vec::new() }
+    Outcome { findings, module, loose: Vec::new(), suppressions }
 }

@@ -13,12 +13,13 @@ use super::{
     discover, fix_inputs,
     module_run::{self, Context, Outcome},
     shard::Shard,
+    suppress,
 };
 use crate::{
     config::{Config, Configurations},
     diagnostic::Finding,
     git::Tracked,
-    report::Report,
+    report::{ModuleReport, Report, Status},
     system::System,
 };
 
@@ -80,10 +81,17 @@ fn run_once(request: &Request, system: &dyn System) -> io::Result<Report> {
     // Values files beside source files without variables belong to a module further up.
     for file in loose {
         let outcome = module_run::check_loose(context, &file)?;
+        report.findings.retain(|it| !suppress::is_about(it, &outcome.suppressions));
         merge(&mut report, &mut Vec::new(), outcome);
     }
     report.findings =
         report.findings.into_iter().filter_map(|it| adjust(&configurations, it)).collect();
+    if is_whole(request, &report) {
+        let here = [PathBuf::from(".")];
+        let trees = if request.targets.is_empty() { &here } else { request.targets.as_slice() };
+        let unused = configurations.unused(trees).into_iter();
+        report.findings.extend(unused.filter_map(|it| adjust(&configurations, it)));
+    }
     report.sort();
     // Several sets of inputs tell the same.
     report.findings.dedup();
@@ -102,6 +110,15 @@ fn directories(
     let enters = |dir: &Path| changed.may_lie_below(dir);
     let found = discover(system, &request.targets, configurations, &enters)?;
     Ok(changed.select(found, configurations))
+}
+
+/// Whether everything below the targets was looked at, so that what matched nothing is one too many.
+fn is_whole(request: &Request, report: &Report) -> bool {
+    let is_read = |it: &ModuleReport| it.status != Status::Skipped;
+    request.change.is_none()
+        && request.shard.is_none()
+        && !request.fix
+        && report.modules.iter().all(is_read)
 }
 
 fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {

@@ -1,10 +1,12 @@
 //! Suppression comments: `# terraschema:ignore RULE reason` silences the findings of one rule on
-//! its own line, on the next one, or, at the header of a `variable` block, in the whole block.
+//! its own line or on the next one, and in the whole block or value that begins there.
 
 use std::{collections::BTreeMap, ops::Range};
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, Role, Rule, SourceFile, Sources, Span},
+    diagnostic::{
+        Diagnostic, Diagnostics, FileId, Finding, Location, Role, Rule, SourceFile, Sources, Span,
+    },
     inputs::is_json_file,
     syntax::{self, Comments},
 };
@@ -15,8 +17,13 @@ const UNUSED: &str = "unused-suppression";
 /// Takes out what is suppressed, and adds what is wrong with the suppressions themselves: none that
 /// silences nothing goes unseen. A suppression never silences the finding about itself.
 ///
-/// `is_whole`: every rule ran, so that a suppression that silences nothing is one too many.
-pub(super) fn apply(diagnostics: Diagnostics, sources: &Sources, is_whole: bool) -> Diagnostics {
+/// `is_whole`: every rule ran, so that a suppression that silences nothing is one too many. Also
+/// gives the places of those that silence something.
+pub(super) fn apply(
+    diagnostics: Diagnostics,
+    sources: &Sources,
+    is_whole: bool,
+) -> (Diagnostics, Vec<Place>) {
     let mut found: BTreeMap<&str, Vec<Suppression>> = BTreeMap::new();
     for (id, file) in sources.files() {
         let is_native = !is_json_file(&file.path);
@@ -27,7 +34,7 @@ pub(super) fn apply(diagnostics: Diagnostics, sources: &Sources, is_whole: bool)
     }
     found.retain(|_, it| !it.is_empty());
     if found.is_empty() {
-        return diagnostics;
+        return (diagnostics, Vec::new());
     }
     let mut left: Diagnostics = Vec::new();
     for diagnostic in diagnostics {
@@ -36,10 +43,26 @@ pub(super) fn apply(diagnostics: Diagnostics, sources: &Sources, is_whole: bool)
         }
     }
     if is_whole {
-        left.extend(found.into_values().flatten().filter_map(|it| it.problem()));
+        left.extend(found.values().flatten().filter_map(Suppression::problem));
     }
-    left
+    let used = found.values().flatten().filter(|it| it.is_used);
+    (left, used.map(|it| place(it.span, sources)).collect())
 }
+
+/// Whether a finding is about a suppression that stands at one of these places, where something
+/// that was checked apart uses it.
+pub(super) fn is_about(finding: &Finding, places: &[Place]) -> bool {
+    let at = |it: &Location| (it.file.clone(), it.line);
+    finding.rule == UNUSED && finding.locations.first().is_some_and(|it| places.contains(&at(it)))
+}
+
+fn place(span: Span, sources: &Sources) -> Place {
+    let file = sources.file(span.file);
+    (file.path.clone(), file.position(span.start).line)
+}
+
+/// A file as shown, and a line.
+pub(super) type Place = (String, u32);
 
 /// A comment that asks for silence.
 struct Suppression {
@@ -130,7 +153,7 @@ fn suppression(
 }
 
 /// The line that the comment stands on when something else stands there too, and otherwise the
-/// next one that has more than a comment; at a header all of its block.
+/// next one that has more than a comment; where a block or a value begins there, all of it.
 fn lines(file: &SourceFile, scan: &Comments, comment: &Range<usize>) -> (u32, u32) {
     let line = |offset: usize| file.position(u32::try_from(offset).unwrap_or(u32::MAX)).line;
     let (first, last) = (line(comment.start), line(comment.end));
@@ -143,6 +166,6 @@ fn lines(file: &SourceFile, scan: &Comments, comment: &Range<usize>) -> (u32, u3
         (_, Some(after)) => after,
         _ => return (first, last),
     };
-    let header = scan.variables.iter().find(|it| line(it.start) == target);
-    header.map_or((target, target), |it| (target, line(it.end)))
+    let begun = scan.groups.iter().filter(|it| line(it.start) == target);
+    (target, begun.map(|it| line(it.end)).fold(target, u32::max))
 }

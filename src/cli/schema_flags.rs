@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::{
     config::SchemaSettings,
+    diagnostic::Span,
     schema::{Conditions, Draft, Options},
 };
 
@@ -82,6 +83,7 @@ impl SchemaFlags {
             annotations: self.annotations,
             draft: self.draft,
             ignore_variables: said(&self.ignore_variable),
+            ignore_variables_span: Span::default(),
             properties: (!self.property.is_empty()).then(|| self.property.clone()),
         }
     }

@@ -83,6 +83,11 @@ impl<'a> Fields<'a> {
         Some(elements.filter_map(|it| it.as_str().map(str::to_owned)).collect())
     }
 
+    /// Where an argument's value stands; nowhere when it is not there.
+    pub fn span(&self, name: &str) -> Span {
+        self.attribute(name).map(|it| it.value.span).unwrap_or_default()
+    }
+
     /// A list of patterns of paths.
     pub fn globs(&mut self, name: &'static str) -> Option<Globs> {
         match Globs::new(&self.strings(name)?) {

@@ -1,13 +1,15 @@
 //! Finds the files that govern a directory.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap, HashSet},
     io::{self, ErrorKind},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
 
-use super::{Config, FILE_NAME, FilePattern, NamedInputs, SCHEMA_FILE, Settings, read};
+use super::{
+    Config, FILE_NAME, FilePattern, NamedInputs, SCHEMA_FILE, Settings, read, unused::Use,
+};
 use crate::{
     diagnostic::{Diagnostic, Finding, Sources},
     system::{System, paths},
@@ -21,17 +23,21 @@ pub(super) struct Layer {
     pub config: Config,
     /// The inputs by the module's directory, absolute.
     pub inputs: Vec<(PathBuf, NamedInputs)>,
+    /// Holds the file.
+    pub sources: Sources,
 }
 
 impl Layer {
-    fn new(dir: PathBuf, config: Config) -> Layer {
+    fn new(dir: PathBuf, config: Config, sources: Sources) -> Layer {
         let inputs = config.inputs.iter().map(|it| {
             let files = it.files.iter().filter_map(|text| FilePattern::new(&dir, text).ok());
             let (name, files, partial) = (it.name.clone(), files.collect(), it.partial);
-            (paths::clean(&dir.join(&it.module)), NamedInputs { name, files, partial })
+            let (file, span) = (sources.file(it.span.file).clone(), it.span);
+            let named = NamedInputs { name, files, partial, file, span };
+            (paths::clean(&dir.join(&it.module)), named)
         });
         let inputs = inputs.collect();
-        Layer { dir, config, inputs }
+        Layer { dir, config, inputs, sources }
     }
 
     /// The way from the file's directory to an absolute path.
@@ -56,6 +62,8 @@ pub struct Configurations<'a> {
     given: Option<Chain>,
     chains: Mutex<HashMap<PathBuf, Chain>>,
     problems: Mutex<Vec<Finding>>,
+    /// What was of use so far.
+    pub(super) used: Mutex<HashSet<Use>>,
 }
 
 impl<'a> Configurations<'a> {
@@ -65,8 +73,9 @@ impl<'a> Configurations<'a> {
     /// Errors: no current directory, `file` cannot be read.
     pub fn new(system: &'a dyn System, flags: Config, file: Option<&Path>) -> io::Result<Self> {
         let current_dir = system.current_dir()?;
-        let (chains, problems) = (Mutex::default(), Mutex::default());
-        let mut it = Configurations { system, current_dir, flags, given: None, chains, problems };
+        let (chains, problems, used) = (Mutex::default(), Mutex::default(), Mutex::default());
+        let given = None;
+        let mut it = Configurations { system, current_dir, flags, given, chains, problems, used };
         if let Some(file) = file {
             let bytes = system.read(file).map_err(|error| with_path(&error, file))?;
             let dir = it.current_dir.clone();
@@ -174,12 +183,19 @@ impl<'a> Configurations<'a> {
         let id = sources.add(shown, bytes);
         let (config, problems) = read(id, &sources.file(id).bytes);
         self.report(&problems, &sources);
-        Arc::new(Layer::new(dir, config))
+        Arc::new(Layer::new(dir, config, sources))
     }
 
     fn report(&self, problems: &[Diagnostic], sources: &Sources) {
         let found = problems.iter().map(|it| Finding::new(it, "", sources));
         self.problems.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+    }
+
+    /// Every file that was read so far, by its directory.
+    pub(super) fn layers(&self) -> BTreeMap<PathBuf, Arc<Layer>> {
+        let chains = self.chains.lock().unwrap_or_else(PoisonError::into_inner);
+        let layers = chains.values().chain(&self.given).flat_map(|it| it.layers.iter().cloned());
+        layers.map(|it| (it.dir.clone(), it)).collect()
     }
 
     pub(super) fn absolute(&self, path: &Path) -> PathBuf {

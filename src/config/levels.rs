@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Configurations, Globs, find::Layer};
+use super::{Configurations, Globs, Ignore, find::Layer, unused::Use};
 use crate::diagnostic::{Finding, Level};
 
 impl Configurations<'_> {
@@ -14,7 +14,8 @@ impl Configurations<'_> {
         let mut level = Some(finding.level);
         for layer in &self.chain(module).layers {
             level = configured(layer, &finding, &places).unwrap_or(level);
-            if ignored(layer, &finding, &places) {
+            if let Some(ignore) = ignored(layer, &finding, &places) {
+                self.note(Use::Ignore(layer.dir.clone(), ignore.span.start));
                 return None;
             }
         }
@@ -31,8 +32,8 @@ fn configured(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> Option<Op
     found.map(|it| it.level)
 }
 
-fn ignored(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> bool {
-    layer.config.ignores.iter().any(|it| {
+fn ignored<'l>(layer: &'l Layer, finding: &Finding, places: &[PathBuf]) -> Option<&'l Ignore> {
+    layer.config.ignores.iter().find(|it| {
         let variable = it.variable.as_deref();
         finding.rule == it.rule
             && (variable.is_none() || variable == finding.variable.as_deref())

@@ -11,6 +11,7 @@ mod globs;
 mod levels;
 mod read;
 mod settings;
+mod unused;
 
 pub use files::FilePattern;
 pub use find::{Chain, Configurations};
@@ -61,6 +62,7 @@ pub struct SchemaSettings {
     pub annotations: Option<bool>,
     pub draft: Option<Draft>,
     pub ignore_variables: Option<Vec<String>>,
+    pub ignore_variables_span: Span,
     pub properties: Option<Vec<(String, String)>>,
 }
 
@@ -96,4 +98,5 @@ pub struct Ignore {
     pub paths: Option<Globs>,
     /// Only findings about this variable.
     pub variable: Option<SmolStr>,
+    pub span: Span,
 }

@@ -71,6 +71,7 @@ fn schema(block: &Block, outer: &mut Fields<'_>) -> SchemaSettings {
         annotations: fields.bool("annotations"),
         draft: draft(&mut fields),
         ignore_variables: fields.strings("ignore_variables"),
+        ignore_variables_span: fields.span("ignore_variables"),
         properties: fields.string_map("properties"),
     };
     outer.take(fields);
@@ -158,6 +159,7 @@ fn ignore(block: &Block, outer: &mut Fields<'_>) -> Option<Ignore> {
         reason: reason.unwrap_or_default(),
         paths: fields.globs("paths"),
         variable: fields.string("variable").map(SmolStr::from),
+        span: block.header,
     };
     outer.take(fields);
     Some(ignore)

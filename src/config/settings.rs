@@ -8,7 +8,12 @@ use std::{
 use smol_str::SmolStr;
 
 use super::{Chain, Config, FilePattern, SCHEMA_FILE, SchemaSettings};
-use crate::{schema, system::System, version::Version};
+use crate::{
+    diagnostic::{SourceFile, Span},
+    schema,
+    system::System,
+    version::Version,
+};
 
 /// The settings of a module.
 #[derive(Clone, Debug)]
@@ -35,6 +40,9 @@ pub struct NamedInputs {
     pub files: Vec<FilePattern>,
     /// Never used alone: a missing variable is no finding.
     pub partial: bool,
+    /// The configuration file, as shown, and the block's header in it.
+    pub file: SourceFile,
+    pub span: Span,
 }
 
 impl NamedInputs {

@@ -73,7 +73,7 @@ pub const RULES: &[Rule] = &[
         "required_version refuses the chosen Terraform version.",
     ),
     rule("untranslated-validation", Level::Warning, "A validation rule is not in the schema."),
-    rule("unused-suppression", Level::Warning, "A suppression comment silences nothing."),
+    rule("unused-suppression", Level::Warning, "A suppression silences nothing."),
     rule("weakened-validation", Level::Warning, "A validation rule is in the schema only in part."),
 ];
 

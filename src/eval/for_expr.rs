@@ -211,7 +211,7 @@ impl Evaluator<'_> {
     fn duplicate_key(&mut self, key: &str, span: Span, progress: &Progress) {
         // A sensitive key is not shown.
         let which =
-            if !progress.marks.is_hidden() { format!(" {}", quoted(key)) } else { String::new() };
+            if progress.marks.is_hidden() { String::new() } else { format!(" {}", quoted(key)) };
         let detail = format!(
             "Two items give the same key{which} in this 'for' expression. Where that is meant, put \
              an ellipsis (...) after the value to group the values by key."

@@ -14,8 +14,8 @@ pub struct Comments {
     pub comments: Vec<Range<usize>>,
     /// Where tokens begin, line ends left out, in source order.
     pub tokens: Vec<usize>,
-    /// Blocks called `variable` at the top of the file, from the first byte to the closing brace.
-    pub variables: Vec<Range<usize>>,
+    /// What brackets, quotes and heredoc markers enclose, both ends included, by where they end.
+    pub groups: Vec<Range<usize>>,
 }
 
 /// Scans a file in native syntax; it need not be valid.
@@ -33,7 +33,7 @@ pub fn comments(bytes: &[u8]) -> Comments {
         }
         end = range.end;
     }
-    found.variables = variables(bytes, &tokens);
+    found.groups = groups(&tokens);
     found
 }
 
@@ -56,23 +56,25 @@ fn in_gap(bytes: &[u8], gap: Range<usize>, found: &mut Vec<Range<usize>>) {
     }
 }
 
-fn variables(bytes: &[u8], tokens: &[Token]) -> Vec<Range<usize>> {
-    let (mut found, mut depth, mut start) = (Vec::new(), 0_usize, None);
+fn groups(tokens: &[Token]) -> Vec<Range<usize>> {
+    use TokenKind as Kind;
+    let (mut found, mut open) = (Vec::new(), Vec::new());
     for token in tokens {
+        let range = token.range();
         match token.kind {
-            TokenKind::OpenBrace => depth += 1,
-            TokenKind::CloseBrace => {
-                depth = depth.saturating_sub(1);
-                if let (0, Some(start)) = (depth, start) {
-                    found.push(start..token.range().end);
-                }
-                start = start.filter(|_| depth > 0);
-            }
-            TokenKind::Ident if depth == 0 && start.is_none() => {
-                let is_variable = bytes.get(token.range()) == Some(b"variable");
-                start = is_variable.then_some(token.range().start);
-            }
-            TokenKind::Newline if depth == 0 => start = None,
+            Kind::OpenBrace
+            | Kind::OpenBracket
+            | Kind::OpenParen
+            | Kind::OpenQuote
+            | Kind::OpenHeredoc
+            | Kind::Interpolation
+            | Kind::Directive => open.push(range.start),
+            Kind::CloseBrace
+            | Kind::CloseBracket
+            | Kind::CloseParen
+            | Kind::CloseQuote
+            | Kind::CloseHeredoc
+            | Kind::SequenceEnd => found.extend(open.pop().map(|start| start..range.end)),
             _ => (),
         }
     }

@@ -6,7 +6,8 @@ use memchr::memmem;
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, Span},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Sources, Span},
+    eval,
     inputs::{INVALID_INPUT_SYNTAX, Layer},
     module::{Module, Variable},
 };
@@ -23,17 +24,30 @@ pub fn hide_declared(module: &mut Module) {
     spans.into_iter().for_each(|it| module.sources.hide(it));
 }
 
-/// Hides the values that the sources give, those that do not win too. A value of an undeclared
-/// variable may be meant for one that must not be shown.
+/// Hides the values that the sources give, those that do not win too.
 pub fn hide_given(module: &mut Module, layers: &[Layer]) {
-    if hidden(module).next().is_none() {
+    let names: BTreeSet<SmolStr> = hidden(module).map(|it| it.name.clone()).collect();
+    if names.is_empty() {
         return;
     }
-    let is_hidden = |name: &SmolStr| module.variables.get(name).is_none_or(Variable::is_hidden);
+    let is_secret = |name: &SmolStr, span: Span| {
+        let is_declared = module.variables.contains_key(name);
+        names.contains(name) || (!is_declared && is_meant(name, span, &names, &module.sources))
+    };
     let entries = layers.iter().flat_map(|it| &it.entries);
-    let entries = entries.filter(|(name, _)| is_hidden(name));
-    let spans: Vec<Span> = entries.map(|(_, it)| it.given.span()).collect();
+    let spans = entries.map(|(name, entry)| (name, entry.given.span()));
+    let spans: Vec<Span> = spans.filter(|it| is_secret(it.0, it.1)).map(|it| it.1).collect();
     spans.into_iter().for_each(|it| module.sources.hide(it));
+}
+
+/// Whether a value of an undeclared variable may be meant for one that must not be shown: the name
+/// is mistyped, or the value is an object that has the variable's name in it.
+fn is_meant(name: &str, span: Span, names: &BTreeSet<SmolStr>, sources: &Sources) -> bool {
+    let plain = |name: &str| name.to_lowercase().replace(['-', '_'], "");
+    let plain_names: Vec<String> = names.iter().map(|it| plain(it)).collect();
+    let text = sources.file(span.file).bytes.get(span.range()).unwrap_or_default();
+    eval::suggestion(&plain(name), plain_names.iter().map(String::as_str)).is_some()
+        || names.iter().any(|it| memmem::find(text, it.as_bytes()).is_some())
 }
 
 /// Hides what may be a value in files that do not parse: there everything counts as one that stands

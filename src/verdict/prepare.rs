@@ -41,18 +41,18 @@ fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnos
     let name = &variable.name;
     let diagnostic = Diagnostic::error("type-mismatch", "Invalid value for input variable")
         .variable(name.clone());
-    let (diagnostic, place) = if !variable.is_hidden() {
-        let at = if error.path.is_empty() { String::new() } else { format!(" at {}", error.path) };
-        let reason = &error.reason;
-        let detail = format!("The value for \"{name}\"{how} does not fit its type{at}: {reason}.");
-        let pointer = error.path.json_pointer();
-        (diagnostic.detail(detail).path(pointer), given.locate(&error.path).value)
-    } else {
+    let (diagnostic, place) = if variable.is_hidden() {
         // A path or a reason may hold keys of the value.
         let detail = format!(
             "The value for \"{name}\"{how} does not fit its type (no details, because it is sensitive)."
         );
         (diagnostic.detail(detail), given.span())
+    } else {
+        let at = if error.path.is_empty() { String::new() } else { format!(" at {}", error.path) };
+        let reason = &error.reason;
+        let detail = format!("The value for \"{name}\"{how} does not fit its type{at}: {reason}.");
+        let pointer = error.path.json_pointer();
+        (diagnostic.detail(detail).path(pointer), given.locate(&error.path).value)
     };
     let diagnostic = diagnostic.at(Role::Value, place);
     diagnostic.at(Role::Declaration, variable.type_span.unwrap_or(variable.span))

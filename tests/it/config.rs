@@ -257,7 +257,39 @@ fn inputs_are_those_that_the_file_names() {
     let none =
         pattern.file("modules/a/.terraschema.hcl", "input \"prod\" {\n files = [\"*.x\"]\n}\n");
     let (code, text) = check(&none, "");
-    assert_eq!((code, text.contains("matches no file")), (1, true), "{text}");
+    let place =
+        "modules/a/.terraschema.hcl:1:1: error[unreadable-input] The input \"prod\" matches";
+    assert_eq!((code, text.contains(place)), (1, true), "{text}");
+}
+
+#[test]
+fn what_matches_nothing_is_told_by_a_run_that_sees_everything() {
+    let system = MemorySystem::new()
+        .file("modules/a/main.tf", STRING)
+        .file("modules/a/a.tfvars", "x = \"\"\nowner = 1\n")
+        .file(
+            ".terraschema.hcl",
+            "schema {\n ignore_variables = [\"x\", \"gone\"]\n}\n\
+             ignore \"undeclared-variable\" {\n reason = \"ours\"\n variable = \"owner\"\n}\n\
+             ignore \"type-mismatch\" {\n reason = \"ours\"\n}\n\
+             input \"prod\" {\n module = \"modules/b\"\n files = [\"modules/a/a.tfvars\"]\n}\n\
+             input \"dev\" {\n module = \"modules/a\"\n files = [\"modules/a/a.tfvars\"]\n}\n",
+        );
+    check(&system, "--fix");
+    let expected = [
+        ".terraschema.hcl:2:21: warning[unused-suppression] ignore_variables names \"gone\"",
+        ".terraschema.hcl:8:1: warning[unused-suppression] An ignore block of type-mismatch",
+        ".terraschema.hcl:11:1: error[unreadable-input] The input \"prod\" is of no module",
+    ];
+    for arguments in ["", "."] {
+        let (_, text) = check(&system, arguments);
+        assert_eq!(text.lines().count(), expected.len(), "{text}");
+        assert!(text.lines().zip(expected).all(|(it, start)| it.starts_with(start)), "{text}");
+    }
+    // Other runs do not see everything.
+    for arguments in ["--fix", "modules/a", "modules/a/a.tfvars", "--shard 1/1"] {
+        assert_eq!(check(&system, arguments), (0, String::new()), "{arguments}");
+    }
 }
 
 #[test]

@@ -194,6 +194,32 @@ fn comments_silence_in_values_files_too() {
     assert!(findings[0].starts_with("terraform.tfvars:3:1: warning[undeclared-variable]"));
 }
 
+#[test]
+fn comments_silence_the_whole_value_or_block_that_begins_there() {
+    let comment = "# terraschema:ignore unknown-attribute another tool reads it";
+    let silent = |text: &str| {
+        let findings = check(&[], &module(TYPE).file("/m/terraform.tfvars", text));
+        assert!(findings.is_empty(), "{text}\n{findings:?}");
+    };
+    silent(&format!("{comment}\nx = {{\n  a = 1\n  q = 2\n}}\n"));
+    silent(&format!("x = {{ {comment}\n  a = 1\n  q = 2\n}}\n"));
+    silent(&format!("x = {{\n  {comment}\n  o = {{\n    c = 1\n    q = 2\n  }}\n  a = 1\n}}\n"));
+    silent(&format!("{comment}\nx = merge(\n  {{ q = 2 }}\n)\n").replace("merge", ""));
+    let beyond = format!("x = {{\n  {comment}\n  o = {{\n    q = 2\n  }}\n  r = 1\n}}\n");
+    let findings = check(&[], &module(TYPE).file("/m/terraform.tfvars", beyond));
+    assert!(matches!(findings.as_slice(), [it] if it.contains("\"r\"")), "{findings:?}");
+}
+
+#[test]
+fn a_comment_that_only_values_files_elsewhere_need_is_used() {
+    let module = "variable \"x\" {\n  validation {\n    # terraschema:ignore failed-validation known\n    \
+                  condition = var.x == 1\n    error_message = \"No.\"\n  }\n}\n";
+    let system = MemorySystem::new().working_in("/m").file("/m/variables.tf", module);
+    assert!(check(&[], &system)[0].contains("[unused-suppression]"));
+    let system = system.file("/m/envs/main.tf", "locals {}\n").file("/m/envs/a.tfvars", "x = 2\n");
+    assert_eq!(check(&[], &system), Vec::<String>::new());
+}
+
 const TYPE: &str = "variable \"x\" {\n  type = object({ a = optional(number), b = optional(number), o = optional(object({ c = optional(number) })) })\n}\n";
 
 /// The file after `--fix-inputs`.

@@ -75,13 +75,12 @@ impl Walk<'_> {
         let variable = self.variable;
         let known: Vec<&str> = object.attributes.keys().map(SmolStr::as_str).collect();
         let place = self.input.locate(&self.path);
-        let (summary, pointer) = if !variable.is_hidden() {
-            let summary = format!("\"{}\" has no attribute \"{name}\"", variable.name);
-            (summary + "; Terraform drops it", Some(self.path.json_pointer()))
+        let (what, pointer) = if variable.is_hidden() {
+            ("an attribute that its type lacks".to_owned(), None)
         } else {
-            let summary = format!("\"{}\" has an attribute that its type lacks", variable.name);
-            (summary + "; Terraform drops it", None)
+            (format!("no attribute \"{name}\""), Some(self.path.json_pointer()))
         };
+        let summary = format!("\"{}\" has {what}; Terraform drops it", variable.name);
         let mut diagnostic = Diagnostic::error("unknown-attribute", summary)
             .detail(format!("The type knows {}.", known.join(", ")))
             .at(Role::Value, place.key.unwrap_or(place.value))

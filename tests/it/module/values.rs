@@ -48,9 +48,10 @@ fn locals_are_evaluated_when_needed() {
     assert_eq!(values.value(Namespace::Local, "x"), Some(Value::string("B IS 7!")));
     assert_eq!(values.value(Namespace::Local, "none"), None);
     let secret = values.value(Namespace::Local, "s").unwrap();
-    assert_eq!(secret, Value::string("q").with_marks(Marks::SENSITIVE));
+    assert_eq!(secret, Value::string("q").with_marks(Marks::SENSITIVE | Marks::SECRET));
     let rules = values.in_rules_of("a");
-    assert_eq!(rules.value(Namespace::Variable, "a"), Some(Value::string("q")));
+    let own = Value::string("q").with_marks(Marks::SECRET);
+    assert_eq!(rules.value(Namespace::Variable, "a"), Some(own));
     let problems = values.check_locals();
     assert_eq!(
         problems.iter().map(|it| it.summary.as_str()).collect::<Vec<_>>(),
