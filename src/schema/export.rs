@@ -11,8 +11,8 @@ use crate::{
 };
 
 /// An object from variable name to `default` (null when there is none), `description`, `nullable`,
-/// `sensitive` (each only when set), `validation` (only when there is any) and `type`, in this
-/// order. A type is in Terraform's JSON notation, and `"any"` when it is not declared.
+/// `sensitive` (each only when set), `validation` (an object, or an array when there are several
+/// blocks) and `type`, in this order. A type is in Terraform's JSON notation, and `"any"` when it is not declared.
 pub fn export_variables(module: &Module, options: &Options) -> Json {
     let record = |it: &Variable| (it.name.to_string(), Json::Record(members(module, it)));
     Json::Object(included(module, options).map(record).collect::<BTreeMap<_, _>>())
@@ -21,13 +21,19 @@ pub fn export_variables(module: &Module, options: &Options) -> Json {
 fn members(module: &Module, variable: &Variable) -> Vec<(&'static str, Json)> {
     let flag = |it: Option<bool>| it.map(Json::Bool);
     let validations = variable.validations.iter().map(|it| validation(module, it));
-    let validations: Vec<Json> = validations.collect();
+    let mut validations: Vec<Json> = validations.collect();
+    let validation = match validations.len() {
+        0 => None,
+        // As the Go tool writes it, which knows no more than one.
+        1 => validations.pop(),
+        _ => Some(Json::Array(validations)),
+    };
     let members = [
         ("default", Some(default(variable))),
         ("description", variable.description.as_ref().map(Json::string)),
         ("nullable", flag(variable.nullable)),
         ("sensitive", flag(variable.sensitive)),
-        ("validation", (!validations.is_empty()).then_some(Json::Array(validations))),
+        ("validation", validation),
         ("type", Some(type_notation(variable))),
     ];
     members.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
