@@ -13,6 +13,8 @@ use super::commands::{
 /// Terraform would judge them.
 #[derive(Debug, Parser)]
 #[command(name = "terraschema", version, args_conflicts_with_subcommands = true)]
+// Of a flag that is given twice the last one counts, as in the Go tool.
+#[command(args_override_self = true)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,

@@ -12,16 +12,20 @@ use crate::{
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct SchemaFlags {
     /// Allow no properties beside the declared ones, in nested objects too
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_parser = switch)]
     pub disallow_additional_properties: Option<bool>,
     /// Let variables that do not set nullable accept null
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_parser = switch)]
     pub nullable_all: Option<bool>,
     /// Require every variable and attribute, also those with a default
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_parser = switch)]
     pub require_all: Option<bool>,
     /// Write <, > and & as \u003c, \u003e and \u0026
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_parser = switch)]
     pub escape_json: Option<bool>,
     /// Leave a variable out (repeatable)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
@@ -34,11 +38,21 @@ pub(crate) struct SchemaFlags {
     pub conditions: Option<Conditions>,
     /// Add what forms and editors can use: writeOnly, deprecated, and types, conditions and messages
     /// in x-terraform
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_parser = switch)]
     pub annotations: Option<bool>,
     /// The JSON Schema draft to write: draft-07 (what is not said otherwise), 2020-12
     #[arg(long, value_name = "DRAFT", value_parser = draft)]
     pub draft: Option<Draft>,
+}
+
+/// A switch given a value: the spellings of the Go tool.
+pub(crate) fn switch(text: &str) -> Result<bool, String> {
+    match text {
+        "1" | "t" | "T" | "true" | "TRUE" | "True" => Ok(true),
+        "0" | "f" | "F" | "false" | "FALSE" | "False" => Ok(false),
+        _ => Err("true or false".to_owned()),
+    }
 }
 
 fn property(text: &str) -> Result<(String, String), String> {

@@ -3,10 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use clap::Args;
+use clap::{ArgAction, Args};
 
 use crate::{
-    cli::{Console, Exit, fidelity, schema_flags::SchemaFlags},
+    cli::{
+        Console, Exit, fidelity,
+        schema_flags::{SchemaFlags, switch},
+    },
     diagnostic::{Diagnostic, Level},
     module::{self, Module, ModuleFiles},
     schema::{self, Generated, Json, Options},
@@ -23,26 +26,38 @@ pub(crate) struct GenerateArgs {
     #[arg(short, long, value_name = "FILE", default_value = "schema.json")]
     output: PathBuf,
     /// Make the schema {} where there are no .tf files or no variables
-    #[arg(long)]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", default_value = "false", hide_default_value = true,
+          action = ArgAction::Set, value_parser = switch)]
     allow_empty: bool,
     /// Replace an existing output file
-    #[arg(long)]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", default_value = "false", hide_default_value = true,
+          action = ArgAction::Set, value_parser = switch)]
     overwrite: bool,
     /// Print what was read and what became of each validation rule
-    #[arg(long)]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", default_value = "false", hide_default_value = true,
+          action = ArgAction::Set, value_parser = switch)]
     debug: bool,
     /// Say on standard error what became of each validation rule: text, json
     #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true,
           default_missing_value = "text", value_parser = ["text", "json"])]
     report: Option<String>,
     /// Print the schema instead of writing a file, and nothing else but errors
-    #[arg(long)]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", default_value = "false", hide_default_value = true,
+          action = ArgAction::Set, value_parser = switch)]
     stdout: bool,
     /// Write the variables themselves as JSON instead of a schema
-    #[arg(long)]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", default_value = "false", hide_default_value = true,
+          action = ArgAction::Set, value_parser = switch)]
     export_variables: bool,
     /// Read .tofu files too, as OpenTofu does
-    #[arg(long)]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", default_value = "false", hide_default_value = true,
+          action = ArgAction::Set, value_parser = switch)]
     opentofu: bool,
     #[command(flatten)]
     schema: SchemaFlags,

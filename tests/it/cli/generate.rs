@@ -214,6 +214,23 @@ fn variables_are_exported() {
 }
 
 #[test]
+fn switches_take_values_and_the_last_one_counts() {
+    let system = module();
+    let plain = terraschema(&system, "-i m --stdout").stdout;
+    for same in [
+        "-i empty -i=m --stdout --stdout",
+        "-i m --stdout=1 --overwrite=FALSE --nullable-all=f --require-all=True --require-all=0",
+        "--input=m --stdout=T --escape-json --escape-json=false",
+    ] {
+        let output = terraschema(&system, same);
+        assert_eq!((output.exit, output.stdout.as_str()), (Exit::Clean, plain.as_str()), "{same}");
+    }
+    let output = terraschema(&system, "-i m --stdout --nullable-all=t");
+    assert!(output.stdout.contains("Select a type"));
+    assert_eq!(terraschema(&system, "-i m --stdout=yes").exit, Exit::Failure);
+}
+
+#[test]
 fn ignored_variables_and_properties_repeat() {
     let system = MemorySystem::new()
         .file("m/v.tf", "variable \"a\" {}\nvariable \"b\" {}\nvariable \"c\" {}\n");

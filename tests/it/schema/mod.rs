@@ -1,6 +1,7 @@
 //! Tests of the `schema` layer.
 
 mod diff;
+mod docs;
 mod export;
 mod go_tool;
 mod json;
