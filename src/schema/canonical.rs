@@ -6,7 +6,7 @@ use crate::value::{Content, Type, Value};
 const MOST_ELEMENTS: usize = 64;
 
 /// Whether a value as it was given (not yet converted) is canonical for a type beyond doubt: every
-/// kind is the declared one, texts are ASCII, numbers are integers that every reader holds exactly,
+/// kind is the declared one, texts are ASCII, numbers have no more digits than every reader keeps,
 /// no set repeats an element, objects have all required attributes and no others, and nothing is
 /// null. The schema (unless it requires what has a default) takes such a value if Terraform does.
 /// For other values this says nothing.
@@ -14,10 +14,7 @@ pub fn is_plain(value: &Value, ty: &Type) -> bool {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || match (ty, value.content()) {
         (Type::String, Content::String(text)) => is_plain_text(text),
         (Type::Bool, Content::Bool(_)) => true,
-        // Up to 2^53: others read it as a binary float of 64 bits.
-        (Type::Number, Content::Number(number)) => {
-            number.to_i64().is_some_and(|it| it.unsigned_abs() <= 1 << 53)
-        }
+        (Type::Number, Content::Number(number)) => is_plain_number(&number.to_decimal()),
         (Type::List(element), Content::Sequence(elements)) => {
             elements.iter().all(|it| is_plain(it, element))
         }
@@ -50,4 +47,9 @@ pub fn is_plain(value: &Value, ty: &Type) -> bool {
 /// character together.
 fn is_plain_text(text: &str) -> bool {
     text.is_ascii() && !text.contains('\r')
+}
+
+/// Binary floats of 64 bits, which most readers know alone, keep 15 digits.
+fn is_plain_number(decimal: &str) -> bool {
+    decimal.len() <= 15 && decimal.bytes().all(|it| matches!(it, b'0'..=b'9' | b'.' | b'-'))
 }

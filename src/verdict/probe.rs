@@ -54,15 +54,13 @@ impl<'a> Probe<'a> {
         self.values.set(variable, value);
         let sources = &self.module.sources;
         let rule = Rule { variable, index, validation, given: None, sources, is_static: false };
-        let crash = rule::crash(&rule, &self.values);
-        let trial = if crash.is_empty() {
-            self.host.refill();
-            let mut found = rule::check(&rule, &self.values);
-            found.retain(Diagnostic::is_error);
-            let first = found.into_iter().next();
+        let condition = rule::condition(&rule, &self.values);
+        let trial = if condition.diagnostics.is_empty() {
+            let found = rule::check_condition(&rule, &condition, &self.values);
+            let first = found.into_iter().find(Diagnostic::is_error);
             first.map_or(Trial::Passes, |it| Trial::Fails(Box::new(it)))
         } else {
-            Trial::Crashes(crash)
+            Trial::Crashes(condition.diagnostics)
         };
         let unknown = || Value::unknown(variable.constraint.ty.without_optional());
         self.values.set(variable, variable.default.clone().unwrap_or_else(unknown));

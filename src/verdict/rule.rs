@@ -47,10 +47,17 @@ impl Rule<'_> {
 
 /// What a rule says of the values: nothing when it holds.
 pub(super) fn check(rule: &Rule<'_>, values: &Values<'_>) -> Diagnostics {
+    check_condition(rule, &condition(rule, values), values)
+}
+
+/// [`check`] with the condition evaluated already.
+pub(super) fn check_condition(
+    rule: &Rule<'_>,
+    condition: &Evaluation,
+    values: &Values<'_>,
+) -> Diagnostics {
     let data = values.in_rules_of(&rule.variable.name);
     let scope = values.rule_scope(&data);
-
-    let condition = evaluate_in_detail(&rule.validation.condition, &scope, Trace::Off);
     let message = rule.validation.error_message.as_ref();
     let message = message.map(|it| evaluate_message(rule, it, &scope));
     let mut found = condition.diagnostics.clone();
@@ -61,7 +68,7 @@ pub(super) fn check(rule: &Rule<'_>, values: &Values<'_>) -> Diagnostics {
     }
     let mut found: Diagnostics = found.into_iter().map(|it| crashed(rule, it)).collect();
     if condition.diagnostics.is_empty() {
-        found.extend(judge(rule, &condition, message.as_ref(), &values.scope()));
+        found.extend(judge(rule, condition, message.as_ref(), &values.scope()));
     }
     found
 }
@@ -80,11 +87,10 @@ fn evaluate_message(rule: &Rule<'_>, expr: &Expr, scope: &Scope<'_>) -> Evaluati
     evaluation
 }
 
-/// The errors of the condition's evaluation; none when it comes to a value.
-pub(super) fn crash(rule: &Rule<'_>, values: &Values<'_>) -> Diagnostics {
+/// What the condition comes to.
+pub(super) fn condition(rule: &Rule<'_>, values: &Values<'_>) -> Evaluation {
     let data = values.in_rules_of(&rule.variable.name);
-    let condition = &rule.validation.condition;
-    evaluate_in_detail(condition, &values.rule_scope(&data), Trace::Off).diagnostics
+    evaluate_in_detail(&rule.validation.condition, &values.rule_scope(&data), Trace::Off)
 }
 
 /// An error inside the condition or the message is reported as itself.

@@ -20,12 +20,13 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     for variable in context.module.variables.values() {
         let places = Place::all(&variable.constraint);
         for index in 0..variable.validations.len() {
-            if probe.always_crashes(variable, index) {
-                continue;
-            }
-            match default(&mut probe, variable, index) {
-                Some(it) => found.push(it),
-                None => found.extend(optional(&mut probe, variable, index, &places)),
+            let blamed = match default(&mut probe, variable, index) {
+                Some(it) => vec![it],
+                None => optional(&mut probe, variable, index, &places),
+            };
+            // A rule that never works is no fault of a default.
+            if !blamed.is_empty() && !probe.always_crashes(variable, index) {
+                found.extend(blamed);
             }
         }
     }
