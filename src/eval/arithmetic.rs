@@ -53,6 +53,7 @@ impl Evaluator<'_> {
         right: &Number,
         span: Span,
     ) -> Option<Value> {
+        self.spend((left.size() + right.size()) / 16, span);
         let result = match op {
             BinaryOp::Add => left.add(right),
             BinaryOp::Subtract => left.subtract(right),

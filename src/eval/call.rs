@@ -86,6 +86,7 @@ impl Evaluator<'_> {
         let Some(elements) = value.as_sequence() else {
             return Err(dynamic().with_marks(marks));
         };
+        self.spend(elements.len() as u64, last.span);
         all.pop();
         let element = |it: &Value| Argument::Value(it.clone().with_marks(marks), last.span);
         all.extend(elements.iter().map(element));

@@ -54,6 +54,9 @@ impl Evaluator<'_> {
             self.error("Inconsistent conditional result types", mismatch(&then, &otherwise), span);
             return dynamic();
         };
+        if then.value.ty() != otherwise.value.ty() {
+            self.spend(4 * (then.value.size() + otherwise.value.size()), span);
+        }
         let ty = if common.undetermined { Type::Dynamic } else { common.ty.clone() };
         let decision = self.eval(condition);
         if decision.is_null() {

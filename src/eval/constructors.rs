@@ -9,9 +9,15 @@ use super::{
     references,
 };
 use crate::{
+    diagnostic::Span,
     syntax::{Expr, ExprKind, ObjectItem, ObjectKey},
     value::{Marks, Type, Value, convert},
 };
+
+/// The work of making an object of so many attributes.
+pub(super) fn object_work(attributes: usize) -> u64 {
+    4 + 4 * attributes as u64
+}
 
 impl Evaluator<'_> {
     pub(super) fn tuple(&mut self, elements: &[Expr]) -> Value {
@@ -19,7 +25,7 @@ impl Evaluator<'_> {
     }
 
     /// The last of equal keys wins; a key that is not known makes the whole unknown.
-    pub(super) fn object(&mut self, items: &[ObjectItem]) -> Value {
+    pub(super) fn object(&mut self, items: &[ObjectItem], span: Span) -> Value {
         let mut attributes = BTreeMap::new();
         let mut marks = Marks::NONE;
         let mut known = true;
@@ -31,6 +37,7 @@ impl Evaluator<'_> {
                 None => known = false,
             }
         }
+        self.spend(object_work(items.len()), span);
         let result = if known { Value::object(attributes) } else { dynamic() };
         result.with_marks(marks)
     }

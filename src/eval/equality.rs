@@ -2,19 +2,27 @@
 
 use super::{evaluator::Evaluator, logic::negation};
 use crate::{
+    diagnostic::Span,
     syntax::{BinaryOp, Expr},
     value::{Type, Value, ops},
 };
 
 impl Evaluator<'_> {
     /// Both operands as they are: nothing is converted, null is an ordinary value.
-    pub(super) fn equality(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Value {
+    pub(super) fn equality(
+        &mut self,
+        op: BinaryOp,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+    ) -> Value {
         let before = self.mark();
         let left = self.eval(left);
         let right = self.eval(right);
         if self.failed_since(before) {
             return Value::unknown(Type::Bool);
         }
+        self.spend((left.size() + right.size()) / 2, span);
         let equal = ops::equals(&left, &right);
         if op == BinaryOp::Equal { equal } else { negation(&equal) }
     }

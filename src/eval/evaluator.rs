@@ -13,6 +13,9 @@ use crate::{
 /// Observations of one evaluation; a condition with more explains nothing.
 const MAX_OBSERVATIONS: usize = 1000;
 
+/// The work of an error: a loop may give one for each of its elements.
+const ERROR: u64 = 40;
+
 /// One evaluation in progress.
 pub(super) struct Evaluator<'s> {
     pub(super) scope: &'s Scope<'s>,
@@ -104,7 +107,7 @@ impl<'s> Evaluator<'s> {
                 self.conditional(condition, then, otherwise, span)
             }
             ExprKind::Tuple(elements) => self.tuple(elements),
-            ExprKind::Object(items) => self.object(items),
+            ExprKind::Object(items) => self.object(items, span),
             ExprKind::For(it) => self.for_expr(it),
             ExprKind::Invalid => self.invalid(span),
         }
@@ -113,7 +116,7 @@ impl<'s> Evaluator<'s> {
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) -> Value {
         match op {
             BinaryOp::And | BinaryOp::Or => self.logic(op, left, right, span),
-            BinaryOp::Equal | BinaryOp::NotEqual => self.equality(op, left, right),
+            BinaryOp::Equal | BinaryOp::NotEqual => self.equality(op, left, right, span),
             _ => self.arithmetic(op, left, right, span),
         }
     }
@@ -130,6 +133,7 @@ impl<'s> Evaluator<'s> {
     }
 
     pub(super) fn error(&mut self, summary: &str, detail: impl Into<String>, span: Span) {
+        self.spend(ERROR, span);
         let error = Diagnostic::error(FAILED_EVALUATION, summary).detail(detail);
         self.errors.push(error.at(Role::Rule, span));
     }

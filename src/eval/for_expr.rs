@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use super::evaluator::{Evaluator, dynamic};
+use super::{
+    constructors::object_work,
+    evaluator::{Evaluator, dynamic},
+};
 use crate::{
     diagnostic::Span,
     syntax::{Expr, ForExpr, Ident},
@@ -68,7 +71,9 @@ impl Evaluator<'_> {
         let Some(elements) = ops::elements(&value) else {
             return Err(dynamic().with_marks(marks));
         };
-        Ok((elements.map(|(key, it)| (key, it.clone())).collect(), marks))
+        let elements: Vec<(Value, Value)> = elements.map(|(key, it)| (key, it.clone())).collect();
+        self.spend(elements.len() as u64, expr.span);
+        Ok((elements, marks))
     }
 
     /// Evaluates with the names bound.
@@ -146,6 +151,7 @@ impl Evaluator<'_> {
                 self.duplicate_key(&key, key_expr.span, progress);
             }
         }
+        self.spend(object_work(groups.len()), it.value.span);
         let attribute = |(key, mut group): (SmolStr, Vec<Value>)| {
             let value = if it.group { None } else { group.pop() };
             (key, value.unwrap_or_else(|| Value::tuple(group)))

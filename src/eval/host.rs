@@ -14,14 +14,14 @@ use crate::{
     version::Version,
 };
 
-/// Units of work of one evaluation: about as many steps, elements or bytes. Far beyond what a
+/// Units of work of one evaluation, of about a quarter of a microsecond each. Far beyond what a
 /// module that Terraform can work with needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget(pub u64);
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget(20_000_000)
+        Budget(4_000_000)
     }
 }
 

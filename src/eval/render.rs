@@ -14,6 +14,9 @@ use crate::{
 /// The parameter of both functions that takes the variables.
 const VARIABLES: usize = 1;
 
+/// The work of reading a template beside that for its length.
+const TEMPLATE: u64 = 16;
+
 /// Renders a template; `name` stands for it in messages. The result is a string, or the value of a
 /// template that is one interpolation.
 pub(super) fn render(
@@ -24,6 +27,7 @@ pub(super) fn render(
     version: Version,
 ) -> Result<Value, Failure> {
     let Some(given) = names(variables)? else { return Ok(Value::unknown(Type::Dynamic)) };
+    host.spend(TEMPLATE + text.len() as u64 / 4)?;
     let mut sources = Sources::new();
     let file = sources.add(name, text.as_bytes().to_vec());
     let (expr, errors) = parse_template(file, text.as_bytes(), 0);

@@ -72,6 +72,7 @@ impl Evaluator<'_> {
             return;
         }
         text.marks |= marks;
+        self.spend(value.size(), span);
         if !value.is_known() {
             text.unknown = true;
             return;

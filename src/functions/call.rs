@@ -4,6 +4,8 @@
 use super::{Context, Failure, Function, Param, ReturnType};
 use crate::value::{Marks, Refinements, Type, Value, convert};
 
+/// The work of any call.
+const CALL: u64 = 2;
 const NULL_REFUSED: &str = "argument must not be null";
 const WITHHELD: &str = "the value is not suitable (no details, because it is sensitive)";
 
@@ -139,6 +141,8 @@ pub fn apply(
     let count = args.len();
     let secret = args.iter().any(is_secret);
     let error = |it| error(function, count, it, secret);
+    let size = args.iter().map(Value::size).sum::<u64>();
+    context.host.spend(CALL + size).map_err(error)?;
     let (args, marks) = lift_marks(function, args);
     let ty = return_type(function, &args).map_err(error)?;
     let Some(ty) = ty else {
@@ -148,7 +152,7 @@ pub fn apply(
         return Ok(unknown_result(function, ty).with_marks(marks));
     }
     let result = (function.body)(context, &args, &ty).map_err(error)?;
-    if !conforms(result.ty(), &ty) {
+    if !result.ty().conforms_to(&ty) {
         let reason = "the result is not of the type that the function announced";
         return Err(CallError::Call { reason: reason.to_string() });
     }
@@ -225,27 +229,5 @@ fn error(function: &Function, count: usize, failure: Failure, secret: bool) -> C
         Failure::Call(message) => CallError::Call { reason: shown(message) },
         Failure::Undecided(reason) => CallError::Undecided { reason },
         Failure::Budget(reason) => CallError::Budget { reason },
-    }
-}
-
-/// Whether a result's type is the announced one, `Dynamic` standing for any type.
-fn conforms(ty: &Type, announced: &Type) -> bool {
-    match (ty, announced) {
-        (_, Type::Dynamic) => true,
-        (Type::List(ty), Type::List(announced))
-        | (Type::Set(ty), Type::Set(announced))
-        | (Type::Map(ty), Type::Map(announced)) => conforms(ty, announced),
-        (Type::Tuple(types), Type::Tuple(announced)) => {
-            types.len() == announced.len()
-                && types.iter().zip(announced.iter()).all(|(ty, it)| conforms(ty, it))
-        }
-        (Type::Object(ty), Type::Object(announced)) => {
-            ty.attributes.len() == announced.attributes.len()
-                && announced
-                    .attributes
-                    .iter()
-                    .all(|(k, it)| ty.attributes.get(k).is_some_and(|ty| conforms(ty, it)))
-        }
-        _ => ty == announced,
     }
 }

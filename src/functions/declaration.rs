@@ -143,6 +143,8 @@ pub trait Host {
     fn plan_time(&self) -> Option<SystemTime> {
         None
     }
-    /// Counts work: elements made, bytes made. `Err(Failure::Budget)` when it is used up.
+    /// Counts work in units of about a quarter of a microsecond: a step, an element, sixteen bytes.
+    /// `Err(Failure::Budget)` when it is used up. A call pays for the size of its arguments before
+    /// the body runs; the body pays for what takes longer than that or grows larger.
     fn spend(&self, units: u64) -> Result<(), Failure>;
 }

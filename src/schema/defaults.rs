@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use super::{Json, Options, types::child};
 use crate::{
     typeexpr::Defaults,
-    value::{Content, ObjectType, Type, Value, convert},
+    value::{Content, DYNAMIC, ObjectType, Type, Value, convert},
 };
 
 /// The JSON of a default. Its shape stays as written: attributes that are left out stay out, nulls
@@ -18,7 +18,7 @@ pub fn render(value: &Value, ty: &Type, defaults: Option<&Defaults>, options: &O
         Content::Sequence(elements) => {
             let element = |(index, it): (usize, &Value)| match ty {
                 Type::Tuple(types) => {
-                    let ty = types.get(index).unwrap_or(&Type::Dynamic);
+                    let ty = types.get(index).unwrap_or(&DYNAMIC);
                     render(it, ty, child(defaults, &index.to_string()), options)
                 }
                 _ => render(it, element_type(ty), child(defaults, ""), options),
@@ -37,7 +37,7 @@ pub fn render(value: &Value, ty: &Type, defaults: Option<&Defaults>, options: &O
 }
 
 fn element_type(ty: &Type) -> &Type {
-    ty.element().unwrap_or(&Type::Dynamic)
+    ty.element().unwrap_or(&DYNAMIC)
 }
 
 fn attributes(
@@ -48,7 +48,7 @@ fn attributes(
 ) -> BTreeMap<String, Json> {
     let kept = members.iter().filter(|(name, _)| is_kept(name, object, options));
     let attribute = |(name, it): (&SmolStr, &Value)| {
-        let ty = object.attributes.get(name).unwrap_or(&Type::Dynamic);
+        let ty = object.attributes.get(name).unwrap_or(&DYNAMIC);
         (name.to_string(), render(it, ty, child(defaults, name), options))
     };
     let mut out: BTreeMap<String, Json> = kept.map(attribute).collect();

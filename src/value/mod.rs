@@ -23,6 +23,7 @@ mod path;
 mod prefix;
 mod quote;
 mod set;
+mod size;
 mod ty;
 
 pub use convert::{ConvertError, Unified, convert, unify, unify_unsafe};
@@ -31,7 +32,7 @@ pub use marks::Marks;
 pub use number::{Number, Style};
 pub use path::{Path, Step};
 pub use quote::quoted;
-pub(crate) use ty::guarded;
+pub(crate) use ty::{DYNAMIC, guarded};
 pub use ty::{ObjectType, Type};
 
 use smol_str::SmolStr;

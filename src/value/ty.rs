@@ -32,6 +32,22 @@ pub struct ObjectType {
 }
 
 /// Types nest as deep as the user's text does, and so does their release.
+impl Drop for Type {
+    fn drop(&mut self) {
+        let inner = match self {
+            Type::List(it) | Type::Set(it) | Type::Map(it) if it.is_structural() => {
+                Arc::get_mut(it).map(std::slice::from_mut)
+            }
+            Type::Tuple(it) => Arc::get_mut(it),
+            _ => None,
+        };
+        if let Some(inner @ [_, ..]) = inner {
+            guarded(|| inner.fill(Type::Dynamic));
+        }
+    }
+}
+
+/// As for [`Type`].
 impl Drop for ObjectType {
     fn drop(&mut self) {
         let attributes = std::mem::take(&mut self.attributes);
@@ -76,6 +92,9 @@ impl Hash for Type {
     }
 }
 
+/// What stands for a type that is not known.
+pub(crate) static DYNAMIC: Type = Type::Dynamic;
+
 impl Type {
     pub fn list(element: Type) -> Type {
         Type::List(Arc::new(element))
@@ -100,6 +119,23 @@ impl Type {
 
     pub fn is_primitive(&self) -> bool {
         matches!(self, Type::String | Type::Number | Type::Bool)
+    }
+
+    /// Whether both are certainly equal, told without a look inside.
+    pub(super) fn shares(&self, other: &Type) -> bool {
+        match (self, other) {
+            (Type::List(left), Type::List(right))
+            | (Type::Set(left), Type::Set(right))
+            | (Type::Map(left), Type::Map(right)) => Arc::ptr_eq(left, right),
+            (Type::Object(left), Type::Object(right)) => Arc::ptr_eq(left, right),
+            (Type::Tuple(left), Type::Tuple(right)) => Arc::ptr_eq(left, right),
+            (left, right) => std::mem::discriminant(left) == std::mem::discriminant(right),
+        }
+    }
+
+    /// Whether it has types inside.
+    fn is_structural(&self) -> bool {
+        !self.is_primitive() && !matches!(self, Type::Dynamic)
     }
 
     /// A list, set or map.
@@ -129,6 +165,25 @@ impl Type {
             Type::Tuple(elements) => Some(elements),
             _ => None,
         }
+    }
+
+    /// Whether it is the wanted type, in which `Dynamic` stands for any type.
+    pub fn conforms_to(&self, wanted: &Type) -> bool {
+        *wanted == Type::Dynamic
+            || self.shares(wanted)
+            || guarded(|| match (self, wanted) {
+                (Type::List(given), Type::List(wanted))
+                | (Type::Set(given), Type::Set(wanted))
+                | (Type::Map(given), Type::Map(wanted)) => given.conforms_to(wanted),
+                (Type::Object(given), Type::Object(wanted)) => {
+                    given.attributes.keys().eq(wanted.attributes.keys())
+                        && all_conform(given.attributes.values(), wanted.attributes.values())
+                }
+                (Type::Tuple(given), Type::Tuple(wanted)) => {
+                    given.len() == wanted.len() && all_conform(given.iter(), wanted.iter())
+                }
+                _ => false,
+            })
     }
 
     /// Whether `Dynamic` stands in it anywhere.
@@ -204,6 +259,13 @@ impl Type {
             ty = element;
         }
     }
+}
+
+fn all_conform<'a>(
+    given: impl Iterator<Item = &'a Type>,
+    wanted: impl Iterator<Item = &'a Type>,
+) -> bool {
+    given.zip(wanted).all(|(given, wanted)| given.conforms_to(wanted))
 }
 
 /// Runs a step of a recursion over types or values with enough stack: their depth is the user's.

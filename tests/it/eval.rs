@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods)] // Test data stands in files.
 
 mod behaviour;
+mod bounds;
 mod differential;
 pub mod generate;
 mod json;

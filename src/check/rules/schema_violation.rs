@@ -10,7 +10,7 @@ use crate::{
     inputs::{Given, Input},
     module::Variable,
     schema::{Draft, Json, Options, Schema, is_plain},
-    value::{Content, Path, Step, Type, Value},
+    value::{Content, DYNAMIC, Path, Step, Type, Value},
 };
 
 /// The regenerated schema, which judges values.
@@ -66,7 +66,7 @@ fn without_absent(value: &Value, ty: &Type) -> Value {
             let kept = attributes
                 .iter()
                 .filter(|(name, it)| !(it.is_null() && object.optional.contains(name.as_str())));
-            let inner = |name: &SmolStr| object.attributes.get(name).unwrap_or(&Type::Dynamic);
+            let inner = |name: &SmolStr| object.attributes.get(name).unwrap_or(&DYNAMIC);
             Value::object(kept.map(|(k, it)| (k.clone(), without_absent(it, inner(k)))).collect())
         }
         (Type::Map(element), Content::Mapping(elements)) => Value::object(

@@ -2,7 +2,7 @@
 
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty, elements, whole_number},
-    value::{Type, Value},
+    value::{DYNAMIC, Type, Value},
 };
 
 pub const CHUNKLIST: Function = Function {
@@ -16,7 +16,7 @@ pub const CHUNKLIST: Function = Function {
     body: chunklist,
 };
 
-fn chunklist(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn chunklist(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let ([list, size], Some(chunk)) = (args, ty.element()) else {
         return Ok(Value::null(ty.clone()));
     };
@@ -25,9 +25,8 @@ fn chunklist(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, 
         return Err(Failure::call("the size argument must be positive"));
     };
     let all = elements(list);
-    context.host.spend(all.len() as u64)?;
     let size = if size == 0 { all.len().max(1) } else { size };
-    let element = chunk.element().unwrap_or(&Type::Dynamic);
+    let element = chunk.element().unwrap_or(&DYNAMIC);
     let chunks = all.chunks(size).map(|it| Value::list(element.clone(), it.to_vec())).collect();
     Ok(Value::list(chunk.clone(), chunks).with_marks(list.marks()))
 }

@@ -24,7 +24,7 @@ fn distinct(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, F
     if !list.is_wholly_known() {
         return Ok(Value::unknown_not_null(ty.clone()));
     }
-    context.host.spend(elements(list).len() as u64)?;
+    context.host.spend(4 * list.size())?;
     let mut seen = HashSet::new();
     let kept = elements(list).iter().filter(|it| seen.insert(equality_key(it)));
     Ok(Value::list(element.clone(), kept.cloned().collect()))

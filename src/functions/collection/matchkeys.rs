@@ -52,7 +52,7 @@ fn matchkeys(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, 
     if !values.is_wholly_known() || !keys.is_wholly_known() {
         return Ok(Value::unknown_not_null(ty.clone()));
     }
-    context.host.spend((elements(values).len() + elements(&searchset).len()) as u64)?;
+    context.host.spend(4 * (keys.size() + searchset.size()))?;
     let found = matching(elements(values), elements(&keys), elements(&searchset));
     Ok(Value::list(element.clone(), found))
 }

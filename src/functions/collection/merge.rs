@@ -57,7 +57,7 @@ fn merge(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Fail
         // set of strings; what has no keys makes its implementation panic, and recover.
         let refused = || Failure::call("arguments must be maps or objects");
         for (key, element) in ops::elements(it).ok_or_else(refused)? {
-            context.host.spend(1)?;
+            context.host.spend(4)?;
             let key = key.as_str().ok_or_else(refused)?;
             merged.insert(SmolStr::new(key), element.clone());
         }

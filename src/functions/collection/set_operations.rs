@@ -81,7 +81,7 @@ fn filter(
     };
     let mut kept = elements(first).to_vec();
     for it in others {
-        context.host.spend((kept.len() + elements(it).len()) as u64)?;
+        context.host.spend(4 * it.size())?;
         let other: HashSet<String> = elements(it).iter().map(membership_key).collect();
         kept.retain(|it| other.contains(&membership_key(it)) == present);
     }
@@ -92,6 +92,6 @@ fn union(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Fail
     let sets = converted(args, ty)?;
     let Some(element) = ty.element() else { return Ok(Value::null(ty.clone())) };
     let all: Vec<Value> = sets.iter().flat_map(elements).cloned().collect();
-    context.host.spend(all.len() as u64)?;
+    context.host.spend(4 * all.len() as u64)?;
     Ok(Value::set(element.clone(), all))
 }

@@ -46,7 +46,7 @@ fn setproduct(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value,
     let total = args.iter().try_fold(1_usize, |total, it| total.checked_mul(elements(it).len()));
     let size = total.and_then(|it| it.checked_mul(args.len()));
     let size = size.and_then(|it| u64::try_from(it).ok()).unwrap_or(u64::MAX);
-    context.host.spend(size)?;
+    context.host.spend(size.saturating_mul(2))?;
     let combinations = combinations(args, combination.as_tuple().unwrap_or_default())?;
     let result = match ty {
         Type::Set(_) => Value::set(combination.clone(), combinations),

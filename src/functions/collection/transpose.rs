@@ -30,7 +30,7 @@ fn transpose(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, 
         if list.is_null() {
             return Err(Failure::call("input must not contain null list"));
         }
-        context.host.spend(elements(list).len() as u64)?;
+        context.host.spend(4 * elements(list).len() as u64)?;
         for it in elements(list) {
             let Some(text) = it.as_str() else {
                 return Err(Failure::call("input list must not contain null string"));

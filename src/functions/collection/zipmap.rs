@@ -38,7 +38,7 @@ fn zipmap(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Fai
     if !keys.is_wholly_known() {
         return Ok(Value::unknown_not_null(ty.clone()).with_marks(marks));
     }
-    context.host.spend(elements(keys).len() as u64)?;
+    context.host.spend(4 * elements(keys).len() as u64)?;
     let pairs = pair(keys, elements(values))?;
     let result = match ty {
         Type::Map(element) => Value::map((**element).clone(), pairs),

@@ -42,9 +42,8 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
     LENIENT.decode(text).ok()
 }
 
-fn base64decode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn base64decode(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
-    context.host.spend(text.len() as u64)?;
     let Some(bytes) = decode(text) else {
         return Err(Failure::call("the text is not encoded with Base64"));
     };
@@ -54,8 +53,7 @@ fn base64decode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value
     }
 }
 
-fn base64encode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn base64encode(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
-    context.host.spend(text.len() as u64)?;
     Ok(Value::string(STANDARD.encode(text)))
 }

@@ -20,7 +20,6 @@ pub const FUNCTION: Function = Function {
 
 fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
-    context.host.spend(text.len() as u64)?;
     let mut reader = Reader { rest: text, line: 0 };
     let Some(header) = reader.record()? else {
         return Err(Failure::call("there is no header line"));
@@ -32,7 +31,7 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
     }
     let mut records = Vec::new();
     while let Some(fields) = reader.record()? {
-        context.host.spend(names.len() as u64)?;
+        context.host.spend(8 + 4 * names.len() as u64)?;
         if fields.len() != names.len() {
             return Err(reader.failure("has another number of fields than the header"));
         }

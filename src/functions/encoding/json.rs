@@ -31,7 +31,7 @@ pub const JSONENCODE: Function = Function {
 
 fn jsondecode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
-    context.host.spend(text.len() as u64)?;
+    context.host.spend(text.len() as u64 / 4)?;
     let (json, errors) = parse(FileId(0), text.as_bytes());
     match errors.first() {
         None => decode(&json),
@@ -44,7 +44,7 @@ fn jsonencode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, 
         return Ok(Value::unknown_not_null(Type::String));
     }
     let text = value_to_json(&args[0]).map_err(Failure::Call)?;
-    context.host.spend(text.len() as u64)?;
+    context.host.spend(text.len() as u64 / 16)?;
     Ok(Value::string(text))
 }
 

@@ -27,9 +27,8 @@ pub const TEXTDECODEBASE64: Function = Function {
     body: textdecodebase64,
 };
 
-fn textencodebase64(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn textencodebase64(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let (source, label) = (text(&args[0]), text(&args[1]));
-    context.host.spend(source.len() as u64)?;
     let encoding = encoding(label)?;
     let bytes = if encoding == UTF_16LE {
         source.encode_utf16().flat_map(u16::to_le_bytes).collect()
@@ -46,9 +45,8 @@ fn textencodebase64(context: &Context<'_>, args: &[Value], _: &Type) -> Result<V
     Ok(Value::string(STANDARD.encode(bytes)))
 }
 
-fn textdecodebase64(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn textdecodebase64(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let (source, label) = (text(&args[0]), text(&args[1]));
-    context.host.spend(source.len() as u64)?;
     let encoding = encoding(label)?;
     let Some(bytes) = decode(source) else {
         return Err(Failure::argument(0, "the text is not encoded with Base64"));

@@ -16,9 +16,8 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
-    context.host.spend(text.len() as u64)?;
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {

@@ -25,7 +25,7 @@ pub fn read(context: &Context<'_>, path: &str) -> Result<Vec<u8>, Failure> {
     })?;
     let bytes = context.host.system().read(&location);
     let bytes = bytes.map_err(|it| Failure::argument(0, unreadable(path, &it)))?;
-    context.host.spend(bytes.len() as u64)?;
+    context.host.spend(bytes.len() as u64 / 16)?;
     Ok(bytes)
 }
 

@@ -17,36 +17,34 @@ use crate::{
 pub const BASE64SHA256: Function = of_text(
     "base64sha256",
     "Computes the SHA-256 digest of a text and encodes it with Base64.",
-    |context, args, _| text_digest(context, args, base64::<Sha256>),
+    |_, args, _| text_digest(args, base64::<Sha256>),
 );
 
 pub const BASE64SHA512: Function = of_text(
     "base64sha512",
     "Computes the SHA-512 digest of a text and encodes it with Base64.",
-    |context, args, _| text_digest(context, args, base64::<Sha512>),
+    |_, args, _| text_digest(args, base64::<Sha512>),
 );
 
 pub const MD5: Function =
-    of_text("md5", "Computes the MD5 digest of a text in hexadecimal.", |context, args, _| {
-        text_digest(context, args, hexadecimal::<Md5>)
+    of_text("md5", "Computes the MD5 digest of a text in hexadecimal.", |_, args, _| {
+        text_digest(args, hexadecimal::<Md5>)
     });
 
 pub const SHA1: Function =
-    of_text("sha1", "Computes the SHA-1 digest of a text in hexadecimal.", |context, args, _| {
-        text_digest(context, args, hexadecimal::<Sha1>)
+    of_text("sha1", "Computes the SHA-1 digest of a text in hexadecimal.", |_, args, _| {
+        text_digest(args, hexadecimal::<Sha1>)
     });
 
-pub const SHA256: Function = of_text(
-    "sha256",
-    "Computes the SHA-256 digest of a text in hexadecimal.",
-    |context, args, _| text_digest(context, args, hexadecimal::<Sha256>),
-);
+pub const SHA256: Function =
+    of_text("sha256", "Computes the SHA-256 digest of a text in hexadecimal.", |_, args, _| {
+        text_digest(args, hexadecimal::<Sha256>)
+    });
 
-pub const SHA512: Function = of_text(
-    "sha512",
-    "Computes the SHA-512 digest of a text in hexadecimal.",
-    |context, args, _| text_digest(context, args, hexadecimal::<Sha512>),
-);
+pub const SHA512: Function =
+    of_text("sha512", "Computes the SHA-512 digest of a text in hexadecimal.", |_, args, _| {
+        text_digest(args, hexadecimal::<Sha512>)
+    });
 
 pub const FILEBASE64SHA256: Function = of_file(
     "filebase64sha256",
@@ -96,14 +94,8 @@ const fn of_file(name: &'static str, description: &'static str, body: Body) -> F
     Function { name, description, params: PATH, variadic: None, returns, body }
 }
 
-fn text_digest(
-    context: &Context<'_>,
-    args: &[Value],
-    digest: fn(&[u8]) -> String,
-) -> Result<Value, Failure> {
-    let text = text(&args[0]);
-    context.host.spend(text.len() as u64)?;
-    Ok(Value::string(digest(text.as_bytes())))
+fn text_digest(args: &[Value], digest: fn(&[u8]) -> String) -> Result<Value, Failure> {
+    Ok(Value::string(digest(text(&args[0]).as_bytes())))
 }
 
 /// Unlike `file`, these blame the call and not the path where a file cannot be read.

@@ -20,7 +20,7 @@ const MAX_NEW_BITS: i64 = 32;
 
 fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let network = Prefix::parse(text(&args[0])).map_err(|it| Failure::argument(0, it))?;
-    context.host.spend(args.len() as u64)?;
+    context.host.spend(4 * args.len() as u64)?;
     let mut subnets: Vec<Value> = Vec::new();
     let mut free = Some(network.address.value);
     for index in 1..args.len() {

@@ -18,7 +18,7 @@ pub const INDENT: Function = Function {
         };
         let str = text(args, 1);
         let lines = str.bytes().filter(|&it| it == b'\n').count();
-        context.host.spend((lines as u64).saturating_mul(spaces as u64))?;
+        context.host.spend(lines as u64 + (lines as u64).saturating_mul(spaces as u64) / 16)?;
         if lines == 0 {
             return Ok(Value::string(str));
         }

@@ -36,7 +36,7 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
             if !std::mem::take(&mut first) {
                 joined.push_str(separator);
             }
-            context.host.spend((separator.len() + element.len()) as u64)?;
+            context.host.spend((separator.len() + element.len()) as u64 / 16)?;
             joined.push_str(element);
         }
     }

@@ -39,7 +39,8 @@ fn match_type(args: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn regex(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn regex(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    context.host.spend(search(args))?;
     let regex = compile(text(args, 0))?;
     let Some(groups) = regex.captures(text(args, 1)) else {
         return Err(Failure::call("pattern did not match any part of the given string"));
@@ -48,6 +49,7 @@ fn regex(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
 }
 
 fn regexall(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    context.host.spend(search(args))?;
     let regex = compile(text(args, 0))?;
     let shape = Shape::of(&regex)?;
     let string = text(args, 1);
@@ -57,6 +59,12 @@ fn regexall(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
         .spend((found.len() as u64).saturating_mul(1 + regex.group_names().len() as u64))?;
     let matches = found.iter().map(|it| shape.value(string, it)).collect();
     Ok(Value::list(shape.ty(), matches))
+}
+
+/// The work of a search: that for the pattern, as if it were compiled each time, and that for the
+/// text.
+fn search(args: &[Value]) -> u64 {
+    4 * text(args, 0).len() as u64 + text(args, 1).len() as u64 / 4
 }
 
 fn compile(pattern: &str) -> Result<Rc<Regex>, Failure> {

@@ -27,10 +27,10 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
             ErrorKind::Budget => Failure::Budget(it.kind.to_string()),
             _ => Failure::call(it.to_string()),
         })?;
-        let grow = |bytes: usize| context.host.spend(bytes as u64);
+        let grow = |bytes: usize| context.host.spend(1 + bytes as u64 / 16);
         return regex.try_replace_all(str, replacement, grow).map(Value::string);
     }
     let count = str.matches(substr).count() as u64;
-    context.host.spend(count.saturating_mul(replacement.len() as u64))?;
+    context.host.spend(count + count.saturating_mul(replacement.len() as u64) / 16)?;
     Ok(Value::string(str.replace(substr, replacement)))
 }

@@ -14,12 +14,12 @@ pub const SPLIT: Function = Function {
     returns: ReturnType::Fixed(Ty::List(&Ty::String)),
     body: |context, args, _| {
         let (separator, str) = (text(args, 0), text(args, 1));
-        context.host.spend(str.len() as u64)?;
-        let parts = if separator.is_empty() {
+        let parts: Vec<Value> = if separator.is_empty() {
             str.chars().map(|it| Value::string(it.encode_utf8(&mut [0; 4]))).collect()
         } else {
             str.split(separator).map(Value::string).collect()
         };
+        context.host.spend(parts.len() as u64)?;
         Ok(Value::list(Type::String, parts))
     },
 };

@@ -62,8 +62,11 @@ fn target(args: &[Value], wanted: Type) -> Result<Type, Failure> {
     Ok(wanted)
 }
 
-fn apply(_: &Context<'_>, args: &[Value], wanted: &Type) -> Result<Value, Failure> {
+fn apply(context: &Context<'_>, args: &[Value], wanted: &Type) -> Result<Value, Failure> {
     let [value] = args else { return Ok(Value::null(wanted.clone())) };
+    if value.ty() != wanted {
+        context.host.spend(4 * value.size())?;
+    }
     convert(value, wanted).map_err(|it| explain(value, wanted, &it))
 }
 

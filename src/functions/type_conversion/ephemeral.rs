@@ -31,13 +31,13 @@ fn without_ephemeral(value: &Value) -> Value {
             _ if value.marks().is_ephemeral() => Value::null(ty),
             Content::Sequence(elements) => {
                 let elements = elements.iter().map(without_ephemeral).collect();
-                sequence(ty, elements)
+                sequence(&ty, elements)
             }
             Content::Mapping(elements) => {
                 let elements: BTreeMap<_, _> =
                     elements.iter().map(|(k, it)| (k.clone(), without_ephemeral(it))).collect();
-                match ty {
-                    Type::Map(element) => Value::map((*element).clone(), elements),
+                match &ty {
+                    Type::Map(element) => Value::map((**element).clone(), elements),
                     _ => Value::object(elements),
                 }
             }
@@ -47,10 +47,10 @@ fn without_ephemeral(value: &Value) -> Value {
     })
 }
 
-fn sequence(ty: Type, elements: Vec<Value>) -> Value {
+fn sequence(ty: &Type, elements: Vec<Value>) -> Value {
     match ty {
-        Type::List(element) => Value::list((*element).clone(), elements),
-        Type::Set(element) => Value::set((*element).clone(), elements),
+        Type::List(element) => Value::list((**element).clone(), elements),
+        Type::Set(element) => Value::set((**element).clone(), elements),
         _ => Value::tuple(elements),
     }
 }

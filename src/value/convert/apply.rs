@@ -11,7 +11,7 @@ use super::{
     mismatch,
     resolve::{null_result, unknown_result},
 };
-use crate::value::{self, Number, Path, Type, Value, ty::guarded};
+use crate::value::{self, DYNAMIC, Number, Path, Type, Value, ty::guarded};
 
 type Outcome = Result<Value, ConvertError>;
 
@@ -103,7 +103,7 @@ impl Conversion {
         };
         let mut attributes = BTreeMap::new();
         for (name, conversion) in conversions {
-            let wanted = to.attributes.get(name).unwrap_or(&Type::Dynamic);
+            let wanted = to.attributes.get(name).unwrap_or(&DYNAMIC);
             let converted = match (given.get(name), conversion) {
                 (Some(given), Some(conversion)) => path
                     .inside(value::Step::Index(Value::string(name)), |path| {

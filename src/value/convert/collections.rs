@@ -10,7 +10,7 @@ use super::{
     find::{Step, find_or_keep},
     unify::unify_types,
 };
-use crate::value::{self, Path, Type, Value};
+use crate::value::{self, DYNAMIC, Path, Type, Value};
 
 type Outcome = Result<Value, ConvertError>;
 
@@ -77,7 +77,7 @@ pub(super) fn to_sequence(
     path: &mut Path,
 ) -> Outcome {
     let elements = value.as_sequence().unwrap_or_default();
-    let from = value.ty().element().unwrap_or(&Type::Dynamic);
+    let from = value.ty().element().unwrap_or(&DYNAMIC);
     let is_set = matches!(value.ty(), Type::Set(_));
     if is_set && matches!(target, Type::List(_)) && elements.len() > 1 && !value.is_wholly_known() {
         return Ok(Value::unknown(Type::list(from.clone())));
@@ -104,7 +104,7 @@ pub(super) fn tuple_to_sequence(
 /// leaves it open.
 fn collect_sequence(elements: Vec<Value>, target: &Type, from: &Type, path: &Path) -> Outcome {
     let is_set = matches!(target, Type::Set(_));
-    let wanted = target.element().unwrap_or(&Type::Dynamic);
+    let wanted = target.element().unwrap_or(&DYNAMIC);
     if elements.is_empty() {
         let element = if *wanted == Type::Dynamic { from } else { wanted }.without_optional();
         let empty = if is_set { Value::set } else { Value::list };
@@ -120,7 +120,7 @@ fn collect_sequence(elements: Vec<Value>, target: &Type, from: &Type, path: &Pat
 
 pub(super) fn to_map(value: &Value, conversion: &Conversion, path: &mut Path) -> Outcome {
     let Some(elements) = value.as_mapping() else { return Ok(value.clone()) };
-    let from = value.ty().element().unwrap_or(&Type::Dynamic);
+    let from = value.ty().element().unwrap_or(&DYNAMIC);
     let wanted = &conversion.target;
     if elements.is_empty() {
         let element = if *wanted == Type::Dynamic { from } else { wanted };

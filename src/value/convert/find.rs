@@ -61,14 +61,38 @@ impl Conversion {
     pub fn find_safe(source: &Type, target: &Type) -> Option<Conversion> {
         find(source, target, false)
     }
+
+    /// Equal types are known by what is found inside them; comparing them at every level would take
+    /// the square of their depth.
+    fn or_keep(mut self, source: &Type) -> Conversion {
+        let keeps = |it: &Conversion| matches!(it.step, Step::Keep);
+        let equal = match (&self.step, source, &self.target) {
+            (Step::Attributes(inner), Type::Object(from), Type::Object(to)) => {
+                from.attributes.len() == to.attributes.len()
+                    && from.optional == to.optional
+                    && inner.len() == to.attributes.len()
+                    && inner.values().all(keeps)
+            }
+            (Step::Elements(inner), _, _) => inner.iter().all(keeps),
+            (Step::Sequence(inner), Type::List(_), Type::List(_))
+            | (Step::Sequence(inner), Type::Set(_), Type::Set(_))
+            | (Step::Map(inner), _, _) => keeps(inner),
+            _ => false,
+        };
+        if equal {
+            self.step = Step::Keep;
+        }
+        self
+    }
 }
 
 /// As `Conversion::find`, where equal types need no conversion.
 pub(super) fn find_or_keep(source: &Type, target: &Type, lossy: bool) -> Option<Conversion> {
-    if source == target {
-        return Some(Conversion { target: target.clone(), step: Step::Keep });
-    }
-    find(source, target, lossy)
+    let conversion = match source.shares(target) {
+        true => Conversion { target: target.clone(), step: Step::Keep },
+        false => find(source, target, lossy)?,
+    };
+    Some(conversion.or_keep(source))
 }
 
 pub(super) fn find(source: &Type, target: &Type, lossy: bool) -> Option<Conversion> {

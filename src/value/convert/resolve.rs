@@ -1,7 +1,7 @@
 //! What nulls and unknowns become: values of the target type, `any` in it filled from the source.
 
 use super::unify::unify_types;
-use crate::value::{Number, Refinements, Type, Value, ty::guarded};
+use crate::value::{DYNAMIC, Number, Refinements, Type, Value, ty::guarded};
 
 /// The null that a null of the source type converts to.
 pub(super) fn null_result(source: &Type, target: &Type) -> Value {
@@ -67,7 +67,7 @@ fn resolve_open(source: &Type, target: &Type) -> Type {
         ),
         (Type::Object(from), Type::Object(to)) => {
             let resolved = |(name, it): (&smol_str::SmolStr, &Type)| {
-                let source = from.attributes.get(name).unwrap_or(&Type::Dynamic);
+                let source = from.attributes.get(name).unwrap_or(&DYNAMIC);
                 (name.clone(), resolve(source, it))
             };
             Type::object(to.attributes.iter().map(resolved).collect())

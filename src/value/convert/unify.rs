@@ -45,18 +45,28 @@ impl Unified {
 /// The one type that all convert to without loss, as the branches of a conditional need it; `None`
 /// when there is none, or no type is given.
 pub fn unify(types: &[Type]) -> Option<Unified> {
-    unify_types(types, false)
+    unify_given(types, false)
 }
 
 /// As [`unify`], with conversions that may fail for a value, as `list(any)` allows them.
 pub fn unify_unsafe(types: &[Type]) -> Option<Unified> {
-    unify_types(types, true)
+    unify_given(types, true)
+}
+
+/// Equal types are the common case, and cheap to tell; told again at each level further in, it
+/// would take the square of their depth.
+fn unify_given(types: &[Type], lossy: bool) -> Option<Unified> {
+    match types {
+        [first, rest @ ..] if rest.iter().all(|it| it == first) => Some(first.clone().into()),
+        _ => unify_types(types, lossy),
+    }
 }
 
 pub(super) fn unify_types(types: &[Type], lossy: bool) -> Option<Unified> {
     let mut seen = HashSet::new();
     let distinct: Vec<&Type> = match types {
-        [first, rest @ ..] if rest.iter().all(|it| it == first) => vec![first],
+        [first, rest @ ..] if rest.iter().all(|it| it.shares(first)) => vec![first],
+        [_, _] => types.iter().collect(),
         _ => types.iter().filter(|it| seen.insert(*it)).collect(),
     };
     unify_distinct(&distinct, lossy)
@@ -65,6 +75,14 @@ pub(super) fn unify_types(types: &[Type], lossy: bool) -> Option<Unified> {
 impl From<Type> for Unified {
     fn from(ty: Type) -> Unified {
         Unified { ty, undetermined: false, through: None }
+    }
+}
+
+impl Unified {
+    /// Whether it is clear without a look that every one of the types converts to it. Where an
+    /// object was taken for a map, or a tuple for a list, it may not.
+    fn is_certain(&self) -> bool {
+        self.through.is_none()
     }
 }
 
@@ -152,8 +170,10 @@ fn preferred(types: &[&Type], lossy: bool) -> Option<Unified> {
 
 fn collections(types: &[&Type], kind: fn(Type) -> Type, lossy: bool) -> Option<Unified> {
     let elements: Vec<Type> = types.iter().filter_map(|it| it.element().cloned()).collect();
-    let unified = kind(unify_types(&elements, lossy)?.ty);
-    reachable(types, &unified, lossy).then(|| unified.into())
+    let element = unify_types(&elements, lossy)?;
+    let is_certain = element.is_certain();
+    let unified = kind(element.ty);
+    (is_certain || reachable(types, &unified, lossy)).then(|| unified.into())
 }
 
 /// Whether every type converts to the unified one.
@@ -184,13 +204,16 @@ fn objects(types: &[&Type], lossy: bool) -> Option<Unified> {
         return objects_to_map(types, lossy);
     }
     let mut attributes = BTreeMap::new();
+    let mut is_certain = true;
     for name in first.attributes.keys() {
         let across: Vec<Type> =
             objects.iter().filter_map(|it| it.attributes.get(name).cloned()).collect();
-        attributes.insert(name.clone(), unify_types(&across, lossy)?.ty);
+        let attribute = unify_types(&across, lossy)?;
+        is_certain &= attribute.is_certain();
+        attributes.insert(name.clone(), attribute.ty);
     }
     let unified = Type::object(attributes);
-    if reachable(types, &unified, lossy) {
+    if is_certain || reachable(types, &unified, lossy) {
         return Some(unified.into());
     }
     objects_to_map(types, lossy)
@@ -199,8 +222,10 @@ fn objects(types: &[&Type], lossy: bool) -> Option<Unified> {
 fn objects_to_map(types: &[&Type], lossy: bool) -> Option<Unified> {
     let objects = types.iter().filter_map(|it| it.as_object());
     let attributes: Vec<Type> = objects.flat_map(|it| it.attributes.values().cloned()).collect();
-    let unified = Type::map(unify_types(&attributes, lossy)?.ty);
-    reachable(types, &unified, lossy).then(|| unified.into())
+    let element = unify_types(&attributes, lossy)?;
+    let is_certain = element.is_certain() && element.ty != Type::Dynamic;
+    let unified = Type::map(element.ty);
+    (is_certain || reachable(types, &unified, lossy)).then(|| unified.into())
 }
 
 /// Equal lengths are unified element by element; different ones make a list.
@@ -211,12 +236,15 @@ fn tuples(types: &[&Type], lossy: bool) -> Option<Unified> {
         return tuples_to_list(types, lossy);
     }
     let mut elements = Vec::with_capacity(first.len());
+    let mut is_certain = true;
     for index in 0..first.len() {
         let across: Vec<Type> = tuples.iter().filter_map(|it| it.get(index).cloned()).collect();
-        elements.push(unify_types(&across, lossy)?.ty);
+        let element = unify_types(&across, lossy)?;
+        is_certain &= element.is_certain();
+        elements.push(element.ty);
     }
     let unified = Type::tuple(elements);
-    if reachable(types, &unified, lossy) {
+    if is_certain || reachable(types, &unified, lossy) {
         return Some(unified.into());
     }
     tuples_to_list(types, lossy)
@@ -225,6 +253,8 @@ fn tuples(types: &[&Type], lossy: bool) -> Option<Unified> {
 fn tuples_to_list(types: &[&Type], lossy: bool) -> Option<Unified> {
     let elements: Vec<Type> =
         types.iter().filter_map(|it| it.as_tuple()).flatten().cloned().collect();
-    let unified = Type::list(unify_types(&elements, lossy)?.ty);
-    reachable(types, &unified, lossy).then(|| unified.into())
+    let element = unify_types(&elements, lossy)?;
+    let is_certain = element.is_certain() && element.ty != Type::Dynamic;
+    let unified = Type::list(element.ty);
+    (is_certain || reachable(types, &unified, lossy)).then(|| unified.into())
 }

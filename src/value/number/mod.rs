@@ -105,6 +105,15 @@ impl Number {
         }
     }
 
+    /// About how much work its decimal text is, as [`Value::size`](super::Value::size) counts it:
+    /// that of a fraction or a large integer takes arithmetic with all its digits.
+    pub fn size(&self) -> u64 {
+        let Repr::Big(float) = &self.0 else { return 1 };
+        let exponent = float.exponent.unsigned_abs();
+        let words = if exponent > text::MAX_EXPONENT { 0 } else { exponent / 64 };
+        40 + words * words / 160
+    }
+
     pub fn is_infinite(&self) -> bool {
         matches!(self.0, Repr::Infinity { .. })
     }

@@ -16,7 +16,7 @@ pub enum Style {
 }
 
 /// Larger binary exponents are not expanded digit by digit.
-const MAX_EXPONENT: u64 = 400_000;
+pub(super) const MAX_EXPONENT: u64 = 400_000;
 
 pub(super) fn format(number: &Number, style: Style, digits: Option<usize>) -> String {
     let sign = if number.is_negative() { "-" } else { "" };

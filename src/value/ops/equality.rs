@@ -36,7 +36,7 @@ fn never_null(unknown: &Value) -> Option<bool> {
 
 fn known_and_unknown(known: &Value, unknown: &Value) -> Option<bool> {
     let excluded = unknown.refinements().is_some_and(|it| excludes(it, known));
-    (excluded || !conforms(known.ty(), unknown.ty())).then_some(false)
+    (excluded || !known.ty().conforms_to(unknown.ty())).then_some(false)
 }
 
 /// Whether what is known of an unknown value excludes a known one that is not null.
@@ -66,7 +66,8 @@ fn excludes(refinements: &Refinements, value: &Value) -> bool {
 fn known(left: &Value, right: &Value) -> Option<bool> {
     let open = has_open_type(left) || has_open_type(right);
     if left.ty() != right.ty() {
-        let possible = open && (conforms(left.ty(), right.ty()) || conforms(right.ty(), left.ty()));
+        let possible =
+            open && (left.ty().conforms_to(right.ty()) || right.ty().conforms_to(left.ty()));
         return if possible { None } else { Some(false) };
     }
     match (open, left.ty().has_dynamic()) {
@@ -157,27 +158,4 @@ fn has_open_type(value: &Value) -> bool {
             Content::Mapping(elements) => elements.values().any(has_open_type),
             _ => false,
         })
-}
-
-/// Whether a type fits another in which `Dynamic` stands for any type.
-fn conforms(given: &Type, wanted: &Type) -> bool {
-    guarded(|| match (given, wanted) {
-        (_, Type::Dynamic) => true,
-        (Type::List(given), Type::List(wanted))
-        | (Type::Set(given), Type::Set(wanted))
-        | (Type::Map(given), Type::Map(wanted)) => conforms(given, wanted),
-        (Type::Object(given), Type::Object(wanted)) => {
-            given.attributes.keys().eq(wanted.attributes.keys())
-                && given
-                    .attributes
-                    .values()
-                    .zip(wanted.attributes.values())
-                    .all(|(given, wanted)| conforms(given, wanted))
-        }
-        (Type::Tuple(given), Type::Tuple(wanted)) => {
-            given.len() == wanted.len()
-                && given.iter().zip(wanted.iter()).all(|(given, wanted)| conforms(given, wanted))
-        }
-        (given, wanted) => given == wanted,
-    })
 }

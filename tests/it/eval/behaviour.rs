@@ -13,11 +13,11 @@ use terraschema::{
 
 const V1_12: Version = Version::new(1, 12, 0);
 
-fn evaluate(text: &str, version: Version) -> Evaluation {
+pub fn evaluate(text: &str, version: Version) -> Evaluation {
     evaluate_within(text, version, Budget::default(), Trace::Off)
 }
 
-fn evaluate_within(text: &str, version: Version, budget: Budget, trace: Trace) -> Evaluation {
+pub fn evaluate_within(text: &str, version: Version, budget: Budget, trace: Trace) -> Evaluation {
     let (expr, errors) = parse_expression(FileId(0), text.as_bytes(), 0);
     assert_eq!(errors, [], "{text}");
     let system = MemorySystem::new();

@@ -25,7 +25,7 @@ const MAX_DEPTH: usize = 10_000;
 
 fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
-    context.host.spend(text.len() as u64)?;
+    context.host.spend(text.len() as u64 / 4)?;
     check_characters(text)?;
     check_directives(text)?;
     let parser = Parser::new_from_str(text);
@@ -129,7 +129,7 @@ impl<'a> Decoder<'a> {
     }
 
     fn unguarded_node(&mut self, event: Event<'a>) -> Result<Node, Failure> {
-        self.context.host.spend(1)?;
+        self.context.host.spend(4)?;
         match event {
             Event::Alias(anchor) => self.alias(anchor),
             // Terraform's library has nothing to show for a block without lines.

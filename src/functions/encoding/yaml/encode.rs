@@ -193,7 +193,7 @@ impl Writer<'_> {
         self.out.push('\n');
         let written = self.out.len() - self.line;
         self.line = self.out.len();
-        self.context.host.spend(written as u64)
+        self.context.host.spend(1 + written as u64 / 16)
     }
 }
 

@@ -52,7 +52,7 @@ fn formatlist(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, 
     let Some(count) = iterations(values)? else {
         return Ok(Value::unknown_not_null(Type::list(Type::String)));
     };
-    context.host.spend((count as u64).saturating_mul(values.len() as u64))?;
+    context.host.spend((count as u64).saturating_mul(1 + values.len() as u64))?;
     let lines = (0..count).map(|index| line(context, text(args, 0), values, index));
     lines.collect::<Result<_, _>>().map(|lines| Value::list(Type::String, lines))
 }

@@ -24,9 +24,9 @@ pub(super) fn render(host: &dyn Host, format: &str, values: &[Value]) -> Result<
                 let Some(value) = values.get(number - 1) else {
                     return Err(missing(&verb, number, values.len()));
                 };
-                host.spend(verb.width.max(verb.precision).unwrap_or(0) as u64)?;
+                host.spend(4 + verb.width.max(verb.precision).unwrap_or(0) as u64 / 4)?;
                 let text = formatted(&verb, value)?;
-                host.spend(text.len() as u64)?;
+                host.spend(text.len() as u64 / 16)?;
                 out.push_str(&text);
                 used = used.max(number);
                 next = number + 1;
