@@ -3,6 +3,7 @@
 mod graphemes;
 mod complete;
 mod go_math;
+mod gzip;
 mod host;
 mod registry;
 mod unknown;

@@ -3,6 +3,7 @@
 mod base64;
 mod base64gzip;
 mod csv;
+mod deflate;
 mod json;
 mod text;
 mod urlencode;
