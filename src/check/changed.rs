@@ -15,6 +15,8 @@ use crate::{
 /// A change, as git tells it. All paths are absolute.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
+    /// The repository's own directory; nothing above it is touched.
+    pub root: PathBuf,
     /// Files edited, added and deleted, and both names of renamed ones.
     pub paths: Vec<PathBuf>,
     /// Every configuration file of the repository, changed or not.
@@ -28,6 +30,7 @@ pub(super) struct Changed<'a> {
     paths: HashSet<&'a Path>,
     /// The configuration that governs everything changed.
     everything: bool,
+    root: &'a Path,
     /// Directories that lead to a touched module.
     ways: HashSet<PathBuf>,
     /// Directories that matter with everything below them.
@@ -46,7 +49,8 @@ impl<'a> Changed<'a> {
         let config = config_file.map(|it| paths::clean(&current_dir.join(it)));
         let everything = config.as_ref().is_some_and(|it| paths.contains(it.as_path()));
         let (ways, trees) = (HashSet::new(), HashSet::new());
-        let mut it = Changed { system, current_dir, paths, everything, ways, trees };
+        let root = &change.root;
+        let mut it = Changed { system, current_dir, paths, everything, root, ways, trees };
         it.look_at_paths(&change.paths);
         let governing = match &config {
             Some(_) => vec![it.current_dir.clone()],
@@ -78,7 +82,7 @@ impl<'a> Changed<'a> {
     }
 
     fn add_ways(&mut self, dir: &Path) {
-        for at in dir.ancestors() {
+        for at in dir.ancestors().take_while(|it| it.starts_with(self.root)) {
             if !self.ways.insert(at.to_owned()) {
                 break;
             }

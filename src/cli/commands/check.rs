@@ -96,8 +96,7 @@ fn report(args: &CheckArgs, system: &dyn System) -> anyhow::Result<Report> {
     let Some(range) = range(args) else { return Ok(check::run(&request, system)?) };
     let repository = Repository::here(system)?;
     let paths = absolute(&repository, &repository.changed(&range)?, system);
-    let configurations = repository.files_called(FILE_NAME)?;
-    let change = Some(Change { paths, configurations });
+    let change = Some(change(&repository, paths)?);
     let request = Request { change, ..request };
     if range == Range::Staged {
         return Ok(check::run(&request, &IndexSystem::new(&repository, system)?)?);
@@ -116,9 +115,15 @@ fn as_hook(request: Request, system: &dyn System) -> anyhow::Result<Request> {
     };
     let mut paths = absolute(&repository, &repository.deleted(&range)?, system);
     paths.extend(request.targets.iter().map(|it| paths::clean(&current_dir.join(it))));
-    let change = Some(Change { paths, configurations: repository.files_called(FILE_NAME)? });
+    let change = Some(change(&repository, paths)?);
     let tracked = Some(repository.tracked()?);
     Ok(Request { targets: Vec::new(), change, tracked, ..request })
+}
+
+fn change(repository: &Repository, paths: Vec<PathBuf>) -> anyhow::Result<Change> {
+    let (root, configurations) =
+        (repository.root().to_owned(), repository.files_called(FILE_NAME)?);
+    Ok(Change { root, paths, configurations })
 }
 
 fn shard(text: &str) -> Result<Shard, String> {
