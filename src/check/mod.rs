@@ -7,6 +7,7 @@ mod fix_inputs;
 mod inputs;
 mod module_calls;
 mod module_run;
+mod progress;
 mod redact;
 mod rules;
 mod run;
@@ -17,6 +18,7 @@ mod survey;
 
 pub use changed::Change;
 pub use discover::{Directories, Directory, FileRole, discover};
+pub use progress::Progress;
 pub use run::{Request, run};
 pub use shard::Shard;
 pub use single::{Single, check_single};

@@ -3,6 +3,7 @@
 use std::{
     io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use rayon::prelude::*;
@@ -12,6 +13,7 @@ use super::{
     changed::Changed,
     discover, fix_inputs,
     module_run::{self, Context, Outcome},
+    progress::Progress,
     shard::Shard,
     suppress,
 };
@@ -42,6 +44,8 @@ pub struct Request {
     pub fix: bool,
     /// Take attributes that Terraform drops anyway out of values files.
     pub fix_inputs: bool,
+    /// How far the run is; the request's owner may look meanwhile.
+    pub progress: Arc<Progress>,
 }
 
 /// Checks every module that the request names. Findings are in the report; an error means that the
@@ -69,11 +73,16 @@ fn run_once(request: &Request, system: &dyn System) -> io::Result<Report> {
         return Ok(report);
     }
     let context = &Context { request, system, configurations: &configurations };
+    request.progress.begin(directories.len());
     let mut report = Report::default();
     let mut loose = Vec::new();
     let outcomes: Vec<io::Result<Outcome>> = directories
         .par_iter()
-        .map(|(dir, directory)| module_run::check(context, dir, directory))
+        .map(|(dir, directory)| {
+            let outcome = module_run::check(context, dir, directory);
+            request.progress.step();
+            outcome
+        })
         .collect();
     for outcome in outcomes {
         merge(&mut report, &mut loose, outcome?);

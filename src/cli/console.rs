@@ -9,30 +9,34 @@ pub struct Console<'a> {
     stdin: Box<dyn BufRead + 'a>,
     /// Whether a person types at standard input.
     pub is_interactive: bool,
-    /// Whether standard output is a terminal that wants colours.
-    pub color: bool,
+    /// Whether standard output is a terminal.
+    pub is_terminal: bool,
+    /// Whether standard error is a terminal that can show how far the work is.
+    pub shows_progress: bool,
 }
 
 impl<'a> Console<'a> {
-    /// The process's own streams. Colours follow the terminal and `NO_COLOR`.
+    /// The process's own streams.
     pub fn process() -> Console<'static> {
         Console {
             stdout: Box::new(io::stdout()),
             stderr: Box::new(io::stderr()),
             stdin: Box::new(io::BufReader::new(io::stdin())),
             is_interactive: io::stdin().is_terminal(),
-            color: io::stdout().is_terminal(),
+            is_terminal: io::stdout().is_terminal(),
+            shows_progress: io::stderr().is_terminal(),
         }
     }
 
-    /// Two buffers, no input, no colours.
+    /// Two buffers, no input, no terminal.
     pub fn to(stdout: &'a mut Vec<u8>, stderr: &'a mut Vec<u8>) -> Console<'a> {
         Console {
             stdout: Box::new(stdout),
             stderr: Box::new(stderr),
             stdin: Box::new(io::empty()),
             is_interactive: false,
-            color: false,
+            is_terminal: false,
+            shows_progress: false,
         }
     }
 

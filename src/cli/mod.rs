@@ -4,11 +4,15 @@
 //! error, so that `--format json` is always valid JSON.
 
 mod args;
+mod color;
 mod commands;
 mod console;
 mod fidelity;
 mod input_flags;
+#[cfg(unix)]
+mod interrupt;
 mod output;
+mod progress;
 mod schema_flags;
 mod terraform_args;
 
@@ -48,6 +52,8 @@ const STACK_SIZE: usize = 256 * 1024 * 1024;
 
 /// Runs the command with the process's arguments.
 pub fn main() -> ExitCode {
+    #[cfg(unix)]
+    interrupt::install();
     let work = || run(std::env::args_os().collect(), &OsSystem, &mut Console::process());
     let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn(work);
     let exit = thread.ok().and_then(|it| it.join().ok()).unwrap_or(Exit::Failure);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use super::{Console, Exit};
+use super::{Console, Exit, color::ColorFlags};
 use crate::{
     config::INVALID_CONFIGURATION,
     diagnostic::{Finding, Level},
@@ -35,6 +35,8 @@ pub(crate) struct OutputFlags {
     /// Print notes too
     #[arg(short, long)]
     verbose: bool,
+    #[command(flatten)]
+    color: ColorFlags,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -92,8 +94,14 @@ impl OutputFlags {
         for output in &self.output {
             write(output, &report, system)?;
         }
-        console.out(&render(&report, self.format.0, Style { color: console.color }));
+        let style = Style { color: self.color.are_wanted(console.is_terminal, system) };
+        console.out(&render(&report, self.format.0, style));
         Ok(exit)
+    }
+
+    /// Whether nothing is wanted but errors.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
     }
 
     /// The level from which on the exit code is 1.

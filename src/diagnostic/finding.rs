@@ -129,7 +129,12 @@ fn excerpt(span: Span, first_line: u32, end_line: u32, sources: &Sources) -> Exc
     let place = span.range();
     let start = shown_offset(file, place.start, &lines, &cuts, false).min(text.len());
     let end = shown_offset(file, place.end.min(lines.end), &lines, &cuts, true);
-    Excerpt { first_line, start, end: end.clamp(start, text.len()), text }
+    let end = end.clamp(start, text.len());
+    // A place may begin or end inside a character, where the source is no text.
+    let is_boundary = |it: &usize| text.is_char_boundary(*it);
+    let start = (0..=start).rev().find(is_boundary).unwrap_or(0);
+    let end = (end..text.len()).find(is_boundary).unwrap_or(text.len());
+    Excerpt { first_line, text, start, end }
 }
 
 /// A part of the source that is shown as something else.

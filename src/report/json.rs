@@ -70,6 +70,11 @@ fn location_to_json(it: &Location) -> Value {
     if !it.text.is_empty() {
         out.insert("text".into(), it.text.as_str().into());
     }
+    let Excerpt { first_line, text, start, end } = &it.excerpt;
+    if !text.is_empty() {
+        let excerpt = json!({"first_line": first_line, "text": text, "start": start, "end": end});
+        out.insert("excerpt".into(), excerpt);
+    }
     Value::Object(out)
 }
 
@@ -112,7 +117,7 @@ fn module_to_json(it: &ModuleReport) -> Value {
 #[error("not a terraschema JSON report of format 1.x: {0}")]
 pub struct Malformed(String);
 
-/// Reads a report that [`super::render`] made as JSON. Excerpts are not in it.
+/// Reads a report that [`super::render`] made as JSON.
 pub fn from_json(text: &str) -> Result<Report, Malformed> {
     let root: Value = serde_json::from_str(text).map_err(|it| Malformed(it.to_string()))?;
     let version = text_of(&root, "format_version")?;
@@ -161,8 +166,17 @@ fn location_from_json(it: &Value) -> Result<Location, Malformed> {
         end_line: number_of(it, "end_line")?,
         end_column: number_of(it, "end_column")?,
         text: optional_text(it, "text").unwrap_or_default(),
-        excerpt: Excerpt::default(),
+        excerpt: it.get("excerpt").map(excerpt_from_json).transpose()?.unwrap_or_default(),
     })
+}
+
+fn excerpt_from_json(it: &Value) -> Result<Excerpt, Malformed> {
+    let text = text_of(it, "text")?.to_owned();
+    let (start, end) = (number_of(it, "start")? as usize, number_of(it, "end")? as usize);
+    if text.get(start..end).is_none() {
+        return Err(Malformed(format!("{start}..{end} is no part of an excerpt")));
+    }
+    Ok(Excerpt { first_line: number_of(it, "first_line")?, text, start, end })
 }
 
 fn fix_from_json(it: &Value) -> Result<FindingFix, Malformed> {

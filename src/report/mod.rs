@@ -12,8 +12,10 @@ mod sarif;
 
 pub use json::{Malformed, from_json};
 
+use std::cmp::Ordering;
+
 pub use crate::diagnostic::Verdict;
-use crate::diagnostic::{Finding, Level};
+use crate::diagnostic::{Finding, Level, Location};
 
 /// The tool's name and version, as reports state it.
 pub const TOOL_NAME: &str = "terraschema";
@@ -151,7 +153,7 @@ pub fn render(report: &Report, format: Format, style: Style) -> String {
 impl Report {
     /// Puts findings and modules into their stable order.
     pub fn sort(&mut self) {
-        self.findings.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
+        self.findings.sort_by(compare);
         self.modules.sort_by(|a, b| a.path.cmp(&b.path));
     }
 
@@ -178,13 +180,22 @@ impl Report {
     }
 }
 
-fn sort_key(it: &Finding) -> (&str, u32, u32, &str, &str, &str) {
+/// By everything that tells findings apart, so that the order says nothing of who found them first.
+fn compare(a: &Finding, b: &Finding) -> Ordering {
+    let places = |it: &Finding| {
+        let of = |at: &Location| (at.file.clone(), at.line, at.column, at.end_line, at.end_column);
+        it.locations.iter().map(of).collect::<Vec<_>>()
+    };
+    sort_key(a).cmp(&sort_key(b)).then_with(|| places(a).cmp(&places(b)))
+}
+
+fn sort_key(it: &Finding) -> impl Ord {
     let place = it
         .locations
         .first()
         .map_or((it.module.as_str(), 0, 0), |at| (at.file.as_str(), at.line, at.column));
-    let variable = it.variable.as_deref().unwrap_or_default();
-    (place.0, place.1, place.2, &it.rule, variable, &it.message)
+    let subject = (it.variable.as_deref(), it.validation, it.path.as_deref());
+    (place, it.rule.as_str(), subject.0, it.message.as_str(), it.module.as_str(), subject)
 }
 
 /// `1 error`, `2 errors`.

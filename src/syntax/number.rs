@@ -18,7 +18,7 @@ pub fn is_number(text: &str) -> bool {
 pub fn fits(text: &str) -> bool {
     let Some((mantissa, exponent)) = text.split_once(['e', 'E']) else { return true };
     let Ok(exponent) = exponent.parse::<i64>() else { return false };
-    if exponent.abs() < 1_000_000_000 {
+    if exponent.unsigned_abs() < 1_000_000_000 {
         return true;
     }
     let mantissa = mantissa.trim_start_matches('-');

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
     process,
     sync::{
-        LazyLock,
+        LazyLock, PoisonError, RwLock,
         atomic::{AtomicU64, Ordering},
     },
     time::{SystemTime, UNIX_EPOCH},
@@ -47,6 +47,15 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
+/// Held for reading by everyone who replaces a file.
+static REPLACING: RwLock<()> = RwLock::new(());
+
+/// Waits for files that are being replaced and lets no other begin, so that the process may end
+/// without leaving anything behind.
+pub fn finish_writing() {
+    std::mem::forget(REPLACING.write().unwrap_or_else(PoisonError::into_inner));
+}
+
 /// Where the chain of symbolic links that starts at `path` ends; the end need not exist.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
@@ -62,6 +71,7 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
 }
 
 fn replace(target: &Path, bytes: &[u8], old: Option<&fs::Metadata>) -> io::Result<()> {
+    let _replacing = REPLACING.read().unwrap_or_else(PoisonError::into_inner);
     let dir = directory_of(target);
     let prefix = temporary_prefix(target)?;
     remove_leftovers(dir, &prefix);

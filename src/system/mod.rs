@@ -7,7 +7,7 @@ mod os;
 pub mod paths;
 mod walk;
 
-pub use atomic::is_temporary;
+pub use atomic::{finish_writing, is_temporary};
 pub use denied::DeniedSystem;
 pub use memory::MemorySystem;
 pub use os::OsSystem;

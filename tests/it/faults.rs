@@ -63,6 +63,38 @@ impl Fleet {
         (0..self.count).filter(is_new).count()
     }
 
+    /// Repairs all schemas and is stopped by a signal, until that came this often while some were
+    /// new and some old. `look` is told how many were new, and the exit code.
+    fn stop_midway(&self, times: usize, signal: &str, look: impl Fn(usize, Option<i32>)) {
+        let begin = Instant::now();
+        assert_eq!(self.it.terraschema("check --fix").code, 0);
+        let whole = begin.elapsed();
+        assert_eq!(self.count_new("m"), self.count);
+        let mut midway = 0;
+        for round in 0..60_u32 {
+            self.reset("m");
+            let mut command = isolated(BINARY, &self.it.path(""));
+            let mut process =
+                command.args(["check", "--fix"]).stdout(Stdio::null()).spawn().unwrap();
+            // Spread over the run by the golden ratio.
+            let share = (f64::from(round) * 0.618_033_988).fract();
+            thread::sleep(whole.mul_f64(share));
+            let sent =
+                Command::new("kill").args(["-s", signal, &process.id().to_string()]).status();
+            assert!(sent.unwrap().success());
+            let code = process.wait().unwrap().code();
+            let new = self.count_new("m");
+            if new < self.count {
+                look(new, code);
+                midway += usize::from(new > 0);
+            }
+            if midway == times {
+                return;
+            }
+        }
+        panic!("only {midway} signals came while schemas were written");
+    }
+
     fn leftovers(&self, dir: &str) -> usize {
         let files = (0..self.count)
             .flat_map(|n| fs::read_dir(self.it.path(&format!("{dir}/{n}"))).unwrap());
@@ -73,29 +105,21 @@ impl Fleet {
 #[test]
 fn a_killed_process_leaves_every_schema_whole() {
     let fleet = Fleet::new(1000);
-    let begin = Instant::now();
-    assert_eq!(fleet.it.terraschema("check --fix").code, 0);
-    let whole = begin.elapsed();
-    assert_eq!(fleet.count_new("m"), 1000);
-    let mut midway = 0;
-    for round in 0..60_u32 {
-        fleet.reset("m");
-        let mut command = isolated(BINARY, &fleet.it.path(""));
-        let mut process = command.args(["check", "--fix"]).stdout(Stdio::null()).spawn().unwrap();
-        // Spread over the run by the golden ratio.
-        let share = (f64::from(round) * 0.618_033_988).fract();
-        thread::sleep(whole.mul_f64(share));
-        process.kill().unwrap();
-        process.wait().unwrap();
-        let new = fleet.count_new("m");
-        midway += u32::from(new > 0 && new < 1000);
-        if midway == 5 {
-            break;
-        }
-    }
-    assert!(midway >= 3, "only {midway} kills came while schemas were written");
+    fleet.stop_midway(3, "KILL", |_, _| ());
     assert_eq!(fleet.it.terraschema("check --fix").code, 0);
     assert_eq!((fleet.count_new("m"), fleet.leftovers("m")), (1000, 0));
+}
+
+#[test]
+fn an_interrupted_process_leaves_nothing_behind() {
+    let fleet = Fleet::new(400);
+    for (signal, expected) in [("INT", 130), ("TERM", 143)] {
+        fleet.stop_midway(2, signal, |new, code| {
+            // One that comes before the handlers do ends the process as it always did.
+            assert!(code == Some(expected) || (new == 0 && code.is_none()), "{signal}: {code:?}");
+            assert_eq!(fleet.leftovers("m"), 0, "{signal}");
+        });
+    }
 }
 
 /// What a full disk does to a writer, for everybody: no file may grow beyond one block.

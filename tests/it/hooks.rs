@@ -5,13 +5,12 @@ use std::{
     env, fs,
     path::{Path, PathBuf},
     process::Command,
-    sync::OnceLock,
 };
 
-use crate::workspace::{Answer, BINARY, Workspace, isolated};
-
-const PRE_COMMIT_VERSION: &str = "4.7.0";
-const TOOL_DIR: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/tools/pre-commit");
+use crate::{
+    tools,
+    workspace::{Answer, BINARY, Workspace, isolated},
+};
 
 const MODULE: &str = r#"variable "size" {
   description = "How many."
@@ -28,39 +27,10 @@ variable "name" {
 }
 "#;
 
-/// pre-commit's Python, installed on first use. Without Python or network there is none, which is
-/// said aloud, and in CI is a failure.
-fn python() -> Option<&'static Path> {
-    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let found = FOUND.get_or_init(|| {
-        let bin = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
-        let python = Path::new(TOOL_DIR).join(bin);
-        let has_it =
-            |it: &Path| run(it, &["-m", "pre_commit", "--version"]).contains(PRE_COMMIT_VERSION);
-        if !has_it(&python) {
-            let system = if cfg!(windows) { "python" } else { "python3" };
-            run(Path::new(system), &["-m", "venv", TOOL_DIR]);
-            let package = format!("pre-commit=={PRE_COMMIT_VERSION}");
-            run(&python, &["-m", "pip", "install", "-q", "--disable-pip-version-check", &package]);
-        }
-        has_it(&python).then_some(python)
-    });
-    if found.is_none() {
-        assert!(env::var_os("CI").is_none(), "pre-commit could not be installed");
-        eprintln!("left out: pre-commit {PRE_COMMIT_VERSION} could not be installed");
-    }
-    found.as_deref()
-}
-
-fn run(program: &Path, arguments: &[&str]) -> String {
-    let output = Command::new(program).args(arguments).output();
-    output.map_or_else(|_| String::new(), |it| Answer::new(it).text())
-}
-
 /// A fresh repository whose commits run the hooks.
 struct Project {
     it: Workspace,
-    python: &'static Path,
+    python: PathBuf,
     /// Holds pre-commit's own files and the repository that the hooks come from.
     outside: Workspace,
 }
@@ -73,7 +43,7 @@ impl Project {
     }
 
     fn with_hooks_from(files: &[(String, PathBuf)], hooks: &[&str]) -> Option<Project> {
-        let python = python()?;
+        let python = tools::python()?;
         let outside = Workspace::repository();
         for (name, path) in files {
             outside.write(name, fs::read(path).unwrap());
@@ -110,7 +80,7 @@ impl Project {
     }
 
     fn pre_commit(&self, arguments: &[&str]) -> Answer {
-        let mut command = self.command(self.python);
+        let mut command = self.command(&self.python);
         Answer::new(command.args(["-m", "pre_commit"]).args(arguments).output().unwrap())
     }
 

@@ -1,13 +1,14 @@
 //! `terraschema check [PATH|FILE…]`: drift and inputs of every module that the paths name.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use clap::Args;
 
 use crate::{
-    check::{self, Change, Request, Shard},
+    check::{self, Change, Progress, Request, Shard},
     cli::{
-        Console, Exit, output::OutputFlags, output::terraform_version, schema_flags::SchemaFlags,
+        Console, Exit, output::OutputFlags, output::terraform_version, progress::drawn,
+        schema_flags::SchemaFlags,
     },
     config::{Config, FILE_NAME},
     git::{IndexSystem, Range, Repository},
@@ -60,7 +61,11 @@ pub(crate) fn run(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
-    let report = report(args, system)?;
+    let progress = Arc::new(Progress::default());
+    let shown = Arc::clone(&progress);
+    let work = || report(args, system, progress);
+    let is_shown = console.shows_progress && !args.output.is_quiet();
+    let report = if is_shown { drawn(&shown, work) } else { work() }?;
     if report.modules.is_empty() && report.findings.is_empty() {
         let is_narrowed = args.staged || args.hook || args.changed.is_some();
         let why = if is_narrowed { "no module with variables changed" } else { NO_MODULE };
@@ -73,7 +78,11 @@ pub(crate) fn run(
 
 const NO_MODULE: &str = "no module with variables here";
 
-fn report(args: &CheckArgs, system: &dyn System) -> anyhow::Result<Report> {
+fn report(
+    args: &CheckArgs,
+    system: &dyn System,
+    progress: Arc<Progress>,
+) -> anyhow::Result<Report> {
     let version = args.terraform_version.as_deref().map(terraform_version).transpose()?;
     let flags = Config {
         terraform_version: version,
@@ -88,6 +97,7 @@ fn report(args: &CheckArgs, system: &dyn System) -> anyhow::Result<Report> {
         shard: args.shard,
         fix: args.fix,
         fix_inputs: args.fix_inputs,
+        progress,
         ..Request::default()
     };
     if args.hook {

@@ -6,7 +6,6 @@
 
 mod form;
 mod subjects;
-mod tools;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,7 +18,10 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
 use self::subjects::{Form, Subject, subjects};
-use crate::workspace::{Answer, Workspace};
+use crate::{
+    tools,
+    workspace::{Answer, Workspace},
+};
 
 /// Where a program's verdict is not ours, and why. One that has vanished fails the test.
 const DIFFERENCES: [(&str, &str, &str); 1] =

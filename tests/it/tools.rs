@@ -1,5 +1,5 @@
-//! The programs that read schemas, installed into `target/tools` on first use and pinned by
-//! `tests/consumers`. Without npm, Go, Python or network there are none, which is said aloud, and
+//! Other people's programs, which read what we make, installed into `target/tools` on first use and
+//! pinned by `tests/consumers`. Without npm, Go, Python or network there are none, which is said aloud, and
 //! in CI is a failure.
 
 use std::{
@@ -14,7 +14,8 @@ use crate::workspace::Answer;
 const PINS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/consumers");
 const TOOLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/tools/consumers");
 
-/// The directory where Node finds Ajv and react-jsonschema-form, with the scripts in it.
+/// The directory where Node finds Ajv and react-jsonschema-form, with the scripts in it, and on Linux
+/// Microsoft's reader of SARIF.
 pub fn node_modules() -> Option<PathBuf> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     let install = || {
@@ -30,10 +31,10 @@ pub fn node_modules() -> Option<PathBuf> {
         }
         Some(dir)
     };
-    found(&FOUND, "Ajv and react-jsonschema-form", install)
+    found(&FOUND, "what tests/consumers/package.json names", install)
 }
 
-/// A Python that has check-jsonschema.
+/// A Python that has what `tests/consumers/requirements.txt` names.
 pub fn python() -> Option<PathBuf> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     let install = || {
@@ -51,7 +52,27 @@ pub fn python() -> Option<PathBuf> {
         });
         dir.map(|it| python(&it))
     };
-    found(&FOUND, "check-jsonschema", install)
+    found(&FOUND, "what tests/consumers/requirements.txt names", install)
+}
+
+/// A program that a Python package brings.
+pub fn python_program(name: &str) -> Option<PathBuf> {
+    Some(python()?.with_file_name(format!("{name}{}", env::consts::EXE_SUFFIX)))
+}
+
+/// The linter of workflows. It has a Go module of its own, since it asks for a newer Go.
+pub fn actionlint() -> Option<PathBuf> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let install = || {
+        let dir = fresh("actionlint", &["actionlint.txt"], |dir| {
+            let package = fs::read_to_string(dir.join("actionlint.txt")).unwrap();
+            let mut go = Command::new("go");
+            go.args(["install", package.trim()]).env("GOBIN", dir);
+            go
+        });
+        dir.map(|it| it.join(format!("actionlint{}", env::consts::EXE_SUFFIX)))
+    };
+    found(&FOUND, "actionlint", install)
 }
 
 /// santhosh-tekuri's `jv`.

@@ -1,0 +1,74 @@
+//! A line on the terminal while a long run goes on.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write as _},
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, RecvTimeoutError},
+    },
+    thread,
+    time::Duration,
+};
+
+use crate::check::Progress;
+
+/// Work that is done sooner shows nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Columns of the bar itself; with the numbers it fits on a terminal of 60.
+const WIDTH: usize = 30;
+
+static IS_DRAWN: AtomicBool = AtomicBool::new(false);
+
+/// Does the work, and meanwhile draws how far it is on standard error, which must be a terminal.
+/// Nothing of it is left afterwards.
+pub(crate) fn drawn<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        let (end, ended) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            let (mut wait, mut drawn) = (PATIENCE, String::new());
+            // The sender sends nothing; it goes away with the work, also by a panic.
+            while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+                let line = line(progress.counts());
+                if line != drawn {
+                    draw(&line);
+                }
+                (wait, drawn) = (INTERVAL, line);
+            }
+            clear();
+        });
+        let _end = end;
+        work()
+    })
+}
+
+/// Takes the line away, if there is one.
+pub(super) fn clear() {
+    if IS_DRAWN.swap(false, Ordering::Relaxed) {
+        write(&format!("\r{:width$}\r", "", width = WIDTH + 29));
+    }
+}
+
+fn draw(line: &str) {
+    IS_DRAWN.store(true, Ordering::Relaxed);
+    write(&format!("\r{line}"));
+}
+
+fn write(text: &str) {
+    let mut stderr = io::stderr().lock();
+    _ = stderr.write_all(text.as_bytes());
+    _ = stderr.flush();
+}
+
+fn line((done, all): (usize, usize)) -> String {
+    if all == 0 {
+        return "Looking for modules".to_owned();
+    }
+    let filled = WIDTH * done / all;
+    let mut line = String::from("[");
+    line.extend((0..WIDTH).map(|it| if it < filled { '=' } else { ' ' }));
+    _ = write!(line, "] {done}/{all} modules");
+    line
+}

@@ -1,0 +1,221 @@
+//! The pages about CI do what they say, and several machines say what one would.
+#![cfg(unix)]
+
+use std::fs;
+
+use serde_json::Value;
+use terraschema::report::Format;
+
+use crate::{
+    tools,
+    workspace::{Answer, BINARY, Workspace, isolated},
+};
+
+const PAGE: &str = "docs/ci.md";
+
+/// The YAML blocks of the page, as text and as what they mean.
+fn blocks() -> Vec<(String, Value)> {
+    let page = fs::read_to_string(PAGE).unwrap();
+    let texts = page.split("```yaml\n").skip(1).map(|it| it.split("```").next().unwrap());
+    texts.map(|it| (it.to_owned(), yaml(it))).collect()
+}
+
+fn yaml(text: &str) -> Value {
+    let it = Workspace::new();
+    it.write("it.yml", text);
+    let decoded = "jsonencode(yamldecode(file(\"it.yml\")))";
+    let mut command = isolated(BINARY, &it.path(""));
+    let output = command.args(["eval", "--format", "json", decoded]).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    serde_json::from_str(report["results"][0]["value"].as_str().unwrap()).unwrap()
+}
+
+/// Modules with findings of every level, with places that need several formats' care: secrets, long
+/// values, letters that are not one code point, one values file of several modules.
+fn repository() -> Workspace {
+    let it = Workspace::repository();
+    it.git(&["remote", "add", "origin", "."]);
+    let rule = "  validation {\n    condition     = length(var.x) > 2\n    error_message = \"Short.\"\n  }\n";
+    for n in 0..9 {
+        let secret = if n % 3 == 0 { "  sensitive = true\n" } else { "" };
+        let module = format!("variable \"x\" {{\n  type = string\n{secret}{rule}}}\n");
+        it.write(&format!("modules/m{n}/main.tf"), module);
+        let value = ["\"e\u{301}👩‍👩‍👧\"", "<<EOT\n1\n2\n3\n4\n5\n6\n7\n8\nEOT", "[true]"][n % 3];
+        let values = format!("x = {value}\n/* é */ unknown{n} = {{ a = 1 }}\n");
+        it.write(&format!("modules/m{n}/env |`*/prod.tfvars"), values);
+        if n % 2 == 0 {
+            it.terraschema(&format!("check --fix modules/m{n}"));
+        }
+    }
+    it.write("modules/m2/main.tf", "variable \"x\" {\n  type = list(string)\n}\n");
+    it.write("modules/m4/main.tf", "variable \"x\" {\n");
+    it.write("shared.tfvars", "x = \"a\"\n");
+    let input = |n: usize| {
+        format!(
+            "input \"all\" {{\n  module = \"modules/m{n}\"\n  files = [\"shared.tfvars\"]\n}}\n"
+        )
+    };
+    it.write(".terraschema.hcl", [5, 6, 7].map(input).concat());
+    it.commit("Everything");
+    it
+}
+
+#[test]
+fn shards_say_what_one_run_says_in_every_format() {
+    let it = repository();
+    for verbosity in ["", "--verbose", "--quiet"] {
+        for count in [1, 2, 3, 7, 20] {
+            let mut reports = Vec::new();
+            for index in 1..=count {
+                let report = format!("report-{index}.json");
+                let written = format!(
+                    "check --shard {index}/{count} {verbosity} --exit-zero --output json={report}"
+                );
+                assert!([0, 2].contains(&it.terraschema(&written).code));
+                reports.insert(index / 2, report);
+            }
+            let reports = reports.join(" ");
+            for (format, _) in Format::ALL {
+                let one =
+                    it.terraschema(&format!("check {verbosity} --color always --format {format}"));
+                let merged = it.terraschema(&format!(
+                    "merge {verbosity} --color always --format {format} {reports}"
+                ));
+                assert_eq!(merged.stdout, one.stdout, "{count} shards, {format} {verbosity}");
+                assert_eq!(merged.code, one.code);
+            }
+        }
+    }
+    assert_eq!(it.terraschema("merge report-1.json report-21.json").code, 2, "one is missing");
+}
+
+/// The commands of a job, of either system.
+fn commands(job: &Value) -> Vec<String> {
+    let steps = job["steps"].as_array().into_iter().flatten().filter_map(|it| it["run"].as_str());
+    let script = job["script"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    steps.chain(script).map(str::to_owned).collect()
+}
+
+/// Runs the commands as the shard of a number; `pip install` is what makes the command be there.
+fn run(it: &Workspace, commands: &[String], shard: &str) -> Answer {
+    let script = commands.join("\n").replace("${{ matrix.shard }}", shard);
+    assert!(script.contains("pip install terraschema=="), "{script}");
+    let script = script.replace("pip install", "true");
+    let mut command = isolated("sh", &it.path(""));
+    let bin = std::path::Path::new(BINARY).parent().unwrap().display();
+    command.env("PATH", format!("{bin}:{}", std::env::var("PATH").unwrap()));
+    command.env("GITHUB_STEP_SUMMARY", it.path("summary.md"));
+    command.env("CI_NODE_INDEX", shard).env("CI_NODE_TOTAL", "4").env("CI_DEFAULT_BRANCH", "main");
+    Answer::new(command.args(["-ec", &script]).output().unwrap())
+}
+
+#[test]
+fn the_documented_jobs_run() {
+    let it = repository();
+    it.write("modules/m4/main.tf", "variable \"x\" {}\n").commit("All can be read");
+    let formats = ["github", "markdown", "gitlab", "junit"];
+    let [github, markdown, gitlab, junit] =
+        formats.map(|it_is| it.terraschema(&format!("check --format {it_is}")).stdout);
+    let mut matrices = 0;
+    for (_, page) in blocks() {
+        let jobs = page.get("jobs").unwrap_or(&page);
+        let Some(report) = jobs.get("report") else {
+            it.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
+            assert_eq!(run(&it, &commands(&jobs["check"]), "1").code, 0);
+            assert_eq!(it.read("codequality.json"), "[]\n", "nothing changed");
+            continue;
+        };
+        for shard in ["1", "2", "3", "4"] {
+            let answer = run(&it, &commands(&jobs["check"]), shard);
+            assert_eq!(answer.code, 0, "{}", answer.text());
+        }
+        let answer = run(&it, &commands(report), "1");
+        assert_eq!(answer.code, 1, "{}", answer.text());
+        if page.get("jobs").is_some() {
+            assert_eq!(answer.stdout, github);
+            assert_eq!(it.read("summary.md"), markdown);
+        } else {
+            assert_eq!(
+                (it.read("codequality.json"), it.read("junit.xml")),
+                (gitlab.clone(), junit.clone())
+            );
+        }
+        (1..=4).for_each(|shard| _ = it.remove(&format!("report-{shard}.json")));
+        matrices += 1;
+    }
+    assert_eq!(matrices, 2, "one of GitHub, one of GitLab");
+}
+
+#[test]
+fn the_documented_jobs_are_what_their_systems_read() {
+    let (Some(schemas), Some(actionlint)) =
+        (tools::python_program("check-jsonschema"), tools::actionlint())
+    else {
+        return;
+    };
+    let it = Workspace::new();
+    for (text, page) in blocks() {
+        it.write("it.yml", text);
+        let is_github = page.get("jobs").is_some();
+        let schema = if is_github { "vendor.github-workflows" } else { "vendor.gitlab-ci" };
+        let mut command = isolated(&schemas, &it.path(""));
+        command.args(["--builtin-schema", schema, "it.yml"]);
+        let answer = Answer::new(command.output().unwrap());
+        assert_eq!(answer.code, 0, "{}", answer.text());
+        if is_github {
+            lint(&actionlint, &it.path("it.yml"));
+        }
+    }
+}
+
+/// Runs actionlint on a workflow, with shellcheck over its scripts.
+#[track_caller]
+fn lint(actionlint: &std::path::Path, workflow: &std::path::Path) {
+    let shellcheck = tools::python_program("shellcheck").unwrap();
+    let mut command = isolated(actionlint, ".".as_ref());
+    command.arg("-shellcheck").arg(shellcheck).arg("-pyflakes=").arg(workflow);
+    let answer = Answer::new(command.output().unwrap());
+    assert_eq!(answer.code, 0, "{}", answer.text());
+}
+
+#[test]
+fn workflows_and_scripts_pass_their_linters() {
+    let (Some(schemas), Some(actionlint)) =
+        (tools::python_program("check-jsonschema"), tools::actionlint())
+    else {
+        return;
+    };
+    let mut workflows = vec!["hooks/workflow.yml".into()];
+    workflows.extend(fs::read_dir(".github/workflows").unwrap().map(|it| it.unwrap().path()));
+    let check = |schema: &str, file: &std::path::Path| {
+        let mut command = isolated(&schemas, ".".as_ref());
+        command.args(["--builtin-schema", schema]).arg(file);
+        let answer = Answer::new(command.output().unwrap());
+        assert_eq!(answer.code, 0, "{}", answer.text());
+    };
+    for workflow in workflows {
+        check("vendor.github-workflows", &workflow);
+        lint(&actionlint, &workflow);
+    }
+    check("vendor.github-actions", "action.yml".as_ref());
+    // actionlint does not read actions: their scripts go to shellcheck by themselves.
+    let it = Workspace::new();
+    let action = yaml(&fs::read_to_string("action.yml").unwrap());
+    for (n, step) in action["runs"]["steps"].as_array().unwrap().iter().enumerate() {
+        it.write(&format!("step-{n}.bash"), step["run"].as_str().unwrap());
+    }
+    let mut scripts: Vec<_> =
+        fs::read_dir(it.path("")).unwrap().map(|it| it.unwrap().path()).collect();
+    let listed = ["tests/run", ".ci/run", "hooks/action.sh"].map(Into::into);
+    scripts.extend(listed);
+    scripts.extend(fs::read_dir("scripts").unwrap().map(|it| it.unwrap().path()));
+    scripts.retain(|it| {
+        let text = fs::read_to_string(it).unwrap();
+        it.extension().is_some_and(|it| it == "bash")
+            || text.starts_with("#!/bin/sh")
+            || text.starts_with("#!/usr/bin/env bash")
+    });
+    let mut command = isolated(tools::python_program("shellcheck").unwrap(), ".".as_ref());
+    let answer = Answer::new(command.arg("--shell=bash").args(scripts).output().unwrap());
+    assert_eq!(answer.code, 0, "{}", answer.text());
+}

@@ -1,0 +1,199 @@
+//! What other programs make of our reports: official schemas, and the readers that CI systems have.
+//! All read the one shared sample, and the findings of the broken example.
+
+use std::{collections::BTreeSet, path::Path, process::Command};
+
+use serde_json::{Value, json};
+use terraschema::report::TOOL_VERSION;
+
+use crate::{
+    tools,
+    workspace::{Answer, BINARY, Workspace, isolated},
+};
+
+/// The same report in a format: the shared sample, the broken example, and nothing at all.
+fn reports(format: &str) -> [String; 3] {
+    let sample = std::fs::read_to_string(format!("tests/spec/report/{format}.txt")).unwrap();
+    let check = |path: &str| {
+        let mut command = isolated(BINARY, ".".as_ref());
+        let arguments = ["check", "--verbose", "--exit-zero", "--format", format, path];
+        Answer::new(command.args(arguments).output().unwrap()).stdout
+    };
+    let sample = sample.replace("\"VERSION\"", &format!("\"{TOOL_VERSION}\""));
+    [sample.replace("\r\n", "\n"), check("examples/broken"), check("examples/web-service")]
+}
+
+fn parsed(format: &str) -> Vec<Value> {
+    reports(format).iter().map(|it| serde_json::from_str(it).unwrap()).collect()
+}
+
+/// What a schema has against a document.
+fn objections(schema: &Value, document: &Value) -> Vec<String> {
+    let validator = jsonschema::validator_for(schema).unwrap();
+    let found = validator.iter_errors(document);
+    found.map(|it| format!("{}: {it}", it.instance_path())).collect()
+}
+
+/// Microsoft's own reader of SARIF, with the schema of the standard.
+#[cfg(target_os = "linux")]
+fn sarif_multitool() -> Option<std::path::PathBuf> {
+    Some(tools::node_modules()?.join("node_modules/@microsoft/sarif-multitool-linux"))
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn sarif_follows_the_schema_of_the_standard() {
+    let Some(multitool) = sarif_multitool() else { return };
+    let schema = std::fs::read_to_string(multitool.join("sarif-2.1.0.json")).unwrap();
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    for report in parsed("sarif") {
+        assert_eq!(objections(&schema, &report), Vec::<String>::new());
+    }
+    assert_ne!(objections(&schema, &json!({"version": "2.1.0", "runs": [{}]})), [""; 0]);
+}
+
+#[test]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn sarif_passes_microsofts_own_check() {
+    use std::os::unix::fs::PermissionsExt;
+    let Some(multitool) = sarif_multitool() else { return };
+    let program = multitool.join("Sarif.Multitool");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let it = Workspace::new();
+    let check = |text: &str| {
+        it.write("report.sarif", text);
+        let mut command = Command::new(&program);
+        command.arg("validate").arg(it.path("report.sarif"));
+        command.env("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1");
+        let answer = Answer::new(command.output().unwrap());
+        assert!(answer.stdout.contains("1 files scanned"), "{}", answer.text());
+        let lines = answer.stdout.lines().filter(|it| it.contains("error "));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    for report in reports("sarif") {
+        assert_eq!(check(&report), [""; 0]);
+    }
+    assert_ne!(check("{\"version\": \"2.1.0\", \"runs\": [{}]}"), [""; 0], "it does object");
+}
+
+/// GitLab's documentation of the code quality report, and the rule that it shows only the first of
+/// several issues with one fingerprint.
+#[test]
+fn gitlab_gets_what_its_documentation_asks_for() {
+    let schema = json!({
+        "type": "array",
+        "items": {
+            "type": "object",
+            "required": ["description", "check_name", "fingerprint", "severity", "location"],
+            "properties": {
+                "description": {"type": "string", "minLength": 1},
+                "check_name": {"type": "string", "minLength": 1},
+                "fingerprint": {"type": "string", "minLength": 1},
+                "severity": {"enum": ["info", "minor", "major", "critical", "blocker"]},
+                "location": {
+                    "type": "object",
+                    "required": ["path", "lines"],
+                    "properties": {
+                        "path": {"type": "string", "pattern": r"^(?!\./|/)[^\\]+$"},
+                        "lines": {
+                            "type": "object",
+                            "required": ["begin"],
+                            "properties": {"begin": {"type": "integer", "minimum": 1}},
+                        },
+                    },
+                },
+            },
+        },
+    });
+    for report in parsed("gitlab") {
+        assert_eq!(objections(&schema, &report), Vec::<String>::new());
+        let issues = report.as_array().unwrap();
+        let fingerprints: BTreeSet<&str> =
+            issues.iter().map(|it| it["fingerprint"].as_str().unwrap()).collect();
+        assert_eq!(fingerprints.len(), issues.len());
+    }
+}
+
+#[test]
+fn junit_is_read_as_it_is_meant() {
+    let Some(python) = &tools::python() else { return };
+    let it = Workspace::new();
+    for (report, json) in reports("junit").iter().zip(parsed("json")) {
+        it.write("junit.xml", report);
+        let script = "import json, sys, junitparser\n\
+            xml = junitparser.JUnitXml.fromfile(sys.argv[1])\n\
+            cases = [case for suite in xml for case in suite]\n\
+            json.dump({'tests': xml.tests, 'failures': xml.failures, 'errors': xml.errors,\n\
+              'failed': [case.result[0].type for case in cases if not case.is_passed]}, sys.stdout)";
+        let mut command = Command::new(python);
+        let answer =
+            Answer::new(command.args(["-c", script]).arg(it.path("junit.xml")).output().unwrap());
+        assert_eq!(answer.code, 0, "{}", answer.text());
+        let read: Value = serde_json::from_str(&answer.stdout).unwrap();
+        let findings = json["findings"].as_array().unwrap();
+        let errors: BTreeSet<&str> = findings
+            .iter()
+            .filter(|it| it["level"] == "error")
+            .map(|it| it["rule"].as_str().unwrap())
+            .collect();
+        let failed: BTreeSet<&str> =
+            read["failed"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+        assert_eq!(failed, errors);
+        assert_eq!(read["failures"], json["summary"]["errors"]);
+        assert_eq!(read["errors"], 0);
+        assert!(read["tests"].as_u64().unwrap() >= findings.len() as u64);
+    }
+}
+
+/// A workflow command as GitHub's runner reads it: name, properties, message.
+fn command(line: &str) -> (&str, Vec<(&str, String)>, String) {
+    let (head, message) = line.strip_prefix("::").unwrap().split_once("::").unwrap();
+    let (name, properties) = head.split_once(' ').unwrap();
+    let plain = |it: &str| it.replace("%0D", "\r").replace("%0A", "\n").replace("%25", "%");
+    let value = |it: &str| plain(&it.replace("%3A", ":").replace("%2C", ","));
+    let properties = properties.split(',').map(|it| it.split_once('=').unwrap());
+    let properties = properties.map(|(key, text)| (key, value(text))).collect();
+    (name, properties, plain(message))
+}
+
+#[test]
+fn github_reads_back_what_was_found() {
+    for (text, json) in reports("github").iter().zip(parsed("json")) {
+        let findings = json["findings"].as_array().unwrap();
+        let mut levels = Vec::new();
+        for line in text.lines() {
+            let (name, properties, message) = command(line);
+            levels.push(["error", "warning", "notice"].iter().position(|it| *it == name).unwrap());
+            let known = ["file", "line", "endLine", "col", "endColumn", "title"];
+            assert!(properties.iter().all(|(key, _)| known.contains(key)), "{line}");
+            let get = |name| properties.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
+            if message.ends_with("more; see the log") {
+                continue;
+            }
+            let rule = get("title").unwrap().strip_prefix("terraschema ").unwrap();
+            let is_it = |it: &&Value| {
+                it["rule"] == rule
+                    && message.starts_with(it["message"].as_str().unwrap())
+                    && it["locations"].get(0).and_then(|it| it["file"].as_str()) == get("file")
+            };
+            assert!(findings.iter().any(|it| is_it(&it)), "{line}");
+        }
+        assert!(levels.is_sorted(), "errors first: {text}");
+        let most = (0..3).map(|level| levels.iter().filter(|it| **it == level).count()).max();
+        assert!(most <= Some(10), "the runner drops what is more: {text}");
+    }
+}
+
+#[test]
+fn the_json_report_passes_its_published_schema_elsewhere_too() {
+    let Some(check) = tools::python_program("check-jsonschema") else { return };
+    let it = Workspace::new();
+    let schema = Path::new("docs/report.schema.json");
+    for report in reports("json") {
+        it.write("report.json", report);
+        let mut command = Command::new(&check);
+        command.arg("--schemafile").arg(schema).arg(it.path("report.json"));
+        let answer = Answer::new(command.output().unwrap());
+        assert_eq!(answer.code, 0, "{}", answer.text());
+    }
+}

@@ -1,0 +1,126 @@
+//! What a person at a terminal sees, and what Ctrl-C leaves.
+
+use terraschema::{
+    cli::{Console, Exit, run},
+    system::MemorySystem,
+};
+
+/// Whether `check` with these arguments and this environment colours its findings.
+fn colors(arguments: &str, env: &[(&str, &str)], is_terminal: bool) -> bool {
+    let mut system = MemorySystem::new().file("/m/main.tf", "variable \"x\" {}\n").working_in("/m");
+    for (name, value) in env {
+        system = system.with_env(*name, *value);
+    }
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut console = Console::to(&mut stdout, &mut stderr);
+    console.is_terminal = is_terminal;
+    let arguments = format!("terraschema check {arguments}");
+    let exit = run(arguments.split_whitespace().map(Into::into).collect(), &system, &mut console);
+    drop(console);
+    assert_eq!(exit, Exit::Findings, "{}", String::from_utf8_lossy(&stderr));
+    stdout.contains(&b'\x1b')
+}
+
+#[test]
+fn colors_follow_the_flags_then_the_environment_then_the_terminal() {
+    for (is_terminal, usual) in [(true, true), (false, false)] {
+        assert_eq!(colors("", &[], is_terminal), usual);
+        assert_eq!(colors("", &[("NO_COLOR", "")], is_terminal), usual, "empty is unset");
+        assert_eq!(colors("", &[("CLICOLOR", "1")], is_terminal), usual);
+        assert_eq!(colors("", &[("CLICOLOR_FORCE", "0")], is_terminal), usual);
+        assert!(!colors("", &[("NO_COLOR", "1")], is_terminal));
+        assert!(!colors("", &[("CLICOLOR", "0")], is_terminal));
+        assert!(!colors("", &[("TERM", "dumb")], is_terminal));
+        assert!(colors("", &[("CLICOLOR_FORCE", "1")], is_terminal));
+        assert!(colors("", &[("CLICOLOR_FORCE", "1"), ("TERM", "dumb")], is_terminal));
+        assert!(!colors("", &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], is_terminal));
+        assert!(colors("--color always", &[("NO_COLOR", "1")], is_terminal));
+        assert!(!colors("--color never", &[("CLICOLOR_FORCE", "1")], is_terminal));
+        assert!(!colors("--no-color", &[("CLICOLOR_FORCE", "1")], is_terminal));
+        assert!(!colors("-no-color", &[], is_terminal), "as Terraform spells it");
+    }
+}
+
+#[test]
+fn machines_never_get_colors() {
+    for format in ["concise", "json", "sarif", "github", "gitlab", "junit", "markdown"] {
+        assert!(!colors(&format!("--color always --format {format}"), &[], true), "{format}");
+    }
+}
+
+#[cfg(unix)]
+mod with_a_terminal {
+    use std::{
+        fs,
+        process::{Command, Output, Stdio},
+        thread,
+        time::Duration,
+    };
+
+    use crate::workspace::{Answer, BINARY, Workspace, isolated};
+
+    /// Runs its arguments at a terminal of their own.
+    const AT_A_TERMINAL: &str = "import os, pty, sys\n\
+        sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
+
+    /// A module with a values file that nobody can read to the end until [`Slow::release`].
+    struct Slow(Workspace);
+
+    impl Slow {
+        fn new() -> Slow {
+            let it = Workspace::new();
+            it.write("m/main.tf", "variable \"x\" {\n  type = number\n}\n");
+            assert_eq!(it.terraschema("check --fix").code, 0);
+            let pipe = Command::new("mkfifo").arg(it.path("m/x.tfvars")).status().unwrap();
+            assert!(pipe.success());
+            Slow(it)
+        }
+
+        /// Runs the command, and lets it end after this time.
+        fn run(&self, command: &mut Command, after: Duration) -> Output {
+            command.stdin(Stdio::null()).env_remove("NO_COLOR").env("TERM", "xterm");
+            let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+            thread::sleep(after);
+            fs::write(self.0.path("m/x.tfvars"), "x = 1\n").unwrap();
+            child.wait_with_output().unwrap()
+        }
+
+        fn at_a_terminal(&self, arguments: &[&str], after: Duration) -> String {
+            let mut command = isolated("python3", &self.0.path(""));
+            command.args(["-c", AT_A_TERMINAL, BINARY]).args(arguments);
+            let answer = Answer::new(self.run(&mut command, after));
+            assert_eq!(answer.code, 0, "{}", answer.text());
+            answer.text()
+        }
+    }
+
+    const LONG: Duration = Duration::from_millis(2500);
+    const SHORT: Duration = Duration::from_millis(100);
+    const BAR: &str = "] 0/1 modules";
+
+    #[test]
+    fn a_long_run_shows_how_far_it_is_and_takes_it_away() {
+        if !Command::new("python3").arg("--version").output().is_ok_and(|it| it.status.success()) {
+            eprintln!("left out: there is no python3 to make a terminal with");
+            return;
+        }
+        let slow = Slow::new();
+        let long = slow.at_a_terminal(&["check"], LONG);
+        assert_eq!(long.matches(BAR).count(), 1, "drawn when it changes: {long:?}");
+        let last = long.rsplit('\r').find(|it| !it.trim().is_empty()).unwrap();
+        assert!(last.contains("0 errors"), "the findings come after it: {long:?}");
+        let quiet = slow.at_a_terminal(&["check", "--quiet"], LONG);
+        assert!(!quiet.contains(BAR), "{quiet:?}");
+        let short = slow.at_a_terminal(&["check"], SHORT);
+        assert!(!short.contains(BAR), "{short:?}");
+    }
+
+    #[test]
+    fn a_pipe_gets_nothing_but_findings() {
+        let slow = Slow::new();
+        let mut command = isolated(BINARY, &slow.0.path(""));
+        let answer = Answer::new(slow.run(command.arg("check"), LONG));
+        assert_eq!(answer.stderr, "");
+        assert_eq!(answer.stdout, "0 errors, 0 warnings in 1 module\n");
+    }
+}
