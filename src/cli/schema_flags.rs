@@ -33,7 +33,8 @@ pub(crate) struct SchemaFlags {
     /// Set a string member of the schema's root (repeatable, applied last)
     #[arg(long, value_name = "KEY=VALUE", value_parser = property)]
     pub property: Vec<(String, String)>,
-    /// How much of the validation conditions goes into the schema: full, basic, none
+    /// How much of the validation conditions goes into the schema: full (what is not said otherwise),
+    /// basic (the forms that the Go tool knows), none
     #[arg(long, value_name = "HOW", value_parser = conditions)]
     pub conditions: Option<Conditions>,
     /// Add what forms and editors can use: writeOnly, deprecated, and types, conditions and messages

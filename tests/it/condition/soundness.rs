@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use terraschema::{
     condition::Fidelity,
     module::{self, Module, Variable},
-    schema::{self, Options},
+    schema::{self, Draft, Options},
     system::{EntryKind, OsSystem, System},
     version::Version,
 };
@@ -169,8 +169,12 @@ fn number(name: &str) -> Option<usize> {
 fn judge(name: &str, module: &Module, values: usize) -> Vec<Judged> {
     let mut out = Vec::new();
     let json = schema::generate(module, &Options::default()).schema.to_json().to_serde();
-    let malformed = jsonschema::draft7::meta::validate(&json).err().map(|it| it.to_string());
-    assert!(malformed.is_none(), "{name}: not a schema: {malformed:?}");
+    for draft in Draft::ALL {
+        let options = Options { draft, annotations: true, ..Options::default() };
+        let json = schema::generate(module, &options).schema.to_json().to_serde();
+        let malformed = jsonschema::meta::validate(&json).err().map(|it| it.to_string());
+        assert!(malformed.is_none(), "{name}: not a schema of {}: {malformed:?}", draft.as_str());
+    }
     for variable in module.variables.values() {
         let first = out.len();
         for index in 0..variable.validations.len() {
