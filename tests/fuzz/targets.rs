@@ -283,7 +283,11 @@ fn git_paths(data: &[u8]) {
     let system = MemorySystem::new().file("/m/main.tf", "variable \"x\" {}\n").working_in("/m");
     let system = system.file("/m/sub/x.tf", "").file("/m/sub/x.tfvars", "x = 1\n");
     let request = Request {
-        change: Some(Change { configurations: absolute.clone(), paths: absolute }),
+        change: Some(Change {
+            root: "/m".into(),
+            configurations: absolute.clone(),
+            paths: absolute,
+        }),
         shard: Shard::parse("1/1"),
         ..Request::default()
     };
