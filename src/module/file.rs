@@ -118,7 +118,7 @@ fn read_terraform(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut F
         reader.error("Module uses experimental features", detail, experiments.value_span());
     }
     let argument = content.attribute("required_version");
-    if let (Some(text), Some(argument)) = (reader.string(argument), argument) {
+    if let (Some(text), Some(argument)) = (reader.optional_string(argument), argument) {
         file.required_versions.push((text, argument.value_span()));
     }
     for block in content.blocks.iter().filter(|it| it.kind.name == "required_providers") {

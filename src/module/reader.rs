@@ -7,7 +7,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     syntax::{
-        Expr,
+        Expr, ExprKind,
         config::{ConfigAttribute, ConfigBody, Content, Schema},
     },
     value::{Type, Value},
@@ -102,6 +102,12 @@ impl<'a> Reader<'a> {
         let detail =
             format!("Terraform {version} does not know \"{name}\", which came with {first}.");
         self.diagnostics.push(diagnostic.detail(detail).at(Role::Declaration, argument.name.span));
+    }
+
+    /// A constant string or null, which is as good as nothing.
+    pub fn optional_string(&mut self, argument: Option<&ConfigAttribute<'_>>) -> Option<String> {
+        let is_null = matches!(self.literal(argument?).kind, ExprKind::Null);
+        if is_null { None } else { self.string(argument) }
     }
 
     fn primitive(&mut self, argument: Option<&ConfigAttribute<'_>>, ty: &Type) -> Option<Value> {

@@ -1,6 +1,6 @@
 //! Checks `required_version` against the chosen version.
 
-use super::{Module, UNSUPPORTED_VERSION};
+use super::{INVALID_MODULE, Module, UNSUPPORTED_VERSION};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     version::{Constraints, Version},
@@ -14,7 +14,8 @@ pub(super) fn check_syntax(module: &Module) -> Diagnostics {
         .map(|(text, span)| {
             let detail =
                 format!("\"{text}\" is no list of version constraints such as \">= 1.3, < 2.0\".");
-            error("Invalid version constraint", detail, *span)
+            let problem = Diagnostic::error(INVALID_MODULE, "Invalid version constraint");
+            problem.detail(detail).at(Role::Declaration, *span)
         })
         .collect()
 }
@@ -27,15 +28,15 @@ pub(super) fn check_version(module: &Module, version: Version) -> Diagnostics {
         if constraints.has_prerelease() {
             let detail =
                 format!("\"{text}\" names a prerelease, which required_version does not take.");
-            diagnostics.push(error("Invalid required_version constraint", detail, *span));
+            diagnostics.push(unmet("Invalid required_version constraint", detail, *span));
         } else if !constraints.allow(version) {
             let detail = format!("The module requires \"{text}\", and this is about {version}.");
-            diagnostics.push(error("Unsupported Terraform Core version", detail, *span));
+            diagnostics.push(unmet("Unsupported Terraform Core version", detail, *span));
         }
     }
     diagnostics
 }
 
-fn error(summary: &str, detail: String, span: Span) -> Diagnostic {
+fn unmet(summary: &str, detail: String, span: Span) -> Diagnostic {
     Diagnostic::error(UNSUPPORTED_VERSION, summary).detail(detail).at(Role::Declaration, span)
 }

@@ -27,7 +27,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Verdict, has_errors},
     eval::{EvalHost, FAILED_EVALUATION},
     inputs::{self, Collected},
-    module::Module,
+    module::{Module, UNSUPPORTED_VERSION},
     system::System,
     value::Value,
     version::Version,
@@ -70,7 +70,9 @@ pub fn plan(
     request: &inputs::Request,
     setting: Setting<'_>,
 ) -> Judgement {
-    let mut said = loading;
+    // The version counts after the values are collected, and before any is looked at.
+    let is_unmet = |it: &Diagnostic| it.rule == UNSUPPORTED_VERSION;
+    let (unmet, mut said): (Diagnostics, Diagnostics) = loading.into_iter().partition(is_unmet);
     hide_declared(module);
     if has_errors(&said) {
         return rejected(said);
@@ -84,6 +86,9 @@ pub fn plan(
     }
     let (collected, found) = inputs::collect(&module.variables, layers, setting.version);
     said.extend(found);
+    if !has_errors(&said) {
+        said.extend(unmet);
+    }
     if has_errors(&said) {
         return rejected(said);
     }

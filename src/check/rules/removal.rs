@@ -9,9 +9,22 @@ use crate::diagnostic::{Edit, Span};
 /// separated it from its neighbours.
 pub(super) fn remove(bytes: &[u8], key: Span, value: Span) -> Edit {
     let item = key.range().start..value.range().end;
-    let range = widen(bytes, item);
-    let span = Span::new(key.file, range.start, range.end);
-    Edit { span, replacement: String::new() }
+    let (range, replacement) = match comments_before_comma(bytes, item.end) {
+        Some((comma, comments)) => (item.start..comma + 1, comments),
+        None => (widen(bytes, item), String::new()),
+    };
+    Edit { span: Span::new(key.file, range.start, range.end), replacement }
+}
+
+/// The comma on the line, and the comments that stand before it.
+fn comments_before_comma(bytes: &[u8], end: usize) -> Option<(usize, String)> {
+    let mut at = skip_blanks(bytes, end);
+    while bytes.get(at..)?.starts_with(b"/*") {
+        let length = memchr::memmem::find(bytes.get(at..)?, b"*/")? + 2;
+        at = skip_blanks(bytes, at + length);
+    }
+    let comments = String::from_utf8_lossy(bytes.get(end..at)?).trim().to_owned();
+    (bytes.get(at) == Some(&b',') && !comments.is_empty()).then_some((at, comments))
 }
 
 fn widen(bytes: &[u8], item: Range<usize>) -> Range<usize> {
@@ -20,6 +33,13 @@ fn widen(bytes: &[u8], item: Range<usize>) -> Range<usize> {
         Some(b',') => (after + 1, true),
         _ => (item.end, false),
     };
+    if let (false, Some(comma)) = (has_comma, comma_after(bytes, end)) {
+        // Commas stand at the beginnings of lines.
+        return match comma_before(bytes, item.start) {
+            Some(before) => before..comma,
+            None => item.start..comma + 1,
+        };
+    }
     let line = line_start(bytes, item.start);
     let is_first_on_line = bytes.get(line..item.start).is_some_and(is_blank);
     let rest = skip_blanks(bytes, end);
@@ -79,6 +99,12 @@ fn comma_before(bytes: &[u8], start: usize) -> Option<usize> {
     let before = bytes.get(..start)?;
     let at = before.iter().rposition(|it| !it.is_ascii_whitespace())?;
     (before.get(at) == Some(&b',')).then_some(at)
+}
+
+/// A comma after the item with nothing but white space between.
+fn comma_after(bytes: &[u8], end: usize) -> Option<usize> {
+    let at = bytes.get(end..)?.iter().position(|it| !it.is_ascii_whitespace())? + end;
+    (bytes.get(at) == Some(&b',')).then_some(at)
 }
 
 fn next_visible(bytes: &[u8], at: usize) -> Option<&u8> {
