@@ -1,6 +1,9 @@
 //! The forms that the Go tool translates, and no other: for teams that must not see a diff yet.
 
-use super::context::{Context, bare, call};
+use super::{
+    constant,
+    context::{Context, bare, call},
+};
 use crate::{
     module::{Module, Variable},
     syntax::{BinaryOp, Expr, ExprKind},
@@ -9,15 +12,16 @@ use crate::{
 
 /// Whether a condition of the variable has one of these forms: `var.x == A || …`,
 /// `contains([…], var.x)`, `can(regex("…", var.x))`, and comparisons of `var.x` or `length(var.x)`
-/// with constants joined by `&&`.
+/// with constants joined by `&&`; all of them only where a type is declared.
 pub fn is_basic(module: &Module, variable: &Variable, condition: &Expr) -> bool {
     let context = Context::new(module, variable);
     let equal = |it: &Expr| is_comparison(it, &context, &[BinaryOp::Equal], Side::Subject);
     let bound = |it: &Expr| is_bound(it, &context);
-    is_membership(condition, &context)
+    let is_basic = is_membership(condition, &context)
         || is_match(condition, &context)
         || every(condition, BinaryOp::Or, &equal)
-        || every(condition, BinaryOp::And, &bound)
+        || every(condition, BinaryOp::And, &bound);
+    is_basic && *context.ty() != Type::Dynamic
 }
 
 const ORDER: [BinaryOp; 4] =
@@ -43,12 +47,13 @@ fn every(expr: &Expr, op: BinaryOp, leaf: &dyn Fn(&Expr) -> bool) -> bool {
 
 fn is_membership(expr: &Expr, context: &Context<'_>) -> bool {
     let Some([list, needle]) = call(expr, "contains") else { return false };
-    matches!(list.kind, ExprKind::Tuple(_)) && context.is_subject(needle)
+    matches!(list.kind, ExprKind::Tuple(_)) && is_constant(list) && context.is_subject(needle)
 }
 
 fn is_match(expr: &Expr, context: &Context<'_>) -> bool {
     let inner = call(expr, "can").and_then(|[it]| call::<2>(it, "regex"));
-    inner.is_some_and(|[_, text]| context.is_subject(text) && *context.ty() == Type::String)
+    let is_basic = |[pattern, text]: &[Expr; 2]| is_constant(pattern) && context.is_subject(text);
+    *context.ty() == Type::String && inner.is_some_and(is_basic)
 }
 
 fn is_bound(expr: &Expr, context: &Context<'_>) -> bool {
@@ -72,5 +77,10 @@ fn is_comparison(expr: &Expr, context: &Context<'_>, ops: &[BinaryOp], side: Sid
         Side::Subject => context.is_subject(it),
         Side::Length => call::<1>(it, "length").is_some_and(|[inner]| context.is_subject(inner)),
     };
-    ops.contains(op) && (is_side(left) != is_side(right))
+    let is_pair = |side: &Expr, other: &Expr| is_side(side) && is_constant(other);
+    ops.contains(op) && (is_pair(left, right) || is_pair(right, left))
+}
+
+fn is_constant(expr: &Expr) -> bool {
+    constant::fold(expr).is_some()
 }
