@@ -29,7 +29,7 @@ fn action() -> Value {
 }
 
 /// Runs the steps one after another, until one fails. `inputs` override the declared defaults.
-fn run_action(it: &Workspace, inputs: &[(&str, &str)], path: Option<&str>) -> Outcome {
+fn run_action(it: &Workspace, inputs: &[(&str, &str)], env: &[(&str, &str)]) -> Outcome {
     let action = action();
     let runner = Workspace::new();
     runner.write("output", "before=1\n").write("summary", "Before.\n").write("temp/x", "");
@@ -45,9 +45,7 @@ fn run_action(it: &Workspace, inputs: &[(&str, &str)], path: Option<&str>) -> Ou
         command.env("RUNNER_TEMP", runner.path("temp"));
         command.env("GITHUB_ACTION_PATH", env!("CARGO_MANIFEST_DIR"));
         command.env("GITHUB_WORKSPACE", it.path(""));
-        if let Some(path) = path {
-            command.env("PATH", path);
-        }
+        command.envs(env.iter().copied());
         for (name, value) in step["env"].as_object().unwrap() {
             command.env(name, expand(value.as_str().unwrap(), &action, inputs));
         }
@@ -94,7 +92,7 @@ const USE_BUILT: (&str, &str) = ("binary", BINARY);
 #[test]
 fn a_clean_repository() {
     let it = repository();
-    let outcome = run_action(&it, &[USE_BUILT], None);
+    let outcome = run_action(&it, &[USE_BUILT], &[]);
     assert_eq!(outcome.answer.code, 0, "{}", outcome.answer.text());
     assert_eq!(outcome.outputs["drifted-modules"], "[]");
     assert_eq!(outcome.outputs["findings"], "0");
@@ -111,7 +109,7 @@ fn a_clean_repository() {
 fn a_drifted_repository() {
     let it = repository();
     it.write("modules/a b/main.tf", MODULE.replace("string", "number"));
-    let outcome = run_action(&it, &[USE_BUILT], None);
+    let outcome = run_action(&it, &[USE_BUILT], &[]);
     assert_eq!(outcome.answer.code, 1);
     assert_eq!(outcome.outputs["drifted-modules"], "[\"modules/a b\"]");
     assert_eq!(outcome.outputs["findings"], "1");
@@ -132,13 +130,13 @@ fn a_drifted_repository() {
 fn a_broken_repository() {
     let it = repository();
     it.write("modules/b/main.tf", "variable \"x\" {\n");
-    let outcome = run_action(&it, &[USE_BUILT], None);
+    let outcome = run_action(&it, &[USE_BUILT], &[]);
     assert_eq!(outcome.answer.code, 2);
     assert_eq!(outcome.outputs["exit-code"], "2");
     assert_eq!(outcome.outputs["drifted-modules"], "[]");
     assert!(outcome.answer.stdout.contains("title=terraschema invalid-syntax::"));
     let config = it.write(".terraschema.hcl", "nonsense = 1\n");
-    let outcome = run_action(config, &[USE_BUILT], None);
+    let outcome = run_action(config, &[USE_BUILT], &[]);
     assert_eq!((outcome.answer.code, &*outcome.outputs["exit-code"]), (2, "2"));
     assert!(outcome.answer.stdout.contains("::error file=.terraschema.hcl,line=1"));
 }
@@ -148,7 +146,7 @@ fn inputs_choose_what_is_checked() {
     let it = repository();
     it.write("modules/a b/main.tf", MODULE.replace("string", "number"));
     let code = |inputs: &[(&str, &str)]| {
-        run_action(&it, &[inputs, &[USE_BUILT]].concat(), None).answer.code
+        run_action(&it, &[inputs, &[USE_BUILT]].concat(), &[]).answer.code
     };
     assert_eq!(code(&[("paths", "modules/b\n")]), 0);
     assert_eq!(code(&[("paths", "modules/b\nmodules/a b\n")]), 1);
@@ -159,7 +157,7 @@ fn inputs_choose_what_is_checked() {
     it.write("ci/levels.hcl", "rule \"stale-schema\" {\n  level = \"warning\"\n}\n");
     assert_eq!(code(&[("config", "ci/levels.hcl")]), 0);
     assert_eq!(code(&[("config", "ci/levels.hcl"), ("fail-on", "warning")]), 1);
-    let silent = run_action(&it, &[USE_BUILT, ("summary", "false")], None);
+    let silent = run_action(&it, &[USE_BUILT, ("summary", "false")], &[]);
     assert_eq!(silent.summary, "Before.\n");
 }
 
@@ -168,7 +166,7 @@ fn inputs_are_never_taken_for_code() {
     let it = repository();
     let evil = "$(touch gone)`touch gone`; touch gone; \"'${{ github.token }}";
     for name in ["paths", "changed", "config", "fail-on", "summary"] {
-        run_action(&it, &[USE_BUILT, (name, evil)], None);
+        run_action(&it, &[USE_BUILT, (name, evil)], &[]);
         assert!(!it.path("gone").exists(), "{name}");
     }
     for step in action()["runs"]["steps"].as_array().unwrap() {
@@ -182,7 +180,7 @@ fn findings_cannot_speak_to_the_runner() {
     let rule = "validation {\n condition = var.x == \"1\"\n error_message = \"A.\\n::warning::forged\"\n}\n";
     it.write("modules/b/main.tf", MODULE.replace("string\n", &format!("string\n{rule}")));
     it.write("modules/b/prod.tfvars", "x = \"2\"\n");
-    let outcome = run_action(&it, &[USE_BUILT], None);
+    let outcome = run_action(&it, &[USE_BUILT], &[]);
     let stdout = &outcome.answer.stdout;
     let commands = &stdout[..stdout.find("::stop-commands::").unwrap()];
     assert!(!commands.lines().any(|it| it.starts_with("::warning::forged")), "{stdout}");
@@ -200,9 +198,46 @@ fn without_a_binary_it_is_built_by_cargo() {
     tools.write("cargo", cargo);
     fs::set_permissions(tools.path("cargo"), fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:/usr/bin:/bin", tools.path("").display());
-    let outcome = run_action(&it, &[], Some(&path));
+    let outcome = run_action(&it, &[], &[("PATH", &path)]);
     assert_eq!(outcome.answer.code, 0, "{}", outcome.answer.text());
     assert_eq!(outcome.outputs["exit-code"], "0");
+}
+
+#[test]
+fn from_a_tag_the_released_binary_is_used_if_its_checksum_is_right() {
+    let it = repository();
+    let tools = Workspace::new();
+    let release = tools.path("release/v1.2.3");
+    let pack = isolated("scripts/release-archive", ".".as_ref())
+        .arg(&release)
+        .args(["x86_64-unknown-linux-musl", BINARY])
+        .output();
+    assert_eq!(Answer::new(pack.unwrap()).code, 0);
+    // Serves the release; there is no cargo.
+    let curl = format!(
+        "#!/bin/sh\nwhile [ $# -gt 1 ]; do [ \"$1\" = --output ] && out=$2; shift; done\n\
+         exec cp '{}'/\"${{1#*/download/}}\" \"$out\"\n",
+        tools.path("release").display()
+    );
+    tools.write("bin/curl", curl);
+    fs::set_permissions(tools.path("bin/curl"), fs::Permissions::from_mode(0o755)).unwrap();
+    std::os::unix::fs::symlink(env!("CARGO_MANIFEST_DIR"), tools.path("v1.2.3")).unwrap();
+    let path = format!("{}:/usr/bin:/bin", tools.path("bin").display());
+    let action = tools.path("v1.2.3");
+    let run = |arch| {
+        let env = [
+            ("PATH", path.as_str()),
+            ("RUNNER_OS", "Linux"),
+            ("RUNNER_ARCH", arch),
+            ("GITHUB_ACTION_PATH", action.to_str().unwrap()),
+        ];
+        run_action(&it, &[], &env)
+    };
+    let outcome = run("X64");
+    assert_eq!(outcome.outputs["exit-code"], "0", "{}", outcome.answer.text());
+    assert_ne!(run("ARM64").answer.code, 0, "there is none for it, and no cargo");
+    tools.write("release/v1.2.3/terraschema-x86_64-unknown-linux-musl.tar.gz", "forged");
+    assert_ne!(run("X64").answer.code, 0, "it is not what the checksum is of");
 }
 
 #[test]

@@ -29,6 +29,7 @@ mod module;
 mod oracle;
 mod paths;
 mod re2;
+mod release;
 mod report;
 mod rules;
 mod schema;

@@ -1,0 +1,128 @@
+//! What a release is made of, as far as it can be made here: archives, notes, the wheel, and the hooks
+//! that install it.
+#![cfg(unix)]
+
+use std::{fs, path::Path, process::Command};
+
+use terraschema::report::TOOL_VERSION;
+
+use crate::{
+    tools,
+    workspace::{Answer, BINARY, Workspace, isolated},
+};
+
+fn script(name: &str, arguments: &[&str]) -> Answer {
+    let mut command = isolated(format!("scripts/{name}"), ".".as_ref());
+    Answer::new(command.args(arguments).output().unwrap())
+}
+
+#[test]
+fn an_archive_holds_the_command_and_what_belongs_to_it() {
+    let it = Workspace::new();
+    let out = it.path("out");
+    let out = out.to_str().unwrap();
+    assert_eq!(script("release-archive", &[out, "x86_64-unknown-linux-musl", BINARY]).code, 0);
+    let name = "terraschema-x86_64-unknown-linux-musl";
+    let mut check = isolated("sha256sum", &it.path("out"));
+    let check = Answer::new(check.args(["-c", &format!("{name}.tar.gz.sha256")]).output().unwrap());
+    assert_eq!(check.code, 0, "{}", check.text());
+    let unpacked =
+        isolated("tar", &it.path("out")).args(["-xzf", &format!("{name}.tar.gz")]).status();
+    assert!(unpacked.unwrap().success());
+    for file in ["LICENSE", "LICENSE-MIT", "LICENSE-APACHE", "README.md", "CHANGELOG.md"] {
+        assert!(it.path(&format!("out/{name}/{file}")).is_file(), "{file}");
+    }
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        assert!(it.read(&format!("out/{name}/completions/terraschema.{shell}")).contains("check"));
+    }
+    assert!(it.read(&format!("out/{name}/terraschema.1")).contains(".TH"));
+    let mut command = isolated(it.path(&format!("out/{name}/terraschema")), &it.path(""));
+    let version = Answer::new(command.arg("--version").output().unwrap());
+    assert_eq!(version.stdout, format!("terraschema {TOOL_VERSION}\n"));
+}
+
+#[test]
+fn release_notes_are_a_section_of_the_changelog() {
+    let notes = script("release-notes", &["Unreleased"]);
+    assert_eq!(notes.code, 0);
+    assert!(
+        notes.stdout.starts_with("### ") && !notes.stdout.contains("\n## "),
+        "{}",
+        notes.text()
+    );
+    assert_eq!(script("release-notes", &["99.0.0"]).code, 1);
+}
+
+/// The wheel of the build that is being tested, made once.
+fn wheel(dir: &Path) -> bool {
+    let Some(maturin) = tools::python_program("maturin") else { return false };
+    let mut command = isolated(maturin, ".".as_ref());
+    command.args(["build", "--profile", "dev", "--out"]).arg(dir);
+    let answer = Answer::new(command.output().unwrap());
+    assert_eq!(answer.code, 0, "{}", answer.text());
+    true
+}
+
+#[test]
+fn the_wheel_brings_the_command_and_hooks_that_need_no_compiler() {
+    let it = Workspace::new();
+    if !wheel(&it.path("wheels")) {
+        return;
+    }
+    let python = tools::python().unwrap();
+    let wheels = it.path("wheels");
+    let mut venv = Command::new(&python);
+    assert!(venv.args(["-m", "venv"]).arg(it.path("venv")).status().unwrap().success());
+    let mut pip = Command::new(it.path("venv/bin/pip"));
+    pip.args(["install", "-q", "--no-index", "--disable-pip-version-check", "--find-links"]);
+    let answer = Answer::new(pip.arg(&wheels).arg("terraschema").output().unwrap());
+    assert_eq!(answer.code, 0, "{}", answer.text());
+    let installed = it.path("venv/bin/terraschema");
+    let run = |arguments: &[&str]| {
+        Answer::new(isolated(&installed, ".".as_ref()).args(arguments).output().unwrap())
+    };
+    assert_eq!(run(&["--version"]).stdout, format!("terraschema {TOOL_VERSION}\n"));
+    assert_eq!(run(&["check", "examples/web-service"]).code, 0);
+    hooks_need_no_compiler(&python, &wheels);
+}
+
+/// pre-commit with the mirror, where neither cargo nor the command is on the path.
+fn hooks_need_no_compiler(python: &Path, wheels: &Path) {
+    let (mirror, project) = (Workspace::repository(), Workspace::repository());
+    let path = mirror.path("");
+    assert_eq!(script("pre-commit-mirror", &[path.to_str().unwrap()]).code, 0);
+    let hooks = mirror.read(".pre-commit-hooks.yaml");
+    assert!(!hooks.contains("rust") && !hooks.contains("system"), "{hooks}");
+    assert_eq!(hooks.matches("language: python").count(), 2);
+    mirror.commit("The mirror");
+    let revision = mirror.git(&["rev-parse", "HEAD"]);
+    let url = path.display();
+    project.write(
+        ".pre-commit-config.yaml",
+        format!("repos:\n  - repo: {url}\n    rev: {revision}    hooks:\n      - id: terraschema-check\n"),
+    );
+    project.write("m/main.tf", "variable \"x\" {\n  type = string\n}\n");
+    project.git(&["add", "-A"]);
+    let mut command = isolated(python, &project.path(""));
+    command.args(["-m", "pre_commit", "run", "--all-files"]);
+    command.env("PRE_COMMIT_HOME", mirror.path(".git/home")).env("PIP_FIND_LINKS", wheels);
+    let answer = Answer::new(command.env("PATH", "/usr/bin:/bin").output().unwrap());
+    assert_eq!(answer.code, 1, "{}", answer.text());
+    assert!(answer.text().contains("missing-schema"), "{}", answer.text());
+}
+
+#[test]
+fn the_versions_agree() {
+    let page = fs::read_to_string("docs/ci.md").unwrap();
+    for (at, pin) in page.match_indices("pip install terraschema==") {
+        let version = &page[at + pin.len()..];
+        assert!(version.starts_with(TOOL_VERSION), "docs/ci.md names another version");
+    }
+    let workflow = fs::read_to_string(".github/workflows/release.yml").unwrap();
+    let tools = fs::read_to_string("tests/consumers/requirements.txt").unwrap();
+    let maturin = tools.lines().find(|it| it.starts_with("maturin")).unwrap();
+    assert!(
+        workflow.contains(&format!("pip install {maturin}")),
+        "the release uses the tested one"
+    );
+}
