@@ -12,7 +12,7 @@ use super::{
 
 /// The most memory that one compiled pattern may take: about half a second of work. A class of all
 /// letters takes some 50 KiB each time it is repeated.
-const MEMORY: usize = 20 << 20;
+const MEMORY: usize = 16 << 20;
 /// Stack for the compiler of the automaton, which recurses as deep as the pattern nests.
 const STACK: usize = 16 << 20;
 
