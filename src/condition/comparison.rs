@@ -120,8 +120,8 @@ fn same(left: Truth, right: Truth) -> Truth {
     Truth {
         when_true: yes,
         when_false: no,
-        null: Extent::nothing(),
         error: left.error.or(right.error),
+        ..Truth::never()
     }
 }
 
@@ -206,15 +206,14 @@ fn is_empty_tuple(value: &Value) -> bool {
 }
 
 fn bool_is(truth: &Truth, value: &Value) -> Truth {
-    let Truth { when_true, when_false, null, error } = truth.clone();
-    let none = Extent::nothing();
+    let Truth { when_true, when_false, null, error, .. } = truth.clone();
     let (yes, no) = match value.as_bool() {
         Some(true) => (when_true, when_false.or(null)),
         Some(false) => (when_false, when_true.or(null)),
         None if value.is_null() => (null, when_true.or(when_false)),
         None => (Extent::nothing(), when_true.or(when_false).or(null)),
     };
-    Truth { when_true: yes, when_false: no, null: none, error }
+    Truth { when_true: yes, when_false: no, error, ..Truth::never() }
 }
 
 fn count<'m>(

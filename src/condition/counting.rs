@@ -197,7 +197,7 @@ pub fn of_sum(op: BinaryOp, parts: &[Truth], number: &Number) -> Option<Truth> {
         _ => return None,
     };
     let error = Extent::any(parts.iter().map(|it| it.error.clone().or(it.null.clone())));
-    Some(Truth { when_true: yes, when_false: no, null: Extent::nothing(), error })
+    Some(Truth { when_true: yes, when_false: no, error, ..Truth::never() })
 }
 
 /// At least `n` of the parts are true (or false).

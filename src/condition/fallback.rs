@@ -1,7 +1,7 @@
 //! Expressions with something to fall back on: `coalesce`, `lookup`, `try`.
 
 use super::{
-    Constraint, Region,
+    Constraint, Region, boolean,
     calls::unknown,
     context::Context,
     formula::Extent,
@@ -105,6 +105,13 @@ pub fn lookup<'m>(
 
 /// The first that does not fail.
 pub fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
+    if let [first, fallback] = args
+        && let Some(fallback) = context.constant(fallback).and_then(|it| it.as_bool())
+        && is_bool(&terms::cases(first, context))
+    {
+        let truth = boolean::truth(first, context).or_else(fallback);
+        return Cases::one(Term::Bool(Box::new(truth)));
+    }
     let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
     let mut rest = Extent::everything();
     for (index, arg) in args.iter().enumerate() {
@@ -129,4 +136,13 @@ pub fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
     }
     out.error = rest;
     out
+}
+
+fn is_bool(cases: &Cases<'_>) -> bool {
+    cases.list.iter().all(|(_, term)| match term {
+        Term::Bool(_) => true,
+        Term::Constant(value) => value.as_bool().is_some(),
+        Term::Place(place) => place.ty == Type::Bool,
+        _ => false,
+    })
 }

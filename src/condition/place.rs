@@ -156,6 +156,7 @@ impl Place {
             when_false: self.lift(leaf.when_false, false),
             null: self.lift(leaf.null, false),
             error: self.lift(leaf.error, true),
+            ..Truth::never()
         }
     }
 

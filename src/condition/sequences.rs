@@ -217,8 +217,8 @@ pub fn all(it: Elements) -> Truth {
     Truth {
         when_true: it.all_true,
         when_false: it.clean.and(it.some_false),
-        null: Extent::nothing(),
         error: it.error,
+        ..Truth::never()
     }
 }
 
@@ -227,8 +227,8 @@ pub fn any(it: Elements) -> Truth {
     Truth {
         when_true: it.some_true.and(it.clean.clone()),
         when_false: it.clean.and(it.all_false),
-        null: Extent::nothing(),
         error: it.error,
+        ..Truth::never()
     }
 }
 
@@ -241,8 +241,8 @@ pub fn is_empty<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> Tr
         let truth = Truth {
             when_true: guard.clone().and(empty),
             when_false: guard.clone().and(when_false),
-            null: Extent::nothing(),
             error,
+            ..Truth::never()
         };
         if place.ty.is_collection() {
             return truth;

@@ -233,8 +233,8 @@ pub fn summands(cases: &Cases<'_>) -> Option<Vec<super::truth::Truth>> {
             Some(vec![super::truth::Truth {
                 when_true: yes.clone(),
                 when_false: no.clone(),
-                null: Extent::nothing(),
                 error: cases.error.clone(),
+                ..super::truth::Truth::never()
             }])
         }
         _ => None,

@@ -9,20 +9,29 @@ use crate::diagnostic::Span;
 /// Operators are Kleene's, which Terraform has from 1.12 on; what is true before that is a subset,
 /// so that a schema made from the true set is sound for every version. Earlier versions fail more
 /// often, which matters inside `try` and `can`: `error` is what fails in any version, with a loss
-/// where it does not fail in every one.
+/// where it does not fail in every one. `excess` says what comes of that since 1.12.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Truth {
     pub when_true: Extent,
     pub when_false: Extent,
     pub null: Extent,
     pub error: Extent,
+    pub excess: Excess,
+}
+
+/// What an expression gives since 1.12 where it fails before, and only there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excess {
+    True,
+    False,
+    Anything,
 }
 
 impl Truth {
     pub fn constant(value: bool) -> Truth {
         let (all, none) = (Extent::everything(), Extent::nothing());
         let (when_true, when_false) = if value { (all, none) } else { (none, all) };
-        Truth { when_true, when_false, null: Extent::nothing(), error: Extent::nothing() }
+        Truth { when_true, when_false, ..Truth::never() }
     }
 
     /// Null, whatever the values are.
@@ -38,7 +47,13 @@ impl Truth {
     /// No outcome at all: the neutral element of [`Truth::or_case`].
     pub fn never() -> Truth {
         let none = Extent::nothing;
-        Truth { when_true: none(), when_false: none(), null: none(), error: none() }
+        Truth {
+            when_true: none(),
+            when_false: none(),
+            null: none(),
+            error: none(),
+            excess: Excess::Anything,
+        }
     }
 
     pub fn unknown(reason: impl Into<String>, span: Span) -> Truth {
@@ -48,13 +63,21 @@ impl Truth {
             when_false: extent.clone(),
             null: extent.clone(),
             error: extent,
+            excess: Excess::Anything,
         }
     }
 
     /// One of two outcomes, decided by disjoint guards.
     pub fn or_case(self, guard: &Extent, other: Truth) -> Truth {
         let within = |it: Extent| guard.clone().and(it);
+        let excess = match (depends_on_version(&self.error), depends_on_version(&other.error)) {
+            (false, _) => other.excess,
+            (true, false) => self.excess,
+            (true, true) if self.excess == other.excess => self.excess,
+            (true, true) => Excess::Anything,
+        };
         Truth {
+            excess,
             when_true: self.when_true.or(within(other.when_true)),
             when_false: self.when_false.or(within(other.when_false)),
             null: self.null.or(within(other.null)),
@@ -73,6 +96,11 @@ impl Truth {
             when_false: self.when_true,
             null: Extent::nothing(),
             error: self.error.or(self.null),
+            excess: match self.excess {
+                Excess::True => Excess::False,
+                Excess::False => Excess::True,
+                Excess::Anything => Excess::Anything,
+            },
         }
     }
 
@@ -83,6 +111,7 @@ impl Truth {
             |null: &Extent, it: &Truth| null.clone().and(it.when_true.clone().or(it.null.clone()));
         let nulls = beside(&self.null, &other).or(beside(&other.null, &self));
         Truth {
+            excess: self.excess_of(&other, Excess::False),
             when_true: self.when_true.and(other.when_true),
             when_false: self.when_false.or(other.when_false).or(nulls.clone()),
             null: Extent::nothing(),
@@ -94,6 +123,7 @@ impl Truth {
     pub fn or(self, other: Truth) -> Truth {
         let alike = self.fails_alike(&other);
         Truth {
+            excess: self.excess_of(&other, Excess::True),
             when_true: self.when_true.or(other.when_true),
             when_false: self.when_false.and(other.when_false),
             null: Extent::nothing(),
@@ -101,10 +131,17 @@ impl Truth {
         }
     }
 
-    /// Whether the same fails in every version: neither side can fail.
+    /// Whether the same fails in every version: neither side can fail, or both fail together.
     fn fails_alike(&self, other: &Truth) -> bool {
-        let total = |it: &Truth| it.error.is_nothing() && it.null.is_nothing();
-        total(self) && total(other)
+        let never_null = self.null.is_nothing() && other.null.is_nothing();
+        never_null && self.error == other.error && self.error.losses.is_empty()
+    }
+
+    /// An operator's excess: where one operand decides alone, and what the operands leave open is
+    /// of the same kind.
+    fn excess_of(&self, other: &Truth, decided: Excess) -> Excess {
+        let open = |it: &Truth| depends_on_version(&it.error) && it.excess != decided;
+        if open(self) || open(other) { Excess::Anything } else { decided }
     }
 
     /// `self ? then : otherwise`: only the branch taken counts.
@@ -112,14 +149,37 @@ impl Truth {
         let fails = self.error.or(self.null);
         let mut out = Truth::never().or_case(&self.when_true, then);
         out = out.or_case(&self.when_false, otherwise);
+        if depends_on_version(&fails) {
+            out.excess = Excess::Anything;
+        }
         out.error = out.error.or(fails);
         out
     }
+
+    /// `try(self, fallback)`, the fallback being a constant. Where it is what comes of the excess
+    /// anyway, the version makes no difference.
+    pub fn or_else(self, fallback: bool) -> Truth {
+        let excess = if fallback { Excess::True } else { Excess::False };
+        let mut error = self.error;
+        if self.excess == excess {
+            error.losses.retain(|it| it.reason != BY_VERSION);
+        }
+        let (yes, no) = (self.when_true, self.when_false);
+        let (when_true, when_false) =
+            if fallback { (yes.or(error), no) } else { (yes, no.or(error)) };
+        Truth { when_true, when_false, null: self.null, ..Truth::never() }
+    }
 }
+
+const BY_VERSION: &str = "a failure that depends on Terraform's version";
 
 fn by_version(error: Extent, alike: bool) -> Extent {
     if alike || error.is_nothing() {
         return error;
     }
-    error.losing("a failure that depends on Terraform's version", Span::default())
+    error.losing(BY_VERSION, Span::default())
+}
+
+fn depends_on_version(error: &Extent) -> bool {
+    error.losses.iter().any(|it| it.reason == BY_VERSION)
 }
