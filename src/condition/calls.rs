@@ -3,13 +3,11 @@
 use std::rc::Rc;
 
 use super::{
-    Constraint, Leaf,
     context::{Context, Folded, fold_call},
-    counting, fallback,
-    patterns::number,
-    predicate, strings,
+    counting, fallback, predicate, strings,
     term::{Cases, Sequence, Term},
     terms,
+    views::View,
 };
 use crate::{
     diagnostic::Span,
@@ -103,7 +101,33 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span) -> Cases<'m> {
             selection(name == "setintersection", one, other, span)
         }
         ("keys" | "values", [it]) => it.map(|term| members(name == "keys", term, span)),
-        ("lower" | "upper" | "trimspace", [it]) => it.map(|term| strings::mapped(name, term, span)),
+        ("lower", [it]) => it.map(|term| strings::seen(name, View::Lower, term, span)),
+        ("upper", [it]) => it.map(|term| strings::seen(name, View::Upper, term, span)),
+        ("trimspace", [it]) => it.map(|term| strings::seen(name, View::Trim, term, span)),
+        ("substr", [it, offset, length]) => {
+            let number = |it: &Cases<'_>| it.as_constant()?.as_number()?.to_i64();
+            match (number(offset).map(usize::try_from), number(length)) {
+                (Some(Ok(offset)), Some(length @ -1..)) => {
+                    let view = View::Slice { offset, length: usize::try_from(length).ok() };
+                    it.map(|term| strings::seen(name, view.clone(), term, span))
+                }
+                _ => unknown(name, span),
+            }
+        }
+        ("split", [separator, it]) => {
+            match separator.as_constant().and_then(|it| it.as_str()).map(str::to_owned) {
+                Some(separator) => it.map(|term| match term {
+                    Term::Place(place) if place.ty == Type::String => {
+                        Cases::one(Term::Parts(separator.clone(), place.clone()))
+                    }
+                    Term::Unknown(..) => Cases::one(term.clone()),
+                    _ => unknown(name, span),
+                }),
+                None => Cases::unknown("a separator that is no constant", span),
+            }
+        }
+        ("element", [list, index]) => terms::element(list, index, span),
+        ("index", [list, it]) => fallback::position(list, it, span),
         ("floor" | "ceil", [it]) => it.map(|term| match term {
             Term::Place(place) if place.ty == Type::Number => {
                 Cases::one(Term::Floor(place.clone()))
@@ -128,15 +152,10 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span) -> Cases<'m> {
         }
         ("parseint", [it, base]) => {
             let base = base.as_constant().and_then(|it| it.as_number()?.to_i64());
-            it.map(|term| match term {
-                Term::Place(place) if place.ty == Type::String && base == Some(10) => {
-                    strings::tested(
-                        place,
-                        Leaf::or_error(Constraint::Matches(number::INTEGER.to_owned())),
-                    )
-                }
+            match base {
+                Some(10) => it.map(|term| strings::seen(name, View::Integer, term, span)),
                 _ => unknown(name, span),
-            })
+            }
         }
         _ => unknown(name, span),
     }
@@ -210,12 +229,6 @@ fn length<'m>(inner: &'m Expr, span: Span, context: &Context<'m>) -> Cases<'m> {
                     _ => unknown("regexall", span),
                 });
             }
-            ("split", Some(separator)) => {
-                return terms::cases(second, context).map(|term| match term {
-                    Term::Place(place) => Cases::one(Term::Parts(separator.clone(), place.clone())),
-                    _ => unknown("split", span),
-                });
-            }
             _ => (),
         }
     }
@@ -238,7 +251,9 @@ fn length<'m>(inner: &'m Expr, span: Span, context: &Context<'m>) -> Cases<'m> {
             out.add(&place.not_null(), Cases::constant(Value::int(size)));
             out
         }
-        Term::Place(_) | Term::Sequence(_) => Cases::one(Term::Count(Box::new(term.clone()))),
+        Term::Place(_) | Term::Sequence(_) | Term::Parts(..) => {
+            Cases::one(Term::Count(Box::new(term.clone())))
+        }
         Term::Object(members) => {
             let size = i64::try_from(members.len()).unwrap_or(i64::MAX);
             Cases::constant(Value::int(size))

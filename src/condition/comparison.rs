@@ -5,11 +5,12 @@ use super::{
     context::{Context, Folded, fold_binary},
     counting,
     formula::{Extent, Root},
-    patterns::{equality, mirror, number, order, text},
+    patterns::{equality, mirror, order},
     sequences,
     term::{Cases, Sequence, Term},
     terms,
     truth::Truth,
+    views::View,
 };
 use crate::{
     diagnostic::Span,
@@ -117,12 +118,7 @@ fn same(left: Truth, right: Truth) -> Truth {
         .or(both(&left.when_false, &right.when_true))
         .or(both(&left.null, &right.when_true.clone().or(right.when_false.clone())))
         .or(both(&right.null, &left.when_true.clone().or(left.when_false.clone())));
-    Truth {
-        when_true: yes,
-        when_false: no,
-        error: left.error.or(right.error),
-        ..Truth::never()
-    }
+    Truth { when_true: yes, when_false: no, error: left.error.or(right.error), ..Truth::never() }
 }
 
 fn constants(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Truth {
@@ -148,26 +144,14 @@ fn with_constant<'m>(
         Term::Place(place) if is_equal => place.truth(equality::equals(value, &place.ty, span)),
         Term::Place(place) => match value.as_number() {
             Some(limit) if place.ty == Type::String => {
-                place.truth(number::compared(op, limit, span))
+                let number = place.seen(View::Number);
+                number.truth(order::compared(op, limit, &number.ty, span))
             }
             Some(limit) => place.truth(order::compared(op, limit, &place.ty, span)),
             None => Truth::unknown("a limit that is no constant number", span),
         },
-        Term::Numeric(place) if !is_equal && let Some(limit) = value.as_number() => {
-            place.truth(number::compared(op, limit, span))
-        }
-        Term::Numeric(place) if is_equal && value.is_null() => {
-            let numeric = Constraint::Matches(number::NUMERIC.to_owned());
-            let yes = Region::new(true, Constraint::Nothing);
-            let error = Region::new(false, numeric.clone().negated());
-            place.truth(Leaf { error, ..Leaf::total(yes, Region::new(false, numeric)) })
-        }
         Term::Bool(truth) if is_equal => bool_is(truth, value),
-        Term::Mapped(mappings, place) if is_equal => match value.as_str() {
-            Some(text) => place.truth(text::mapped(mappings, text, &place.ty, span)),
-            None => Truth::unknown("a comparison of this form", span),
-        },
-        Term::Count(_) | Term::Matches(..) | Term::Parts(..) => match value.as_number() {
+        Term::Count(_) | Term::Matches(..) => match value.as_number() {
             Some(number) => count(op, term, number, span, context),
             None => Truth::unknown("a length compared with no constant number", span),
         },
@@ -181,6 +165,7 @@ fn with_constant<'m>(
             let error = Cases::one(term.clone()).failing();
             Truth { when_false: Extent::everything(), error, ..Truth::never() }
         }
+        Term::Opaque if is_equal && value.is_null() => Truth::constant(false),
         Term::Opaque => {
             let either = Extent::unknown("the value of an expression of this form", span);
             Truth { when_true: either.clone(), when_false: either, ..Truth::never() }
@@ -228,9 +213,6 @@ fn count<'m>(
         Term::Matches(pattern, place) => {
             place.truth(counting::of_matches(op, pattern, number, &place.ty, span))
         }
-        Term::Parts(separator, place) => {
-            place.truth(counting::of_parts(op, separator, number, &place.ty, span))
-        }
         _ => Truth::unknown("a comparison of this form", span),
     }
 }
@@ -261,13 +243,6 @@ fn among(subject: &Cases<'_>, values: &[Value], span: Span, strict: bool) -> Tru
             Term::Constant(value) if strict && value.is_null() => Truth::failure(),
             Term::Constant(value) => {
                 let each = values.iter().map(|it| constants(BinaryOp::Equal, value, it, span));
-                each.fold(Truth::constant(false), Truth::or)
-            }
-            Term::Mapped(mappings, place) => {
-                let each = values.iter().map(|it| match it.as_str() {
-                    Some(text) => place.truth(text::mapped(mappings, text, &place.ty, span)),
-                    None => Truth::unknown("a comparison of this form", span),
-                });
                 each.fold(Truth::constant(false), Truth::or)
             }
             Term::Unknown(reason, span) => Truth::unknown(&**reason, *span),

@@ -56,6 +56,9 @@ pub fn of_length<'m>(
         let variable = is_whole_variable(place, context).then_some(context.variable);
         return place.truth(length::compared(op, number, &place.ty, variable, span));
     }
+    if let Term::Parts(separator, place) = inner {
+        return place.truth(of_parts(op, separator, number, &place.ty, span));
+    }
     let cases = Cases::one(inner.clone());
     match zero(op, number) {
         Zero::Only => return sequences::is_empty(&cases, context, span),

@@ -103,6 +103,32 @@ pub fn lookup<'m>(
     out
 }
 
+/// `index(list, value)` of a list of constants: the place of the first that is equal.
+pub fn position<'m>(list: &Cases<'m>, value: &Cases<'m>, span: Span) -> Cases<'m> {
+    let Some(list) = list.as_constant().and_then(|it| it.as_sequence()) else {
+        return unknown("index", span);
+    };
+    value.map(|term| match term {
+        Term::Place(place) if place.ty.is_primitive() && !place.is_unified() => {
+            let mut seen = Vec::new();
+            let mut out = Cases { list: Vec::new(), error: place.null().or(place.failing()) };
+            for (value, index) in list.iter().zip(0_i64..) {
+                if !seen.contains(value) && value.ty() == &place.ty && !value.is_null() {
+                    let here = Constraint::OneOf(vec![value.clone()]);
+                    let here = place.lift(Region::new(false, here), false);
+                    out.add(&here, Cases::constant(Value::int(index)));
+                    seen.push(value.clone());
+                }
+            }
+            let others = Constraint::OneOf(seen).negated();
+            out.error = out.error.or(place.lift(Region::new(false, others), false));
+            out
+        }
+        Term::Unknown(..) => Cases::one(term.clone()),
+        _ => unknown("index", span),
+    })
+}
+
 /// The first that does not fail.
 pub fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
     if let [first, fallback] = args

@@ -27,6 +27,7 @@ mod term;
 mod terms;
 mod translation;
 mod truth;
+mod views;
 
 pub use basic::is_basic;
 pub use constant::fold;

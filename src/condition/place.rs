@@ -7,6 +7,7 @@ use super::{
     accepts::accepts,
     formula::{Extent, Root},
     truth::Truth,
+    views::View,
 };
 use crate::{
     diagnostic::Span,
@@ -30,6 +31,8 @@ enum Absent {
 enum Name {
     Member(SmolStr),
     Index(usize),
+    /// What a function makes of a string.
+    View(View),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -135,6 +138,15 @@ impl Place {
         Constraint::member(variable.name.clone(), !is_in && default.is_some(), values)
     }
 
+    /// What a function makes of the string at this place.
+    pub fn seen(&self, view: View) -> Place {
+        let mut place = self.clone();
+        place.ty = view.ty();
+        place.defaults = None;
+        place.steps.push(Step { name: Name::View(view), absent: Absent::Impossible, any: false });
+        place
+    }
+
     fn step(&self, name: Name, absent: Absent, ty: Type, child: &str) -> Reached {
         let mut place = self.clone();
         let any = ty == Type::Dynamic;
@@ -212,7 +224,37 @@ impl Place {
     }
 }
 
+/// A region of what a function gives as one of the strings that it takes.
+fn before(view: &View, region: Region, or_error: bool) -> Region {
+    let mut losses = region.losses;
+    let values = match region.values {
+        it if it.is_only_null() => Constraint::Nothing,
+        it => it,
+    };
+    let mut values = match view.preimage(&values) {
+        Some(it) => {
+            if !it.exact {
+                losses.push(super::Loss { reason: view.loss().to_owned(), span: Span::default() });
+            }
+            it.values
+        }
+        None => {
+            losses.push(super::Loss { reason: view.loss().to_owned(), span: Span::default() });
+            view.domain()
+        }
+    };
+    if or_error {
+        values = Constraint::either([values, view.domain().negated()]);
+    }
+    // Only `tonumber` takes null.
+    let null = if *view == View::Number { region.null } else { or_error };
+    Region { null, values, losses }
+}
+
 fn parent(step: &Step, region: Region, or_error: bool) -> Region {
+    if let Name::View(view) = &step.name {
+        return before(view, region, or_error);
+    }
     let mut losses = region.losses.clone();
     let is_in = match &step.absent {
         Absent::Impossible => true,
@@ -238,6 +280,7 @@ fn parent(step: &Step, region: Region, or_error: bool) -> Region {
         _ if impossible => Constraint::Nothing,
         Name::Member(name) => Constraint::member(name.clone(), required, values),
         Name::Index(index) => Constraint::place(*index, required, values),
+        Name::View(_) => values,
     };
     Region { null: or_error, values, losses }
 }

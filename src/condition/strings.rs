@@ -6,8 +6,12 @@ use super::{
     patterns::{address, text},
     place::Place,
     term::{Cases, Term},
+    views::View,
 };
-use crate::{diagnostic::Span, value::Type};
+use crate::{
+    diagnostic::Span,
+    value::{Type, Value},
+};
 
 /// A value that is there exactly where the leaf is true, and fails where it fails.
 pub fn tested<'m>(place: &Place, leaf: Leaf) -> Cases<'m> {
@@ -64,27 +68,20 @@ pub fn converted<'m>(name: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
         ("tostring", Type::String) | ("tonumber", Type::Number) | ("tobool", Type::Bool) => {
             Cases::one(term.clone())
         }
-        ("tonumber", Type::String) => Cases::one(Term::Numeric(place.clone())),
+        ("tonumber", Type::String) => Cases::one(Term::Place(place.seen(View::Number))),
         ("tostring", Type::Number | Type::Bool) => {
-            Cases::opaque(place.reachable(), place.failing())
+            let mut out = Cases::opaque(place.not_null(), place.failing());
+            out.add(&place.null(), Cases::constant(Value::null(Type::String)));
+            out
         }
         _ => unknown(name, span),
     }
 }
 
-/// `lower`, `upper` and `trimspace`.
-pub fn mapped<'m>(name: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
-    let mapping = match name {
-        "lower" => text::Mapping::Lower,
-        "upper" => text::Mapping::Upper,
-        _ => text::Mapping::Trim,
-    };
+/// What a function makes of a string.
+pub fn seen<'m>(name: &str, view: View, term: &Term<'m>, span: Span) -> Cases<'m> {
     match term {
-        Term::Place(place) => Cases::one(Term::Mapped(vec![mapping], place.clone())),
-        Term::Mapped(inner, place) => {
-            let chain = inner.iter().copied().chain([mapping]).collect();
-            Cases::one(Term::Mapped(chain, place.clone()))
-        }
+        Term::Place(place) if place.ty == Type::String => Cases::one(Term::Place(place.seen(view))),
         Term::Unknown(..) => Cases::one(term.clone()),
         _ => unknown(name, span),
     }

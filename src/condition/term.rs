@@ -4,14 +4,7 @@ use std::rc::Rc;
 
 use smol_str::SmolStr;
 
-use super::{
-    Constraint, Region,
-    context::Context,
-    formula::Extent,
-    patterns::{number, text::Mapping},
-    place::Place,
-    truth::Truth,
-};
+use super::{context::Context, formula::Extent, place::Place, truth::Truth};
 use crate::{
     diagnostic::Span,
     syntax::{Expr, ForExpr},
@@ -25,8 +18,6 @@ pub enum Term<'m> {
     /// The value at a place.
     Place(Place),
     Bool(Box<Truth>),
-    /// `lower`, `upper` and `trimspace` of a string, innermost first.
-    Mapped(Vec<Mapping>, Place),
     Sequence(Rc<Sequence<'m>>),
     /// An object or map with known names.
     Object(Rc<Vec<(SmolStr, Cases<'m>)>>),
@@ -40,9 +31,7 @@ pub enum Term<'m> {
     Modulo(Place, u64),
     /// How many of these are true: a sum of `? 1 : 0`.
     Sum(Rc<Vec<Truth>>),
-    /// `tonumber` of a string.
-    Numeric(Place),
-    /// It evaluates, but to what is not known.
+    /// It evaluates to something other than null, but to what is not known.
     Opaque,
     Unknown(Rc<str>, Span),
 }
@@ -146,12 +135,10 @@ impl Term<'_> {
         match self {
             Term::Place(place) => place.reachable(),
             Term::Bool(truth) => truth.defined(),
-            Term::Mapped(_, place)
-            | Term::Matches(_, place)
+            Term::Matches(_, place)
             | Term::Parts(_, place)
             | Term::Floor(place)
             | Term::Modulo(place, _) => place.not_null(),
-            Term::Numeric(place) => place.lift(Region::new(true, numeric()), false),
             Term::Constant(_) | Term::Opaque => Extent::everything(),
             Term::Unknown(reason, span) => Extent::unknown(&**reason, *span),
             Term::Sequence(_) | Term::Object(_) | Term::Count(_) | Term::Sum(_) => {
@@ -164,12 +151,10 @@ impl Term<'_> {
         match self {
             Term::Place(place) => place.failing(),
             Term::Bool(truth) => truth.error.clone(),
-            Term::Mapped(_, place)
-            | Term::Matches(_, place)
+            Term::Matches(_, place)
             | Term::Parts(_, place)
             | Term::Floor(place)
             | Term::Modulo(place, _) => place.failing().or(place.null()),
-            Term::Numeric(place) => place.lift(Region::new(false, numeric().negated()), true),
             Term::Constant(_) | Term::Opaque => Extent::nothing(),
             Term::Unknown(reason, span) => Extent::unknown(&**reason, *span),
             Term::Sequence(_) | Term::Object(_) | Term::Count(_) | Term::Sum(_) => {
@@ -177,8 +162,4 @@ impl Term<'_> {
             }
         }
     }
-}
-
-fn numeric() -> Constraint {
-    Constraint::Matches(number::NUMERIC.to_owned())
 }

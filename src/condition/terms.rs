@@ -10,11 +10,12 @@ use super::{
     formula::Extent,
     place::{Place, Reached},
     term::{Cases, Sequence, Term},
+    views::View,
 };
 use crate::{
     diagnostic::Span,
     syntax::{BinaryOp, Expr, ExprKind, ObjectItem, ObjectKey, UnaryOp},
-    value::{Type, Value},
+    value::{Number, Type, Value},
 };
 
 pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
@@ -166,6 +167,7 @@ fn index<'m>(base: &Cases<'m>, key: &Cases<'m>, span: Span) -> Cases<'m> {
             Some(None) => Cases::failure(),
             _ => Cases::unknown("an index of this form", span),
         },
+        Term::Parts(separator, place) => part(separator, index, place, span),
         Term::Sequence(it) => match &**it {
             Sequence::Written(elements) => {
                 elements.get(index).map_or_else(Cases::failure, |it| it.1.clone())
@@ -174,6 +176,29 @@ fn index<'m>(base: &Cases<'m>, key: &Cases<'m>, span: Span) -> Cases<'m> {
         },
         _ => Cases::unknown("an index into an expression of this form", span),
     })
+}
+
+/// An element of `split`.
+fn part<'m>(separator: &str, index: usize, place: &Place, span: Span) -> Cases<'m> {
+    let mut chars = separator.chars();
+    let (Some(separator), None) = (chars.next(), chars.next()) else {
+        return Cases::unknown("a separator of several characters", span);
+    };
+    Cases::one(Term::Place(place.seen(View::Split { separator, index })))
+}
+
+/// `element(list, index)`, which starts again at the end. The first is there unless it is empty.
+pub fn element<'m>(list: &Cases<'m>, at: &Cases<'m>, span: Span) -> Cases<'m> {
+    let first = at.as_constant().and_then(|it| it.as_number()).is_some_and(Number::is_zero);
+    let is_list = |term: &Term<'m>| match term {
+        Term::Place(place) => matches!(place.ty, Type::List(_)),
+        Term::Parts(..) => true,
+        _ => false,
+    };
+    if first && list.list.iter().all(|(_, it)| is_list(it)) {
+        return index(list, at, span);
+    }
+    Cases::unknown("an element of this form", span)
 }
 
 fn splat<'m>(source: &'m Expr, each: &'m Expr, span: Span, context: &Context<'m>) -> Cases<'m> {

@@ -24,3 +24,4 @@ pub use call::{CallError, apply, call, check_count, convert_argument};
 pub use declaration::{Context, Failure, Function, Host, Param, ReturnType, Ty};
 pub use graphemes::{grapheme_count, graphemes};
 pub use registry::{FAMILIES, Family, all, lookup};
+pub use string::case::{lower, upper};

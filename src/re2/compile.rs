@@ -24,7 +24,7 @@ pub(super) fn compile(root: &Node) -> Result<meta::Regex, ErrorKind> {
     stacker::maybe_grow(STACK / 16, STACK, build).ok_or(ErrorKind::Budget)
 }
 
-fn hir(node: &Node) -> Hir {
+pub(super) fn hir(node: &Node) -> Hir {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || match node {
         Node::Empty => Hir::empty(),
         Node::Literal(it) => literal(it),

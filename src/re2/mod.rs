@@ -13,6 +13,7 @@ mod error;
 mod escape;
 mod expand;
 mod flags;
+mod language;
 mod limits;
 mod names;
 mod parser;
@@ -21,4 +22,5 @@ mod sets;
 
 pub use cache::cached;
 pub use error::{Error, ErrorKind};
+pub use language::{Language, Part};
 pub use regex::{Groups, Regex};

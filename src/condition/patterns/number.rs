@@ -1,8 +1,7 @@
 //! Numbers in strings: which texts convert, and which of them lie in a range.
 
 use crate::{
-    condition::{Constraint, Leaf, Region},
-    diagnostic::Span,
+    condition::{Constraint, Limit, Range},
     syntax::BinaryOp,
     value::Number,
 };
@@ -13,21 +12,69 @@ pub const NUMERIC: &str = r"^[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eEpP][+-]?[
 /// The spellings that `parseint` reads in base ten.
 pub const INTEGER: &str = "^[+-]?[0-9]+$";
 
-const SPELLING: &str = "a number that a string spells with an exponent";
-const BOUND: &str = "a bound of a string's number that is negative or no whole number";
+/// What lets through every spelling with an exponent, and of infinity.
+const OTHERS: &str = "[eEpPfF]";
 
-/// `subject OP limit` for a string, which is converted to a number first. Spellings with an
-/// exponent, and of infinity, are let through.
-pub fn compared(op: BinaryOp, limit: &Number, span: Span) -> Leaf {
+/// The spellings of the numbers in a constraint, and those with an exponent or of infinity.
+pub fn spelled(constraint: &Constraint) -> Option<Constraint> {
     let numeric = Constraint::Matches(NUMERIC.to_owned());
-    let region = |op| {
-        let range = limit.to_u64().and_then(|limit| range(op, limit));
-        let reason = if range.is_some() { SPELLING } else { BOUND };
-        let range = range.map_or(Constraint::Anything, Constraint::Matches);
-        Region::new(false, Constraint::all([numeric.clone(), range])).losing(reason, span)
+    let values = match constraint {
+        Constraint::Range(it) => {
+            let parts = bounds(it).into_iter().filter_map(|(op, limit)| range(op, limit.to_u64()?));
+            Constraint::all(parts.map(Constraint::Matches))
+        }
+        Constraint::OneOf(values) => {
+            let numbers = values.iter().map(|it| it.as_number()?.to_u64());
+            let body = |it: Option<u64>| Some(it?.to_string());
+            let bodies = numbers.map(body).collect::<Option<Vec<_>>>()?.join("|");
+            let sign = if bodies.split('|').any(|it| it == "0") { "[+-]?" } else { r"\+?" };
+            Constraint::Matches(format!(r"^{sign}0*(?:{bodies})(?:\.0*)?$|^[+-]?\.0+$|{OTHERS}"))
+        }
+        Constraint::MultipleOf(_) => Constraint::Matches(format!(r"^[+-]?[0-9]*\.?0*$|{OTHERS}")),
+        _ => return None,
     };
-    let error = Region::new(true, numeric.clone().negated());
-    Leaf { error, ..Leaf::of_values(region(op), region(super::complement(op))) }
+    Some(Constraint::all([numeric, values]))
+}
+
+/// The spellings of the integers in a constraint, as `parseint` reads them in base ten.
+pub fn integers(constraint: &Constraint) -> Option<Constraint> {
+    match constraint {
+        Constraint::Range(it) => {
+            let bound = |(op, limit): (BinaryOp, &Number)| integers_from(op, limit.to_u64()?);
+            let bounds: Option<Vec<_>> = bounds(it).into_iter().map(bound).collect();
+            Some(Constraint::all(bounds?.into_iter().map(Constraint::Matches)))
+        }
+        Constraint::OneOf(values) => {
+            let numbers: Option<Vec<_>> =
+                values.iter().map(|it| it.as_number()?.to_u64()).collect();
+            let texts: Vec<_> = numbers?.iter().map(u64::to_string).collect();
+            let sign = if texts.iter().any(|it| it == "0") { r"-0+|" } else { "" };
+            Some(Constraint::Matches(format!(r"^(?:{sign}\+?0*(?:{}))$", texts.join("|"))))
+        }
+        Constraint::MultipleOf(1) => Some(Constraint::Matches(INTEGER.to_owned())),
+        _ => None,
+    }
+}
+
+fn bounds(range: &Range) -> Vec<(BinaryOp, &Number)> {
+    let op = |limit: &Limit, strict, inclusive| if limit.inclusive { inclusive } else { strict };
+    let lower = range.lower.as_ref();
+    let lower = lower.map(|it| (op(it, BinaryOp::Greater, BinaryOp::GreaterOrEqual), &it.value));
+    let upper = range.upper.as_ref();
+    let upper = upper.map(|it| (op(it, BinaryOp::Less, BinaryOp::LessOrEqual), &it.value));
+    lower.into_iter().chain(upper).collect()
+}
+
+fn integers_from(op: BinaryOp, limit: u64) -> Option<String> {
+    Some(match op {
+        BinaryOp::GreaterOrEqual if limit == 0 => r"^(?:\+?[0-9]+|-0+)$".to_owned(),
+        BinaryOp::GreaterOrEqual => format!(r"^\+?0*(?:{})$", from(limit)),
+        BinaryOp::Greater => return integers_from(BinaryOp::GreaterOrEqual, limit.checked_add(1)?),
+        BinaryOp::LessOrEqual => format!(r"^(?:\+?0*(?:{})|-[0-9]+)$", up_to(limit)),
+        BinaryOp::Less if limit == 0 => r"^-0*[1-9][0-9]*$".to_owned(),
+        BinaryOp::Less => return integers_from(BinaryOp::LessOrEqual, limit - 1),
+        _ => return None,
+    })
 }
 
 /// A pattern that numbers in the range match, among the texts that convert.

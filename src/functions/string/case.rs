@@ -47,14 +47,16 @@ fn mapped(text: &str, map: fn(char) -> char) -> Value {
     Value::string(text.chars().map(map).collect::<String>())
 }
 
-fn lower(char: char) -> char {
+/// The lower-case form of a letter, where it is one code point.
+pub fn lower(char: char) -> char {
     match char {
         'İ' => 'i',
         _ => one(char, char.to_lowercase()),
     }
 }
 
-fn upper(char: char) -> char {
+/// The upper-case form of a letter, where it is one code point.
+pub fn upper(char: char) -> char {
     match char {
         // With iota subscript: Rust spells them with a capital iota.
         '\u{1f80}'..='\u{1f87}' | '\u{1f90}'..='\u{1f97}' | '\u{1fa0}'..='\u{1fa7}' => {

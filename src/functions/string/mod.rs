@@ -1,7 +1,7 @@
 //! Text: cases, formats, regular expressions, splitting and joining.
 
 mod affix;
-mod case;
+pub mod case;
 mod format;
 mod graphemes;
 mod indent;

@@ -4,7 +4,7 @@ use super::super::ast::Atom;
 
 /// Where a code point stands.
 #[derive(Clone, Copy)]
-pub(super) enum Place {
+pub(in crate::re2) enum Place {
     Outside,
     /// In a class; with `dash` a plain `-` stands for itself there.
     InClass {
@@ -38,7 +38,7 @@ pub(super) fn escaped(code: u32) -> String {
 }
 
 /// A code point for a range that nobody wrote: itself when it is printable ASCII.
-pub(super) fn bound(char: char) -> String {
+pub(in crate::re2) fn bound(char: char) -> String {
     match char {
         '\t' => r"\t".to_owned(),
         '\n' => r"\n".to_owned(),
@@ -47,6 +47,11 @@ pub(super) fn bound(char: char) -> String {
         ' '..='~' => plain(char, Place::InClass { dash: false }),
         _ => escaped(char as u32),
     }
+}
+
+/// A code point that nobody wrote.
+pub(in crate::re2) fn character(char: char, place: Place) -> String {
+    if char.is_ascii_control() { escaped(char as u32) } else { plain(char, place) }
 }
 
 fn plain(char: char, place: Place) -> String {

@@ -8,8 +8,9 @@ mod classes;
 
 use std::collections::HashSet;
 
+pub(super) use self::atoms::{Place, bound, character};
 use self::{
-    atoms::{Place, atom},
+    atoms::atom,
     classes::{class, literal_set},
 };
 use super::{

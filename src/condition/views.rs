@@ -1,0 +1,354 @@
+//! Strings seen through a function: what a question about the result asks of the string itself.
+
+use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
+
+use super::{
+    Constraint, Length, Measure,
+    patterns::{number, text},
+};
+use crate::{
+    functions,
+    re2::{Language, Part},
+    value::{Type, Value},
+};
+
+/// A function of a string that gives a string or a number.
+#[derive(Clone, Debug, PartialEq)]
+pub enum View {
+    Lower,
+    Upper,
+    /// `trimspace`.
+    Trim,
+    /// An element of `split(separator, …)`; it may be absent.
+    Split {
+        separator: char,
+        index: usize,
+    },
+    /// `substr`, to the end of the string where there is no length.
+    Slice {
+        offset: usize,
+        length: Option<usize>,
+    },
+    /// `tonumber`; it may fail, and gives null for null.
+    Number,
+    /// `parseint` in base ten; it may fail.
+    Integer,
+}
+
+/// A set of strings, and whether it is larger than it should be.
+pub struct Preimage {
+    pub values: Constraint,
+    pub exact: bool,
+}
+
+impl Preimage {
+    fn exact(values: Constraint) -> Option<Preimage> {
+        Some(Preimage { values, exact: true })
+    }
+}
+
+impl View {
+    /// The type of what the function gives.
+    pub fn ty(&self) -> Type {
+        if matches!(self, View::Number | View::Integer) { Type::Number } else { Type::String }
+    }
+
+    /// Why a set of strings is larger than it should be.
+    pub fn loss(&self) -> &'static str {
+        match self {
+            View::Number => "a number that a string spells with an exponent",
+            View::Integer => "a number that a string spells",
+            View::Lower | View::Upper => "letters in either case",
+            View::Trim => "a string without the white space around it",
+            View::Split { .. } | View::Slice { .. } => "a part of a string",
+        }
+    }
+
+    /// The strings for which the function gives something.
+    pub fn domain(&self) -> Constraint {
+        match self {
+            View::Split { separator, index } if *index > 0 => {
+                let other = text::not_in_class(*separator);
+                let separator = text::escape(&separator.to_string());
+                Constraint::Matches(match index {
+                    1 => separator,
+                    n => format!("^(?:{other}*{separator}){{{n}}}"),
+                })
+            }
+            View::Number => Constraint::Matches(number::NUMERIC.to_owned()),
+            View::Integer => Constraint::Matches(number::INTEGER.to_owned()),
+            _ => Constraint::Anything,
+        }
+    }
+
+    /// The strings for which the function gives something in the constraint; `None` where that
+    /// cannot be said.
+    pub fn preimage(&self, constraint: &Constraint) -> Option<Preimage> {
+        let each = |parts: &[Constraint]| -> Option<(Vec<Constraint>, bool)> {
+            let parts: Option<Vec<_>> = parts.iter().map(|it| self.preimage(it)).collect();
+            let parts = parts?;
+            let exact = parts.iter().all(|it| it.exact);
+            Some((parts.into_iter().map(|it| it.values).collect(), exact))
+        };
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match constraint {
+            Constraint::Anything => Preimage::exact(self.domain()),
+            Constraint::Nothing => Preimage::exact(Constraint::Nothing),
+            Constraint::Not(inner) => {
+                let inner = self.preimage(inner).filter(|it| it.exact)?;
+                Preimage::exact(Constraint::all([self.domain(), inner.values.negated()]))
+            }
+            // A conjunct that cannot be said only makes the set larger.
+            Constraint::All(parts) => {
+                let said: Vec<_> = parts.iter().filter_map(|it| self.preimage(it)).collect();
+                let exact = said.len() == parts.len() && said.iter().all(|it| it.exact);
+                let none = said.is_empty().then(|| self.domain());
+                let values = Constraint::all(said.into_iter().map(|it| it.values).chain(none));
+                Some(Preimage { values, exact })
+            }
+            Constraint::Either(parts) => {
+                let (parts, exact) = each(parts)?;
+                Some(Preimage { values: Constraint::either(parts), exact })
+            }
+            atom => match self {
+                View::Lower => cased(atom, functions::lower),
+                View::Upper => cased(atom, functions::upper),
+                View::Trim => trimmed(atom),
+                View::Split { separator, index } => split(*separator, *index, atom),
+                View::Slice { offset, length } => sliced(*offset, *length, atom),
+                View::Number => {
+                    number::spelled(atom).map(|values| Preimage { values, exact: false })
+                }
+                View::Integer => Preimage::exact(number::integers(atom)?),
+            },
+        })
+    }
+}
+
+fn strings(values: &[Value]) -> Option<Vec<&str>> {
+    values.iter().map(Value::as_str).collect()
+}
+
+/// Whole texts, each given as a pattern.
+fn whole(bodies: &[String]) -> Constraint {
+    match bodies {
+        [] => Constraint::Nothing,
+        [one] => Constraint::Matches(format!("^{one}$")),
+        many => Constraint::Matches(format!("^(?:{})$", many.join("|"))),
+    }
+}
+
+/// `lower` and `upper`: a code point for a code point.
+fn cased(constraint: &Constraint, map: fn(char) -> char) -> Option<Preimage> {
+    let before = |set: &ClassUnicode| sources(set, map);
+    match constraint {
+        Constraint::Length(..) => Preimage::exact(constraint.clone()),
+        Constraint::OneOf(values) => {
+            let body =
+                |text: &&str| Language::parse(&text::escape(text))?.rewritten(&before).to_ecma();
+            // What has no source is in no value.
+            let bodies: Vec<String> = strings(values)?
+                .iter()
+                .filter(|it| it.chars().all(|it| map(it) == it))
+                .map(body)
+                .collect::<Option<_>>()?;
+            Preimage::exact(whole(&bodies))
+        }
+        Constraint::Matches(pattern) => {
+            let language = Language::parse(pattern)?.rewritten(&before);
+            if language.is_empty() {
+                return Preimage::exact(Constraint::Nothing);
+            }
+            let pattern = language.to_ecma()?;
+            let bare = pattern.strip_prefix("(?:").and_then(|it| it.strip_suffix(')'));
+            let bare = bare.filter(|it| !it.contains(['(', ')']));
+            Preimage::exact(Constraint::Matches(bare.map_or(pattern.clone(), str::to_owned)))
+        }
+        _ => None,
+    }
+}
+
+/// The code points that the mapping takes into the set. The signs for kelvin and angstrom are in
+/// no canonical string.
+fn sources(set: &ClassUnicode, map: fn(char) -> char) -> ClassUnicode {
+    let holds = |c: char| set.ranges().iter().any(|it| it.start() <= c && c <= it.end());
+    let one = |c: char| ClassUnicode::new([ClassUnicodeRange::new(c, c)]);
+    let mut out = set.clone();
+    for c in ('A'..='\u{1e943}').filter(|it| map(*it) != *it) {
+        if matches!(c, '\u{2126}' | '\u{212a}' | '\u{212b}') {
+            continue;
+        }
+        match (holds(c), holds(map(c))) {
+            (false, true) => out.union(&one(c)),
+            (true, false) => out.difference(&one(c)),
+            _ => (),
+        }
+    }
+    out
+}
+
+/// `trimspace`: white space at both ends goes.
+fn trimmed(constraint: &Constraint) -> Option<Preimage> {
+    let space = text::SPACE;
+    let solid = space.replacen('[', "[^", 1);
+    match constraint {
+        Constraint::Length(Measure::Characters, length) => {
+            let least = |count: u64| match count {
+                0 => Constraint::Anything,
+                1 => Constraint::Matches(solid.clone()),
+                2 => Constraint::Matches(format!(r"{solid}[\s\S]*{solid}")),
+                n => Constraint::Matches(format!(r"{solid}[\s\S]{{{},}}{solid}", n - 2)),
+            };
+            let Length { min, max } = *length;
+            let most = max.map_or(Constraint::Anything, |it| least(it + 1).negated());
+            Preimage::exact(Constraint::all([min.map_or(Constraint::Anything, least), most]))
+        }
+        Constraint::OneOf(values) => {
+            let trimmed = strings(values)?.into_iter().filter(|it| it.trim() == *it);
+            let bodies: Vec<_> = trimmed.map(text::escape).collect();
+            if bodies.iter().any(String::is_empty) {
+                let rest: Vec<_> = bodies.into_iter().filter(|it| !it.is_empty()).collect();
+                return Preimage::exact(Constraint::either([
+                    Constraint::Matches(solid).negated(),
+                    around_space(&rest),
+                ]));
+            }
+            Preimage::exact(around_space(&bodies))
+        }
+        Constraint::Matches(pattern) => {
+            let language = Language::parse(pattern)?;
+            let spaces = Language::parse(&format!("^{space}$"))?;
+            // What can match white space may match what is cut off.
+            let exact = !language.any(&|set| {
+                spaces.any(&|other| {
+                    let mut both = set.clone();
+                    both.intersect(other);
+                    !both.ranges().is_empty()
+                })
+            });
+            let mut bodies = Vec::new();
+            for Part { start, end, body } in language.parts()? {
+                let start = if start { format!("^{space}*") } else { String::new() };
+                let end = if end { format!("{space}*$") } else { String::new() };
+                bodies.push(format!("{start}{}{end}", body.to_ecma()?));
+            }
+            Some(Preimage { values: Constraint::Matches(bodies.join("|")), exact })
+        }
+        _ => None,
+    }
+}
+
+fn around_space(bodies: &[String]) -> Constraint {
+    let space = text::SPACE;
+    match bodies {
+        [] => Constraint::Nothing,
+        [one] => Constraint::Matches(format!("^{space}*{one}{space}*$")),
+        many => Constraint::Matches(format!("^{space}*(?:{}){space}*$", many.join("|"))),
+    }
+}
+
+/// The element at an index of `split`: what lies between two separators.
+fn split(separator: char, index: usize, constraint: &Constraint) -> Option<Preimage> {
+    let escaped = text::escape(&separator.to_string());
+    let other = text::not_in_class(separator);
+    let before = match index {
+        0 => "^".to_owned(),
+        1 => format!("^{other}*{escaped}"),
+        n => format!("^(?:{other}*{escaped}){{{n}}}"),
+    };
+    let within = |body: &str| format!("{before}{body}(?:{escaped}|$)");
+    match constraint {
+        Constraint::Length(Measure::Characters, Length { min, max }) => {
+            let max = max.map_or(String::new(), |it| it.to_string());
+            let body = format!("{other}{{{},{max}}}", min.unwrap_or_default());
+            Preimage::exact(Constraint::Matches(within(&body)))
+        }
+        Constraint::OneOf(values) => {
+            let texts = strings(values)?.into_iter().filter(|it| !it.contains(separator));
+            let bodies: Vec<_> = texts.map(text::escape).collect();
+            Preimage::exact(match bodies.as_slice() {
+                [] => Constraint::Nothing,
+                [one] => Constraint::Matches(within(one)),
+                many => Constraint::Matches(within(&format!("(?:{})", many.join("|")))),
+            })
+        }
+        Constraint::Matches(pattern) => {
+            let without = |set: &ClassUnicode| {
+                let mut set = set.clone();
+                set.difference(&ClassUnicode::new([ClassUnicodeRange::new(separator, separator)]));
+                set
+            };
+            let mut bodies = Vec::new();
+            for Part { start, end, body } in Language::parse(pattern)?.parts()? {
+                let body = body.rewritten(&without);
+                if body.is_empty() {
+                    continue;
+                }
+                let pad = |anchored| if anchored { String::new() } else { format!("{other}*") };
+                bodies.push(format!("{}{}{}", pad(start), body.to_ecma()?, pad(end)));
+            }
+            Preimage::exact(match bodies.as_slice() {
+                [] => Constraint::Nothing,
+                [one] => Constraint::Matches(within(one)),
+                many => Constraint::Matches(within(&format!("(?:{})", many.join("|")))),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// `substr` from an offset on, which may lie beyond the end.
+fn sliced(offset: usize, length: Option<usize>, constraint: &Constraint) -> Option<Preimage> {
+    let before = match offset {
+        0 => "^".to_owned(),
+        1 => r"^[\s\S]".to_owned(),
+        n => format!(r"^[\s\S]{{{n}}}"),
+    };
+    let after = |width: usize| match length {
+        Some(length) if width == length => Some(""),
+        Some(length) if width > length => None,
+        _ => Some("$"),
+    };
+    match constraint {
+        Constraint::OneOf(values) => {
+            let mut out = Vec::new();
+            for text in strings(values)? {
+                if text.is_empty() {
+                    let cut = length == Some(0);
+                    let most = Length { min: None, max: Some(offset as u64) };
+                    let short = Constraint::Length(Measure::Characters, most);
+                    out.push(if cut { Constraint::Anything } else { short });
+                } else if let Some(after) = after(text.chars().count()) {
+                    out.push(Constraint::Matches(format!("{before}{}{after}", text::escape(text))));
+                }
+            }
+            Preimage::exact(Constraint::either(out))
+        }
+        Constraint::Matches(pattern) => {
+            let mut out = Vec::new();
+            for Part { start, end, body } in Language::parse(pattern)?.parts()? {
+                let width = body.width().filter(|it| *it > 0);
+                let text = body.to_ecma()?;
+                match (start, end, width, length) {
+                    (true, true, _, None) if width.is_some() || offset == 0 => {
+                        out.push(format!("{before}{text}$"));
+                    }
+                    (true, false, Some(_), None) => out.push(format!("{before}{text}")),
+                    (true, false, Some(width), Some(length)) if width <= length => {
+                        out.push(format!("{before}{text}"));
+                    }
+                    (true, true, Some(width), _) => {
+                        out.extend(after(width).map(|after| format!("{before}{text}{after}")));
+                    }
+                    (true, false, Some(_), Some(_)) => (),
+                    _ => return None,
+                }
+            }
+            Preimage::exact(if out.is_empty() {
+                Constraint::Nothing
+            } else {
+                Constraint::Matches(out.join("|"))
+            })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,241 @@
+//! Patterns as languages, to be rewritten and printed in ECMA-262 syntax.
+
+use regex_syntax::hir::{
+    Capture, Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind, Look, Repetition,
+};
+
+use super::{
+    compile,
+    ecma::{Place, bound, character},
+    parser::parse,
+};
+
+/// What a pattern matches.
+#[derive(Clone, Debug)]
+pub struct Language(Hir);
+
+/// One alternative of a pattern that is searched for.
+pub struct Part {
+    /// Whether it begins where the text does, and whether it ends there.
+    pub start: bool,
+    pub end: bool,
+    /// What lies between; it has no assertions.
+    pub body: Language,
+}
+
+/// The most ranges that a class is spelled out in.
+const RANGES: usize = 60;
+
+impl Language {
+    /// Reads RE2 syntax, which our ECMA-262 patterns mostly have, too.
+    pub fn parse(pattern: &str) -> Option<Language> {
+        let ecma_only = ["(?<!", "(?!", r"\u"].iter().any(|it| pattern.contains(it));
+        if ecma_only {
+            return None;
+        }
+        Some(Language(compile::hir(&parse(pattern).ok()?.root)))
+    }
+
+    /// With each set of code points replaced. Where one becomes empty, nothing matches.
+    pub fn rewritten(&self, each: &dyn Fn(&ClassUnicode) -> ClassUnicode) -> Language {
+        Language(rewritten(&self.0, each))
+    }
+
+    /// Whether some set of code points passes the test.
+    pub fn any(&self, test: &dyn Fn(&ClassUnicode) -> bool) -> bool {
+        any(&self.0, test)
+    }
+
+    /// Whether nothing matches.
+    pub fn is_empty(&self) -> bool {
+        self.0.properties().minimum_len().is_none()
+    }
+
+    /// How many code points a match has, when that is always the same.
+    pub fn width(&self) -> Option<usize> {
+        width(&self.0)
+    }
+
+    /// The alternatives, unless there are assertions in the middle of one.
+    pub fn parts(&self) -> Option<Vec<Part>> {
+        let mut out = Vec::new();
+        parts(&self.0, &mut out).then_some(out)
+    }
+
+    /// In ECMA-262 syntax, in parentheses where something follows or precedes it; `None` for a
+    /// class of too many ranges, and for assertions that only RE2 has.
+    pub fn to_ecma(&self) -> Option<String> {
+        let mut out = String::new();
+        print(&self.0, Rank::Sequence, &mut out)?;
+        Some(out)
+    }
+}
+
+fn rewritten(hir: &Hir, each: &dyn Fn(&ClassUnicode) -> ClassUnicode) -> Hir {
+    let again = |it: &Hir| rewritten(it, each);
+    let class = |it: &ClassUnicode| Hir::class(Class::Unicode(each(it)));
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) | HirKind::Class(Class::Bytes(_)) => hir.clone(),
+        HirKind::Literal(it) => {
+            let text = String::from_utf8_lossy(&it.0);
+            Hir::concat(text.chars().map(|it| class(&single(it))).collect())
+        }
+        HirKind::Class(Class::Unicode(it)) => class(it),
+        HirKind::Repetition(it) => {
+            Hir::repetition(Repetition { sub: Box::new(again(&it.sub)), ..it.clone() })
+        }
+        HirKind::Capture(it) => {
+            Hir::capture(Capture { sub: Box::new(again(&it.sub)), ..it.clone() })
+        }
+        HirKind::Concat(parts) => Hir::concat(parts.iter().map(again).collect()),
+        HirKind::Alternation(parts) => Hir::alternation(parts.iter().map(again).collect()),
+    })
+}
+
+fn single(char: char) -> ClassUnicode {
+    ClassUnicode::new([ClassUnicodeRange::new(char, char)])
+}
+
+fn any(hir: &Hir, test: &dyn Fn(&ClassUnicode) -> bool) -> bool {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) | HirKind::Class(Class::Bytes(_)) => false,
+        HirKind::Literal(it) => String::from_utf8_lossy(&it.0).chars().any(|it| test(&single(it))),
+        HirKind::Class(Class::Unicode(it)) => test(it),
+        HirKind::Repetition(it) => any(&it.sub, test),
+        HirKind::Capture(it) => any(&it.sub, test),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => {
+            parts.iter().any(|it| any(it, test))
+        }
+    })
+}
+
+fn width(hir: &Hir) -> Option<usize> {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => Some(0),
+        HirKind::Literal(it) => Some(String::from_utf8_lossy(&it.0).chars().count()),
+        HirKind::Class(_) => Some(1),
+        HirKind::Repetition(it) if it.max == Some(it.min) => {
+            Some(width(&it.sub)? * it.min as usize)
+        }
+        HirKind::Repetition(_) => None,
+        HirKind::Capture(it) => width(&it.sub),
+        HirKind::Concat(parts) => parts.iter().map(width).sum(),
+        HirKind::Alternation(parts) => {
+            let first = width(parts.first()?)?;
+            parts.iter().all(|it| width(it) == Some(first)).then_some(first)
+        }
+    })
+}
+
+/// Collects the alternatives; `false` where that cannot be done.
+fn parts(hir: &Hir, out: &mut Vec<Part>) -> bool {
+    let mut pieces: &[Hir] = match hir.kind() {
+        HirKind::Alternation(alternatives) => return alternatives.iter().all(|it| parts(it, out)),
+        HirKind::Capture(it) => return parts(&it.sub, out),
+        HirKind::Concat(pieces) => pieces,
+        _ => std::slice::from_ref(hir),
+    };
+    let is = |it: &Hir, look| matches!(it.kind(), HirKind::Look(found) if *found == look);
+    let mut part = Part { start: false, end: false, body: Language(Hir::empty()) };
+    while let [first, rest @ ..] = pieces
+        && is(first, Look::Start)
+    {
+        (part.start, pieces) = (true, rest);
+    }
+    while let [rest @ .., last] = pieces
+        && is(last, Look::End)
+    {
+        (part.end, pieces) = (true, rest);
+    }
+    part.body = Language(Hir::concat(pieces.to_vec()));
+    let plain = part.body.0.properties().look_set().is_empty();
+    out.push(part);
+    plain
+}
+
+/// What may stand without parentheses around it.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Rank {
+    Sequence,
+    /// Under a repetition.
+    Atom,
+}
+
+fn print(hir: &Hir, rank: Rank, out: &mut String) -> Option<()> {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+        HirKind::Empty => Some(out.push_str(if rank == Rank::Atom { "(?:)" } else { "" })),
+        HirKind::Literal(it) => {
+            let text = std::str::from_utf8(&it.0).ok()?;
+            let many = rank == Rank::Atom && text.chars().count() > 1;
+            let plain: String = text.chars().map(|it| character(it, Place::Outside)).collect();
+            Some(out.push_str(&if many { format!("(?:{plain})") } else { plain }))
+        }
+        HirKind::Class(Class::Unicode(it)) => Some(out.push_str(&spelled(it)?)),
+        HirKind::Class(Class::Bytes(_)) => None,
+        HirKind::Look(it) => Some(out.push_str(match it {
+            Look::Start => "^",
+            Look::End => "$",
+            Look::WordAscii => r"\b",
+            Look::WordAsciiNegate => r"\B",
+            _ => return None,
+        })),
+        HirKind::Repetition(it) => {
+            let open = rank == Rank::Atom;
+            out.push_str(if open { "(?:" } else { "" });
+            print(&it.sub, Rank::Atom, out)?;
+            out.push_str(&match (it.min, it.max) {
+                (0, None) => "*".to_owned(),
+                (1, None) => "+".to_owned(),
+                (0, Some(1)) => "?".to_owned(),
+                (min, None) => format!("{{{min},}}"),
+                (min, Some(max)) if min == max => format!("{{{min}}}"),
+                (min, Some(max)) => format!("{{{min},{max}}}"),
+            });
+            Some(out.push_str(if open { ")" } else { "" }))
+        }
+        HirKind::Capture(it) => print(&it.sub, rank, out),
+        HirKind::Concat(pieces) => {
+            out.push_str(if rank == Rank::Atom { "(?:" } else { "" });
+            pieces.iter().try_for_each(|it| print(it, Rank::Sequence, out))?;
+            Some(out.push_str(if rank == Rank::Atom { ")" } else { "" }))
+        }
+        HirKind::Alternation(alternatives) => {
+            for (index, it) in alternatives.iter().enumerate() {
+                out.push_str(if index == 0 { "(?:" } else { "|" });
+                print(it, Rank::Sequence, out)?;
+            }
+            Some(out.push(')'))
+        }
+    })
+}
+
+/// A class, or its complement where that is shorter.
+fn spelled(set: &ClassUnicode) -> Option<String> {
+    let mut complement = set.clone();
+    complement.negate();
+    if complement.ranges().is_empty() {
+        return Some(r"[\s\S]".to_owned());
+    }
+    if let [one] = set.ranges()
+        && one.start() == one.end()
+    {
+        return Some(character(one.start(), Place::Outside));
+    }
+    let negated = complement.ranges().len() < set.ranges().len();
+    let ranges = if negated { complement.ranges() } else { set.ranges() };
+    if ranges.is_empty() || ranges.len() > RANGES {
+        return None;
+    }
+    let mut out = String::from(if negated { "[^" } else { "[" });
+    for range in ranges {
+        out.push_str(&bound(range.start()));
+        if range.len() > 2 {
+            out.push('-');
+        }
+        if range.len() > 1 {
+            out.push_str(&bound(range.end()));
+        }
+    }
+    out.push(']');
+    Some(out)
+}
