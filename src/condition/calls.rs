@@ -100,6 +100,9 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span) -> Cases<'m> {
         ("setsubtract" | "setintersection", [one, other]) => {
             selection(name == "setintersection", one, other, span)
         }
+        ("setunion", [one, other]) => sequence(Sequence::Distinct(Cases::one(Term::Sequence(
+            Rc::new(Sequence::Joined(vec![one.clone(), other.clone()])),
+        )))),
         ("keys" | "values", [it]) => it.map(|term| members(name == "keys", term, span)),
         ("lower", [it]) => it.map(|term| strings::seen(name, View::Lower, term, span)),
         ("upper", [it]) => it.map(|term| strings::seen(name, View::Upper, term, span)),

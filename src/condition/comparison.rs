@@ -6,7 +6,8 @@ use super::{
     counting,
     formula::{Extent, Root},
     patterns::{equality, mirror, order},
-    sequences,
+    place::Place,
+    sequences, sets,
     term::{Cases, Sequence, Term},
     terms,
     truth::Truth,
@@ -91,10 +92,39 @@ fn pair<'m>(
             place.truth(Leaf::exactly(Constraint::MultipleOf(1)))
         }
         (Term::Count(left), Term::Count(right)) => counting::of_two(op, left, right, span),
+        (Term::Sequence(_), _) | (_, Term::Sequence(_)) if op == BinaryOp::Equal => {
+            sets::equal(left, right, span, context)
+        }
+        (Term::Place(one), Term::Place(other)) => places(op, one, other, span),
         _ => match (op, as_truth(left, span), as_truth(right, span)) {
             (BinaryOp::Equal, Some(left), Some(right)) => same(left, right),
             _ => Truth::unknown("a comparison of two values that are no constants", span),
         },
+    }
+}
+
+/// Two values that are no constants: what can be said is where there are any.
+fn places(op: BinaryOp, one: &Place, other: &Place, span: Span) -> Truth {
+    let reason = "a comparison of two values that are no constants";
+    if op == BinaryOp::Equal {
+        if one.ty == Type::Bool && other.ty == Type::Bool {
+            let truth = |it: &Place| it.truth(boolean::of_bool());
+            return same(truth(one), truth(other));
+        }
+        let error = one.failing().or(other.failing());
+        let either = Extent::unknown(reason, span);
+        return Truth { when_true: either.clone(), when_false: either, error, ..Truth::never() };
+    }
+    if one.ty != Type::Number || other.ty != Type::Number {
+        return Truth::unknown(reason, span);
+    }
+    let both = one.not_null().and(other.not_null()).losing(reason, span);
+    let missing = [one.null(), one.failing(), other.null(), other.failing()];
+    Truth {
+        when_true: both.clone(),
+        when_false: both,
+        error: Extent::any(missing),
+        ..Truth::never()
     }
 }
 
@@ -158,11 +188,14 @@ fn with_constant<'m>(
         Term::Modulo(place, divisor) if is_equal && is_zero(value) => {
             place.truth(Leaf::exactly(Constraint::MultipleOf(*divisor)))
         }
+        Term::Sequence(_) if is_equal && matches!(value.ty(), Type::Set(_)) => {
+            sets::equal(term, &Term::Constant(value.clone()), span, context)
+        }
         Term::Sequence(it) if is_equal && is_tuple(it) && is_empty_tuple(value) => {
             sequences::is_empty(&Cases::one(term.clone()), context, span)
         }
         Term::Object(_) | Term::Sequence(_) if is_equal && value.is_null() => {
-            let error = Cases::one(term.clone()).failing();
+            let error = Cases::one(term.clone()).failing(context);
             Truth { when_false: Extent::everything(), error, ..Truth::never() }
         }
         Term::Opaque if is_equal && value.is_null() => Truth::constant(false),

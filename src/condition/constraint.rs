@@ -120,7 +120,9 @@ impl Constraint {
                 other => add_alternative(&mut out, other),
             }
         }
-        if out.iter().any(|it| out.iter().any(|other| it.completes(other))) {
+        let everything =
+            |it: &Constraint| it.is_everything() || out.iter().any(|other| it.completes(other));
+        if out.iter().any(everything) {
             return Constraint::Anything;
         }
         if out.len() > 1 {
@@ -138,6 +140,14 @@ impl Constraint {
             Constraint::Nothing => Constraint::Anything,
             Constraint::Not(inner) => *inner,
             other => Constraint::Not(Box::new(other)),
+        }
+    }
+
+    /// Whether a member is asked for in vain, after it was merged with another.
+    fn is_everything(&self) -> bool {
+        match self {
+            Constraint::Member { required: false, values, .. } => **values == Constraint::Anything,
+            _ => false,
         }
     }
 

@@ -78,7 +78,30 @@ pub fn of_length<'m>(
     {
         return truth;
     }
-    Truth::unknown("the length of a computed list", span)
+    some(op, &cases, number, span, context)
+}
+
+/// A computed list that has at least so many elements has at least one.
+fn some<'m>(
+    op: BinaryOp,
+    cases: &Cases<'m>,
+    number: &Number,
+    span: Span,
+    context: &Context<'m>,
+) -> Truth {
+    let reason = "the length of a computed list";
+    let empty = sequences::is_empty(cases, context, span);
+    let any = empty.when_true.clone().or(empty.when_false.clone()).losing(reason, span);
+    let present = empty.when_false.losing(reason, span);
+    let positive = number.compare(&Number::from_i64(0)).is_gt();
+    let (when_true, when_false) = match op {
+        BinaryOp::Equal | BinaryOp::GreaterOrEqual | BinaryOp::Greater if positive => {
+            (present, any)
+        }
+        BinaryOp::LessOrEqual | BinaryOp::Less if positive => (any, present),
+        _ => (any.clone(), any),
+    };
+    Truth { when_true, when_false, error: empty.error, ..Truth::never() }
 }
 
 /// The collection of which a sequence has one element for each.

@@ -142,7 +142,7 @@ pub fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
     let mut rest = Extent::everything();
     for (index, arg) in args.iter().enumerate() {
         let cases = terms::cases(arg, context);
-        let error = cases.failing();
+        let error = cases.failing(context);
         for (guard, term) in cases.list {
             let guard = rest.clone().and(guard);
             let term = match term {
@@ -154,7 +154,7 @@ pub fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
             };
             let guard = match &term {
                 Term::Bool(_) => guard,
-                other => guard.and(Cases::one(other.clone()).defined()),
+                other => guard.and(Cases::one(other.clone()).defined(context)),
             };
             out.add(&guard, Cases::one(term));
         }

@@ -22,6 +22,7 @@ mod predicate;
 mod quantify;
 mod region;
 mod sequences;
+mod sets;
 mod strings;
 mod term;
 mod terms;

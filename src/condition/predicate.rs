@@ -29,7 +29,7 @@ pub fn truth<'m>(name: &str, args: &'m [Expr], span: Span, context: &Context<'m>
 /// True where the expression gives a value, whatever it is.
 fn can<'m>(inner: &'m Expr, context: &Context<'m>) -> Truth {
     let cases = terms::cases(inner, context);
-    let (when_true, when_false) = (cases.defined(), cases.failing());
+    let (when_true, when_false) = (cases.defined(context), cases.failing(context));
     Truth { when_true, when_false, ..Truth::never() }
 }
 

@@ -232,6 +232,19 @@ pub fn any(it: Elements) -> Truth {
     }
 }
 
+/// Whether the elements evaluate.
+pub fn runs<'m>(term: &Term<'m>, context: &Context<'m>) -> Elements {
+    elements(&Cases::one(term.clone()), context, Span::default(), &|value, _| {
+        present(value, context)
+    })
+}
+
+/// An element that is there, whatever it is.
+fn present<'m>(value: &Cases<'m>, context: &Context<'m>) -> Elements {
+    let (when_false, error) = (value.defined(context), value.failing(context));
+    Elements::one(Truth { when_false, error, ..Truth::never() })
+}
+
 /// Whether there is no element.
 pub fn is_empty<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> Truth {
     if let [(guard, Term::Place(place))] = source.list.as_slice() {
@@ -248,11 +261,7 @@ pub fn is_empty<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> Tr
             return truth;
         }
     }
-    let present = |value: &Cases<'m>, _: &Cases<'m>| {
-        let error = value.failing();
-        Elements::one(Truth { when_false: value.defined(), error, ..Truth::never() })
-    };
-    all(elements(source, context, span, &present))
+    all(elements(source, context, span, &|value, _| present(value, context)))
 }
 
 /// The leaf "it is one of these", null being an error.

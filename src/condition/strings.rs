@@ -47,10 +47,16 @@ pub fn address<'m>(name: &str, term: &Term<'m>, rest: &[Cases<'m>], span: Span) 
         return unknown(name, span);
     }
     let first = rest.first().and_then(|it| it.as_constant()?.as_number()?.to_i64());
-    let (pattern, exact) = match (name, first) {
-        ("cidrnetmask", _) => (address::ipv4_prefix(), true),
-        ("cidrhost", Some(0)) => (address::prefix(), true),
-        _ => (address::prefix(), false),
+    let (pattern, exact) = match (name, first, rest) {
+        ("cidrnetmask", ..) => (address::ipv4_prefix(), true),
+        ("cidrhost", Some(host @ 0..), _) => (address::prefix(address::bits(host)), true),
+        ("cidrsubnet", Some(bits @ 0..), [_, net])
+            if let Some(net @ 0..) = net.as_constant().and_then(|it| it.as_number()?.to_i64())
+                && address::bits(net) <= u64::try_from(bits).unwrap_or(u64::MAX) =>
+        {
+            (address::prefix(bits.unsigned_abs()), true)
+        }
+        _ => (address::prefix(0), false),
     };
     let leaf = Leaf::or_error(Constraint::Matches(pattern));
     if exact {

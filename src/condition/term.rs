@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smol_str::SmolStr;
 
-use super::{context::Context, formula::Extent, place::Place, truth::Truth};
+use super::{context::Context, formula::Extent, place::Place, sequences, truth::Truth};
 use crate::{
     diagnostic::Span,
     syntax::{Expr, ForExpr},
@@ -119,19 +119,19 @@ impl<'m> Cases<'m> {
     }
 
     /// Where it evaluates.
-    pub fn defined(&self) -> Extent {
-        Extent::any(self.list.iter().map(|(guard, it)| guard.clone().and(it.defined())))
+    pub fn defined(&self, context: &Context<'m>) -> Extent {
+        Extent::any(self.list.iter().map(|(guard, it)| guard.clone().and(it.defined(context))))
     }
 
     /// Where it fails.
-    pub fn failing(&self) -> Extent {
-        let inner = self.list.iter().map(|(guard, it)| guard.clone().and(it.failing()));
+    pub fn failing(&self, context: &Context<'m>) -> Extent {
+        let inner = self.list.iter().map(|(guard, it)| guard.clone().and(it.failing(context)));
         self.error.clone().or(Extent::any(inner))
     }
 }
 
-impl Term<'_> {
-    fn defined(&self) -> Extent {
+impl<'m> Term<'m> {
+    fn defined(&self, context: &Context<'m>) -> Extent {
         match self {
             Term::Place(place) => place.reachable(),
             Term::Bool(truth) => truth.defined(),
@@ -141,13 +141,16 @@ impl Term<'_> {
             | Term::Modulo(place, _) => place.not_null(),
             Term::Constant(_) | Term::Opaque => Extent::everything(),
             Term::Unknown(reason, span) => Extent::unknown(&**reason, *span),
-            Term::Sequence(_) | Term::Object(_) | Term::Count(_) | Term::Sum(_) => {
-                Extent::unknown("whether an expression of this form fails", Span::default())
-            }
+            Term::Count(inner) => match &**inner {
+                Term::Place(place) | Term::Parts(_, place) => place.not_null(),
+                inner => inner.defined(context),
+            },
+            Term::Sequence(_) | Term::Object(_) => sequences::runs(self, context).clean,
+            Term::Sum(parts) => Extent::all(parts.iter().map(Truth::defined)),
         }
     }
 
-    fn failing(&self) -> Extent {
+    fn failing(&self, context: &Context<'m>) -> Extent {
         match self {
             Term::Place(place) => place.failing(),
             Term::Bool(truth) => truth.error.clone(),
@@ -157,9 +160,12 @@ impl Term<'_> {
             | Term::Modulo(place, _) => place.failing().or(place.null()),
             Term::Constant(_) | Term::Opaque => Extent::nothing(),
             Term::Unknown(reason, span) => Extent::unknown(&**reason, *span),
-            Term::Sequence(_) | Term::Object(_) | Term::Count(_) | Term::Sum(_) => {
-                Extent::unknown("whether an expression of this form fails", Span::default())
-            }
+            Term::Count(inner) => match &**inner {
+                Term::Place(place) | Term::Parts(_, place) => place.failing().or(place.null()),
+                inner => inner.failing(context),
+            },
+            Term::Sequence(_) | Term::Object(_) => sequences::runs(self, context).error,
+            Term::Sum(parts) => Extent::any(parts.iter().map(|it| it.error.clone())),
         }
     }
 }

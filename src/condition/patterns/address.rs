@@ -1,5 +1,7 @@
 //! `can(cidrhost(var.x, 0))` and its siblings: which strings are prefixes of addresses.
 
+use super::number::up_to;
+
 const OCTET: &str = "0*(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
 const GROUP: &str = "0*[0-9a-fA-F]{1,4}";
 
@@ -8,10 +10,23 @@ pub fn ipv4_prefix() -> String {
     format!("^{}/0*(?:3[0-2]|[12]?[0-9])$", ipv4())
 }
 
-/// An IPv4 or IPv6 prefix that has a host number 0.
-pub fn prefix() -> String {
-    let length = "/0*(?:12[0-8]|1[01][0-9]|[1-9]?[0-9])";
-    format!("^(?:{}/0*(?:3[0-2]|[12]?[0-9])|(?:{}){length})$", ipv4(), ipv6())
+/// An IPv4 or IPv6 prefix that leaves room for so many bits.
+pub fn prefix(bits: u64) -> String {
+    let length = |most: u64| match most {
+        32 => "3[0-2]|[12]?[0-9]".to_owned(),
+        128 => "12[0-8]|1[01][0-9]|[1-9]?[0-9]".to_owned(),
+        most => up_to(most),
+    };
+    let forms = [(32, ipv4()), (128, format!("(?:{})", ipv6()))];
+    let forms = forms.iter().filter_map(|(most, form)| {
+        Some(format!("{form}/0*(?:{})", length(u64::checked_sub(*most, bits)?)))
+    });
+    format!("^(?:{})$", forms.collect::<Vec<_>>().join("|"))
+}
+
+/// How many bits a number takes.
+pub fn bits(number: i64) -> u64 {
+    u64::from(i64::BITS - number.leading_zeros())
 }
 
 fn ipv4() -> String {

@@ -115,11 +115,13 @@ fn from(least: u64) -> String {
 }
 
 /// Whole numbers of at most this, without leading zeros.
-fn up_to(most: u64) -> String {
+pub fn up_to(most: u64) -> String {
     let digits = most.to_string();
     let mut forms = Vec::new();
-    if digits.len() > 1 {
-        forms.push(format!("[0-9]{{1,{}}}", digits.len() - 1));
+    match digits.len() - 1 {
+        0 => (),
+        1 => forms.push("[0-9]".to_owned()),
+        shorter => forms.push(format!("[0-9]{{1,{shorter}}}")),
     }
     forms.extend(stepped(&digits, |digit| (digit > '0').then(|| class('0', previous(digit)))));
     forms.push(digits);

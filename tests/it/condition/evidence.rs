@@ -310,6 +310,12 @@ fn count(constraint: &Constraint, ty: &Type, inside: bool) -> Option<usize> {
         (Constraint::Length(..), false) if matches!(ty, Type::Object(_) | Type::Tuple(_)) => {
             Some(0)
         }
+        // Sets in every order.
+        (Constraint::Items(element), true) if let Type::Set(inner) = ty => {
+            let choices = count(element, inner, true).filter(|it| *it <= 8)?;
+            let orders = (0..=choices).map(|it| (choices - it + 1..=choices).product::<usize>());
+            Some(orders.sum())
+        }
         (Constraint::Member { name, required, values }, _) => {
             let object = ty.as_object()?;
             let others = object.attributes.iter().filter(|it| it.0 != name);
