@@ -1,6 +1,6 @@
 //! Whether a known value is in a constraint: decides what an absent member stands for.
 
-use super::{Constraint, Length, Measure, Range};
+use super::{Constraint, Kind, Length, Measure, Range};
 use crate::{
     re2,
     value::{Content, Number, Value, guarded},
@@ -11,6 +11,14 @@ pub fn accepts(constraint: &Constraint, value: &Value) -> Option<bool> {
     guarded(|| match constraint {
         Constraint::Anything => Some(true),
         Constraint::Nothing => Some(false),
+        Constraint::Kind(kind) => Some(match value.content() {
+            Content::Bool(_) => *kind == Kind::Boolean,
+            Content::Number(_) => *kind == Kind::Number,
+            Content::String(_) => *kind == Kind::String,
+            Content::Sequence(_) => *kind == Kind::Array,
+            Content::Mapping(_) => *kind == Kind::Object,
+            Content::Null | Content::Unknown(_) => return None,
+        }),
         Constraint::OneOf(values) => one_of(values, value),
         Constraint::Matches(pattern) => match value.as_str() {
             Some(text) => matches(pattern, text),
@@ -39,6 +47,11 @@ pub fn accepts(constraint: &Constraint, value: &Value) -> Option<bool> {
             none.map(|it| !it)
         }
         Constraint::Values(inner) => every(value.as_mapping()?.values(), inner),
+        Constraint::Unique => {
+            let elements = value.as_sequence()?;
+            let repeated = |(at, it)| elements.iter().take(at).any(|other| other == it);
+            Some(!elements.iter().enumerate().any(repeated))
+        }
         Constraint::Keys(inner) => {
             let keys: Vec<Value> = value.as_mapping()?.keys().map(Value::string).collect();
             every(keys.iter(), inner)

@@ -172,6 +172,10 @@ fn members<'m>(keys: bool, term: &Term<'m>, span: Span) -> Cases<'m> {
         } else {
             Sequence::Elements(place.clone())
         }),
+        Term::Place(place) if keys && place.ty == Type::Dynamic => {
+            sequence(Sequence::Keys(place.clone()))
+        }
+        Term::Unknown(..) => Cases::one(term.clone()),
         Term::Place(place) => match terms::attributes(place) {
             Some(attributes) => {
                 let element = |(key, it): (Value, Cases<'m>)| {
@@ -203,6 +207,10 @@ fn selection<'m>(kept: bool, one: &Cases<'m>, other: &Cases<'m>, span: Span) -> 
     };
     let of_strings = |it: &Term<'m>| match it {
         Term::Place(place) => place.ty.element() == Some(&Type::String),
+        Term::Sequence(it) => matches!(&**it, Sequence::Keys(_)),
+        Term::Constant(value) => {
+            value.as_sequence().is_some_and(|it| it.iter().all(|it| it.as_str().is_some()))
+        }
         _ => false,
     };
     let strings = among.as_sequence().filter(|it| it.iter().all(|it| it.as_str().is_some()));

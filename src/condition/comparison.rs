@@ -11,6 +11,7 @@ use super::{
     term::{Cases, Sequence, Term},
     terms,
     truth::Truth,
+    unique,
     views::View,
 };
 use crate::{
@@ -26,7 +27,12 @@ pub fn truth<'m>(
     span: Span,
     context: &Context<'m>,
 ) -> Truth {
-    compare(op, &terms::cases(left, context), &terms::cases(right, context), span, context)
+    let (one, other) = (terms::cases(left, context), terms::cases(right, context));
+    let truth = compare(op, &one, &other, span, context);
+    if truth.when_true.formula.is_true() && !truth.when_true.losses.is_empty() {
+        return unique::truth(op, left, right, span, context).unwrap_or(truth);
+    }
+    truth
 }
 
 pub fn equal<'m>(left: &Cases<'m>, right: &Cases<'m>, span: Span, context: &Context<'m>) -> Truth {

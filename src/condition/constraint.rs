@@ -11,6 +11,8 @@ use crate::value::{Number, Value};
 pub enum Constraint {
     Anything,
     Nothing,
+    /// Values of one JSON kind; said only where a value can be of any type.
+    Kind(Kind),
     /// The value is one of these, in the order in which they were written.
     OneOf(Vec<Value>),
     /// A string in which the ECMA-262 regular expression (with the `u` flag) finds a match.
@@ -54,6 +56,16 @@ pub enum Constraint {
     All(Vec<Constraint>),
     /// At least one of at least two.
     Either(Vec<Constraint>),
+}
+
+/// The JSON kinds of values other than null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Boolean,
+    Number,
+    String,
+    Array,
+    Object,
 }
 
 /// Limits of a number; either may be open.
@@ -178,7 +190,7 @@ impl Constraint {
     /// Whether a JSON Schema validator would let null through.
     pub fn accepts_null(&self) -> bool {
         match self {
-            Constraint::Nothing => false,
+            Constraint::Nothing | Constraint::Kind(_) => false,
             Constraint::OneOf(values) => values.iter().any(Value::is_null),
             Constraint::Anything
             | Constraint::Matches(_)

@@ -105,7 +105,7 @@ fn some<'m>(
 }
 
 /// The collection of which a sequence has one element for each.
-fn each_once(term: &Term<'_>) -> Option<Place> {
+pub fn each_once(term: &Term<'_>) -> Option<Place> {
     match term {
         Term::Place(place) => Some(place.clone()),
         Term::Sequence(it) => match &**it {

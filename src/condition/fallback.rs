@@ -63,15 +63,15 @@ pub fn lookup<'m>(
     if let Some(key) = key.as_constant() {
         let Some(key) = key.as_str() else { return unknown("lookup", span) };
         return map.map(|term| match term {
-            Term::Place(place) if matches!(place.ty, Type::Map(_)) => {
-                let leaf = super::place::Place::has_key(key);
-                let error = place.lift(leaf.error, true);
-                let mut out = Cases { list: Vec::new(), error };
-                out.add(
-                    &place.lift(leaf.when_true, false),
-                    terms::member(&Cases::one(term.clone()), key, span),
-                );
-                out.add(&place.lift(leaf.when_false, false), default.clone());
+            Term::Place(place)
+                if matches!(place.ty, Type::Map(_))
+                    || place.ty == Type::Dynamic && !place.is_unified() =>
+            {
+                let has_key = place.has_key(key);
+                let mut out = Cases { list: Vec::new(), error: has_key.error };
+                let member = terms::member(&Cases::one(term.clone()), key, span);
+                out.add(&has_key.when_true, member);
+                out.add(&has_key.when_false, default.clone());
                 out
             }
             Term::Place(place) if let Some(object) = place.ty.as_object() => {

@@ -28,10 +28,11 @@ mod term;
 mod terms;
 mod translation;
 mod truth;
+mod unique;
 mod views;
 
 pub use basic::is_basic;
 pub use constant::fold;
-pub use constraint::{Constraint, Length, Limit, Measure, Range};
+pub use constraint::{Constraint, Kind, Length, Limit, Measure, Range};
 pub use region::{Leaf, Loss, Region};
 pub use translation::{Fidelity, Translation, translate};

@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use super::{
-    Constraint, Leaf, Length, Measure, Region,
+    Constraint, Kind, Leaf, Length, Measure, Region,
     accepts::accepts,
     formula::{Extent, Root},
     truth::Truth,
@@ -41,6 +41,8 @@ struct Step {
     absent: Absent,
     /// Whether null can stand there in a schema: only where any type can.
     any: bool,
+    /// Whether the value that it is a step of can be of any type.
+    from_any: bool,
 }
 
 /// A place: a root and the steps from it. `ty` is the type there, its optional attributes marked.
@@ -73,7 +75,7 @@ impl Place {
     /// one type: a number may have become a string.
     pub fn is_unified(&self) -> bool {
         let inside = matches!(self.root, Root::Element(_))
-            || self.steps.iter().any(|it| it.absent == Absent::Error);
+            || self.steps.iter().any(|it| it.absent == Absent::Error && !it.from_any);
         inside && self.ty.has_dynamic()
     }
 
@@ -92,6 +94,9 @@ impl Place {
             }
             Type::Map(element) => {
                 self.step(Name::Member(name.into()), Absent::Error, (**element).clone(), "")
+            }
+            Type::Dynamic if !self.is_unified() => {
+                self.step(Name::Member(name.into()), Absent::Error, Type::Dynamic, "")
             }
             _ => Reached::Unclear,
         }
@@ -143,14 +148,16 @@ impl Place {
         let mut place = self.clone();
         place.ty = view.ty();
         place.defaults = None;
-        place.steps.push(Step { name: Name::View(view), absent: Absent::Impossible, any: false });
+        let name = Name::View(view);
+        place.steps.push(Step { name, absent: Absent::Impossible, any: false, from_any: false });
         place
     }
 
     fn step(&self, name: Name, absent: Absent, ty: Type, child: &str) -> Reached {
         let mut place = self.clone();
         let any = ty == Type::Dynamic;
-        place.steps.push(Step { name, absent, any });
+        let from_any = self.ty == Type::Dynamic;
+        place.steps.push(Step { name, absent, any, from_any });
         place.ty = ty;
         place.defaults = self.child(child);
         Reached::Place(Box::new(place))
@@ -203,7 +210,7 @@ impl Place {
     /// What counts the elements.
     pub fn measure(&self) -> Measure {
         match self.ty {
-            Type::Map(_) | Type::Object(_) => Measure::Properties,
+            Type::Map(_) | Type::Object(_) | Type::Dynamic => Measure::Properties,
             _ => Measure::Items,
         }
     }
@@ -215,12 +222,18 @@ impl Place {
         self.lift(Region::new(false, values), false)
     }
 
-    /// Whether the key is in the map.
-    pub fn has_key(name: &str) -> Leaf {
+    /// Whether the key is in the map; of a value of any type, whether it is an attribute.
+    pub fn has_key(&self, name: &str) -> Truth {
         let present = Constraint::member(name.into(), true, Constraint::Anything);
         let absent = Constraint::member(name.into(), false, Constraint::Nothing);
-        let region = |it| Region::new(false, it);
-        Leaf::of_values(region(present), region(absent))
+        let object = || match self.ty {
+            Type::Dynamic => Constraint::Kind(Kind::Object),
+            _ => Constraint::Anything,
+        };
+        let region = |it| Region::new(false, Constraint::all([object(), it]));
+        let mut leaf = Leaf::of_values(region(present), region(absent));
+        leaf.error.values = object().negated();
+        self.truth(leaf)
     }
 }
 
@@ -278,6 +291,15 @@ fn parent(step: &Step, region: Region, or_error: bool) -> Region {
     let required = !is_in;
     let values = match &step.name {
         _ if impossible => Constraint::Nothing,
+        Name::Member(name) if step.from_any => {
+            let object = Constraint::Kind(Kind::Object);
+            let member = Constraint::member(name.clone(), required, values);
+            if or_error {
+                Constraint::either([object.negated(), member])
+            } else {
+                Constraint::all([object, member])
+            }
+        }
         Name::Member(name) => Constraint::member(name.clone(), required, values),
         Name::Index(index) => Constraint::place(*index, required, values),
         Name::View(_) => values,

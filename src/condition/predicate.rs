@@ -54,7 +54,7 @@ fn contains<'m>(list: &'m Expr, needle: &'m Expr, span: Span, context: &Context<
                 if let Sequence::Keys(place) = &**it
                     && let Some(key) = needle.as_constant().and_then(|it| it.as_str()) =>
             {
-                place.truth(super::place::Place::has_key(key))
+                place.has_key(key)
             }
             Term::Unknown(reason, span) => Truth::unknown(&**reason, *span),
             _ => {

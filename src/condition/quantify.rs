@@ -1,7 +1,7 @@
 //! "For every element" and "for some element" of a sequence.
 
 use super::{
-    Constraint, Loss, Region,
+    Constraint, Kind, Loss, Region,
     formula::{Extent, Formula, Root},
     place::Place,
     truth::Truth,
@@ -124,7 +124,11 @@ impl Elements {
 
     /// As many elements as the place has, of which this is the one that `binder` names.
     pub fn over(self, binder: &Binder<'_>) -> Elements {
-        let missing = binder.place.null().or(binder.place.failing());
+        let mut missing = binder.place.null().or(binder.place.failing());
+        if binder.is_any() {
+            let other = Constraint::Kind(Kind::Object).negated();
+            missing = missing.or(binder.place.lift(Region::new(false, other), false));
+        }
         Elements {
             all_true: binder.every(self.all_true),
             some_true: binder.some(self.some_true),
@@ -150,21 +154,36 @@ impl Binder<'_> {
         *root == self.element || *root == self.key
     }
 
+    /// Whether it has keys: as a map, or as an object of any type.
     fn is_map(&self) -> bool {
-        matches!(self.place.ty, Type::Map(_))
+        matches!(self.place.ty, Type::Map(_) | Type::Dynamic)
+    }
+
+    fn is_any(&self) -> bool {
+        self.place.ty == Type::Dynamic
     }
 
     fn every(&self, extent: Extent) -> Extent {
         let mut losses = extent.losses;
         let inner = self.every_of(extent.formula, &mut losses);
-        Extent { losses: Vec::new(), ..self.place.not_null() }
-            .and(Extent { formula: inner, losses })
+        Extent { losses: Vec::new(), ..self.there() }.and(Extent { formula: inner, losses })
     }
 
     fn some(&self, extent: Extent) -> Extent {
         let mut losses = extent.losses;
         let formula = self.some_of(extent.formula, &mut losses);
-        Extent { formula, losses }.and(Extent::everything())
+        let extent = Extent { formula, losses };
+        let there = if self.is_any() { self.there() } else { Extent::everything() };
+        extent.and(there)
+    }
+
+    /// Where there is a collection.
+    fn there(&self) -> Extent {
+        if self.is_any() {
+            let object = Region::new(false, Constraint::Kind(Kind::Object));
+            return self.place.lift(object, false);
+        }
+        self.place.not_null()
     }
 
     fn every_of(&self, formula: Formula, losses: &mut Vec<Loss>) -> Formula {
@@ -240,7 +259,7 @@ impl Binder<'_> {
     /// both in a way that a schema can say.
     fn whole(&self, formula: &Formula, every: bool) -> Option<Constraint> {
         if let Some((null, values)) = formula.of_root(&self.element) {
-            let any = self.place.ty.element().is_some_and(|it| *it == Type::Dynamic);
+            let any = self.place.ty.element().is_none_or(|it| *it == Type::Dynamic);
             let values = match values {
                 it if null && any => it.with_null(),
                 it if it.is_only_null() && !any => Constraint::Nothing,

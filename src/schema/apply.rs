@@ -1,7 +1,7 @@
 //! Constraints as keywords: flat where they can be, in `allOf` where a keyword is taken.
 
 use super::{Decimal, Json, Keywords, Kind, Schema, inside};
-use crate::condition::{Constraint, Length, Measure, Range, Region};
+use crate::condition::{self, Constraint, Length, Measure, Range, Region};
 
 /// Adds a constraint to the keywords. Nothing that stands there is overwritten: bounds become the
 /// tightest, everything else that is taken goes to `allOf`.
@@ -9,6 +9,17 @@ pub fn apply(keywords: &mut Keywords, constraint: &Constraint) {
     match constraint {
         Constraint::Anything => (),
         Constraint::Nothing => forbid(keywords, Keywords::default().into()),
+        Constraint::Kind(kind) => {
+            let kind = match kind {
+                condition::Kind::Boolean => Kind::Boolean,
+                condition::Kind::Number => Kind::Number,
+                condition::Kind::String => Kind::String,
+                condition::Kind::Array => Kind::Array,
+                condition::Kind::Object => Kind::Object,
+            };
+            let fresh = Keywords { kind: Some(kind), ..Keywords::default() };
+            put(keywords, |it| &mut it.kind, kind, fresh);
+        }
         Constraint::OneOf(values) => {
             let values: Vec<Json> = values.iter().map(Json::of).collect();
             let fresh = Keywords { one_of_values: Some(values.clone()), ..Keywords::default() };

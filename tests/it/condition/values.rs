@@ -158,7 +158,10 @@ impl Pool {
                 let is_local = matches!(&base.kind, ExprKind::Variable(it) if it == "local");
                 match module.locals.get(&name.name).filter(|_| is_local && depth < 8) {
                     Some(local) => self.collect(module, &local.expr, depth + 1),
-                    None => each(base),
+                    None => {
+                        each(base);
+                        self.strings.push(name.name.to_string());
+                    }
                 }
             }
             ExprKind::Index { base, key, .. } => [base, key].into_iter().for_each(|it| each(it)),
@@ -247,6 +250,12 @@ impl Pool {
         if random.below(5) == 0 {
             return self.value(ty, random, depth);
         }
+        let any = (Type::list(Type::Dynamic), Type::map(Type::Dynamic));
+        let ty = match (value, ty) {
+            (Json::Array(_), Type::Dynamic) => &any.0,
+            (Json::Object(_), Type::Dynamic) => &any.1,
+            _ => ty,
+        };
         match (value, ty) {
             (Json::String(text), Type::String | Type::Dynamic) => {
                 for _ in 0..8 {

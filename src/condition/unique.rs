@@ -1,0 +1,142 @@
+//! `length(distinct(S)) == length(S)` for a computed S: what it says of the elements that S is
+//! made of.
+
+use std::cell::Cell;
+
+use super::{
+    Constraint, Region,
+    context::{Context, bare, call},
+    counting::each_once,
+    formula::Extent,
+    quantify::Elements,
+    sequences,
+    term::{Sequence, Term},
+    terms,
+    truth::Truth,
+};
+use crate::{
+    diagnostic::Span,
+    syntax::{BinaryOp, Expr, ExprKind},
+    value::Type,
+};
+
+const REASON: &str = "the uniqueness of a part of each element";
+
+/// `None` for another equation. Elements that are equal as a whole are equal in every part.
+pub fn truth<'m>(
+    op: BinaryOp,
+    left: &'m Expr,
+    right: &'m Expr,
+    span: Span,
+    context: &Context<'m>,
+) -> Option<Truth> {
+    let [left] = call(left, "length")?;
+    let [right] = call(right, "length")?;
+    let once = |it| call::<1>(it, "distinct").or_else(|| call(it, "toset"));
+    let (all, [distinct]) = match (once(left), once(right)) {
+        (Some(distinct), None) => (right, distinct),
+        (None, Some(distinct)) => (left, distinct),
+        _ => return None,
+    };
+    if op != BinaryOp::Equal || fingerprint(all)? != fingerprint(distinct)? {
+        return None;
+    }
+    let mut when_true = Extent::nothing();
+    for (guard, term) in terms::cases(all, context).list {
+        let unique = unique(&term, context, span).unwrap_or_else(Extent::everything);
+        when_true = when_true.or(guard.and(unique));
+    }
+    let unknown = Extent::unknown(REASON, span);
+    Some(Truth {
+        when_true: when_true.losing(REASON, span),
+        when_false: unknown.clone(),
+        error: unknown,
+        ..Truth::never()
+    })
+}
+
+/// Where no two elements of the sequence can be equal as far as their sources tell.
+fn unique<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<Extent> {
+    if let Some(place) = each_once(term) {
+        let unique = Region::new(false, Constraint::Unique);
+        return matches!(place.ty, Type::List(_)).then(|| place.lift(unique, false));
+    }
+    let Term::Sequence(it) = term else { return None };
+    let Sequence::Flattened(source) = &**it else { return None };
+    let is_list = |term: &Term<'m>| match term {
+        Term::Place(place) => matches!(place.ty, Type::List(_) | Type::Set(_)),
+        term => matches!(term, Term::Sequence(_)),
+    };
+    let is_flat = Cell::new(true);
+    let within = sequences::elements(source, context, span, &|element, _| {
+        is_flat.set(is_flat.get() && element.list.iter().all(|(_, it)| !is_list(it)));
+        let each = element.list.iter().map(|(guard, term)| {
+            let unique = unique(term, context, span).filter(|_| is_list(term));
+            guard.clone().and(unique.unwrap_or_else(Extent::everything))
+        });
+        Elements::one(Truth { when_true: Extent::any(each), ..Truth::never() })
+    });
+    let within = sequences::all(within).when_true;
+    let around = source.list.iter().map(|(guard, term)| {
+        guard.clone().and(unique(term, context, span).unwrap_or_else(Extent::everything))
+    });
+    Some(if is_flat.get() { within.and(Extent::any(around)) } else { within })
+}
+
+/// The expression without its spaces and parentheses; `None` for what is not compared.
+fn fingerprint(expr: &Expr) -> Option<String> {
+    let mut out = String::new();
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || write(expr, &mut out))?;
+    Some(out)
+}
+
+fn write(expr: &Expr, out: &mut String) -> Option<()> {
+    let list = |name: &str, parts: &[&Expr], out: &mut String| {
+        out.push_str(name);
+        out.push('(');
+        for part in parts {
+            out.push_str(&fingerprint(part)?);
+            out.push(',');
+        }
+        out.push(')');
+        Some(())
+    };
+    match &bare(expr).kind {
+        ExprKind::Number(it) => out.push_str(it),
+        ExprKind::String(it) => out.push_str(&format!("{it:?}")),
+        ExprKind::Bool(it) => out.push_str(&it.to_string()),
+        ExprKind::Null => out.push_str("null"),
+        ExprKind::Variable(it) => out.push_str(it),
+        ExprKind::SplatItem => out.push('*'),
+        ExprKind::GetAttr { base, name } => list(&format!(".{}", name.name), &[base], out)?,
+        ExprKind::Index { base, key, .. } => list("[]", &[base, key], out)?,
+        ExprKind::Splat { kind, source, each, .. } => {
+            list(&format!("{kind:?}"), &[source, each], out)?;
+        }
+        ExprKind::Call { name, args, expand: false } => {
+            list(&name.name, &args.iter().collect::<Vec<_>>(), out)?;
+        }
+        ExprKind::Unary { op, operand } => list(&format!("{op:?}"), &[operand], out)?,
+        ExprKind::Binary { op, left, right, .. } => list(op.as_str(), &[left, right], out)?,
+        ExprKind::Conditional { condition, then, otherwise } => {
+            list("?", &[condition, then, otherwise], out)?;
+        }
+        ExprKind::Tuple(elements) => list("", &elements.iter().collect::<Vec<_>>(), out)?,
+        // Every element as it is.
+        ExprKind::For(it)
+            if it.key.is_none()
+                && it.condition.is_none()
+                && matches!(&it.value.kind, ExprKind::Variable(name) if *name == it.value_name.name) =>
+        {
+            return write(&it.collection, out);
+        }
+        ExprKind::For(it) if it.key.is_none() => {
+            let key = it.key_name.as_ref().map_or("", |it| it.name.as_str());
+            let mut parts = vec![&it.collection, &it.value];
+            parts.extend(it.condition.as_ref());
+            list(&format!("for {key},{}", it.value_name.name), &parts, out)?;
+        }
+        _ => return None,
+    }
+    Some(())
+}
