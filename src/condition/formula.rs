@@ -105,6 +105,19 @@ impl Formula {
         }
     }
 
+    /// What the union is made of.
+    pub fn parts(&self) -> Vec<Formula> {
+        match self {
+            Formula::Any(parts) => parts.clone(),
+            one => vec![one.clone()],
+        }
+    }
+
+    /// Whether it is one of the parts of the union.
+    pub fn has_part(&self, part: &Formula) -> bool {
+        self.parts().contains(part)
+    }
+
     fn size(&self) -> usize {
         match self {
             Formula::At(_, _, values) => 1 + size(values),

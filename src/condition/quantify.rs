@@ -77,6 +77,19 @@ impl Elements {
         }
     }
 
+    /// The same, admitted to be too large.
+    pub fn losing(self, reason: &str, span: Span) -> Elements {
+        let losing = |it: Extent| if it.is_nothing() { it } else { it.losing(reason, span) };
+        Elements {
+            all_true: losing(self.all_true),
+            some_true: losing(self.some_true),
+            all_false: losing(self.all_false),
+            some_false: losing(self.some_false),
+            clean: losing(self.clean),
+            error: losing(self.error),
+        }
+    }
+
     /// These elements after those.
     pub fn then(self, other: Elements) -> Elements {
         Elements {

@@ -1,9 +1,11 @@
 //! What the elements of an expression give together.
 
+use std::cell::RefCell;
+
 use super::{
     Leaf, boolean, comparison,
     context::Context,
-    formula::Extent,
+    formula::{Extent, Formula},
     place::Place,
     quantify::{Binder, Elements},
     term::{Cases, Sequence, Term},
@@ -155,7 +157,9 @@ fn of_for<'m>(
     visit: Visitor<'_, 'm>,
 ) -> Elements {
     let source = terms::cases(&it.collection, context);
-    elements(&source, context, span, &|element, key| {
+    let outside = RefCell::new(Vec::new());
+    let out = elements(&source, context, span, &|element, key| {
+        let bound = [element, key];
         let mut inside = context.clone();
         if let Some(name) = &it.key_name {
             inside = inside.bind(&name.name, key.clone());
@@ -168,10 +172,27 @@ fn of_for<'m>(
         };
         let out = visit(&value, &key);
         match &it.condition {
-            Some(condition) => out.only_if(boolean::truth(condition, &inside)),
+            Some(condition) => {
+                let condition = boolean::truth(condition, &inside);
+                outside.borrow_mut().extend(failing_outside(&condition, &bound));
+                out.only_if(condition)
+            }
             None => out,
         }
-    })
+    });
+    let source = source.failing(context).formula;
+    if outside.into_inner().iter().all(|it| source.has_part(it)) {
+        return out;
+    }
+    out.losing("a filter that fails although there is no element", span)
+}
+
+/// Where a filter fails whatever the element is. Terraform asks it once without any element.
+fn failing_outside(condition: &Truth, bound: &[&Cases<'_>]) -> Vec<Formula> {
+    let places = bound.iter().flat_map(|it| &it.list);
+    let roots: Vec<_> = places.filter_map(|(_, it)| it.root()).collect();
+    let parts = condition.error.formula.parts();
+    parts.into_iter().filter(|it| !it.roots().iter().any(|it| roots.contains(&it))).collect()
 }
 
 /// `flatten` takes lists apart at every depth and keeps everything else.

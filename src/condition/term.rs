@@ -4,7 +4,13 @@ use std::rc::Rc;
 
 use smol_str::SmolStr;
 
-use super::{context::Context, formula::Extent, place::Place, sequences, truth::Truth};
+use super::{
+    context::Context,
+    formula::{Extent, Root},
+    place::Place,
+    sequences,
+    truth::Truth,
+};
 use crate::{
     diagnostic::Span,
     syntax::{Expr, ForExpr},
@@ -131,6 +137,11 @@ impl<'m> Cases<'m> {
 }
 
 impl<'m> Term<'m> {
+    /// What the value at a place is part of.
+    pub fn root(&self) -> Option<&Root> {
+        if let Term::Place(place) = self { Some(&place.root) } else { None }
+    }
+
     fn defined(&self, context: &Context<'m>) -> Extent {
         match self {
             Term::Place(place) => place.reachable(),

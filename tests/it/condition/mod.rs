@@ -1,6 +1,7 @@
 //! Tests of the `condition` layer.
 
 mod evidence;
+mod fuzz;
 mod matching;
 mod soundness;
 mod spec;

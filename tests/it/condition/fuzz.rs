@@ -1,0 +1,352 @@
+//! Random conditions over random values: the schema accepts what the evaluator accepts under the
+//! operators of Terraform 1.11 and of 1.12, and an exact one nothing else.
+//!
+//! `TERRASCHEMA_FUZZ` is how many conditions are made (80), `TERRASCHEMA_SEED` makes other ones.
+
+use rayon::prelude::*;
+
+use super::{evidence::Subject, values::Random};
+use crate::schema::modules::module;
+
+/// A value in scope: an expression and its type.
+#[derive(Clone)]
+struct Name {
+    text: String,
+    ty: Ty,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Ty {
+    String,
+    Number,
+    Bool,
+    Strings,
+    Set,
+    Map,
+    Object,
+    Objects,
+    ObjectMap,
+    Any,
+}
+
+/// The attributes of the one object type, all kinds of absence among them.
+const ATTRIBUTES: [(&str, &str, Ty); 9] = [
+    ("s", "string", Ty::String),
+    ("t", "optional(string)", Ty::String),
+    ("d", "optional(string, \"b\")", Ty::String),
+    ("n", "optional(number)", Ty::Number),
+    ("k", "optional(number, 3)", Ty::Number),
+    ("b", "optional(bool)", Ty::Bool),
+    ("f", "optional(bool, false)", Ty::Bool),
+    ("l", "optional(list(string))", Ty::Strings),
+    ("m", "optional(map(string), {})", Ty::Map),
+];
+
+const TEXTS: [&str; 7] = ["a", "b", "", "Ab", "a/b", "10", "10.0.0.0/8"];
+const PATTERNS: [&str; 8] = [
+    "^a",
+    "b$",
+    "^[a-z]+$",
+    "^[A-Z]?[^/]*$",
+    "[0-9]{2,3}",
+    "^(?:a|b/.)$",
+    "(?i)ab",
+    "^\\\\s*\\\\S",
+];
+
+fn ty(ty: Ty) -> String {
+    let attributes = || {
+        let each = ATTRIBUTES.map(|(name, ty, _)| format!("{name} = {ty}"));
+        format!("object({{ {} }})", each.join(", "))
+    };
+    match ty {
+        Ty::String => "string".to_owned(),
+        Ty::Number => "number".to_owned(),
+        Ty::Bool => "bool".to_owned(),
+        Ty::Strings => "list(string)".to_owned(),
+        Ty::Set => "set(string)".to_owned(),
+        Ty::Map => "map(string)".to_owned(),
+        Ty::Object => attributes(),
+        Ty::Objects => format!("list({})", attributes()),
+        Ty::ObjectMap => format!("map({})", attributes()),
+        Ty::Any => "any".to_owned(),
+    }
+}
+
+struct Writer {
+    random: Random,
+    names: usize,
+}
+
+impl Writer {
+    fn text(&mut self) -> String {
+        format!("\"{}\"", self.random.pick(&TEXTS))
+    }
+
+    fn texts(&mut self) -> String {
+        let count = 1 + self.random.below(3);
+        let texts: Vec<_> = (0..count).map(|_| self.text()).collect();
+        format!("[{}]", texts.join(", "))
+    }
+
+    fn number(&mut self) -> usize {
+        self.random.below(4)
+    }
+
+    fn order(&mut self) -> &'static str {
+        *self.random.pick(&["==", "!=", "<", "<=", ">", ">="])
+    }
+
+    /// One of the names, or an attribute of one.
+    fn value(&mut self, scope: &[Name]) -> Name {
+        let name = self.random.pick(scope).clone();
+        if name.ty != Ty::Object {
+            return name;
+        }
+        let (attribute, _, ty) = *self.random.pick(&ATTRIBUTES);
+        Name { text: format!("{}.{attribute}", name.text), ty }
+    }
+
+    fn truth(&mut self, scope: &[Name], depth: usize) -> String {
+        if depth == 0 || self.random.below(5) == 0 {
+            let name = self.value(scope);
+            return self.atom(&name, scope);
+        }
+        let depth = depth - 1;
+        match self.random.below(14) {
+            0 | 1 => format!("({} && {})", self.truth(scope, depth), self.truth(scope, depth)),
+            2 | 3 => format!("({} || {})", self.truth(scope, depth), self.truth(scope, depth)),
+            4 => format!("!({})", self.truth(scope, depth)),
+            5 => {
+                let condition = self.truth(scope, depth);
+                let then = self.truth(scope, depth);
+                format!("({condition} ? {then} : {})", self.truth(scope, depth))
+            }
+            6 => {
+                let fallback = self.random.pick(&["true", "false"]);
+                format!("try({}, {fallback})", self.truth(scope, depth))
+            }
+            7 => format!("can({})", self.truth(scope, depth)),
+            8 => {
+                let name = self.value(scope);
+                format!("({} == null || {})", name.text, self.atom(&name, scope))
+            }
+            9 => {
+                let name = self.value(scope);
+                format!("({} != null && {})", name.text, self.atom(&name, scope))
+            }
+            10 => format!("({} == {})", self.truth(scope, depth), self.truth(scope, depth)),
+            _ => self.quantified(scope, depth),
+        }
+    }
+
+    fn quantified(&mut self, scope: &[Name], depth: usize) -> String {
+        let name = self.value(scope);
+        let (source, element, keyed) = match name.ty {
+            Ty::Strings | Ty::Set => (name.text, Ty::String, false),
+            Ty::Map => (name.text, Ty::String, true),
+            Ty::Objects => (name.text, Ty::Object, false),
+            Ty::ObjectMap => (name.text, Ty::Object, true),
+            _ => return self.atom(&name, scope),
+        };
+        let source = match self.random.below(5) {
+            0 => format!("coalesce({source}, {})", if keyed { "{}" } else { "[]" }),
+            1 => format!("try({source}, {})", if keyed { "{}" } else { "[]" }),
+            2 if keyed => format!("values({source})"),
+            _ => source,
+        };
+        let keyed = keyed && !source.starts_with("values");
+        self.names += 1;
+        let (value, key) = (format!("v{}", self.names), format!("k{}", self.names));
+        let mut inside = scope.to_vec();
+        inside.extend(std::iter::repeat_n(Name { text: value.clone(), ty: element }, 3));
+        let head = if keyed {
+            inside.push(Name { text: key.clone(), ty: Ty::String });
+            format!("for {key}, {value} in {source}")
+        } else {
+            format!("for {value} in {source}")
+        };
+        let body = self.truth(&inside, depth.min(1));
+        let filter = match self.random.below(3) {
+            0 => format!(" if {}", self.truth(&inside, 0)),
+            _ => String::new(),
+        };
+        let (order, number) = (self.order(), self.number());
+        match self.random.below(6) {
+            0 | 1 => format!("alltrue([{head} : {body}{filter}])"),
+            2 => format!("anytrue([{head} : {body}{filter}])"),
+            3 => format!("(length([{head} : {value} if {body}]) {order} {number})"),
+            4 => format!("alltrue(flatten([{head} : [{body}]{filter}]))"),
+            _ => format!("contains([{head} : {body}{filter}], true)"),
+        }
+    }
+
+    fn string(&mut self, text: &str, depth: usize) -> String {
+        let inner = if depth > 0 { self.string(text, depth - 1) } else { text.to_owned() };
+        match self.random.below(10) {
+            0 => format!("lower({inner})"),
+            1 => format!("upper({inner})"),
+            2 => format!("trimspace({inner})"),
+            3 => format!("substr({inner}, {}, {})", self.number(), self.number()),
+            4 => format!("split(\"/\", {inner})[{}]", self.random.below(2)),
+            5 => format!("coalesce({inner}, {})", self.text()),
+            6 => format!("try({inner}, {})", self.text()),
+            _ => inner,
+        }
+    }
+
+    fn atom(&mut self, name: &Name, scope: &[Name]) -> String {
+        let text = name.text.clone();
+        let (order, number) = (self.order(), self.number());
+        match name.ty {
+            Ty::String => self.about_string(&text),
+            Ty::Number => match self.random.below(7) {
+                0 => format!("{text} % 2 == 0"),
+                1 => format!("floor({text}) == {text}"),
+                2 => format!("contains([0, 1, 2.5], {text})"),
+                3 => format!("try({text} {order} {number}, true)"),
+                4 => {
+                    let other = self.value(scope);
+                    format!("{text} {order} {}", other.text)
+                }
+                _ => format!("{text} {order} {number}"),
+            },
+            Ty::Bool => match self.random.below(4) {
+                0 => format!("{text} == false"),
+                1 => format!("{text} != null"),
+                _ => text,
+            },
+            Ty::Strings | Ty::Set => match self.random.below(8) {
+                0 => format!("length({text}) {order} {number}"),
+                1 => format!("contains({text}, {})", self.text()),
+                2 => format!("length(setsubtract({text}, {})) {order} {number}", self.texts()),
+                3 => format!("length(setintersection({text}, {})) > 0", self.texts()),
+                4 => format!("length({text}) == length(distinct({text}))"),
+                5 => format!("{text}[{number}] == {}", self.text()),
+                6 => format!("length(compact({text})) {order} {number}"),
+                _ => format!("length(concat({text}, {})) {order} {number}", self.texts()),
+            },
+            Ty::Map => match self.random.below(7) {
+                0 => format!("length({text}) {order} {number}"),
+                1 => format!("contains(keys({text}), {})", self.text()),
+                2 => format!("lookup({text}, \"a\", \"b\") == {}", self.text()),
+                3 => format!("{text}[\"a\"] == {}", self.text()),
+                4 => format!("contains(values({text}), {})", self.text()),
+                5 => format!("length(setsubtract(keys({text}), {})) == 0", self.texts()),
+                _ => format!("try({text}.a, null) == {}", self.text()),
+            },
+            Ty::Object => format!("{text} != null"),
+            Ty::Objects => match self.random.below(4) {
+                0 => format!("length({text}) {order} {number}"),
+                1 => format!("contains({text}[*].s, {})", self.text()),
+                2 => format!("length({text}) == length(distinct({text}[*].s))"),
+                _ => format!("{text}[{number}].s == {}", self.text()),
+            },
+            Ty::ObjectMap => match self.random.below(3) {
+                0 => format!("length({text}) {order} {number}"),
+                1 => format!("contains(keys({text}), {})", self.text()),
+                _ => format!("lookup({text}, \"a\", null) == null"),
+            },
+            Ty::Any => match self.random.below(6) {
+                0 => format!("lookup({text}, \"a\", null) == {}", self.text()),
+                1 => format!("length(setsubtract(keys({text}), {})) == 0", self.texts()),
+                2 => format!("try({text}.a.b, null) == {}", self.text()),
+                3 => format!("contains({}, {text})", self.texts()),
+                4 => format!("can({text}.a)"),
+                _ => format!("{text}.a == {}", self.text()),
+            },
+        }
+    }
+
+    fn about_string(&mut self, text: &str) -> String {
+        let depth = self.random.below(3);
+        let text = self.string(text, depth);
+        let (order, number) = (self.order(), self.number());
+        let pattern = *self.random.pick(&PATTERNS);
+        match self.random.below(16) {
+            0 | 1 => format!("{text} == {}", self.text()),
+            2 => format!("{text} != null"),
+            3 | 4 => format!("contains({}, {text})", self.texts()),
+            5 | 6 => format!("can(regex(\"{pattern}\", {text}))"),
+            7 => format!("length({text}) {order} {number}"),
+            8 => format!("length(regexall(\"{pattern}\", {text})) {order} {number}"),
+            9 => format!("startswith({text}, {})", self.text()),
+            10 => format!("strcontains({text}, {})", self.text()),
+            11 => format!("tonumber({text}) {order} {number}"),
+            12 => format!("parseint({text}, 10) {order} {number}"),
+            13 => format!("length(split(\"/\", {text})) {order} {number}"),
+            14 => format!("try(index({}, {text}), {number}) {order} {number}", self.texts()),
+            _ => format!("can(cidrhost({text}, {number}))"),
+        }
+    }
+}
+
+const KINDS: [Ty; 12] = [
+    Ty::String,
+    Ty::Number,
+    Ty::Strings,
+    Ty::Set,
+    Ty::Map,
+    Ty::Object,
+    Ty::Object,
+    Ty::Objects,
+    Ty::Objects,
+    Ty::ObjectMap,
+    Ty::ObjectMap,
+    Ty::Any,
+];
+
+/// A module with a condition about its first variable, and maybe about a second.
+fn written(seed: u64) -> String {
+    let mut writer = Writer { random: Random::new(seed), names: 0 };
+    for _ in 0..9 {
+        writer.random.below(2);
+    }
+    let (first, second) = (*writer.random.pick(&KINDS), *writer.random.pick(&KINDS));
+    let name = |text: &str, ty| Name { text: text.to_owned(), ty };
+    let mut scope = vec![name("var.x", first); 4];
+    if writer.random.below(4) == 0 {
+        scope.push(name("var.y", second));
+    }
+    let depth = 1 + writer.random.below(3);
+    let mut condition = writer.truth(&scope, depth);
+    while !condition.contains("var.x") {
+        condition = writer.truth(&scope, depth);
+    }
+    let nullable = writer.random.pick(&["", "  nullable = false\n", "  default  = null\n"]);
+    format!(
+        "variable \"x\" {{\n  type = {}\n{nullable}  validation {{\n    condition     = \
+         {condition}\n    error_message = \"No.\"\n  }}\n}}\n\nvariable \"y\" {{\n  type = {}\n}}\n",
+        ty(first),
+        ty(second),
+    )
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+#[test]
+fn random_conditions_are_never_made_stronger() {
+    let count = number("TERRASCHEMA_FUZZ").unwrap_or(80);
+    let seed = number("TERRASCHEMA_SEED").unwrap_or(1);
+    let judged: Vec<_> = (0..count)
+        .into_par_iter()
+        .map(|index| {
+            let seed = (seed << 32 | index).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+            let text = written(seed);
+            let module = module(&text);
+            let subject = Subject::new(&module, &module.variables["x"], 0);
+            (text, subject.translation().fidelity().as_str(), subject.judge(150, seed))
+        })
+        .collect();
+    let pairs: usize = judged.iter().map(|it| it.2.tried).sum();
+    let told = |it: &str| judged.iter().filter(|(_, fidelity, _)| *fidelity == it).count();
+    let kinds = ["exact", "necessary", "untranslated"].map(|it| format!("{it} {}", told(it)));
+    eprintln!("seed {seed}: {count} conditions, {pairs} values; {}", kinds.join(", "));
+    let wrong = judged.iter().filter(|it| !it.2.wrong.is_empty());
+    let mut wrong: Vec<_> = wrong.map(|it| format!("{}{}\n", it.0, it.2.wrong[0])).collect();
+    wrong.sort_by_key(String::len);
+    let first: Vec<_> = wrong.iter().take(12).cloned().collect();
+    assert!(wrong.is_empty(), "seed {seed}: {} wrong\n{}", wrong.len(), first.join("\n"));
+}
