@@ -157,6 +157,22 @@ fn github_says_how_many_it_left_out() {
 }
 
 #[test]
+fn a_job_summary_stays_below_what_github_takes() {
+    let mut report = sample();
+    let found = report.findings.clone();
+    for n in 0..6000 {
+        report.findings.extend(found.iter().cloned().map(|mut it| {
+            it.message = format!("{n}: {}", "|".repeat(200));
+            it
+        }));
+    }
+    let text = render(&report, Format::Markdown, Style::default());
+    assert!(text.len() <= 1 << 20, "GitHub drops a summary of {} bytes", text.len());
+    assert!(text.contains(" more |"), "what is left out is counted");
+    assert!(text.contains("More differences are left out here"));
+}
+
+#[test]
 fn rules_are_sorted_by_id() {
     let ids: Vec<&str> = terraschema::diagnostic::RULES.iter().map(|it| it.id).collect();
     assert!(ids.is_sorted(), "a binary search finds them: {ids:?}");
