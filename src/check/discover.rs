@@ -202,16 +202,18 @@ impl Selection {
 
     fn includes(&self, dir: &Path, directory: &Directory) -> bool {
         let dir = paths::clean(dir);
-        let is_below = |tree: &PathBuf| {
-            dir.starts_with(tree)
-                || (tree == Path::new(".") && !dir.has_root() && !dir.starts_with(".."))
-        };
+        let is_chosen = |path: &Path| self.trees.iter().any(|tree| is_below(path, tree));
         let has_value = |it: &PathBuf| self.values.contains(&paths::clean(it));
         self.modules.contains(&dir)
-            || self.trees.iter().any(is_below)
-            || directory.values.iter().any(has_value)
-            || directory.values.iter().any(|it| self.trees.iter().any(|tree| it.starts_with(tree)))
+            || is_chosen(&dir)
+            || directory.values.iter().any(|it| has_value(it) || is_chosen(it))
     }
+}
+
+/// Whether a path is a tree's root or below it, both as seen from the current directory.
+fn is_below(path: &Path, tree: &Path) -> bool {
+    path.starts_with(tree)
+        || (tree == Path::new(".") && !path.has_root() && !path.starts_with(".."))
 }
 
 fn or_current(path: &Path) -> &Path {

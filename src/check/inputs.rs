@@ -110,7 +110,7 @@ fn check_set(
         dir: subject.dir.to_owned(),
         environment: false,
         auto_files: true,
-        arguments: set.files.iter().map(|it| argument(subject.dir, it)).collect(),
+        arguments: set.files.iter().map(|it| argument(subject, it)).collect(),
     };
     let version = subject.settings.version;
     let setting = Setting { system: subject.system, base_dir: subject.dir, version };
@@ -156,6 +156,8 @@ fn name_set(mut it: Diagnostic, set: &InputSet) -> Diagnostic {
 }
 
 /// Paths of values files are relative to where the tool runs, Terraform's to the module.
-fn argument(dir: &Path, file: &Path) -> Argument {
-    Argument::File(paths::relative(dir, file))
+fn argument(subject: &Subject<'_>, file: &Path) -> Argument {
+    // The module may lie above the current directory, whose own name then counts.
+    let current = subject.system.current_dir().unwrap_or_default();
+    Argument::File(paths::relative(&current.join(subject.dir), &current.join(file)))
 }

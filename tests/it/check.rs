@@ -173,6 +173,23 @@ fn values_files_belong_to_the_nearest_module_above() {
 }
 
 #[test]
+fn values_files_below_the_current_directory_may_belong_to_a_module_above() {
+    let system = MemorySystem::new()
+        .file("/repo/.git/HEAD", "")
+        .file("/repo/main.tf", "variable \"x\" {\n  type = number\n}\n")
+        .file("/repo/envs/prod.tfvars", "x = \"q\"\n")
+        .file("/repo/envs/eu/a.tfvars", "x = \"q\"\n")
+        .working_in("/repo/envs");
+    for arguments in [&[][..], &["."], &["eu", "prod.tfvars"]] {
+        let (_, stdout, _) = check(&system, &[arguments, &["--format", "concise"]].concat());
+        for file in ["../envs/prod.tfvars", "../envs/eu/a.tfvars"] {
+            let place = format!("{file}:1:5: error[type-mismatch]");
+            assert!(stdout.contains(&place), "{arguments:?}: {stdout}");
+        }
+    }
+}
+
+#[test]
 fn nothing_there_is_a_note_and_what_is_not_there_a_failure() {
     let system = MemorySystem::new().directory("/r").working_in("/r");
     let (exit, _, stderr) = check(&system, &[]);

@@ -98,7 +98,8 @@ fn diagnostic(variable: &Variable, input: &Input, error: &ValidationError<'_>) -
     let pointer = error.instance_path().as_str();
     // The first step is the variable itself.
     let is_shown = !variable.is_hidden();
-    let path = path(&input.value, pointer.split('/').skip(2).filter(|_| is_shown));
+    let (path, refused) = path(&input.value, pointer.split('/').skip(2).filter(|_| is_shown));
+    let is_null = refused.is_some_and(|it| it.is_null());
     let place = input.locate(&path);
     let where_ = if path.is_empty() { String::new() } else { format!(" at {path}") };
     let summary = format!("The schema refuses the value of \"{}\"{where_}", variable.name);
@@ -114,7 +115,7 @@ fn diagnostic(variable: &Variable, input: &Input, error: &ValidationError<'_>) -
         .at(Role::Rule, rule_place(variable, error))
         .variable(variable.name.clone())
         .path(path.json_pointer())
-        .help("Terraform would convert it; write it as the declared type says")
+        .help(if is_null { NULL } else { OTHER_TYPE })
 }
 
 /// The condition for keywords that only conditions make, the type otherwise.
@@ -129,12 +130,16 @@ fn rule_place(variable: &Variable, error: &ValidationError<'_>) -> crate::diagno
     condition.unwrap_or(variable.span)
 }
 
-/// A JSON pointer's steps as a path, by what the value is at each of them.
-fn path<'a>(value: &Value, steps: impl Iterator<Item = &'a str>) -> Path {
+const OTHER_TYPE: &str = "Terraform would convert it; write it as the declared type says";
+const NULL: &str = "Terraform would take null; leave it out where the type says optional(), or \
+                    generate schemas with nullable_all";
+
+/// A JSON pointer's steps as a path, by what the value is at each of them, and what is there.
+fn path<'a>(value: &Value, steps: impl Iterator<Item = &'a str>) -> (Path, Option<Value>) {
     let (mut at, mut path) = (Some(value.clone()), Path::default());
     for step in steps {
         let step = step.replace("~1", "/").replace("~0", "~");
-        let Some(here) = at else { break };
+        let Some(here) = at.take() else { break };
         if let Some(elements) = here.as_sequence() {
             let Ok(index) = step.parse::<usize>() else { break };
             at = elements.get(index).cloned();
@@ -144,5 +149,5 @@ fn path<'a>(value: &Value, steps: impl Iterator<Item = &'a str>) -> Path {
             path = path.with(Step::Attribute(SmolStr::from(step)));
         }
     }
-    path
+    (path, at)
 }
