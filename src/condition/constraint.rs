@@ -234,6 +234,24 @@ impl Constraint {
         }
     }
 
+    /// What it says of values beside null, without a word about null.
+    pub fn without_null(self) -> Constraint {
+        match self {
+            Constraint::OneOf(values) if values.iter().all(Value::is_null) => Constraint::Nothing,
+            Constraint::OneOf(mut values) => {
+                values.retain(|it| !it.is_null());
+                Constraint::OneOf(values)
+            }
+            Constraint::All(parts) => {
+                Constraint::all(parts.into_iter().map(Constraint::without_null))
+            }
+            Constraint::Either(parts) => {
+                Constraint::either(parts.into_iter().map(Constraint::without_null))
+            }
+            other => other,
+        }
+    }
+
     /// A member; without what says nothing.
     pub fn member(name: SmolStr, required: bool, values: Constraint) -> Constraint {
         match (required, &values) {

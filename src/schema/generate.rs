@@ -37,7 +37,7 @@ pub fn generate(module: &Module, options: &Options) -> Generated {
         }
         let translated = translate(module, variable, options);
         diagnostics.extend(translated.iter().filter_map(|it| it.diagnostic(variable)));
-        let mut property = property(variable, &translated, options);
+        let mut property = property(module, variable, &translated, options);
         if options.annotations {
             annotate::annotate(&mut property, (module, variable), &translated, order);
         }
@@ -93,7 +93,12 @@ fn is_nullable(variable: &Variable, options: &Options) -> bool {
     variable.nullable.unwrap_or(options.nullable_all || null_default)
 }
 
-fn property(variable: &Variable, translations: &[Translation], options: &Options) -> Keywords {
+fn property(
+    module: &Module,
+    variable: &Variable,
+    translations: &[Translation],
+    options: &Options,
+) -> Keywords {
     let constraint = &variable.constraint;
     let kind = types::kind(&constraint.ty);
     let mut keywords = types::keywords(&constraint.ty, constraint.defaults.as_ref(), options);
@@ -102,15 +107,24 @@ fn property(variable: &Variable, translations: &[Translation], options: &Options
         && !options.nullable_all
         && translations.iter().any(|it| !it.region.null);
     let nullable = is_nullable(variable, options) && !(refuses_null && kind.is_some());
-    let mut rules: Vec<Constraint> =
-        translations.iter().flat_map(|it| parts(rule(it, nullable || kind.is_none()))).collect();
-    if let Some(kind) = kind.filter(|_| nullable) {
-        for it in rules.extract_if(.., |it| is_of_values(it)) {
-            apply::apply(&mut keywords, &it);
-        }
+    let select = kind.filter(|_| nullable);
+    // A rule that lets null pass is about the values beside it. One that does not stands beside the
+    // choice, and so does what the Go tool writes there.
+    let is_inside = |it: &&Translation| {
+        let rule = variable.validations.get(it.validation);
+        let is_basic = rule.is_some_and(|it| condition::is_basic(module, variable, &it.condition));
+        select.is_some() && it.region.null && !is_basic
+    };
+    let (inside, beside): (Vec<_>, Vec<_>) = translations.iter().partition(is_inside);
+    for it in inside {
+        apply::apply(&mut keywords, &it.region.values.clone().without_null());
+    }
+    if let Some(kind) = select {
         keywords = select_type(&variable.name, kind, keywords);
     }
-    rules.iter().for_each(|it| apply::apply(&mut keywords, it));
+    beside
+        .into_iter()
+        .for_each(|it| apply::apply(&mut keywords, &rule(it, nullable || kind.is_none())));
     let rules = Constraint::all(translations.iter().map(|it| it.region.values.clone()));
     if refuses_null && kind.is_none() && rules.accepts_null() {
         let null = Constraint::OneOf(vec![Value::null(Type::Dynamic)]);
@@ -142,23 +156,6 @@ fn select_type(name: &str, kind: Kind, mut typed: Keywords) -> Keywords {
 fn rule(translation: &Translation, null_possible: bool) -> Constraint {
     let values = translation.region.values.clone();
     if null_possible && translation.region.null { values.with_null() } else { values }
-}
-
-/// What all has to hold.
-fn parts(constraint: Constraint) -> Vec<Constraint> {
-    match constraint {
-        Constraint::All(parts) => parts,
-        one => vec![one],
-    }
-}
-
-/// Whether a rule can stand at the values beside null: it lets null pass, and is none of those
-/// that the Go tool writes beside the choice. A form would show what is inside a value twice.
-fn is_of_values(constraint: &Constraint) -> bool {
-    use Constraint::{Length, Matches, MultipleOf, OneOf, Range};
-    let is_flat =
-        matches!(constraint, OneOf(_) | Matches(_) | Range(_) | Length(..) | MultipleOf(_));
-    !is_flat && constraint.accepts_null()
 }
 
 /// The default in its written shape where that is known, else as converted.

@@ -1,7 +1,8 @@
 // Compiles schemas and judges values with Ajv as it is without options: in strict mode.
 // Reads a file of one job a line, {schema, annotated, values}, and prints one answer a line:
 // {verdicts} or {error}, and the complaints that Ajv only logs.
-import { readFileSync } from "node:fs";
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
 import Ajv from "ajv";
 import Ajv2020 from "ajv/dist/2020.js";
 
@@ -24,6 +25,6 @@ function answer(job) {
   }
 }
 
-for (const line of readFileSync(process.argv[2], "utf8").split("\n")) {
+for await (const line of createInterface({ input: createReadStream(process.argv[2]) })) {
   if (line) console.log(JSON.stringify(answer(JSON.parse(line))));
 }
