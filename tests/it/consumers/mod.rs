@@ -117,7 +117,10 @@ fn answers<T: DeserializeOwned>(
     jobs: &[Value],
     workspace: &Workspace,
 ) -> Vec<T> {
-    let lines: Vec<String> = jobs.iter().map(Value::to_string).collect();
+    // Some readers take these for ends of lines.
+    let line =
+        |it: &Value| it.to_string().replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029");
+    let lines: Vec<String> = jobs.iter().map(line).collect();
     workspace.write("jobs", lines.join("\n"));
     let answer = Answer::new(command.arg(workspace.path("jobs")).output().unwrap());
     assert_eq!(answer.code, 0, "{}", answer.stderr);
