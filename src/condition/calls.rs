@@ -153,6 +153,22 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span) -> Cases<'m> {
         ("cidrhost" | "cidrnetmask" | "cidrsubnet", [it, rest @ ..]) => {
             it.map(|term| strings::address(name, term, rest, span))
         }
+        ("base64decode", [it]) => it.map(|term| strings::decoded(name, term, span)),
+        ("timeadd", [it, other]) | ("formatdate", [other, it]) => {
+            let sample = Value::string("2024-01-01T00:00:00Z");
+            let ident = Ident { name: name.into(), span };
+            let reads = other.as_constant().is_some_and(|other| {
+                let args = match name {
+                    "timeadd" => [sample, other.clone()],
+                    _ => [other.clone(), sample],
+                };
+                matches!(fold_call(&ident, &args, span), Folded::Value(_))
+            });
+            match reads {
+                true => it.map(|term| strings::decoded(name, term, span)),
+                false => unknown(name, span),
+            }
+        }
         ("parseint", [it, base]) => {
             let base = base.as_constant().and_then(|it| it.as_number()?.to_i64());
             match base {

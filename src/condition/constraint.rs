@@ -187,6 +187,18 @@ impl Constraint {
         }
     }
 
+    /// Whether it asks something of the member of that name.
+    pub fn names_member(&self, member: &str) -> bool {
+        match self {
+            Constraint::Member { name, .. } => name == member,
+            Constraint::Not(inner) => inner.names_member(member),
+            Constraint::All(parts) | Constraint::Either(parts) | Constraint::ExactlyOne(parts) => {
+                parts.iter().any(|it| it.names_member(member))
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a JSON Schema validator would let null through.
     pub fn accepts_null(&self) -> bool {
         match self {

@@ -67,6 +67,26 @@ pub fn address<'m>(name: &str, term: &Term<'m>, rest: &[Cases<'m>], span: Span) 
     tested(place, Leaf { when_true: leaf.when_true.losing(reason, span), error, ..leaf })
 }
 
+/// `timeadd`, `formatdate` and `base64decode`: texts in a format.
+pub fn decoded<'m>(name: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
+    let Term::Place(place) = term else { return unknown(name, span) };
+    if place.ty != Type::String {
+        return unknown(name, span);
+    }
+    let (pattern, exact) = match name {
+        "base64decode" => (text::BASE64, false),
+        _ => (text::TIMESTAMP, true),
+    };
+    let mut leaf = Leaf::or_error(Constraint::Matches(pattern.to_owned()));
+    if !exact {
+        let reason = format!("a text that `{name}` reads");
+        leaf.when_true = leaf.when_true.losing(reason.clone(), span);
+        leaf.error = Region::unknown(reason, span);
+    }
+    let (ok, error) = (place.lift(leaf.when_true, false), place.lift(leaf.error, true));
+    Cases::opaque(ok, error)
+}
+
 /// `tostring`, `tonumber` and `tobool`.
 pub fn converted<'m>(name: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
     let Term::Place(place) = term else { return unknown(name, span) };

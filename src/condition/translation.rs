@@ -1,13 +1,13 @@
 //! The translation of a variable's `validation` blocks.
 
 use super::{
-    Constraint, Region, boolean,
+    Constraint, Loss, Region, boolean,
     context::Context,
     formula::{Extent, Formula, Root},
     place::Place,
 };
 use crate::{
-    diagnostic::{Diagnostic, Role},
+    diagnostic::{Diagnostic, Role, Span},
     module::{Module, Variable},
 };
 
@@ -50,6 +50,22 @@ impl Translation {
             (true, ..) => Fidelity::Exact,
             (false, Constraint::Anything, Constraint::Anything) => Fidelity::Untranslated,
             (false, ..) => Fidelity::Necessary,
+        }
+    }
+
+    /// Without what is about variables that the schema does not speak of.
+    pub fn forget<'n>(&mut self, names: impl IntoIterator<Item = &'n String>, span: Span) {
+        let parts = match std::mem::replace(&mut self.inputs, Constraint::Anything) {
+            Constraint::All(parts) => parts,
+            one => vec![one],
+        };
+        let names: Vec<&String> = names.into_iter().collect();
+        let is_left_out = |it: &Constraint| names.iter().any(|name| it.names_member(name));
+        let (left_out, kept): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_left_out);
+        self.inputs = Constraint::all(kept);
+        if !left_out.is_empty() {
+            let reason = "a variable that the schema leaves out".to_owned();
+            self.region.losses.push(Loss { reason, span });
         }
     }
 
@@ -101,7 +117,7 @@ fn divide(
     let own = Root::Variable(context.variable.name.clone());
     let Extent { formula, mut losses } = extent;
     for loss in &mut losses {
-        if loss.span == crate::diagnostic::Span::default() {
+        if loss.span == Span::default() {
             loss.span = condition.span;
         }
     }

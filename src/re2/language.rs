@@ -65,9 +65,7 @@ impl Language {
     /// In ECMA-262 syntax, in parentheses where something follows or precedes it; `None` for a
     /// class of too many ranges, and for assertions that only RE2 has.
     pub fn to_ecma(&self) -> Option<String> {
-        let mut out = String::new();
-        print(&self.0, Rank::Sequence, &mut out)?;
-        Some(out)
+        printed(&self.0, Rank::Sequence)
     }
 }
 
@@ -161,52 +159,56 @@ enum Rank {
     Atom,
 }
 
-fn print(hir: &Hir, rank: Rank, out: &mut String) -> Option<()> {
+fn printed(hir: &Hir, rank: Rank) -> Option<String> {
+    let group = |text: String, needed: bool| if needed { format!("(?:{text})") } else { text };
+    let under = rank == Rank::Atom;
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
-        HirKind::Empty => Some(out.push_str(if rank == Rank::Atom { "(?:)" } else { "" })),
+        HirKind::Empty => Some(group(String::new(), under)),
         HirKind::Literal(it) => {
             let text = std::str::from_utf8(&it.0).ok()?;
-            let many = rank == Rank::Atom && text.chars().count() > 1;
-            let plain: String = text.chars().map(|it| character(it, Place::Outside)).collect();
-            Some(out.push_str(&if many { format!("(?:{plain})") } else { plain }))
+            let plain = text.chars().map(|it| character(it, Place::Outside)).collect();
+            Some(group(plain, under && text.chars().count() > 1))
         }
-        HirKind::Class(Class::Unicode(it)) => Some(out.push_str(&spelled(it)?)),
+        HirKind::Class(Class::Unicode(it)) => spelled(it),
         HirKind::Class(Class::Bytes(_)) => None,
-        HirKind::Look(it) => Some(out.push_str(match it {
-            Look::Start => "^",
-            Look::End => "$",
-            Look::WordAscii => r"\b",
-            Look::WordAsciiNegate => r"\B",
-            _ => return None,
-        })),
+        HirKind::Look(it) => assertion(*it).map(str::to_owned),
         HirKind::Repetition(it) => {
-            let open = rank == Rank::Atom;
-            out.push_str(if open { "(?:" } else { "" });
-            print(&it.sub, Rank::Atom, out)?;
-            out.push_str(&match (it.min, it.max) {
-                (0, None) => "*".to_owned(),
-                (1, None) => "+".to_owned(),
-                (0, Some(1)) => "?".to_owned(),
-                (min, None) => format!("{{{min},}}"),
-                (min, Some(max)) if min == max => format!("{{{min}}}"),
-                (min, Some(max)) => format!("{{{min},{max}}}"),
-            });
-            Some(out.push_str(if open { ")" } else { "" }))
+            let text = printed(&it.sub, Rank::Atom)? + &operator(it.min, it.max);
+            Some(group(text, under))
         }
-        HirKind::Capture(it) => print(&it.sub, rank, out),
+        HirKind::Capture(it) => printed(&it.sub, rank),
         HirKind::Concat(pieces) => {
-            out.push_str(if rank == Rank::Atom { "(?:" } else { "" });
-            pieces.iter().try_for_each(|it| print(it, Rank::Sequence, out))?;
-            Some(out.push_str(if rank == Rank::Atom { ")" } else { "" }))
+            let pieces: Option<String> =
+                pieces.iter().map(|it| printed(it, Rank::Sequence)).collect();
+            Some(group(pieces?, under))
         }
         HirKind::Alternation(alternatives) => {
-            for (index, it) in alternatives.iter().enumerate() {
-                out.push_str(if index == 0 { "(?:" } else { "|" });
-                print(it, Rank::Sequence, out)?;
-            }
-            Some(out.push(')'))
+            let each: Option<Vec<_>> =
+                alternatives.iter().map(|it| printed(it, Rank::Sequence)).collect();
+            Some(group(each?.join("|"), true))
         }
     })
+}
+
+fn assertion(look: Look) -> Option<&'static str> {
+    match look {
+        Look::Start => Some("^"),
+        Look::End => Some("$"),
+        Look::WordAscii => Some(r"\b"),
+        Look::WordAsciiNegate => Some(r"\B"),
+        _ => None,
+    }
+}
+
+fn operator(min: u32, max: Option<u32>) -> String {
+    match (min, max) {
+        (0, None) => "*".to_owned(),
+        (1, None) => "+".to_owned(),
+        (0, Some(1)) => "?".to_owned(),
+        (min, None) => format!("{{{min},}}"),
+        (min, Some(max)) if min == max => format!("{{{min}}}"),
+        (min, Some(max)) => format!("{{{min},{max}}}"),
+    }
 }
 
 /// A class, or its complement where that is shorter.

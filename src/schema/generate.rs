@@ -74,6 +74,9 @@ fn translate(module: &Module, variable: &Variable, options: &Options) -> Vec<Tra
         return Vec::new();
     }
     let mut translations = condition::translate(module, variable);
+    for (translation, rule) in translations.iter_mut().zip(&variable.validations) {
+        translation.forget(&options.ignore_variables, rule.condition.span);
+    }
     if options.conditions == Conditions::Basic {
         for (translation, rule) in translations.iter_mut().zip(&variable.validations) {
             if !condition::is_basic(module, variable, &rule.condition) {

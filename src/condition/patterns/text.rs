@@ -11,6 +11,18 @@ use crate::{
 pub const SPACE: &str =
     "[\\t-\\r \\x85\\xa0\u{1680}\u{2000}-\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}]";
 
+/// The timestamps that `timeadd` and `formatdate` read: RFC 3339, with days that there are.
+pub const TIMESTAMP: &str = concat!(
+    "^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])",
+    "|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))",
+    "|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)",
+    r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?",
+    "(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$",
+);
+
+/// What every text that `base64decode` reads is like; it need not be UTF-8 then.
+pub const BASE64: &str = r"^[A-Za-z0-9+/\r\n]*=?[\r\n]*=?[\r\n]*$";
+
 /// Whether a match is found; `Err` says why there is no translation.
 pub fn pattern(pattern: &str) -> Result<Constraint, String> {
     match ecma::translate(pattern) {

@@ -4,6 +4,7 @@ mod diff;
 mod docs;
 mod export;
 mod go_tool;
+mod ignored;
 mod json;
 pub mod modules;
 pub mod spec;
