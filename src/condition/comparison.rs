@@ -5,7 +5,7 @@ use super::{
     context::{Context, Folded, fold_binary},
     counting,
     formula::{Extent, Root},
-    patterns::{equality, mirror, order},
+    patterns::{equality, mirror, order, text},
     place::Place,
     sequences, sets,
     term::{Cases, Sequence, Term},
@@ -117,6 +117,9 @@ fn places(op: BinaryOp, one: &Place, other: &Place, span: Span) -> Truth {
             let truth = |it: &Place| it.truth(boolean::of_bool());
             return same(truth(one), truth(other));
         }
+        if let Some(truth) = fixed(one, other, span).or_else(|| fixed(other, one, span)) {
+            return truth;
+        }
         let error = one.failing().or(other.failing());
         let either = Extent::unknown(reason, span);
         return Truth { when_true: either.clone(), when_false: either, error, ..Truth::never() };
@@ -132,6 +135,24 @@ fn places(op: BinaryOp, one: &Place, other: &Place, span: Span) -> Truth {
         error: Extent::any(missing),
         ..Truth::never()
     }
+}
+
+/// `x == trimspace(x)`, `x == lower(x)`: strings that a function leaves as they are.
+fn fixed(place: &Place, seen: &Place, span: Span) -> Option<Truth> {
+    let is = |view| *seen == place.seen(view);
+    let without = |pattern: &str| Constraint::Matches(pattern.to_owned()).negated();
+    let changed = match () {
+        () if is(View::Trim) => {
+            let pattern = format!("^{space}|{space}$", space = text::SPACE);
+            return Some(place.truth(Leaf::exactly(without(&pattern))));
+        }
+        () if is(View::Lower) => "[A-Z]",
+        () if is(View::Upper) => "[a-z]",
+        () => return None,
+    };
+    let reason = "letters in either case beyond ASCII";
+    let when_true = Region::new(false, without(changed)).losing(reason, span);
+    Some(place.truth(Leaf::of_values(when_true, Region::unknown(reason, span))))
 }
 
 fn as_truth(term: &Term<'_>, span: Span) -> Option<Truth> {
