@@ -174,7 +174,7 @@ impl Subject {
     fn document(&self, pool: &Pool, kept: &[Vec<Json>; 2], random: &mut Random) -> Json {
         let rarer = usize::from(kept[1].len() < kept[0].len());
         let side = if random.below(4) > 0 { &kept[rarer] } else { &kept[1 - rarer] };
-        let base = (!side.is_empty() && random.below(2) == 0).then(|| random.pick(side).clone());
+        let base = (!side.is_empty() && random.below(4) > 0).then(|| random.pick(side).clone());
         let mut members = match &base {
             Some(Json::Object(members)) => members.clone(),
             _ => serde_json::Map::new(),

@@ -333,7 +333,7 @@ impl Pool {
         }
         if depth <= 1 && random.below(3) == 0 {
             let number = *random.pick(&self.numbers);
-            let most = if depth == 0 { 40.0 } else { 8.0 };
+            let most = if depth == 0 { 120.0 } else { 12.0 };
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small")]
             return number.clamp(0.0, most) as usize;
         }
@@ -393,7 +393,7 @@ impl Pool {
                     clippy::cast_sign_loss,
                     reason = "small"
                 )]
-                let length = number.clamp(0.0, 300.0) as usize;
+                let length = number.clamp(0.0, 5000.0) as usize;
                 let letters = *random.pick(&["abc1", "😀é"]);
                 letters.chars().cycle().take(length).collect()
             }
