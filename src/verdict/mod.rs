@@ -12,6 +12,7 @@ mod pass;
 mod plan_time;
 mod prepare;
 mod probe;
+mod regardless;
 mod rule;
 
 pub use hide::{hide_declared, hide_given, hide_unparsed};

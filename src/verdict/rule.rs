@@ -3,6 +3,7 @@
 use super::{
     UNDECIDED,
     explain::{self, Explanation},
+    regardless,
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Sources},
@@ -67,7 +68,9 @@ pub(super) fn check_condition(
         found.extend(message.diagnostics.clone());
     }
     let mut found: Diagnostics = found.into_iter().map(|it| crashed(rule, it)).collect();
-    if condition.diagnostics.is_empty() {
+    let is_open = truth(&condition.value) == Ok(Truth::Undecided);
+    let holds = is_open && regardless::holds(&rule.validation.condition, &scope);
+    if condition.diagnostics.is_empty() && !holds {
         found.extend(judge(rule, condition, message.as_ref(), &values.scope()));
     }
     found

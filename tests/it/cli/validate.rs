@@ -99,3 +99,28 @@ fn check_never_looks_at_the_environment() {
     let (_, output) = run(system, &["check", "--format", "concise"]);
     assert!(output.contains("It is >file<."), "{output}");
 }
+
+/// What Terraform 1.11 plans is true or unknown; both pass.
+#[test]
+fn what_only_a_plan_knows_counts_where_it_makes_a_difference() {
+    for (condition, value, expected) in [
+        ("var.z == \"\" || data.x.y.name == var.z", "", "accept"),
+        ("var.z == \"\" || data.x.y.name == var.z", "q", "undecided"),
+        ("!(data.x.y.a != 1) || (var.z == \"\" && true)", "", "accept"),
+        ("var.z == \"\" || can(data.x.y.names[5])", "", "accept"),
+        ("var.z == \"\" || contains(data.x.y.names, var.z)", "", "undecided"),
+        ("var.z == \"\" || data.x.y.list[0] == 1", "", "undecided"),
+        ("var.z == \"\" && data.x.y.name == var.z", "q", "undecided"),
+        ("!(var.z == \"\" || data.x.y.name == var.z)", "", "undecided"),
+    ] {
+        let module = format!(
+            "variable \"z\" {{\n  validation {{\n    condition = {condition}\n    error_message = \"No.\"\n  }}\n}}\n\
+             data \"x\" \"y\" {{}}\n"
+        );
+        let system = MemorySystem::new().file("/m/z.tf", module);
+        let flags = ["validate", "--terraform-version=1.11", "--format=json", "-var=a=x"];
+        let (_, output) = run(system, &[&flags[..], &[&format!("-var=z={value}")]].concat());
+        let verdict = format!("\"verdict\": \"{expected}\"");
+        assert!(output.contains(&verdict), "{condition} with {value:?}: {output}");
+    }
+}
