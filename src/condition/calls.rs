@@ -164,10 +164,10 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span) -> Cases<'m> {
                 };
                 matches!(fold_call(&ident, &args, span), Folded::Value(_))
             });
-            match reads {
-                true => it.map(|term| strings::decoded(name, term, span)),
-                false => unknown(name, span),
+            if !reads {
+                return unknown(name, span);
             }
+            it.map(|term| strings::decoded(name, term, span))
         }
         ("parseint", [it, base]) => {
             let base = base.as_constant().and_then(|it| it.as_number()?.to_i64());
@@ -249,14 +249,11 @@ fn length<'m>(inner: &'m Expr, span: Span, context: &Context<'m>) -> Cases<'m> {
     {
         let constant = terms::cases(first, context);
         let text = constant.as_constant().and_then(|it| it.as_str()).map(str::to_owned);
-        match (name.name.as_str(), text) {
-            ("regexall", Some(pattern)) => {
-                return terms::cases(second, context).map(|term| match term {
-                    Term::Place(place) => Cases::one(Term::Matches(pattern.clone(), place.clone())),
-                    _ => unknown("regexall", span),
-                });
-            }
-            _ => (),
+        if let ("regexall", Some(pattern)) = (name.name.as_str(), text) {
+            return terms::cases(second, context).map(|term| match term {
+                Term::Place(place) => Cases::one(Term::Matches(pattern.clone(), place.clone())),
+                _ => unknown("regexall", span),
+            });
         }
     }
     terms::cases(inner, context).map(|term| match term {

@@ -244,18 +244,11 @@ fn before(view: &View, region: Region, or_error: bool) -> Region {
         it if it.is_only_null() => Constraint::Nothing,
         it => it,
     };
-    let mut values = match view.preimage(&values) {
-        Some(it) => {
-            if !it.exact {
-                losses.push(super::Loss { reason: view.loss().to_owned(), span: Span::default() });
-            }
-            it.values
-        }
-        None => {
-            losses.push(super::Loss { reason: view.loss().to_owned(), span: Span::default() });
-            view.domain()
-        }
-    };
+    let preimage = view.preimage(&values);
+    if preimage.as_ref().is_none_or(|it| !it.exact) {
+        losses.push(super::Loss { reason: view.loss().to_owned(), span: Span::default() });
+    }
+    let mut values = preimage.map_or_else(|| view.domain(), |it| it.values);
     if or_error {
         values = Constraint::either([values, view.domain().negated()]);
     }

@@ -3,7 +3,6 @@
 use super::{
     comparison::is_in,
     context::Context,
-    formula::Extent,
     place::Place,
     quantify::Elements,
     sequences,
@@ -19,26 +18,16 @@ use crate::{
 /// `setintersection(x, […]) == x` say that every element of x is in the list.
 pub fn equal<'m>(left: &Term<'m>, right: &Term<'m>, span: Span, context: &Context<'m>) -> Truth {
     let told = |one, other| union(one, other).or_else(|| intersection(one, other));
-    match told(left, right).or_else(|| told(right, left)) {
-        Some((source, among)) => {
-            let elements = sequences::elements(&source, context, span, &|element, _| {
-                Elements::one(is_in(element, &among, span))
-            });
-            // A null element is one that the list lacks, and no error.
-            let mut truth = sequences::all(elements);
-            truth.when_false = truth.when_false.losing("an element that is null", span);
-            truth
-        }
-        None => {
-            let either = Extent::unknown("a comparison of two computed lists", span);
-            Truth {
-                when_true: either.clone(),
-                when_false: either.clone(),
-                error: either,
-                ..Truth::never()
-            }
-        }
-    }
+    let Some((source, among)) = told(left, right).or_else(|| told(right, left)) else {
+        return Truth::unknown("a comparison of two computed lists", span);
+    };
+    let elements = sequences::elements(&source, context, span, &|element, _| {
+        Elements::one(is_in(element, &among, span))
+    });
+    // A null element is one that the list lacks, and no error.
+    let mut truth = sequences::all(elements);
+    truth.when_false = truth.when_false.losing("an element that is null", span);
+    truth
 }
 
 /// The part of a union that is no constant, and the constant, when the union is to be equal to it.

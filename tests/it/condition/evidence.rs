@@ -251,10 +251,11 @@ fn names(module: &Module, expr: &Expr, wanted: &mut BTreeSet<String>, seen: &mut
         let Some(Step::Attribute(name)) = reference.steps.first() else { continue };
         if reference.name == "var" {
             wanted.insert(name.to_string());
-        } else if reference.name == "local" && seen.insert(name.to_string()) {
-            if let Some(local) = module.locals.get(*name) {
-                names(module, &local.expr, wanted, seen);
-            }
+        } else if reference.name == "local"
+            && seen.insert(name.to_string())
+            && let Some(local) = module.locals.get(*name)
+        {
+            names(module, &local.expr, wanted, seen);
         }
     }
 }

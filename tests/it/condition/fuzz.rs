@@ -94,7 +94,8 @@ impl Writer {
     }
 
     fn order(&mut self) -> &'static str {
-        *self.random.pick(&["==", "!=", "<", "<=", ">", ">="])
+        let orders = ["==", "!=", "<", "<=", ">", ">="];
+        orders[self.random.below(orders.len())]
     }
 
     /// One of the names, or an attribute of one.

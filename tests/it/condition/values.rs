@@ -156,12 +156,12 @@ impl Pool {
             }
             ExprKind::GetAttr { base, name } => {
                 let is_local = matches!(&base.kind, ExprKind::Variable(it) if it == "local");
-                match module.locals.get(&name.name).filter(|_| is_local && depth < 8) {
-                    Some(local) => self.collect(module, &local.expr, depth + 1),
-                    None => {
-                        each(base);
-                        self.strings.push(name.name.to_string());
-                    }
+                let local = module.locals.get(&name.name).filter(|_| is_local && depth < 8);
+                if let Some(local) = local {
+                    self.collect(module, &local.expr, depth + 1);
+                } else {
+                    each(base);
+                    self.strings.push(name.name.to_string());
                 }
             }
             ExprKind::Index { base, key, .. } => [base, key].into_iter().for_each(|it| each(it)),
