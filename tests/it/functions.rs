@@ -1,6 +1,7 @@
 //! Tests of the `functions` layer.
 
 mod graphemes;
+mod charsets;
 mod complete;
 mod go_math;
 mod gzip;
