@@ -28,17 +28,32 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
     context.host.spend(text.len() as u64 / 4)?;
     check_characters(text)?;
     check_directives(text)?;
+    // YAML 1.1 knows one more line end.
+    let text = text.replace('\u{85}', "\n");
+    match decode(context, &text) {
+        Err(Failure::Call(_)) if text.contains(":\t") => decode(context, &spaced(&text)),
+        result => result,
+    }
+}
+
+fn decode(context: &Context<'_>, text: &str) -> Result<Value, Failure> {
     let parser = Parser::new_from_str(text);
     let end = text.chars().count();
     let ends_open = !text.ends_with('\n');
     let decoder = Decoder { context, parser, anchors: HashMap::new(), depth: 0, end, ends_open };
-    decoder.document().map_err(|it| match it {
-        // The parser at hand takes YAML 1.2's view of tabs.
-        Failure::Call(message) if text.contains(":\t") || text.contains("-\t") => {
-            Failure::Undecided(format!("{message} (or a tab is meant as a space)"))
+    decoder.document()
+}
+
+/// The text with spaces for the tabs between a key's colon and the value: the parser at hand takes
+/// YAML 1.2's view of tabs.
+fn spaced(text: &str) -> String {
+    let line = |line: &str| match line.split_once(":\t") {
+        Some((key, value)) if !key.trim().is_empty() && !key.contains(['"', '\'']) => {
+            format!("{key}: {}", value.trim_start_matches(['\t', ' ']))
         }
-        other => other,
-    })
+        _ => line.to_owned(),
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn check_characters(text: &str) -> Result<(), Failure> {
@@ -46,10 +61,11 @@ fn check_characters(text: &str) -> Result<(), Failure> {
     if text.contains(is_control) {
         return Err(Failure::call("control characters are not allowed"));
     }
-    if text.starts_with('\t') {
-        return Err(Failure::call("a document cannot begin with a tab"));
+    let behind_dash = text.strip_prefix('-').map(|it| it.trim_start_matches(' '));
+    if behind_dash.unwrap_or(text).starts_with('\t') {
+        return Err(Failure::call("a document, or its first item, cannot begin with a tab"));
     }
-    if text.contains(['\u{85}', '\u{2028}', '\u{2029}']) {
+    if text.contains(['\u{2028}', '\u{2029}']) {
         return Err(Failure::Undecided("the text has line ends of YAML 1.1 alone".to_owned()));
     }
     Ok(())

@@ -16,6 +16,9 @@ pub const YAMLENCODE: Function = Function {
     body,
 };
 
+/// The ends of lines in YAML 1.1, as far as they are written as they are.
+const LINE_ENDS: [char; 3] = ['\n', '\u{2028}', '\u{2029}'];
+
 /// Lines are broken at the first space behind this column.
 const WIDTH: usize = 80;
 
@@ -138,25 +141,23 @@ impl Writer<'_> {
     /// A block after `|`: with the indentation where the text begins with white space, and with
     /// what becomes of the line ends behind it.
     fn literal(&mut self, text: &str, indent: usize) -> Result<(), Failure> {
-        if text.contains(['\u{2028}', '\u{2029}']) {
-            return Err(Failure::Undecided("the text has line ends of YAML 1.1 alone".to_owned()));
-        }
         let indent = indent.max(2);
         self.out.push('|');
-        if text.starts_with([' ', '\n']) {
+        if text.starts_with(' ') || text.starts_with(LINE_ENDS) {
             self.out.push('2');
         }
-        match text.strip_suffix('\n') {
+        match text.strip_suffix(LINE_ENDS) {
             None => self.out.push('-'),
-            Some(rest) if rest.is_empty() || rest.ends_with('\n') => self.out.push('+'),
+            Some(rest) if rest.is_empty() || rest.ends_with(LINE_ENDS) => self.out.push('+'),
             Some(_) => (),
         }
         self.end_line()?;
-        for line in text.strip_suffix('\n').unwrap_or(text).split('\n') {
-            if !line.is_empty() {
-                let _ = write!(self.out, "{:indent$}{line}", "");
+        for line in text.split_inclusive(LINE_ENDS) {
+            let content = line.strip_suffix(LINE_ENDS).unwrap_or(line);
+            if !content.is_empty() {
+                let _ = write!(self.out, "{:indent$}{content}", "");
             }
-            self.end_line()?;
+            self.end_line_by(line[content.len()..].chars().next().unwrap_or('\n'))?;
         }
         Ok(())
     }
@@ -190,7 +191,11 @@ impl Writer<'_> {
     }
 
     fn end_line(&mut self) -> Result<(), Failure> {
-        self.out.push('\n');
+        self.end_line_by('\n')
+    }
+
+    fn end_line_by(&mut self, end: char) -> Result<(), Failure> {
+        self.out.push(end);
         let written = self.out.len() - self.line;
         self.line = self.out.len();
         self.context.host.spend(1 + written as u64 / 16)
