@@ -51,9 +51,8 @@ impl Evaluator<'_> {
         match plain {
             "can" => self.can(&args),
             "try" => self.try_each(&args, span),
-            "templatestring" if !is_direct_reference(&args) => {
-                self.call_failed(&indirect_template(), &name.name, &args, span);
-                dynamic()
+            "templatestring" if !is_direct_reference(&args) || !self.is_known(&args) => {
+                self.doubtful_template(&name.name, &args, span)
             }
             _ => self.call_function(function, &name.name, &args, span),
         }
@@ -126,6 +125,30 @@ impl Evaluator<'_> {
                 dynamic()
             }
         }
+    }
+
+    /// Whether all arguments are known; their errors are not told here.
+    fn is_known(&mut self, args: &[Argument<'_>]) -> bool {
+        let before = self.mark();
+        let known = args.iter().all(|it| self.argument(it).is_known());
+        self.errors_since(before);
+        known
+    }
+
+    /// `templatestring` with an argument that is not known yet, whatever its type, or with a
+    /// template that is not given elsewhere, which is an error only when all arguments are known.
+    fn doubtful_template(&mut self, name: &str, args: &[Argument<'_>], span: Span) -> Value {
+        let before = self.mark();
+        let values: Vec<Value> = args.iter().map(|it| self.argument(it)).collect();
+        if self.failed_since(before) {
+            return dynamic();
+        }
+        if values.iter().all(Value::is_known) {
+            self.call_failed(&indirect_template(), name, args, span);
+            return dynamic();
+        }
+        let marks = values.iter().fold(Marks::NONE, |marks, it| marks | it.deep_marks());
+        Value::unknown_not_null(Type::String).with_marks(marks)
     }
 
     pub(super) fn call_failed(

@@ -226,10 +226,13 @@ impl Value {
         }
     }
 
-    /// The same unknown value with more known of it; a known value stays as it is.
+    /// The same unknown value with more known of it, which makes a list of known length a list of
+    /// unknown elements. A known value stays as it is.
     pub fn refined(mut self, refinements: Refinements) -> Value {
-        if let Content::Unknown(it) = &mut self.content {
-            *it = Some(Arc::new(refinements));
+        if !self.is_known() {
+            self.content = refinements
+                .settled(&self.ty)
+                .unwrap_or_else(|| Content::Unknown(Some(Arc::new(refinements))));
         }
         self
     }

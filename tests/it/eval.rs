@@ -8,6 +8,7 @@ mod differential;
 pub mod generate;
 mod json;
 mod ours;
+mod plan;
 mod recorded;
 mod terraform;
 mod transcripts;

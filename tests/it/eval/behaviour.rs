@@ -139,6 +139,8 @@ fn some_things_are_known_of_unknowns() {
         ("length(format(\"a-%s\", timestamp())) > 1", true),
         ("length(split(\",\", timestamp())) > -1", true),
         ("(timestamp() == \"x\" ? 1 : 1) == 1", true),
+        ("length([for x in timestamp() == \"x\" ? tolist([1]) : tolist([2]) : x]) == 1", true),
+        ("length(chunklist(timestamp() == \"x\" ? [1, 2] : [2, 3], 1)) == 2", true),
         ("(timestamp() == \"x\" ? 1 : 2) > 5", false),
     ] {
         assert_eq!(truth(text, Version::V1_11), Some(expected), "{text}");

@@ -22,7 +22,7 @@ const WANTED_SUCCESSES: usize = 65;
 const DRAWS: usize = 30;
 
 /// The recordings' variables, and those that files and templates need.
-fn prelude() -> String {
+pub fn prelude() -> String {
     let recorded = include_str!("../../data/oracle/expressions/prelude.tf");
     let own = [
         ("dir", format!("{}/tests/data/differential", env!("CARGO_MANIFEST_DIR"))),

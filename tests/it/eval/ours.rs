@@ -9,7 +9,7 @@ use terraschema::{
     syntax::{Body, Expr, Item, parse_body, parse_value},
     system::OsSystem,
     typeexpr::parse_type,
-    value::{Type, Value, json},
+    value::{Content, Type, Value, json},
     version::Version,
 };
 
@@ -33,6 +33,22 @@ pub enum Outcome {
     Undecided,
     /// The summaries of the errors.
     Error(Vec<String>),
+}
+
+/// What an expression gives where no variable is known.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlanOutcome {
+    /// With marks where it is not known.
+    Value(Json),
+    Infinite,
+    Error,
+}
+
+impl PlanOutcome {
+    /// What stands for a value that is not known.
+    pub fn unknown() -> Json {
+        Json::String("(known after apply)".to_string())
+    }
 }
 
 /// The variables of a prelude: their defaults, converted to their types.
@@ -128,6 +144,34 @@ pub fn evaluate_text(text: &str, data: &Prelude, version: Version) -> Outcome {
     }
     let (value, errors) = run(data);
     if errors.is_empty() { outcome(&value) } else { failure(&errors) }
+}
+
+/// Evaluates the text with unknown variables only.
+pub fn plan_text(text: &str, data: &Prelude, version: Version) -> PlanOutcome {
+    let (expr, errors) = parse_value(FileId(0), format!("{text}\n").as_bytes(), 0);
+    if !errors.is_empty() {
+        return PlanOutcome::Error;
+    }
+    let host = EvalHost::new(&OsSystem, &data.directory, version);
+    let unknown = data.unknown();
+    let (value, errors) = evaluate(&expr, &Scope { data: &unknown, host: &host, version });
+    if !errors.is_empty() {
+        return PlanOutcome::Error;
+    }
+    planned(&as_output(&value.unmark_deep().0)).map_or(PlanOutcome::Infinite, PlanOutcome::Value)
+}
+
+/// The value with marks for what is not known; nothing when there is an infinity in it.
+fn planned(value: &Value) -> Option<Json> {
+    match value.content() {
+        Content::Unknown(_) => Some(PlanOutcome::unknown()),
+        Content::Sequence(it) => it.iter().map(planned).collect::<Option<_>>().map(Json::Array),
+        Content::Mapping(it) => {
+            let members = it.iter().map(|(name, it)| Some((name.to_string(), planned(it)?)));
+            members.collect::<Option<_>>().map(Json::Object)
+        }
+        _ => Some(Json::parse(&json::value_to_json(value).ok()?)),
+    }
 }
 
 fn failure(errors: &[Diagnostic]) -> Outcome {

@@ -52,6 +52,35 @@ impl Terraform {
         expressions.chunks(CHUNK).flat_map(|it| self.chunk(it)).collect()
     }
 
+    /// A directory for a root module of its own.
+    pub fn plan_directory(&self) -> PathBuf {
+        let directory = self.root.path().join("plan");
+        copy(Path::new(FILES), &directory);
+        directory
+    }
+
+    /// Makes the plan of that module; the expressions that fail in it.
+    pub fn plan(&self) -> BTreeSet<usize> {
+        let output = command(self, &self.root.path().join("plan"))
+            .args(["plan", "-json", "-input=false", "-lock=false", "-refresh=false", "-out=p"])
+            .output()
+            .expect("terraform runs");
+        let log = String::from_utf8_lossy(&output.stdout);
+        let errors: Vec<_> = log.lines().filter_map(diagnostic).collect();
+        let failed: BTreeSet<usize> = errors.iter().filter_map(|(index, ..)| *index).collect();
+        assert!(errors.is_empty() || !failed.is_empty(), "{errors:?}");
+        failed
+    }
+
+    /// The plan that was made last.
+    pub fn shown_plan(&self) -> Json {
+        let output = command(self, &self.root.path().join("plan"))
+            .args(["show", "-json", "p"])
+            .output()
+            .expect("terraform runs");
+        Json::parse(String::from_utf8_lossy(&output.stdout).trim())
+    }
+
     fn chunk(&self, expressions: &[String]) -> Vec<Outcome> {
         Chunk { terraform: self, expressions, sensitive: BTreeSet::new() }.run()
     }
@@ -121,7 +150,7 @@ impl Chunk<'_> {
     /// The errors by expression, and the details of those that name none.
     fn apply(&self) -> (BTreeMap<usize, Vec<String>>, Vec<String>) {
         let _ = fs::remove_file(self.state());
-        let output = command(self.terraform)
+        let output = command(self.terraform, &self.terraform.directory())
             .args(["apply", "-json", "-auto-approve", "-input=false", "-lock=false"])
             .args(["-refresh=false", "-backup=-"])
             .arg(format!("-state={}", self.state().display()))
@@ -195,10 +224,10 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-fn command(terraform: &Terraform) -> Command {
+fn command(terraform: &Terraform, directory: &Path) -> Command {
     let mut command = Command::new(&terraform.program);
     command
-        .current_dir(terraform.directory())
+        .current_dir(directory)
         .env_clear()
         .env("PATH", env::var_os("PATH").unwrap_or_default())
         .env("HOME", terraform.root.path())
@@ -222,6 +251,8 @@ fn diagnostic(line: &str) -> Option<(Option<usize>, String, String)> {
     let text =
         |key: &str| diagnostic.get(key).and_then(Json::as_str).unwrap_or_default().to_string();
     let file = diagnostic.get("range").and_then(|it| it.get("filename")).and_then(Json::as_str);
-    let index = file.and_then(|it| it.strip_prefix('e')?.strip_suffix(".tf")?.parse().ok());
+    let index = file.and_then(|it| {
+        it.strip_prefix("m/").unwrap_or(it).strip_prefix('e')?.strip_suffix(".tf")?.parse().ok()
+    });
     Some((index, text("summary"), text("detail")))
 }
