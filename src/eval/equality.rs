@@ -22,7 +22,7 @@ impl Evaluator<'_> {
         if self.failed_since(before) {
             return Value::unknown(Type::Bool);
         }
-        self.spend((left.size() + right.size()) / 2, span);
+        self.spend(u64::midpoint(left.size(), right.size()), span);
         let equal = ops::equals(&left, &right);
         if op == BinaryOp::Equal { equal } else { negation(&equal) }
     }

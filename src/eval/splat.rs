@@ -26,8 +26,6 @@ impl Evaluator<'_> {
             return dynamic();
         }
         let result = if value.is_null() {
-            // The type may already say that no element could have what is asked for.
-            self.each(each, Value::unknown(value.ty().clone()));
             Value::tuple(Vec::new())
         } else if *value.ty() == Type::Dynamic {
             dynamic()

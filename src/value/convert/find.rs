@@ -88,11 +88,10 @@ impl Conversion {
 
 /// As `Conversion::find`, where equal types need no conversion.
 pub(super) fn find_or_keep(source: &Type, target: &Type, lossy: bool) -> Option<Conversion> {
-    let conversion = match source.shares(target) {
-        true => Conversion { target: target.clone(), step: Step::Keep },
-        false => find(source, target, lossy)?,
-    };
-    Some(conversion.or_keep(source))
+    if source.shares(target) {
+        return Some(Conversion { target: target.clone(), step: Step::Keep });
+    }
+    Some(find(source, target, lossy)?.or_keep(source))
 }
 
 pub(super) fn find(source: &Type, target: &Type, lossy: bool) -> Option<Conversion> {

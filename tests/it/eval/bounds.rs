@@ -106,12 +106,11 @@ fn large_texts_end() {
     ] {
         assert!(is_too_large(&text.replace("MEGABYTE", MEGABYTE)), "{text}");
     }
-    let anchors: String = ('b'..='j')
-        .zip('a'..)
-        .map(|(this, last)| {
-            format!("{this}: &{this} [{}]\\n", vec![format!("*{last}"); 9].join(","))
-        })
-        .collect();
+    let level = |(this, last)| {
+        let list = vec![format!("*{last}"); 9].join(",");
+        format!("{this}: &{this} [{list}]\\n")
+    };
+    let anchors = ('b'..='j').zip('a'..).map(level).collect::<Vec<_>>().concat();
     assert!(is_too_large(&format!("yamldecode(\"a: &a [x]\\n{anchors}\")")), "{anchors}");
 }
 

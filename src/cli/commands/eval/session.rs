@@ -57,10 +57,18 @@ impl Session {
         }
         let base_dir = system.current_dir().unwrap_or_else(|_| Path::new(".").to_owned());
         let host = EvalHost::new(system, base_dir, self.version);
-        let variables = self.variables.clone();
-        let environment = Environment::of(system);
-        let values = Values::new(&self.module, variables, environment, &host, self.version);
-        let evaluation = evaluate_in_detail(&expr, &values.scope(), Trace::Off);
+        let evaluate = |variables: BTreeMap<SmolStr, Value>| {
+            host.refill();
+            let environment = Environment::of(system);
+            let values = Values::new(&self.module, variables, environment, &host, self.version);
+            evaluate_in_detail(&expr, &values.scope(), Trace::Off)
+        };
+        // As in a plan, errors that the types alone give come first and hide the others.
+        let unknown = evaluate(BTreeMap::new());
+        if !unknown.diagnostics.is_empty() {
+            return failed(text, &unknown.diagnostics, &sources);
+        }
+        let evaluation = evaluate(self.variables.clone());
         if !evaluation.diagnostics.is_empty() {
             return failed(text, &evaluation.diagnostics, &sources);
         }

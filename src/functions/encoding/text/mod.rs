@@ -51,13 +51,9 @@ fn textdecodebase64(context: &Context<'_>, args: &[Value], _: &Type) -> Result<V
         return Err(Failure::argument(0, "the text is not encoded with Base64"));
     };
     // The replacement character itself counts as an error, too.
-    match charset.decode(&bytes).filter(|it| !it.contains('\u{fffd}')) {
-        Some(text) => Ok(Value::string(text)),
-        None => {
-            let message = format!("the text has bytes that {name} does not");
-            Err(Failure::argument(0, message))
-        }
-    }
+    let text = charset.decode(&bytes).filter(|it| !it.contains('\u{fffd}'));
+    text.map(Value::string)
+        .ok_or_else(|| Failure::argument(0, format!("the text has bytes that {name} does not")))
 }
 
 fn charset(name: &str) -> Result<Charset, Failure> {
