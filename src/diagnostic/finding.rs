@@ -26,7 +26,8 @@ pub struct Location {
 pub struct Excerpt {
     /// Line number (from 1) of the first line of `text`.
     pub first_line: u32,
-    /// Whole lines, joined by `\n`; long values are cut to the first lines of the place.
+    /// Whole lines, joined by `\n`; long values are cut to the first lines of the place. Empty where
+    /// there is no source, or a line is too long to be shown.
     pub text: String,
     /// Byte range of the place inside `text`.
     pub start: usize,
@@ -94,6 +95,8 @@ impl Finding {
 
 /// Lines of a place that an excerpt keeps; the rest of a long value says nothing more.
 const MAX_EXCERPT_LINES: u32 = 6;
+/// A longer line is no help to anybody, and thousands of findings may be in it.
+const MAX_EXCERPT_BYTES: usize = 4096;
 
 fn locate(role: Role, span: Span, text: &str, sources: &Sources) -> Location {
     let file = sources.file(span.file);
@@ -115,8 +118,13 @@ const HIDDEN: &str = "(sensitive)";
 
 fn excerpt(span: Span, first_line: u32, end_line: u32, sources: &Sources) -> Excerpt {
     let file = sources.file(span.file);
+    let from = file.line_range(first_line).start;
+    let to_end_of = |line: u32| from..file.line_range(line).end;
     let last_line = end_line.min(first_line + MAX_EXCERPT_LINES - 1);
-    let lines = file.line_range(first_line).start..file.line_range(last_line).end;
+    let lines = (first_line..=last_line).rev().map(to_end_of);
+    let Some(lines) = lines.into_iter().find(|it| it.len() <= MAX_EXCERPT_BYTES) else {
+        return Excerpt { first_line, ..Excerpt::default() };
+    };
     let cuts = cuts(span.file, &lines, sources);
     let mut text = String::new();
     let mut at = lines.start;

@@ -197,3 +197,21 @@ fn the_json_report_passes_its_published_schema_elsewhere_too() {
         assert_eq!(answer.code, 0, "{}", answer.text());
     }
 }
+
+/// A report must not repeat a file as often as it has findings.
+#[test]
+fn lines_too_long_to_read_are_named_and_not_shown() {
+    let it = Workspace::new();
+    it.write("main.tf", "variable \"a\" {}\n");
+    let members: Vec<String> = (0..500).map(|it| format!("\"unknown_{it}\": 1")).collect();
+    it.write("x.tfvars.json", format!("{{ \"a\": 1, {} }}", members.join(", ")));
+    let answer = it.terraschema("check --format json");
+    let report: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
+    let findings = report["findings"].as_array().unwrap().iter();
+    let undeclared: Vec<_> = findings.filter(|it| it["rule"] == "undeclared-variable").collect();
+    assert_eq!(undeclared.len(), 500);
+    assert_eq!(undeclared[499]["locations"][0]["line"], 1);
+    assert!(answer.stdout.len() < 500_000, "{} bytes", answer.stdout.len());
+    let answer = it.terraschema("check --format human");
+    assert!(answer.stdout.contains("--> x.tfvars.json:1:"), "{}", answer.stdout);
+}
