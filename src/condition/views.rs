@@ -1,5 +1,7 @@
 //! Strings seen through a function: what a question about the result asks of the string itself.
 
+use std::sync::LazyLock;
+
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
 use super::{
@@ -110,8 +112,8 @@ impl View {
                 Some(Preimage { values: Constraint::either(parts), exact })
             }
             atom => match self {
-                View::Lower => cased(atom, functions::lower),
-                View::Upper => cased(atom, functions::upper),
+                View::Lower => cased(atom, &LOWER),
+                View::Upper => cased(atom, &UPPER),
                 View::Trim => trimmed(atom),
                 View::Split { separator, index } => split(*separator, *index, atom),
                 View::Slice { offset, length } => sliced(*offset, *length, atom),
@@ -138,8 +140,8 @@ fn whole(bodies: &[String]) -> Constraint {
 }
 
 /// `lower` and `upper`: a code point for a code point.
-fn cased(constraint: &Constraint, map: fn(char) -> char) -> Option<Preimage> {
-    let before = |set: &ClassUnicode| sources(set, map);
+fn cased(constraint: &Constraint, mapping: &Mapping) -> Option<Preimage> {
+    let before = |set: &ClassUnicode| sources(set, mapping);
     match constraint {
         Constraint::Length(..) => Preimage::exact(constraint.clone()),
         Constraint::OneOf(values) => {
@@ -148,7 +150,7 @@ fn cased(constraint: &Constraint, map: fn(char) -> char) -> Option<Preimage> {
             // What has no source is in no value.
             let bodies: Vec<String> = strings(values)?
                 .iter()
-                .filter(|it| it.chars().all(|it| map(it) == it))
+                .filter(|it| it.chars().all(|it| (mapping.map)(it) == it))
                 .map(body)
                 .collect::<Option<_>>()?;
             Preimage::exact(whole(&bodies))
@@ -167,22 +169,43 @@ fn cased(constraint: &Constraint, map: fn(char) -> char) -> Option<Preimage> {
     }
 }
 
-/// The code points that the mapping takes into the set. The signs for kelvin and angstrom are in
-/// no canonical string.
-fn sources(set: &ClassUnicode, map: fn(char) -> char) -> ClassUnicode {
+/// A function of code points, and those that it changes with what it makes of them.
+struct Mapping {
+    map: fn(char) -> char,
+    changed: Vec<(char, char)>,
+}
+
+static LOWER: LazyLock<Mapping> = LazyLock::new(|| Mapping::new(functions::lower));
+static UPPER: LazyLock<Mapping> = LazyLock::new(|| Mapping::new(functions::upper));
+
+/// The last letter that has another case.
+const LAST_CASED: char = '\u{1e943}';
+
+impl Mapping {
+    /// The signs for ohm, kelvin and angstrom are in no canonical string.
+    fn new(map: fn(char) -> char) -> Mapping {
+        let canonical =
+            ('A'..=LAST_CASED).filter(|it| !matches!(it, '\u{2126}' | '\u{212a}' | '\u{212b}'));
+        let pairs = canonical.map(|it| (it, map(it)));
+        Mapping { map, changed: pairs.filter(|(from, to)| from != to).collect() }
+    }
+}
+
+/// The code points that the mapping takes into the set.
+fn sources(set: &ClassUnicode, mapping: &Mapping) -> ClassUnicode {
     let holds = |c: char| set.ranges().iter().any(|it| it.start() <= c && c <= it.end());
-    let one = |c: char| ClassUnicode::new([ClassUnicodeRange::new(c, c)]);
-    let mut out = set.clone();
-    for c in ('A'..='\u{1e943}').filter(|it| map(*it) != *it) {
-        if matches!(c, '\u{2126}' | '\u{212a}' | '\u{212b}') {
-            continue;
-        }
-        match (holds(c), holds(map(c))) {
-            (false, true) => out.union(&one(c)),
-            (true, false) => out.difference(&one(c)),
+    let one = |c: char| ClassUnicodeRange::new(c, c);
+    let (mut gained, mut lost) = (Vec::new(), Vec::new());
+    for (from, to) in &mapping.changed {
+        match (holds(*from), holds(*to)) {
+            (false, true) => gained.push(one(*from)),
+            (true, false) => lost.push(one(*from)),
             _ => (),
         }
     }
+    let mut out = set.clone();
+    out.union(&ClassUnicode::new(gained));
+    out.difference(&ClassUnicode::new(lost));
     out
 }
 
