@@ -65,10 +65,7 @@ fn measure(root: &Path, count: usize) -> f64 {
         Row::new("a program that only reads the same files", vec![reader]),
         Row::new("`check` of everything", vec![ours(root, &["check", "--quiet"])]),
         Row::new("`check --shard I/4`, I from 1 to 4, and `merge`", shards(root, &reports)),
-        Row::new(
-            "`git status`, one module changed",
-            vec![git(root, &["status", "--porcelain"])],
-        ),
+        Row::new("`git status`, one module changed", vec![git(root, &["status", "--porcelain"])]),
         Row::new(
             "`check --changed=HEAD`, one module changed",
             vec![ours(root, &["check", "--changed=HEAD"])],
