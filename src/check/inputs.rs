@@ -10,7 +10,7 @@ use super::{
     rules::{schema_violation, unknown_attribute},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    diagnostic::{Diagnostic, Diagnostics, Role, Span, has_errors},
     inputs::{self, Argument, is_auto_file},
     schema::Schema,
     system::paths,
@@ -118,26 +118,27 @@ fn check_set(
     let (layers, mut said) = inputs::read(subject.system, &mut module.sources, &request);
     verdict::hide_given(module, &layers);
     verdict::hide_unparsed(module, &mut said);
-    if crate::diagnostic::has_errors(&said) {
+    if has_errors(&said) {
         return said;
     }
     let (collected, found) = inputs::collect(&module.variables, layers, version);
     let counts = |it: &Diagnostic| !set.partial || it.rule != inputs::MISSING_VARIABLE;
     let found = found.into_iter().map(|it| name_set(it, set));
     said.extend(found.filter(counts));
-    if !crate::diagnostic::has_errors(&said) {
+    if !has_errors(&said) {
         let judgement = subject.judge.judge(module, &collected, setting);
         said.extend(judgement.diagnostics.into_iter().filter(counts));
     }
-    let is_accepted = !crate::diagnostic::has_errors(&said);
+    let is_judged = !has_errors(&said);
     for (name, input) in &collected {
         let Some(variable) = module.variables.get(name) else { continue };
         said.extend(unknown_attribute::check(variable, input, &module.sources));
-        // An error about no variable hides those of all.
+        // What is about no variable is about all.
         let is_own = |it: &&Diagnostic| it.variable.as_ref().is_none_or(|it| it == name);
-        if !said.iter().filter(is_own).any(Diagnostic::is_error) {
-            let is_accepted = is_accepted && !said.iter().any(|it| is_own(&it));
-            said.extend(validator.check(variable, input, is_accepted));
+        let own: Vec<&Diagnostic> = said.iter().filter(is_own).collect();
+        if !own.iter().any(|it| it.is_error()) {
+            let found = validator.check(variable, input, is_judged && own.is_empty());
+            said.extend(found);
         }
     }
     said
