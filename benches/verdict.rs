@@ -57,7 +57,8 @@ fn in_one_process(dir: &Path, file: &str) {
             auto_files: true,
             arguments: vec![Argument::File(PathBuf::from(file))],
         };
-        let setting = Setting { system: &OsSystem, base_dir: dir, version: Version::NEWEST };
+        let setting =
+            Setting { system: &OsSystem, base_dir: dir, version: Version::NEWEST, workspace: None };
         std::hint::black_box(plan(&mut module, said, &request, setting));
         verdicts += 1;
     }

@@ -113,7 +113,8 @@ fn check_set(
         arguments: set.files.iter().map(|it| argument(subject, it)).collect(),
     };
     let version = subject.settings.version;
-    let setting = Setting { system: subject.system, base_dir: subject.dir, version };
+    let setting =
+        Setting { system: subject.system, base_dir: subject.dir, version, workspace: None };
     let module = &mut subject.module;
     let (layers, mut said) = inputs::read(subject.system, &mut module.sources, &request);
     verdict::hide_given(module, &layers);

@@ -35,7 +35,11 @@ impl Evaluator<'_> {
                 value
             }
             Reference::Builtin(root, name) => {
-                self.scope.data.builtin(root, name).unwrap_or_else(dynamic)
+                let value = self.scope.data.builtin(root, name).unwrap_or_else(dynamic);
+                if value.marks().is_undecided() {
+                    self.note_undecided(reference.to_string());
+                }
+                value
             }
             Reference::Object { .. } => {
                 let reason = reference.to_string();

@@ -19,10 +19,14 @@ pub(super) struct FileContent {
     pub locals: Vec<Local>,
     pub outputs: Vec<Output>,
     pub checks: Vec<Check>,
-    pub required_versions: Vec<(String, Span)>,
+    pub required_versions: Vec<RequiredVersion>,
     pub required_providers: Vec<SmolStr>,
     pub declared: Vec<Declared>,
 }
+
+/// A `required_version` with its place; null is no constraint, though in an override file it stands
+/// in for those before it.
+pub(super) type RequiredVersion = (Option<String>, Span);
 
 /// A resource, data source, module call or check: only its address counts.
 #[derive(Clone, Debug)]
@@ -117,9 +121,8 @@ fn read_terraform(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut F
         let detail = "Released versions of Terraform have no experimental features.";
         reader.error("Module uses experimental features", detail, experiments.value_span());
     }
-    let argument = content.attribute("required_version");
-    if let (Some(text), Some(argument)) = (reader.optional_string(argument), argument) {
-        file.required_versions.push((text, argument.value_span()));
+    if let Some(argument) = content.attribute("required_version") {
+        file.required_versions.extend(reader.required_version(argument));
     }
     for block in content.blocks.iter().filter(|it| it.kind.name == "required_providers") {
         let (providers, _) = block.body.just_attributes();

@@ -55,7 +55,6 @@ pub fn load(
         let file = read(&mut module, system, name, options, true, &mut diagnostics);
         overrides::merge(&mut module, file, &mut diagnostics);
     }
-    diagnostics.extend(requirement::check_syntax(&module));
     if !has_errors(&diagnostics) {
         diagnostics.extend(requirement::check_version(&module, options.version));
     }

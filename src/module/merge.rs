@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 
 use super::{
     INVALID_MODULE, INVALID_VARIABLE, Module,
-    file::{Declared, FileContent},
+    file::{Declared, FileContent, RequiredVersion},
 };
 use crate::diagnostic::{Diagnostic, Diagnostics, Role, Span};
 
@@ -38,8 +38,13 @@ pub(super) fn add(module: &mut Module, file: FileContent, diagnostics: &mut Diag
     for it in file.declared {
         add_declared(module, it, diagnostics);
     }
-    module.required_versions.extend(file.required_versions);
+    module.required_versions.extend(constraints(file.required_versions));
     module.required_providers.extend(file.required_providers);
+}
+
+/// What is demanded of the version.
+pub(super) fn constraints(found: Vec<RequiredVersion>) -> impl Iterator<Item = (String, Span)> {
+    found.into_iter().filter_map(|(text, span)| Some((text?, span)))
 }
 
 /// Keeps the first of a name and gives it back when there is one already.

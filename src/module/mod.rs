@@ -19,6 +19,7 @@ mod requirement;
 mod rule;
 mod values;
 mod variable;
+mod workspace;
 
 pub use crate::syntax::config::UNSUPPORTED_ARGUMENT;
 pub use constant::evaluate_constant;
@@ -26,6 +27,7 @@ pub use files::{ModuleFiles, is_module_file};
 pub use load::{Options, is_candidate, load};
 pub use model::{Check, Local, Module, Output, Validation, Variable};
 pub use values::{Environment, RuleValues, Values};
+pub use workspace::selected_workspace;
 
 /// A file that does not parse.
 pub const INVALID_SYNTAX: &str = "invalid-syntax";

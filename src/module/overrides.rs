@@ -3,6 +3,7 @@
 use super::{
     INVALID_MODULE, INVALID_VARIABLE, Module, Output, Variable,
     file::{Declared, FileContent},
+    merge::constraints,
     variable::{invalid_default, null_default},
 };
 use crate::{
@@ -43,7 +44,7 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
     module.required_providers.extend(file.required_providers);
     // Constraints of an override file stand in for all that were before it.
     if !file.required_versions.is_empty() {
-        module.required_versions = file.required_versions;
+        module.required_versions = constraints(file.required_versions).collect();
     }
 }
 

@@ -3,11 +3,13 @@
 use super::{
     INVALID_MODULE, INVALID_VARIABLE, Options, UNSUPPORTED_ARGUMENT,
     constant::{evaluate_constant, primitive},
+    file::RequiredVersion,
+    requirement,
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     syntax::{
-        Expr, ExprKind,
+        Expr,
         config::{ConfigAttribute, ConfigBody, Content, Schema},
     },
     value::{Type, Value},
@@ -104,10 +106,17 @@ impl<'a> Reader<'a> {
         self.diagnostics.push(diagnostic.detail(detail).at(Role::Declaration, argument.name.span));
     }
 
-    /// A constant string or null, which is as good as nothing.
-    pub fn optional_string(&mut self, argument: Option<&ConfigAttribute<'_>>) -> Option<String> {
-        let is_null = matches!(self.literal(argument?).kind, ExprKind::Null);
-        if is_null { None } else { self.string(argument) }
+    /// A `required_version`; `None` when it is malformed.
+    pub fn required_version(&mut self, argument: &ConfigAttribute<'_>) -> Option<RequiredVersion> {
+        let (expr, span) = (self.literal(argument), argument.value_span());
+        if self.constant(&expr)?.is_null() {
+            return Some((None, span));
+        }
+        let text = self.string(Some(argument))?;
+        let problem = requirement::check_syntax(&text, span);
+        let is_sound = problem.is_none();
+        self.diagnostics.extend(problem);
+        is_sound.then_some((Some(text), span))
     }
 
     fn primitive(&mut self, argument: Option<&ConfigAttribute<'_>>, ty: &Type) -> Option<Value> {

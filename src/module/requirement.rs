@@ -6,18 +6,14 @@ use crate::{
     version::{Constraints, Version},
 };
 
-/// What is wrong with the constraints themselves.
-pub(super) fn check_syntax(module: &Module) -> Diagnostics {
-    let malformed =
-        module.required_versions.iter().filter(|it| Constraints::parse(&it.0).is_none());
-    malformed
-        .map(|(text, span)| {
-            let detail =
-                format!("\"{text}\" is no list of version constraints such as \">= 1.3, < 2.0\".");
-            let problem = Diagnostic::error(INVALID_MODULE, "Invalid version constraint");
-            problem.detail(detail).at(Role::Declaration, *span)
-        })
-        .collect()
+/// What is wrong with a constraint itself.
+pub(super) fn check_syntax(text: &str, span: Span) -> Option<Diagnostic> {
+    if Constraints::parse(text).is_some() {
+        return None;
+    }
+    let detail = format!("\"{text}\" is no list of version constraints such as \">= 1.3, < 2.0\".");
+    let problem = Diagnostic::error(INVALID_MODULE, "Invalid version constraint");
+    Some(problem.detail(detail).at(Role::Declaration, span))
 }
 
 /// Which constraints the version does not meet. Terraform says so only where nothing else is wrong.

@@ -21,17 +21,17 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Environment {
     pub working_dir: String,
-    pub workspace: String,
+    /// `None` where nothing tells which one is selected: what depends on it is undecided.
+    pub workspace: Option<String>,
 }
 
 impl Environment {
-    /// The current directory, and the workspace that `TF_WORKSPACE` names.
-    pub fn of(system: &dyn System) -> Self {
+    /// The current directory and the given workspace.
+    pub fn of(system: &dyn System, workspace: Option<&str>) -> Self {
         let dir = system.current_dir().map(|it| paths::slashes(&it));
-        let workspace = system.env("TF_WORKSPACE").filter(|it| !it.is_empty());
         Environment {
             working_dir: dir.unwrap_or_else(|_| ".".to_owned()),
-            workspace: workspace.unwrap_or_else(|| "default".to_owned()),
+            workspace: workspace.map(ToOwned::to_owned),
         }
     }
 }
@@ -143,7 +143,10 @@ impl Data for Values<'_> {
             ("terraform", "applying") if self.version >= Version::new(1, 10, 0) => {
                 Some(Value::bool(false).with_marks(Marks::EPHEMERAL))
             }
-            ("terraform", "workspace") => Some(Value::string(&self.environment.workspace)),
+            ("terraform", "workspace") => Some(match &self.environment.workspace {
+                Some(it) => Value::string(it),
+                None => Value::unknown(Type::String).with_marks(Marks::UNDECIDED),
+            }),
             _ => None,
         }
     }

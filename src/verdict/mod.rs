@@ -28,7 +28,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Verdict, has_errors},
     eval::{EvalHost, FAILED_EVALUATION},
     inputs::{self, Collected},
-    module::{Module, UNSUPPORTED_VERSION},
+    module::{Module, UNSUPPORTED_VERSION, selected_workspace},
     system::System,
     value::Value,
     version::Version,
@@ -54,6 +54,8 @@ pub struct Setting<'a> {
     /// Where relative paths of file functions start: Terraform's working directory.
     pub base_dir: &'a std::path::Path,
     pub version: Version,
+    /// The selected workspace; `None` where nothing tells.
+    pub workspace: Option<&'a str>,
 }
 
 impl<'a> Setting<'a> {
@@ -78,6 +80,14 @@ pub fn plan(
     if has_errors(&said) {
         return rejected(said);
     }
+    let selected = request.environment.then(|| selected_workspace(setting.system, &request.dir));
+    let workspace = match selected.transpose() {
+        Ok(it) => it,
+        Err(problem) => {
+            said.push(problem);
+            return rejected(said);
+        }
+    };
     let (layers, mut found) = inputs::read(setting.system, &mut module.sources, request);
     hide_given(module, &layers);
     hide_unparsed(module, &mut found);
@@ -93,6 +103,7 @@ pub fn plan(
     if has_errors(&said) {
         return rejected(said);
     }
+    let setting = Setting { workspace: workspace.as_deref(), ..setting };
     let mut judgement = Judge::new(module).judge(module, &collected, setting);
     said.append(&mut judgement.diagnostics);
     Judgement { diagnostics: said, ..judgement }

@@ -49,7 +49,7 @@ pub(super) fn run(
         Some(time) => setting.host().at(time),
         None => setting.host(),
     };
-    let environment = Environment::of(setting.system);
+    let environment = Environment::of(setting.system, setting.workspace);
     let values = Values::new(module, BTreeMap::new(), environment, &host, setting.version);
     let mut pass = Pass {
         module,

@@ -41,7 +41,7 @@ impl<'a> Probe<'a> {
         judge.graph.as_ref().ok()?;
         let defaults = module.variables.iter();
         let defaults = defaults.filter_map(|(name, it)| Some((name.clone(), it.default.clone()?)));
-        let environment = Environment::of(setting.system);
+        let environment = Environment::of(setting.system, setting.workspace);
         let values = Values::new(module, defaults.collect(), environment, host, setting.version);
         Some(Probe { module, host, values })
     }

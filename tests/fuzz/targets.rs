@@ -217,7 +217,12 @@ impl Known {
         show(&problems, &sources);
         let (collected, found) = inputs::collect(&self.module.variables, layers, Version::V1_11);
         if !problems.iter().chain(&found).any(Diagnostic::is_error) {
-            let setting = Setting { system, base_dir: "/m".as_ref(), version: Version::V1_11 };
+            let setting = Setting {
+                system,
+                base_dir: "/m".as_ref(),
+                version: Version::V1_11,
+                workspace: None,
+            };
             self.judge.judge(&self.module, &collected, setting);
         }
     }

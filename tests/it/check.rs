@@ -370,3 +370,26 @@ fn null_leaves_out_in_hcl_and_is_a_value_in_json() {
     let found = rules(&system, &["b.tfvars.json"]);
     assert_eq!(found.iter().filter(|it| it.contains("schema-violation")).count(), 2, "{found:?}");
 }
+
+#[test]
+fn what_depends_on_the_workspace_is_undecided() {
+    let module = r#"
+variable "name" {
+  type = string
+  validation {
+    condition     = var.name == terraform.workspace
+    error_message = "m"
+  }
+}
+locals {
+  size = { dev = 1, prod = 3 }[terraform.workspace]
+}
+"#;
+    let system = MemorySystem::new().file("/m/variables.tf", module).working_in("/m");
+    let system = system.file("/m/terraform.tfvars", "name = \"dev\"\n");
+    let system = system.with_env("TF_WORKSPACE", "dev").file("/m/.terraform/environment", "prod");
+    check(&system, &["--fix"]);
+    let (exit, stdout, _) = check(&system, &["--format", "concise"]);
+    assert_eq!(exit, Exit::Clean, "{stdout}");
+    assert!(stdout.contains("It depends on terraform.workspace."), "{stdout}");
+}

@@ -31,8 +31,12 @@ pub(super) struct ModuleContext<'a> {
 /// Everything that can be said of a module without any input.
 pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
     let settings = &subject.settings;
-    let setting =
-        Setting { system: subject.system, base_dir: subject.dir, version: settings.version };
+    let setting = Setting {
+        system: subject.system,
+        base_dir: subject.dir,
+        version: settings.version,
+        workspace: None,
+    };
     let context = ModuleContext {
         module: &subject.module,
         judge: &subject.judge,

@@ -66,7 +66,7 @@ pub(crate) fn run(
         auto_files: true,
         arguments: arguments.iter().map(|it| from_here(it, dir, system)).collect(),
     };
-    let setting = Setting { system, base_dir: dir, version };
+    let setting = Setting { system, base_dir: dir, version, workspace: None };
     let judgement = verdict::plan(&mut module, loading, &request, setting);
     let shown = paths::display(dir);
     let finding = |it: &Diagnostic| Finding::new(it, &shown, &module.sources);

@@ -124,3 +124,15 @@ fn what_only_a_plan_knows_counts_where_it_makes_a_difference() {
         assert!(output.contains(&verdict), "{condition} with {value:?}: {output}");
     }
 }
+
+#[test]
+fn the_selected_workspace_counts() {
+    let module = "variable \"a\" {\n  default = 1\n  validation {\n    condition = \
+                  [var.a, terraform.workspace][1] == \"prod\"\n    error_message = \"m\"\n  }\n}\n";
+    let system = || MemorySystem::new().file("/m/w/main.tf", module);
+    let exit = |it: MemorySystem| run(it, &["validate", "-i", "w"]).0;
+    assert_eq!(exit(system()), Exit::Findings);
+    assert_eq!(exit(system().file("/m/w/.terraform/environment", "prod")), Exit::Clean);
+    assert_eq!(exit(system().file("/m/.terraform/environment", "prod")), Exit::Findings);
+    assert_eq!(exit(system().with_env("TF_WORKSPACE", "prod")), Exit::Clean);
+}

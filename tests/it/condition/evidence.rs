@@ -362,7 +362,8 @@ fn inputs(module: &Module, json: &Json) -> Option<BTreeMap<SmolStr, Value>> {
 pub fn holds(module: &Module, name: &str, json: &Json, version: Version) -> Option<bool> {
     let data = inputs(module, json)?;
     let host = EvalHost::new(&OsSystem, ".", version);
-    let environment = Environment { working_dir: "/".to_owned(), workspace: "default".to_owned() };
+    let environment =
+        Environment { working_dir: "/".to_owned(), workspace: Some("default".to_owned()) };
     let values = Values::new(module, data, environment, &host, version);
     let inside = values.in_rules_of(name);
     let mut all = true;

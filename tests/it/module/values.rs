@@ -35,7 +35,8 @@ locals {
 
 fn values<'a>(module: &'a Module, host: &'a EvalHost<'a>, given: &[(&str, Value)]) -> Values<'a> {
     let given: BTreeMap<_, _> = given.iter().map(|(k, v)| ((*k).into(), v.clone())).collect();
-    let environment = Environment { working_dir: "/w".to_owned(), workspace: "default".to_owned() };
+    let environment =
+        Environment { working_dir: "/w".to_owned(), workspace: Some("default".to_owned()) };
     Values::new(module, given, environment, host, Version::V1_11)
 }
 

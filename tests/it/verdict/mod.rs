@@ -149,7 +149,7 @@ fn judge(case: &Case, run: &Run) -> Judgement {
         auto_files: true,
         arguments: files.chain(arguments(&run.args)).collect(),
     };
-    let setting = Setting { system: &system, base_dir: &case.dir, version };
+    let setting = Setting { system: &system, base_dir: &case.dir, version, workspace: None };
     plan(&mut module, loading, &request, setting)
 }
 

@@ -13,7 +13,7 @@ use crate::{
     diagnostic::{Diagnostic, FileId, Finding, Sources},
     eval::{EvalHost, Trace, evaluate_in_detail},
     inputs::{self, Argument},
-    module::{self, Environment, Module, Values},
+    module::{self, Environment, Module, Values, selected_workspace},
     syntax::parse_value,
     system::System,
     value::{Type, Value},
@@ -24,6 +24,7 @@ use crate::{
 pub(super) struct Session {
     module: Module,
     variables: BTreeMap<SmolStr, Value>,
+    workspace: Option<String>,
     version: Version,
 }
 
@@ -42,10 +43,12 @@ impl Session {
         let (collected, problems) = read_values(args, version, system, &mut module);
         found.extend(problems);
         let variables = final_values(&module, &collected, &mut found);
+        let workspace = selected_workspace(system, &args.input);
+        let workspace = workspace.map_err(|problem| found.push(problem)).ok();
         for problem in &found {
             tell(problem, &module.sources, console);
         }
-        Ok(Session { module, variables, version })
+        Ok(Session { module, variables, workspace, version })
     }
 
     pub(super) fn evaluate(&self, text: &str, system: &dyn System) -> Answer {
@@ -59,7 +62,7 @@ impl Session {
         let host = EvalHost::new(system, base_dir, self.version);
         let evaluate = |variables: BTreeMap<SmolStr, Value>| {
             host.refill();
-            let environment = Environment::of(system);
+            let environment = Environment::of(system, self.workspace.as_deref());
             let values = Values::new(&self.module, variables, environment, &host, self.version);
             evaluate_in_detail(&expr, &values.scope(), Trace::Off)
         };

@@ -48,7 +48,12 @@ impl Reduced {
         if has_errors(&said) {
             return rejected(said);
         }
-        let setting = Setting { system: &system, base_dir: &self.dir, version: Version::V1_11 };
+        let setting = Setting {
+            system: &system,
+            base_dir: &self.dir,
+            version: Version::V1_11,
+            workspace: Some("default"),
+        };
         Judge::new(&self.module).judge(&self.module, &collected, setting)
     }
 }

@@ -1,0 +1,6 @@
+variable "a" {
+  default = 1
+}
+terraform {
+  required_version = ">= 99"
+}
