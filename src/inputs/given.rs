@@ -59,17 +59,6 @@ impl Given {
             }
         }
     }
-
-    /// The value as an expression or JSON with places inside it; text is parsed for that.
-    pub(super) fn parsed(&self) -> Option<Given> {
-        match self {
-            Given::Text { text, span } => {
-                let (expr, diagnostics) = text::parse(text, *span);
-                diagnostics.is_empty().then_some(Given::Expr(expr))
-            }
-            it => Some(it.clone()),
-        }
-    }
 }
 
 /// Diagnostics of the syntax layer, as this layer's own.

@@ -1,6 +1,6 @@
 //! From a path inside a value to its place in the source.
 
-use super::Given;
+use super::{Given, text};
 use crate::{
     diagnostic::Span,
     syntax::{
@@ -25,10 +25,13 @@ pub struct Place {
 /// set's element, a default that was filled in) it is the nearest value around it.
 pub fn locate(given: &Given, path: &Path) -> Place {
     let mut place = Place { value: given.span(), key: None, is_exact: true };
-    match given.parsed() {
-        Some(Given::Expr(expr)) => in_expr(&expr, &path.0, &mut place),
-        Some(Given::Json(json)) => in_json(&json, &path.0, &mut place),
-        _ => place.is_exact = path.is_empty(),
+    match given {
+        Given::Expr(expr) => in_expr(expr, &path.0, &mut place),
+        Given::Json(json) => in_json(json, &path.0, &mut place),
+        Given::Text { text, span } => match text::parse(text, *span) {
+            (expr, problems) if problems.is_empty() => in_expr(&expr, &path.0, &mut place),
+            _ => place.is_exact = path.is_empty(),
+        },
     }
     place
 }

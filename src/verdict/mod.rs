@@ -14,6 +14,7 @@ mod prepare;
 mod probe;
 mod regardless;
 mod rule;
+mod storing;
 
 pub use hide::{hide_declared, hide_given, hide_unparsed};
 pub use probe::{Probe, Trial};
@@ -139,7 +140,8 @@ impl Judge {
         let given = pass::Inputs::Given(collected);
         let real = pass::run(module, graph, given, setting, None);
         let timed = real.is_timed.then(|| plan_time::run(module, graph, given, setting)).flatten();
-        let real = timed.unwrap_or(real);
+        let mut real = timed.unwrap_or(real);
+        real.diagnostics.extend(storing::check(module, collected));
         let verdict = if has_errors(&real.diagnostics) {
             Verdict::Reject
         } else if real.diagnostics.iter().any(|it| it.rule == UNDECIDED) {

@@ -12,7 +12,10 @@ use smol_str::SmolStr;
 use crate::diagnostic::{Diagnostics, FileId, Span};
 
 /// A JSON value and its place.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// It may be nested deeply, so it is copied, compared and dropped with the stack growing where
+/// needed.
+#[derive(Debug)]
 pub struct Value {
     pub kind: Kind,
     /// Brackets and quotes included.
@@ -109,8 +112,21 @@ impl Value {
     }
 }
 
+impl Clone for Value {
+    fn clone(&self) -> Self {
+        let kind = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.kind.clone());
+        Value { kind, span: self.span }
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        self.span == other.span
+            && stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.kind == other.kind)
+    }
+}
+
 impl Drop for Value {
-    /// Nested values are dropped with the stack growing where needed.
     fn drop(&mut self) {
         if matches!(self.kind, Kind::Array(_) | Kind::Object(_)) {
             let kind = std::mem::replace(&mut self.kind, Kind::Invalid);

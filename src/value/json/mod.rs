@@ -41,6 +41,16 @@ pub fn type_to_json(ty: &Type) -> serde_json::Value {
     })
 }
 
+/// How deep [`type_to_json`] nests arrays and objects.
+pub fn type_depth(ty: &Type) -> usize {
+    guarded(|| match ty {
+        Type::Dynamic | Type::String | Type::Number | Type::Bool => 0,
+        Type::List(element) | Type::Set(element) | Type::Map(element) => 1 + type_depth(element),
+        Type::Tuple(elements) => 2 + elements.iter().map(type_depth).max().unwrap_or(0),
+        Type::Object(object) => 2 + object.attributes.values().map(type_depth).max().unwrap_or(0),
+    })
+}
+
 /// A wholly known value as compact JSON text as `jsonencode` writes it: marks ignored, every digit
 /// of its numbers kept, `<`, `>`, `&`, U+2028 and U+2029 escaped.
 /// Errors: an infinity; something unknown.
