@@ -75,7 +75,7 @@ fn whole_processes(dir: &Path, file: &str) {
     };
     let theirs = || {
         let mut command = Command::new("terraform");
-        command.args(["plan", "-input=false", "-refresh=false", "-lock=false", &file]);
+        command.args(["plan", "-input=false", &file]);
         command.env("CHECKPOINT_DISABLE", "1");
         command
     };

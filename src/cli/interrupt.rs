@@ -3,7 +3,6 @@
 use std::{
     process,
     sync::{Arc, atomic::AtomicBool},
-    thread,
 };
 
 use signal_hook::{
@@ -17,21 +16,26 @@ use crate::system;
 
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
-/// Lets the first signal wait for writes that are under way, and then end the process as shells
-/// know it: 130 for Ctrl-C, 143 for a termination. A second one ends it at once.
-pub(super) fn install() {
+/// The signals that end a process. From here on the first one does nothing by itself (see
+/// [`wait`]); a second one ends the process at once. None where they cannot be had.
+pub(super) fn signals() -> Option<Signals> {
     let is_ending = Arc::new(AtomicBool::new(false));
-    let Ok(mut signals) = Signals::new(SIGNALS) else { return };
+    let signals = Signals::new(SIGNALS).ok()?;
     for signal in SIGNALS {
         // In this order: the first signal sets the flag that the second one finds.
         _ = flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&is_ending));
         _ = flag::register(signal, Arc::clone(&is_ending));
     }
-    thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
-            system::finish_writing();
-            progress::clear();
-            process::exit(128 + signal);
-        }
-    });
+    Some(signals)
+}
+
+/// Waits for the first signal and for writes that are under way, and then ends the process as
+/// shells know it: 130 for Ctrl-C, 143 for a termination.
+pub(super) fn wait(signals: Option<Signals>) {
+    let Some(mut signals) = signals else { return };
+    if let Some(signal) = signals.forever().next() {
+        system::finish_writing();
+        progress::clear();
+        process::exit(128 + signal);
+    }
 }

@@ -16,7 +16,12 @@ mod progress;
 mod schema_flags;
 mod terraform_args;
 
-use std::{ffi::OsString, process::ExitCode, thread};
+use std::{
+    ffi::OsString,
+    panic::{self, AssertUnwindSafe},
+    process::{self, ExitCode},
+    thread,
+};
 
 use clap::Parser;
 
@@ -50,14 +55,22 @@ impl Exit {
 /// Values may nest thousands of levels deep; the parsers' bounds are chosen for this stack.
 const STACK_SIZE: usize = 256 * 1024 * 1024;
 
-/// Runs the command with the process's arguments.
+/// Runs the command with the process's arguments, and ends the process.
 pub fn main() -> ExitCode {
     #[cfg(unix)]
-    interrupt::install();
+    let signals = interrupt::signals();
     let work = || run(std::env::args_os().collect(), &OsSystem, &mut Console::process());
-    let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn(work);
-    let exit = thread.ok().and_then(|it| it.join().ok()).unwrap_or(Exit::Failure);
-    ExitCode::from(exit.code())
+    let work = move || {
+        let exit = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or(Exit::Failure);
+        process::exit(i32::from(exit.code()))
+    };
+    let Ok(worker) = thread::Builder::new().stack_size(STACK_SIZE).spawn(work) else {
+        return ExitCode::from(Exit::Failure.code());
+    };
+    #[cfg(unix)]
+    interrupt::wait(signals);
+    _ = worker.join();
+    ExitCode::from(Exit::Failure.code())
 }
 
 /// Runs a command line; the first argument is the program's name.

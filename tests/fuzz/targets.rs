@@ -54,6 +54,10 @@ pub fn target(name: &str) -> Target {
     TARGETS.iter().find(|it| it.0 == name).unwrap().1
 }
 
+/// No system knows longer paths, in bytes. (Every directory above a path is looked at, so the time
+/// grows with the square of its length.)
+const MAX_PATH: usize = 4096;
+
 /// A variable of each kind, with rules that look into it.
 const MODULE: &str = r#"
 variable "name" {
@@ -279,7 +283,8 @@ fn configuration(data: &[u8]) {
 fn git_paths(data: &[u8]) {
     Range::parse(&text(data));
     Shard::parse(&text(data));
-    let shown: Vec<PathBuf> = text(data).split('\n').map(PathBuf::from).collect();
+    let path = |line: &str| PathBuf::from(line.chars().take(MAX_PATH).collect::<String>());
+    let shown: Vec<PathBuf> = text(data).split('\n').map(path).collect();
     let absolute: Vec<PathBuf> =
         shown.iter().map(|it| paths::clean(&PathBuf::from("/m").join(it))).collect();
     for path in &absolute {
