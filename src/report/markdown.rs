@@ -49,30 +49,44 @@ fn row(it: &Finding) -> String {
     let place = it.locations.first().map(|at| format!("{}:{}", at.file, at.line));
     let place = place.unwrap_or_else(|| it.module.clone());
     let rule = &it.rule;
-    format!("| [{rule}]({RULES_URL}{rule}.md) | `{}` | {} |\n", cell(&place), cell(&it.message))
+    format!("| [{rule}]({RULES_URL}{rule}.md) | {} | {} |\n", code(&place), cell(&it.message))
 }
 
 /// Text in a table cell: one line, nothing that Markdown or HTML would read.
 fn cell(text: &str) -> String {
     let mut out = String::new();
-    for character in one_line(text).chars() {
-        match character {
-            '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '~' => out.extend(['\\', character]),
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '&' => out += "&amp;",
-            _ => out.push(character),
+    for character in html(&one_line(text)).chars() {
+        if r"|\`*_[]~$".contains(character) {
+            out.push('\\');
         }
+        out.push(character);
     }
     out
 }
 
+/// Text in HTML, where Markdown has no say.
+fn html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Code in a table cell, where a backslash escapes a bar and nothing else.
+fn code(text: &str) -> String {
+    let text = one_line(text).replace('|', "\\|");
+    let fence = "`".repeat(longest_run(&text) + 1);
+    let gap = if text.contains('`') { " " } else { "" };
+    format!("{fence}{gap}{text}{gap}{fence}")
+}
+
 /// A folded diff; the fence is longer than any run of backticks in it.
 fn details(summary: &str, diff: &str) -> String {
-    let longest = diff.split(|it| it != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
+    let fence = "`".repeat(longest_run(diff).max(2) + 1);
     format!(
         "<details><summary>{}</summary>\n\n{fence}diff\n{diff}\n{fence}\n\n</details>\n\n",
-        cell(summary)
+        html(&one_line(summary))
     )
+}
+
+/// How many backticks stand side by side at most.
+fn longest_run(text: &str) -> usize {
+    text.split(|it| it != '`').map(str::len).max().unwrap_or(0)
 }

@@ -1,8 +1,9 @@
 //! What other programs make of our reports: official schemas, and the readers that CI systems have.
 //! All read the one shared sample, and the findings of the broken example.
 
-use std::{collections::BTreeSet, path::Path, process::Command};
+use std::{collections::BTreeSet, mem, path::Path, process::Command};
 
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::{Value, json};
 use terraschema::report::TOOL_VERSION;
 
@@ -143,6 +144,49 @@ fn junit_is_read_as_it_is_meant() {
         assert_eq!(read["errors"], 0);
         assert!(read["tests"].as_u64().unwrap() >= findings.len() as u64);
     }
+}
+
+/// The cells of every table, as a page shows their text; the heads of the tables are left out.
+fn rows(markdown: &str) -> Vec<Vec<String>> {
+    let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
+    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_MATH) {
+        match event {
+            Event::Start(Tag::TableCell) => cell.clear(),
+            Event::Text(text) | Event::Code(text) => cell.push_str(&text),
+            Event::End(TagEnd::TableCell) => row.push(mem::take(&mut cell)),
+            Event::End(TagEnd::TableHead) => row.clear(),
+            Event::End(TagEnd::TableRow) => rows.push(mem::take(&mut row)),
+            _ => (),
+        }
+    }
+    rows
+}
+
+#[test]
+fn markdown_shows_what_was_found() {
+    let it = Workspace::new();
+    let rule = "  validation {\n    condition     = var.a_b > 1\n    \
+        error_message = \"A <b>big_one</b>, *a|b* [x](y) `code` ~~no~~ $$1$$ &amp; \\\\_.\"\n  }\n";
+    it.write("in_put/main_vars.tf", &format!("variable \"a_b\" {{\n  type = number\n{rule}}}\n"));
+    for name in ["pl_ain", "tick`s``", "b|ar"] {
+        it.write(&format!("in_put/{name}.tfvars"), "a_b = 1\nun_known = 2\n");
+    }
+    it.write("in_put/schema.json", "{}\n");
+    let json = it.terraschema("check --format json").stdout;
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let finding = |it: &Value| {
+        let at = &it["locations"][0];
+        let place = format!("{}:{}", at["file"].as_str().unwrap_or_default(), at["line"]);
+        let place = if at.is_null() { it["module"].as_str().unwrap().to_owned() } else { place };
+        let message = it["message"].as_str().unwrap().split_whitespace().collect::<Vec<_>>();
+        vec![it["rule"].as_str().unwrap().to_owned(), place, message.join(" ")]
+    };
+    let found: BTreeSet<_> = report["findings"].as_array().unwrap().iter().map(finding).collect();
+    let markdown = it.terraschema("check --format markdown").stdout;
+    assert!(markdown.contains("<summary>in_put/schema.json is stale</summary>"), "{markdown}");
+    let shown = rows(&markdown);
+    assert_eq!(shown.len(), 9, "{shown:?}");
+    assert_eq!(shown.into_iter().collect::<BTreeSet<_>>(), found);
 }
 
 /// A workflow command as GitHub's runner reads it: name, properties, message.
