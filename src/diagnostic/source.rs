@@ -23,7 +23,6 @@ pub struct Span {
 
 impl Span {
     pub fn new(file: FileId, start: usize, end: usize) -> Self {
-        let clamp = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
         Span { file, start: clamp(start), end: clamp(end) }
     }
 
@@ -55,12 +54,23 @@ pub struct SourceFile {
     /// The path as the user is to see it, with forward slashes.
     pub path: String,
     pub bytes: Arc<[u8]>,
-    line_starts: OnceLock<Vec<u32>>,
+    anchors: OnceLock<Vec<Anchor>>,
 }
+
+/// A byte offset whose place is known: the start of each line, and points along a long one, so
+/// that many places in it do not take the square of its length.
+#[derive(Clone, Copy, Debug)]
+struct Anchor {
+    offset: usize,
+    at: Position,
+}
+
+/// How many bytes of a line may have no anchor; more where nothing in it is plain ASCII.
+const ANCHOR_DISTANCE: usize = 1024;
 
 impl SourceFile {
     pub fn new(path: impl Into<String>, bytes: impl Into<Arc<[u8]>>) -> Self {
-        SourceFile { path: path.into(), bytes: bytes.into(), line_starts: OnceLock::new() }
+        SourceFile { path: path.into(), bytes: bytes.into(), anchors: OnceLock::new() }
     }
 
     /// The text, with U+FFFD in place of what is not UTF-8.
@@ -70,16 +80,20 @@ impl SourceFile {
 
     /// The line and column of a byte offset; past the end it is the end's.
     pub fn position(&self, offset: u32) -> Position {
-        let starts = self.line_starts();
+        let anchors = self.anchors();
         let offset = (offset as usize).min(self.bytes.len());
-        let line = starts.partition_point(|it| *it as usize <= offset) - 1;
-        let start = starts[line] as usize;
-        let before = String::from_utf8_lossy(&self.bytes[start..offset]);
-        let before = if start == 0 { before.trim_start_matches('\u{feff}') } else { &before };
-        let column =
-            1 + if before.is_ascii() { before.len() } else { before.graphemes(true).count() };
-        let clamp = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
-        Position { line: clamp(line + 1), column: clamp(column) }
+        let anchor = anchors[anchors.partition_point(|it| it.offset <= offset) - 1];
+        Position { column: self.column(anchor, offset), ..anchor.at }
+    }
+
+    /// The column of an offset behind an anchor in its line.
+    fn column(&self, anchor: Anchor, offset: usize) -> u32 {
+        let before = String::from_utf8_lossy(&self.bytes[anchor.offset..offset]);
+        let is_first = anchor.offset == 0;
+        let before = if is_first { before.trim_start_matches('\u{feff}') } else { &before };
+        let clusters =
+            if before.is_ascii() { before.len() } else { before.graphemes(true).count() };
+        anchor.at.column.saturating_add(clamp(clusters))
     }
 
     /// The byte offset of a place, the inverse of [`SourceFile::position`]; past the end of a line
@@ -89,15 +103,18 @@ impl SourceFile {
         let text = self.slice(line.clone());
         let mut clusters = text.grapheme_indices(true).map(|(offset, _)| offset);
         let inside = clusters.nth((at.column.max(1) - 1) as usize).unwrap_or(text.len());
-        u32::try_from((line.start + inside).min(line.end)).unwrap_or(u32::MAX)
+        clamp((line.start + inside).min(line.end))
     }
 
     /// The bytes of a line (from 1) without its line end, and without a byte order mark; empty and
     /// at the end where there is no such line.
     pub(super) fn line_range(&self, line: u32) -> Range<usize> {
-        let starts = self.line_starts();
-        let at = |line: usize| starts.get(line).map_or(self.bytes.len(), |it| *it as usize);
-        let (mut start, mut end) = (at(line as usize - 1), at(line as usize));
+        let anchors = self.anchors();
+        let at = |line: u32| {
+            let first = anchors.get(anchors.partition_point(|it| it.at.line < line));
+            first.map_or(self.bytes.len(), |it| it.offset)
+        };
+        let (mut start, mut end) = (at(line), at(line.saturating_add(1)));
         while end > start && matches!(self.bytes[end - 1], b'\n' | b'\r') {
             end -= 1;
         }
@@ -112,14 +129,38 @@ impl SourceFile {
         String::from_utf8_lossy(self.bytes.get(range).unwrap_or_default())
     }
 
-    fn line_starts(&self) -> &[u32] {
-        self.line_starts.get_or_init(|| {
-            let ends = memchr::memchr_iter(b'\n', &self.bytes);
-            std::iter::once(0)
-                .chain(ends.map(|it| u32::try_from(it + 1).unwrap_or(u32::MAX)))
-                .collect()
+    /// In the order of offsets; the first is the start of the file.
+    fn anchors(&self) -> &[Anchor] {
+        self.anchors.get_or_init(|| {
+            let ends = memchr::memchr_iter(b'\n', &self.bytes).map(|it| it + 1);
+            let mut anchors = Vec::new();
+            let mut start = 0;
+            for (line, end) in (1..).zip(ends.chain([self.bytes.len()])) {
+                anchors.push(Anchor { offset: start, at: Position { line, column: 1 } });
+                self.anchor_along(&mut anchors, end);
+                start = end;
+            }
+            anchors
         })
     }
+
+    /// Adds anchors from the last one, the start of a line, to the line's end. Between two ASCII
+    /// characters, but not within a line end, a cluster ends whatever stands around them.
+    fn anchor_along(&self, anchors: &mut Vec<Anchor>, end: usize) {
+        while let Some(&last) = anchors.last() {
+            let from = last.offset + ANCHOR_DISTANCE;
+            let Some(rest) = self.bytes.get(from - 1..end) else { return };
+            let is_between = |it: &[u8]| it.iter().all(|it| it.is_ascii() && !b"\r\n".contains(it));
+            let Some(more) = rest.windows(2).position(is_between) else { return };
+            let offset = from + more;
+            let column = self.column(last, offset);
+            anchors.push(Anchor { offset, at: Position { column, ..last.at } });
+        }
+    }
+}
+
+fn clamp(it: usize) -> u32 {
+    u32::try_from(it).unwrap_or(u32::MAX)
 }
 
 /// The files that spans point into: one `Sources` for each module (with its values files), so

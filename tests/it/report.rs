@@ -9,6 +9,7 @@ use terraschema::{
         Format, ModuleReport, Report, Status, Style, Translations, Verdict, from_json, render,
     },
 };
+use unicode_segmentation::UnicodeSegmentation;
 
 const VARIABLES: &str = "variable \"name\" {\n  type = string\n  validation {\n    condition     = length(var.name) > 2\n    error_message = \"Too short.\"\n  }\n}\n";
 const VALUES: &str = "{\n  \"nam\": \"é👩‍👩‍👧\",\n  \"name\": \"ab\"\n}\n";
@@ -100,6 +101,22 @@ fn columns_are_grapheme_clusters() {
     let file = sources.add("x", last_line.as_bytes());
     let position = sources.file(file).position(u32::try_from(last_line.len()).unwrap());
     assert_eq!(position.column, 15);
+}
+
+/// However long the line, and whatever stands in it, also between two clusters.
+#[test]
+fn columns_of_a_long_line_are_counted_from_its_start() {
+    let text = "a{é👩‍👩‍👧x\r🇩🇪🇫🇷b}e\u{301}\u{600}c".repeat(50);
+    let bytes = [b"\xef\xbb\xbfx\n", text.as_bytes(), b"\xff}\r\n\n", text.as_bytes()].concat();
+    let mut sources = Sources::new();
+    let id = sources.add("x", bytes.clone());
+    for offset in 3..=bytes.len() {
+        let start = bytes[..offset].iter().rposition(|it| *it == b'\n').map_or(3, |it| it + 1);
+        let line = bytes[..offset].iter().filter(|it| **it == b'\n').count() + 1;
+        let column = String::from_utf8_lossy(&bytes[start..offset]).graphemes(true).count() + 1;
+        let at = sources.file(id).position(u32::try_from(offset).unwrap());
+        assert_eq!((at.line as usize, at.column as usize), (line, column), "{offset}");
+    }
 }
 
 #[test]
