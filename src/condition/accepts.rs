@@ -79,7 +79,7 @@ fn one_of(values: &[Value], value: &Value) -> Option<bool> {
 
 /// Patterns are mostly in the language that both dialects share.
 fn matches(pattern: &str, text: &str) -> Option<bool> {
-    if pattern.contains("(?<!") || pattern.contains("(?!") || pattern.contains("\\u{") {
+    if pattern.contains("(?<=") || pattern.contains("(?=") || pattern.contains("\\u{") {
         return None;
     }
     Some(re2::cached(pattern).ok()?.is_match(text))

@@ -29,7 +29,7 @@ const RANGES: usize = 60;
 impl Language {
     /// Reads RE2 syntax, which our ECMA-262 patterns mostly have, too.
     pub fn parse(pattern: &str) -> Option<Language> {
-        let ecma_only = ["(?<!", "(?!", r"\u"].iter().any(|it| pattern.contains(it));
+        let ecma_only = ["(?<=", "(?=", r"\u"].iter().any(|it| pattern.contains(it));
         if ecma_only {
             return None;
         }
@@ -171,7 +171,7 @@ fn printed(hir: &Hir, rank: Rank) -> Option<String> {
         }
         HirKind::Class(Class::Unicode(it)) => spelled(it),
         HirKind::Class(Class::Bytes(_)) => None,
-        HirKind::Look(it) => assertion(*it).map(str::to_owned),
+        HirKind::Look(it) => assertion(*it).map(|it| group(it.to_owned(), under)),
         HirKind::Repetition(it) => {
             let text = printed(&it.sub, Rank::Atom)? + &operator(it.min, it.max);
             Some(group(text, under))

@@ -85,7 +85,7 @@ impl Writer<'_> {
                 Ok(())
             }
             Node::Assertion { kind, source } => {
-                self.out.push_str(assertion(*kind, &self.source[source.clone()]));
+                self.out.push_str(assertion(*kind, &self.source[source.clone()], edge));
                 Ok(())
             }
             Node::Group(it) => self.group(it, edge),
@@ -159,12 +159,16 @@ impl Writer<'_> {
     }
 }
 
-fn assertion(kind: Assertion, text: &str) -> &str {
+/// Where nothing stands beyond it, the end of a line may take the line break into the match, so that
+/// dialects without lookaround can read it.
+fn assertion(kind: Assertion, text: &str, edge: Edge) -> &str {
     match kind {
         Assertion::StartText => "^",
         Assertion::EndText => "$",
-        Assertion::StartLine => r"(?<![^\n])",
-        Assertion::EndLine => r"(?![^\n])",
+        Assertion::StartLine if edge.first => r"(?:^|\n)",
+        Assertion::StartLine => r"(?:^|(?<=\n))",
+        Assertion::EndLine if edge.last => r"(?:\n|$)",
+        Assertion::EndLine => r"(?=\n|$)",
         Assertion::WordBoundary | Assertion::NotWordBoundary => text,
     }
 }

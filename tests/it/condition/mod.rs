@@ -2,7 +2,7 @@
 
 mod evidence;
 mod fuzz;
-mod matching;
+pub mod matching;
 mod soundness;
 mod spec;
 pub mod values;

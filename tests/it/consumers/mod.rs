@@ -5,6 +5,7 @@
 //! of every module below a directory instead.
 
 mod form;
+mod patterns;
 mod subjects;
 
 use std::{
