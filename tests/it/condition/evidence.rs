@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value as Json;
 use smol_str::SmolStr;
 use terraschema::{
-    condition::{self, Constraint, Fidelity, Length, Translation},
+    condition::{self, Fidelity, Translation},
     eval::{self, EvalHost, Step},
     module::{Environment, Module, Values, Variable},
     schema::{self, Conditions, Options},
@@ -16,15 +16,15 @@ use terraschema::{
 };
 
 use super::{
-    matching,
+    finite,
     values::{Pool, Random},
 };
 
 /// How many values of each kind an exact translation has to be right about.
 const ENOUGH: usize = 50;
 
-/// The most values of a finite domain that are all tried.
-const DOMAIN: usize = 300;
+/// How many values are made for one that is new and of the variable's type.
+const ATTEMPTS: usize = 4;
 
 /// A variable with one condition, in a module of what the condition refers to.
 pub struct Subject {
@@ -112,23 +112,34 @@ impl Subject {
             self.variable().validations.iter().map(|it| &it.condition).collect();
         let pool = Pool::of(&self.module, &conditions, &json);
         let mut random = Random::new(seed);
+        // What was tried on each side, as an index: refused, accepted.
         let mut kept: [Vec<Json>; 2] = [Vec::new(), Vec::new()];
         let mut seen = BTreeSet::new();
         // The validator's word boundaries are those of Unicode, against ECMA-262.
         let ascii = json.to_string().contains(r"\\b");
-        let domain = self.domain();
-        let limits = [true, false].map(|it| self.count(&translation, it).unwrap_or(ENOUGH));
-        let limits = limits.map(|it| it.min(ENOUGH));
-        let mut queue = domain.clone().unwrap_or_default();
-        let attempts = match &domain {
-            Some(all) => all.len(),
-            None if claimed == Fidelity::Untranslated => most.min(ENOUGH),
-            None => most,
+        let listed = [false, true].map(|side| {
+            let all = || finite::inputs(&self.module, self.variable(), &translation, side);
+            (claimed == Fidelity::Exact).then(all).flatten()
+        });
+        let mut queue: Vec<Json> = listed.iter().flatten().flatten().cloned().collect();
+        let lacks = |it: &Evidence, side: usize| {
+            listed[side].is_none() && [it.refused, it.accepted][side] < ENOUGH
         };
-        for attempt in 0..attempts {
+        let most = match claimed {
+            Fidelity::Untranslated => most.min(ENOUGH),
+            _ => most.max(queue.len()),
+        };
+        for _ in 0..ATTEMPTS * most {
             let document = match queue.pop() {
                 Some(it) => it,
-                None => self.document(&pool, &kept, &mut random),
+                None => {
+                    let wanted = match (lacks(&evidence, 0), lacks(&evidence, 1)) {
+                        (true, false) => 0,
+                        (false, true) => 1,
+                        _ => usize::from(kept[1].len() < kept[0].len()),
+                    };
+                    self.document(&pool, [&kept[wanted], &kept[1 - wanted]], &mut random)
+                }
             };
             if ascii && !document.to_string().is_ascii() {
                 continue;
@@ -159,22 +170,21 @@ impl Subject {
             } else {
                 side[random.below(30)] = document;
             }
-            let enough = evidence.accepted >= limits[0] && evidence.refused >= limits[1];
-            if enough && attempt > ENOUGH && (evidence.witness || claimed != Fidelity::Necessary) {
+            let enough = queue.is_empty() && !lacks(&evidence, 0) && !lacks(&evidence, 1);
+            let witness = evidence.witness || claimed != Fidelity::Necessary;
+            if enough && witness && evidence.tried > ENOUGH || evidence.tried >= most {
                 break;
             }
         }
-        let enough = evidence.accepted >= limits[0] && evidence.refused >= limits[1];
-        evidence.complete = domain.is_some() || enough;
+        evidence.complete = !lacks(&evidence, 0) && !lacks(&evidence, 1);
         evidence
     }
 
-    /// Inputs for every variable: new ones, or earlier ones with one thing changed, the rarer kind
-    /// more often.
-    fn document(&self, pool: &Pool, kept: &[Vec<Json>; 2], random: &mut Random) -> Json {
-        let rarer = usize::from(kept[1].len() < kept[0].len());
-        let side = if random.below(4) > 0 { &kept[rarer] } else { &kept[1 - rarer] };
-        let base = (!side.is_empty() && random.below(4) > 0).then(|| random.pick(side).clone());
+    /// Inputs for every variable: new ones, or earlier ones with one thing changed, mostly of the
+    /// first kind.
+    fn document(&self, pool: &Pool, kept: [&[Json]; 2], random: &mut Random) -> Json {
+        let side = if random.below(5) > 0 { kept[0] } else { kept[1] };
+        let base = (!side.is_empty() && random.below(6) > 0).then(|| random.pick(side).clone());
         let mut members = match &base {
             Some(Json::Object(members)) => members.clone(),
             _ => serde_json::Map::new(),
@@ -192,56 +202,13 @@ impl Subject {
             }
             let ty = &other.constraint.ty;
             let value = match members.get(other.name.as_str()) {
-                _ if other.is_nullable() && random.below(30) == 0 => Json::Null,
+                _ if other.is_nullable() && random.below(12) == 0 => Json::Null,
                 Some(it) => pool.changed(it, ty, random, 0),
                 None => pool.value(ty, random, 0),
             };
             members.insert(other.name.to_string(), value);
         }
         members.into()
-    }
-
-    /// Every input there can be, when they are few.
-    fn domain(&self) -> Option<Vec<Json>> {
-        let mut out = vec![serde_json::Map::new()];
-        for variable in self.module.variables.values() {
-            let mut choices: Vec<Option<Json>> =
-                domain(&variable.constraint.ty)?.into_iter().map(Some).collect();
-            choices.push(Some(Json::Null));
-            if variable.default.is_some() {
-                choices.push(None);
-            }
-            if out.len() * choices.len() > DOMAIN {
-                return None;
-            }
-            let with = |members: &serde_json::Map<String, Json>| {
-                let members = members.clone();
-                choices
-                    .iter()
-                    .map(move |choice| {
-                        let mut members = members.clone();
-                        if let Some(it) = choice {
-                            members.insert(variable.name.to_string(), it.clone());
-                        }
-                        members
-                    })
-                    .collect::<Vec<_>>()
-            };
-            out = out.iter().flat_map(with).collect();
-        }
-        Some(out.into_iter().map(Json::from).collect())
-    }
-
-    /// How many inputs the constraint accepts (or refuses), when they are finitely many.
-    fn count(&self, translation: &Translation, accepted: bool) -> Option<usize> {
-        let constraint = &translation.region.values;
-        if self.module.variables.len() > 1 || translation.inputs != Constraint::Anything {
-            return (!accepted
-                && *constraint == Constraint::Anything
-                && translation.inputs == Constraint::Anything)
-                .then_some(0);
-        }
-        count(constraint, &self.variable().constraint.ty, accepted)
     }
 }
 
@@ -257,78 +224,6 @@ fn names(module: &Module, expr: &Expr, wanted: &mut BTreeSet<String>, seen: &mut
         {
             names(module, &local.expr, wanted, seen);
         }
-    }
-}
-
-fn domain(ty: &Type) -> Option<Vec<Json>> {
-    match ty {
-        Type::Bool => Some(vec![true.into(), false.into()]),
-        Type::Object(object) => {
-            let mut out = vec![serde_json::Map::new()];
-            for (name, ty) in &object.attributes {
-                let choices = domain(ty)?;
-                let optional = object.optional.contains(name);
-                if out.len() * (choices.len() + 1) > DOMAIN {
-                    return None;
-                }
-                let mut longer = Vec::new();
-                for members in &out {
-                    longer.extend(optional.then(|| members.clone()));
-                    for it in &choices {
-                        let mut members = members.clone();
-                        members.insert(name.to_string(), it.clone());
-                        longer.push(members);
-                    }
-                }
-                out = longer;
-            }
-            Some(out.into_iter().map(Json::from).collect())
-        }
-        _ => None,
-    }
-}
-
-/// How many values of the type are in the constraint, or outside of it, when that is known to be a
-/// small number.
-fn count(constraint: &Constraint, ty: &Type, inside: bool) -> Option<usize> {
-    let each = |parts: &[Constraint]| -> Vec<Option<usize>> {
-        parts.iter().map(|it| count(it, ty, inside)).collect()
-    };
-    let least = |it: Vec<Option<usize>>| it.into_iter().flatten().min();
-    let sum = |it: Vec<Option<usize>>| it.into_iter().sum::<Option<usize>>();
-    match (constraint, inside) {
-        (Constraint::Nothing, true) | (Constraint::Anything, false) => Some(0),
-        (Constraint::OneOf(values), true) => Some(values.iter().filter(|it| it.ty() == ty).count()),
-        (Constraint::Not(inner), _) => count(inner, ty, !inside),
-        (Constraint::All(parts), true) | (Constraint::Either(parts), false) => least(each(parts)),
-        (Constraint::Either(parts), true) | (Constraint::All(parts), false) => sum(each(parts)),
-        (Constraint::Length(_, Length { max: Some(0), .. }), true)
-        | (Constraint::Length(_, Length { min: Some(1), max: None }), false) => Some(1),
-        (Constraint::Matches(pattern), true) if *ty == Type::String => {
-            matching::language(&matching::parse(pattern)?, 2 * ENOUGH).map(|it| it.len())
-        }
-        // How many attributes an object has says nothing.
-        (Constraint::Length(..), false) if matches!(ty, Type::Object(_) | Type::Tuple(_)) => {
-            Some(0)
-        }
-        // Sets in every order.
-        (Constraint::Items(element), true) if let Type::Set(inner) = ty => {
-            let choices = count(element, inner, true).filter(|it| *it <= 8)?;
-            let orders = (0..=choices).map(|it| (choices - it + 1..=choices).product::<usize>());
-            Some(orders.sum())
-        }
-        (Constraint::Member { name, required, values }, _) => {
-            let object = ty.as_object()?;
-            let others = object.attributes.iter().filter(|it| it.0 != name);
-            let choices = |(name, ty): (&SmolStr, &Type)| {
-                Some(domain(ty)?.len() + usize::from(object.optional.contains(name)))
-            };
-            let others = others.map(choices).product::<Option<usize>>()?;
-            let absent = *required != inside && object.optional.contains(name);
-            let own = count(values, object.attributes.get(name)?, inside)?;
-            Some(others * (own + usize::from(absent)))
-        }
-        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Strings that a pattern matches, and strings that nearly do.
 
-use regex_syntax::hir::{Class, Hir, HirKind};
+use regex_syntax::hir::{Class, Hir, HirKind, Look};
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -21,26 +21,27 @@ pub fn parse(pattern: &str) -> Option<Hir> {
     regex_syntax::Parser::new().parse(pattern).ok()
 }
 
-/// A text in which the pattern finds a match, were it not for its assertions.
+/// A text in which the pattern finds a match, were it not for its assertions; mostly of what a
+/// keyboard has.
 pub fn matching(pattern: &Hir, random: &mut Random) -> String {
     let mut out = String::new();
-    sample(pattern, random, &mut out);
+    let plain = random.below(4) > 0;
+    sample(pattern, plain, random, &mut out);
     out
 }
 
-/// Every string that the pattern matches as a whole, when it is anchored and they are few.
+/// Every string that the pattern matches as a whole (and maybe others), when it is anchored and they
+/// are few.
 pub fn language(pattern: &Hir, most: usize) -> Option<Vec<String>> {
-    let HirKind::Concat(parts) = pattern.kind() else { return None };
-    let (first, last) = (parts.first()?, parts.last()?);
-    let anchored = matches!(first.kind(), HirKind::Look(it) if it.as_char() == 'A')
-        && matches!(last.kind(), HirKind::Look(it) if it.as_char() == 'z');
-    let inner = parts.get(1..parts.len() - 1).filter(|_| anchored)?;
-    inner.iter().try_fold(vec![String::new()], |texts, it| joined(&texts, &words(it, most)?, most))
+    let properties = pattern.properties();
+    let anchored = properties.look_set_prefix().contains(Look::Start)
+        && properties.look_set_suffix().contains(Look::End);
+    if anchored { words(pattern, most) } else { None }
 }
 
 fn words(pattern: &Hir, most: usize) -> Option<Vec<String>> {
     match pattern.kind() {
-        HirKind::Empty => Some(vec![String::new()]),
+        HirKind::Empty | HirKind::Look(_) => Some(vec![String::new()]),
         HirKind::Literal(it) => Some(vec![String::from_utf8(it.0.to_vec()).ok()?]),
         HirKind::Class(Class::Unicode(it)) => {
             let count: usize =
@@ -78,11 +79,11 @@ fn joined(left: &[String], right: &[String], most: usize) -> Option<Vec<String>>
     (left.len() * right.len() <= most).then(|| each.collect())
 }
 
-fn sample(pattern: &Hir, random: &mut Random, out: &mut String) {
+fn sample(pattern: &Hir, plain: bool, random: &mut Random, out: &mut String) {
     match pattern.kind() {
         HirKind::Empty | HirKind::Look(_) => (),
         HirKind::Literal(it) => out.push_str(&String::from_utf8_lossy(&it.0)),
-        HirKind::Class(it) => out.extend(member(it, random)),
+        HirKind::Class(it) => out.extend(member(it, plain, random)),
         HirKind::Repetition(it) => {
             let (min, max) = (it.min as usize, it.max.map(|it| it as usize));
             let count = match random.below(6) {
@@ -92,16 +93,16 @@ fn sample(pattern: &Hir, random: &mut Random, out: &mut String) {
                 _ => min + random.below(max.map_or(4, |it| it - min + 1).min(8)),
             };
             for _ in 0..count.min(LONGEST) {
-                sample(&it.sub, random, out);
+                sample(&it.sub, plain, random, out);
             }
         }
-        HirKind::Capture(it) => sample(&it.sub, random, out),
-        HirKind::Concat(parts) => parts.iter().for_each(|it| sample(it, random, out)),
-        HirKind::Alternation(parts) => sample(random.pick(parts), random, out),
+        HirKind::Capture(it) => sample(&it.sub, plain, random, out),
+        HirKind::Concat(parts) => parts.iter().for_each(|it| sample(it, plain, random, out)),
+        HirKind::Alternation(parts) => sample(random.pick(parts), plain, random, out),
     }
 }
 
-fn member(class: &Class, random: &mut Random) -> Option<char> {
+fn member(class: &Class, plain: bool, random: &mut Random) -> Option<char> {
     let Class::Unicode(class) = class else { return None };
     let ranges = class.ranges();
     if ranges.is_empty() {
@@ -110,7 +111,7 @@ fn member(class: &Class, random: &mut Random) -> Option<char> {
     let ascii: Vec<char> = (' '..='~')
         .filter(|c| ranges.iter().any(|it| it.start() <= *c && *c <= it.end()))
         .collect();
-    if !ascii.is_empty() && random.below(12) > 0 {
+    if !ascii.is_empty() && (plain || random.below(6) > 0) {
         return Some(*random.pick(&ascii));
     }
     let range = random.pick(ranges);
@@ -125,7 +126,7 @@ pub fn changed(text: &str, random: &mut Random) -> String {
     let at = random.below(chars.len() + 1);
     let (before, after) = chars.split_at(at);
     let text = |it: &[char]| it.iter().collect::<String>();
-    match random.below(9) {
+    match random.below(14) {
         0 => format!("{odd}{}", text(&chars)),
         1 => format!("{}{odd}", text(&chars)),
         2 => format!("{}{odd}{}", text(before), text(after)),
@@ -134,7 +135,32 @@ pub fn changed(text: &str, random: &mut Random) -> String {
         5 => text(&chars).to_uppercase(),
         6 => text(&chars).to_lowercase(),
         7 => format!("{}{}", text(&chars), text(after)),
+        8..=12 => {
+            let alike = after.first().map(|it| alike(*it, random)).into_iter().collect::<String>();
+            format!("{}{alike}{}", text(before), text(after.get(1..).unwrap_or_default()))
+        }
         _ => text(before),
+    }
+}
+
+/// A digit for a digit, a letter for a letter of the same case or for itself in the other.
+fn alike(c: char, random: &mut Random) -> char {
+    if random.below(3) == 0 {
+        return if c.is_ascii_lowercase() {
+            c.to_ascii_uppercase()
+        } else {
+            c.to_ascii_lowercase()
+        };
+    }
+    let of = |kind: std::ops::RangeInclusive<char>, random: &mut Random| {
+        *random.pick(&kind.collect::<Vec<_>>())
+    };
+    match c {
+        '0'..='9' => of('0'..='9', random),
+        'a'..='f' => of('a'..='f', random),
+        'a'..='z' => of('a'..='z', random),
+        'A'..='Z' => of('A'..='Z', random),
+        other => other,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tests of the `condition` layer.
 
 mod evidence;
+mod finite;
 mod fuzz;
 pub mod matching;
 mod soundness;

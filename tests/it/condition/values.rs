@@ -220,9 +220,13 @@ impl Pool {
                 (0..count).map(member).collect::<serde_json::Map<_, _>>().into()
             }
             Type::Object(object) => {
+                // Most of the optional attributes, or one of them, or none.
+                let one = random.below(2 * object.attributes.len().max(1));
+                let most = random.below(4) > 0;
                 let mut members = serde_json::Map::new();
-                for (name, ty) in &object.attributes {
-                    if !object.optional.contains(name) || random.below(3) > 0 {
+                for (index, (name, ty)) in object.attributes.iter().enumerate() {
+                    let there = if most { random.below(3) > 0 } else { index == one };
+                    if there || !object.optional.contains(name) {
                         members.insert(name.to_string(), self.value(ty, random, depth + 1));
                     }
                 }
@@ -247,7 +251,7 @@ impl Pool {
 
     /// A value that differs in one place.
     pub fn changed(&self, value: &Json, ty: &Type, random: &mut Random, depth: usize) -> Json {
-        if random.below(5) == 0 {
+        if random.below(8) == 0 {
             return self.value(ty, random, depth);
         }
         let any = (Type::list(Type::Dynamic), Type::map(Type::Dynamic));
@@ -259,17 +263,33 @@ impl Pool {
         match (value, ty) {
             (Json::String(text), Type::String | Type::Dynamic) => {
                 for _ in 0..8 {
-                    let text = changed(text, random);
+                    let text = match random.below(8) {
+                        0 => self.resized(text, random),
+                        _ => changed(text, random),
+                    };
                     if is_canonical(&text) {
                         return text.into();
                     }
                 }
                 value.clone()
             }
+            (Json::Number(it), Type::Number | Type::Dynamic) => {
+                let number = it.as_f64().unwrap_or_default();
+                let step = *random.pick(&[1.0, 0.5, 0.125, 0.01]);
+                #[expect(clippy::cast_precision_loss, reason = "a small number")]
+                let steps = random.below(21) as f64 - 10.0;
+                if random.below(3) == 0 {
+                    self.number_value(random)
+                } else {
+                    json(number + steps * step)
+                }
+            }
             (Json::Array(elements), Type::List(element) | Type::Set(element)) => {
                 let mut elements = elements.clone();
                 if elements.is_empty() || random.below(3) == 0 {
                     elements.push(self.value(element, random, depth + 1));
+                } else if random.below(8) == 0 {
+                    self.grow(&mut elements, matches!(ty, Type::Set(_)), random);
                 } else {
                     let at = random.below(elements.len());
                     match random.below(4) {
@@ -327,11 +347,35 @@ impl Pool {
         }
     }
 
+    /// The text repeated up to a length that the condition may name.
+    fn resized(&self, text: &str, random: &mut Random) -> String {
+        let text = if text.is_empty() { "a" } else { text };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small")]
+        let length = random.pick(&self.numbers).clamp(0.0, 5000.0) as usize;
+        text.chars().cycle().take(length).collect()
+    }
+
+    /// Repeats the elements up to a number of them that the condition may name.
+    fn grow(&self, elements: &mut Vec<Json>, distinct: bool, random: &mut Random) {
+        const MOST: f64 = 1100.0;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small")]
+        let count = random.pick(&self.numbers).clamp(0.0, MOST) as usize;
+        elements.truncate(count.max(1));
+        for index in elements.len()..count {
+            let it = match &elements[index % elements.len()] {
+                Json::String(text) if distinct => format!("{text}{index}").into(),
+                Json::Number(_) if distinct => index.into(),
+                other => other.clone(),
+            };
+            elements.push(it);
+        }
+    }
+
     fn count(&self, random: &mut Random, depth: usize) -> usize {
         if depth == 0 && random.below(10) == 0 {
             return random.below(60);
         }
-        if depth <= 1 && random.below(3) == 0 {
+        if random.below(3 + 3 * depth) == 0 {
             let number = *random.pick(&self.numbers);
             let most = if depth == 0 { 120.0 } else { 12.0 };
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small")]
@@ -357,11 +401,7 @@ impl Pool {
             }
             _ => number,
         };
-        if number.fract() == 0.0 && number.abs() < 1e15 {
-            #[expect(clippy::cast_possible_truncation, reason = "a small integer")]
-            return (number as i64).into();
-        }
-        number.into()
+        json(number)
     }
 
     fn string(&self, random: &mut Random) -> String {
@@ -402,6 +442,15 @@ impl Pool {
             _ => base.clone(),
         }
     }
+}
+
+/// A whole number without a fraction.
+fn json(number: f64) -> Json {
+    if number.fract() == 0.0 && number.abs() < 1e15 {
+        #[expect(clippy::cast_possible_truncation, reason = "a small integer")]
+        return (number as i64).into();
+    }
+    number.into()
 }
 
 fn unique(elements: &mut Vec<Json>) {
