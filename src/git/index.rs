@@ -34,8 +34,7 @@ pub struct IndexSystem<'a> {
 
 impl<'a> IndexSystem<'a> {
     /// Takes the index as it is now.
-    pub fn new(repository: &Repository, outside: &'a dyn System) -> Result<Self, GitError> {
-        let blobs = git2::Repository::open(repository.inner.path())?;
+    pub fn new(repository: Repository, outside: &'a dyn System) -> Result<Self, GitError> {
         let mut entries = BTreeMap::new();
         for entry in repository.inner.index()?.iter() {
             let kind = match entry.mode & 0o170_000 {
@@ -46,8 +45,8 @@ impl<'a> IndexSystem<'a> {
             let Ok(path) = String::from_utf8(entry.path) else { continue };
             entries.insert(PathBuf::from(path), (entry.id, kind));
         }
-        let root = repository.root.clone();
-        Ok(IndexSystem { outside, root, entries, blobs: Mutex::new(blobs) })
+        let Repository { inner, root } = repository;
+        Ok(IndexSystem { outside, root, entries, blobs: Mutex::new(inner) })
     }
 
     /// The path relative to the repository's root; `None` outside of it.

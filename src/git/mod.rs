@@ -99,12 +99,8 @@ impl Repository {
     }
 
     /// What the index holds.
-    pub fn tracked(&self) -> Result<Tracked, GitError> {
-        let repository = git2::Repository::open(self.inner.path())?;
-        if let Some(file) = self.inner.index()?.path() {
-            repository.set_index(&mut git2::Index::open(file)?)?;
-        }
-        Ok(Tracked { root: self.root.clone(), repository: Arc::new(Mutex::new(repository)) })
+    pub fn into_tracked(self) -> Tracked {
+        Tracked { root: self.root, repository: Arc::new(Mutex::new(self.inner)) }
     }
 
     /// Absolute paths of all files in the index that are called `name`.

@@ -109,7 +109,7 @@ fn report(
     let change = Some(change(&repository, paths)?);
     let request = Request { change, ..request };
     if range == Range::Staged {
-        return Ok(check::run(&request, &IndexSystem::new(&repository, system)?)?);
+        return Ok(check::run(&request, &IndexSystem::new(repository, system)?)?);
     }
     Ok(check::run(&request, system)?)
 }
@@ -126,7 +126,7 @@ fn as_hook(request: Request, system: &dyn System) -> anyhow::Result<Request> {
     let mut paths = absolute(&repository, &repository.deleted(&range)?, system);
     paths.extend(request.targets.iter().map(|it| paths::clean(&current_dir.join(it))));
     let change = Some(change(&repository, paths)?);
-    let tracked = Some(repository.tracked()?);
+    let tracked = Some(repository.into_tracked());
     Ok(Request { targets: Vec::new(), change, tracked, ..request })
 }
 
