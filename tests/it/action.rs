@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fs, os::unix::fs::PermissionsExt};
 
 use serde_json::Value;
 
-use crate::workspace::{Answer, BINARY, Workspace, isolated};
+use crate::workspace::{Answer, Workspace, binary, isolated};
 
 const MODULE: &str = "variable \"x\" {\n  type = string\n}\n";
 
@@ -19,7 +19,7 @@ struct Outcome {
 
 fn action() -> Value {
     let answer = Answer::new(
-        isolated(BINARY, ".".as_ref())
+        isolated(binary(), ".".as_ref())
             .args(["eval", "--format", "json", "jsonencode(yamldecode(file(\"action.yml\")))"])
             .output()
             .unwrap(),
@@ -87,12 +87,14 @@ fn repository() -> Workspace {
     it
 }
 
-const USE_BUILT: (&str, &str) = ("binary", BINARY);
+fn built() -> (&'static str, &'static str) {
+    ("binary", binary())
+}
 
 #[test]
 fn a_clean_repository() {
     let it = repository();
-    let outcome = run_action(&it, &[USE_BUILT], &[]);
+    let outcome = run_action(&it, &[built()], &[]);
     assert_eq!(outcome.answer.code, 0, "{}", outcome.answer.text());
     assert_eq!(outcome.outputs["drifted-modules"], "[]");
     assert_eq!(outcome.outputs["findings"], "0");
@@ -109,7 +111,7 @@ fn a_clean_repository() {
 fn a_drifted_repository() {
     let it = repository();
     it.write("modules/a b/main.tf", MODULE.replace("string", "number"));
-    let outcome = run_action(&it, &[USE_BUILT], &[]);
+    let outcome = run_action(&it, &[built()], &[]);
     assert_eq!(outcome.answer.code, 1);
     assert_eq!(outcome.outputs["drifted-modules"], "[\"modules/a b\"]");
     assert_eq!(outcome.outputs["findings"], "1");
@@ -130,13 +132,13 @@ fn a_drifted_repository() {
 fn a_broken_repository() {
     let it = repository();
     it.write("modules/b/main.tf", "variable \"x\" {\n");
-    let outcome = run_action(&it, &[USE_BUILT], &[]);
+    let outcome = run_action(&it, &[built()], &[]);
     assert_eq!(outcome.answer.code, 2);
     assert_eq!(outcome.outputs["exit-code"], "2");
     assert_eq!(outcome.outputs["drifted-modules"], "[]");
     assert!(outcome.answer.stdout.contains("title=terraschema invalid-syntax::"));
     let config = it.write(".terraschema.hcl", "nonsense = 1\n");
-    let outcome = run_action(config, &[USE_BUILT], &[]);
+    let outcome = run_action(config, &[built()], &[]);
     assert_eq!((outcome.answer.code, &*outcome.outputs["exit-code"]), (2, "2"));
     assert!(outcome.answer.stdout.contains("::error file=.terraschema.hcl,line=1"));
 }
@@ -145,9 +147,8 @@ fn a_broken_repository() {
 fn inputs_choose_what_is_checked() {
     let it = repository();
     it.write("modules/a b/main.tf", MODULE.replace("string", "number"));
-    let code = |inputs: &[(&str, &str)]| {
-        run_action(&it, &[inputs, &[USE_BUILT]].concat(), &[]).answer.code
-    };
+    let code =
+        |inputs: &[(&str, &str)]| run_action(&it, &[inputs, &[built()]].concat(), &[]).answer.code;
     assert_eq!(code(&[("paths", "modules/b\n")]), 0);
     assert_eq!(code(&[("paths", "modules/b\nmodules/a b\n")]), 1);
     assert_eq!(code(&[("changed", "true")]), 1);
@@ -157,7 +158,7 @@ fn inputs_choose_what_is_checked() {
     it.write("ci/levels.hcl", "rule \"stale-schema\" {\n  level = \"warning\"\n}\n");
     assert_eq!(code(&[("config", "ci/levels.hcl")]), 0);
     assert_eq!(code(&[("config", "ci/levels.hcl"), ("fail-on", "warning")]), 1);
-    let silent = run_action(&it, &[USE_BUILT, ("summary", "false")], &[]);
+    let silent = run_action(&it, &[built(), ("summary", "false")], &[]);
     assert_eq!(silent.summary, "Before.\n");
 }
 
@@ -166,7 +167,7 @@ fn inputs_are_never_taken_for_code() {
     let it = repository();
     let evil = "$(touch gone)`touch gone`; touch gone; \"'${{ github.token }}";
     for name in ["paths", "changed", "config", "fail-on", "summary"] {
-        run_action(&it, &[USE_BUILT, (name, evil)], &[]);
+        run_action(&it, &[built(), (name, evil)], &[]);
         assert!(!it.path("gone").exists(), "{name}");
     }
     for step in action()["runs"]["steps"].as_array().unwrap() {
@@ -180,7 +181,7 @@ fn findings_cannot_speak_to_the_runner() {
     let rule = "validation {\n condition = var.x == \"1\"\n error_message = \"A.\\n::warning::forged\"\n}\n";
     it.write("modules/b/main.tf", MODULE.replace("string\n", &format!("string\n{rule}")));
     it.write("modules/b/prod.tfvars", "x = \"2\"\n");
-    let outcome = run_action(&it, &[USE_BUILT], &[]);
+    let outcome = run_action(&it, &[built()], &[]);
     let stdout = &outcome.answer.stdout;
     let commands = &stdout[..stdout.find("::stop-commands::").unwrap()];
     assert!(!commands.lines().any(|it| it.starts_with("::warning::forged")), "{stdout}");
@@ -193,7 +194,8 @@ fn without_a_binary_it_is_built_by_cargo() {
     let tools = Workspace::new();
     let cargo = format!(
         "#!/bin/sh\nwhile [ $# -gt 0 ]; do [ \"$1\" = --root ] && root=$2; shift; done\n\
-         mkdir -p \"$root/bin\" && cp '{BINARY}' \"$root/bin/terraschema\"\n"
+         mkdir -p \"$root/bin\" && cp '{}' \"$root/bin/terraschema\"\n",
+        binary()
     );
     tools.write("cargo", cargo);
     fs::set_permissions(tools.path("cargo"), fs::Permissions::from_mode(0o755)).unwrap();
@@ -210,7 +212,7 @@ fn from_a_tag_the_released_binary_is_used_if_its_checksum_is_right() {
     let release = tools.path("release/v1.2.3");
     let pack = isolated("scripts/release-archive", ".".as_ref())
         .arg(&release)
-        .args(["x86_64-unknown-linux-musl", BINARY])
+        .args(["x86_64-unknown-linux-musl", binary()])
         .output();
     assert_eq!(Answer::new(pack.unwrap()).code, 0);
     // Serves the release; there is no cargo.

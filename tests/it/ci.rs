@@ -8,7 +8,7 @@ use terraschema::report::Format;
 
 use crate::{
     tools,
-    workspace::{Answer, BINARY, Workspace, isolated},
+    workspace::{Answer, Workspace, binary, isolated},
 };
 
 const PAGE: &str = "docs/ci.md";
@@ -24,7 +24,7 @@ fn yaml(text: &str) -> Value {
     let it = Workspace::new();
     it.write("it.yml", text);
     let decoded = "jsonencode(yamldecode(file(\"it.yml\")))";
-    let mut command = isolated(BINARY, &it.path(""));
+    let mut command = isolated(binary(), &it.path(""));
     let output = command.args(["eval", "--format", "json", decoded]).output().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     serde_json::from_str(report["results"][0]["value"].as_str().unwrap()).unwrap()
@@ -102,7 +102,7 @@ fn run(it: &Workspace, commands: &[String], shard: &str) -> Answer {
     assert!(script.contains("pip install terraschema=="), "{script}");
     let script = script.replace("pip install", "true");
     let mut command = isolated("sh", &it.path(""));
-    let bin = std::path::Path::new(BINARY).parent().unwrap().display();
+    let bin = std::path::Path::new(binary()).parent().unwrap().display();
     command.env("PATH", format!("{bin}:{}", std::env::var("PATH").unwrap()));
     command.env("GITHUB_STEP_SUMMARY", it.path("summary.md"));
     command.env("CI_NODE_INDEX", shard).env("CI_NODE_TOTAL", "4").env("CI_DEFAULT_BRANCH", "main");

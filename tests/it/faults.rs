@@ -12,7 +12,7 @@ use std::{
 
 use terraschema::system::is_temporary;
 
-use crate::workspace::{Answer, BINARY, Workspace, isolated};
+use crate::workspace::{Answer, Workspace, binary, isolated};
 
 /// Modules whose schemas are stale, and both texts of a schema.
 struct Fleet {
@@ -73,7 +73,7 @@ impl Fleet {
         let mut midway = 0;
         for round in 0..60_u32 {
             self.reset("m");
-            let mut command = isolated(BINARY, &self.it.path(""));
+            let mut command = isolated(binary(), &self.it.path(""));
             let mut process =
                 command.args(["check", "--fix"]).stdout(Stdio::null()).spawn().unwrap();
             // Spread over the run by the golden ratio.
@@ -126,7 +126,7 @@ fn an_interrupted_process_leaves_nothing_behind() {
 #[test]
 fn a_write_that_breaks_off_leaves_the_old_schema() {
     let fleet = Fleet::new(20);
-    let script = format!("trap '' XFSZ; ulimit -f 1; exec '{BINARY}' check --fix");
+    let script = format!("trap '' XFSZ; ulimit -f 1; exec '{}' check --fix", binary());
     let mut command = isolated("bash", &fleet.it.path(""));
     let answer = Answer::new(command.args(["-c", &script]).output().unwrap());
     assert_eq!(answer.code, 2, "{}", answer.text());
@@ -176,7 +176,7 @@ fn a_read_only_directory_is_a_clear_error() {
     let set = |path: &str, mode| {
         fs::set_permissions(fleet.it.path(path), fs::Permissions::from_mode(mode)).unwrap();
     };
-    fs::copy(BINARY, fleet.it.path("terraschema")).unwrap();
+    fs::copy(binary(), fleet.it.path("terraschema")).unwrap();
     ["", "m", "m/0", "m/1", "m/2"].iter().for_each(|it| set(it, 0o755));
     set("m/1", 0o555);
     let mut command = isolated(fleet.it.path("terraschema"), &fleet.it.path(""));

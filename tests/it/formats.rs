@@ -9,14 +9,14 @@ use terraschema::report::TOOL_VERSION;
 
 use crate::{
     tools,
-    workspace::{Answer, BINARY, Workspace, isolated},
+    workspace::{Answer, Workspace, binary, isolated},
 };
 
 /// The same report in a format: the shared sample, the broken example, and nothing at all.
 fn reports(format: &str) -> [String; 3] {
     let sample = std::fs::read_to_string(format!("tests/spec/report/{format}.txt")).unwrap();
     let check = |path: &str| {
-        let mut command = isolated(BINARY, ".".as_ref());
+        let mut command = isolated(binary(), ".".as_ref());
         let arguments = ["check", "--verbose", "--exit-zero", "--format", format, path];
         Answer::new(command.args(arguments).output().unwrap()).stdout
     };

@@ -1,6 +1,6 @@
 //! Tests of the `git` layer, through `check --staged` and `check --changed`.
 
-use crate::workspace::{Answer, BINARY, Workspace, isolated};
+use crate::workspace::{Answer, Workspace, binary, isolated};
 
 const X: &str = "variable \"x\" {\n  type = string\n}\n";
 const X_NUMBER: &str = "variable \"x\" {\n  type = number\n}\n";
@@ -140,7 +140,7 @@ fn the_index_of_the_commit_at_hand_counts() {
     use std::os::unix::fs::PermissionsExt;
     let it = repository();
     let hook = it.path(".git/hooks/pre-commit");
-    it.write(".git/hooks/pre-commit", format!("#!/bin/sh\nexec '{BINARY}' check --staged\n"));
+    it.write(".git/hooks/pre-commit", format!("#!/bin/sh\nexec '{}' check --staged\n", binary()));
     #[allow(clippy::disallowed_methods)] // git runs only what is executable.
     std::fs::set_permissions(hook, std::fs::Permissions::from_mode(0o755)).unwrap();
     let commit = |arguments: &[&str]| {

@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     tools,
-    workspace::{Answer, BINARY, Workspace, isolated},
+    workspace::{Answer, Workspace, binary, isolated},
 };
 
 const MODULE: &str = r#"variable "size" {
@@ -69,7 +69,7 @@ impl Project {
 
     fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = isolated(program, &self.it.path(""));
-        let mut path = vec![Path::new(BINARY).parent().unwrap().to_owned()];
+        let mut path = vec![Path::new(binary()).parent().unwrap().to_owned()];
         path.extend(env::split_paths(&env::var_os("PATH").unwrap()));
         command.env("PATH", env::join_paths(path).unwrap());
         command.env("PRE_COMMIT_HOME", self.outside.path("home"));

@@ -8,7 +8,7 @@ use terraschema::report::TOOL_VERSION;
 
 use crate::{
     tools,
-    workspace::{Answer, BINARY, Workspace, isolated},
+    workspace::{Answer, Workspace, binary, isolated},
 };
 
 fn script(name: &str, arguments: &[&str]) -> Answer {
@@ -21,7 +21,7 @@ fn an_archive_holds_the_command_and_what_belongs_to_it() {
     let it = Workspace::new();
     let out = it.path("out");
     let out = out.to_str().unwrap();
-    assert_eq!(script("release-archive", &[out, "x86_64-unknown-linux-musl", BINARY]).code, 0);
+    assert_eq!(script("release-archive", &[out, "x86_64-unknown-linux-musl", binary()]).code, 0);
     let name = "terraschema-x86_64-unknown-linux-musl";
     let mut check = isolated("sha256sum", &it.path("out"));
     let check = Answer::new(check.args(["-c", &format!("{name}.tar.gz.sha256")]).output().unwrap());
@@ -56,6 +56,7 @@ fn release_notes_are_a_section_of_the_changelog() {
 /// The wheel of the build that is being tested, made once.
 fn wheel(dir: &Path) -> bool {
     let Some(maturin) = tools::python_program("maturin") else { return false };
+    binary(); // Kept before maturin moves it.
     let mut command = isolated(maturin, ".".as_ref());
     command.args(["build", "--profile", "dev", "--out"]).arg(dir);
     let answer = Answer::new(command.output().unwrap());

@@ -57,7 +57,7 @@ mod with_a_terminal {
         time::Duration,
     };
 
-    use crate::workspace::{Answer, BINARY, Workspace, isolated};
+    use crate::workspace::{Answer, Workspace, binary, isolated};
 
     /// Runs its arguments at a terminal of their own.
     const AT_A_TERMINAL: &str = "import os, pty, sys\n\
@@ -87,7 +87,7 @@ mod with_a_terminal {
 
         fn at_a_terminal(&self, arguments: &[&str], after: Duration) -> String {
             let mut command = isolated("python3", &self.0.path(""));
-            command.args(["-c", AT_A_TERMINAL, BINARY]).args(arguments);
+            command.args(["-c", AT_A_TERMINAL, binary()]).args(arguments);
             let answer = Answer::new(self.run(&mut command, after));
             assert_eq!(answer.code, 0, "{}", answer.text());
             answer.text()
@@ -118,7 +118,7 @@ mod with_a_terminal {
     #[test]
     fn a_pipe_gets_nothing_but_findings() {
         let slow = Slow::new();
-        let mut command = isolated(BINARY, &slow.0.path(""));
+        let mut command = isolated(binary(), &slow.0.path(""));
         let answer = Answer::new(slow.run(command.arg("check"), LONG));
         assert_eq!(answer.stderr, "");
         assert_eq!(answer.stdout, "0 errors, 0 warnings in 1 module\n");

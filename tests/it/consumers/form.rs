@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{answers, tools};
-use crate::workspace::{Answer, BINARY, Workspace};
+use crate::workspace::{Answer, Workspace, binary};
 
 /// A form to fill in, from `tests/consumers/forms.json`. The broken example has none: one of its rules
 /// waits for a plan.
@@ -29,7 +29,7 @@ struct Outcome {
 /// The example's schema, and how to fill in its form.
 fn job(case: &Case, draft: &str) -> Value {
     let flags = ["--stdout", "--annotations", "--disallow-additional-properties", "--draft"];
-    let mut command = Command::new(BINARY);
+    let mut command = Command::new(binary());
     let output = command.args(["-i", &case.example]).args(flags).arg(draft).output().unwrap();
     let schema: Value = serde_json::from_str(&Answer::new(output).stdout).unwrap();
     json!({ "schema": schema, "steps": case.steps })
@@ -57,7 +57,7 @@ fn forms_submit_what_terraform_takes() {
         assert_eq!(outcome.errors, Vec::<String>::new(), "{example}: {steps}");
         let data = outcome.data.unwrap().to_string();
         let file = workspace.write("submitted.tfvars.json", &data).path("submitted.tfvars.json");
-        let mut command = Command::new(BINARY);
+        let mut command = Command::new(binary());
         command.args(["validate", "-i", example, "-var-file"]).arg(file);
         let verdict = Answer::new(command.output().unwrap());
         assert_eq!(verdict.code, 0, "{example}: {data}\n{}", verdict.text());
