@@ -71,8 +71,8 @@ pub fn discover(
         let plain = paths::clean(&current_dir.join(root));
         let base = system.canonicalize(&plain).unwrap_or(plain);
         let below = |dir: &Path| dir.strip_prefix(root).map_or(true, |it| enters(&base.join(it)));
-        for file in system.walk(root, &below)? {
-            sort_in(&mut found, &mut loose, paths::clean(&file), configurations);
+        for files in system.walk(root, &below)?.chunk_by(|a, b| a.parent() == b.parent()) {
+            sort_in(&mut found, &mut loose, files, configurations);
         }
     }
     loose.retain(|it| configurations.modules_of_input(it).is_empty());
@@ -84,25 +84,32 @@ pub fn discover(
         }
     }
     found.retain(|dir, it| (it.has_sources || it.has_schema) && selection.includes(dir, it));
-    found.retain(|dir, _| configurations.settings(dir).included);
+    found.retain(|dir, _| configurations.includes(dir));
     Ok(found)
 }
 
+/// Takes in files of one directory.
 fn sort_in(
     found: &mut Directories,
     loose: &mut Vec<PathBuf>,
-    file: PathBuf,
+    files: &[PathBuf],
     configurations: &Configurations<'_>,
 ) {
-    let Some(name) = file.file_name().and_then(|it| it.to_str()) else { return };
-    let dir = or_current(file.parent().unwrap_or(Path::new(""))).to_owned();
-    match FileRole::of(name) {
-        FileRole::Source => found.entry(dir).or_default().has_sources = true,
-        FileRole::Values => loose.push(file),
-        FileRole::Other if name == configurations.schema_file(&dir) => {
-            found.entry(dir).or_default().has_schema = true;
+    let Some(dir) = files.first().and_then(|it| it.parent()).map(paths::clean) else { return };
+    let schema_file = configurations.schema_file(&dir);
+    let mut directory = Directory::default();
+    for file in files {
+        let Some(name) = file.file_name().and_then(|it| it.to_str()) else { continue };
+        match FileRole::of(name) {
+            FileRole::Source => directory.has_sources = true,
+            FileRole::Values => loose.push(paths::clean(file)),
+            FileRole::Other => directory.has_schema |= name == schema_file,
         }
-        FileRole::Other => (),
+    }
+    if directory != Directory::default() {
+        let known = found.entry(dir).or_default();
+        known.has_sources |= directory.has_sources;
+        known.has_schema |= directory.has_schema;
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, has_errors},
-    inputs::{self, Argument, is_auto_file},
+    inputs::{self, Argument, Layer, is_auto_file},
     schema::Schema,
     system::paths,
     verdict::{self, Setting},
@@ -89,10 +89,14 @@ fn conventional(dir: &Path, values: &[PathBuf]) -> Vec<InputSet> {
 
 /// Judges the sets one after another. A finding that several sets share is told once.
 fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) {
+    if sets.is_empty() {
+        return;
+    }
     let validator = schema_violation::Validator::new(schema, &subject.settings.schema);
+    let automatic = read(subject, true, &[]);
     let mut found: Diagnostics = Vec::new();
     for set in sets {
-        for diagnostic in check_set(subject, set, &validator) {
+        for diagnostic in check_set(subject, set, &automatic, &validator) {
             if !found.contains(&diagnostic) {
                 found.push(diagnostic);
             }
@@ -101,27 +105,38 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) {
     subject.diagnostics.extend(found);
 }
 
-fn check_set(
-    subject: &mut Subject<'_>,
-    set: &InputSet,
-    validator: &schema_violation::Validator<'_>,
-) -> Diagnostics {
-    let request = inputs::Request {
-        dir: subject.dir.to_owned(),
-        environment: false,
-        auto_files: true,
-        arguments: set.files.iter().map(|it| argument(subject, it)).collect(),
-    };
-    let version = subject.settings.version;
-    let setting =
-        Setting { system: subject.system, base_dir: subject.dir, version, workspace: None };
+/// Values as read, and what is wrong with their sources.
+type Read = (Vec<Layer>, Diagnostics);
+
+/// Reads the automatic files or others, and hides what must not be shown of them.
+fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf]) -> Read {
+    let arguments = files.iter().map(|it| argument(subject, it)).collect();
+    let dir = subject.dir.to_owned();
+    let request = inputs::Request { dir, environment: false, auto_files, arguments };
     let module = &mut subject.module;
     let (layers, mut said) = inputs::read(subject.system, &mut module.sources, &request);
     verdict::hide_given(module, &layers);
     verdict::hide_unparsed(module, &mut said);
+    (layers, said)
+}
+
+fn check_set(
+    subject: &mut Subject<'_>,
+    set: &InputSet,
+    automatic: &Read,
+    validator: &schema_violation::Validator<'_>,
+) -> Diagnostics {
+    let (mut layers, mut said) = automatic.clone();
+    let (own, found) = read(subject, false, &set.files);
+    layers.extend(own);
+    said.extend(found);
     if has_errors(&said) {
         return said;
     }
+    let version = subject.settings.version;
+    let setting =
+        Setting { system: subject.system, base_dir: subject.dir, version, workspace: None };
+    let module = &subject.module;
     let (collected, found) = inputs::collect(&module.variables, layers, version);
     let counts = |it: &Diagnostic| !set.partial || it.rule != inputs::MISSING_VARIABLE;
     let found = found.into_iter().map(|it| name_set(it, set));

@@ -36,7 +36,7 @@ pub(super) fn check(subject: &Subject<'_>) -> Diagnostics {
                 value: shape(expr),
                 origin: Origin::File(String::new()),
                 name_span: *name_span,
-                given: Given::Expr(expr.clone()),
+                given: Given::Expr(expr.clone()).into(),
             };
             found.extend(unknown_attribute::check(variable, &input, &subject.module.sources));
         }

@@ -71,7 +71,8 @@ pub(super) fn check(
         return Ok(finish(subject, Some(report)));
     }
     let (generated, status, diff) = examine(&mut subject)?;
-    context.configurations.note_module(dir, subject.module.variables.keys());
+    let (inputs, variables) = (&subject.settings.inputs, subject.module.variables.keys());
+    context.configurations.note_module(dir, inputs, variables);
     inputs::check(&mut subject, &directory.values, &generated.schema)?;
     let mut report = report(&subject, status, &[generated]);
     report.diff = diff;

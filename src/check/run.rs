@@ -81,7 +81,7 @@ fn run_once(request: &Request, system: &dyn System) -> io::Result<Report> {
         .map(|(dir, directory)| {
             let outcome = module_run::check(context, dir, directory);
             request.progress.step();
-            outcome
+            outcome.map(|it| told(&configurations, it))
         })
         .collect();
     for outcome in outcomes {
@@ -89,12 +89,10 @@ fn run_once(request: &Request, system: &dyn System) -> io::Result<Report> {
     }
     // Values files beside source files without variables belong to a module further up.
     for file in loose {
-        let outcome = module_run::check_loose(context, &file)?;
+        let outcome = told(&configurations, module_run::check_loose(context, &file)?);
         report.findings.retain(|it| !suppress::is_about(it, &outcome.suppressions));
         merge(&mut report, &mut Vec::new(), outcome);
     }
-    report.findings =
-        report.findings.into_iter().filter_map(|it| adjust(&configurations, it)).collect();
     if is_whole(request, &report) {
         let here = [PathBuf::from(".")];
         let trees = if request.targets.is_empty() { &here } else { request.targets.as_slice() };
@@ -134,6 +132,12 @@ fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
     report.findings.extend(outcome.findings);
     report.modules.extend(outcome.module);
     loose.extend(outcome.loose);
+}
+
+/// What of it is to be told, at its configured level.
+fn told(configurations: &Configurations<'_>, outcome: Outcome) -> Outcome {
+    let findings = outcome.findings.into_iter().filter_map(|it| adjust(configurations, it));
+    Outcome { findings: findings.collect(), ..outcome }
 }
 
 /// The finding at its configured level, if it is to be told at all. That a module cannot be read is

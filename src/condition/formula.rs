@@ -242,7 +242,20 @@ impl Extent {
         self.losses.is_empty() && self.formula.is_true()
     }
 
+    fn is_none(&self) -> bool {
+        self.losses.is_empty() && self.formula.is_false()
+    }
+
     pub fn and(self, other: Extent) -> Extent {
+        if self.is_all() {
+            return other;
+        }
+        if other.is_all() {
+            return self;
+        }
+        if self.is_nothing() || other.is_nothing() {
+            return Extent::nothing();
+        }
         let formula = Formula::all([self.formula, other.formula]);
         Extent { formula, losses: joined(self.losses, other.losses) }.tidy()
     }
@@ -250,6 +263,12 @@ impl Extent {
     pub fn or(self, other: Extent) -> Extent {
         if self.is_all() || other.is_all() {
             return Extent::everything();
+        }
+        if self.is_none() {
+            return other;
+        }
+        if other.is_none() {
+            return self;
         }
         let formula = Formula::any([self.formula, other.formula]);
         Extent { formula, losses: joined(self.losses, other.losses) }.tidy()

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    Config, FILE_NAME, FilePattern, NamedInputs, SCHEMA_FILE, Settings, read, unused::Use,
+    Config, FILE_NAME, FilePattern, Globs, NamedInputs, SCHEMA_FILE, Settings, read, unused::Use,
 };
 use crate::{
     diagnostic::{Diagnostic, Finding, Sources},
@@ -52,6 +52,18 @@ pub struct Chain {
     pub(super) layers: Vec<Arc<Layer>>,
 }
 
+impl Chain {
+    /// Whether the nearest `include` and `exclude` let a directory (absolute) be checked.
+    pub(super) fn includes(&self, dir: &Path) -> bool {
+        let nearest = |globs: fn(&Config) -> Option<&Globs>| {
+            self.layers.iter().rev().find_map(|it| Some((it, globs(&it.config)?)))
+        };
+        let covers = |(layer, it): (&Arc<Layer>, &Globs)| it.covers(&layer.relative(dir));
+        nearest(|it| it.include.as_ref()).is_none_or(covers)
+            && !nearest(|it| it.exclude.as_ref()).is_some_and(covers)
+    }
+}
+
 /// Every configuration of a run. Files are read when a directory is first asked about.
 pub struct Configurations<'a> {
     system: &'a dyn System,
@@ -89,6 +101,12 @@ impl<'a> Configurations<'a> {
     pub fn settings(&self, dir: &Path) -> Settings {
         let dir = self.absolute(dir);
         Settings::resolve(&dir, &self.chain(&dir), &self.flags)
+    }
+
+    /// Whether a directory is to be checked as a module.
+    pub fn includes(&self, dir: &Path) -> bool {
+        let dir = self.absolute(dir);
+        self.chain(&dir).includes(&dir)
     }
 
     /// The schema's path relative to a module's directory.

@@ -81,12 +81,9 @@ impl Settings {
     /// What the files of a chain, then the command line, say of a directory (absolute).
     pub(super) fn resolve(dir: &Path, chain: &Chain, flags: &Config) -> Settings {
         let mut settings = Settings::default();
-        let (mut include, mut exclude) = (None, None);
         for layer in &chain.layers {
             let config = &layer.config;
             settings.apply(config);
-            include = config.include.as_ref().map(|it| (layer, it)).or(include);
-            exclude = config.exclude.as_ref().map(|it| (layer, it)).or(exclude);
             for (_, named) in layer.inputs.iter().filter(|(module, _)| module == dir) {
                 // A nearer block of the same name takes the farther one's place.
                 settings.inputs.retain(|it| it.name != named.name);
@@ -94,8 +91,7 @@ impl Settings {
             }
         }
         settings.apply(flags);
-        settings.included = include.is_none_or(|(layer, it)| it.covers(&layer.relative(dir)))
-            && !exclude.is_some_and(|(layer, it)| it.covers(&layer.relative(dir)));
+        settings.included = chain.includes(dir);
         settings
     }
 

@@ -7,7 +7,7 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{Configurations, find::Layer};
+use super::{Configurations, NamedInputs, find::Layer};
 use crate::diagnostic::{Diagnostic, Diagnostics, Finding, Role};
 
 /// Something that a configuration says and that was of use.
@@ -23,12 +23,16 @@ pub(super) enum Use {
 
 impl Configurations<'_> {
     /// Notes that a module's configured inputs are judged, and which variables it has.
-    pub fn note_module<'v>(&self, dir: &Path, variables: impl Iterator<Item = &'v SmolStr>) {
-        let dir = self.absolute(dir);
-        for named in self.settings(&dir).inputs {
-            self.note(Use::Input(dir.clone(), named.name));
-        }
-        variables.for_each(|it| self.note(Use::Variable(it.clone())));
+    pub fn note_module<'v>(
+        &self,
+        dir: &Path,
+        inputs: &[NamedInputs],
+        variables: impl Iterator<Item = &'v SmolStr>,
+    ) {
+        let name = |it: &NamedInputs| Use::Input(self.absolute(dir), it.name.clone());
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        used.extend(inputs.iter().map(name));
+        used.extend(variables.map(|it| Use::Variable(it.clone())));
     }
 
     /// What was of no use so far, in the files whose directories are inside of these trees

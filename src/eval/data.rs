@@ -34,6 +34,11 @@ pub trait Data {
     fn declares(&self, kind: &str, name: &str) -> bool;
     /// `path.module`, `path.root`, `path.cwd`, `terraform.workspace`; `None` when there is no such.
     fn builtin(&self, root: &str, name: &str) -> Option<Value>;
+    /// Whether every reference that will be met was found to be sound before, so that
+    /// [`check_references`](super::check_references) has nothing to look for.
+    fn is_checked(&self) -> bool {
+        false
+    }
     /// Whether the functions of a provider can be called: `required_providers` names it.
     fn requires_provider(&self, _name: &str) -> bool {
         false

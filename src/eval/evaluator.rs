@@ -7,7 +7,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     functions::Failure,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
-    value::{Number, Type, Value},
+    value::{Number, Type, Value, guarded},
 };
 
 /// Observations of one evaluation; a condition with more explains nothing.
@@ -79,8 +79,8 @@ impl<'s> Evaluator<'s> {
         if self.stopped.is_some() || !self.spend(1, expr.span) {
             return dynamic();
         }
-        let value =
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.dispatch(&expr.kind, expr.span));
+        let mut dispatch = || self.dispatch(&expr.kind, expr.span);
+        let value = if expr.is_leaf() { dispatch() } else { guarded(dispatch) };
         self.observe(expr, &value);
         value
     }

@@ -1,10 +1,6 @@
 //! What the functions may use: the file system, templates, a bound on work.
 
-use std::{
-    cell::Cell,
-    path::{Path, PathBuf},
-    time::SystemTime,
-};
+use std::{cell::Cell, path::Path, time::SystemTime};
 
 use super::render::render;
 use crate::{
@@ -28,7 +24,7 @@ impl Default for Budget {
 /// The host of ordinary evaluations.
 pub struct EvalHost<'a> {
     system: &'a dyn System,
-    base_dir: PathBuf,
+    base_dir: &'a Path,
     version: Version,
     budget: Budget,
     left: Cell<u64>,
@@ -41,11 +37,15 @@ pub struct EvalHost<'a> {
 
 impl<'a> EvalHost<'a> {
     /// `base_dir`: where relative paths of file functions start.
-    pub fn new(system: &'a dyn System, base_dir: impl Into<PathBuf>, version: Version) -> Self {
+    pub fn new(
+        system: &'a dyn System,
+        base_dir: &'a (impl AsRef<Path> + ?Sized),
+        version: Version,
+    ) -> Self {
         let budget = Budget::default();
         EvalHost {
             system,
-            base_dir: base_dir.into(),
+            base_dir: base_dir.as_ref(),
             version,
             budget,
             left: Cell::new(budget.0),
@@ -81,7 +81,7 @@ impl Host for EvalHost<'_> {
     }
 
     fn base_dir(&self) -> &Path {
-        &self.base_dir
+        self.base_dir
     }
 
     fn render_template(&self, name: &str, text: &str, variables: &Value) -> Result<Value, Failure> {

@@ -123,5 +123,7 @@ pub fn check_references(expr: &Expr, scope: &Scope<'_>) -> Diagnostics {
 
 /// The references of an expression, in order of appearance; names that a `for` binds are none.
 pub fn references(expr: &Expr) -> Vec<Root<'_>> {
-    references::unbound_roots(expr, &[])
+    let mut found = Vec::new();
+    references::for_each_root(expr, &[], &mut |root| found.push(root));
+    found
 }

@@ -9,7 +9,7 @@ mod walk;
 use std::fmt;
 
 pub use walk::{Root, Step};
-pub(super) use walk::{is_traversal, unbound_roots};
+pub(super) use walk::{for_each_root, is_traversal};
 
 use super::{Namespace, Scope};
 use crate::{
@@ -78,9 +78,10 @@ fn qualified<'e>(root: &str, kind: &str, name: &'e str) -> Option<Reference<'e>>
 
 /// Everything wrong with the references of an expression, in their order.
 pub(super) fn check(expr: &Expr, scope: &Scope<'_>) -> Diagnostics {
-    let mut found = Vec::new();
-    for root in unbound_roots(expr, &[]) {
-        found.extend(problem::of(&root, scope));
+    if scope.data.is_checked() {
+        return Vec::new();
     }
+    let mut found = Vec::new();
+    for_each_root(expr, &[], &mut |root| found.extend(problem::of(&root, scope)));
     found
 }

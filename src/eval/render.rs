@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use super::{NoData, Scope, Trace, evaluator::Evaluator, references::unbound_roots};
+use super::{NoData, Scope, Trace, evaluator::Evaluator, references::for_each_root};
 use crate::{
     diagnostic::{Diagnostic, Sources},
     functions::{Failure, Host},
@@ -73,8 +73,10 @@ fn is_name(text: &str) -> bool {
 }
 
 fn check_names(expr: &Expr, given: &[(SmolStr, Value)], sources: &Sources) -> Result<(), Failure> {
-    let bound: Vec<SmolStr> = given.iter().map(|(name, _)| name.clone()).collect();
-    match unbound_roots(expr, &bound).first() {
+    let bound: Vec<&str> = given.iter().map(|(name, _)| name.as_str()).collect();
+    let mut first = None;
+    for_each_root(expr, &bound, &mut |root| _ = first.get_or_insert(root));
+    match first {
         None => Ok(()),
         Some(root) => {
             let (name, at) = (quoted(root.name), sources.display(root.span));

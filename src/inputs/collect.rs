@@ -1,5 +1,7 @@
 //! Which value wins, and what it is.
 
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
@@ -21,7 +23,7 @@ pub struct Input {
     pub value: Value,
     pub origin: Origin,
     pub name_span: Span,
-    pub given: Given,
+    pub given: Arc<Given>,
 }
 
 /// Values of declared variables, in the order of declaration. A variable that is not given, or
@@ -120,7 +122,7 @@ fn missing(variable: &Variable) -> Diagnostic {
 
 /// Another name changes what is deployed, so it is only suggested.
 fn rename(entry: &Entry, name: &str) -> Fix {
-    let replacement = match entry.given {
+    let replacement = match *entry.given {
         Given::Json(_) => format!("\"{name}\""),
         _ => name.to_owned(),
     };

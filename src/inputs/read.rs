@@ -134,7 +134,7 @@ impl Reader<'_> {
     fn text(&mut self, origin: Origin, name: SmolStr, text: String) {
         let file = self.sources.add(text_source(&name), text.as_bytes());
         let span = Span::new(file, 0, text.len());
-        let given = Given::Text { text, span };
+        let given = Given::Text { text, span }.into();
         let entries = IndexMap::from([(name, Entry { name_span: span, given })]);
         self.layers.push(Layer { origin, entries });
     }

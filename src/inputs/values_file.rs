@@ -1,6 +1,6 @@
 //! Values files: `.tfvars` in HCL, `.tfvars.json` in JSON.
 
-use std::{io, path::Path};
+use std::{io, path::Path, sync::Arc};
 
 use indexmap::{IndexMap, map};
 use smol_str::SmolStr;
@@ -24,12 +24,12 @@ pub struct ValuesFile {
     pub entries: IndexMap<SmolStr, Entry>,
 }
 
-/// `name = value`
+/// `name = value`; cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// In JSON the quotes are included.
     pub name_span: Span,
-    pub given: Given,
+    pub given: Arc<Given>,
 }
 
 /// Reads a values file into `sources`. The format is that of its name: JSON for `.json`, else HCL.
@@ -82,7 +82,7 @@ impl Reader {
         for item in body.items {
             match item {
                 Item::Attribute(Attribute { name, value, .. }) => {
-                    let entry = Entry { name_span: name.span, given: Given::Expr(value) };
+                    let entry = Entry { name_span: name.span, given: Given::Expr(value).into() };
                     // A second one of a name is an error of the parser already.
                     self.file.entries.entry(name.name).or_insert(entry);
                 }
@@ -118,7 +118,7 @@ impl Reader {
         }
         match self.file.entries.entry(key) {
             map::Entry::Vacant(free) => {
-                free.insert(Entry { name_span: key_span, given: Given::Json(value) });
+                free.insert(Entry { name_span: key_span, given: Given::Json(value).into() });
             }
             map::Entry::Occupied(first) => {
                 let problem =

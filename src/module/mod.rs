@@ -26,7 +26,7 @@ pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file};
 pub use load::{Options, is_candidate, load};
 pub use model::{Check, Local, Module, Output, Validation, Variable};
-pub use values::{Environment, RuleValues, Values};
+pub use values::{RuleValues, Values};
 pub use workspace::selected_workspace;
 
 /// A file that does not parse.

@@ -109,5 +109,5 @@ fn check_only_itself(reader: &mut Reader<'_>, rule: &Validation, name: &str) {
 }
 
 fn is_variable(reference: &Root<'_>, name: &str) -> bool {
-    reference.name == "var" && reference.steps.first() == Some(&Step::Attribute(name))
+    reference.name == "var" && reference.first == Some(Step::Attribute(name))
 }

@@ -17,31 +17,16 @@ use crate::{
     version::Version,
 };
 
-/// What `path.cwd` and `terraform.workspace` are; `path.module` and `path.root` are `.`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Environment {
-    pub working_dir: String,
-    /// `None` where nothing tells which one is selected: what depends on it is undecided.
-    pub workspace: Option<String>,
-}
-
-impl Environment {
-    /// The current directory and the given workspace.
-    pub fn of(system: &dyn System, workspace: Option<&str>) -> Self {
-        let dir = system.current_dir().map(|it| paths::slashes(&it));
-        Environment {
-            working_dir: dir.unwrap_or_else(|_| ".".to_owned()),
-            workspace: workspace.map(ToOwned::to_owned),
-        }
-    }
-}
-
 /// The values that a module's expressions see. Locals are evaluated when they are first asked for,
 /// once; a cycle of locals ends in a dynamic unknown.
 pub struct Values<'a> {
     module: &'a Module,
+    /// Marked; a declared variable that is not among them is a typed unknown.
     variables: BTreeMap<SmolStr, Value>,
-    environment: Environment,
+    /// Every reference is known to be of something declared.
+    is_checked: bool,
+    /// `None` where nothing tells which one is selected: what depends on it is undecided.
+    workspace: Option<&'a str>,
     host: &'a dyn Host,
     version: Version,
     /// `None` while it is being evaluated.
@@ -54,18 +39,25 @@ impl<'a> Values<'a> {
     /// ephemeral variables are marked here.
     pub fn new(
         module: &'a Module,
-        mut variables: BTreeMap<SmolStr, Value>,
-        environment: Environment,
+        variables: BTreeMap<SmolStr, Value>,
+        workspace: Option<&'a str>,
         host: &'a dyn Host,
         version: Version,
     ) -> Self {
-        for (name, variable) in &module.variables {
-            let unknown = || Value::unknown(variable.constraint.ty.without_optional());
-            let value = variables.remove(name).unwrap_or_else(unknown);
-            variables.insert(name.clone(), value.with_marks(variable.marks()));
-        }
+        let marks =
+            |name: &SmolStr| module.variables.get(name).map_or(Marks::NONE, Variable::marks);
+        let marked = |(name, value): (SmolStr, Value)| {
+            let marks = marks(&name);
+            (name, value.with_marks(marks))
+        };
+        let variables = variables.into_iter().map(marked).collect();
         let locals = RefCell::default();
-        Values { module, variables, environment, host, version, locals }
+        Values { module, variables, is_checked: false, workspace, host, version, locals }
+    }
+
+    /// For a module whose references were all checked before: nothing checks them again.
+    pub fn checked(self) -> Self {
+        Values { is_checked: true, ..self }
     }
 
     /// Makes a variable's final value known. Locals that were evaluated before do not change.
@@ -73,7 +65,15 @@ impl<'a> Values<'a> {
         self.variables.insert(variable.name.clone(), value.with_marks(variable.marks()));
     }
 
-    /// The variables' values, marked.
+    /// Makes it what it is where nobody gives a value: its default, or unknown.
+    pub fn reset(&mut self, variable: &Variable) {
+        match &variable.default {
+            Some(default) => self.set(variable, default.clone()),
+            None => _ = self.variables.remove(&variable.name),
+        }
+    }
+
+    /// The values that are known, marked.
     pub fn into_variables(self) -> BTreeMap<SmolStr, Value> {
         self.variables
     }
@@ -118,9 +118,16 @@ impl<'a> Values<'a> {
 impl Data for Values<'_> {
     fn value(&self, namespace: Namespace, name: &str) -> Option<Value> {
         match namespace {
-            Namespace::Variable => self.variables.get(name).cloned(),
+            Namespace::Variable => {
+                let known = self.variables.get(name).cloned();
+                known.or_else(|| self.module.variables.get(name).map(unknown))
+            }
             Namespace::Local => self.local(name).map(|it| it.value),
         }
+    }
+
+    fn is_checked(&self) -> bool {
+        self.is_checked
     }
 
     fn names(&self, namespace: Namespace) -> Vec<String> {
@@ -138,12 +145,12 @@ impl Data for Values<'_> {
     fn builtin(&self, root: &str, name: &str) -> Option<Value> {
         match (root, name) {
             ("path", "module" | "root") => Some(Value::string(".")),
-            ("path", "cwd") => Some(Value::string(&self.environment.working_dir)),
+            ("path", "cwd") => Some(Value::string(working_dir(self.host.system()))),
             // It is false while a plan is made, and never in the plan.
             ("terraform", "applying") if self.version >= Version::new(1, 10, 0) => {
                 Some(Value::bool(false).with_marks(Marks::EPHEMERAL))
             }
-            ("terraform", "workspace") => Some(match &self.environment.workspace {
+            ("terraform", "workspace") => Some(match self.workspace {
                 Some(it) => Value::string(it),
                 None => Value::unknown(Type::String).with_marks(Marks::UNDECIDED),
             }),
@@ -161,6 +168,10 @@ impl Data for Values<'_> {
             Namespace::Local => self.local(name).map(|it| it.undecided).unwrap_or_default(),
         }
     }
+}
+
+fn working_dir(system: &dyn System) -> String {
+    system.current_dir().map_or_else(|_| ".".to_owned(), |it| paths::slashes(&it))
 }
 
 /// The values that one variable's rules see.
@@ -184,6 +195,10 @@ impl Data for RuleValues<'_> {
         self.values.names(namespace)
     }
 
+    fn is_checked(&self) -> bool {
+        self.values.is_checked()
+    }
+
     fn declares(&self, kind: &str, name: &str) -> bool {
         self.values.declares(kind, name)
     }
@@ -199,6 +214,11 @@ impl Data for RuleValues<'_> {
     fn undecided(&self, namespace: Namespace, name: &str) -> Vec<String> {
         self.values.undecided(namespace, name)
     }
+}
+
+/// A variable of which nothing but the type is known.
+fn unknown(variable: &Variable) -> Value {
+    Value::unknown(variable.constraint.ty.without_optional()).with_marks(variable.marks())
 }
 
 /// A local that is asked for while it is being evaluated.

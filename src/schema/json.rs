@@ -1,6 +1,6 @@
 //! JSON values whose numbers are exact, and their text as Go's `encoding/json` writes it.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt::Write};
 
 use super::Decimal;
 use crate::{
@@ -119,7 +119,8 @@ impl Writer {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value {
             Json::Null => self.text.push_str("null"),
             Json::Bool(it) => self.text.push_str(if *it { "true" } else { "false" }),
-            Json::Number(it) => self.text.push_str(&it.to_string()),
+            // Writing to a `String` cannot fail.
+            Json::Number(it) => _ = write!(self.text, "{it}"),
             Json::String(it) => self.string(it),
             Json::Array(elements) => {
                 self.block(('[', ']'), elements.iter().map(|it| (None, it)), depth);
@@ -168,26 +169,45 @@ impl Writer {
 
     fn string(&mut self, text: &str) {
         self.text.push('"');
-        for c in text.chars() {
-            match c {
-                '"' => self.text.push_str("\\\""),
-                '\\' => self.text.push_str("\\\\"),
-                '\n' => self.text.push_str("\\n"),
-                '\r' => self.text.push_str("\\r"),
-                '\t' => self.text.push_str("\\t"),
-                '\u{8}' => self.text.push_str("\\b"),
-                '\u{c}' => self.text.push_str("\\f"),
-                '<' | '>' | '&' if self.escape_html => self.unicode_escape(c),
-                '\0'..='\u{1f}' | '\u{2028}' | '\u{2029}' => self.unicode_escape(c),
-                _ => self.text.push(c),
-            }
+        let mut rest = text;
+        // Almost everything stands for itself.
+        while let Some(at) = rest.bytes().position(|it| self.may_need_escape(it)) {
+            let (plain, special) = rest.split_at(at);
+            self.text.push_str(plain);
+            let mut chars = special.chars();
+            chars.next().into_iter().for_each(|it| self.character(it));
+            rest = chars.as_str();
         }
+        self.text.push_str(rest);
         self.text.push('"');
     }
 
+    /// Whether a character that begins with this byte may be written as an escape.
+    fn may_need_escape(&self, first: u8) -> bool {
+        const LINE_SEPARATORS: u8 = 0xe2;
+        match first {
+            b'"' | b'\\' | 0..=0x1f | LINE_SEPARATORS => true,
+            b'<' | b'>' | b'&' => self.escape_html,
+            _ => false,
+        }
+    }
+
+    fn character(&mut self, c: char) {
+        match c {
+            '"' => self.text.push_str("\\\""),
+            '\\' => self.text.push_str("\\\\"),
+            '\n' => self.text.push_str("\\n"),
+            '\r' => self.text.push_str("\\r"),
+            '\t' => self.text.push_str("\\t"),
+            '\u{8}' => self.text.push_str("\\b"),
+            '\u{c}' => self.text.push_str("\\f"),
+            '<' | '>' | '&' if self.escape_html => self.unicode_escape(c),
+            '\0'..='\u{1f}' | '\u{2028}' | '\u{2029}' => self.unicode_escape(c),
+            _ => self.text.push(c),
+        }
+    }
+
     fn unicode_escape(&mut self, c: char) {
-        use std::fmt::Write;
-        // Writing to a `String` cannot fail.
         let _ = write!(self.text, "\\u{:04x}", c as u32);
     }
 }

@@ -65,6 +65,22 @@ pub struct Expr {
     pub span: Span,
 }
 
+impl Expr {
+    /// Whether no other expression is inside of it.
+    pub fn is_leaf(&self) -> bool {
+        matches!(
+            self.kind,
+            ExprKind::Number(_)
+                | ExprKind::Bool(_)
+                | ExprKind::Null
+                | ExprKind::String(_)
+                | ExprKind::Variable(_)
+                | ExprKind::SplatItem
+                | ExprKind::Invalid
+        )
+    }
+}
+
 impl Clone for Expr {
     fn clone(&self) -> Self {
         let kind = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.kind.clone());
@@ -81,17 +97,7 @@ impl PartialEq for Expr {
 
 impl Drop for Expr {
     fn drop(&mut self) {
-        let leaf = matches!(
-            self.kind,
-            ExprKind::Number(_)
-                | ExprKind::Bool(_)
-                | ExprKind::Null
-                | ExprKind::String(_)
-                | ExprKind::Variable(_)
-                | ExprKind::SplatItem
-                | ExprKind::Invalid
-        );
-        if !leaf {
+        if !self.is_leaf() {
             let kind = std::mem::replace(&mut self.kind, ExprKind::Invalid);
             stacker::maybe_grow(64 * 1024, 1024 * 1024, || drop(kind));
         }

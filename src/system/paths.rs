@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 /// The shortest path that means the same without looking at the file system: no `.`, no `a/..`,
 /// no `..` above the root. An empty path becomes `.`.
 pub fn clean(path: &Path) -> PathBuf {
-    let mut cleaned = PathBuf::new();
+    let mut cleaned = PathBuf::with_capacity(path.as_os_str().len());
     for component in path.components() {
         match component {
             Component::CurDir => (),

@@ -1,12 +1,14 @@
 //! The files below a directory that are worth looking at.
 
 use std::{
+    cmp::Ordering,
     io,
     path::{Path, PathBuf},
     sync::Mutex,
 };
 
 use ignore::{DirEntry, WalkBuilder, WalkState};
+use rayon::prelude::*;
 
 use super::Enters;
 
@@ -37,8 +39,20 @@ pub(super) fn walk(root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> 
         return Err(io::Error::new(kind, problem.to_string()));
     }
     let mut files = std::mem::take(&mut *lock(&found));
-    files.sort_unstable();
+    files.par_sort_unstable_by(compare);
     Ok(files)
+}
+
+/// The order of paths, component by component, of paths that are written alike: as `Path` has it, but
+/// without taking every path apart for every comparison.
+fn compare(a: &PathBuf, b: &PathBuf) -> Ordering {
+    ranks(a).cmp(ranks(b))
+}
+
+/// A separator comes before everything else.
+fn ranks(path: &Path) -> impl Iterator<Item = Option<u8>> {
+    let bytes = path.as_os_str().as_encoded_bytes().iter();
+    bytes.map(|it| Some(*it).filter(|it| !std::path::is_separator(char::from(*it))))
 }
 
 fn is_wanted(entry: &DirEntry) -> bool {

@@ -198,7 +198,7 @@ impl Type {
     }
 
     /// Whether an object type in it names optional attributes.
-    fn has_optional(&self) -> bool {
+    pub fn has_optional(&self) -> bool {
         guarded(|| match self {
             Type::Dynamic | Type::String | Type::Number | Type::Bool => false,
             Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_optional(),

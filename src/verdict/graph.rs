@@ -3,16 +3,12 @@
 //! A reference to `var.b` waits for b's value *and* b's rules, as in Terraform: a rule of another
 //! variable, a local or an output sees b only when all of b's own rules have passed.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use smol_str::SmolStr;
 
 use crate::{
-    module::Module,
-    syntax::{
-        Expr,
-        analysis::{PathStep, references},
-    },
+    eval::{self, references},
+    module::{Module, Validation},
+    syntax::Expr,
 };
 
 /// Something that is evaluated.
@@ -27,69 +23,95 @@ pub(super) enum Node {
     Check(SmolStr),
 }
 
-/// The nodes of a module, each with the nodes that it waits for.
+/// The nodes of a module in the order of their evaluation.
 pub(super) struct Graph {
     /// Every node stands behind those that it waits for.
-    pub order: Vec<Node>,
-    pub waits_for: BTreeMap<Node, BTreeSet<Node>>,
+    pub order: Vec<Step>,
+}
+
+/// A node and the places, in the order, of those that it waits for.
+pub(super) struct Step {
+    pub node: Node,
+    pub waits_for: Vec<usize>,
 }
 
 impl Graph {
     /// Errors: the nodes of a cycle, in its order.
     pub fn new(module: &Module) -> Result<Graph, Vec<Node>> {
-        let waits_for = edges(module);
-        let mut sort = Sort { waits_for: &waits_for, order: Vec::new(), state: BTreeMap::new() };
-        for node in waits_for.keys() {
-            sort.visit(node)?;
+        let nodes = nodes(module);
+        let edges: Vec<Vec<usize>> = nodes.iter().map(|it| needs(module, &nodes, it)).collect();
+        let mut sort = Sort { edges: &edges, order: Vec::new(), state: vec![None; nodes.len()] };
+        for start in 0..nodes.len() {
+            let visited = sort.visit(start);
+            visited.map_err(|it| it.into_iter().map(|it| nodes[it].clone()).collect::<Vec<_>>())?;
         }
-        Ok(Graph { order: sort.order, waits_for })
-    }
-}
-
-fn edges(module: &Module) -> BTreeMap<Node, BTreeSet<Node>> {
-    let mut edges = BTreeMap::new();
-    for (name, variable) in &module.variables {
-        let value = Node::Value(name.clone());
-        let mut needed = BTreeSet::from([value.clone()]);
-        for rule in &variable.validations {
-            let parts = [Some(&rule.condition), rule.error_message.as_ref()];
-            parts.into_iter().flatten().for_each(|it| needed.extend(needs(module, it)));
-        }
-        // Its own value is what the rules are about; it does not wait for itself.
-        needed.remove(&Node::Rules(name.clone()));
-        edges.insert(value, BTreeSet::new());
-        edges.insert(Node::Rules(name.clone()), needed);
-    }
-    for (name, local) in &module.locals {
-        edges.insert(Node::Local(name.clone()), needs(module, &local.expr));
-    }
-    for (name, output) in &module.outputs {
-        let rules = output.preconditions.iter();
-        let rules = rules.flat_map(|it| [Some(&it.condition), it.error_message.as_ref()]);
-        let parts = std::iter::once(output.value.as_ref()).chain(rules).flatten();
-        let parts = parts.chain(&output.depends_on);
-        edges.insert(Node::Output(name.clone()), parts.flat_map(|it| needs(module, it)).collect());
-    }
-    for (name, check) in &module.checks {
-        let rules = check.asserts.iter();
-        let parts = rules.flat_map(|it| [Some(&it.condition), it.error_message.as_ref()]).flatten();
-        edges.insert(Node::Check(name.clone()), parts.flat_map(|it| needs(module, it)).collect());
-    }
-    edges
-}
-
-/// The nodes that an expression refers to; what is not declared is the evaluation's to report.
-fn needs(module: &Module, expr: &Expr) -> BTreeSet<Node> {
-    let mut found = BTreeSet::new();
-    for reference in references(expr) {
-        let Some(PathStep::Attr(name)) = reference.steps.first() else { continue };
-        match reference.root.name.as_str() {
-            "var" if module.variables.contains_key(name) => found.insert(Node::Rules(name.clone())),
-            "local" if module.locals.contains_key(name) => found.insert(Node::Local(name.clone())),
-            _ => false,
+        let mut places = vec![0; nodes.len()];
+        sort.order.iter().enumerate().for_each(|(place, it)| places[*it] = place);
+        let step = |it: &usize| Step {
+            node: nodes[*it].clone(),
+            waits_for: edges[*it].iter().map(|it| places[*it]).collect(),
         };
+        Ok(Graph { order: sort.order.iter().map(step).collect() })
     }
-    found
+}
+
+/// All nodes, sorted.
+fn nodes(module: &Module) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    nodes.extend(module.variables.keys().cloned().map(Node::Value));
+    nodes.extend(module.variables.keys().cloned().map(Node::Rules));
+    nodes.extend(module.locals.keys().cloned().map(Node::Local));
+    nodes.extend(module.outputs.keys().cloned().map(Node::Output));
+    nodes.extend(module.checks.keys().cloned().map(Node::Check));
+    nodes.sort_unstable();
+    nodes
+}
+
+/// The places, among the sorted nodes, of those that a node waits for; sorted.
+fn needs(module: &Module, nodes: &[Node], node: &Node) -> Vec<usize> {
+    let mut found = Vec::new();
+    for it in expressions(module, node) {
+        for reference in references(it) {
+            match (reference.name, reference.first) {
+                ("var", Some(eval::Step::Attribute(name))) => found.push(Node::Rules(name.into())),
+                ("local", Some(eval::Step::Attribute(name))) => {
+                    found.push(Node::Local(name.into()))
+                }
+                _ => (),
+            }
+        }
+    }
+    if let Node::Rules(name) = node {
+        // Its own value is what the rules are about; they do not wait for themselves.
+        found.retain(|it| it != node);
+        found.push(Node::Value(name.clone()));
+    }
+    // What is not declared is the evaluation's to report.
+    let mut places: Vec<usize> =
+        found.iter().filter_map(|it| nodes.binary_search(it).ok()).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
+/// What is evaluated for a node.
+fn expressions<'m>(module: &'m Module, node: &Node) -> Vec<&'m Expr> {
+    let of_rules = |rules: &'m [Validation]| {
+        rules.iter().flat_map(|it| std::iter::once(&it.condition).chain(&it.error_message))
+    };
+    match node {
+        Node::Value(_) => Vec::new(),
+        Node::Rules(name) => {
+            module.variables.get(name).map_or(Vec::new(), |it| of_rules(&it.validations).collect())
+        }
+        Node::Local(name) => module.locals.get(name).map(|it| &it.expr).into_iter().collect(),
+        Node::Output(name) => module.outputs.get(name).map_or(Vec::new(), |it| {
+            it.value.iter().chain(of_rules(&it.preconditions)).chain(&it.depends_on).collect()
+        }),
+        Node::Check(name) => {
+            module.checks.get(name).map_or(Vec::new(), |it| of_rules(&it.asserts).collect())
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -99,44 +121,40 @@ enum State {
 }
 
 struct Sort<'a> {
-    waits_for: &'a BTreeMap<Node, BTreeSet<Node>>,
-    order: Vec<Node>,
-    state: BTreeMap<&'a Node, State>,
+    edges: &'a [Vec<usize>],
+    order: Vec<usize>,
+    state: Vec<Option<State>>,
 }
 
-impl<'a> Sort<'a> {
+impl Sort<'_> {
     /// Depth first, with a stack of its own: a chain of locals may be long.
-    fn visit(&mut self, start: &'a Node) -> Result<(), Vec<Node>> {
-        let mut stack = vec![(start, self.next_of(start))];
-        if self.state.contains_key(start) {
+    fn visit(&mut self, start: usize) -> Result<(), Vec<usize>> {
+        if self.state[start].is_some() {
             return Ok(());
         }
-        self.state.insert(start, State::Open);
-        while let Some((node, rest)) = stack.last_mut() {
-            let Some(next) = rest.pop() else {
-                self.state.insert(node, State::Done);
-                self.order.push((*node).clone());
+        self.state[start] = Some(State::Open);
+        // Each with how many of those that it waits for are done.
+        let mut stack = vec![(start, 0)];
+        while let Some((node, done)) = stack.last_mut() {
+            let Some(next) = self.edges[*node].get(*done).copied() else {
+                self.state[*node] = Some(State::Done);
+                self.order.push(*node);
                 stack.pop();
                 continue;
             };
-            match self.state.get(next) {
+            *done += 1;
+            match self.state[next] {
                 Some(State::Done) => (),
-                Some(State::Open) => return Err(cycle(&stack, next)),
+                Some(State::Open) => {
+                    let cycle = stack.iter().map(|it| it.0).skip_while(|it| *it != next);
+                    return Err(cycle.collect());
+                }
                 None => {
-                    self.state.insert(next, State::Open);
-                    let rest = self.next_of(next);
-                    stack.push((next, rest));
+                    self.state[next] = Some(State::Open);
+                    stack.push((next, 0));
                 }
             }
         }
         Ok(())
     }
-
-    fn next_of(&self, node: &Node) -> Vec<&'a Node> {
-        self.waits_for.get(node).map(|it| it.iter().rev().collect()).unwrap_or_default()
-    }
-}
-
-fn cycle(stack: &[(&Node, Vec<&Node>)], from: &Node) -> Vec<Node> {
-    stack.iter().map(|(it, _)| (*it).clone()).skip_while(|it| it != from).collect()
 }

@@ -1,9 +1,6 @@
 //! One walk over the graph, with unknown values (stage 4) or the real ones (stage 5).
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    time::SystemTime,
-};
+use std::{collections::BTreeMap, time::SystemTime};
 
 use smol_str::SmolStr;
 
@@ -17,7 +14,7 @@ use crate::{
     diagnostic::{Diagnostics, has_errors},
     eval::EvalHost,
     inputs::Collected,
-    module::{Environment, Module, Values},
+    module::{Module, Values},
     value::Value,
 };
 
@@ -49,27 +46,22 @@ pub(super) fn run(
         Some(time) => setting.host().at(time),
         None => setting.host(),
     };
-    let environment = Environment::of(setting.system, setting.workspace);
-    let values = Values::new(module, BTreeMap::new(), environment, &host, setting.version);
-    let mut pass = Pass {
-        module,
-        inputs,
-        host: &host,
-        values,
-        failed: BTreeSet::new(),
-        diagnostics: Vec::new(),
+    let values = Values::new(module, BTreeMap::new(), setting.workspace, &host, setting.version);
+    // References are the same in both passes.
+    let values = match inputs {
+        Inputs::Unknown => values,
+        Inputs::Given(_) => values.checked(),
     };
-    for node in &graph.order {
-        let waits_for = graph.waits_for.get(node);
-        if waits_for.is_some_and(|it| it.iter().any(|it| pass.failed.contains(it))) {
-            pass.failed.insert(node.clone());
-            continue;
-        }
+    let mut pass = Pass { module, inputs, host: &host, values, diagnostics: Vec::new() };
+    // What gave an error, and what waits for it.
+    let mut failed = Vec::with_capacity(graph.order.len());
+    for step in &graph.order {
         let before = pass.diagnostics.len();
-        pass.evaluate(node);
-        if has_errors(&pass.diagnostics[before..]) {
-            pass.failed.insert(node.clone());
+        let is_reached = !step.waits_for.iter().any(|it| failed[*it]);
+        if is_reached {
+            pass.evaluate(&step.node);
         }
+        failed.push(!is_reached || has_errors(&pass.diagnostics[before..]));
     }
     let Pass { diagnostics, values, .. } = pass;
     Result { diagnostics, values: values.into_variables(), is_timed: host.is_timed() }
@@ -80,8 +72,6 @@ struct Pass<'a> {
     inputs: Inputs<'a>,
     host: &'a EvalHost<'a>,
     values: Values<'a>,
-    /// What gave an error, and what waits for it.
-    failed: BTreeSet<Node>,
     diagnostics: Diagnostics,
 }
 

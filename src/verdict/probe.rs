@@ -7,7 +7,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
     eval::EvalHost,
-    module::{Environment, Module, Values, Variable},
+    module::{Module, Values, Variable},
     value::Value,
 };
 
@@ -41,8 +41,8 @@ impl<'a> Probe<'a> {
         judge.graph.as_ref().ok()?;
         let defaults = module.variables.iter();
         let defaults = defaults.filter_map(|(name, it)| Some((name.clone(), it.default.clone()?)));
-        let environment = Environment::of(setting.system, setting.workspace);
-        let values = Values::new(module, defaults.collect(), environment, host, setting.version);
+        let values =
+            Values::new(module, defaults.collect(), setting.workspace, host, setting.version);
         Some(Probe { module, host, values })
     }
 
@@ -62,8 +62,7 @@ impl<'a> Probe<'a> {
         } else {
             Trial::Crashes(condition.diagnostics)
         };
-        let unknown = || Value::unknown(variable.constraint.ty.without_optional());
-        self.values.set(variable, variable.default.clone().unwrap_or_else(unknown));
+        self.values.reset(variable);
         trial
     }
 

@@ -10,7 +10,7 @@ use crate::{
     eval::{BUDGET_EXCEEDED, Evaluation, Scope, Trace, check_references, evaluate_in_detail},
     inputs::Input,
     module::{Validation, Values, Variable},
-    syntax::Expr,
+    syntax::{Expr, ExprKind},
     value::{Path, Type, Value, convert},
 };
 
@@ -60,6 +60,8 @@ pub(super) fn check_condition(
     let data = values.in_rules_of(&rule.variable.name);
     let scope = values.rule_scope(&data);
     let message = rule.validation.error_message.as_ref();
+    // Nothing can be wrong with a plain text.
+    let message = message.filter(|it| !matches!(it.kind, ExprKind::String(_)));
     let message = message.map(|it| evaluate_message(rule, it, &scope));
     let mut found = condition.diagnostics.clone();
     // After the bound is reached nothing more can be evaluated.

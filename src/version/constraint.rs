@@ -71,12 +71,9 @@ impl Constraint {
     fn allows(&self, version: Version) -> bool {
         let given = [version.major, version.minor, version.patch].map(u64::from);
         let length = self.segments.len().max(given.len());
-        let padded = |it: &[u64]| {
-            let mut it = it.to_vec();
-            it.resize(length, 0);
-            it
-        };
-        let order = padded(&given).cmp(&padded(&self.segments));
+        let padded = |it: &[u64], at| it.get(at).copied().unwrap_or(0);
+        let segments = (0..length).map(|at| padded(&self.segments, at));
+        let order = (0..length).map(|at| padded(&given, at)).cmp(segments);
         match self.operator {
             Operator::Equal => order.is_eq(),
             Operator::NotEqual => order.is_ne(),

@@ -1,7 +1,10 @@
 //! `default-fails-validation`: a default, of a variable or of an optional attribute at any depth,
 //! breaks the variable's own rules. Terraform says so only when somebody uses it.
 
-use super::{ModuleContext, places::Place};
+use super::{
+    ModuleContext,
+    places::{Place, Reach},
+};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role},
     module::Variable,
@@ -19,7 +22,9 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let mut found = Vec::new();
     for variable in context.module.variables.values() {
         let places = Place::all(&variable.constraint);
-        for index in 0..variable.validations.len() {
+        for (index, rule) in variable.validations.iter().enumerate() {
+            let reach = Reach::of(variable, rule);
+            let places: Vec<&Place> = places.iter().filter(|it| reach.includes(it)).collect();
             let blamed = match default(&mut probe, variable, index) {
                 Some(it) => vec![it],
                 None => optional(&mut probe, variable, index, &places),
@@ -48,10 +53,10 @@ fn optional(
     probe: &mut Probe<'_>,
     variable: &Variable,
     index: usize,
-    places: &[Place],
+    places: &[&Place],
 ) -> Diagnostics {
     let mut blamed: Vec<(&Place, Diagnostic)> = Vec::new();
-    for place in places.iter().rev() {
+    for place in places.iter().copied().rev() {
         if blamed.iter().any(|(inner, _)| place.contains(inner)) {
             continue;
         }

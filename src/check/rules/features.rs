@@ -5,7 +5,7 @@ use crate::{
     eval::{Step, references},
     module::{Module, Variable},
     syntax::{Expr, ExprKind, ObjectKey, TemplatePart},
-    value::{Type, guarded},
+    value::guarded,
     version::Version,
 };
 
@@ -24,10 +24,10 @@ impl Use {
     }
 }
 
-/// What a module's variables, locals and outputs use. A feature whose version is not known is left
-/// out.
-pub(super) fn used(module: &Module, opentofu: bool) -> Vec<Use> {
-    let mut uses = Uses { opentofu, found: Vec::new() };
+/// What a module's variables, locals and outputs use that came after a version. A feature whose
+/// version is not known is left out.
+pub(super) fn used_after(version: Version, module: &Module, opentofu: bool) -> Vec<Use> {
+    let mut uses = Uses { version, opentofu, found: Vec::new() };
     for variable in module.variables.values() {
         uses.variable(variable);
     }
@@ -87,15 +87,17 @@ const FUNCTIONS: &[(&str, Since)] = &[
 ];
 
 struct Uses {
+    /// Older features do not count.
+    version: Version,
     opentofu: bool,
     found: Vec<Use>,
 }
 
 impl Uses {
-    fn add(&mut self, feature: &str, since: Since, span: Span) {
+    fn add(&mut self, feature: impl Into<String>, since: Since, span: Span) {
         let since = if self.opentofu { since.1 } else { since.0 };
-        if let Some(since) = since {
-            self.found.push(Use { feature: feature.to_owned(), since, span });
+        if let Some(since) = since.filter(|it| *it > self.version) {
+            self.found.push(Use { feature: feature.into(), since, span });
         }
     }
 
@@ -111,7 +113,7 @@ impl Uses {
         for (feature, since, _) in arguments.into_iter().filter(|it| it.2) {
             self.add(feature, since, span);
         }
-        if has_optional(&variable.constraint.ty) {
+        if variable.constraint.ty.has_optional() {
             self.add("optional()", since(1, 3), variable.type_span.unwrap_or(span));
         }
         for validation in &variable.validations {
@@ -143,7 +145,7 @@ impl Uses {
             }
             let name = name.strip_prefix("core::").unwrap_or(name);
             if let Ok(index) = FUNCTIONS.binary_search_by(|it| it.0.cmp(name)) {
-                self.add(&format!("{name}()"), FUNCTIONS[index].1, span);
+                self.add(format!("{name}()"), FUNCTIONS[index].1, span);
             }
         }
     }
@@ -152,15 +154,11 @@ impl Uses {
 /// The condition, if it refers to anything but its own variable, `path` and `terraform`.
 fn other_object(variable: &Variable, condition: &Expr) -> Option<Span> {
     let is_other = |root: &crate::eval::Root<'_>| match root.name {
-        "var" => !matches!(root.steps.first(), Some(Step::Attribute(it)) if *it == variable.name),
+        "var" => !matches!(root.first, Some(Step::Attribute(it)) if it == variable.name),
         "path" | "terraform" => false,
         _ => true,
     };
     references(condition).iter().any(is_other).then_some(condition.span)
-}
-
-fn has_optional(ty: &Type) -> bool {
-    *ty != ty.without_optional()
 }
 
 fn collect_calls<'e>(expr: &'e Expr, found: &mut Vec<(&'e str, Span)>) {

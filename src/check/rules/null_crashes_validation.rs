@@ -3,7 +3,10 @@
 //! Before Terraform 1.12 (OpenTofu 1.10) `&&` and `||` evaluate both operands and an error in
 //! either one counts, so that `var.x == null || length(var.x) > 2` guards nothing.
 
-use super::{ModuleContext, places::Place};
+use super::{
+    ModuleContext,
+    places::{Place, Reach},
+};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Level, Role},
     module::Variable,
@@ -26,10 +29,12 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let mut tester = Tester { older, newer, context, found: Vec::new() };
     for variable in context.module.variables.values() {
         let places = Place::all(&variable.constraint);
-        for index in 0..variable.validations.len() {
+        for (index, rule) in variable.validations.iter().enumerate() {
+            let reach = Reach::of(variable, rule);
             let before = tester.found.len();
             tester.variable(variable, index);
-            tester.attributes(variable, index, &places);
+            let absent = places.iter().filter(|it| it.default.is_none() && reach.includes(it));
+            tester.attributes(variable, index, absent);
             // A rule that never works is no fault of null.
             if tester.found.len() > before && tester.older.always_crashes(variable, index) {
                 tester.found.truncate(before);
@@ -80,8 +85,14 @@ impl Tester<'_> {
         self.report(variable, index, level, (summary, help), &crash);
     }
 
-    fn attributes(&mut self, variable: &Variable, index: usize, places: &[Place]) {
-        for place in places.iter().filter(|it| it.default.is_none()) {
+    /// `places`: attributes that are null where they are left out.
+    fn attributes<'p>(
+        &mut self,
+        variable: &Variable,
+        index: usize,
+        places: impl Iterator<Item = &'p Place>,
+    ) {
+        for place in places {
             let sample = |leaf: &Value| place.sample(&variable.constraint, leaf, 1);
             let (Some(null), Some(unknown)) =
                 (sample(&Value::null(place.ty.clone())), sample(&Value::unknown(place.ty.clone())))

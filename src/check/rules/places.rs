@@ -3,8 +3,10 @@
 use smol_str::SmolStr;
 
 use crate::{
+    eval::{Step, references},
+    module::{Validation, Variable},
     typeexpr::{Constraint, Defaults},
-    value::{ObjectType, Type, Value, guarded},
+    value::{ObjectType, Type, Value, guarded, nfc},
 };
 
 /// An optional attribute somewhere in a variable's type.
@@ -46,6 +48,39 @@ impl Place {
     /// Whether the other attribute is inside of this one.
     pub fn contains(&self, other: &Place) -> bool {
         other.steps.len() > self.steps.len() && other.steps.starts_with(&self.steps)
+    }
+}
+
+/// How far into the value of its variable a rule looks.
+pub(super) struct Reach<'e> {
+    /// The steps of its references; `None` where a local may look anywhere.
+    paths: Option<Vec<Vec<Step<'e>>>>,
+}
+
+impl<'e> Reach<'e> {
+    pub fn of(variable: &Variable, rule: &'e Validation) -> Reach<'e> {
+        let parts = std::iter::once(&rule.condition).chain(&rule.error_message);
+        let mut paths = Vec::new();
+        for root in parts.flat_map(references) {
+            match (root.name, root.first) {
+                ("local", _) => return Reach { paths: None },
+                ("var", Some(Step::Attribute(name))) if name == variable.name => {
+                    paths.push(root.steps().split_off(1));
+                }
+                _ => (),
+            }
+        }
+        Reach { paths: Some(paths) }
+    }
+
+    /// Whether what stands in a place may make a difference.
+    pub fn includes(&self, place: &Place) -> bool {
+        let may_be_same = |(step, part): (&Step<'_>, &Part)| match (step, part) {
+            (Step::Attribute(name), Part::Attribute(attribute)) => nfc(name) == *attribute,
+            _ => true,
+        };
+        let leads_there = |path: &Vec<Step<'_>>| path.iter().zip(&place.steps).all(may_be_same);
+        self.paths.as_ref().is_none_or(|it| it.iter().any(leads_there))
     }
 }
 

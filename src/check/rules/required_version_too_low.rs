@@ -13,8 +13,7 @@ const MAX_PLACES: usize = 3;
 pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let Some((text, span)) = context.module.required_versions.first() else { return Vec::new() };
     let oldest = context.oldest_admitted();
-    let mut lacking: Vec<Use> = features::used(context.module, context.opentofu);
-    lacking.retain(|it| it.since > oldest);
+    let mut lacking: Vec<Use> = features::used_after(oldest, context.module, context.opentofu);
     // The newest feature first; of each the first use.
     lacking.sort_by(|a, b| b.since.cmp(&a.since).then(a.span.cmp(&b.span)));
     let mut seen = Vec::new();

@@ -33,7 +33,7 @@ impl<'a> Validator<'a> {
     /// plain value, so does the schema.
     pub fn check(&self, variable: &Variable, input: &Input, is_accepted: bool) -> Diagnostics {
         // In HCL a variable or an optional attribute is commonly left out by writing null.
-        let value = match input.given {
+        let value = match *input.given {
             Given::Json(_) => input.value.clone(),
             _ if input.value.is_null() => return Vec::new(),
             _ => without_absent(&input.value, &variable.constraint.ty),

@@ -1,5 +1,7 @@
 //! `can(cidrhost(var.x, 0))` and its siblings: which strings are prefixes of addresses.
 
+use std::sync::LazyLock;
+
 use super::number::up_to;
 
 const OCTET: &str = "0*(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
@@ -17,7 +19,8 @@ pub fn prefix(bits: u64) -> String {
         128 => "12[0-8]|1[01][0-9]|[1-9]?[0-9]".to_owned(),
         most => up_to(most),
     };
-    let forms = [(32, ipv4()), (128, format!("(?:{})", ipv6()))];
+    static IPV6: LazyLock<String> = LazyLock::new(ipv6);
+    let forms = [(32, ipv4()), (128, format!("(?:{})", *IPV6))];
     let forms = forms.iter().filter_map(|(most, form)| {
         Some(format!("{form}/0*(?:{})", length(u64::checked_sub(*most, bits)?)))
     });

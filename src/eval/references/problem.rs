@@ -21,20 +21,18 @@ fn problem(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
         "self" => Some(no_self()),
         "template" | "lazy" | "arg" => Some(reserved(root.name)),
         "data" | "resource" | "ephemeral" => qualified(root, scope),
-        "var" | "local" | "path" | "terraform" | "each" | "count" | "module" => {
-            match root.steps.first() {
-                Some(Step::Attribute(name)) => attribute(root.name, name, scope),
-                Some(Step::Index) => Some(invalid(format!(
-                    "{:?} is not a value of its own and cannot be indexed.",
-                    root.name
-                ))),
-                None => Some(invalid(format!(
-                    "{0:?} is not a value of its own; write {0}.NAME.",
-                    root.name
-                ))),
-            }
-        }
-        kind => match root.steps.first() {
+        "var" | "local" | "path" | "terraform" | "each" | "count" | "module" => match root.first {
+            Some(Step::Attribute(name)) => attribute(root.name, name, scope),
+            Some(Step::Index) => Some(invalid(format!(
+                "{:?} is not a value of its own and cannot be indexed.",
+                root.name
+            ))),
+            None => Some(invalid(format!(
+                "{0:?} is not a value of its own; write {0}.NAME.",
+                root.name
+            ))),
+        },
+        kind => match root.first {
             Some(Step::Attribute(name)) => resource(kind, name, scope),
             _ => Some(invalid(format!(
                 "{kind:?} is neither a function call nor anything that can be referred to alone. A \
@@ -116,7 +114,7 @@ fn invalid(detail: String) -> Problem {
 }
 
 fn qualified(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
-    match root.steps.as_slice() {
+    match root.steps().as_slice() {
         [Step::Attribute(kind), Step::Attribute(name), ..] => match root.name {
             "resource" => resource(kind, name, scope),
             prefix => resource(&format!("{prefix}.{kind}"), name, scope),

@@ -1,18 +1,34 @@
 //! Finds the references of an expression: root names that nothing in the expression binds.
 
-use smol_str::SmolStr;
-
 use crate::{
     diagnostic::Span,
     syntax::{Expr, ExprKind, ForExpr, Ident, ObjectKey, TemplatePart},
+    value::guarded,
 };
 
 /// A root name and the constant steps after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Root<'e> {
     pub name: &'e str,
-    pub steps: Vec<Step<'e>>,
+    /// The step right after the name.
+    pub first: Option<Step<'e>>,
     pub span: Span,
+    /// The name with its steps.
+    whole: &'e Expr,
+}
+
+impl<'e> Root<'e> {
+    /// All steps.
+    pub fn steps(&self) -> Vec<Step<'e>> {
+        let mut steps = Vec::new();
+        let mut at = self.whole;
+        while let Some((step, base)) = step(at) {
+            steps.push(step);
+            at = base;
+        }
+        steps.reverse();
+        steps
+    }
 }
 
 /// A step of a reference.
@@ -23,27 +39,29 @@ pub enum Step<'e> {
     Index,
 }
 
-/// The references of an expression whose root is not among `bound`, in order of appearance.
-pub fn unbound_roots<'e>(expr: &'e Expr, bound: &[SmolStr]) -> Vec<Root<'e>> {
-    let mut walk = Walk { bound: bound.to_vec(), found: Vec::new() };
-    walk.expr(expr);
-    walk.found
+/// Visits the references of an expression whose root is not among `bound`, in order of appearance.
+pub fn for_each_root<'e>(expr: &'e Expr, bound: &[&'e str], visit: &mut dyn FnMut(Root<'e>)) {
+    Walk { bound: bound.to_vec(), visit }.expr(expr);
 }
 
-struct Walk<'e> {
-    bound: Vec<SmolStr>,
-    found: Vec<Root<'e>>,
+struct Walk<'e, 'v> {
+    bound: Vec<&'e str>,
+    visit: &'v mut dyn FnMut(Root<'e>),
 }
 
-impl<'e> Walk<'e> {
+impl<'e> Walk<'e, '_> {
     fn expr(&mut self, expr: &'e Expr) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.descend(expr));
+        if expr.is_leaf() {
+            self.descend(expr);
+        } else {
+            guarded(|| self.descend(expr));
+        }
     }
 
     fn descend(&mut self, expr: &'e Expr) {
         if let Some(root) = traversal(expr) {
-            if !self.bound.iter().any(|it| it == root.name) {
-                self.found.push(root);
+            if !self.bound.contains(&root.name) {
+                (self.visit)(root);
             }
             return;
         }
@@ -112,9 +130,9 @@ impl<'e> Walk<'e> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.parts(parts));
     }
 
-    fn bound(&mut self, names: [Option<&Ident>; 2], walk: impl FnOnce(&mut Self)) {
+    fn bound(&mut self, names: [Option<&'e Ident>; 2], walk: impl FnOnce(&mut Self)) {
         let depth = self.bound.len();
-        self.bound.extend(names.into_iter().flatten().map(|it| it.name.clone()));
+        self.bound.extend(names.into_iter().flatten().map(|it| it.name.as_str()));
         walk(self);
         self.bound.truncate(depth);
     }
@@ -122,24 +140,20 @@ impl<'e> Walk<'e> {
 
 /// The expression as a root name and constant steps.
 fn traversal(expr: &Expr) -> Option<Root<'_>> {
-    let mut steps = Vec::new();
-    let mut at = expr;
-    loop {
-        match &at.kind {
-            ExprKind::Variable(name) => {
-                steps.reverse();
-                return Some(Root { name, steps, span: expr.span });
-            }
-            ExprKind::GetAttr { base, name } => {
-                steps.push(Step::Attribute(&name.name));
-                at = base;
-            }
-            ExprKind::Index { base, key, .. } if is_constant(key) => {
-                steps.push(Step::Index);
-                at = base;
-            }
-            _ => return None,
-        }
+    let (mut at, mut first) = (expr, None);
+    while let Some((step, base)) = step(at) {
+        (at, first) = (base, Some(step));
+    }
+    let ExprKind::Variable(name) = &at.kind else { return None };
+    Some(Root { name, first, span: expr.span, whole: expr })
+}
+
+/// The last step of an expression, and what it is taken from.
+fn step(expr: &Expr) -> Option<(Step<'_>, &Expr)> {
+    match &expr.kind {
+        ExprKind::GetAttr { base, name } => Some((Step::Attribute(&name.name), base)),
+        ExprKind::Index { base, key, .. } if is_constant(key) => Some((Step::Index, base)),
+        _ => None,
     }
 }
 

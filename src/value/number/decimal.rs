@@ -29,7 +29,9 @@ impl Decimal {
     /// The shortest decimal that is nearer to `float` than to its neighbours at its precision.
     pub fn shortest(float: &Float) -> Decimal {
         let mut exact = Decimal::new(&float.mantissa, float.exponent);
-        if exact.digits.is_empty() {
+        // Where ten to the digits is less than two to the precision, any two decimals of so many
+        // digits are nearest to different floats, so none with fewer digits stands for this one.
+        if exact.digits.len() * 10 <= (float.precision as usize).saturating_sub(1) * 3 {
             return exact;
         }
         // One bit more than the precision: its last bit is half a unit in the last place.

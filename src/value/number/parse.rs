@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::Num;
 
-use super::{Float, LITERAL, Number};
+use super::{Float, LITERAL, Number, Repr};
 
 /// Longer mantissas are cut: the digits beyond can no longer move the rounding in practice, and
 /// the work stays bounded.
@@ -25,6 +25,12 @@ pub(super) fn decimal(text: &str) -> Option<Number> {
         return None;
     }
     let (decimal_exponent, binary_exponent) = exponents(suffix)?;
+    if let ("", true, Ok(value)) = (suffix, mantissa.len() < 19, mantissa.parse::<i64>())
+        && (value > 0 || !negative)
+    {
+        let value = if negative { -value } else { value };
+        return Some(Number(Repr::Small { value, precision: LITERAL }));
+    }
     build(negative, whole, fraction, decimal_exponent, binary_exponent).map(Number::from)
 }
 
@@ -45,11 +51,6 @@ fn exponents(suffix: &str) -> Option<(i64, i64)> {
 }
 
 fn build(negative: bool, whole: &str, fraction: &str, ten: i64, two: i64) -> Option<Float> {
-    if let (true, 0, 0, Ok(value)) =
-        (fraction.is_empty() && whole.len() < 19, ten, two, whole.parse::<u64>())
-    {
-        return Some(Float::exact(negative, BigUint::from(value), 0, LITERAL));
-    }
     let digits: String = whole.chars().chain(fraction.chars()).collect();
     let digits = digits.trim_start_matches('0');
     if digits.is_empty() {

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use terraschema::{
     condition::{self, Fidelity, Translation},
     eval::{self, EvalHost, Step},
-    module::{Environment, Module, Values, Variable},
+    module::{Module, Values, Variable},
     schema::{self, Conditions, Options},
     syntax::Expr,
     system::OsSystem,
@@ -215,12 +215,12 @@ impl Subject {
 /// The variables that an expression needs, those that its locals need included.
 fn names(module: &Module, expr: &Expr, wanted: &mut BTreeSet<String>, seen: &mut BTreeSet<String>) {
     for reference in eval::references(expr) {
-        let Some(Step::Attribute(name)) = reference.steps.first() else { continue };
+        let Some(Step::Attribute(name)) = reference.first else { continue };
         if reference.name == "var" {
             wanted.insert(name.to_string());
         } else if reference.name == "local"
             && seen.insert(name.to_string())
-            && let Some(local) = module.locals.get(*name)
+            && let Some(local) = module.locals.get(name)
         {
             names(module, &local.expr, wanted, seen);
         }
@@ -257,9 +257,7 @@ fn inputs(module: &Module, json: &Json) -> Option<BTreeMap<SmolStr, Value>> {
 pub fn holds(module: &Module, name: &str, json: &Json, version: Version) -> Option<bool> {
     let data = inputs(module, json)?;
     let host = EvalHost::new(&OsSystem, ".", version);
-    let environment =
-        Environment { working_dir: "/".to_owned(), workspace: Some("default".to_owned()) };
-    let values = Values::new(module, data, environment, &host, version);
+    let values = Values::new(module, data, Some("default"), &host, version);
     let inside = values.in_rules_of(name);
     let mut all = true;
     for rule in &module.variables[name].validations {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use terraschema::{
     eval::{Data, EvalHost, Namespace},
-    module::{Environment, Module, Values},
+    module::{Module, Values},
     system::{DeniedSystem, System},
     value::{Marks, Type, Value},
     version::Version,
@@ -35,9 +35,7 @@ locals {
 
 fn values<'a>(module: &'a Module, host: &'a EvalHost<'a>, given: &[(&str, Value)]) -> Values<'a> {
     let given: BTreeMap<_, _> = given.iter().map(|(k, v)| ((*k).into(), v.clone())).collect();
-    let environment =
-        Environment { working_dir: "/w".to_owned(), workspace: Some("default".to_owned()) };
-    Values::new(module, given, environment, host, Version::V1_11)
+    Values::new(module, given, Some("default"), host, Version::V1_11)
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::{
     diagnostic::{Diagnostic, FileId, Finding, Sources},
     eval::{EvalHost, Trace, evaluate_in_detail},
     inputs::{self, Argument},
-    module::{self, Environment, Module, Values, selected_workspace},
+    module::{self, Module, Values, selected_workspace},
     syntax::parse_value,
     system::System,
     value::{Type, Value},
@@ -59,11 +59,11 @@ impl Session {
             return failed(text, &errors, &sources);
         }
         let base_dir = system.current_dir().unwrap_or_else(|_| Path::new(".").to_owned());
-        let host = EvalHost::new(system, base_dir, self.version);
+        let host = EvalHost::new(system, &base_dir, self.version);
         let evaluate = |variables: BTreeMap<SmolStr, Value>| {
             host.refill();
-            let environment = Environment::of(system, self.workspace.as_deref());
-            let values = Values::new(&self.module, variables, environment, &host, self.version);
+            let workspace = self.workspace.as_deref();
+            let values = Values::new(&self.module, variables, workspace, &host, self.version);
             evaluate_in_detail(&expr, &values.scope(), Trace::Off)
         };
         // As in a plan, errors that the types alone give come first and hide the others.
