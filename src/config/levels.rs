@@ -8,11 +8,15 @@ use crate::diagnostic::{Finding, Level};
 impl Configurations<'_> {
     /// The finding with its configured level; `None` when its rule is off there or it is ignored.
     pub fn adjust(&self, mut finding: Finding) -> Option<Finding> {
+        let module = self.absolute(Path::new(&finding.module));
+        let chain = self.chain(&module);
+        if chain.layers.is_empty() {
+            return Some(finding);
+        }
         let place = finding.locations.first().map_or(&finding.module, |it| &it.file);
-        let places = [self.absolute(Path::new(place)), self.absolute(Path::new(&finding.module))];
-        let module = &places[1];
+        let places = [self.absolute(Path::new(place)), module];
         let mut level = Some(finding.level);
-        for layer in &self.chain(module).layers {
+        for layer in &chain.layers {
             level = configured(layer, &finding, &places).unwrap_or(level);
             if let Some(ignore) = ignored(layer, &finding, &places) {
                 self.note(Use::Ignore(layer.dir.clone(), ignore.span.start));

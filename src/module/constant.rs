@@ -4,7 +4,7 @@
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role},
     eval::{self, EvalHost},
-    syntax::Expr,
+    syntax::{Expr, ExprKind},
     system::DeniedSystem,
     value::{Type, Value, convert},
     version::Version,
@@ -35,6 +35,9 @@ pub(super) fn primitive(
     version: Version,
     diagnostics: &mut Diagnostics,
 ) -> Option<Value> {
+    if let (ExprKind::String(text), Type::String) = (&expr.kind, ty) {
+        return Some(Value::string(text));
+    }
     let (value, problems) = evaluate_constant(expr, rule, version);
     let failed = !problems.is_empty();
     diagnostics.extend(problems);

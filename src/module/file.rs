@@ -80,11 +80,13 @@ const TERRAFORM: Schema = Schema {
 /// Reads a file. Blocks that are not about variables, locals, outputs or versions are only listed.
 pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>) -> FileContent {
     let mut file = FileContent::default();
-    let (_, in_variables) = body.partial_content(&VARIABLES);
     let (content, problems) = body.content(&SCHEMA);
-    let (of_variables, others) = problems.into_iter().partition(|it| in_variables.contains(it));
-    reader.add(others);
-    reader.of_variables(|reader| reader.add(of_variables));
+    if !problems.is_empty() {
+        let (_, in_variables) = body.partial_content(&VARIABLES);
+        let (of_variables, others) = problems.into_iter().partition(|it| in_variables.contains(it));
+        reader.add(others);
+        reader.of_variables(|reader| reader.add(of_variables));
+    }
     for block in &content.blocks {
         match block.kind.name.as_str() {
             "variable" => file.variables.extend(variable::read(reader, block)),

@@ -120,7 +120,8 @@ impl<'a> Reader<'a> {
     }
 
     fn primitive(&mut self, argument: Option<&ConfigAttribute<'_>>, ty: &Type) -> Option<Value> {
-        let expr = self.literal(argument?);
+        let (expr, problems) = argument?.literal();
+        self.add(problems);
         primitive(&expr, ty, self.rule, self.options.version, &mut self.diagnostics)
     }
 }

@@ -16,11 +16,12 @@ const MEMORY: usize = 16 << 20;
 /// Stack for the compiler of the automaton, which recurses as deep as the pattern nests.
 const STACK: usize = 16 << 20;
 
-/// Builds the matcher: leftmost-first, on UTF-8.
-pub(super) fn compile(root: &Node) -> Result<meta::Regex, ErrorKind> {
+/// Builds the matcher: leftmost-first, on UTF-8. `for_long`: with deterministic automata, which take
+/// more to make than a search in a short text costs without them.
+pub(super) fn compile(hir: &Hir, for_long: bool) -> Result<meta::Regex, ErrorKind> {
     let config = meta::Config::new().nfa_size_limit(Some(MEMORY)).utf8_empty(true);
-    let hir = hir(root);
-    let build = || meta::Builder::new().configure(config).build_from_hir(&hir).ok();
+    let config = config.hybrid(for_long).dfa(for_long);
+    let build = || meta::Builder::new().configure(config).build_from_hir(hir).ok();
     stacker::maybe_grow(STACK / 16, STACK, build).ok_or(ErrorKind::Budget)
 }
 

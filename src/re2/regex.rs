@@ -1,15 +1,28 @@
 //! A compiled pattern, and searching with it as Go's `regexp` does.
 
-use std::ops::Range;
+use std::{cell::OnceCell, ops::Range};
 
 use regex_automata::{Input, meta, util::captures};
+use regex_syntax::hir::Hir;
 
-use super::{Error, compile::compile, expand::expand, parser::parse};
+use super::{
+    Error,
+    compile::{self, compile},
+    expand::expand,
+    parser::parse,
+};
+
+/// Bytes of a text that is worth the making of the faster matcher.
+const LONG: usize = 4096;
 
 /// A compiled pattern.
 #[derive(Clone, Debug)]
 pub struct Regex {
-    matcher: meta::Regex,
+    hir: Hir,
+    /// For short texts.
+    simple: meta::Regex,
+    /// For long texts, when there is one.
+    fast: OnceCell<Option<meta::Regex>>,
     /// Index 0 is the whole match.
     names: Vec<Option<String>>,
 }
@@ -23,8 +36,18 @@ impl Regex {
     /// too much memory.
     pub fn new(pattern: &str) -> Result<Regex, Error> {
         let ast = parse(pattern)?;
-        let matcher = compile(&ast.root).map_err(|kind| Error::new(kind, pattern))?;
-        Ok(Regex { matcher, names: ast.names })
+        let hir = compile::hir(&ast.root);
+        let simple = compile(&hir, false).map_err(|kind| Error::new(kind, pattern))?;
+        Ok(Regex { hir, simple, fast: OnceCell::new(), names: ast.names })
+    }
+
+    /// What searches this text soonest.
+    fn matcher(&self, text: &str) -> &meta::Regex {
+        if text.len() < LONG {
+            return &self.simple;
+        }
+        let fast = self.fast.get_or_init(|| compile(&self.hir, true).ok());
+        fast.as_ref().unwrap_or(&self.simple)
     }
 
     /// The names of the groups in order of their parentheses, `None` for a nameless one.
@@ -34,22 +57,24 @@ impl Regex {
 
     /// Whether the pattern matches somewhere in the text.
     pub fn is_match(&self, text: &str) -> bool {
-        self.matcher.is_match(text)
+        self.matcher(text).is_match(text)
     }
 
     /// The leftmost match.
     pub fn captures(&self, text: &str) -> Option<Groups> {
-        self.search(text, 0, &mut self.matcher.create_captures())
+        let matcher = self.matcher(text);
+        self.search(matcher, text, 0, &mut matcher.create_captures())
     }
 
     /// All matches that do not overlap. An empty match right behind the match before it does not
     /// count.
     pub fn find_all(&self, text: &str) -> Vec<Groups> {
         let mut found = Vec::new();
-        let mut slots = self.matcher.create_captures();
+        let matcher = self.matcher(text);
+        let mut slots = matcher.create_captures();
         let mut position = 0;
         let mut previous_end = None;
-        while let Some((groups, whole)) = self.search_whole(text, position, &mut slots) {
+        while let Some((groups, whole)) = self.search_whole(matcher, text, position, &mut slots) {
             let mut accepted = true;
             if whole.end == position {
                 accepted = previous_end != Some(whole.start);
@@ -85,10 +110,11 @@ impl Regex {
         mut grow: impl FnMut(usize) -> Result<(), E>,
     ) -> Result<String, E> {
         let mut result = String::new();
-        let mut slots = self.matcher.create_captures();
+        let matcher = self.matcher(text);
+        let mut slots = matcher.create_captures();
         let mut position = 0;
         let mut last_end = 0;
-        while let Some((groups, whole)) = self.search_whole(text, position, &mut slots) {
+        while let Some((groups, whole)) = self.search_whole(matcher, text, position, &mut slots) {
             result.push_str(&text[last_end..whole.start]);
             // Not for an empty match right behind another match.
             if whole.end > last_end || whole.start == 0 {
@@ -108,11 +134,12 @@ impl Regex {
 
     fn search_whole(
         &self,
+        matcher: &meta::Regex,
         text: &str,
         position: usize,
         slots: &mut captures::Captures,
     ) -> Option<(Groups, Range<usize>)> {
-        let groups = self.search(text, position, slots)?;
+        let groups = self.search(matcher, text, position, slots)?;
         let whole = groups.first()?.clone()?;
         Some((groups, whole))
     }
@@ -120,12 +147,13 @@ impl Regex {
     /// The leftmost match from a position on; what lies before it still counts for assertions.
     fn search(
         &self,
+        matcher: &meta::Regex,
         text: &str,
         position: usize,
         slots: &mut captures::Captures,
     ) -> Option<Groups> {
         let input = Input::new(text).range(position..);
-        self.matcher.search_captures(&input, slots);
+        matcher.search_captures(&input, slots);
         slots.get_match()?;
         let group = |index| slots.get_group(index).map(|it| it.start..it.end);
         Some((0..self.names.len()).map(group).collect())

@@ -109,6 +109,20 @@ impl From<serde_json::Value> for Json {
     }
 }
 
+/// Whether a character that begins with this byte may be written as an escape.
+const MAY_NEED_ESCAPE: [bool; 256] = {
+    const LINE_SEPARATORS: u8 = 0xe2;
+    let mut table = [false; 256];
+    let mut byte = u8::MAX;
+    while byte > 0 {
+        table[byte as usize] =
+            matches!(byte, b'"' | b'\\' | b'<' | b'>' | b'&' | 0..=0x1f | LINE_SEPARATORS);
+        byte -= 1;
+    }
+    table[0] = true;
+    table
+};
+
 struct Writer {
     text: String,
     escape_html: bool,
@@ -171,7 +185,7 @@ impl Writer {
         self.text.push('"');
         let mut rest = text;
         // Almost everything stands for itself.
-        while let Some(at) = rest.bytes().position(|it| self.may_need_escape(it)) {
+        while let Some(at) = rest.bytes().position(|it| MAY_NEED_ESCAPE[usize::from(it)]) {
             let (plain, special) = rest.split_at(at);
             self.text.push_str(plain);
             let mut chars = special.chars();
@@ -180,16 +194,6 @@ impl Writer {
         }
         self.text.push_str(rest);
         self.text.push('"');
-    }
-
-    /// Whether a character that begins with this byte may be written as an escape.
-    fn may_need_escape(&self, first: u8) -> bool {
-        const LINE_SEPARATORS: u8 = 0xe2;
-        match first {
-            b'"' | b'\\' | 0..=0x1f | LINE_SEPARATORS => true,
-            b'<' | b'>' | b'&' => self.escape_html,
-            _ => false,
-        }
     }
 
     fn character(&mut self, c: char) {

@@ -39,13 +39,13 @@ pub(super) fn walk(root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> 
         return Err(io::Error::new(kind, problem.to_string()));
     }
     let mut files = std::mem::take(&mut *lock(&found));
-    files.par_sort_unstable_by(compare);
+    files.par_sort_unstable_by(|a, b| compare(a, b));
     Ok(files)
 }
 
 /// The order of paths, component by component, of paths that are written alike: as `Path` has it, but
 /// without taking every path apart for every comparison.
-fn compare(a: &PathBuf, b: &PathBuf) -> Ordering {
+fn compare(a: &Path, b: &Path) -> Ordering {
     ranks(a).cmp(ranks(b))
 }
 

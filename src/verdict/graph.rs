@@ -75,7 +75,7 @@ fn needs(module: &Module, nodes: &[Node], node: &Node) -> Vec<usize> {
             match (reference.name, reference.first) {
                 ("var", Some(eval::Step::Attribute(name))) => found.push(Node::Rules(name.into())),
                 ("local", Some(eval::Step::Attribute(name))) => {
-                    found.push(Node::Local(name.into()))
+                    found.push(Node::Local(name.into()));
                 }
                 _ => (),
             }

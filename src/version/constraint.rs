@@ -47,6 +47,11 @@ impl Constraints {
         self.0.iter().any(|it| it.has_prerelease)
     }
 
+    /// Whether any of them names a patch release beside the first one of its minor release.
+    pub fn names_patch(&self) -> bool {
+        self.0.iter().any(|it| it.segments.get(2).is_some_and(|it| *it > 0))
+    }
+
     /// Whether a release meets them all.
     pub fn allow(&self, version: Version) -> bool {
         self.0.iter().all(|it| it.allows(version))

@@ -67,7 +67,9 @@ impl ModuleContext<'_> {
             texts.filter_map(|it| Constraints::parse(&it.0)).collect();
         let minors =
             LAST_MINORS.iter().flat_map(|(major, last)| (0..=*last).map(|it| (*major, it)));
-        let patches = |(major, minor)| (0..PATCHES).map(move |it| Version::new(major, minor, it));
+        // `> 1.3` and `!= 1.3` let the second one in.
+        let last = if constraints.iter().any(Constraints::names_patch) { PATCHES } else { 2 };
+        let patches = |(major, minor)| (0..last).map(move |it| Version::new(major, minor, it));
         let mut releases = minors.flat_map(patches).filter(|it| *it >= FIRST);
         releases.find(|it| constraints.iter().all(|all| all.allow(*it))).unwrap_or(Version::NEWEST)
     }

@@ -12,6 +12,8 @@ pub fn ipv4_prefix() -> String {
     format!("^{}/0*(?:3[0-2]|[12]?[0-9])$", ipv4())
 }
 
+static IPV6: LazyLock<String> = LazyLock::new(ipv6);
+
 /// An IPv4 or IPv6 prefix that leaves room for so many bits.
 pub fn prefix(bits: u64) -> String {
     let length = |most: u64| match most {
@@ -19,7 +21,6 @@ pub fn prefix(bits: u64) -> String {
         128 => "12[0-8]|1[01][0-9]|[1-9]?[0-9]".to_owned(),
         most => up_to(most),
     };
-    static IPV6: LazyLock<String> = LazyLock::new(ipv6);
     let forms = [(32, ipv4()), (128, format!("(?:{})", *IPV6))];
     let forms = forms.iter().filter_map(|(most, form)| {
         Some(format!("{form}/0*(?:{})", length(u64::checked_sub(*most, bits)?)))

@@ -11,7 +11,10 @@ impl Lexer<'_> {
         let modes = self.modes.len();
         while let Some(byte) = self.bytes.get(self.at) {
             match byte {
-                b' ' | b'\t' => self.at += 1,
+                b' ' | b'\t' => {
+                    let blank = |it: &&u8| matches!(it, b' ' | b'\t');
+                    self.at += self.rest().iter().take_while(blank).count();
+                }
                 b'\n' => self.push_len(T::Newline, 1),
                 b'\r' if self.bytes.get(self.at + 1) == Some(&b'\n') => {
                     self.push_len(T::Newline, 2);

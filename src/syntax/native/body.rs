@@ -8,6 +8,27 @@ use super::{Parser, Token, TokenKind as T};
 use crate::diagnostic::{Role, Span};
 use crate::syntax::{Attribute, Block, BlockLabel, Body, Ident, Item};
 
+/// Items of a body that are looked through for a name, before names are collected.
+const FEW: usize = 16;
+
+fn attributes(items: &[Item]) -> impl Iterator<Item = &Ident> {
+    items.iter().filter_map(|it| match it {
+        Item::Attribute(it) => Some(&it.name),
+        Item::Block(_) => None,
+    })
+}
+
+/// Whether no attribute has the name yet.
+fn is_new(name: &SmolStr, items: &[Item], names: &mut HashSet<SmolStr>) -> bool {
+    if items.len() < FEW {
+        return attributes(items).all(|it| it.name != *name);
+    }
+    if names.is_empty() {
+        names.extend(attributes(items).map(|it| it.name.clone()));
+    }
+    names.insert(name.clone())
+}
+
 impl Parser<'_> {
     pub(super) fn file_body(&mut self) -> Body {
         let mut items = Vec::new();
@@ -56,13 +77,10 @@ impl Parser<'_> {
 
     fn add(&mut self, item: Item, items: &mut Vec<Item>, names: &mut HashSet<SmolStr>) {
         if let Item::Attribute(attribute) = &item
-            && !names.insert(attribute.name.name.clone())
+            && !is_new(&attribute.name.name, items, names)
         {
             let name = &attribute.name.name;
-            let first = items.iter().find_map(|it| match it {
-                Item::Attribute(it) if it.name.name == *name => Some(it.name.span),
-                _ => None,
-            });
+            let first = attributes(items).find(|it| it.name == *name).map(|it| it.span);
             let mut diagnostic = crate::diagnostic::Diagnostic::error(
                 crate::syntax::RULE,
                 format!("Argument \"{name}\" is set twice"),

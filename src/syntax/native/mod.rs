@@ -77,6 +77,8 @@ struct Parser<'a> {
     file: FileId,
     offset: u32,
     bytes: &'a [u8],
+    /// All bytes, where they are UTF-8.
+    all: Option<&'a str>,
     /// The last one is always `End`.
     tokens: Vec<Token>,
     at: usize,
@@ -99,6 +101,7 @@ impl<'a> Parser<'a> {
             file,
             offset,
             bytes,
+            all: std::str::from_utf8(bytes).ok(),
             tokens,
             at: 0,
             newlines: false,
@@ -169,7 +172,10 @@ impl<'a> Parser<'a> {
     }
 
     fn text(&self, token: Token) -> Cow<'a, str> {
-        String::from_utf8_lossy(&self.bytes[token.range()])
+        match self.all.and_then(|it| it.get(token.range())) {
+            Some(text) => Cow::Borrowed(text),
+            None => String::from_utf8_lossy(&self.bytes[token.range()]),
+        }
     }
 
     fn is_word(&self, token: Token, word: &str) -> bool {

@@ -10,7 +10,7 @@ use super::{Parser, Token, TokenKind as T};
 impl Parser<'_> {
     /// The text of a text token, after escapes. Wrong escapes are reported and stay as they are.
     pub(super) fn decoded(&mut self, token: Token) -> Cow<'_, str> {
-        let text = String::from_utf8_lossy(&self.bytes[token.range()]);
+        let text = self.text(token);
         let quoted = token.kind == T::QuotedText;
         let plain = if quoted {
             memchr::memchr3(b'\\', b'$', b'%', text.as_bytes()).is_none()
