@@ -143,7 +143,7 @@ fn has_annotations(schema: &Json) -> bool {
 /// String members of the root that no generated schema has.
 fn extra_members(old: &Json, module: &Module, options: &Options) -> BTreeMap<String, String> {
     let plain = schema::generate(module, options).schema.to_json();
-    let (Json::Object(old), Json::Object(new)) = (old, plain) else { return BTreeMap::new() };
+    let (Json::Object(old), Json::Object(new)) = (old, &plain) else { return BTreeMap::new() };
     let extra = old.iter().filter_map(|(key, value)| match value {
         Json::String(text) if new.get(key) != Some(value) => Some((key.clone(), text.clone())),
         _ => None,

@@ -22,6 +22,22 @@ pub enum Json {
     Record(Vec<(&'static str, Json)>),
 }
 
+impl Drop for Json {
+    /// Nested values are dropped with the stack growing where needed.
+    fn drop(&mut self) {
+        match self {
+            Json::Array(it) => drop_deeply(std::mem::take(it)),
+            Json::Object(it) => drop_deeply(std::mem::take(it)),
+            Json::Record(it) => drop_deeply(std::mem::take(it)),
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => (),
+        }
+    }
+}
+
+fn drop_deeply<T>(inner: T) {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || drop(inner));
+}
+
 impl Json {
     pub fn string(text: impl Into<String>) -> Json {
         Json::String(text.into())

@@ -12,3 +12,4 @@ mod plan;
 mod recorded;
 mod terraform;
 mod transcripts;
+mod yaml;

@@ -31,7 +31,7 @@ impl Difference {
     /// The first condition that the keyword comes from, else the first condition.
     fn rule(&self, module: &Module, variable: &Variable) -> Option<Span> {
         let keyword = self.pointer.rsplit('/').next()?;
-        let gives = |region| match rule_keywords(region).to_json() {
+        let gives = |region| match &rule_keywords(region).to_json() {
             Json::Object(members) => members.contains_key(keyword),
             _ => false,
         };

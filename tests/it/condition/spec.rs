@@ -122,9 +122,9 @@ fn property(module: &Module, variable: &Variable, options: &Options) -> String {
     if is_document(module) {
         return root.to_text(false);
     }
-    let schema::Json::Object(mut root) = root else { panic!("not an object") };
-    let Some(schema::Json::Object(mut properties)) = root.remove("properties") else { panic!() };
-    properties.remove(variable.name.as_str()).unwrap().to_text(false)
+    let schema::Json::Object(root) = &root else { panic!("not an object") };
+    let Some(schema::Json::Object(properties)) = root.get("properties") else { panic!() };
+    properties[variable.name.as_str()].to_text(false)
 }
 
 fn judge(case: &Case, module: &Module) -> Vec<String> {

@@ -1,44 +1,59 @@
 //! What a scalar means: its tag, or else the form of its text.
 
+use super::token::Style;
 use crate::{
     functions::{Failure, date_time::Instant, encoding::decode_base64},
-    value::{Number, Type, Value},
+    value::{Number, Type, Value, convert},
 };
 
 /// The prefix of the tags that `!!` stands for.
 pub const YAML_TAG: &str = "tag:yaml.org,2002:";
 
-/// A scalar's value. A text in quotes or in a block is a string whatever its tag says, as long as
-/// the tag is one of YAML's own.
-pub fn resolve(text: &str, is_plain: bool, tag: Option<&str>) -> Result<Value, Failure> {
-    let Some(tag) = tag else {
-        return if is_plain { implied(text) } else { Ok(Value::string(text)) };
-    };
-    let name = tag.strip_prefix(YAML_TAG).unwrap_or_default();
-    let value = match name {
-        "str" => Some(Value::string(text)),
-        "binary" => decode_base64(text).map(|_| Value::string(text)),
-        "null" | "bool" | "int" | "float" | "timestamp" if !is_plain => Some(Value::string(text)),
-        "null" => Some(Value::null(Type::Dynamic)),
-        "bool" => boolean(text).map(Value::bool),
-        "int" | "float" => number(text)?.map(Value::number),
-        "timestamp" => timestamp(text).map(Value::string),
-        _ => return Err(Failure::Call(format!("the tag {tag:?} is not supported"))),
-    };
-    value.ok_or_else(|| Failure::Call(format!("{text:?} is no {name}")))
+/// What a plain scalar that means something can begin with; the empty one does, too.
+const HINTS: &str = "+-.0123456789yYnNtTfFoO~";
+
+/// A scalar's value. What a text means counts more than its tag does, as long as the tag is one of
+/// YAML's own; quotes make a string of it, and so does a block, but of its meaning: `"yes"` is
+/// "yes", and in a block without a tag it is "true".
+pub(super) fn resolve(text: &str, style: Style, tag: Option<&str>) -> Result<Value, Failure> {
+    let name = tag.map(|it| it.strip_prefix(YAML_TAG).unwrap_or_default());
+    match name {
+        Some("str") => return Ok(Value::string(text)),
+        Some("binary") if decode_base64(text).is_some() => return Ok(Value::string(text)),
+        None if style == Style::Quoted => return Ok(Value::string(text)),
+        Some("null" | "bool" | "int" | "float" | "timestamp" | "binary") | None => (),
+        Some(_) => return Err(Failure::Call(format!("the tag {tag:?} is not supported"))),
+    }
+    if name != Some("binary") && (text.is_empty() || text.starts_with(|it| HINTS.contains(it))) {
+        if style == Style::Quoted {
+            return Ok(Value::string(text));
+        }
+        if let Some(value) = meaning(text, matches!(name, None | Some("timestamp")))? {
+            let is_text = name.is_none() && style == Style::Block;
+            let as_text = is_text.then(|| convert(&value, &Type::String).ok()).flatten();
+            return Ok(as_text.unwrap_or(value));
+        }
+    }
+    match name {
+        None => Ok(Value::string(text)),
+        Some("null") => Ok(Value::null(Type::Dynamic)),
+        Some(name) => Err(Failure::Call(format!("{text:?} is no {name}"))),
+    }
 }
 
-fn implied(text: &str) -> Result<Value, Failure> {
+/// What else than a string the text stands for.
+fn meaning(text: &str, may_be_time: bool) -> Result<Option<Value>, Failure> {
     if matches!(text, "" | "~" | "null" | "Null" | "NULL") {
-        return Ok(Value::null(Type::Dynamic));
+        return Ok(Some(Value::null(Type::Dynamic)));
     }
     if let Some(it) = boolean(text) {
-        return Ok(Value::bool(it));
+        return Ok(Some(Value::bool(it)));
     }
     if let Some(it) = number(text)? {
-        return Ok(Value::number(it));
+        return Ok(Some(Value::number(it)));
     }
-    Ok(timestamp(text).map_or_else(|| Value::string(text), Value::string))
+    let time = if may_be_time { timestamp(text) } else { None };
+    Ok(time.map(Value::string))
 }
 
 fn boolean(text: &str) -> Option<bool> {

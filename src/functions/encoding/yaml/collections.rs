@@ -1,0 +1,217 @@
+//! Sequences, which become tuples, and mappings, which become objects.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use super::{
+    decode::{Decoder, Node, Place, Properties},
+    scalar::resolve,
+    token::{Style, Token},
+};
+use crate::{
+    functions::Failure,
+    value::{Type, Value, convert},
+};
+
+impl Decoder<'_> {
+    pub(super) fn block_sequence(&mut self) -> Result<Node, Failure> {
+        self.scanner.next()?;
+        let mut elements = Elements::default();
+        while self.takes(&Token::BlockEntry)? {
+            let ends = [Token::BlockEntry, Token::BlockEnd];
+            elements.push(self.node_before(&ends, Place::Block)?);
+        }
+        self.expect(&Token::BlockEnd)?;
+        Ok(elements.sequence())
+    }
+
+    pub(super) fn unindented_sequence(&mut self) -> Result<Node, Failure> {
+        let mut elements = Elements::default();
+        while self.takes(&Token::BlockEntry)? {
+            let ends = [Token::BlockEntry, Token::Key, Token::Value, Token::BlockEnd];
+            elements.push(self.node_before(&ends, Place::Block)?);
+        }
+        Ok(elements.sequence())
+    }
+
+    pub(super) fn flow_sequence(&mut self) -> Result<Node, Failure> {
+        self.scanner.next()?;
+        let mut elements = Elements::default();
+        while !self.takes(&Token::FlowSequenceEnd)? {
+            if !elements.nodes.is_empty() {
+                self.expect(&Token::FlowEntry)?;
+                if self.takes(&Token::FlowSequenceEnd)? {
+                    break;
+                }
+            }
+            elements.push(match self.scanner.peek()? {
+                Token::Key => self.nested(Properties::default(), "map", Self::pair)?,
+                _ => self.node(Place::Flow)?,
+            });
+        }
+        Ok(elements.sequence())
+    }
+
+    /// `a: b` inside of a flow sequence.
+    fn pair(&mut self) -> Result<Node, Failure> {
+        self.scanner.next()?;
+        let ends = [Token::Value, Token::FlowEntry, Token::FlowSequenceEnd];
+        if self.is_at(&ends)? {
+            // Without a key the library loses a token, and finds an error or a null key.
+            return Err(Failure::call("a key is missing"));
+        }
+        let mut members = Members::default();
+        let key = self.key(Place::Flow)?;
+        let value = self.value(&ends[1..], Place::Flow)?;
+        members.insert(key, value)?;
+        Ok(members.mapping())
+    }
+
+    pub(super) fn block_mapping(&mut self) -> Result<Node, Failure> {
+        self.scanner.next()?;
+        let mut members = Members::default();
+        let ends = [Token::Key, Token::Value, Token::BlockEnd];
+        while self.takes(&Token::Key)? {
+            if self.is_at(&ends)? {
+                return Err(null_key());
+            }
+            let key = self.key(Place::BehindKey)?;
+            let value = self.value(&ends, Place::BehindKey)?;
+            members.insert(key, value)?;
+        }
+        self.expect(&Token::BlockEnd)?;
+        Ok(members.mapping())
+    }
+
+    pub(super) fn flow_mapping(&mut self) -> Result<Node, Failure> {
+        self.scanner.next()?;
+        let mut members = Members::default();
+        let ends = [Token::Value, Token::FlowEntry, Token::FlowMappingEnd];
+        let mut is_first = true;
+        while !self.takes(&Token::FlowMappingEnd)? {
+            if !std::mem::take(&mut is_first) {
+                self.expect(&Token::FlowEntry)?;
+                if self.takes(&Token::FlowMappingEnd)? {
+                    break;
+                }
+            }
+            let has_value = self.takes(&Token::Key)?;
+            if has_value && self.is_at(&ends)? {
+                return Err(null_key());
+            }
+            let key = self.key(Place::Flow)?;
+            let value = if has_value {
+                self.value(&ends[1..], Place::Flow)?
+            } else {
+                self.empty(Properties::default())?
+            };
+            members.insert(key, value)?;
+        }
+        Ok(members.mapping())
+    }
+
+    /// Behind a key: `:` and a node, where they are written.
+    fn value(&mut self, ends: &[Token], place: Place) -> Result<Node, Failure> {
+        if self.takes(&Token::Value)? {
+            return self.node_before(ends, place);
+        }
+        self.empty(Properties::default())
+    }
+
+    /// A node, or nothing before one of these tokens.
+    fn node_before(&mut self, ends: &[Token], place: Place) -> Result<Node, Failure> {
+        if self.is_at(ends)? { self.empty(Properties::default()) } else { self.node(place) }
+    }
+
+    fn expect(&mut self, token: &Token) -> Result<(), Failure> {
+        if self.takes(token)? {
+            return Ok(());
+        }
+        let next = self.scanner.peek()?;
+        Err(Failure::Call(format!("{token:?} is expected, and {next:?} follows")))
+    }
+
+    /// A key as text; none for the merge key. An anchor at a key is not remembered.
+    fn key(&mut self, place: Place) -> Result<Option<SmolStr>, Failure> {
+        if let Token::Alias(_) = self.scanner.peek()? {
+            let (value, _) = self.node(place)?;
+            return key_text(&value).map(Some);
+        }
+        let Properties { tag, .. } = self.properties()?;
+        let ends = [Token::Key, Token::Value, Token::BlockEnd, Token::FlowEntry];
+        let (text, style) = match self.scalar_text()? {
+            Some(it) => it,
+            None if self.is_at(&ends)? || self.is_at(&[Token::FlowMappingEnd])? => {
+                (String::new(), Style::Plain)
+            }
+            None => return Err(Failure::call("only strings are allowed as keys of a mapping")),
+        };
+        if text == "<<" && tag.is_none() {
+            return Ok(None);
+        }
+        let value = resolve(&text, style, tag.as_deref())?;
+        key_text(&value).map(Some)
+    }
+}
+
+fn null_key() -> Failure {
+    Failure::call("the key of a mapping cannot be null")
+}
+
+fn key_text(value: &Value) -> Result<SmolStr, Failure> {
+    if value.is_null() {
+        return Err(null_key());
+    }
+    let key = convert(value, &Type::String).ok();
+    let key = key.as_ref().and_then(Value::as_str).map(SmolStr::new);
+    key.ok_or_else(|| Failure::call("only strings are allowed as keys of a mapping"))
+}
+
+/// The elements of a sequence.
+#[derive(Default)]
+struct Elements {
+    nodes: Vec<Value>,
+    size: u64,
+}
+
+impl Elements {
+    fn push(&mut self, (value, size): Node) {
+        self.nodes.push(value);
+        self.size += size;
+    }
+
+    fn sequence(self) -> Node {
+        (Value::tuple(self.nodes), self.size + 1)
+    }
+}
+
+/// The members of a mapping. Later keys replace earlier ones, and so do those that `<<` brings.
+#[derive(Default)]
+struct Members {
+    attributes: BTreeMap<SmolStr, Value>,
+    size: u64,
+}
+
+impl Members {
+    fn insert(&mut self, key: Option<SmolStr>, (value, size): Node) -> Result<(), Failure> {
+        self.size += size;
+        match key {
+            Some(key) => drop(self.attributes.insert(key, value)),
+            None => merge(&mut self.attributes, &value)?,
+        }
+        Ok(())
+    }
+
+    fn mapping(self) -> Node {
+        (Value::object(self.attributes), self.size + 1)
+    }
+}
+
+fn merge(attributes: &mut BTreeMap<SmolStr, Value>, value: &Value) -> Result<(), Failure> {
+    let Some(merged) = value.as_mapping() else {
+        return Err(Failure::call("only a mapping can be merged into a mapping"));
+    };
+    attributes.extend(merged.iter().map(|(key, it)| (key.clone(), it.clone())));
+    Ok(())
+}

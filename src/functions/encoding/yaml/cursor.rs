@@ -1,0 +1,139 @@
+//! Characters of a YAML 1.1 text, one after the other.
+
+/// A byte order mark.
+pub(super) const BOM: char = '\u{feff}';
+
+/// What is left of the text, and where that begins.
+pub(super) struct Cursor<'a> {
+    rest: &'a str,
+    /// Characters before it.
+    pub index: usize,
+    pub line: usize,
+    pub column: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// A mark at the beginning is no part of the text.
+    pub fn new(text: &'a str) -> Self {
+        Cursor { rest: text.strip_prefix(BOM).unwrap_or(text), index: 0, line: 0, column: 0 }
+    }
+
+    /// The character that follows, and `None` at the end.
+    pub fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    pub fn peek_at(&self, distance: usize) -> Option<char> {
+        self.rest.chars().nth(distance)
+    }
+
+    pub fn is_at(&self, char: char) -> bool {
+        self.peek() == Some(char)
+    }
+
+    pub fn is_at_blank(&self) -> bool {
+        is_blank(self.peek())
+    }
+
+    pub fn is_at_break(&self) -> bool {
+        is_break(self.peek())
+    }
+
+    /// A line's end, or the text's.
+    pub fn is_at_line_end(&self) -> bool {
+        self.peek().is_none() || self.is_at_break()
+    }
+
+    /// White space, a line's end or the text's.
+    pub fn is_at_gap(&self) -> bool {
+        is_gap(self.peek())
+    }
+
+    /// Whether what follows the next characters is a gap.
+    pub fn has_gap_at(&self, distance: usize) -> bool {
+        is_gap(self.peek_at(distance))
+    }
+
+    /// `---` or `...` alone at the beginning of a line.
+    pub fn is_at_document(&self, indicator: &str) -> bool {
+        self.column == 0 && self.rest.starts_with(indicator) && self.has_gap_at(3)
+    }
+
+    pub fn is_at_any_document(&self) -> bool {
+        self.is_at_document("---") || self.is_at_document("...")
+    }
+
+    /// Goes on by a character of the line.
+    pub fn next(&mut self) -> Option<char> {
+        let char = self.peek()?;
+        self.advance(char.len_utf8());
+        self.column += 1;
+        Some(char)
+    }
+
+    pub fn skip(&mut self, count: usize) {
+        for _ in 0..count {
+            self.next();
+        }
+    }
+
+    pub fn skip_blanks(&mut self) {
+        while self.is_at_blank() {
+            self.next();
+        }
+    }
+
+    /// Goes on by what satisfies the condition.
+    pub fn take_while(&mut self, is_part: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest;
+        let end = rest.find(|it: char| !is_part(it)).unwrap_or(rest.len());
+        while self.rest.len() > rest.len() - end {
+            self.next();
+        }
+        &rest[..end]
+    }
+
+    /// Goes to the end of the line.
+    pub fn take_line(&mut self) -> &'a str {
+        self.take_while(|it| !is_break(Some(it)))
+    }
+
+    /// Goes over a line's end: what it counts as in a text. U+2028 and U+2029 stand for themselves.
+    pub fn take_break(&mut self) -> &'static str {
+        let (length, text) = match self.peek() {
+            Some('\r') if self.peek_at(1) == Some('\n') => (2, "\n"),
+            Some('\r' | '\n') => (1, "\n"),
+            Some('\u{85}') => (2, "\n"),
+            Some('\u{2028}') => (3, "\u{2028}"),
+            Some('\u{2029}') => (3, "\u{2029}"),
+            _ => return "",
+        };
+        self.advance(length);
+        self.line += 1;
+        self.column = 0;
+        text
+    }
+
+    fn advance(&mut self, length: usize) {
+        let (taken, rest) = self.rest.split_at(length);
+        self.index += taken.chars().count();
+        self.rest = rest;
+    }
+}
+
+pub(super) fn is_blank(char: Option<char>) -> bool {
+    matches!(char, Some(' ' | '\t'))
+}
+
+pub(super) fn is_break(char: Option<char>) -> bool {
+    matches!(char, Some('\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}'))
+}
+
+pub(super) fn is_gap(char: Option<char>) -> bool {
+    char.is_none() || is_blank(char) || is_break(char)
+}
+
+/// Whether the character can stand in the name of an anchor, a directive or a tag's handle.
+pub(super) fn is_word(char: char) -> bool {
+    char.is_ascii_alphanumeric() || matches!(char, '_' | '-')
+}

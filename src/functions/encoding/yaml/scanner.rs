@@ -1,0 +1,352 @@
+//! Cuts a YAML 1.1 text into tokens, as the library does that Terraform uses: indentation begins
+//! and ends blocks, and what turns out to be a key gets its token after the fact.
+
+use std::collections::VecDeque;
+
+use super::{
+    block_scalar,
+    cursor::{BOM, Cursor, is_gap},
+    plain_scalar, properties, quoted_scalar,
+    token::Token,
+};
+use crate::functions::Failure;
+
+/// How far behind a key its colon may stand, in characters.
+const MAX_KEY: usize = 1024;
+
+pub(super) struct Scanner<'a> {
+    cursor: Cursor<'a>,
+    tokens: VecDeque<Token>,
+    /// Tokens that were taken.
+    taken: usize,
+    is_ended: bool,
+    /// A second byte order mark begins the text: the library takes every line's first character
+    /// for one.
+    begins_with_mark: bool,
+    /// The column of the innermost block; -1 outside of all.
+    indent: isize,
+    outer_indents: Vec<isize>,
+    /// Whether a key can begin here that needs no `?`.
+    allows_key: bool,
+    /// How many flow collections are around.
+    flow_level: usize,
+    /// What may turn out to be a key, at most one at each level, outermost first.
+    keys: VecDeque<PossibleKey>,
+}
+
+#[derive(Clone, Copy)]
+struct PossibleKey {
+    flow_level: usize,
+    /// Nothing else can stand here.
+    is_required: bool,
+    /// The number of its first token.
+    token: usize,
+    index: usize,
+    line: usize,
+    column: isize,
+}
+
+impl<'a> Scanner<'a> {
+    pub fn new(text: &'a str) -> Self {
+        let cursor = Cursor::new(text);
+        Scanner {
+            begins_with_mark: cursor.is_at(BOM),
+            cursor,
+            tokens: VecDeque::new(),
+            taken: 0,
+            is_ended: false,
+            indent: -1,
+            outer_indents: Vec::new(),
+            allows_key: true,
+            flow_level: 0,
+            keys: VecDeque::new(),
+        }
+    }
+
+    /// The next token; it stays. Behind the end it is the end again.
+    pub fn peek(&mut self) -> Result<&Token, Failure> {
+        while !self.is_ended && self.needs_more()? {
+            self.fetch()?;
+        }
+        Ok(self.tokens.front().unwrap_or(&Token::StreamEnd))
+    }
+
+    /// Takes the next token.
+    pub fn next(&mut self) -> Result<Token, Failure> {
+        self.peek()?;
+        self.taken += 1;
+        Ok(self.tokens.pop_front().unwrap_or(Token::StreamEnd))
+    }
+
+    /// Whether the next token is not known yet: one that belongs before it may be to come.
+    fn needs_more(&mut self) -> Result<bool, Failure> {
+        if self.tokens.is_empty() {
+            return Ok(true);
+        }
+        self.forget_stale_keys()?;
+        Ok(self.keys.front().is_some_and(|it| it.token == self.taken))
+    }
+
+    fn fetch(&mut self) -> Result<(), Failure> {
+        self.skip_to_token();
+        self.forget_stale_keys()?;
+        self.close_blocks(self.column());
+        let cursor = &self.cursor;
+        let Some(first) = cursor.peek() else { return self.end() };
+        if cursor.column == 0 && first == '%' {
+            return self.directive();
+        }
+        if cursor.is_at_document("---") {
+            return self.document(Token::DocumentStart);
+        }
+        if cursor.is_at_document("...") {
+            return self.document(Token::DocumentEnd);
+        }
+        let before_gap = cursor.has_gap_at(1);
+        match first {
+            '[' => self.open(Token::FlowSequenceStart),
+            '{' => self.open(Token::FlowMappingStart),
+            ']' => self.close(Token::FlowSequenceEnd),
+            '}' => self.close(Token::FlowMappingEnd),
+            ',' => self.flow_entry(),
+            '-' if before_gap => self.block_entry(),
+            '?' if self.is_in_flow() || before_gap => self.key(),
+            ':' if self.is_in_flow() || before_gap => self.value(),
+            '*' => self.simple(|cursor, _| properties::anchor(cursor).map(Token::Alias)),
+            '&' => self.simple(|cursor, _| properties::anchor(cursor).map(Token::Anchor)),
+            '!' => self.simple(|cursor, _| properties::tag(cursor)),
+            '\'' | '"' => self.simple(|cursor, _| quoted_scalar::scan(cursor)),
+            '|' | '>' if !self.is_in_flow() => self.block_scalar(),
+            _ if can_begin_plain(first, cursor.peek_at(1), self.is_in_flow()) => self.plain(),
+            _ => Err(Failure::Call(format!("no token begins with {first:?}"))),
+        }
+    }
+
+    fn is_in_flow(&self) -> bool {
+        self.flow_level > 0
+    }
+
+    fn column(&self) -> isize {
+        self.cursor.column.cast_signed()
+    }
+
+    /// Over white space, comments and line ends.
+    fn skip_to_token(&mut self) {
+        loop {
+            if self.begins_with_mark && self.cursor.column == 0 {
+                self.cursor.next();
+            }
+            let takes_tabs = self.is_in_flow() || !self.allows_key;
+            self.cursor.take_while(|it| it == ' ' || (takes_tabs && it == '\t'));
+            if self.cursor.is_at('#') {
+                self.cursor.take_line();
+            }
+            if !self.cursor.is_at_break() {
+                return;
+            }
+            self.cursor.take_break();
+            self.allows_key |= !self.is_in_flow();
+        }
+    }
+
+    /// A key without `?` stands in one line with its colon.
+    fn forget_stale_keys(&mut self) -> Result<(), Failure> {
+        let (line, index) = (self.cursor.line, self.cursor.index);
+        let is_stale = |it: &PossibleKey| it.line < line || it.index + MAX_KEY < index;
+        while self.keys.front().is_some_and(is_stale) {
+            let key = self.keys.pop_front();
+            key.map_or(Ok(()), forget)?;
+        }
+        Ok(())
+    }
+
+    /// What begins here may be a key.
+    fn note_key(&mut self) -> Result<(), Failure> {
+        if !self.allows_key {
+            return Ok(());
+        }
+        let key = PossibleKey {
+            flow_level: self.flow_level,
+            is_required: !self.is_in_flow() && self.indent == self.column(),
+            token: self.taken + self.tokens.len(),
+            index: self.cursor.index,
+            line: self.cursor.line,
+            column: self.column(),
+        };
+        self.drop_key()?;
+        self.keys.push_back(key);
+        Ok(())
+    }
+
+    /// The possible key of this level.
+    fn take_key(&mut self) -> Option<PossibleKey> {
+        let is_here = self.keys.back().is_some_and(|it| it.flow_level == self.flow_level);
+        if is_here { self.keys.pop_back() } else { None }
+    }
+
+    /// The possible key of this level is none.
+    fn drop_key(&mut self) -> Result<(), Failure> {
+        self.take_key().map_or(Ok(()), forget)
+    }
+
+    /// Begins a block where the column is right of the one around. `at`: before which of the tokens
+    /// at hand.
+    fn open_block(&mut self, column: isize, at: usize, token: Token) {
+        if self.is_in_flow() || self.indent >= column {
+            return;
+        }
+        self.outer_indents.push(self.indent);
+        self.indent = column;
+        self.tokens.insert(at.min(self.tokens.len()), token);
+    }
+
+    /// Ends the blocks that the column is left of.
+    fn close_blocks(&mut self, column: isize) {
+        while !self.is_in_flow() && self.indent > column {
+            self.tokens.push_back(Token::BlockEnd);
+            self.indent = self.outer_indents.pop().unwrap_or(-1);
+        }
+    }
+
+    fn push(&mut self, token: Token) -> Result<(), Failure> {
+        self.tokens.push_back(token);
+        Ok(())
+    }
+
+    /// Ends every block; there is no key here.
+    fn leave_document(&mut self) -> Result<(), Failure> {
+        self.close_blocks(-1);
+        self.drop_key()?;
+        self.allows_key = false;
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), Failure> {
+        self.leave_document()?;
+        self.is_ended = true;
+        self.push(Token::StreamEnd)
+    }
+
+    fn directive(&mut self) -> Result<(), Failure> {
+        self.leave_document()?;
+        let token = properties::directive(&mut self.cursor)?;
+        self.push(token)
+    }
+
+    fn document(&mut self, token: Token) -> Result<(), Failure> {
+        self.leave_document()?;
+        self.cursor.skip(3);
+        self.push(token)
+    }
+
+    fn open(&mut self, token: Token) -> Result<(), Failure> {
+        self.note_key()?;
+        self.flow_level += 1;
+        self.allows_key = true;
+        self.cursor.skip(1);
+        self.push(token)
+    }
+
+    fn close(&mut self, token: Token) -> Result<(), Failure> {
+        self.drop_key()?;
+        self.flow_level = self.flow_level.saturating_sub(1);
+        self.allows_key = false;
+        self.cursor.skip(1);
+        self.push(token)
+    }
+
+    fn flow_entry(&mut self) -> Result<(), Failure> {
+        self.drop_key()?;
+        self.allows_key = true;
+        self.cursor.skip(1);
+        self.push(Token::FlowEntry)
+    }
+
+    /// Begins a block at an indicator, which needs a place where a key could stand.
+    fn open_block_here(&mut self, token: Token) -> Result<(), Failure> {
+        if self.is_in_flow() {
+            return Ok(());
+        }
+        if !self.allows_key {
+            return Err(Failure::call("a block cannot begin here"));
+        }
+        self.open_block(self.column(), usize::MAX, token);
+        Ok(())
+    }
+
+    fn block_entry(&mut self) -> Result<(), Failure> {
+        self.open_block_here(Token::BlockSequenceStart)?;
+        self.drop_key()?;
+        self.allows_key = true;
+        self.cursor.skip(1);
+        self.push(Token::BlockEntry)
+    }
+
+    fn key(&mut self) -> Result<(), Failure> {
+        self.open_block_here(Token::BlockMappingStart)?;
+        self.drop_key()?;
+        self.allows_key = !self.is_in_flow();
+        self.cursor.skip(1);
+        self.push(Token::Key)
+    }
+
+    fn value(&mut self) -> Result<(), Failure> {
+        if let Some(key) = self.take_key() {
+            let at = key.token.saturating_sub(self.taken).min(self.tokens.len());
+            self.tokens.insert(at, Token::Key);
+            self.open_block(key.column, at, Token::BlockMappingStart);
+            self.allows_key = false;
+        } else {
+            self.open_block_here(Token::BlockMappingStart)?;
+            self.allows_key = !self.is_in_flow();
+        }
+        self.cursor.skip(1);
+        self.push(Token::Value)
+    }
+
+    /// A token that may begin a key.
+    fn simple(
+        &mut self,
+        scan: impl FnOnce(&mut Cursor<'a>, isize) -> Result<Token, Failure>,
+    ) -> Result<(), Failure> {
+        self.note_key()?;
+        self.allows_key = false;
+        let token = scan(&mut self.cursor, self.indent)?;
+        self.push(token)
+    }
+
+    fn plain(&mut self) -> Result<(), Failure> {
+        let is_in_flow = self.is_in_flow();
+        let mut ends_line = false;
+        self.simple(|cursor, indent| {
+            let (token, ends) = plain_scalar::scan(cursor, indent, is_in_flow)?;
+            ends_line = ends;
+            Ok(token)
+        })?;
+        self.allows_key |= ends_line;
+        Ok(())
+    }
+
+    fn block_scalar(&mut self) -> Result<(), Failure> {
+        self.drop_key()?;
+        self.allows_key = true;
+        let token = block_scalar::scan(&mut self.cursor, self.indent)?;
+        self.push(token)
+    }
+}
+
+/// It is none after all.
+fn forget(key: PossibleKey) -> Result<(), Failure> {
+    if key.is_required {
+        return Err(Failure::call("there is no colon behind a key"));
+    }
+    Ok(())
+}
+
+fn can_begin_plain(first: char, second: Option<char>, is_in_flow: bool) -> bool {
+    match first {
+        '-' => true,
+        '?' | ':' => !is_in_flow && !is_gap(second),
+        _ => !is_gap(Some(first)) && !",[]{}#&*!|>'\"%@`".contains(first),
+    }
+}

@@ -1,0 +1,36 @@
+//! What a YAML text consists of.
+
+/// A token. Where a block begins and ends follows from the indentation.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Token {
+    StreamEnd,
+    /// `%YAML` with its version, as written.
+    Version(String),
+    /// `%TAG` with handle and prefix.
+    TagDirective(String, String),
+    DocumentStart,
+    DocumentEnd,
+    BlockSequenceStart,
+    BlockMappingStart,
+    BlockEnd,
+    FlowSequenceStart,
+    FlowSequenceEnd,
+    FlowMappingStart,
+    FlowMappingEnd,
+    BlockEntry,
+    FlowEntry,
+    Key,
+    Value,
+    Alias(String),
+    Anchor(String),
+    /// Handle and suffix; a verbatim tag has no handle.
+    Tag(String, String),
+    Scalar(String, Style),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    Plain,
+    Quoted,
+    Block,
+}
