@@ -6,6 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use rayon::prelude::*;
+
 use crate::{
     config::{Configurations, FILE_NAME},
     system::{Enters, EntryKind, System, paths},
@@ -71,46 +73,52 @@ pub fn discover(
         let plain = paths::clean(&current_dir.join(root));
         let base = system.canonicalize(&plain).unwrap_or(plain);
         let below = |dir: &Path| dir.strip_prefix(root).map_or(true, |it| enters(&base.join(it)));
-        for files in system.walk(root, &below)?.chunk_by(|a, b| a.parent() == b.parent()) {
-            sort_in(&mut found, &mut loose, files, configurations);
+        let files = system.walk(root, &below)?;
+        let parts: Vec<&[PathBuf]> = files.chunk_by(|a, b| a.parent() == b.parent()).collect();
+        let parts: Vec<_> = parts.par_iter().map(|it| sort_out(it, configurations)).collect();
+        for (dir, Directory { has_sources, has_schema, values }) in parts {
+            loose.extend(values);
+            if has_sources || has_schema {
+                let known = found.entry(dir).or_default();
+                known.has_sources |= has_sources;
+                known.has_schema |= has_schema;
+            }
         }
     }
-    loose.retain(|it| configurations.modules_of_input(it).is_empty());
-    for file in loose {
-        if let Some(owner) = owner(system, &found, &file)? {
+    let owners: Vec<_> = loose.par_iter().map(|it| owner(system, &found, it)).collect();
+    for (file, owner) in loose.into_iter().zip(owners) {
+        if let Some(owner) = owner? {
             let directory = found.entry(owner).or_default();
             directory.has_sources = true;
             directory.values.push(file);
         }
     }
-    found.retain(|dir, it| (it.has_sources || it.has_schema) && selection.includes(dir, it));
-    found.retain(|dir, _| configurations.includes(dir));
-    Ok(found)
+    let is_asked_for = |(dir, it): &(PathBuf, Directory)| {
+        (it.has_sources || it.has_schema)
+            && selection.includes(dir, it)
+            && configurations.includes(dir)
+    };
+    let found: Vec<_> = found.into_iter().collect();
+    let found: Vec<_> = found.into_par_iter().filter(is_asked_for).collect();
+    Ok(found.into_iter().collect())
 }
 
-/// Takes in files of one directory.
-fn sort_in(
-    found: &mut Directories,
-    loose: &mut Vec<PathBuf>,
-    files: &[PathBuf],
-    configurations: &Configurations<'_>,
-) {
-    let Some(dir) = files.first().and_then(|it| it.parent()).map(paths::clean) else { return };
+/// What files of one directory make of it; its values files may belong elsewhere. Those that the
+/// configuration gives to a module are left out.
+fn sort_out(files: &[PathBuf], configurations: &Configurations<'_>) -> (PathBuf, Directory) {
+    let dir = files.first().and_then(|it| it.parent()).map(paths::clean).unwrap_or_default();
     let schema_file = configurations.schema_file(&dir);
     let mut directory = Directory::default();
     for file in files {
         let Some(name) = file.file_name().and_then(|it| it.to_str()) else { continue };
         match FileRole::of(name) {
             FileRole::Source => directory.has_sources = true,
-            FileRole::Values => loose.push(paths::clean(file)),
+            FileRole::Values => directory.values.push(paths::clean(file)),
             FileRole::Other => directory.has_schema |= name == schema_file,
         }
     }
-    if directory != Directory::default() {
-        let known = found.entry(dir).or_default();
-        known.has_sources |= directory.has_sources;
-        known.has_schema |= directory.has_schema;
-    }
+    directory.values.retain(|it| configurations.modules_of_input(it).is_empty());
+    (dir, directory)
 }
 
 /// The nearest directory with source files, from the file's own upwards; the walked tree first,

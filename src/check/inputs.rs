@@ -175,6 +175,10 @@ fn name_set(mut it: Diagnostic, set: &InputSet) -> Diagnostic {
 /// Paths of values files are relative to where the tool runs, Terraform's to the module.
 fn argument(subject: &Subject<'_>, file: &Path) -> Argument {
     // The module may lie above the current directory, whose own name then counts.
+    let is_below = |it: &Path| !it.has_root() && !it.starts_with("..");
+    if is_below(subject.dir) && is_below(file) {
+        return Argument::File(paths::relative(subject.dir, file));
+    }
     let current = subject.system.current_dir().unwrap_or_default();
     Argument::File(paths::relative(&current.join(subject.dir), &current.join(file)))
 }

@@ -21,7 +21,7 @@ use crate::{
     config::{Config, Configurations},
     diagnostic::Finding,
     git::Tracked,
-    report::{ModuleReport, Report, Status},
+    report::{self, ModuleReport, Report, Status},
     system::System,
 };
 
@@ -134,10 +134,12 @@ fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
     loose.extend(outcome.loose);
 }
 
-/// What of it is to be told, at its configured level.
+/// What of it is to be told, at its configured level. Sorted, so that little is left to do for all.
 fn told(configurations: &Configurations<'_>, outcome: Outcome) -> Outcome {
     let findings = outcome.findings.into_iter().filter_map(|it| adjust(configurations, it));
-    Outcome { findings: findings.collect(), ..outcome }
+    let mut findings: Vec<Finding> = findings.collect();
+    findings.sort_by(report::compare);
+    Outcome { findings, ..outcome }
 }
 
 /// The finding at its configured level, if it is to be told at all. That a module cannot be read is

@@ -73,9 +73,20 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The values that are known, marked.
-    pub fn into_variables(self) -> BTreeMap<SmolStr, Value> {
-        self.variables
+    /// A variable's value where it is known, marked.
+    pub fn known(&self, name: &str) -> Option<&Value> {
+        self.variables.get(name)
+    }
+
+    /// Makes the evaluation of a local known.
+    pub fn set_local(&mut self, name: &SmolStr, evaluation: Evaluation) {
+        self.locals.get_mut().insert(name.clone(), Some(evaluation));
+    }
+
+    /// The variables' values that are known, marked, and the locals that were evaluated.
+    pub fn into_known(self) -> (BTreeMap<SmolStr, Value>, HashMap<SmolStr, Evaluation>) {
+        let locals = self.locals.into_inner().into_iter();
+        (self.variables, locals.filter_map(|(name, it)| Some((name, it?))).collect())
     }
 
     /// The scope of locals, outputs and everything else that is no rule of a variable.

@@ -181,7 +181,7 @@ impl Report {
 }
 
 /// By everything that tells findings apart, so that the order says nothing of who found them first.
-fn compare(a: &Finding, b: &Finding) -> Ordering {
+pub fn compare(a: &Finding, b: &Finding) -> Ordering {
     let places = |it: &Finding| {
         let of = |at: &Location| (at.file.clone(), at.line, at.column, at.end_line, at.end_column);
         it.locations.iter().map(of).collect::<Vec<_>>()

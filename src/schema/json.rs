@@ -69,7 +69,7 @@ impl Json {
     /// The text: tabs, sorted keys, no final newline. `escape_html` writes `<`, `>` and `&` as
     /// `\u003c`, `\u003e` and `\u0026`.
     pub fn to_text(&self, escape_html: bool) -> String {
-        let mut out = Writer { text: String::new(), escape_html };
+        let mut out = Writer { text: String::with_capacity(TYPICAL), escape_html };
         out.value(self, 0);
         out.text
     }
@@ -138,6 +138,9 @@ const MAY_NEED_ESCAPE: [bool; 256] = {
     table[0] = true;
     table
 };
+
+/// Bytes that hold the text of most schemas.
+const TYPICAL: usize = 4096;
 
 struct Writer {
     text: String,

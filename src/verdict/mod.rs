@@ -21,7 +21,10 @@ pub use probe::{Probe, Trial};
 
 use graph::Graph;
 
-use std::{cell::OnceCell, collections::BTreeMap};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+};
 
 use smol_str::SmolStr;
 
@@ -116,12 +119,14 @@ pub struct Judge {
     graph: Result<Graph, Diagnostics>,
     /// What the static pass says, once it has run.
     fixed: OnceCell<Diagnostics>,
+    /// What the last real pass found, where the time makes no difference.
+    last: RefCell<Option<pass::Result>>,
 }
 
 impl Judge {
     pub fn new(module: &Module) -> Judge {
         let graph = Graph::new(module).map_err(|nodes| vec![cycle(module, &nodes)]);
-        Judge { graph, fixed: OnceCell::new() }
+        Judge { graph, fixed: OnceCell::new(), last: RefCell::default() }
     }
 
     /// Stages 4 and 5; `module` is the one that the judge is for, `setting` the same every time. The
@@ -132,24 +137,30 @@ impl Judge {
             Err(cycle) => return rejected(cycle.clone()),
         };
         let unknown = pass::Inputs::Unknown;
-        let fixed = || pass::run(module, graph, unknown, setting, None).diagnostics;
+        let fixed = || pass::run(module, graph, unknown, setting, None, None).diagnostics;
         let fixed = self.fixed.get_or_init(fixed);
         if has_errors(fixed) {
             return rejected(fixed.clone());
         }
         let given = pass::Inputs::Given(collected);
-        let real = pass::run(module, graph, given, setting, None);
+        let last = self.last.take();
+        let real = pass::run(module, graph, given, setting, None, last.as_ref());
         let timed = real.is_timed.then(|| plan_time::run(module, graph, given, setting)).flatten();
         let mut real = timed.unwrap_or(real);
-        real.diagnostics.extend(storing::check(module, collected));
-        let verdict = if has_errors(&real.diagnostics) {
+        let values = real.values.clone();
+        let mut diagnostics = std::mem::take(&mut real.diagnostics);
+        if !real.is_timed {
+            self.last.replace(Some(real));
+        }
+        diagnostics.extend(storing::check(module, collected));
+        let verdict = if has_errors(&diagnostics) {
             Verdict::Reject
-        } else if real.diagnostics.iter().any(|it| it.rule == UNDECIDED) {
+        } else if diagnostics.iter().any(|it| it.rule == UNDECIDED) {
             Verdict::Undecided
         } else {
             Verdict::Accept
         };
-        Judgement { verdict, diagnostics: real.diagnostics, values: real.values }
+        Judgement { verdict, diagnostics, values }
     }
 }
 

@@ -1,6 +1,9 @@
 //! One walk over the graph, with unknown values (stage 4) or the real ones (stage 5).
 
-use std::{collections::BTreeMap, time::SystemTime};
+use std::{
+    collections::{BTreeMap, HashMap},
+    time::SystemTime,
+};
 
 use smol_str::SmolStr;
 
@@ -12,7 +15,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostics, has_errors},
-    eval::EvalHost,
+    eval::{EvalHost, Evaluation},
     inputs::Collected,
     module::{Module, Values},
     value::Value,
@@ -32,15 +35,20 @@ pub(super) struct Result {
     pub values: BTreeMap<SmolStr, Value>,
     /// Something asked when the plan is made.
     pub is_timed: bool,
+    locals: HashMap<SmolStr, Evaluation>,
+    /// Of each step, whether it was reached and nothing was said about it.
+    quiet: Vec<bool>,
 }
 
-/// `plan_time`: when the plan is made, where that is known.
+/// `plan_time`: when the plan is made, where that is known. `before`: what a walk with other values,
+/// and all else alike, found; what depends on nothing that changed since is not evaluated again.
 pub(super) fn run(
     module: &Module,
     graph: &Graph,
     inputs: Inputs<'_>,
     setting: Setting<'_>,
     plan_time: Option<SystemTime>,
+    before: Option<&Result>,
 ) -> Result {
     let host = match plan_time {
         Some(time) => setting.host().at(time),
@@ -53,18 +61,28 @@ pub(super) fn run(
         Inputs::Given(_) => values.checked(),
     };
     let mut pass = Pass { module, inputs, host: &host, values, diagnostics: Vec::new() };
-    // What gave an error, and what waits for it.
-    let mut failed = Vec::with_capacity(graph.order.len());
-    for step in &graph.order {
-        let before = pass.diagnostics.len();
+    // What gave an error, and what waits for it; what came to the same as before.
+    let (mut failed, mut same, mut quiet) = (Vec::new(), Vec::new(), Vec::new());
+    for (place, step) in graph.order.iter().enumerate() {
+        let said = pass.diagnostics.len();
         let is_reached = !step.waits_for.iter().any(|it| failed[*it]);
-        if is_reached {
-            pass.evaluate(&step.node);
-        }
-        failed.push(!is_reached || has_errors(&pass.diagnostics[before..]));
+        let unchanged =
+            before.filter(|it| it.quiet[place] && step.waits_for.iter().all(|it| same[*it]));
+        same.push(match unchanged.filter(|_| is_reached) {
+            Some(before) => pass.repeat(&step.node, before),
+            None if is_reached => {
+                pass.evaluate(&step.node);
+                false
+            }
+            None => false,
+        });
+        let found = &pass.diagnostics[said..];
+        quiet.push(is_reached && found.is_empty());
+        failed.push(!is_reached || has_errors(found));
     }
     let Pass { diagnostics, values, .. } = pass;
-    Result { diagnostics, values: values.into_variables(), is_timed: host.is_timed() }
+    let (values, locals) = values.into_known();
+    Result { diagnostics, values, is_timed: host.is_timed(), locals, quiet }
 }
 
 struct Pass<'a> {
@@ -76,6 +94,22 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
+    /// Takes over what a node came to before, all that it waits for being the same. Whether it is.
+    fn repeat(&mut self, node: &Node, before: &Result) -> bool {
+        match node {
+            Node::Value(name) => {
+                self.value(name);
+                return self.values.known(name) == before.values.get(name);
+            }
+            Node::Local(name) => {
+                let known = before.locals.get(name);
+                known.into_iter().for_each(|it| self.values.set_local(name, it.clone()));
+            }
+            Node::Rules(_) | Node::Output(_) | Node::Check(_) => (),
+        }
+        true
+    }
+
     fn evaluate(&mut self, node: &Node) {
         self.host.refill();
         match node {

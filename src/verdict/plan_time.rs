@@ -33,11 +33,11 @@ pub(super) fn run(
     setting: Setting<'_>,
 ) -> Option<pass::Result> {
     let now = setting.system.now();
-    let first = pass::run(module, graph, inputs, setting, Some(now));
+    let first = pass::run(module, graph, inputs, setting, Some(now), None);
     let said = blame(&first.diagnostics);
     let later = (1..=PLANS).map(|it| now + STEP * it).chain([now + CENTURY]);
     let same = |time: SystemTime| {
-        blame(&pass::run(module, graph, inputs, setting, Some(time)).diagnostics) == said
+        blame(&pass::run(module, graph, inputs, setting, Some(time), None).diagnostics) == said
     };
     later.into_iter().all(same).then_some(first)
 }

@@ -1,10 +1,7 @@
 //! `default-fails-validation`: a default, of a variable or of an optional attribute at any depth,
 //! breaks the variable's own rules. Terraform says so only when somebody uses it.
 
-use super::{
-    ModuleContext,
-    places::{Place, Reach},
-};
+use super::{ModuleContext, Tried, places::Place};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role},
     module::Variable,
@@ -20,19 +17,14 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let probe = Probe::new(context.module, context.judge, setting, &host);
     let Some(mut probe) = probe else { return Vec::new() };
     let mut found = Vec::new();
-    for variable in context.module.variables.values() {
-        let places = Place::all(&variable.constraint);
-        for (index, rule) in variable.validations.iter().enumerate() {
-            let reach = Reach::of(variable, rule);
-            let places: Vec<&Place> = places.iter().filter(|it| reach.includes(it)).collect();
-            let blamed = match default(&mut probe, variable, index) {
-                Some(it) => vec![it],
-                None => optional(&mut probe, variable, index, &places),
-            };
-            // A rule that never works is no fault of a default.
-            if !blamed.is_empty() && !probe.always_crashes(variable, index) {
-                found.extend(blamed);
-            }
+    for Tried { variable, index, places } in &context.validations {
+        let blamed = match default(&mut probe, variable, *index) {
+            Some(it) => vec![it],
+            None => optional(&mut probe, variable, *index, places),
+        };
+        // A rule that never works is no fault of a default.
+        if !blamed.is_empty() && !probe.always_crashes(variable, *index) {
+            found.extend(blamed);
         }
     }
     found
@@ -53,10 +45,10 @@ fn optional(
     probe: &mut Probe<'_>,
     variable: &Variable,
     index: usize,
-    places: &[&Place],
+    places: &[Place],
 ) -> Diagnostics {
     let mut blamed: Vec<(&Place, Diagnostic)> = Vec::new();
-    for place in places.iter().copied().rev() {
+    for place in places.iter().rev() {
         if blamed.iter().any(|(inner, _)| place.contains(inner)) {
             continue;
         }

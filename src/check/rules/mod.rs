@@ -15,10 +15,11 @@ pub(super) mod unknown_attribute;
 use super::module_run::Subject;
 use crate::{
     diagnostic::Diagnostics,
-    module::Module,
+    module::{Module, Variable},
     verdict::{Judge, Setting},
     version::{Constraints, Version},
 };
+use places::{Place, Reach};
 
 /// What rules about a module look at.
 pub(super) struct ModuleContext<'a> {
@@ -26,6 +27,32 @@ pub(super) struct ModuleContext<'a> {
     pub judge: &'a Judge,
     pub setting: Setting<'a>,
     pub opentofu: bool,
+    /// In the order of the variables and their `validation` blocks.
+    validations: Vec<Tried<'a>>,
+}
+
+/// A variable's rule, to be tried with values that nobody gave.
+struct Tried<'a> {
+    variable: &'a Variable,
+    index: usize,
+    /// The optional attributes that make a difference to it, outer ones first.
+    places: Vec<Place>,
+}
+
+impl<'a> Tried<'a> {
+    fn all(variable: &'a Variable) -> Vec<Tried<'a>> {
+        let rules = variable.validations.iter().enumerate();
+        if rules.len() == 0 {
+            return Vec::new();
+        }
+        let places = Place::all(&variable.constraint);
+        let tried = |(index, rule)| {
+            let reach = Reach::of(variable, rule);
+            let places = places.iter().filter(|it| reach.includes(it)).cloned().collect();
+            Tried { variable, index, places }
+        };
+        rules.map(tried).collect()
+    }
 }
 
 /// Everything that can be said of a module without any input.
@@ -42,6 +69,7 @@ pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
         judge: &subject.judge,
         setting,
         opentofu: settings.opentofu,
+        validations: subject.module.variables.values().flat_map(Tried::all).collect(),
     };
     let rules = [
         default_fails_validation::check,

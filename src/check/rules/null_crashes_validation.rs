@@ -3,10 +3,7 @@
 //! Before Terraform 1.12 (OpenTofu 1.10) `&&` and `||` evaluate both operands and an error in
 //! either one counts, so that `var.x == null || length(var.x) > 2` guards nothing.
 
-use super::{
-    ModuleContext,
-    places::{Place, Reach},
-};
+use super::{ModuleContext, Tried, places::Place};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Level, Role},
     module::Variable,
@@ -27,18 +24,13 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
         return Vec::new();
     };
     let mut tester = Tester { older, newer, context, found: Vec::new() };
-    for variable in context.module.variables.values() {
-        let places = Place::all(&variable.constraint);
-        for (index, rule) in variable.validations.iter().enumerate() {
-            let reach = Reach::of(variable, rule);
-            let before = tester.found.len();
-            tester.variable(variable, index);
-            let absent = places.iter().filter(|it| it.default.is_none() && reach.includes(it));
-            tester.attributes(variable, index, absent);
-            // A rule that never works is no fault of null.
-            if tester.found.len() > before && tester.older.always_crashes(variable, index) {
-                tester.found.truncate(before);
-            }
+    for Tried { variable, index, places } in &context.validations {
+        let before = tester.found.len();
+        tester.variable(variable, *index);
+        tester.attributes(variable, *index, places);
+        // A rule that never works is no fault of null.
+        if tester.found.len() > before && tester.older.always_crashes(variable, *index) {
+            tester.found.truncate(before);
         }
     }
     tester.found
@@ -62,10 +54,10 @@ struct Crash {
 
 impl Tester<'_> {
     fn variable(&mut self, variable: &Variable, index: usize) {
-        let null = Value::null(variable.constraint.ty.without_optional());
         if !variable.is_nullable() {
             return;
         }
+        let null = Value::null(variable.constraint.ty.without_optional());
         let Some(crash) = self.crash(variable, index, &null) else { return };
         // Nobody wrote a guard: null is refused, only not with the author's words.
         let level = if crash.in_every_version { Level::Note } else { Level::Warning };
@@ -85,14 +77,8 @@ impl Tester<'_> {
         self.report(variable, index, level, (summary, help), &crash);
     }
 
-    /// `places`: attributes that are null where they are left out.
-    fn attributes<'p>(
-        &mut self,
-        variable: &Variable,
-        index: usize,
-        places: impl Iterator<Item = &'p Place>,
-    ) {
-        for place in places {
+    fn attributes(&mut self, variable: &Variable, index: usize, places: &[Place]) {
+        for place in places.iter().filter(|it| it.default.is_none()) {
             let sample = |leaf: &Value| place.sample(&variable.constraint, leaf, 1);
             let (Some(null), Some(unknown)) =
                 (sample(&Value::null(place.ty.clone())), sample(&Value::unknown(place.ty.clone())))

@@ -5,6 +5,7 @@
 
 #![allow(clippy::disallowed_methods)] // Modules stand in files.
 
+mod again;
 mod differential;
 mod system;
 

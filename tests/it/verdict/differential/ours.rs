@@ -18,6 +18,8 @@ use crate::verdict::system::TestSystem;
 pub struct Reduced {
     pub dir: PathBuf,
     pub module: Module,
+    /// One for all inputs, as in a check of several values files.
+    judge: Judge,
     system: TestSystem,
 }
 
@@ -28,7 +30,8 @@ impl Reduced {
         let options = module::Options { version: Version::V1_11, ..module::Options::default() };
         let (module, problems) = module::load(&OsSystem, dir, &options).unwrap();
         let system = TestSystem::at(dir);
-        (!has_errors(&problems)).then(|| Reduced { dir: dir.to_owned(), module, system })
+        let judge = Judge::new(&module);
+        (!has_errors(&problems)).then(|| Reduced { dir: dir.to_owned(), module, judge, system })
     }
 
     /// The judgement on a JSON object of values.
@@ -54,7 +57,7 @@ impl Reduced {
             version: Version::V1_11,
             workspace: Some("default"),
         };
-        Judge::new(&self.module).judge(&self.module, &collected, setting)
+        self.judge.judge(&self.module, &collected, setting)
     }
 }
 
