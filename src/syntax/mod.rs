@@ -5,6 +5,7 @@
 
 pub mod analysis;
 mod ast;
+mod children;
 mod comments;
 pub mod config;
 pub mod json;

@@ -4,7 +4,7 @@ use crate::{
     diagnostic::Span,
     eval::{Step, references},
     module::{Module, Variable},
-    syntax::{Expr, ExprKind, ObjectKey, TemplatePart},
+    syntax::{Expr, ExprKind},
     value::guarded,
     version::Version,
 };
@@ -165,60 +165,5 @@ fn collect_calls<'e>(expr: &'e Expr, found: &mut Vec<(&'e str, Span)>) {
     if let ExprKind::Call { name, .. } = &expr.kind {
         found.push((&name.name, name.span));
     }
-    guarded(|| for_each_child(expr, &mut |it| collect_calls(it, found)));
-}
-
-fn for_each_child<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
-    match &expr.kind {
-        ExprKind::Template(parts) => for_each_in_template(parts, visit),
-        ExprKind::Wrap(it) | ExprKind::Paren(it) => visit(it),
-        ExprKind::GetAttr { base, .. } => visit(base),
-        ExprKind::Index { base, key, .. } => [base, key].into_iter().for_each(|it| visit(it)),
-        ExprKind::Splat { source, each, .. } => {
-            [source, each].into_iter().for_each(|it| visit(it));
-        }
-        ExprKind::Call { args, .. } | ExprKind::Tuple(args) => args.iter().for_each(visit),
-        ExprKind::Unary { operand, .. } => visit(operand),
-        ExprKind::Binary { left, right, .. } => [left, right].into_iter().for_each(|it| visit(it)),
-        ExprKind::Conditional { condition, then, otherwise } => {
-            [condition, then, otherwise].into_iter().for_each(|it| visit(it));
-        }
-        ExprKind::Object(items) => {
-            for item in items {
-                if let ObjectKey::Expr(key) = &item.key {
-                    visit(key);
-                }
-                visit(&item.value);
-            }
-        }
-        ExprKind::For(it) => {
-            let parts = [Some(&it.collection), it.key.as_ref(), Some(&it.value)];
-            parts.into_iter().flatten().chain(&it.condition).for_each(visit);
-        }
-        ExprKind::Number(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Null
-        | ExprKind::String(_)
-        | ExprKind::Variable(_)
-        | ExprKind::SplatItem
-        | ExprKind::Invalid => (),
-    }
-}
-
-fn for_each_in_template<'e>(parts: &'e [TemplatePart], visit: &mut dyn FnMut(&'e Expr)) {
-    for part in parts {
-        match part {
-            TemplatePart::Literal { .. } => (),
-            TemplatePart::Interpolation(it) => visit(it),
-            TemplatePart::If { condition, then, otherwise, .. } => {
-                visit(condition);
-                for_each_in_template(then, visit);
-                for_each_in_template(otherwise, visit);
-            }
-            TemplatePart::For { collection, body, .. } => {
-                visit(collection);
-                for_each_in_template(body, visit);
-            }
-        }
-    }
+    guarded(|| expr.for_each_child(&mut |it| collect_calls(it, found)));
 }

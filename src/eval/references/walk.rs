@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostic::Span,
-    syntax::{Expr, ExprKind, ForExpr, Ident, ObjectKey, TemplatePart},
+    syntax::{Expr, ExprKind, ForExpr, Ident, TemplatePart},
     value::guarded,
 };
 
@@ -67,33 +67,8 @@ impl<'e> Walk<'e, '_> {
         }
         match &expr.kind {
             ExprKind::Template(parts) => self.parts(parts),
-            ExprKind::Wrap(inner) | ExprKind::Paren(inner) => self.expr(inner),
-            ExprKind::GetAttr { base, .. } => self.expr(base),
-            ExprKind::Index { base, key, .. } => self.all([&**base, &**key]),
-            ExprKind::Splat { source, each, .. } => self.all([&**source, &**each]),
-            ExprKind::Call { args, .. } => self.all(args),
-            ExprKind::Unary { operand, .. } => self.expr(operand),
-            ExprKind::Binary { left, right, .. } => self.all([&**left, &**right]),
-            ExprKind::Conditional { condition, then, otherwise } => {
-                self.all([&**condition, &**then, &**otherwise]);
-            }
-            ExprKind::Tuple(elements) => self.all(elements),
-            ExprKind::Object(items) => {
-                for item in items {
-                    if let ObjectKey::Expr(key) = &item.key {
-                        self.expr(key);
-                    }
-                    self.expr(&item.value);
-                }
-            }
             ExprKind::For(it) => self.for_expr(it),
-            ExprKind::Number(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Null
-            | ExprKind::String(_)
-            | ExprKind::Variable(_)
-            | ExprKind::SplatItem
-            | ExprKind::Invalid => (),
+            _ => expr.for_each_child(&mut |it| self.expr(it)),
         }
     }
 

@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::Key;
 use crate::diagnostic::Span;
-use crate::syntax::{Body, Expr, ExprKind, ForExpr, Ident, Item, ObjectKey, TemplatePart};
+use crate::syntax::{Body, Expr, ExprKind, ForExpr, Ident, Item, TemplatePart};
 
 /// A name from outside the expression and the steps taken from it.
 ///
@@ -91,11 +91,6 @@ impl<'a> Walk<'a> {
     fn expr_here(&mut self, expr: &'a Expr, suffix: &Suffix) {
         let end = expr.span.end;
         match &expr.kind {
-            ExprKind::Number(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Null
-            | ExprKind::String(_)
-            | ExprKind::Invalid => {}
             ExprKind::Variable(name) => self.variable(name, expr.span, suffix),
             ExprKind::GetAttr { .. } | ExprKind::Index { .. } => self.chain(expr, suffix),
             ExprKind::Splat { source, each, .. } => self.splat(source, each, suffix),
@@ -111,26 +106,9 @@ impl<'a> Walk<'a> {
                 self.expr(then, suffix);
                 self.expr(otherwise, suffix);
             }
-            ExprKind::Call { args, .. } | ExprKind::Tuple(args) => {
-                for it in args {
-                    self.alone(it);
-                }
-            }
-            ExprKind::Unary { operand, .. } => self.alone(operand),
-            ExprKind::Binary { left, right, .. } => {
-                self.alone(left);
-                self.alone(right);
-            }
-            ExprKind::Object(items) => {
-                for item in items {
-                    if let ObjectKey::Expr(key) = &item.key {
-                        self.alone(key);
-                    }
-                    self.alone(&item.value);
-                }
-            }
             ExprKind::For(it) => self.for_expr(it),
             ExprKind::Template(parts) => self.parts(parts),
+            _ => expr.for_each_child(&mut |it| self.alone(it)),
         }
     }
 
