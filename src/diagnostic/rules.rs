@@ -24,10 +24,14 @@ pub const RULES: &[Rule] = &[
     rule("failed-evaluation", Level::Error, "An expression of the module cannot be evaluated."),
     rule("failed-validation", Level::Error, "A value breaks a validation rule of its variable."),
     rule("invalid-configuration", Level::Error, "A configuration file is not valid."),
-    rule("invalid-input-syntax", Level::Error, "A values file cannot be read."),
+    rule(
+        "invalid-input-syntax",
+        Level::Error,
+        "A values file does not parse, or a value in it is no constant.",
+    ),
     rule("invalid-module", Level::Error, "A block of the module is not valid."),
-    rule("invalid-syntax", Level::Error, "A file of the module cannot be read."),
-    rule("invalid-variable", Level::Error, "A declaration of the module is not valid."),
+    rule("invalid-syntax", Level::Error, "A file of the module does not parse."),
+    rule("invalid-variable", Level::Error, "A `variable` block is not valid."),
     rule("missing-schema", Level::Error, "A module has no committed schema."),
     rule("missing-variable", Level::Error, "A required variable has no value."),
     rule(

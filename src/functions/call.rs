@@ -7,7 +7,8 @@ use crate::value::{Marks, Refinements, Type, Value, convert};
 /// The work of any call.
 const CALL: u64 = 2;
 const NULL_REFUSED: &str = "argument must not be null";
-const WITHHELD: &str = "the value is not suitable (no details, because it is sensitive)";
+const WITHHELD: &str =
+    "the value is not suitable (no details, because it is sensitive or ephemeral)";
 
 /// Why a call failed. Argument indices count from 0, variadic arguments on.
 #[derive(Clone, Debug, PartialEq)]

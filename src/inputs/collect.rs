@@ -105,7 +105,7 @@ fn evaluate(
 
 /// Takes everything from a diagnostic that would show a value.
 fn hide(problem: &mut Diagnostic, variable: &Variable) {
-    problem.detail = "The variable is sensitive, so its value is not shown.".into();
+    problem.detail = format!("The variable is {}, so its value is not shown.", variable.secrecy());
     problem.labels.clear();
     problem.help = None;
     let declaration = std::mem::replace(problem, Diagnostic::error(problem.rule, ""));

@@ -47,6 +47,9 @@ pub struct Variable {
     /// The default after conversion to the constraint, optional attributes' defaults filled in; an
     /// unknown when it is in error.
     pub default: Option<Value>,
+    /// What a null becomes where it is not allowed, if not `default`: the default of an override file
+    /// before those of optional attributes are filled in.
+    pub default_for_null: Option<Value>,
     /// The default as written.
     pub default_expr: Option<Expr>,
     pub description: Option<String>,
@@ -86,6 +89,16 @@ impl Variable {
     /// Whether its value must not be printed.
     pub fn is_hidden(&self) -> bool {
         self.is_sensitive() || self.is_ephemeral()
+    }
+
+    /// Why its value must not be printed, in a word.
+    pub fn secrecy(&self) -> &'static str {
+        if self.is_sensitive() { "sensitive" } else { "ephemeral" }
+    }
+
+    /// What a null becomes where it is not allowed.
+    pub fn instead_of_null(&self) -> Option<&Value> {
+        self.default_for_null.as_ref().or(self.default.as_ref())
     }
 
     /// A variable without a default must be given a value.

@@ -57,6 +57,7 @@ fn merge_variable(base: &mut Variable, new: Variable, diagnostics: &mut Diagnost
     }
     if new_default {
         base.default = new.default;
+        base.default_for_null = None;
         base.default_expr = new.default_expr;
     }
     if new.description.is_some() {
@@ -80,10 +81,13 @@ fn check_default(
     new_default: bool,
 ) -> Diagnostics {
     let mut problems = Vec::new();
-    let Some(default) = &base.default else { return problems };
+    let Some(default) = base.instead_of_null() else { return problems };
     let is_null = default.is_null();
     match convert(default, &base.constraint.ty) {
-        Ok(value) => base.default = Some(value),
+        Ok(value) => {
+            base.default = base.constraint.accept(&value).ok().or_else(|| Some(value.clone()));
+            base.default_for_null = Some(value).filter(|it| base.default.as_ref() != Some(it));
+        }
         Err(error) => {
             let whose = match (new_type, new_default) {
                 (true, false) => "The default does not have the type that this override declares",

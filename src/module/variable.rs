@@ -140,6 +140,7 @@ impl Variable {
             constraint: Constraint::any(),
             type_span: None,
             default: None,
+            default_for_null: None,
             default_expr: None,
             description: None,
             description_span: None,

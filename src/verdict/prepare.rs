@@ -22,7 +22,7 @@ pub(super) fn prepare(variable: &Variable, given: Option<&Input>) -> Result<Valu
         return Ok(value);
     }
     // Null stands for "not given" where null is not allowed.
-    variable.default.clone().ok_or_else(|| null(variable, given))
+    variable.instead_of_null().cloned().ok_or_else(|| null(variable, given))
 }
 
 fn missing(variable: &Variable) -> Diagnostic {
@@ -43,8 +43,9 @@ fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnos
         .variable(name.clone());
     let (diagnostic, place) = if variable.is_hidden() {
         // A path or a reason may hold keys of the value.
+        let secrecy = variable.secrecy();
         let detail = format!(
-            "The value for \"{name}\"{how} does not fit its type (no details, because it is sensitive)."
+            "The value for \"{name}\"{how} does not fit its type (no details, because it is {secrecy})."
         );
         (diagnostic.detail(detail), given.span())
     } else {

@@ -188,8 +188,11 @@ fn message_text(rule: &Rule<'_>, shown: &Scope<'_>) -> String {
     let plain = || format!("{INVALID_VALUE} \"{}\"", rule.variable.name);
     let Some(expr) = &rule.validation.error_message else { return plain() };
     let value = evaluate_message(rule, expr, shown).value;
-    if value.deep_marks().is_hidden() {
-        return plain() + ": the error message holds a sensitive value, so it is not shown";
+    let marks = value.deep_marks();
+    if marks.is_hidden() {
+        let is_sensitive = marks.is_sensitive() || !marks.is_ephemeral();
+        let of = if is_sensitive { "a sensitive" } else { "an ephemeral" };
+        return plain() + ": the error message holds " + of + " value, so it is not shown";
     }
     let text = convert(&value, &Type::String).ok();
     let text = text.as_ref().and_then(Value::as_str).map(str::trim).unwrap_or_default();

@@ -107,7 +107,7 @@ fn diagnostic(variable: &Variable, input: &Input, error: &ValidationError<'_>) -
     let reason = if is_shown {
         format!("{}.", error.masked_with("the value"))
     } else {
-        "There are no details, because the variable is sensitive.".to_owned()
+        format!("There are no details, because the variable is {}.", variable.secrecy())
     };
     Diagnostic::error("schema-violation", summary)
         .detail(reason)

@@ -7,6 +7,7 @@
 
 mod again;
 mod differential;
+mod generated;
 mod system;
 
 use std::{

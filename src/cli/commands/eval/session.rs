@@ -119,7 +119,7 @@ fn final_values(
         let given = collected.get(name).map(|it| variable.constraint.accept(&it.value));
         let value = match given {
             Some(Ok(value)) if value.is_null() && !variable.is_nullable() => {
-                variable.default.clone()
+                variable.instead_of_null().cloned()
             }
             Some(Ok(value)) => Some(value),
             Some(Err(error)) => {

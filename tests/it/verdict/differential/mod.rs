@@ -21,10 +21,10 @@ use std::{
 
 use terraschema::diagnostic::Verdict;
 
-use self::{
+pub use self::{
     inputs::Generator,
     ours::{Reduced, blame},
-    terraform::{Outcome, Terraform},
+    terraform::{OVERRIDES, Outcome, Terraform},
 };
 
 const SHORT_ROUND: usize = 300;

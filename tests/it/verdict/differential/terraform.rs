@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
+    ops::Range,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -10,13 +11,15 @@ use std::{
 use serde_json::Value as Json;
 use terraschema::{
     diagnostic::{FileId, SourceFile},
-    syntax::parse_body,
+    syntax::{Block, parse_body},
 };
 
 use super::reduce::blocks;
 
-/// The one file of a module.
+/// The file of a module.
 pub const MODULE: &str = "main.tf";
+/// Another, where there is one.
+pub const OVERRIDES: &str = "override.tf";
 
 /// A variable and the 0-based index of its rule.
 pub type Blame = BTreeSet<(Option<String>, Option<usize>)>;
@@ -57,21 +60,9 @@ impl Terraform {
             let text = format!(r#"{{"run":{{"r":{{"command":"plan","variables":{input}}}}}}}"#);
             fs::write(tests.join(format!("b{index}.tftest.json")), text).unwrap();
         }
-        let output = Command::new(&self.program)
-            .args(["test", "-json"])
-            .current_dir(dir)
-            .env_clear()
-            .env("PATH", env::var_os("PATH").unwrap_or_default())
-            .env("HOME", self.home.path())
-            .env("TF_CLI_CONFIG_FILE", self.home.path().join("rc"))
-            .env("CHECKPOINT_DISABLE", "1")
-            .env("GOGC", "off")
-            .env("GOMEMLIMIT", "1500MiB")
-            .stdin(Stdio::null())
-            .output()
-            .expect("terraform runs");
+        let output = self.command(dir).args(["test", "-json"]).output().expect("terraform runs");
         fs::remove_dir_all(&tests).unwrap();
-        let places = Places::of(&fs::read_to_string(dir.join(MODULE)).unwrap());
+        let places = Places::of(dir);
         // What is wrong with a run is told after it is complete.
         let mut outcomes: BTreeMap<usize, Outcome> = BTreeMap::new();
         let mut complete = BTreeSet::new();
@@ -89,6 +80,41 @@ impl Terraform {
         }
         let finished = |it| outcomes.remove(&it).filter(|_| complete.contains(&it));
         (0..inputs.len()).map(finished).collect()
+    }
+
+    /// The verdict of a plan, with values from everywhere.
+    pub fn plan(&self, dir: &Path, args: &[String], env: &BTreeMap<String, String>) -> Outcome {
+        let output = self
+            .command(dir)
+            .args(["plan", "-json", "-input=false", "-lock=false"])
+            .args(args)
+            .envs(env)
+            .output()
+            .expect("terraform runs");
+        let mut outcome = Outcome { accepted: output.status.success(), ..Outcome::default() };
+        let places = Places::of(dir);
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let Ok(message) = serde_json::from_str::<Json>(line) else { continue };
+            if message["diagnostic"]["severity"] == "error" {
+                outcome.note(&message["diagnostic"], &places);
+            }
+        }
+        outcome
+    }
+
+    fn command(&self, dir: &Path) -> Command {
+        let mut command = Command::new(&self.program);
+        command
+            .current_dir(dir)
+            .env_clear()
+            .env("PATH", env::var_os("PATH").unwrap_or_default())
+            .env("HOME", self.home.path())
+            .env("TF_CLI_CONFIG_FILE", self.home.path().join("rc"))
+            .env("CHECKPOINT_DISABLE", "1")
+            .env("GOGC", "off")
+            .env("GOMEMLIMIT", "1500MiB")
+            .stdin(Stdio::null());
+        command
     }
 }
 
@@ -110,33 +136,38 @@ fn index_of(message: &Json) -> Option<usize> {
 
 /// Where variables and their rules stand in the module.
 struct Places {
+    /// `MODULE`, where all rules stand.
     source: SourceFile,
-    variables: Vec<(String, std::ops::Range<usize>, Vec<std::ops::Range<usize>>)>,
+    /// By file: names with the places of the block and its rules.
+    variables: BTreeMap<&'static str, Vec<Variable>>,
 }
 
+type Variable = (String, Range<usize>, Vec<Range<usize>>);
+
 impl Places {
-    fn of(text: &str) -> Places {
-        let (body, _) = parse_body(FileId(0), text.as_bytes());
-        let variables = blocks(&body, "variable").map(|it| {
-            let rules = blocks(&it.body, "validation").map(|it| it.span.range()).collect();
-            (it.labels[0].text.to_string(), it.span.range(), rules)
-        });
-        let variables = variables.collect();
-        Places { source: SourceFile::new(MODULE, text.as_bytes()), variables }
+    fn of(dir: &Path) -> Places {
+        let text = |file| fs::read_to_string(dir.join(file)).unwrap_or_default();
+        let variables = |file| {
+            let (body, _) = parse_body(FileId(0), text(file).as_bytes());
+            let variable = |it: &Block| {
+                let rules = blocks(&it.body, "validation").map(|it| it.span.range()).collect();
+                (it.labels[0].text.to_string(), it.span.range(), rules)
+            };
+            (file, blocks(&body, "variable").map(variable).collect())
+        };
+        let source = SourceFile::new(MODULE, text(MODULE).as_bytes());
+        Places { source, variables: [MODULE, OVERRIDES].map(variables).into() }
     }
 
     /// From the text where it names the variable or the rule, else from the place.
     fn blamed(&self, detail: &str, range: &Json) -> (Option<String>, Option<usize>) {
         if let Some((_, place)) = detail.split_once("checked by the validation rule at main.tf:") {
             let line = place.split(',').next().and_then(|it| it.parse().ok()).unwrap_or(0);
-            return self.at(self.line(line));
+            return self.at(MODULE, self.line(line));
         }
-        let here = if range["filename"] == MODULE {
-            let byte = range["start"]["byte"].as_u64().unwrap_or(0);
-            self.at(usize::try_from(byte).unwrap())
-        } else {
-            (None, None)
-        };
+        let byte = range["start"]["byte"].as_u64().unwrap_or(0);
+        let file = range["filename"].as_str().unwrap_or_default();
+        let here = self.at(file, usize::try_from(byte).unwrap());
         let named = ["suitable for var.", "suitable value for var."].iter().find_map(|before| {
             let rest = detail.split_once(before)?.1;
             let end = rest.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '-'))?;
@@ -156,8 +187,9 @@ impl Places {
         before + line.len() - line.trim_start().len()
     }
 
-    fn at(&self, offset: usize) -> (Option<String>, Option<usize>) {
-        let found = self.variables.iter().find(|(_, span, _)| span.contains(&offset));
+    fn at(&self, file: &str, offset: usize) -> (Option<String>, Option<usize>) {
+        let mut all = self.variables.get(file).into_iter().flatten();
+        let found = all.find(|(_, span, _)| span.contains(&offset));
         let Some((name, _, rules)) = found else { return (None, None) };
         (Some(name.clone()), rules.iter().position(|it| it.contains(&offset)))
     }
