@@ -73,11 +73,6 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// A variable's value where it is known, marked.
-    pub fn known(&self, name: &str) -> Option<&Value> {
-        self.variables.get(name)
-    }
-
     /// Makes the evaluation of a local known.
     pub fn set_local(&mut self, name: &SmolStr, evaluation: Evaluation) {
         self.locals.get_mut().insert(name.clone(), Some(evaluation));

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
+    sync::Arc,
     time::SystemTime,
 };
 
@@ -16,7 +17,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostics, has_errors},
     eval::{EvalHost, Evaluation},
-    inputs::Collected,
+    inputs::{Collected, Given},
     module::{Module, Values},
     value::Value,
 };
@@ -35,6 +36,8 @@ pub(super) struct Result {
     pub values: BTreeMap<SmolStr, Value>,
     /// Something asked when the plan is made.
     pub is_timed: bool,
+    /// Where each value that was given stands.
+    given: HashMap<SmolStr, Arc<Given>>,
     locals: HashMap<SmolStr, Evaluation>,
     /// Of each step, whether it was reached and nothing was said about it.
     quiet: Vec<bool>,
@@ -82,7 +85,13 @@ pub(super) fn run(
     }
     let Pass { diagnostics, values, .. } = pass;
     let (values, locals) = values.into_known();
-    Result { diagnostics, values, is_timed: host.is_timed(), locals, quiet }
+    let given = match inputs {
+        Inputs::Unknown => HashMap::new(),
+        Inputs::Given(it) => {
+            it.iter().map(|(name, it)| (name.clone(), Arc::clone(&it.given))).collect()
+        }
+    };
+    Result { diagnostics, values, is_timed: host.is_timed(), given, locals, quiet }
 }
 
 struct Pass<'a> {
@@ -99,7 +108,7 @@ impl Pass<'_> {
         match node {
             Node::Value(name) => {
                 self.value(name);
-                return self.values.known(name) == before.values.get(name);
+                return self.is_given_as(name, before);
             }
             Node::Local(name) => {
                 let known = before.locals.get(name);
@@ -108,6 +117,15 @@ impl Pass<'_> {
             Node::Rules(_) | Node::Output(_) | Node::Check(_) => (),
         }
         true
+    }
+
+    /// Whether a variable has the very value that it had. (Equal ones may differ: -0 and 0.)
+    fn is_given_as(&self, name: &SmolStr, before: &Result) -> bool {
+        let Inputs::Given(given) = self.inputs else { return false };
+        match (given.get(name), before.given.get(name)) {
+            (Some(now), Some(before)) => Arc::ptr_eq(&now.given, before),
+            (now, before) => now.is_none() && before.is_none(),
+        }
     }
 
     fn evaluate(&mut self, node: &Node) {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use terraschema::{
     diagnostic::Sources,
-    inputs::{self, Argument, Request},
+    inputs::{self, Argument, Layer, Request},
     module::{self, Module},
     system::MemorySystem,
     verdict::{Judge, Judgement, Setting},
@@ -36,6 +36,13 @@ variable "most" {
   default   = 3
   sensitive = true
 }
+variable "zero" {
+  type = number
+  validation {
+    condition     = tostring(var.zero) == "0"
+    error_message = "It is ${var.zero}."
+  }
+}
 variable "open" {
   default = null
   validation {
@@ -58,18 +65,22 @@ output "first" {
 }
 "#;
 
-const INPUTS: [&str; 12] = [
-    r#"name = "a""#,
-    r#"name = "a""#,
-    "name = \"a\"\nsizes = [2, 1]",
-    "name = \"a\"\nsizes = [2, 1]\nmost = 2",
-    "name = \"a\"\nsizes = []",
+/// As an automatic file is: read once, below all others.
+const BASE: &str = "name = \"a\"\nzero = 0";
+
+const INPUTS: [&str; 13] = [
+    "",
+    "",
+    "sizes = [2, 1]",
+    "sizes = [2, 1]\nmost = 2",
+    "sizes = []",
     "name = \"b\"\nsizes = []",
     r#"name = "b""#,
     "name = \"far too long\"\nopen = \"x\"",
-    "name = \"a\"\nopen = \"x\"",
-    "name = \"a\"\nopen = \"x\"\nsizes = \"no list\"",
-    "name = \"a\"\nsizes = [\"1\"]",
+    r#"open = "x""#,
+    "zero = -0",
+    "open = \"x\"\nsizes = \"no list\"",
+    r#"sizes = ["1"]"#,
     r#"name = "a""#,
 ];
 
@@ -80,26 +91,33 @@ fn a_judge_that_was_asked_before_says_what_a_new_one_says() {
     let (module, problems) = module::load(&system, Path::new("/m"), &options).unwrap();
     assert!(problems.is_empty(), "{problems:?}");
     let old = Judge::new(&module);
+    let base = read(BASE);
     // In many orders.
     for step in 1..INPUTS.len() {
         for number in 0..INPUTS.len() {
             let text = INPUTS[number * step % INPUTS.len()];
-            let (ours, fresh) =
-                (judge(&old, &module, text), judge(&Judge::new(&module), &module, text));
+            let layers = [base.clone(), read(text)].concat();
+            let ours = judge(&old, &module, layers.clone());
+            let fresh = judge(&Judge::new(&module), &module, layers);
             assert_eq!(format!("{:?}", ours.diagnostics), format!("{:?}", fresh.diagnostics));
             assert_eq!((ours.verdict, ours.values), (fresh.verdict, fresh.values), "{text}");
         }
     }
 }
 
-fn judge(judge: &Judge, module: &Module, text: &str) -> Judgement {
+fn read(text: &str) -> Vec<Layer> {
     let system = MemorySystem::new().file("/m/in.tfvars", text);
     let arguments = vec![Argument::File("in.tfvars".into())];
     let request = Request { dir: "/m".into(), arguments, ..Request::default() };
     let (layers, problems) = inputs::read(&system, &mut Sources::new(), &request);
+    assert!(problems.is_empty(), "{problems:?}");
+    layers
+}
+
+fn judge(judge: &Judge, module: &Module, layers: Vec<Layer>) -> Judgement {
     let (collected, missing) = inputs::collect(&module.variables, layers, Version::V1_11);
-    assert!(problems.is_empty() && missing.is_empty(), "{problems:?} {missing:?}");
-    let base_dir = Path::new("/m");
+    assert!(missing.is_empty(), "{missing:?}");
+    let (system, base_dir) = (MemorySystem::new(), Path::new("/m"));
     let setting =
         Setting { system: &system, base_dir, version: Version::V1_11, workspace: Some("default") };
     judge.judge(module, &collected, setting)
