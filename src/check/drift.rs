@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     report::Status,
-    schema::{Generated, Json},
+    schema::Generated,
     system::{EntryKind, paths},
 };
 
@@ -29,12 +29,12 @@ pub(super) fn check(
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(with_path(&error, &paths::display(&path))),
     };
-    let new = generated.schema.to_json();
+    let text = generated.schema.to_text(subject.settings.escape_json) + "\n";
     let (found, diff) = match bytes {
         None => (vec![missing(subject)], None),
         // The usual case needs no parsing.
-        Some(bytes) if bytes == text(subject, &new).as_bytes() => (Vec::new(), None),
-        Some(bytes) => stale(subject, &bytes, &new),
+        Some(bytes) if bytes == text.as_bytes() => (Vec::new(), None),
+        Some(bytes) => stale(subject, &bytes, &generated.schema.to_json()),
     };
     if found.is_empty() {
         if !is_tracked(subject, &path) {
@@ -45,7 +45,7 @@ pub(super) fn check(
         return Ok((Status::Ok, None));
     }
     if subject.request.fix {
-        write(subject, &new)?;
+        write(subject, &text)?;
         return Ok((Status::Written, diff));
     }
     let status = if diff.is_some() || found[0].rule == "stale-schema" {
@@ -64,16 +64,10 @@ fn is_tracked(subject: &Subject<'_>, path: &Path) -> bool {
     tracked.holds(&paths::clean(&dir.join(paths::relative(subject.dir, path))))
 }
 
-/// The file's text.
-fn text(subject: &Subject<'_>, new: &Json) -> String {
-    new.to_text(subject.settings.escape_json) + "\n"
-}
-
-fn write(subject: &Subject<'_>, new: &Json) -> io::Result<()> {
+fn write(subject: &Subject<'_>, text: &str) -> io::Result<()> {
     let path = subject.schema_path();
     let shown = paths::display(&path);
     stay_in_tree(subject)?;
-    let text = text(subject, new);
     if let Some(parent) = path.parent() {
         subject.system.create_dir_all(parent).map_err(|it| with_path(&it, &shown))?;
     }

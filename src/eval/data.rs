@@ -28,6 +28,10 @@ pub trait Data {
     /// The value of `var.NAME` or `local.NAME`; `None` when it is not declared. A value that could
     /// not be computed for a reason already reported is a dynamic unknown.
     fn value(&self, namespace: Namespace, name: &str) -> Option<Value>;
+    /// Whether `var.NAME` or `local.NAME` is declared.
+    fn has(&self, namespace: Namespace, name: &str) -> bool {
+        self.value(namespace, name).is_some()
+    }
     /// Declared names, for "Did you mean".
     fn names(&self, namespace: Namespace) -> Vec<String>;
     /// Whether the module declares the resource, data source (`data.TYPE`) or module call.

@@ -132,6 +132,13 @@ impl Data for Values<'_> {
         }
     }
 
+    fn has(&self, namespace: Namespace, name: &str) -> bool {
+        match namespace {
+            Namespace::Variable => self.module.variables.contains_key(name),
+            Namespace::Local => self.module.locals.contains_key(name),
+        }
+    }
+
     fn is_checked(&self) -> bool {
         self.is_checked
     }
@@ -199,6 +206,10 @@ impl Data for RuleValues<'_> {
 
     fn names(&self, namespace: Namespace) -> Vec<String> {
         self.values.names(namespace)
+    }
+
+    fn has(&self, namespace: Namespace, name: &str) -> bool {
+        self.values.has(namespace, name)
     }
 
     fn is_checked(&self) -> bool {

@@ -1,8 +1,8 @@
-//! JSON values whose numbers are exact, and their text as Go's `encoding/json` writes it.
+//! JSON values whose numbers are exact.
 
-use std::{collections::BTreeMap, fmt::Write};
+use std::collections::BTreeMap;
 
-use super::Decimal;
+use super::{Decimal, text::Writer};
 use crate::{
     syntax,
     value::{Content, Number, Value},
@@ -69,9 +69,7 @@ impl Json {
     /// The text: tabs, sorted keys, no final newline. `escape_html` writes `<`, `>` and `&` as
     /// `\u003c`, `\u003e` and `\u0026`.
     pub fn to_text(&self, escape_html: bool) -> String {
-        let mut out = Writer { text: String::with_capacity(TYPICAL), escape_html };
-        out.value(self, 0);
-        out.text
+        Writer::write(escape_html, |out| out.json(self, 0))
     }
 
     /// The value in `serde_json`'s model, whose numbers are 64-bit.
@@ -122,115 +120,5 @@ impl From<serde_json::Value> for Json {
                 Json::Object(members.into_iter().map(|(key, it)| (key, Json::from(it))).collect())
             }
         })
-    }
-}
-
-/// Whether a character that begins with this byte may be written as an escape.
-const MAY_NEED_ESCAPE: [bool; 256] = {
-    const LINE_SEPARATORS: u8 = 0xe2;
-    let mut table = [false; 256];
-    let mut byte = u8::MAX;
-    while byte > 0 {
-        table[byte as usize] =
-            matches!(byte, b'"' | b'\\' | b'<' | b'>' | b'&' | 0..=0x1f | LINE_SEPARATORS);
-        byte -= 1;
-    }
-    table[0] = true;
-    table
-};
-
-/// Bytes that hold the text of most schemas.
-const TYPICAL: usize = 4096;
-
-struct Writer {
-    text: String,
-    escape_html: bool,
-}
-
-impl Writer {
-    fn value(&mut self, value: &Json, depth: usize) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value {
-            Json::Null => self.text.push_str("null"),
-            Json::Bool(it) => self.text.push_str(if *it { "true" } else { "false" }),
-            // Writing to a `String` cannot fail.
-            Json::Number(it) => _ = write!(self.text, "{it}"),
-            Json::String(it) => self.string(it),
-            Json::Array(elements) => {
-                self.block(('[', ']'), elements.iter().map(|it| (None, it)), depth);
-            }
-            Json::Object(members) => {
-                let members = members.iter().map(|(key, it)| (Some(key.as_str()), it));
-                self.block(('{', '}'), members, depth);
-            }
-            Json::Record(members) => {
-                let members = members.iter().map(|(key, it)| (Some(*key), it));
-                self.block(('{', '}'), members, depth);
-            }
-        });
-    }
-
-    fn block<'a>(
-        &mut self,
-        (open, close): (char, char),
-        items: impl Iterator<Item = (Option<&'a str>, &'a Json)>,
-        depth: usize,
-    ) {
-        self.text.push(open);
-        let mut empty = true;
-        for (key, value) in items {
-            if !empty {
-                self.text.push(',');
-            }
-            empty = false;
-            self.line(depth + 1);
-            if let Some(key) = key {
-                self.string(key);
-                self.text.push_str(": ");
-            }
-            self.value(value, depth + 1);
-        }
-        if !empty {
-            self.line(depth);
-        }
-        self.text.push(close);
-    }
-
-    fn line(&mut self, depth: usize) {
-        self.text.push('\n');
-        self.text.extend(std::iter::repeat_n('\t', depth));
-    }
-
-    fn string(&mut self, text: &str) {
-        self.text.push('"');
-        let mut rest = text;
-        // Almost everything stands for itself.
-        while let Some(at) = rest.bytes().position(|it| MAY_NEED_ESCAPE[usize::from(it)]) {
-            let (plain, special) = rest.split_at(at);
-            self.text.push_str(plain);
-            let mut chars = special.chars();
-            chars.next().into_iter().for_each(|it| self.character(it));
-            rest = chars.as_str();
-        }
-        self.text.push_str(rest);
-        self.text.push('"');
-    }
-
-    fn character(&mut self, c: char) {
-        match c {
-            '"' => self.text.push_str("\\\""),
-            '\\' => self.text.push_str("\\\\"),
-            '\n' => self.text.push_str("\\n"),
-            '\r' => self.text.push_str("\\r"),
-            '\t' => self.text.push_str("\\t"),
-            '\u{8}' => self.text.push_str("\\b"),
-            '\u{c}' => self.text.push_str("\\f"),
-            '<' | '>' | '&' if self.escape_html => self.unicode_escape(c),
-            '\0'..='\u{1f}' | '\u{2028}' | '\u{2029}' => self.unicode_escape(c),
-            _ => self.text.push(c),
-        }
-    }
-
-    fn unicode_escape(&mut self, c: char) {
-        let _ = write!(self.text, "\\u{:04x}", c as u32);
     }
 }

@@ -12,8 +12,10 @@ mod generate;
 mod implication;
 mod inside;
 mod json;
+mod members;
 mod model;
 mod options;
+mod text;
 mod types;
 
 pub use annotate::VOCABULARY;

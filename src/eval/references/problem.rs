@@ -57,7 +57,7 @@ fn attribute(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
 }
 
 fn undeclared(namespace: Namespace, name: &str, scope: &Scope<'_>) -> Option<Problem> {
-    if scope.data.value(namespace, name).is_some() {
+    if scope.data.has(namespace, name) {
         return None;
     }
     let names = scope.data.names(namespace);

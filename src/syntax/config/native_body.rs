@@ -9,6 +9,7 @@ use crate::syntax::{Block, Body, Item};
 
 pub fn content<'a>(body: &'a Body, schema: &Schema, all: bool) -> (Content<'a>, Diagnostics) {
     let mut content = Content::default();
+    content.attributes.reserve(body.items.len().min(schema.attributes.len()));
     let mut diagnostics = Vec::new();
     for item in &body.items {
         match item {

@@ -43,7 +43,11 @@ fn render(section: &str) -> String {
     let hcl = &section[start..=(start + section[start..].find("\n```").unwrap())];
     let flags = section.lines().find_map(|it| it.strip_prefix("Flags: ")).unwrap_or_default();
     let options = options(flags);
-    let json = schema::generate(&module(hcl), &options).schema.to_json();
+    let schema = schema::generate(&module(hcl), &options).schema;
+    let json = schema.to_json();
+    for escape in [false, true] {
+        assert_eq!(schema.to_text(escape), json.to_text(escape));
+    }
     check(&json, options.draft);
     if options.draft == Draft::default() && !options.annotations {
         other_forms(&module(hcl), &options);
