@@ -159,11 +159,11 @@ impl<'a> Configurations<'a> {
         if let Some(given) = &self.given {
             return given.clone();
         }
-        let mut chains = self.chains.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || self.chains.lock().unwrap_or_else(PoisonError::into_inner);
         let mut unknown = Vec::new();
         let mut chain = Chain::default();
         for at in dir.ancestors() {
-            if let Some(known) = chains.get(at) {
+            if let Some(known) = lock().get(at) {
                 chain = known.clone();
                 break;
             }
@@ -173,23 +173,30 @@ impl<'a> Configurations<'a> {
             }
         }
         for at in unknown.into_iter().rev() {
-            chain.layers.extend(self.read(at));
+            let file = at.join(FILE_NAME);
+            let bytes = self.system.read(&file);
+            let mut chains = lock();
+            // Another thread may have been here meanwhile.
+            if let Some(known) = chains.get(at) {
+                chain = known.clone();
+                continue;
+            }
+            chain.layers.extend(self.read(at, &file, bytes));
             chains.insert(at.to_owned(), chain.clone());
         }
         chain
     }
 
-    fn read(&self, dir: &Path) -> Option<Arc<Layer>> {
-        let file = dir.join(FILE_NAME);
-        match self.system.read(&file) {
-            Ok(bytes) => Some(self.layer(dir.to_owned(), &file, bytes)),
+    fn read(&self, dir: &Path, file: &Path, bytes: io::Result<Vec<u8>>) -> Option<Arc<Layer>> {
+        match bytes {
+            Ok(bytes) => Some(self.layer(dir.to_owned(), file, bytes)),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             // A directory that may not be entered, or none at all.
-            Err(_) if self.system.kind(&file).is_err() => None,
+            Err(_) if self.system.kind(file).is_err() => None,
             Err(error) => {
                 let problem = format!("The configuration cannot be read: {error}");
                 let problem = Diagnostic::error("unreadable-file", problem);
-                self.report(&[problem.help(paths::display(&file))], &Sources::default());
+                self.report(&[problem.help(paths::display(file))], &Sources::default());
                 None
             }
         }

@@ -21,8 +21,9 @@ pub struct OsSystem;
 impl System for OsSystem {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         // Most files are small; to ask for the size first takes longer than it saves.
+        let file = File::open(path)?;
         let mut bytes = Vec::with_capacity(TYPICAL);
-        File::open(path)?.take(u64::MAX).read_to_end(&mut bytes)?;
+        file.take(u64::MAX).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 
