@@ -1,4 +1,5 @@
-//! Random YAML texts through `yamldecode`, ours against a real Terraform.
+//! Random YAML texts through `yamldecode` and random values through `yamlencode`, ours against a real
+//! Terraform.
 //!
 //! A short round runs whenever there is a Terraform. `TERRASCHEMA_YAML=20000` asks for a long one,
 //! `TERRASCHEMA_SEED` for others.
@@ -44,8 +45,63 @@ const WORDS: &[&str] = &[
 ];
 const TAGS: &[&str] = &["", "", "", "", "", "!!str ", "!!null ", "!!int ", "&x ", "!!bool "];
 
+/// What is special to YAML, and how it looks in quotes.
+const CHARACTERS: &[&str] = &[
+    "a",
+    "b",
+    "1",
+    "é",
+    " ",
+    " ",
+    "\n",
+    "\t",
+    "\r",
+    "\u{2028}",
+    "\u{2029}",
+    "\u{85}",
+    "\u{feff}",
+    "\u{fffe}",
+    "\u{1}",
+    "\u{7f}",
+    "\u{a0}",
+    "\u{200b}",
+    "\u{e000}",
+    "\u{1f600}",
+    "-",
+    ":",
+    "#",
+    "'",
+    "\"",
+    "\\",
+    "{",
+    "[",
+    "%",
+    "@",
+    "!",
+    "&",
+    "*",
+    "|",
+    ">",
+    "?",
+    ",",
+    "~",
+    "null",
+    "true",
+    "<<",
+];
+
 #[test]
 fn random_yaml_is_decoded_alike() {
+    let call = |random: &mut Random| format!("yamldecode({})", quoted(&text(random)));
+    compare("decoded", call);
+}
+
+#[test]
+fn random_values_are_encoded_alike() {
+    compare("encoded", |random| format!("yamlencode({})", value(random, 2)));
+}
+
+fn compare(what: &str, call: fn(&mut Random) -> String) {
     let Some(terraform) = Terraform::find("") else {
         eprintln!("LEFT OUT: no terraform 1.11 to compare random YAML with");
         return;
@@ -54,7 +110,7 @@ fn random_yaml_is_decoded_alike() {
     let size = number("TERRASCHEMA_YAML").unwrap_or(SHORT_ROUND);
     let seed = number("TERRASCHEMA_SEED").unwrap_or(1) as u64;
     let mut random = Random::new(seed);
-    let calls: Vec<String> = (0..size).map(|_| call(&text(&mut random))).collect();
+    let calls: Vec<String> = (0..size).map(|_| call(&mut random)).collect();
     let prelude = Prelude::parse("");
     let (mut successes, mut wrong) = (0, Vec::new());
     for (call, expected) in calls.iter().zip(terraform.evaluate(&calls)) {
@@ -65,13 +121,35 @@ fn random_yaml_is_decoded_alike() {
             wrong.push(format!("> {call}\n  terraform {expected:?}\n  ours      {actual:?}\n"));
         }
     }
-    eprintln!("{size} texts, seed {seed}: {successes} are YAML, {} differ", wrong.len());
+    eprintln!("{size} {what}, seed {seed}: {successes} succeed, {} differ", wrong.len());
     assert!(wrong.is_empty(), "seed {seed}: {} differ\n{}", wrong.len(), wrong.concat());
-    assert!(successes * 4 >= size, "only {successes} of {size} are YAML");
+    assert!(successes * 4 >= size, "only {successes} of {size} succeed");
 }
 
-/// `yamldecode` of the text in quotes.
-fn call(text: &str) -> String {
+fn value(random: &mut Random, depth: usize) -> String {
+    let count = random.below(4);
+    match random.below(if depth == 0 { 7 } else { 10 }) {
+        0..7 => string(random),
+        7 => {
+            let all: Vec<String> = (0..count).map(|_| value(random, depth - 1)).collect();
+            format!("[{}]", all.join(", "))
+        }
+        _ => {
+            let member = |random: &mut Random| string(random) + " = " + &value(random, depth - 1);
+            let all: Vec<String> = (0..count).map(|_| member(random)).collect();
+            format!("{{ {} }}", all.join(", "))
+        }
+    }
+}
+
+fn string(random: &mut Random) -> String {
+    let length = *random.pick(&[1, 2, 3, 5, 8, 20, 90]);
+    let text: String = (0..length).map(|_| pick(random, CHARACTERS)).collect();
+    quoted(&text)
+}
+
+/// The text as HCL.
+fn quoted(text: &str) -> String {
     let mut quoted = String::new();
     for char in text.chars() {
         match char {
@@ -80,7 +158,7 @@ fn call(text: &str) -> String {
             _ => write!(quoted, "\\U{:08x}", u32::from(char)).expect("text"),
         }
     }
-    format!("yamldecode(\"{}\")", quoted.replace("%{", "%%{"))
+    format!("\"{}\"", quoted.replace("%{", "%%{"))
 }
 
 fn text(random: &mut Random) -> String {

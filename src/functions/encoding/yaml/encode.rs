@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::cursor::{BOM, is_break};
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty},
     value::{Content, Type, Value},
@@ -97,7 +98,7 @@ impl Writer<'_> {
     }
 
     fn entry(&mut self, key: &str, value: &Value, indent: usize) -> Result<(), Failure> {
-        let is_simple = !key.contains('\n') && key.len() <= MAX_SIMPLE_KEY;
+        let is_simple = !key.contains(|it| is_break(Some(it))) && key.len() <= MAX_SIMPLE_KEY;
         if is_simple {
             self.quoted(key, None);
             self.out.push(':');
@@ -162,14 +163,17 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A text in double quotes; a long one that is no key is broken at spaces.
+    /// A text in double quotes; a long one that is no key is broken at spaces. Where it begins with a
+    /// byte order mark, the library takes every character for one and escapes it.
     fn quoted(&mut self, text: &str, indent: Option<usize>) {
         let indent = indent.map(|it| it.max(2));
         self.out.push('"');
         let mut chars = text.char_indices().peekable();
         let mut after_space = false;
+        let escapes_all = text.starts_with(BOM);
         while let Some((at, char)) = chars.next() {
-            let can_break = char == ' ' && !after_space && at > 0 && chars.peek().is_some();
+            let can_break =
+                char == ' ' && !escapes_all && !after_space && at > 0 && chars.peek().is_some();
             match indent {
                 Some(indent) if can_break && self.column() > WIDTH => {
                     self.out.push('\n');
@@ -179,7 +183,10 @@ impl Writer<'_> {
                         self.out.push('\\');
                     }
                 }
-                _ => write_character(&mut self.out, char),
+                _ if escapes_all || is_escaped(char) => {
+                    escape(&mut self.out, char);
+                }
+                _ => self.out.push(char),
             }
             after_space = char == ' ';
         }
@@ -223,7 +230,12 @@ fn is_special(char: char) -> bool {
     !matches!(char, ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}')
 }
 
-fn write_character(out: &mut String, char: char) {
+/// Whether it cannot stand in double quotes as it is.
+fn is_escaped(char: char) -> bool {
+    is_special(char) || is_break(Some(char)) || matches!(char, '"' | '\\')
+}
+
+fn escape(out: &mut String, char: char) {
     let name = match char {
         '\0' => '0',
         '\u{7}' => 'a',
@@ -237,9 +249,9 @@ fn write_character(out: &mut String, char: char) {
         '"' => '"',
         '\\' => '\\',
         '\u{85}' => 'N',
+        '\u{a0}' => '_',
         '\u{2028}' => 'L',
         '\u{2029}' => 'P',
-        _ if !is_special(char) => return out.push(char),
         _ => {
             let code = u32::from(char);
             let _ = match code {
