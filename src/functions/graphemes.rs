@@ -1,11 +1,60 @@
 //! User-perceived characters as Terraform counts them: the extended grapheme clusters of Unicode
-//! 15.0, in which Indic conjuncts (rule GB9c of later versions) are not yet one.
+//! 15.0, in which Indic conjuncts (rule GB9c of later versions) are not yet one, with what its library
+//! does otherwise.
 
 use unicode_segmentation::UnicodeSegmentation;
 
+/// Stands for what is no text, and alone.
+const REPLACEMENT: char = '\u{fffd}';
+const JOINER: char = '\u{200d}';
+
 /// The clusters of a text, in order; together they are the text.
 pub fn graphemes(text: &str) -> impl Iterator<Item = &str> {
-    text.graphemes(true).flat_map(without_conjuncts)
+    let pieces = text.split_inclusive(REPLACEMENT).flat_map(|it| {
+        let text = it.trim_end_matches(REPLACEMENT);
+        [text, &it[text.len()..]]
+    });
+    let clusters = pieces.flat_map(|it| it.graphemes(true)).flat_map(without_conjuncts);
+    let all = if text.contains(JOINER) { joined(text, clusters) } else { clusters.collect() };
+    all.into_iter()
+}
+
+/// Puts a pictograph behind a joiner into the cluster of a Hangul syllable or a regional indicator:
+/// Terraform's library does so, though rule GB11 speaks of pictographs alone.
+fn joined<'a>(text: &'a str, clusters: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut all: Vec<&str> = Vec::new();
+    let (mut start, mut end) = (0, 0);
+    for cluster in clusters {
+        let at = end;
+        end += cluster.len();
+        match all.last_mut() {
+            Some(last)
+                if last.ends_with(JOINER) && takes_pictographs(last) && is_pictograph(cluster) =>
+            {
+                *last = &text[start..end];
+            }
+            _ => {
+                start = at;
+                all.push(cluster);
+            }
+        }
+    }
+    all
+}
+
+fn takes_pictographs(cluster: &str) -> bool {
+    let takes = |it: char| {
+        let syllables = ['\u{1100}'..='\u{11ff}', '\u{a960}'..='\u{a97c}', '\u{ac00}'..='\u{d7fb}'];
+        syllables.iter().any(|range| range.contains(&it))
+            || ('\u{1f1e6}'..='\u{1f1ff}').contains(&it)
+    };
+    cluster.contains(takes)
+}
+
+/// Whether the cluster begins with what a joiner can tie to a pictograph before it.
+fn is_pictograph(cluster: &str) -> bool {
+    let first = cluster.chars().next().filter(|it| !it.is_ascii());
+    first.is_some_and(|it| format!("\u{1f600}{JOINER}{it}").graphemes(true).nth(1).is_none())
 }
 
 /// The number of clusters.

@@ -24,6 +24,11 @@ fn graphemes_are_counted_as_terraform_does() {
         ("নি", 1),
         ("\u{600}a", 1),
         ("1️⃣", 1),
+        ("\u{fffd}\u{301}", 2),
+        ("\u{600}\u{fffd}\u{fffd}", 3),
+        ("a\u{200d}\u{1f600}", 2),
+        ("\u{ac00}\u{200d}\u{1f600}", 1),
+        ("\u{1f1e9}\u{301}\u{200d}\u{1f600}\u{301}\u{200d}\u{2764}a", 2),
     ];
     for (text, count) in cases {
         assert_eq!(grapheme_count(text), count, "{text:?}");
