@@ -3,7 +3,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use clap::{
+    Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches,
+    builder::{OsStringValueParser, TypedValueParser as _},
+};
 
 use crate::inputs::Argument;
 
@@ -28,7 +31,7 @@ impl Args for InputFlags {
             .long(VAR_FILE)
             .value_name("FILE")
             .action(ArgAction::Append)
-            .value_parser(clap::value_parser!(PathBuf))
+            .value_parser(OsStringValueParser::new().map(PathBuf::from))
             .help("Take values from a file, as Terraform's -var-file (repeatable)");
         command.arg(var).arg(file)
     }

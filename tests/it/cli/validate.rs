@@ -136,3 +136,11 @@ fn the_selected_workspace_counts() {
     assert_eq!(exit(system().file("/m/.terraform/environment", "prod")), Exit::Findings);
     assert_eq!(exit(system().with_env("TF_WORKSPACE", "prod")), Exit::Clean);
 }
+
+#[test]
+fn a_values_file_without_a_name_is_refused_as_an_input() {
+    let system = MemorySystem::new().file("/m/main.tf", "variable \"a\" {\n  default = 1\n}\n");
+    let (exit, output) = run(system, &["validate", "-var-file="]);
+    assert_eq!(exit, Exit::Findings, "{output}");
+    assert!(output.contains("unreadable-input"), "{output}");
+}
