@@ -5,7 +5,7 @@ use super::{
     context::{Context, Folded, fold_binary},
     counting,
     formula::{Extent, Root},
-    patterns::{equality, mirror, order, text},
+    patterns::{converted, equality, mirror, order, text},
     place::Place,
     sequences, sets,
     term::{Cases, Sequence, Term},
@@ -97,7 +97,7 @@ fn pair<'m>(
         {
             place.truth(Leaf::exactly(Constraint::MultipleOf(1)))
         }
-        (Term::Count(left), Term::Count(right)) => counting::of_two(op, left, right, span),
+        (Term::Count(left), Term::Count(right)) => counting::of_two(op, left, right, span, context),
         (Term::Sequence(_), _) | (_, Term::Sequence(_)) if op == BinaryOp::Equal => {
             sets::equal(left, right, span, context)
         }
@@ -203,6 +203,9 @@ fn with_constant<'m>(
             Some(limit) if place.ty == Type::String => {
                 let number = place.seen(View::Number);
                 number.truth(order::compared(op, limit, &number.ty, span))
+            }
+            Some(limit) if place.ty == Type::Dynamic => {
+                place.truth(converted::ordered(op, limit, span))
             }
             Some(limit) => place.truth(order::compared(op, limit, &place.ty, span)),
             None => Truth::unknown("a limit that is no constant number", span),

@@ -1,13 +1,12 @@
 //! `length(…)` and sums compared with numbers and with one another.
 
 use super::{
-    Constraint, Leaf, Region, boolean,
+    Constraint, Leaf, Region, alike, boolean,
     comparison::{is_among, is_whole_variable},
     context::Context,
     formula::Extent,
-    patterns::{length, text},
+    patterns::{converted, length, text},
     place::Place,
-    quantify::Elements,
     sequences,
     term::{Cases, Sequence, Term},
     terms,
@@ -70,8 +69,15 @@ pub fn of_length<'m>(
         }
         Zero::Other => (),
     }
-    if let Some(place) = each_once(inner) {
-        return of_length(op, &Term::Place(place), number, span, context);
+    if let Some(place) = each_once(inner, context) {
+        let count = of_length(op, &Term::Place(place), number, span, context);
+        let runs = sequences::runs(inner, context);
+        return Truth {
+            when_true: count.when_true.and(runs.clean.clone()),
+            when_false: count.when_false.and(runs.clean),
+            error: count.error.or(runs.error),
+            ..count
+        };
     }
     if let Some(parts) = presences(inner)
         && let Some(truth) = of_sum(op, &parts, number)
@@ -105,19 +111,25 @@ fn some<'m>(
 }
 
 /// The collection of which a sequence has one element for each.
-pub fn each_once(term: &Term<'_>) -> Option<Place> {
+pub fn each_once<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Place> {
     match term {
         Term::Place(place) => Some(place.clone()),
         Term::Sequence(it) => match &**it {
             Sequence::Elements(place) | Sequence::Keys(place) => Some(place.clone()),
             Sequence::For(inside, it) if it.condition.is_none() && it.key.is_none() => {
                 match terms::cases(&it.collection, inside).list.as_slice() {
-                    [(_, source)] => each_once(source),
+                    [(_, source)] => each_once(source, context),
                     _ => None,
                 }
             }
             Sequence::Splat(_, source, _) => match source.list.as_slice() {
-                [(_, source)] => each_once(source),
+                [(_, source)] => each_once(source, context),
+                _ => None,
+            },
+            Sequence::Flattened(source) => match source.list.as_slice() {
+                [(_, term)] if sequences::is_flat(source, context, Span::default()) => {
+                    each_once(term, context)
+                }
                 _ => None,
             },
             _ => None,
@@ -268,7 +280,7 @@ fn choices(count: usize, n: usize, max: usize) -> Option<Vec<Vec<usize>>> {
 /// `length(regexall(pattern, place)) OP number`
 pub fn of_matches(op: BinaryOp, pattern: &str, number: &Number, ty: &Type, span: Span) -> Leaf {
     let matches = match text::pattern(pattern) {
-        Ok(it) => text::of_string(it, ty, span),
+        Ok(it) => converted::as_string(it, ty, span),
         Err(reason) => return Leaf::unknown(reason, span),
     };
     let once = pattern.starts_with('^') && pattern.ends_with('$') && !pattern.contains('|');
@@ -308,12 +320,18 @@ pub fn of_parts(op: BinaryOp, separator: &str, number: &Number, ty: &Type, span:
 }
 
 /// `length(left) OP length(right)`
-pub fn of_two<'m>(op: BinaryOp, left: &Term<'m>, right: &Term<'m>, span: Span) -> Truth {
+pub fn of_two<'m>(
+    op: BinaryOp,
+    left: &Term<'m>,
+    right: &Term<'m>,
+    span: Span,
+    context: &Context<'m>,
+) -> Truth {
     let unknown = || Truth::unknown("a comparison of two lengths", span);
     if op != BinaryOp::Equal {
         return unknown();
     }
-    if let (Some(one), Some(other)) = (each_once(left), each_once(right))
+    if let (Term::Place(one), Term::Place(other)) = (left, right)
         && one == other
     {
         return Truth {
@@ -322,20 +340,25 @@ pub fn of_two<'m>(op: BinaryOp, left: &Term<'m>, right: &Term<'m>, span: Span) -
             ..Truth::never()
         };
     }
-    distinct(left, right, span)
-        .or_else(|| distinct(right, left, span))
-        .or_else(|| filtered(left, right, span))
-        .or_else(|| filtered(right, left, span))
+    distinct(left, right, span, context)
+        .or_else(|| distinct(right, left, span, context))
+        .or_else(|| alike::filtered(left, right, span, context))
+        .or_else(|| alike::filtered(right, left, span, context))
         .unwrap_or_else(unknown)
 }
 
 /// `length(distinct(x)) == length(x)`: no two are equal.
-fn distinct(left: &Term<'_>, right: &Term<'_>, span: Span) -> Option<Truth> {
+fn distinct<'m>(
+    left: &Term<'m>,
+    right: &Term<'m>,
+    span: Span,
+    context: &Context<'m>,
+) -> Option<Truth> {
     let Term::Sequence(it) = left else { return None };
     let Sequence::Distinct(source) = &**it else { return None };
     let [(_, source)] = source.list.as_slice() else { return None };
-    let place = each_once(source)?;
-    if each_once(right)? != place || !matches!(place.ty, Type::List(_)) {
+    let place = each_once(source, context)?;
+    if each_once(right, context)? != place || !matches!(place.ty, Type::List(_)) {
         return None;
     }
     let whole = matches!(source, Term::Place(_));
@@ -347,24 +370,4 @@ fn distinct(left: &Term<'_>, right: &Term<'_>, span: Span) -> Option<Truth> {
         Leaf::of_values(unique.losing(reason, span), Region::unknown(reason, span))
     };
     Some(place.truth(leaf))
-}
-
-/// `length([for x in y : x if P]) == length(y)`: P holds for every element.
-fn filtered(left: &Term<'_>, right: &Term<'_>, span: Span) -> Option<Truth> {
-    let Term::Sequence(it) = left else { return None };
-    let Sequence::For(inside, it) = &**it else { return None };
-    let condition = it.condition.as_ref()?;
-    let source = terms::cases(&it.collection, inside);
-    let [(_, term)] = source.list.as_slice() else { return None };
-    if it.key.is_some() || each_once(term)? != each_once(right)? {
-        return None;
-    }
-    Some(sequences::all(sequences::elements(&source, inside, span, &|element, key| {
-        let mut inside = inside.clone();
-        if let Some(name) = &it.key_name {
-            inside = inside.bind(&name.name, key.clone());
-        }
-        inside = inside.bind(&it.value_name.name, element.clone());
-        Elements::one(boolean::truth(condition, &inside))
-    })))
 }

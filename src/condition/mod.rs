@@ -6,6 +6,7 @@
 //! larger, it says why ([`Loss`]).
 
 mod accepts;
+mod alike;
 mod basic;
 mod boolean;
 mod calls;

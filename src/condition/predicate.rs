@@ -3,7 +3,7 @@
 use super::{
     boolean, comparison,
     context::Context,
-    patterns::text,
+    patterns::{converted, text},
     quantify::Elements,
     sequences,
     term::{Sequence, Term},
@@ -86,7 +86,9 @@ fn affix<'m>(
     let mut out = Truth::never();
     for (guard, term) in &subject.list {
         let truth = match term {
-            Term::Place(place) => place.truth(text::of_string(constraint.clone(), &place.ty, span)),
+            Term::Place(place) => {
+                place.truth(converted::as_string(constraint.clone(), &place.ty, span))
+            }
             Term::Constant(value) => match value.as_str() {
                 Some(text) => Truth::constant(match name {
                     "startswith" => text.starts_with(part),

@@ -1,6 +1,6 @@
 //! What the elements of an expression give together.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use super::{
     Leaf, boolean, comparison,
@@ -174,7 +174,10 @@ fn of_for<'m>(
         match &it.condition {
             Some(condition) => {
                 let condition = boolean::truth(condition, &inside);
-                outside.borrow_mut().extend(failing_outside(&condition, &bound));
+                // A known element is there.
+                if element.as_constant().is_none() {
+                    outside.borrow_mut().extend(failing_outside(&condition, &bound));
+                }
                 out.only_if(condition)
             }
             None => out,
@@ -205,14 +208,7 @@ fn flattened<'m>(
     let no_key = Cases::unknown("the index of an element", span);
     let mut out = Elements::never();
     for (guard, term) in &element.list {
-        let is_list = match term {
-            Term::Place(place) => {
-                matches!(place.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_))
-            }
-            Term::Sequence(it) => !matches!(&**it, Sequence::For(_, it) if it.key.is_some()),
-            Term::Constant(value) => value.as_sequence().is_some(),
-            _ => false,
-        };
+        let is_list = is_list(term);
         let one = Cases::one(term.clone());
         if let Term::Place(place) = term
             && is_list
@@ -231,6 +227,31 @@ fn flattened<'m>(
     }
     out.error = out.error.or(element.error.clone());
     out
+}
+
+/// Whether the term is a list, which `flatten` takes apart.
+pub fn is_list(term: &Term<'_>) -> bool {
+    match term {
+        Term::Place(place) => matches!(place.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)),
+        Term::Sequence(it) => !matches!(&**it, Sequence::For(_, it) if it.key.is_some()),
+        Term::Constant(value) => value.as_sequence().is_some(),
+        _ => false,
+    }
+}
+
+/// Whether no element is a list, so that `flatten` changes nothing.
+pub fn is_flat<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> bool {
+    let told = Cell::new(true);
+    elements(source, context, span, &|element, _| {
+        let plain = |term: &Term<'m>| match term {
+            Term::Place(place) => place.ty != Type::Dynamic && !is_list(term),
+            Term::Unknown(..) => false,
+            _ => !is_list(term),
+        };
+        told.set(told.get() && element.list.iter().all(|(_, it)| plain(it)));
+        Elements::none()
+    });
+    told.get()
 }
 
 /// Whether each element is true, for `alltrue`, `anytrue` and `contains`.

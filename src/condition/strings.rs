@@ -3,7 +3,7 @@
 use super::{
     Constraint, Leaf, Region,
     calls::unknown,
-    patterns::{address, text},
+    patterns::{address, converted, text},
     place::Place,
     term::{Cases, Term},
     views::View,
@@ -21,13 +21,14 @@ pub fn tested<'m>(place: &Place, leaf: Leaf) -> Cases<'m> {
 /// `regex(pattern, term)`
 pub fn matched<'m>(pattern: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
     match term {
-        Term::Place(place) if place.ty == Type::String => match text::pattern(pattern) {
-            Ok(constraint) => tested(place, Leaf::or_error(constraint)),
+        Term::Place(place) => match text::pattern(pattern) {
+            Ok(constraint) => {
+                let found = converted::as_string(constraint, &place.ty, span);
+                let error = found.when_false.or(found.error);
+                tested(place, Leaf { error, ..Leaf::total(found.when_true, Region::nothing()) })
+            }
             Err(reason) => Cases::unknown(reason, span),
         },
-        Term::Place(_) => {
-            Cases::unknown("a regular expression over a value converted to string", span)
-        }
         Term::Constant(value) => match value.as_str() {
             Some(text) => match crate::re2::cached(pattern) {
                 Ok(regex) if regex.is_match(text) => Cases::one(Term::Opaque),

@@ -57,7 +57,7 @@ pub fn truth<'m>(
 
 /// Where no two elements of the sequence can be equal as far as their sources tell.
 fn unique<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<Extent> {
-    if let Some(place) = each_once(term) {
+    if let Some(place) = each_once(term, context) {
         let unique = Region::new(false, Constraint::Unique);
         return matches!(place.ty, Type::List(_)).then(|| place.lift(unique, false));
     }

@@ -23,6 +23,17 @@ pub struct Part {
     pub body: Language,
 }
 
+/// Decimal numbers without an exponent.
+pub enum Numerals {
+    One(String),
+    /// Every text of so many digits; unless `zero`, the first is another.
+    Run {
+        zero: bool,
+        least: u32,
+        most: Option<u32>,
+    },
+}
+
 /// The most ranges that a class is spelled out in.
 const RANGES: usize = 60;
 
@@ -60,6 +71,19 @@ impl Language {
     pub fn parts(&self) -> Option<Vec<Part>> {
         let mut out = Vec::new();
         parts(&self.0, &mut out).then_some(out)
+    }
+
+    /// Whether each text in it has something that no decimal number has.
+    pub fn excludes_numerals(&self) -> bool {
+        excludes_numerals(&self.0)
+    }
+
+    /// The texts in it that are decimal numbers, and maybe others that are no numbers; `None` where
+    /// they cannot be listed.
+    pub fn numerals(&self) -> Option<Vec<Numerals>> {
+        let mut out = Vec::new();
+        numerals(&self.0, &mut out)?;
+        Some(out)
     }
 
     /// In ECMA-262 syntax, in parentheses where something follows or precedes it; `None` for a
@@ -240,4 +264,101 @@ fn spelled(set: &ClassUnicode) -> Option<String> {
     }
     out.push(']');
     Some(out)
+}
+
+const NUMERAL: &str = "-.0123456789";
+
+fn excludes_numerals(hir: &Hir) -> bool {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) | HirKind::Class(Class::Bytes(_)) => false,
+        HirKind::Literal(it) => {
+            String::from_utf8_lossy(&it.0).chars().any(|it| !NUMERAL.contains(it))
+        }
+        HirKind::Class(Class::Unicode(it)) => !NUMERAL.chars().any(|c| holds(it, c)),
+        HirKind::Capture(it) => excludes_numerals(&it.sub),
+        HirKind::Repetition(it) => it.min > 0 && excludes_numerals(&it.sub),
+        HirKind::Concat(parts) => parts.iter().any(excludes_numerals),
+        HirKind::Alternation(parts) => parts.iter().all(excludes_numerals),
+    })
+}
+
+fn holds(set: &ClassUnicode, c: char) -> bool {
+    set.ranges().iter().any(|it| it.start() <= c && c <= it.end())
+}
+
+fn numerals(hir: &Hir, out: &mut Vec<Numerals>) -> Option<()> {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+        HirKind::Capture(it) => numerals(&it.sub, out),
+        HirKind::Alternation(parts) => parts.iter().try_for_each(|it| numerals(it, out)),
+        _ => {
+            match run(hir) {
+                Some(run) => out.push(run),
+                None => out.extend(words(hir)?.into_iter().map(Numerals::One)),
+            }
+            Some(())
+        }
+    })
+}
+
+/// Digits and nothing that makes another number of them.
+fn run(hir: &Hir) -> Option<Numerals> {
+    let pieces =
+        if let HirKind::Concat(pieces) = hir.kind() { pieces } else { std::slice::from_ref(hir) };
+    let (mut zero, mut least, mut most) = (true, 0, Some(0_u32));
+    for (index, piece) in pieces.iter().enumerate() {
+        let (sub, min, max) = match piece.kind() {
+            HirKind::Repetition(it) => (&*it.sub, it.min, it.max),
+            _ => (piece, 1, Some(1)),
+        };
+        let HirKind::Class(Class::Unicode(set)) = sub.kind() else { return None };
+        let has: String = NUMERAL.chars().filter(|it| holds(set, *it)).collect();
+        match has.as_str() {
+            "0123456789" => (),
+            "123456789" if index == 0 && (min, max) == (1, Some(1)) => zero = false,
+            _ => return None,
+        }
+        least += min;
+        most = most.zip(max).map(|(it, max)| it.saturating_add(max));
+    }
+    (most != Some(0)).then_some(Numerals::Run { zero, least, most })
+}
+
+/// The texts, when they are few.
+fn words(hir: &Hir) -> Option<Vec<String>> {
+    const MOST: usize = 200;
+    let joined = |left: Vec<String>, right: &[String]| {
+        let few = left.len() * right.len() <= MOST;
+        let each = left.iter().flat_map(|it| right.iter().map(move |other| format!("{it}{other}")));
+        few.then(|| each.collect::<Vec<_>>())
+    };
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+        HirKind::Empty => Some(vec![String::new()]),
+        HirKind::Literal(it) => Some(vec![String::from_utf8(it.0.to_vec()).ok()?]),
+        HirKind::Class(Class::Unicode(set)) => {
+            let count: usize = set.ranges().iter().map(ClassUnicodeRange::len).sum();
+            let each = set.ranges().iter().flat_map(|it| it.start()..=it.end());
+            (count <= MOST).then(|| each.map(String::from).collect())
+        }
+        HirKind::Capture(it) => words(&it.sub),
+        HirKind::Concat(parts) => {
+            parts.iter().try_fold(vec![String::new()], |all, it| joined(all, &words(it)?))
+        }
+        HirKind::Alternation(parts) => {
+            let each = parts.iter().map(words).collect::<Option<Vec<_>>>()?;
+            Some(each.concat()).filter(|it| it.len() <= MOST)
+        }
+        HirKind::Repetition(it) => {
+            let (each, most) = (words(&it.sub)?, it.max?);
+            let mut power = vec![String::new()];
+            let mut out = if it.min == 0 { power.clone() } else { Vec::new() };
+            for count in 1..=most {
+                power = joined(power, &each)?;
+                if count >= it.min {
+                    out.extend(power.iter().cloned());
+                }
+            }
+            Some(out).filter(|it| it.len() <= MOST)
+        }
+        HirKind::Class(Class::Bytes(_)) | HirKind::Look(_) => None,
+    })
 }

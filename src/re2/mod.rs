@@ -22,5 +22,5 @@ mod sets;
 
 pub use cache::cached;
 pub use error::{Error, ErrorKind};
-pub use language::{Language, Part};
+pub use language::{Language, Numerals, Part};
 pub use regex::{Groups, Regex};

@@ -23,11 +23,11 @@ pub fn compared(
         Type::Map(_) => counted(Measure::Properties, op, number),
         Type::Tuple(elements) => {
             let size = elements.len();
-            fixed(Measure::Items, (op, number), size, (size, size), span)
+            fixed(Measure::Items, (op, number), size, (size, size))
         }
         Type::Object(object) => {
             let sizes = written_sizes(object, variable);
-            fixed(Measure::Properties, (op, number), object.attributes.len(), sizes, span)
+            fixed(Measure::Properties, (op, number), object.attributes.len(), sizes)
         }
         _ => Leaf::unknown("the length of a value of any type", span),
     }
@@ -81,13 +81,10 @@ fn fixed(
     (op, number): (BinaryOp, &Number),
     size: usize,
     written: (usize, usize),
-    span: Span,
 ) -> Leaf {
     let values = constraint(measure, op, number);
     if !admits(&values, size) {
-        let reason = "a length that is a constant of the type, and never as the condition asks";
-        let when_true = Region::unknown(reason, span);
-        return Leaf::of_values(when_true, Region::new(false, Constraint::Anything));
+        return Leaf::of_values(Region::nothing(), Region::new(false, Constraint::Anything));
     }
     let harmless = admits(&values, written.0) && admits(&values, written.1);
     let values = if harmless { values } else { Constraint::Anything };

@@ -1,6 +1,7 @@
 //! What an atom asks of the value at one place, by kind of question.
 
 pub mod address;
+pub mod converted;
 pub mod equality;
 pub mod length;
 pub mod number;

@@ -1,11 +1,6 @@
 //! What is asked of strings: patterns and parts.
 
-use crate::{
-    condition::{Constraint, Leaf},
-    diagnostic::Span,
-    re2::ecma,
-    value::Type,
-};
+use crate::{condition::Constraint, re2::ecma};
 
 /// Unicode's white space, which `trimspace` removes.
 pub const SPACE: &str =
@@ -28,14 +23,6 @@ pub fn pattern(pattern: &str) -> Result<Constraint, String> {
     match ecma::translate(pattern) {
         Ok(translation) => Ok(Constraint::Matches(translation.pattern)),
         Err(reason) => Err(format!("a pattern that cannot be said in a schema ({reason})")),
-    }
-}
-
-/// True where the constraint on strings holds. Values of another type would be converted first.
-pub fn of_string(values: Constraint, ty: &Type, span: Span) -> Leaf {
-    match ty {
-        Type::String => Leaf::exactly(values),
-        _ => Leaf::unknown("a regular expression over a value converted to string", span),
     }
 }
 

@@ -1,0 +1,125 @@
+//! Questions about strings and numbers, asked of values that are converted to one first.
+
+use super::{number::NUMERIC, order};
+use crate::{
+    condition::{Constraint, Kind, Leaf, Limit, Range, Region, accepts::accepts, views::View},
+    diagnostic::Span,
+    re2::{Language, Numerals, Part},
+    syntax::BinaryOp,
+    value::{Number, Type, Value},
+};
+
+/// True where the value, as a string, is in the constraint; an error for what is no primitive.
+pub fn as_string(values: Constraint, ty: &Type, span: Span) -> Leaf {
+    let loss = |it: Region| it.losing("the text of a number", span);
+    let region = |it| Region::new(false, it);
+    match ty {
+        Type::String => Leaf::exactly(values),
+        Type::Bool => {
+            let [yes, no] = bools(&values);
+            Leaf::of_values(region(yes), region(no))
+        }
+        Type::Number => match numbers(&values) {
+            Some(numbers) => Leaf::exactly(numbers),
+            None => {
+                let every = loss(region(Constraint::Anything));
+                Leaf::of_values(every.clone(), every)
+            }
+        },
+        Type::Dynamic => {
+            let [yes, no] = bools(&values);
+            let of = |kind, it| Constraint::all([Constraint::Kind(kind), it]);
+            let numbers = numbers(&values);
+            let by_kind = |text, bool, number| {
+                let parts = [of(Kind::String, text), of(Kind::Number, number), bool];
+                let it = region(Constraint::either(parts));
+                if numbers.is_none() { loss(it) } else { it }
+            };
+            let either = numbers.clone().unwrap_or(Constraint::Anything);
+            let neither = numbers.clone().map_or(Constraint::Anything, Constraint::negated);
+            let when_true = by_kind(values.clone(), yes, either);
+            let when_false = by_kind(values.negated(), no, neither);
+            Leaf { error: Region::new(true, collections()), ..Leaf::total(when_true, when_false) }
+        }
+        _ => Leaf::unknown("a collection in the place of a string", span),
+    }
+}
+
+/// `subject OP limit` for a value of any type, strings being read as numbers.
+pub fn ordered(op: BinaryOp, limit: &Number, span: Span) -> Leaf {
+    let numbers = order::compared(op, limit, &Type::Number, span);
+    let of = |kind, it| Constraint::all([Constraint::Kind(kind), it]);
+    let with_strings = |it: Region| {
+        let read = View::Number.preimage(&it.values);
+        let read = read.map_or_else(|| View::Number.domain(), |it| it.values);
+        let values = Constraint::either([of(Kind::Number, it.values), of(Kind::String, read)]);
+        Region { values, ..it }.losing(View::Number.loss(), span)
+    };
+    let unread = of(Kind::String, Constraint::Matches(NUMERIC.to_owned()).negated());
+    let unread = [unread, Constraint::Kind(Kind::Boolean), collections()];
+    Leaf {
+        when_true: with_strings(numbers.when_true),
+        when_false: with_strings(numbers.when_false),
+        null: Region::nothing(),
+        error: Region::new(true, Constraint::either(unread)),
+    }
+}
+
+fn collections() -> Constraint {
+    Constraint::either([Kind::Array, Kind::Object].map(Constraint::Kind))
+}
+
+/// The booleans whose text is in the constraint, and those whose text is not.
+fn bools(values: &Constraint) -> [Constraint; 2] {
+    let is_in = |it: bool| accepts(values, &Value::string(if it { "true" } else { "false" }));
+    [Some(true), Some(false)].map(|wanted| {
+        // What cannot be told is in both.
+        let kept =
+            [true, false].into_iter().filter(|it| is_in(*it).is_none_or(|is| Some(is) == wanted));
+        let kept: Vec<Value> = kept.map(Value::bool).collect();
+        if kept.is_empty() { Constraint::Nothing } else { Constraint::OneOf(kept) }
+    })
+}
+
+/// The numbers whose text is in the constraint; `None` where that cannot be said.
+fn numbers(values: &Constraint) -> Option<Constraint> {
+    let Constraint::Matches(pattern) = values else { return None };
+    let mut out = Vec::new();
+    for Part { start, end, body } in Language::parse(pattern)?.parts()? {
+        if body.excludes_numerals() {
+            continue;
+        }
+        if !(start && end) {
+            return None;
+        }
+        for numerals in body.numerals()? {
+            out.push(match numerals {
+                Numerals::One(text) => match Number::parse(&text) {
+                    Some(it) if it.to_decimal() == text => {
+                        Constraint::OneOf(vec![Value::number(it)])
+                    }
+                    _ => Constraint::Nothing,
+                },
+                Numerals::Run { zero, least, most } => integers(zero, least, most)?,
+            });
+        }
+    }
+    Some(Constraint::either(out))
+}
+
+/// Every whole number that is not negative of so many digits.
+fn integers(zero: bool, least: u32, most: Option<u32>) -> Option<Constraint> {
+    /// Beyond, no double holds each power of ten.
+    const DIGITS: u32 = 15;
+    let power = |digits: u32| (digits <= DIGITS).then(|| Number::from_i64(10_i64.pow(digits)));
+    let lower = match least {
+        0 | 1 if zero => Number::from_i64(0),
+        least => power(least.saturating_sub(1))?,
+    };
+    let upper = match most {
+        Some(most) => Some(Limit { value: power(most)?, inclusive: false }),
+        None => None,
+    };
+    let range = Range { lower: Some(Limit { value: lower, inclusive: true }), upper };
+    Some(Constraint::all([Constraint::MultipleOf(1), Constraint::Range(range)]))
+}
