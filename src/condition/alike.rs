@@ -68,16 +68,24 @@ fn kept<'m>(
         Some((inside, it)) => terms::cases(&it.collection, inside),
         None => Cases::one(right.clone()),
     };
-    let (source, other_source) = (single(&source)?, single(&other_source)?);
     // What the right one asks of its element is asked of the left one's.
     let asks = flat || other.as_ref().is_some_and(|(_, it)| it.condition.is_some());
-    let is_place =
-        matches!((source, other_source), (Term::Place(one), Term::Place(other)) if one == other);
-    if !is_place && (asks || !same(source, other_source)?) {
+    let main = match single(&source) {
+        Some(term) => flattened(term).filter(|it| plain(it)).map_or(Some(term), not_empty),
+        None => not_empty(&source),
+    };
+    let is_same = match (single(&source), single(&other_source)?) {
+        (Some(Term::Place(one)), Term::Place(other)) if one == other => true,
+        // Of a null there is no element, and no length of the right one.
+        (_, other @ Term::Place(_)) if !asks => same(main?, other)?,
+        (Some(one), other) if !asks => same(one, other)?,
+        _ => false,
+    };
+    if !is_same {
         return None;
     }
     let told = Cell::new(true);
-    let out = sequences::elements(&Cases::one(source.clone()), &inside, span, &|element, key| {
+    let out = sequences::elements(&source, &inside, span, &|element, key| {
         let one = bound(&inside, left, element, key);
         let other = other.as_ref().map(|(inside, it)| (bound(inside, it, element, key), *it));
         let mine = filters(left, &one);
@@ -107,10 +115,10 @@ fn inner<'m>(
     span: Span,
     context: &Context<'m>,
 ) -> Option<Elements> {
-    let (one, other) = (single(value)?, single(other?)?);
-    match (sequences::is_list(one), sequences::is_list(other)) {
+    let has_list = |it: &Cases<'m>| it.list.iter().any(|(_, it)| sequences::is_list(it));
+    match (has_list(value), has_list(other?)) {
         (false, false) => Some(Elements::none()),
-        (true, true) => kept(one, other, true, span, context),
+        (true, true) => kept(single(value)?, single(other?)?, true, span, context),
         _ => None,
     }
 }
@@ -130,6 +138,16 @@ fn as_loop<'m>(term: &Term<'m>) -> Option<Loop<'m>> {
 
 fn single<'t, 'm>(cases: &'t Cases<'m>) -> Option<&'t Term<'m>> {
     if let [(_, term)] = cases.list.as_slice() { Some(term) } else { None }
+}
+
+/// The one case that is not a list without elements.
+fn not_empty<'t, 'm>(cases: &'t Cases<'m>) -> Option<&'t Term<'m>> {
+    let is_empty = |term: &Term<'m>| match term {
+        Term::Sequence(it) => matches!(&**it, Sequence::Written(it) if it.is_empty()),
+        _ => false,
+    };
+    let mut rest = cases.list.iter().map(|(_, it)| it).filter(|it| !is_empty(it));
+    rest.next().filter(|_| rest.next().is_none())
 }
 
 fn bound<'m>(

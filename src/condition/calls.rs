@@ -153,7 +153,7 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span) -> Cases<'m> {
         ("cidrhost" | "cidrnetmask" | "cidrsubnet", [it, rest @ ..]) => {
             it.map(|term| strings::address(name, term, rest, span))
         }
-        ("base64decode", [it]) => it.map(|term| strings::decoded(name, term, span)),
+        ("base64decode" | "jsondecode", [it]) => it.map(|term| strings::decoded(name, term, span)),
         ("timeadd", [it, other]) | ("formatdate", [other, it]) => {
             let sample = Value::string("2024-01-01T00:00:00Z");
             let ident = Ident { name: name.into(), span };

@@ -9,7 +9,7 @@ use super::{
     place::Place,
     sequences, sets,
     term::{Cases, Sequence, Term},
-    terms,
+    terms, totals,
     truth::Truth,
     unique,
     views::View,
@@ -211,7 +211,7 @@ fn with_constant<'m>(
             None => Truth::unknown("a limit that is no constant number", span),
         },
         Term::Bool(truth) if is_equal => bool_is(truth, value),
-        Term::Count(_) | Term::Matches(..) => match value.as_number() {
+        Term::Count(_) | Term::Total(_) | Term::Matches(..) => match value.as_number() {
             Some(number) => count(op, term, number, span, context),
             None => Truth::unknown("a length compared with no constant number", span),
         },
@@ -273,6 +273,7 @@ fn count<'m>(
 ) -> Truth {
     match term {
         Term::Count(inner) => counting::of_length(op, inner, number, span, context),
+        Term::Total(parts) => totals::compared(op, parts, number, span, context),
         Term::Matches(pattern, place) => {
             place.truth(counting::of_matches(op, pattern, number, &place.ty, span))
         }

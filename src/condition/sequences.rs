@@ -6,6 +6,7 @@ use super::{
     Leaf, boolean, comparison,
     context::Context,
     formula::{Extent, Formula},
+    parts,
     place::Place,
     quantify::{Binder, Elements},
     term::{Cases, Sequence, Term},
@@ -56,6 +57,7 @@ fn of_term<'m>(
             each.fold(Elements::none(), Elements::then)
         }
         Term::Constant(value) => of_constant(value, span, visit),
+        Term::Parts(separator, place) => of_parts(separator, place, context, span, visit),
         Term::Unknown(reason, span) => Elements::unknown(reason, *span),
         _ => Elements::unknown("the elements of an expression of this form", span),
     }
@@ -109,6 +111,23 @@ fn of_place<'m>(
     };
     let inner = visit(&Cases::one(Term::Place(term)), &key_term);
     inner.over(&Binder { place, element, key })
+}
+
+fn of_parts<'m>(
+    separator: &str,
+    place: &Place,
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    let mut chars = separator.chars();
+    let (Some(separator), None) = (chars.next(), chars.next()) else {
+        return Elements::unknown("a separator of several characters", span);
+    };
+    let (element, _) = context.fresh();
+    let term = Term::Place(Place::root(element.clone(), Type::String, None));
+    let no_key = Cases::unknown("the index of an element", span);
+    parts::over(place, separator, &element, visit(&Cases::one(term), &no_key))
 }
 
 fn of_sequence<'m>(

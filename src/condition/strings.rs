@@ -68,7 +68,7 @@ pub fn address<'m>(name: &str, term: &Term<'m>, rest: &[Cases<'m>], span: Span) 
     tested(place, Leaf { when_true: leaf.when_true.losing(reason, span), error, ..leaf })
 }
 
-/// `timeadd`, `formatdate` and `base64decode`: texts in a format.
+/// `timeadd`, `formatdate`, `base64decode` and `jsondecode`: texts in a format.
 pub fn decoded<'m>(name: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
     let Term::Place(place) = term else { return unknown(name, span) };
     if place.ty != Type::String {
@@ -76,6 +76,7 @@ pub fn decoded<'m>(name: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
     }
     let (pattern, exact) = match name {
         "base64decode" => (text::BASE64, false),
+        "jsondecode" => (text::JSON, false),
         _ => (text::TIMESTAMP, true),
     };
     let mut leaf = Leaf::or_error(Constraint::Matches(pattern.to_owned()));

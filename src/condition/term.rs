@@ -37,6 +37,8 @@ pub enum Term<'m> {
     Modulo(Place, u64),
     /// How many of these are true: a sum of `? 1 : 0`.
     Sum(Rc<Vec<Truth>>),
+    /// A sum of lengths.
+    Total(Rc<Vec<Term<'m>>>),
     /// It evaluates to something other than null, but to what is not known.
     Opaque,
     Unknown(Rc<str>, Span),
@@ -158,6 +160,7 @@ impl<'m> Term<'m> {
             },
             Term::Sequence(_) | Term::Object(_) => sequences::runs(self, context).clean,
             Term::Sum(parts) => Extent::all(parts.iter().map(Truth::defined)),
+            Term::Total(parts) => Extent::all(parts.iter().map(|it| it.defined(context))),
         }
     }
 
@@ -177,6 +180,7 @@ impl<'m> Term<'m> {
             },
             Term::Sequence(_) | Term::Object(_) => sequences::runs(self, context).error,
             Term::Sum(parts) => Extent::any(parts.iter().map(|it| it.error.clone())),
+            Term::Total(parts) => Extent::any(parts.iter().map(|it| it.failing(context))),
         }
     }
 }

@@ -232,6 +232,9 @@ fn arithmetic<'m>(op: BinaryOp, left: &Cases<'m>, right: &Cases<'m>, span: Span)
     if let (BinaryOp::Add, Some(one), Some(other)) = (op, summands(left), summands(right)) {
         return Cases::one(Term::Sum(Rc::new(one.into_iter().chain(other).collect())));
     }
+    if op == BinaryOp::Add {
+        return left.map(|one| right.map(|other| total(one, other, span)));
+    }
     if let (BinaryOp::Modulo, [(_, Term::Place(place))], Some(divisor)) =
         (op, left.list.as_slice(), right.as_constant())
         && place.ty == Type::Number
@@ -241,6 +244,19 @@ fn arithmetic<'m>(op: BinaryOp, left: &Cases<'m>, right: &Cases<'m>, span: Span)
         return Cases::one(Term::Modulo(place.clone(), divisor));
     }
     Cases::unknown(format!("arithmetic with `{}` of this form", op.as_str()), span)
+}
+
+/// A sum of lengths.
+fn total<'m>(one: &Term<'m>, other: &Term<'m>, span: Span) -> Cases<'m> {
+    let lengths = |it: &Term<'m>| match it {
+        Term::Count(_) => Some(vec![it.clone()]),
+        Term::Total(parts) => Some(parts.to_vec()),
+        _ => None,
+    };
+    match (lengths(one), lengths(other)) {
+        (Some(one), Some(other)) => Cases::one(Term::Total(Rc::new([one, other].concat()))),
+        _ => Cases::unknown("arithmetic with `+` of this form", span),
+    }
 }
 
 /// What is counted by `condition ? 1 : 0`, or by a sum of those.

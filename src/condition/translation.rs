@@ -4,6 +4,7 @@ use super::{
     Constraint, Loss, Region, boolean,
     context::Context,
     formula::{Extent, Formula, Root},
+    message,
     place::Place,
 };
 use crate::{
@@ -101,7 +102,11 @@ pub fn translate<'m>(module: &'m Module, variable: &'m Variable) -> Vec<Translat
     let blocks = variable.validations.iter().enumerate();
     let translation = |(validation, block): (usize, &'m crate::module::Validation)| {
         let context = Context::new(module, variable);
-        let extent = boolean::truth(&block.condition, &context).when_true;
+        let mut extent = boolean::truth(&block.condition, &context).when_true;
+        // In JSON a message that fails counts as it stands.
+        if let (Some(it), None) = (&block.error_message, &block.plain_message) {
+            extent = extent.and(message::evaluates(it, &context));
+        }
         divide(extent, validation, &block.condition, &context)
     };
     blocks.map(translation).collect()

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
 use super::{
-    Constraint, Length, Measure,
+    Constraint, Length, Measure, parts,
     patterns::{number, text},
 };
 use crate::{
@@ -44,7 +44,7 @@ pub struct Preimage {
 }
 
 impl Preimage {
-    fn exact(values: Constraint) -> Option<Preimage> {
+    pub fn exact(values: Constraint) -> Option<Preimage> {
         Some(Preimage { values, exact: true })
     }
 }
@@ -115,7 +115,7 @@ impl View {
                 View::Lower => cased(atom, &LOWER),
                 View::Upper => cased(atom, &UPPER),
                 View::Trim => trimmed(atom),
-                View::Split { separator, index } => split(*separator, *index, atom),
+                View::Split { separator, index } => parts::one(*separator, *index, atom),
                 View::Slice { offset, length } => sliced(*offset, *length, atom),
                 View::Number => {
                     number::spelled(atom).map(|values| Preimage { values, exact: false })
@@ -126,7 +126,7 @@ impl View {
     }
 }
 
-fn strings(values: &[Value]) -> Option<Vec<&str>> {
+pub fn strings(values: &[Value]) -> Option<Vec<&str>> {
     values.iter().map(Value::as_str).collect()
 }
 
@@ -266,56 +266,6 @@ fn around_space(bodies: &[String]) -> Constraint {
         [] => Constraint::Nothing,
         [one] => Constraint::Matches(format!("^{space}*{one}{space}*$")),
         many => Constraint::Matches(format!("^{space}*(?:{}){space}*$", many.join("|"))),
-    }
-}
-
-/// The element at an index of `split`: what lies between two separators.
-fn split(separator: char, index: usize, constraint: &Constraint) -> Option<Preimage> {
-    let escaped = text::escape(&separator.to_string());
-    let other = text::not_in_class(separator);
-    let before = match index {
-        0 => "^".to_owned(),
-        1 => format!("^{other}*{escaped}"),
-        n => format!("^(?:{other}*{escaped}){{{n}}}"),
-    };
-    let within = |body: &str| format!("{before}{body}(?:{escaped}|$)");
-    match constraint {
-        Constraint::Length(Measure::Characters, Length { min, max }) => {
-            let max = max.map_or(String::new(), |it| it.to_string());
-            let body = format!("{other}{{{},{max}}}", min.unwrap_or_default());
-            Preimage::exact(Constraint::Matches(within(&body)))
-        }
-        Constraint::OneOf(values) => {
-            let texts = strings(values)?.into_iter().filter(|it| !it.contains(separator));
-            let bodies: Vec<_> = texts.map(text::escape).collect();
-            Preimage::exact(match bodies.as_slice() {
-                [] => Constraint::Nothing,
-                [one] => Constraint::Matches(within(one)),
-                many => Constraint::Matches(within(&format!("(?:{})", many.join("|")))),
-            })
-        }
-        Constraint::Matches(pattern) => {
-            let without = |set: &ClassUnicode| {
-                let mut set = set.clone();
-                set.difference(&ClassUnicode::new([ClassUnicodeRange::new(separator, separator)]));
-                set
-            };
-            let mut bodies = Vec::new();
-            for Part { start, end, body } in Language::parse(pattern)?.parts()? {
-                let body = body.rewritten(&without);
-                if body.is_empty() {
-                    continue;
-                }
-                let pad = |anchored| if anchored { String::new() } else { format!("{other}*") };
-                bodies.push(format!("{}{}{}", pad(start), body.to_ecma()?, pad(end)));
-            }
-            Preimage::exact(match bodies.as_slice() {
-                [] => Constraint::Nothing,
-                [one] => Constraint::Matches(within(one)),
-                many => Constraint::Matches(within(&format!("(?:{})", many.join("|")))),
-            })
-        }
-        _ => None,
     }
 }
 

@@ -170,9 +170,22 @@ fn parts(hir: &Hir, out: &mut Vec<Part>) -> bool {
         (part.end, pieces) = (true, rest);
     }
     part.body = Language(Hir::concat(pieces.to_vec()));
-    let plain = part.body.0.properties().look_set().is_empty();
-    out.push(part);
-    plain
+    if part.body.0.properties().look_set().is_empty() {
+        out.push(part);
+        return true;
+    }
+    // `^a$|^b` is read as `^(?:a$|b)`.
+    let [one] = pieces else { return false };
+    let around = |it: &Hir| {
+        let start = part.start.then(|| Hir::look(Look::Start));
+        let end = part.end.then(|| Hir::look(Look::End));
+        Hir::concat(start.into_iter().chain([it.clone()]).chain(end).collect())
+    };
+    match one.kind() {
+        HirKind::Alternation(them) => them.iter().all(|it| parts(&around(it), out)),
+        HirKind::Capture(it) => parts(&around(&it.sub), out),
+        _ => false,
+    }
 }
 
 /// What may stand without parentheses around it.

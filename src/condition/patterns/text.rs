@@ -18,6 +18,13 @@ pub const TIMESTAMP: &str = concat!(
 /// What every text that `base64decode` reads is like; it need not be UTF-8 then.
 pub const BASE64: &str = r"^[A-Za-z0-9+/\r\n]*=?[\r\n]*=?[\r\n]*$";
 
+/// What every text that `jsondecode` reads is like: it begins and ends as its value does.
+pub const JSON: &str = concat!(
+    r"^[\t\n\r ]*(?:\{[\s\S]*\}|\[[\s\S]*\]|",
+    "\"[\\s\\S]*\"",
+    r"|-?[0-9][0-9.eE+-]*|true|false|null)[\t\n\r ]*$",
+);
+
 /// Whether a match is found; `Err` says why there is no translation.
 pub fn pattern(pattern: &str) -> Result<Constraint, String> {
     match ecma::translate(pattern) {

@@ -253,7 +253,7 @@ fn inputs(module: &Module, json: &Json) -> Option<BTreeMap<SmolStr, Value>> {
     module.variables.values().map(|it| Some((it.name.clone(), final_value(it)?))).collect()
 }
 
-/// Whether every condition of the variable is true; `None` when one depends on what is not known.
+/// Whether every condition of the variable is true and no message fails; `None` when one depends on what is not known.
 pub fn holds(module: &Module, name: &str, json: &Json, version: Version) -> Option<bool> {
     let data = inputs(module, json)?;
     let host = EvalHost::new(&OsSystem, ".", version);
@@ -268,6 +268,10 @@ pub fn holds(module: &Module, name: &str, json: &Json, version: Version) -> Opti
             Content::String(it) => all &= diagnostics.is_empty() && it.as_str() == "true",
             _ => all = false,
         }
+        // Terraform evaluates the message in any case.
+        let message = rule.error_message.as_ref().filter(|_| rule.plain_message.is_none());
+        let failed = |it| !eval::evaluate(it, &values.rule_scope(&inside)).1.is_empty();
+        all &= !message.is_some_and(failed);
     }
     Some(all)
 }

@@ -201,7 +201,8 @@ impl Writer {
         let (order, number) = (self.order(), self.number());
         match name.ty {
             Ty::String => self.about_string(&text),
-            Ty::Number => match self.random.below(7) {
+            Ty::Number => match self.random.below(8) {
+                5 => format!("can(regex(\"{}\", {text}))", self.random.pick(&NUMERALS)),
                 0 => format!("{text} % 2 == 0"),
                 1 => format!("floor({text}) == {text}"),
                 2 => format!("contains([0, 1, 2.5], {text})"),
@@ -217,14 +218,19 @@ impl Writer {
                 1 => format!("{text} != null"),
                 _ => text,
             },
-            Ty::Strings | Ty::Set => match self.random.below(8) {
+            Ty::Strings | Ty::Set => match self.random.below(10) {
+                6 => format!(
+                    "length([for e in {text} : e if e != {}]) == length({text})",
+                    self.text()
+                ),
+                7 => format!("length({text}) + length({text}) {order} {number}"),
+                8 => format!("length(compact({text})) {order} {number}"),
                 0 => format!("length({text}) {order} {number}"),
                 1 => format!("contains({text}, {})", self.text()),
                 2 => format!("length(setsubtract({text}, {})) {order} {number}", self.texts()),
                 3 => format!("length(setintersection({text}, {})) > 0", self.texts()),
                 4 => format!("length({text}) == length(distinct({text}))"),
                 5 => format!("{text}[{number}] == {}", self.text()),
-                6 => format!("length(compact({text})) {order} {number}"),
                 _ => format!("length(concat({text}, {})) {order} {number}", self.texts()),
             },
             Ty::Map => match self.random.below(7) {
@@ -237,7 +243,17 @@ impl Writer {
                 _ => format!("try({text}.a, null) == {}", self.text()),
             },
             Ty::Object => format!("{text} != null"),
-            Ty::Objects => match self.random.below(4) {
+            Ty::Objects => match self.random.below(7) {
+                3 => format!(
+                    "length(flatten([for e in {text} : [for f in e.l : f if f == {}]])) == \
+                     length(flatten([for e in {text} : [for g in e.l : true]]))",
+                    self.text()
+                ),
+                4 => format!(
+                    "length([for e in {text} : e if e.b && e.n != null]) == length([for e in \
+                     {text} : e if e.b])"
+                ),
+                5 => format!("length([for e in {text} : e.l[0]]) {order} {number}"),
                 0 => format!("length({text}) {order} {number}"),
                 1 => format!("contains({text}[*].s, {})", self.text()),
                 2 => format!("length({text}) == length(distinct({text}[*].s))"),
@@ -248,7 +264,11 @@ impl Writer {
                 1 => format!("contains(keys({text}), {})", self.text()),
                 _ => format!("lookup({text}, \"a\", null) == null"),
             },
-            Ty::Any => match self.random.below(6) {
+            Ty::Any => match self.random.below(10) {
+                5 => format!("can(regex(\"{}\", {text}))", self.random.pick(&PATTERNS)),
+                6 => format!("can(regex(\"{}\", {text}))", self.random.pick(&NUMERALS)),
+                7 => format!("{text} {order} {number}"),
+                8 => format!("startswith({text}, \"t\")"),
                 0 => format!("lookup({text}, \"a\", null) == {}", self.text()),
                 1 => format!("length(setsubtract(keys({text}), {})) == 0", self.texts()),
                 2 => format!("try({text}.a.b, null) == {}", self.text()),
@@ -259,12 +279,37 @@ impl Writer {
         }
     }
 
+    /// About `p`, a part of a string.
+    fn about_part(&mut self) -> String {
+        let (order, number) = (self.order(), self.number());
+        let one = match self.random.below(5) {
+            0 => format!("p == {}", self.text()),
+            1 => format!("length(p) {order} {number}"),
+            2 => "can(tonumber(p))".to_owned(),
+            3 => format!("contains({}, p)", self.texts()),
+            _ => format!("can(regex(\"{}\", p))", self.random.pick(&PATTERNS)),
+        };
+        match self.random.below(4) {
+            0 => format!("!({one})"),
+            1 => format!("({one} || p == {})", self.text()),
+            2 => format!("({one} && p != {})", self.text()),
+            _ => one,
+        }
+    }
+
     fn about_string(&mut self, text: &str) -> String {
         let depth = self.random.below(3);
         let text = self.string(text, depth);
         let (order, number) = (self.order(), self.number());
         let pattern = *self.random.pick(&PATTERNS);
-        match self.random.below(16) {
+        match self.random.below(18) {
+            14 => {
+                let all = *self.random.pick(&["alltrue", "anytrue"]);
+                let about = self.about_part();
+                format!("{all}([for p in split(\"/\", {text}) : {about}])")
+            }
+            15 => format!("can(jsondecode({text}))"),
+            16 => format!("contains(split(\"/\", {text}), {})", self.text()),
             0 | 1 => format!("{text} == {}", self.text()),
             2 => format!("{text} != null"),
             3 | 4 => format!("contains({}, {text})", self.texts()),
@@ -276,11 +321,15 @@ impl Writer {
             11 => format!("tonumber({text}) {order} {number}"),
             12 => format!("parseint({text}, 10) {order} {number}"),
             13 => format!("length(split(\"/\", {text})) {order} {number}"),
-            14 => format!("try(index({}, {text}), {number}) {order} {number}", self.texts()),
+            17 => format!("try(index({}, {text}), {number}) {order} {number}", self.texts()),
             _ => format!("can(cidrhost({text}, {number}))"),
         }
     }
 }
+
+/// Patterns that numbers match, or nearly.
+const NUMERALS: [&str; 5] =
+    ["^[0-9]{1,2}$", "^[1-9][0-9]*$", "^(?:2|3|0?1|t.*)$", "^-?[0-9]", "^[a-z]"];
 
 const KINDS: [Ty; 12] = [
     Ty::String,
@@ -314,10 +363,11 @@ fn written(seed: u64) -> String {
     while !condition.contains("var.x") {
         condition = writer.truth(&scope, depth);
     }
+    let message = *writer.random.pick(&["No.", "No.", "No.", "Not ${var.x}.", "Not ${var.x[0]}."]);
     let nullable = writer.random.pick(&["", "  nullable = false\n", "  default  = null\n"]);
     format!(
         "variable \"x\" {{\n  type = {}\n{nullable}  validation {{\n    condition     = \
-         {condition}\n    error_message = \"No.\"\n  }}\n}}\n\nvariable \"y\" {{\n  type = {}\n}}\n",
+         {condition}\n    error_message = \"{message}\"\n  }}\n}}\n\nvariable \"y\" {{\n  type = {}\n}}\n",
         ty(first),
         ty(second),
     )

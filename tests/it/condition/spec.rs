@@ -177,7 +177,7 @@ fn convert(variable: &Variable, json: &str) -> Option<Value> {
     variable.constraint.accept(&condition::fold(&expr).unwrap()).ok()
 }
 
-/// Whether the values convert and every condition is true for them.
+/// Whether the values convert, every condition is true for them, and no message fails.
 fn terraform_accepts(module: &Module, given: &[(&Variable, String)]) -> bool {
     let mut data = BTreeMap::new();
     for variable in module.variables.values() {
@@ -194,6 +194,9 @@ fn terraform_accepts(module: &Module, given: &[(&Variable, String)]) -> bool {
     let mut rules = module.variables.values().flat_map(|it| &it.validations);
     rules.all(|it| {
         let (value, diagnostics) = eval::evaluate(&it.condition, &scope);
-        diagnostics.is_empty() && value == Value::bool(true)
+        let message = it.error_message.as_ref();
+        // Terraform evaluates the message in any case.
+        let failed = message.is_some_and(|it| !eval::evaluate(it, &scope).1.is_empty());
+        diagnostics.is_empty() && value == Value::bool(true) && !failed
     })
 }

@@ -1,0 +1,53 @@
+//! Sums of lengths compared with numbers.
+
+use super::{
+    context::Context,
+    counting,
+    formula::Extent,
+    term::{Cases, Term},
+    truth::Truth,
+};
+use crate::{diagnostic::Span, syntax::BinaryOp, value::Number};
+
+const LOST: &str = "a sum of lengths";
+
+/// `length(a) + length(b) OP number`: none of them is negative.
+pub fn compared<'m>(
+    op: BinaryOp,
+    parts: &[Term<'m>],
+    number: &Number,
+    span: Span,
+    context: &Context<'m>,
+) -> Truth {
+    if op == BinaryOp::NotEqual {
+        return compared(BinaryOp::Equal, parts, number, span, context).not();
+    }
+    let each = |op, number: &Number| -> Vec<Truth> {
+        let of = |it: &Term<'m>| match it {
+            Term::Count(inner) => counting::of_length(op, inner, number, span, context),
+            _ => Truth::unknown(LOST, span),
+        };
+        parts.iter().map(of).collect()
+    };
+    let all = |them: Vec<Truth>| Extent::all(them.into_iter().map(|it| it.when_true));
+    let any = |them: Vec<Truth>| Extent::any(them.into_iter().map(|it| it.when_true));
+    let there = Extent::all(parts.iter().map(|it| Cases::one(it.clone()).defined(context)));
+    let error = Extent::any(parts.iter().map(|it| Cases::one(it.clone()).failing(context)));
+    let zero = Number::from_i64(0);
+    let is = |n| number.to_i64() == Some(n);
+    let none = all(each(BinaryOp::Equal, &zero));
+    let some = there.clone().and(any(each(BinaryOp::Greater, &zero)));
+    let most = |op| all(each(op, number)).losing(LOST, span);
+    let open = there.losing(LOST, span);
+    let (when_true, when_false) = match op {
+        BinaryOp::Equal | BinaryOp::LessOrEqual if is(0) => (none, some),
+        BinaryOp::Less if is(1) => (none, some),
+        BinaryOp::Greater if is(0) => (some, none),
+        BinaryOp::GreaterOrEqual if is(1) => (some, none),
+        BinaryOp::LessOrEqual | BinaryOp::Less => (most(op), open),
+        BinaryOp::Greater => (open, most(BinaryOp::LessOrEqual)),
+        BinaryOp::GreaterOrEqual => (open, most(BinaryOp::Less)),
+        _ => (most(BinaryOp::LessOrEqual), open),
+    };
+    Truth { when_true, when_false, error, ..Truth::never() }
+}
