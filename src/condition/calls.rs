@@ -92,7 +92,7 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span) -> Cases<'m> {
             _ => Cases::one(term.clone()),
         }),
         ("tomap", [it]) => it.clone(),
-        ("concat", _) => sequence(Sequence::Joined(args.to_vec())),
+        ("concat", _) => joined(args, span),
         ("compact", [it]) => {
             let among = vec![Value::string(""), Value::null(Type::String)];
             sequence(Sequence::Filtered { source: it.clone(), among, kept: false, span })
@@ -178,6 +178,28 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span) -> Cases<'m> {
         }
         _ => unknown(name, span),
     }
+}
+
+/// `concat`, which takes lists and no sets.
+fn joined<'m>(args: &[Cases<'m>], span: Span) -> Cases<'m> {
+    let is_set = |term: &Term<'m>| match term {
+        Term::Place(place) => matches!(place.ty, Type::Set(_)),
+        Term::Constant(value) => matches!(value.ty(), Type::Set(_)),
+        _ => false,
+    };
+    let is_unclear = |term: &Term<'m>| match term {
+        Term::Sequence(it) => matches!(&**it, Sequence::Distinct(_)),
+        _ => false,
+    };
+    let some =
+        |arg: &Cases<'m>, test: &dyn Fn(&Term<'m>) -> bool| arg.list.iter().any(|(_, it)| test(it));
+    if args.iter().any(|it| it.list.len() == 1 && some(it, &is_set)) {
+        return Cases::failure();
+    }
+    if args.iter().any(|it| some(it, &is_set) || some(it, &is_unclear)) {
+        return unknown("concat", span);
+    }
+    Cases::one(Term::Sequence(Rc::new(Sequence::Joined(args.to_vec()))))
 }
 
 fn members<'m>(keys: bool, term: &Term<'m>, span: Span) -> Cases<'m> {

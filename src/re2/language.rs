@@ -59,7 +59,7 @@ impl Language {
 
     /// Whether nothing matches.
     pub fn is_empty(&self) -> bool {
-        self.0.properties().minimum_len().is_none()
+        is_nothing(&self.0)
     }
 
     /// How many code points a match has, when that is always the same.
@@ -93,24 +93,39 @@ impl Language {
     }
 }
 
+/// Whether the pattern is one that matches nothing, as `rewritten` leaves it.
+fn is_nothing(hir: &Hir) -> bool {
+    matches!(hir.kind(), HirKind::Class(it) if it.is_empty())
+}
+
 fn rewritten(hir: &Hir, each: &dyn Fn(&ClassUnicode) -> ClassUnicode) -> Hir {
     let again = |it: &Hir| rewritten(it, each);
     let class = |it: &ClassUnicode| Hir::class(Class::Unicode(each(it)));
+    let joined = |them: Vec<Hir>| {
+        if them.iter().any(is_nothing) { Hir::fail() } else { Hir::concat(them) }
+    };
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
         HirKind::Empty | HirKind::Look(_) | HirKind::Class(Class::Bytes(_)) => hir.clone(),
         HirKind::Literal(it) => {
             let text = String::from_utf8_lossy(&it.0);
-            Hir::concat(text.chars().map(|it| class(&single(it))).collect())
+            joined(text.chars().map(|it| class(&single(it))).collect())
         }
         HirKind::Class(Class::Unicode(it)) => class(it),
-        HirKind::Repetition(it) => {
-            Hir::repetition(Repetition { sub: Box::new(again(&it.sub)), ..it.clone() })
+        HirKind::Repetition(it) => match again(&it.sub) {
+            sub if !is_nothing(&sub) => {
+                Hir::repetition(Repetition { sub: Box::new(sub), ..it.clone() })
+            }
+            _ if it.min == 0 => Hir::empty(),
+            nothing => nothing,
+        },
+        HirKind::Capture(it) => match again(&it.sub) {
+            sub if !is_nothing(&sub) => Hir::capture(Capture { sub: Box::new(sub), ..it.clone() }),
+            nothing => nothing,
+        },
+        HirKind::Concat(parts) => joined(parts.iter().map(again).collect()),
+        HirKind::Alternation(parts) => {
+            Hir::alternation(parts.iter().map(again).filter(|it| !is_nothing(it)).collect())
         }
-        HirKind::Capture(it) => {
-            Hir::capture(Capture { sub: Box::new(again(&it.sub)), ..it.clone() })
-        }
-        HirKind::Concat(parts) => Hir::concat(parts.iter().map(again).collect()),
-        HirKind::Alternation(parts) => Hir::alternation(parts.iter().map(again).collect()),
     })
 }
 

@@ -111,15 +111,16 @@ fn numbers(values: &Constraint) -> Option<Constraint> {
 fn integers(zero: bool, least: u32, most: Option<u32>) -> Option<Constraint> {
     /// Beyond, no double holds each power of ten.
     const DIGITS: u32 = 15;
-    let power = |digits: u32| (digits <= DIGITS).then(|| Number::from_i64(10_i64.pow(digits)));
+    let power = |digits: u32| (digits <= DIGITS).then(|| 10_i64.pow(digits));
     let lower = match least {
-        0 | 1 if zero => Number::from_i64(0),
+        0 | 1 if zero => 0,
         least => power(least.saturating_sub(1))?,
     };
+    let limit = |it: i64| Limit { value: Number::from_i64(it), inclusive: true };
     let upper = match most {
-        Some(most) => Some(Limit { value: power(most)?, inclusive: false }),
+        Some(most) => Some(limit(power(most)? - 1)),
         None => None,
     };
-    let range = Range { lower: Some(Limit { value: lower, inclusive: true }), upper };
+    let range = Range { lower: Some(limit(lower)), upper };
     Some(Constraint::all([Constraint::MultipleOf(1), Constraint::Range(range)]))
 }
