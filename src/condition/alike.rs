@@ -70,16 +70,9 @@ fn kept<'m>(
     };
     // What the right one asks of its element is asked of the left one's.
     let asks = flat || other.as_ref().is_some_and(|(_, it)| it.condition.is_some());
-    let main = match single(&source) {
-        Some(term) => flattened(term).filter(|it| plain(it)).map_or(Some(term), not_empty),
-        None => not_empty(&source),
-    };
-    let is_same = match (single(&source), single(&other_source)?) {
-        (Some(Term::Place(one)), Term::Place(other)) if one == other => true,
-        // Of a null there is no element, and no length of the right one.
-        (_, other @ Term::Place(_)) if !asks => same(main?, other)?,
-        (Some(one), other) if !asks => same(one, other)?,
-        _ => false,
+    let is_same = match (single(&source)?, single(&other_source)?) {
+        (Term::Place(one), Term::Place(other)) if one == other => true,
+        (one, other) => !asks && same(one, other)?,
     };
     if !is_same {
         return None;
@@ -138,16 +131,6 @@ fn as_loop<'m>(term: &Term<'m>) -> Option<Loop<'m>> {
 
 fn single<'t, 'm>(cases: &'t Cases<'m>) -> Option<&'t Term<'m>> {
     if let [(_, term)] = cases.list.as_slice() { Some(term) } else { None }
-}
-
-/// The one case that is not a list without elements.
-fn not_empty<'t, 'm>(cases: &'t Cases<'m>) -> Option<&'t Term<'m>> {
-    let is_empty = |term: &Term<'m>| match term {
-        Term::Sequence(it) => matches!(&**it, Sequence::Written(it) if it.is_empty()),
-        _ => false,
-    };
-    let mut rest = cases.list.iter().map(|(_, it)| it).filter(|it| !is_empty(it));
-    rest.next().filter(|_| rest.next().is_none())
 }
 
 fn bound<'m>(

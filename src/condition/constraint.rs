@@ -2,6 +2,7 @@
 
 use smol_str::SmolStr;
 
+use super::simplify;
 use crate::value::{Number, Value};
 
 /// A set of values at one place. As in JSON Schema, a constraint on one kind of value holds for
@@ -114,6 +115,9 @@ impl Constraint {
                 other => add_part(&mut out, other),
             }
         }
+        if !simplify::conjuncts(&mut out) {
+            return Constraint::Nothing;
+        }
         single_or(out, Constraint::Anything, Constraint::All)
     }
 
@@ -132,6 +136,7 @@ impl Constraint {
                 other => add_alternative(&mut out, other),
             }
         }
+        simplify::alternatives(&mut out);
         let everything =
             |it: &Constraint| it.is_everything() || out.iter().any(|other| it.completes(other));
         if out.iter().any(everything) {

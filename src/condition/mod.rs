@@ -26,6 +26,7 @@ mod quantify;
 mod region;
 mod sequences;
 mod sets;
+mod simplify;
 mod strings;
 mod term;
 mod terms;

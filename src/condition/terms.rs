@@ -7,7 +7,6 @@ use smol_str::SmolStr;
 use super::{
     boolean, calls,
     context::{Context, Folded, bare, fold_binary},
-    formula::Extent,
     place::{Place, Reached},
     term::{Cases, Sequence, Term},
     views::View,
@@ -208,12 +207,9 @@ fn splat<'m>(source: &'m Expr, each: &'m Expr, span: Span, context: &Context<'m>
             Cases::one(Term::Sequence(Rc::new(it)))
         };
         match term {
+            // Only what is no list becomes one of nothing when it is null.
             Term::Place(place) if matches!(place.ty, Type::List(_) | Type::Set(_)) => {
-                let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
-                let empty = Term::Sequence(Rc::new(Sequence::Written(Vec::new())));
-                out.add(&place.null(), Cases::one(empty));
-                out.add(&place.not_null(), sequence(term.clone()));
-                out
+                sequence(term.clone())
             }
             Term::Sequence(_) => sequence(term.clone()),
             _ => Cases::unknown("a splat of this form", span),

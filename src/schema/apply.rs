@@ -98,13 +98,26 @@ fn forbid(keywords: &mut Keywords, schema: Schema) {
     put(keywords, |it| &mut it.not, schema, fresh);
 }
 
+/// One choice stands flat, several stand side by side. The choice between a type and null stays where it
+/// is: forms offer it.
 fn choose(keywords: &mut Keywords, parts: &[Constraint]) {
-    let schemas: Vec<Schema> = parts.iter().map(alone).collect();
-    if keywords.any_of.is_empty() {
-        keywords.any_of = schemas;
-    } else {
-        add_all_of(keywords, Keywords { any_of: schemas, ..Keywords::default() }.into());
+    let choice = |any_of| -> Schema { Keywords { any_of, ..Keywords::default() }.into() };
+    let is_choice = |it: &Schema| match it {
+        Schema::Keywords(inner) => !inner.any_of.is_empty() && *it == choice(inner.any_of.clone()),
+        Schema::Bool(_) => false,
+    };
+    let is_titled = |it: &Schema| matches!(it, Schema::Keywords(it) if it.title.is_some());
+    let fresh: Vec<Schema> = parts.iter().map(alone).collect();
+    let is_first = keywords.any_of.is_empty() && !keywords.all_of.iter().any(is_choice);
+    if is_first {
+        keywords.any_of = fresh;
+        return;
     }
+    if !keywords.any_of.iter().any(is_titled) && !keywords.any_of.is_empty() {
+        let first = std::mem::take(&mut keywords.any_of);
+        add_all_of(keywords, choice(first));
+    }
+    add_all_of(keywords, choice(fresh));
 }
 
 fn limit(keywords: &mut Keywords, range: &Range) {

@@ -1,0 +1,93 @@
+//! Unions and intersections without what adds nothing to them.
+
+use super::{Constraint, Length};
+use crate::value::Value;
+
+/// The alternatives of a union.
+pub fn alternatives(parts: &mut Vec<Constraint>) {
+    for index in 0..parts.len() {
+        if let Some(known) = parts.get(index).cloned() {
+            parts.iter_mut().for_each(|it| without_complement(it, &known));
+        }
+    }
+    // Of nothing, everything is true.
+    let empty = parts.iter().find_map(|it| match it {
+        Constraint::Length(measure, Length { min: None | Some(0), max: Some(0) }) => Some(*measure),
+        _ => None,
+    });
+    let Some(measure) = empty else { return };
+    let is_empty = |it: &Constraint| matches!(it, Constraint::Length(of, Length { max: Some(0), .. }) if *of == measure);
+    let is_some =
+        |it: &Constraint| *it == Constraint::Length(measure, Length { min: Some(1), max: None });
+    let of_each = |it: &Constraint| match it {
+        Constraint::All(inner) => inner.iter().all(|it| is_some(it) || holds_for_none(it)),
+        one => holds_for_none(one),
+    };
+    if !parts.iter().any(of_each) {
+        return;
+    }
+    parts.retain(|it| !is_empty(it));
+    for part in parts.iter_mut().filter(|it| of_each(it)) {
+        if let Constraint::All(inner) = part {
+            let rest = inner.iter().filter(|it| !is_some(it)).cloned();
+            *part = Constraint::all(rest);
+        }
+    }
+}
+
+/// "A, or B and not A" is "A or B".
+fn without_complement(part: &mut Constraint, known: &Constraint) {
+    let Constraint::All(inner) = part else { return };
+    let is_complement = |it: &Constraint| match (it, known) {
+        (Constraint::Not(it), Constraint::OneOf(values)) => {
+            matches!(&**it, Constraint::OneOf(few) if few.iter().all(|it| values.contains(it)))
+        }
+        (Constraint::Not(it), known) => **it == *known,
+        _ => false,
+    };
+    if inner.iter().any(is_complement) {
+        let rest = inner.iter().filter(|it| !is_complement(it)).cloned();
+        *part = Constraint::all(rest);
+    }
+}
+
+/// Whether an array or object without elements is in.
+fn holds_for_none(constraint: &Constraint) -> bool {
+    matches!(
+        constraint,
+        Constraint::Items(_)
+            | Constraint::Values(_)
+            | Constraint::Keys(_)
+            | Constraint::ValuesBeside(..)
+            | Constraint::ValuesMatching(..)
+            | Constraint::Unique
+    )
+}
+
+/// The conjuncts of an intersection: what is forbidden is no choice. `false` where no choice is left.
+pub fn conjuncts(parts: &mut Vec<Constraint>) -> bool {
+    let is_scalar = |it: &Value| it.ty().is_primitive();
+    let of = |it: &Constraint| match it {
+        Constraint::OneOf(values) => Some(values.clone()),
+        _ => None,
+    };
+    let Some(choices) = parts.iter().find_map(of).filter(|it| it.iter().all(is_scalar)) else {
+        return true;
+    };
+    let forbidden = |it: &Constraint| match it {
+        Constraint::Not(inner) => of(inner).filter(|it| it.iter().all(is_scalar)),
+        _ => None,
+    };
+    let gone: Vec<Value> = parts.iter().filter_map(forbidden).flatten().collect();
+    if gone.is_empty() {
+        return true;
+    }
+    let left: Vec<Value> = choices.iter().filter(|it| !gone.contains(it)).cloned().collect();
+    parts.retain(|it| forbidden(it).is_none());
+    let first = parts.iter_mut().find(|it| matches!(it, Constraint::OneOf(_)));
+    let is_left = !left.is_empty();
+    if let Some(first) = first {
+        *first = Constraint::OneOf(left);
+    }
+    is_left
+}
