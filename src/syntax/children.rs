@@ -17,7 +17,7 @@ impl Expr {
             ExprKind::Call { args, .. } | ExprKind::Tuple(args) => args.iter().for_each(visit),
             ExprKind::Unary { operand, .. } => visit(operand),
             ExprKind::Binary { left, right, .. } => {
-                [left, right].into_iter().for_each(|it| visit(it))
+                [left, right].into_iter().for_each(|it| visit(it));
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 [condition, then, otherwise].into_iter().for_each(|it| visit(it));
