@@ -153,7 +153,7 @@ fn filters<'m>(it: &'m ForExpr, inside: &Context<'m>) -> Vec<Truth> {
     while let Some(expr) = rest.pop() {
         match &bare(expr).kind {
             ExprKind::Binary { op: BinaryOp::And, left, right, .. } => {
-                rest.extend([&**right, &**left])
+                rest.extend([&**right, &**left]);
             }
             _ => out.push(boolean::truth(expr, inside)),
         }

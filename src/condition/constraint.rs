@@ -352,7 +352,9 @@ fn add_alternative(parts: &mut Vec<Constraint>, new: Constraint) {
                 && other == name
             {
                 *needed &= required;
-                **old = Constraint::either([(**old).clone(), (**values).clone()]);
+                let null = old.accepts_null() || values.accepts_null();
+                let both = Constraint::either([(**old).clone(), (**values).clone()]);
+                **old = if null { both.with_null() } else { both };
                 return;
             }
         }

@@ -19,13 +19,10 @@ pub fn as_string(values: Constraint, ty: &Type, span: Span) -> Leaf {
             let [yes, no] = bools(&values);
             Leaf::of_values(region(yes), region(no))
         }
-        Type::Number => match numbers(&values) {
-            Some(numbers) => Leaf::exactly(numbers),
-            None => {
-                let every = loss(region(Constraint::Anything));
-                Leaf::of_values(every.clone(), every)
-            }
-        },
+        Type::Number => {
+            let every = || loss(region(Constraint::Anything));
+            numbers(&values).map_or_else(|| Leaf::of_values(every(), every()), Leaf::exactly)
+        }
         Type::Dynamic => {
             let [yes, no] = bools(&values);
             let of = |kind, it| Constraint::all([Constraint::Kind(kind), it]);

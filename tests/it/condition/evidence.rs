@@ -130,17 +130,14 @@ impl Subject {
             _ => most.max(queue.len()),
         };
         for _ in 0..ATTEMPTS * most {
-            let document = match queue.pop() {
-                Some(it) => it,
-                None => {
-                    let wanted = match (lacks(&evidence, 0), lacks(&evidence, 1)) {
-                        (true, false) => 0,
-                        (false, true) => 1,
-                        _ => usize::from(kept[1].len() < kept[0].len()),
-                    };
-                    self.document(&pool, [&kept[wanted], &kept[1 - wanted]], &mut random)
-                }
-            };
+            let document = queue.pop().unwrap_or_else(|| {
+                let wanted = match (lacks(&evidence, 0), lacks(&evidence, 1)) {
+                    (true, false) => 0,
+                    (false, true) => 1,
+                    _ => usize::from(kept[1].len() < kept[0].len()),
+                };
+                self.document(&pool, [&kept[wanted], &kept[1 - wanted]], &mut random)
+            });
             if ascii && !document.to_string().is_ascii() {
                 continue;
             }

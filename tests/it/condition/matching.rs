@@ -70,7 +70,7 @@ fn words(pattern: &Hir, most: usize) -> Option<Vec<String>> {
             }
             (all.len() <= most).then_some(all)
         }
-        _ => None,
+        HirKind::Class(_) => None,
     }
 }
 

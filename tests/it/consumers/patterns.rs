@@ -164,7 +164,7 @@ impl Writer {
 
     fn class(&mut self) -> String {
         let mut out = String::from(*self.random.pick(&["[", "[", "[^", "[]", "[-", "[^-"]));
-        for _ in 0..1 + self.random.below(4) {
+        for _ in 0..=self.random.below(4) {
             let item = match self.random.below(8) {
                 0 => (*self.random.pick(&["a-f", "A-Z", "0-9", "+--", "a-é", r"\x00-\x7F", " -~"]))
                     .to_owned(),
