@@ -3,10 +3,13 @@
 
 use super::{
     Constraint, Kind, Region,
-    context::Context,
+    context::{Context, bare},
     formula::Extent,
+    quantify::Elements,
+    sequences,
     term::{Cases, Term},
     terms,
+    truth::Truth,
 };
 use crate::{
     syntax::{Expr, ExprKind, TemplatePart},
@@ -15,22 +18,43 @@ use crate::{
 
 pub fn evaluates<'m>(message: &'m Expr, context: &Context<'m>) -> Extent {
     let open = || Extent::unknown("an error message that may fail", message.span);
-    if context.constant(message).is_some() {
-        return Extent::everything();
-    }
-    let ExprKind::Template(parts) = &message.kind else { return open() };
-    let part = |part: &'m TemplatePart| match part {
-        TemplatePart::Literal { .. } => Extent::everything(),
-        TemplatePart::Interpolation(it) => {
-            text(&terms::cases(it, context), context).unwrap_or_else(open)
-        }
-        TemplatePart::If { .. } | TemplatePart::For { .. } => open(),
-    };
-    Extent::all(parts.iter().map(part))
+    text(message, context).unwrap_or_else(open)
 }
 
-/// Where it is a text, or something that becomes one; `None` where that is not known.
-fn text<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Extent> {
+/// Where the expression is a text, or something that becomes one; `None` where that is not known.
+fn text<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        let expr = bare(expr);
+        if let Some(value) = context.constant(expr) {
+            return of_cases(&Cases::constant(value), context);
+        }
+        match &expr.kind {
+            ExprKind::Template(parts) => all(parts.iter().map(|part| match part {
+                TemplatePart::Literal { .. } => Some(Extent::everything()),
+                TemplatePart::Interpolation(it) => text(it, context),
+                TemplatePart::If { .. } | TemplatePart::For { .. } => None,
+            })),
+            ExprKind::Call { name, args, expand: false } => {
+                match (name.name.as_str(), args.as_slice()) {
+                    ("format", [format, rest @ ..]) => formatted(format, rest, context),
+                    ("join", [separator, list]) => {
+                        Some(text(separator, context)?.and(joined(list, context)?))
+                    }
+                    ("jsonencode", [it]) => defined(it, context),
+                    ("title", [it]) => text(it, context),
+                    _ => of_cases(&terms::cases(expr, context), context),
+                }
+            }
+            _ => of_cases(&terms::cases(expr, context), context),
+        }
+    })
+}
+
+fn all(parts: impl Iterator<Item = Option<Extent>>) -> Option<Extent> {
+    Some(Extent::all(parts.collect::<Option<Vec<_>>>()?))
+}
+
+fn of_cases<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Extent> {
     let each = cases.list.iter().map(|(guard, term)| {
         let there = match term {
             Term::Place(place) if place.ty.is_primitive() => place.not_null(),
@@ -47,4 +71,42 @@ fn text<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Extent> {
         Some(guard.clone().and(there))
     });
     Some(Extent::any(each.collect::<Option<Vec<_>>>()?))
+}
+
+/// Where the expression evaluates to anything, null included.
+fn defined<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
+    Some(terms::cases(expr, context).defined(context)).filter(|it| it.losses.is_empty())
+}
+
+/// Where every element is a text.
+fn joined<'m>(list: &'m Expr, context: &Context<'m>) -> Option<Extent> {
+    let source = terms::cases(list, context);
+    let elements = sequences::elements(&source, context, list.span, &|element, _| match of_cases(
+        element, context,
+    ) {
+        Some(when_true) => Elements::one(Truth { when_true, ..Truth::never() }),
+        None => Elements::unknown("an element that may be no text", list.span),
+    });
+    Some(sequences::all(elements).when_true).filter(|it| it.losses.is_empty())
+}
+
+/// `format` with plain verbs, as many as there are arguments.
+fn formatted<'m>(format: &'m Expr, args: &'m [Expr], context: &Context<'m>) -> Option<Extent> {
+    let format = context.constant(format)?;
+    let mut verbs = Vec::new();
+    let mut chars = format.as_str()?.chars();
+    while let Some(char) = chars.next() {
+        if char == '%' {
+            verbs.push(chars.next()?);
+        }
+    }
+    verbs.retain(|it| *it != '%');
+    if verbs.len() != args.len() {
+        return None;
+    }
+    all(verbs.iter().zip(args).map(|(verb, it)| match verb {
+        's' | 'q' => text(it, context),
+        'v' => defined(it, context),
+        _ => None,
+    }))
 }
