@@ -250,7 +250,8 @@ fn inputs(module: &Module, json: &Json) -> Option<BTreeMap<SmolStr, Value>> {
     module.variables.values().map(|it| Some((it.name.clone(), final_value(it)?))).collect()
 }
 
-/// Whether every condition of the variable is true and no message fails; `None` when one depends on what is not known.
+/// Whether every condition of the variable is true and no message fails; `None` when one depends on what is not
+/// known, or is too much to evaluate.
 pub fn holds(module: &Module, name: &str, json: &Json, version: Version) -> Option<bool> {
     let data = inputs(module, json)?;
     let host = EvalHost::new(&OsSystem, ".", version);
@@ -259,6 +260,9 @@ pub fn holds(module: &Module, name: &str, json: &Json, version: Version) -> Opti
     let mut all = true;
     for rule in &module.variables[name].validations {
         let (value, diagnostics) = eval::evaluate(&rule.condition, &values.rule_scope(&inside));
+        if diagnostics.iter().any(|it| it.rule == eval::BUDGET_EXCEEDED) {
+            return None;
+        }
         match value.content() {
             Content::Unknown(_) if diagnostics.is_empty() => return None,
             Content::Bool(it) => all &= diagnostics.is_empty() && *it,
