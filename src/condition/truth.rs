@@ -104,12 +104,10 @@ impl Truth {
         }
     }
 
-    /// False where either is, also beside an error; a null beside a true or a null is false.
+    /// False where either is false or null, also beside an error.
     pub fn and(self, other: Truth) -> Truth {
         let alike = self.fails_alike(&other);
-        let beside =
-            |null: &Extent, it: &Truth| null.clone().and(it.when_true.clone().or(it.null.clone()));
-        let nulls = beside(&self.null, &other).or(beside(&other.null, &self));
+        let nulls = self.null.clone().or(other.null.clone());
         Truth {
             excess: self.excess_of(&other, Excess::False),
             when_true: self.when_true.and(other.when_true),
