@@ -31,7 +31,9 @@ fn text<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
         match &expr.kind {
             ExprKind::Template(parts) => all(parts.iter().map(|part| match part {
                 TemplatePart::Literal { .. } => Some(Extent::everything()),
-                TemplatePart::Interpolation(it) => text(it, context),
+                TemplatePart::Interpolation(it) => {
+                    of_any(&terms::cases(it, context)).or_else(|| text(it, context))
+                }
                 TemplatePart::If { .. } | TemplatePart::For { .. } => None,
             })),
             ExprKind::Call { name, args, expand: false } => {
@@ -58,11 +60,6 @@ fn of_cases<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Extent> {
     let each = cases.list.iter().map(|(guard, term)| {
         let there = match term {
             Term::Place(place) if place.ty.is_primitive() => place.not_null(),
-            Term::Place(place) if place.ty == Type::Dynamic => {
-                let collections = [Kind::Array, Kind::Object].map(Constraint::Kind);
-                let others = Constraint::either(collections).negated();
-                place.lift(Region::new(false, others), false)
-            }
             Term::Constant(value) if value.is_null() => Extent::nothing(),
             Term::Constant(value) if value.ty().is_primitive() => Extent::everything(),
             Term::Count(_) => Cases::one(term.clone()).defined(context),
@@ -71,6 +68,14 @@ fn of_cases<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Extent> {
         Some(guard.clone().and(there))
     });
     Some(Extent::any(each.collect::<Option<Vec<_>>>()?))
+}
+
+/// A value without a type. Given to a function, a null of it makes an unknown and no error.
+fn of_any(cases: &Cases<'_>) -> Option<Extent> {
+    let [(_, Term::Place(place))] = cases.list.as_slice() else { return None };
+    let collections = Constraint::either([Kind::Array, Kind::Object].map(Constraint::Kind));
+    let texts = Region::new(false, collections.negated());
+    (place.ty == Type::Dynamic).then(|| place.lift(texts, false))
 }
 
 /// Where the expression evaluates to anything, null included.
