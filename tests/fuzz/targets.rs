@@ -54,9 +54,9 @@ pub fn target(name: &str) -> Target {
     TARGETS.iter().find(|it| it.0 == name).unwrap().1
 }
 
-/// No system knows longer paths, in bytes. (Every directory above a path is looked at, so the time
-/// grows with the square of its length.)
-const MAX_PATH: usize = 4096;
+/// As long as a path can be on macOS, in bytes. (Every directory above a path is looked at, so the
+/// time grows with the square of its length.)
+const MAX_PATH: usize = 1024;
 
 /// A variable of each kind, with rules that look into it.
 const MODULE: &str = r#"
