@@ -167,7 +167,7 @@ fn markdown_shows_what_was_found() {
     let it = Workspace::new();
     let rule = "  validation {\n    condition     = var.a_b > 1\n    \
         error_message = \"A <b>big_one</b>, *a|b* [x](y) `code` ~~no~~ $$1$$ &amp; \\\\_.\"\n  }\n";
-    it.write("in_put/main_vars.tf", &format!("variable \"a_b\" {{\n  type = number\n{rule}}}\n"));
+    it.write("in_put/main_vars.tf", format!("variable \"a_b\" {{\n  type = number\n{rule}}}\n"));
     for name in ["pl_ain", "tick`s``", "b|ar"] {
         it.write(&format!("in_put/{name}.tfvars"), "a_b = 1\nun_known = 2\n");
     }

@@ -112,7 +112,7 @@ fn columns_of_a_long_line_are_counted_from_its_start() {
     let id = sources.add("x", bytes.clone());
     for offset in 3..=bytes.len() {
         let start = bytes[..offset].iter().rposition(|it| *it == b'\n').map_or(3, |it| it + 1);
-        let line = bytes[..offset].iter().filter(|it| **it == b'\n').count() + 1;
+        let line = bytes[..offset].split(|it| *it == b'\n').count();
         let column = String::from_utf8_lossy(&bytes[start..offset]).graphemes(true).count() + 1;
         let at = sources.file(id).position(u32::try_from(offset).unwrap());
         assert_eq!((at.line as usize, at.column as usize), (line, column), "{offset}");
