@@ -22,7 +22,7 @@ use terraschema::{
     version::Version,
 };
 
-/// Runs of each program, in turns.
+/// Runs of each program, in each order.
 const RUNS: usize = 31;
 const PERIOD: Duration = Duration::from_secs(3);
 
@@ -88,7 +88,14 @@ fn whole_processes(dir: &Path, file: &str) {
         us.push(time(ours(), dir));
         them.push(time(theirs(), dir));
     }
-    eprintln!("whole process, {RUNS} runs of each in turns, in milliseconds:");
+    compare("in turns, each with the other's data in the caches", us, them);
+    let us = (0..RUNS).map(|_| time(ours(), dir)).collect();
+    let them = (0..RUNS).map(|_| time(theirs(), dir)).collect();
+    compare("each in a row", us, them);
+}
+
+fn compare(order: &str, mut us: Vec<f64>, mut them: Vec<f64>) {
+    eprintln!("whole process, {RUNS} runs, {order}, in milliseconds:");
     for (what, pick) in [("median", median as fn(&mut [f64]) -> f64), ("shortest", shortest)] {
         let (us, them) = (pick(&mut us), pick(&mut them));
         let ratio = them / us;
