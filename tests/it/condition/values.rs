@@ -4,7 +4,7 @@ use regex_syntax::hir::Hir;
 use serde_json::Value as Json;
 use terraschema::{
     module::Module,
-    syntax::{Expr, ExprKind, ObjectKey},
+    syntax::{Expr, ExprKind},
     value::Type,
 };
 
@@ -147,48 +147,20 @@ impl Pool {
     }
 
     fn collect(&mut self, module: &Module, expr: &Expr, depth: usize) {
-        let mut each = |it: &Expr| self.collect(module, it, depth);
         match &expr.kind {
             ExprKind::String(text) => self.text(text),
             ExprKind::Number(text) => self.number(text.parse().unwrap_or_default()),
-            ExprKind::Paren(it) | ExprKind::Wrap(it) | ExprKind::Unary { operand: it, .. } => {
-                each(it);
-            }
             ExprKind::GetAttr { base, name } => {
                 let is_local = matches!(&base.kind, ExprKind::Variable(it) if it == "local");
                 let local = module.locals.get(&name.name).filter(|_| is_local && depth < 8);
                 if let Some(local) = local {
                     self.collect(module, &local.expr, depth + 1);
                 } else {
-                    each(base);
+                    self.collect(module, base, depth);
                     self.strings.push(name.name.to_string());
                 }
             }
-            ExprKind::Index { base, key, .. } => [base, key].into_iter().for_each(|it| each(it)),
-            ExprKind::Splat { source, each: item, .. } => {
-                [source, item].into_iter().for_each(|it| each(it));
-            }
-            ExprKind::Call { args, .. } | ExprKind::Tuple(args) => args.iter().for_each(each),
-            ExprKind::Binary { left, right, .. } => {
-                [left, right].into_iter().for_each(|it| each(it));
-            }
-            ExprKind::Conditional { condition, then, otherwise } => {
-                [condition, then, otherwise].into_iter().for_each(|it| each(it));
-            }
-            ExprKind::Object(items) => {
-                for item in items {
-                    if let ObjectKey::Expr(key) = &item.key {
-                        each(key);
-                    }
-                    each(&item.value);
-                }
-            }
-            ExprKind::For(it) => {
-                each(&it.collection);
-                each(&it.value);
-                it.condition.iter().for_each(each);
-            }
-            _ => (),
+            _ => expr.for_each_child(&mut |it| self.collect(module, it, depth)),
         }
     }
 
