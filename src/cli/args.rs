@@ -23,6 +23,8 @@ pub(super) struct Arguments {
 }
 
 #[derive(Debug, Subcommand)]
+// Only the flags of the subcommand that is asked for are built.
+#[command(defer = true)]
 pub(super) enum Command {
     /// Write a module's JSON Schema (also what no subcommand means)
     Generate(GenerateArgs),
@@ -65,7 +67,8 @@ fn normalize_one(argument: OsString) -> OsString {
 
 /// Puts what is no flag of `eval` behind `--`: `-1 + 2` is an expression.
 fn expressions_last(arguments: Vec<OsString>) -> Vec<OsString> {
-    let command = Arguments::command();
+    let mut command = Arguments::command();
+    command.build();
     let known = command.find_subcommand("eval").map(clap::Command::get_arguments);
     let known: Vec<&Arg> = known.into_iter().flatten().collect();
     let (mut flags, mut expressions) = (Vec::new(), Vec::new());

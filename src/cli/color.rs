@@ -4,7 +4,8 @@ use clap::{Args, ValueEnum};
 
 use crate::system::System;
 
-/// Flags for colours.
+// Flags for colours. (A doc comment would become the description of the commands that flatten
+// this.)
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct ColorFlags {
     /// Colour what is printed for people; auto is on a terminal, unless NO_COLOR is set

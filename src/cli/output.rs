@@ -13,7 +13,8 @@ use crate::{
     system::System,
 };
 
-/// Flags that every command with findings takes.
+// Flags that every command with findings takes. (A doc comment would become the description of
+// the commands that flatten this.)
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct OutputFlags {
     /// How findings are printed: human, concise, json, sarif, github, github-output,

@@ -8,7 +8,8 @@ use crate::{
     schema::{Conditions, Draft, Options},
 };
 
-/// The Go tool's schema flags, with its names.
+// The Go tool's schema flags, with its names. (A doc comment would become the description of the
+// commands that flatten this.)
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct SchemaFlags {
     /// Allow no properties beside the declared ones, in nested objects too

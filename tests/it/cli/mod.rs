@@ -3,5 +3,6 @@
 mod eval;
 mod explain;
 mod generate;
+mod help;
 mod init;
 mod validate;

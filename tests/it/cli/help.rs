@@ -1,0 +1,37 @@
+//! What `--help` and the man page call the subcommands.
+
+use std::ffi::OsString;
+
+use terraschema::{
+    cli::{Console, Exit, run},
+    system::MemorySystem,
+};
+
+fn answer(arguments: &[&str]) -> String {
+    let mut stdout = Vec::new();
+    let mut stderr = Vec::new();
+    let mut console = Console::to(&mut stdout, &mut stderr);
+    let words = std::iter::once(&"terraschema").chain(arguments).map(OsString::from).collect();
+    assert_eq!(run(words, &MemorySystem::default(), &mut console), Exit::Clean);
+    drop(console);
+    String::from_utf8(stdout).unwrap()
+}
+
+#[test]
+fn a_subcommand_is_described_alike_everywhere() {
+    let help = answer(&["--help"]);
+    let man = answer(&["man"]);
+    let commands = help.lines().skip_while(|it| *it != "Commands:").skip(1);
+    let commands: Vec<(&str, &str)> = commands
+        .take_while(|it| !it.is_empty())
+        .map(|it| it.trim().split_once(' ').unwrap())
+        .filter(|(name, _)| *name != "help")
+        .map(|(name, about)| (name, about.trim()))
+        .collect();
+    assert_eq!(commands.len(), 9);
+    for (name, about) in commands {
+        let own = answer(&[name, "--help"]);
+        assert_eq!(own.lines().next(), Some(about), "{name}");
+        assert!(man.contains(&about.replace('\'', "\\*(Aq")), "{name}: {man}");
+    }
+}
