@@ -107,15 +107,9 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span) -> Cases<'m> {
         ("lower", [it]) => it.map(|term| strings::seen(name, View::Lower, term, span)),
         ("upper", [it]) => it.map(|term| strings::seen(name, View::Upper, term, span)),
         ("trimspace", [it]) => it.map(|term| strings::seen(name, View::Trim, term, span)),
+        ("strrev", [it]) => it.map(|term| strings::seen(name, View::Reverse, term, span)),
         ("substr", [it, offset, length]) => {
-            let number = |it: &Cases<'_>| it.as_constant()?.as_number()?.to_i64();
-            match (number(offset).map(usize::try_from), number(length)) {
-                (Some(Ok(offset)), Some(length @ -1..)) => {
-                    let view = View::Slice { offset, length: usize::try_from(length).ok() };
-                    it.map(|term| strings::seen(name, view.clone(), term, span))
-                }
-                _ => unknown(name, span),
-            }
+            it.map(|term| strings::substr(term, offset, length, span))
         }
         ("split", [separator, it]) => {
             match separator.as_constant().and_then(|it| it.as_str()).map(str::to_owned) {

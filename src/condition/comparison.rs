@@ -215,6 +215,13 @@ fn with_constant<'m>(
             Some(number) => count(op, term, number, span, context),
             None => Truth::unknown("a length compared with no constant number", span),
         },
+        Term::Shifted(inner, by) => {
+            let rest = value.as_number().and_then(|it| it.to_i64()?.checked_sub(*by));
+            match rest.map(Value::int) {
+                Some(rest) => with_constant(op, inner, &rest, span, context),
+                None => Truth::unknown("a length compared with no constant number", span),
+            }
+        }
         Term::Modulo(place, divisor) if is_equal && is_zero(value) => {
             place.truth(Leaf::exactly(Constraint::MultipleOf(*divisor)))
         }

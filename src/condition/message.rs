@@ -62,7 +62,7 @@ fn of_cases<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Extent> {
             Term::Place(place) if place.ty.is_primitive() => place.not_null(),
             Term::Constant(value) if value.is_null() => Extent::nothing(),
             Term::Constant(value) if value.ty().is_primitive() => Extent::everything(),
-            Term::Count(_) => Cases::one(term.clone()).defined(context),
+            Term::Count(_) | Term::Shifted(..) => Cases::one(term.clone()).defined(context),
             _ => return None,
         };
         Some(guard.clone().and(there))

@@ -5,6 +5,7 @@ use super::{
     calls::unknown,
     patterns::{address, converted, text},
     place::Place,
+    slice::{Count, Slice},
     term::{Cases, Term},
     views::View,
 };
@@ -103,6 +104,39 @@ pub fn converted<'m>(name: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
             out
         }
         _ => unknown(name, span),
+    }
+}
+
+/// `substr(term, offset, length)`
+pub fn substr<'m>(
+    term: &Term<'m>,
+    offset: &Cases<'m>,
+    length: &Cases<'m>,
+    span: Span,
+) -> Cases<'m> {
+    let slice = count(offset, term).zip(count(length, term));
+    match slice.and_then(|(offset, length)| Slice::new(offset, length)) {
+        Some(slice) => seen("substr", View::Slice(slice), term, span),
+        None => unknown("substr", span),
+    }
+}
+
+/// A constant, or one that is added to the length of the subject.
+fn count(cases: &Cases<'_>, subject: &Term<'_>) -> Option<Count> {
+    if let Some(constant) = cases.as_constant() {
+        return Some(Count::Constant(constant.as_number()?.to_i64()?));
+    }
+    let [(_, term)] = cases.list.as_slice() else { return None };
+    let (counted, more) = match term {
+        Term::Shifted(inner, more) => (&**inner, *more),
+        term => (term, 0),
+    };
+    let Term::Count(counted) = counted else { return None };
+    match (&**counted, subject) {
+        (Term::Place(counted), Term::Place(subject)) if counted == subject => {
+            Some(Count::Length(more))
+        }
+        _ => None,
     }
 }
 

@@ -29,6 +29,8 @@ pub enum Term<'m> {
     Object(Rc<Vec<(SmolStr, Cases<'m>)>>),
     /// `length(…)` of a sequence or place.
     Count(Box<Term<'m>>),
+    /// A length and so many more.
+    Shifted(Box<Term<'m>>, i64),
     /// `length(regexall(pattern, place))`
     Matches(String, Place),
     /// `length(split(separator, place))`
@@ -158,6 +160,7 @@ impl<'m> Term<'m> {
                 Term::Place(place) | Term::Parts(_, place) => place.not_null(),
                 inner => inner.defined(context),
             },
+            Term::Shifted(inner, _) => inner.defined(context),
             Term::Sequence(_) | Term::Object(_) => sequences::runs(self, context).clean,
             Term::Sum(parts) => Extent::all(parts.iter().map(Truth::defined)),
             Term::Total(parts) => Extent::all(parts.iter().map(|it| it.defined(context))),
@@ -178,6 +181,7 @@ impl<'m> Term<'m> {
                 Term::Place(place) | Term::Parts(_, place) => place.failing().or(place.null()),
                 inner => inner.failing(context),
             },
+            Term::Shifted(inner, _) => inner.failing(context),
             Term::Sequence(_) | Term::Object(_) => sequences::runs(self, context).error,
             Term::Sum(parts) => Extent::any(parts.iter().map(|it| it.error.clone())),
             Term::Total(parts) => Extent::any(parts.iter().map(|it| it.failing(context))),

@@ -180,10 +180,12 @@ fn index<'m>(base: &Cases<'m>, key: &Cases<'m>, span: Span) -> Cases<'m> {
 /// An element of `split`.
 fn part<'m>(separator: &str, index: usize, place: &Place, span: Span) -> Cases<'m> {
     let mut chars = separator.chars();
-    let (Some(separator), None) = (chars.next(), chars.next()) else {
-        return Cases::unknown("a separator of several characters", span);
+    let view = match (chars.next(), chars.next()) {
+        (None, _) => View::Character(index),
+        (Some(separator), None) => View::Split { separator, index },
+        _ => return Cases::unknown("a separator of several characters", span),
     };
-    Cases::one(Term::Place(place.seen(View::Split { separator, index })))
+    Cases::one(Term::Place(place.seen(view)))
 }
 
 /// `element(list, index)`, which starts again at the end. The first is there unless it is empty.
@@ -228,6 +230,9 @@ fn arithmetic<'m>(op: BinaryOp, left: &Cases<'m>, right: &Cases<'m>, span: Span)
     if let (BinaryOp::Add, Some(one), Some(other)) = (op, summands(left), summands(right)) {
         return Cases::one(Term::Sum(Rc::new(one.into_iter().chain(other).collect())));
     }
+    if let Some(shifted) = shifted(op, left, right) {
+        return shifted;
+    }
     if op == BinaryOp::Add {
         return left.map(|one| right.map(|other| total(one, other, span)));
     }
@@ -240,6 +245,29 @@ fn arithmetic<'m>(op: BinaryOp, left: &Cases<'m>, right: &Cases<'m>, span: Span)
         return Cases::one(Term::Modulo(place.clone(), divisor));
     }
     Cases::unknown(format!("arithmetic with `{}` of this form", op.as_str()), span)
+}
+
+/// A length and a whole number.
+fn shifted<'m>(op: BinaryOp, left: &Cases<'m>, right: &Cases<'m>) -> Option<Cases<'m>> {
+    let number = |it: &Cases<'m>| it.as_constant()?.as_number()?.to_i64();
+    let (lengths, by) = match (op, number(left), number(right)) {
+        (BinaryOp::Add, None, Some(by)) => (left, by),
+        (BinaryOp::Add, Some(by), None) => (right, by),
+        (BinaryOp::Subtract, None, Some(by)) => (left, by.checked_neg()?),
+        _ => return None,
+    };
+    let more = |term: &Term<'m>| match term {
+        Term::Count(_) => Some((term.clone(), by)),
+        Term::Shifted(inner, other) => Some(((**inner).clone(), by.checked_add(*other)?)),
+        _ => None,
+    };
+    let all_lengths = lengths.list.iter().all(|(_, it)| more(it).is_some());
+    all_lengths.then(|| {
+        lengths.map(|it| match more(it) {
+            Some((inner, by)) => Cases::one(Term::Shifted(Box::new(inner), by)),
+            None => Cases::failure(),
+        })
+    })
 }
 
 /// A sum of lengths.

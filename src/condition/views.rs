@@ -5,8 +5,11 @@ use std::sync::LazyLock;
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
 use super::{
-    Constraint, Length, Measure, parts,
+    Constraint, Length, Measure,
+    cut::Cut,
+    parts,
     patterns::{number, text},
+    slice::{self, Slice},
 };
 use crate::{
     functions,
@@ -26,11 +29,14 @@ pub enum View {
         separator: char,
         index: usize,
     },
-    /// `substr`, to the end of the string where there is no length.
-    Slice {
-        offset: usize,
-        length: Option<usize>,
-    },
+    /// `substr`
+    Slice(Slice),
+    /// A step of `substr`.
+    Cut(Cut),
+    /// An element of `split("", …)`; it may be absent.
+    Character(usize),
+    /// `strrev`
+    Reverse,
     /// `tonumber`; it may fail, and gives null for null.
     Number,
     /// `parseint` in base ten; it may fail.
@@ -62,7 +68,10 @@ impl View {
             View::Integer => "a number that a string spells",
             View::Lower | View::Upper => "letters in either case",
             View::Trim => "a string without the white space around it",
-            View::Split { .. } | View::Slice { .. } => "a part of a string",
+            View::Split { .. } | View::Slice(_) | View::Cut(_) | View::Character(_) => {
+                "a part of a string"
+            }
+            View::Reverse => "a string read from its end",
         }
     }
 
@@ -76,6 +85,10 @@ impl View {
                     1 => separator,
                     n => format!("^(?:{other}*{separator}){{{n}}}"),
                 })
+            }
+            View::Character(index) => {
+                let length = Length { min: Some(*index as u64 + 1), max: None };
+                Constraint::Length(Measure::Characters, length)
             }
             View::Number => Constraint::Matches(number::NUMERIC.to_owned()),
             View::Integer => Constraint::Matches(number::INTEGER.to_owned()),
@@ -116,7 +129,10 @@ impl View {
                 View::Upper => cased(atom, &UPPER),
                 View::Trim => trimmed(atom),
                 View::Split { separator, index } => parts::one(*separator, *index, atom),
-                View::Slice { offset, length } => sliced(*offset, *length, atom),
+                View::Slice(it) => it.preimage(atom),
+                View::Cut(it) => it.preimage(atom),
+                View::Character(index) => character(*index, atom),
+                View::Reverse => reversed(atom),
                 View::Number => {
                     number::spelled(atom).map(|values| Preimage { values, exact: false })
                 }
@@ -269,58 +285,31 @@ fn around_space(bodies: &[String]) -> Constraint {
     }
 }
 
-/// `substr` from an offset on, which may lie beyond the end.
-fn sliced(offset: usize, length: Option<usize>, constraint: &Constraint) -> Option<Preimage> {
-    let before = match offset {
-        0 => "^".to_owned(),
-        1 => r"^[\s\S]".to_owned(),
-        n => format!(r"^[\s\S]{{{n}}}"),
+/// The character at an index. Strings that end before it, `substr` would take for empty there.
+fn character(index: usize, constraint: &Constraint) -> Option<Preimage> {
+    let skipped = (index > 0).then_some(Cut::WithoutFirst(index));
+    let cuts: Vec<Cut> = skipped.into_iter().chain([Cut::First(1)]).collect();
+    let Preimage { values, exact } = slice::before(&cuts, constraint)?;
+    let is_there = View::Character(index).domain();
+    let values = match &values {
+        Constraint::Matches(it) if slice::least(it) > index => values,
+        _ => Constraint::all([is_there, values]),
     };
-    let after = |width: usize| match length {
-        Some(length) if width == length => Some(""),
-        Some(length) if width > length => None,
-        _ => Some("$"),
-    };
+    Some(Preimage { values, exact })
+}
+
+/// `strrev`
+fn reversed(constraint: &Constraint) -> Option<Preimage> {
     match constraint {
+        Constraint::Length(..) => Preimage::exact(constraint.clone()),
         Constraint::OneOf(values) => {
-            let mut out = Vec::new();
-            for text in strings(values)? {
-                if text.is_empty() {
-                    let cut = length == Some(0);
-                    let most = Length { min: None, max: Some(offset as u64) };
-                    let short = Constraint::Length(Measure::Characters, most);
-                    out.push(if cut { Constraint::Anything } else { short });
-                } else if let Some(after) = after(text.chars().count()) {
-                    out.push(Constraint::Matches(format!("{before}{}{after}", text::escape(text))));
-                }
-            }
-            Preimage::exact(Constraint::either(out))
+            let reversed = |it: &str| Value::string(it.chars().rev().collect::<String>());
+            let values = strings(values)?.into_iter().map(reversed).collect();
+            Preimage::exact(Constraint::OneOf(values))
         }
         Constraint::Matches(pattern) => {
-            let mut out = Vec::new();
-            for Part { start, end, body } in Language::parse(pattern)?.parts()? {
-                let width = body.width().filter(|it| *it > 0);
-                let text = body.to_ecma()?;
-                match (start, end, width, length) {
-                    (true, true, _, None) if width.is_some() || offset == 0 => {
-                        out.push(format!("{before}{text}$"));
-                    }
-                    (true, false, Some(_), None) => out.push(format!("{before}{text}")),
-                    (true, false, Some(width), Some(length)) if width <= length => {
-                        out.push(format!("{before}{text}"));
-                    }
-                    (true, true, Some(width), _) => {
-                        out.extend(after(width).map(|after| format!("{before}{text}{after}")));
-                    }
-                    (true, false, Some(_), Some(_)) => (),
-                    _ => return None,
-                }
-            }
-            Preimage::exact(if out.is_empty() {
-                Constraint::Nothing
-            } else {
-                Constraint::Matches(out.join("|"))
-            })
+            let pattern = Language::parse(pattern)?.reversed().to_ecma()?;
+            Preimage::exact(Constraint::Matches(pattern))
         }
         _ => None,
     }

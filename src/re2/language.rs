@@ -12,7 +12,7 @@ use super::{
 
 /// What a pattern matches.
 #[derive(Clone, Debug)]
-pub struct Language(Hir);
+pub struct Language(pub(super) Hir);
 
 /// One alternative of a pattern that is searched for.
 pub struct Part {
@@ -60,11 +60,6 @@ impl Language {
     /// Whether nothing matches.
     pub fn is_empty(&self) -> bool {
         is_nothing(&self.0)
-    }
-
-    /// How many code points a match has, when that is always the same.
-    pub fn width(&self) -> Option<usize> {
-        width(&self.0)
     }
 
     /// The alternatives, unless there are assertions in the middle of one.
@@ -142,24 +137,6 @@ fn any(hir: &Hir, test: &dyn Fn(&ClassUnicode) -> bool) -> bool {
         HirKind::Capture(it) => any(&it.sub, test),
         HirKind::Concat(parts) | HirKind::Alternation(parts) => {
             parts.iter().any(|it| any(it, test))
-        }
-    })
-}
-
-fn width(hir: &Hir) -> Option<usize> {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
-        HirKind::Empty | HirKind::Look(_) => Some(0),
-        HirKind::Literal(it) => Some(String::from_utf8_lossy(&it.0).chars().count()),
-        HirKind::Class(_) => Some(1),
-        HirKind::Repetition(it) if it.max == Some(it.min) => {
-            Some(width(&it.sub)? * it.min as usize)
-        }
-        HirKind::Repetition(_) => None,
-        HirKind::Capture(it) => width(&it.sub),
-        HirKind::Concat(parts) => parts.iter().map(width).sum(),
-        HirKind::Alternation(parts) => {
-            let first = width(parts.first()?)?;
-            parts.iter().all(|it| width(it) == Some(first)).then_some(first)
         }
     })
 }

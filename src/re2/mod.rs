@@ -19,8 +19,10 @@ mod names;
 mod parser;
 mod regex;
 mod sets;
+mod widths;
 
 pub use cache::cached;
 pub use error::{Error, ErrorKind};
 pub use language::{Language, Numerals, Part};
 pub use regex::{Groups, Regex};
+pub use widths::Widths;

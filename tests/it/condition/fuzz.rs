@@ -184,15 +184,31 @@ impl Writer {
 
     fn string(&mut self, text: &str, depth: usize) -> String {
         let inner = if depth > 0 { self.string(text, depth - 1) } else { text.to_owned() };
-        match self.random.below(10) {
+        match self.random.below(13) {
             0 => format!("lower({inner})"),
             1 => format!("upper({inner})"),
             2 => format!("trimspace({inner})"),
-            3 => format!("substr({inner}, {}, {})", self.number(), self.number()),
+            3 | 10 => {
+                let (offset, length) = (self.position(&inner), self.position(&inner));
+                format!("substr({inner}, {offset}, {length})")
+            }
+            11 => format!("strrev({inner})"),
+            12 => format!("split(\"\", {inner})[{}]", self.random.below(3)),
             4 => format!("split(\"/\", {inner})[{}]", self.random.below(2)),
             5 => format!("coalesce({inner}, {})", self.text()),
             6 => format!("try({inner}, {})", self.text()),
             _ => inner,
+        }
+    }
+
+    /// Counted from the beginning or from the end.
+    fn position(&mut self, text: &str) -> String {
+        let number = self.random.below(5);
+        match self.random.below(5) {
+            0 => format!("-{number}"),
+            1 => format!("length({text}) - {number}"),
+            2 => format!("length({text})"),
+            _ => number.to_string(),
         }
     }
 
@@ -302,7 +318,7 @@ impl Writer {
         let text = self.string(text, depth);
         let (order, number) = (self.order(), self.number());
         let pattern = *self.random.pick(&PATTERNS);
-        match self.random.below(18) {
+        match self.random.below(19) {
             14 => {
                 let all = *self.random.pick(&["alltrue", "anytrue"]);
                 let about = self.about_part();
@@ -315,6 +331,7 @@ impl Writer {
             3 | 4 => format!("contains({}, {text})", self.texts()),
             5 | 6 => format!("can(regex(\"{pattern}\", {text}))"),
             7 => format!("length({text}) {order} {number}"),
+            18 => format!("length({text}) - 2 {order} {number}"),
             8 => format!("length(regexall(\"{pattern}\", {text})) {order} {number}"),
             9 => format!("startswith({text}, {})", self.text()),
             10 => format!("strcontains({text}, {})", self.text()),
