@@ -19,8 +19,9 @@ pub fn graphemes(text: &str) -> impl Iterator<Item = &str> {
     all.into_iter()
 }
 
-/// Puts a pictograph behind a joiner into the cluster of a Hangul syllable or a regional indicator:
-/// Terraform's library does so, though rule GB11 speaks of pictographs alone.
+/// Puts a pictograph behind a joiner into the cluster of a Hangul syllable or a regional indicator, and
+/// into that of a pictograph with more joiners than one: Terraform's library does so, though rule GB11
+/// speaks of pictographs alone, and of a single joiner.
 fn joined<'a>(text: &'a str, clusters: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut all: Vec<&str> = Vec::new();
     let (mut start, mut end) = (0, 0);
@@ -48,12 +49,12 @@ fn takes_pictographs(cluster: &str) -> bool {
         syllables.iter().any(|range| range.contains(&it))
             || ('\u{1f1e6}'..='\u{1f1ff}').contains(&it)
     };
-    cluster.contains(takes)
+    cluster.contains(takes) || cluster.char_indices().any(|(at, _)| is_pictograph(&cluster[at..]))
 }
 
 /// Whether the cluster begins with what a joiner can tie to a pictograph before it.
 fn is_pictograph(cluster: &str) -> bool {
-    let first = cluster.chars().next().filter(|it| !it.is_ascii());
+    let first = cluster.chars().next().filter(|it| !it.is_ascii() && !extends(*it));
     first.is_some_and(|it| format!("\u{1f600}{JOINER}{it}").graphemes(true).nth(1).is_none())
 }
 

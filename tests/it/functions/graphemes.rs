@@ -29,6 +29,8 @@ fn graphemes_are_counted_as_terraform_does() {
         ("a\u{200d}\u{1f600}", 2),
         ("\u{ac00}\u{200d}\u{1f600}", 1),
         ("\u{1f1e9}\u{301}\u{200d}\u{1f600}\u{301}\u{200d}\u{2764}a", 2),
+        ("\u{2764}\u{200d}\u{200d}\u{2764}", 1),
+        ("\u{1f525}\u{200d}\u{301}\u{fe0f}\u{200d}\u{2764}\u{200d}\u{200d}", 1),
     ];
     for (text, count) in cases {
         assert_eq!(grapheme_count(text), count, "{text:?}");
