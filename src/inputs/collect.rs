@@ -145,8 +145,10 @@ fn undeclared(
     };
     let mut diagnostic =
         Diagnostic::new(UNDECLARED_VARIABLE, level, "Value for undeclared variable")
-            .detail(format!("The module declares no variable \"{name}\"."))
-            .variable(name);
+            .detail(format!("The module declares no variable \"{name}\"."));
+    if !name.is_empty() {
+        diagnostic = diagnostic.variable(name);
+    }
     if let Origin::File(_) = origin {
         diagnostic = diagnostic.at(Role::Value, entry.name_span);
     }
