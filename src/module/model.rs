@@ -28,7 +28,8 @@ pub struct Module {
     /// The names of `required_providers`: whose functions can be called.
     pub required_providers: BTreeSet<SmolStr>,
     /// Declared resources (`TYPE`, `NAME`), data sources (`data.TYPE`, `NAME`), ephemeral resources
-    /// (`ephemeral.TYPE`, `NAME`), module calls (`module`, `NAME`) and checks (`check`, `NAME`).
+    /// (`ephemeral.TYPE`, `NAME`), module calls (`module`, `NAME`), checks (`check`, `NAME`) and what
+    /// else stands once, such as configurations of providers (`provider`, `NAME.ALIAS`).
     pub declared: IndexMap<(SmolStr, SmolStr), Span>,
 }
 
@@ -116,6 +117,9 @@ pub struct Validation {
     pub plain_message: Option<SmolStr>,
     /// The block's header: where Terraform says "this was checked by the validation rule at".
     pub span: Span,
+    /// Which of the variable's rules it is, from 0; `None` where its place does not tell, since it stands
+    /// in a JSON array: Terraform names each of these by the array's bracket.
+    pub index: Option<usize>,
 }
 
 /// A local value.

@@ -60,6 +60,7 @@ fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Validation> 
         error_message: content.attribute("error_message").map(message),
         plain_message: content.attribute("error_message").and_then(plain_message),
         span: block.header,
+        index: None,
     })
 }
 

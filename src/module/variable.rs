@@ -1,6 +1,8 @@
 //! Reads `variable` blocks.
 
-use super::{INVALID_VARIABLE, Variable, constant::evaluate_constant, names, reader::Reader};
+use super::{
+    INVALID_VARIABLE, Validation, Variable, constant::evaluate_constant, names, reader::Reader,
+};
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
     syntax::{
@@ -57,15 +59,16 @@ fn read_body(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, mut variable: Var
     variable.constant = reader.bool(argument("const"));
     read_default(reader, argument("default"), &mut variable);
     for (index, block) in content.blocks.iter().enumerate() {
+        let index = (!block.is_in_array()).then_some(index);
         let before = reader.diagnostics.len();
         if reader.is_override {
             let detail = "An override file cannot change a variable's validation rules.";
             reader.error("Can't override validation blocks", detail, block.header);
         } else if let Some(rule) = super::rule::read_validation(reader, block, &variable.name) {
-            variable.validations.push(rule);
+            variable.validations.push(Validation { index, ..rule });
         }
         for problem in &mut reader.diagnostics[before..] {
-            problem.validation = Some(index);
+            problem.validation = index;
         }
     }
     variable

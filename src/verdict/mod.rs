@@ -32,7 +32,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Verdict, has_errors},
     eval::{EvalHost, FAILED_EVALUATION},
     inputs::{self, Collected},
-    module::{Module, UNSUPPORTED_VERSION, selected_workspace},
+    module::{INVALID_MODULE, Module, UNSUPPORTED_VERSION, selected_workspace},
     system::System,
     value::Value,
     version::Version,
@@ -92,10 +92,12 @@ pub fn plan(
             return rejected(said);
         }
     };
+    let has_files = module.sources.files().next().is_some();
     let (layers, mut found) = inputs::read(setting.system, &mut module.sources, request);
     hide_given(module, &layers);
     hide_unparsed(module, &mut found);
     said.extend(found);
+    said.extend((!has_files).then(no_files));
     if has_errors(&said) {
         return rejected(said);
     }
@@ -111,6 +113,12 @@ pub fn plan(
     let mut judgement = Judge::new(module).judge(module, &collected, setting);
     said.append(&mut judgement.diagnostics);
     Judgement { diagnostics: said, ..judgement }
+}
+
+/// Terraform plans nothing where there is no module at all.
+fn no_files() -> Diagnostic {
+    let detail = "The directory holds no module: no file ending in .tf or .tf.json.";
+    Diagnostic::error(INVALID_MODULE, "No configuration files").detail(detail)
 }
 
 /// What is the same for all inputs of a module.

@@ -163,7 +163,7 @@ impl Pass<'_> {
 
     fn rules(&mut self, name: &SmolStr) {
         let Some(variable) = self.module.variables.get(name) else { return };
-        for (index, validation) in variable.validations.iter().enumerate() {
+        for validation in &variable.validations {
             self.host.refill();
             let given = match self.inputs {
                 Inputs::Unknown => None,
@@ -171,7 +171,6 @@ impl Pass<'_> {
             };
             let rule = Rule {
                 variable,
-                index,
                 validation,
                 given,
                 sources: &self.module.sources,

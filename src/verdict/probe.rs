@@ -53,7 +53,7 @@ impl<'a> Probe<'a> {
         self.host.refill();
         self.values.set(variable, value);
         let sources = &self.module.sources;
-        let rule = Rule { variable, index, validation, given: None, sources, is_static: false };
+        let rule = Rule { variable, validation, given: None, sources, is_static: false };
         let condition = rule::condition(&rule, &self.values);
         let trial = if condition.diagnostics.is_empty() {
             let found = rule::check_condition(&rule, &condition, &self.values);

@@ -20,8 +20,6 @@ const INVALID_VALUE: &str = "Invalid value for variable";
 /// A `validation` block in its place.
 pub(super) struct Rule<'a> {
     pub variable: &'a Variable,
-    /// 0-based index in the variable.
-    pub index: usize,
     pub validation: &'a Validation,
     /// `None` when the default is used.
     pub given: Option<&'a Input>,
@@ -32,7 +30,11 @@ pub(super) struct Rule<'a> {
 
 impl Rule<'_> {
     fn blame(&self, diagnostic: Diagnostic) -> Diagnostic {
-        diagnostic.variable(self.variable.name.clone()).validation(self.index)
+        let diagnostic = diagnostic.variable(self.variable.name.clone());
+        match self.validation.index {
+            Some(index) => diagnostic.validation(index),
+            None => diagnostic,
+        }
     }
 
     /// A diagnostic about the value: its place first, then the rule's.

@@ -81,6 +81,13 @@ pub struct ConfigLabel {
     pub span: Span,
 }
 
+impl ConfigBlock<'_> {
+    /// Whether it is an element of a JSON array, which has one header for all.
+    pub fn is_in_array(&self) -> bool {
+        matches!(self.body, ConfigBody::Json(value) if value.start() != self.header)
+    }
+}
+
 impl ConfigFile {
     /// Parses native syntax.
     pub fn native(file: FileId, bytes: &[u8]) -> (ConfigFile, Diagnostics) {

@@ -34,15 +34,10 @@ const DEVIATIONS: &[(&str, &str, &str)] = &[
     ("json-number-from-string", "v18.tfvars.json", NEGATIVE_ZERO),
     ("json-set-number", "v04.tfvars.json", NEGATIVE_ZERO),
     ("jsyn-numbers", "minus0.tfvars.json", NEGATIVE_ZERO),
-    ("tfjson-validation-list", "list.tfvars.json", BRACKET),
-    ("tfjson-validation-list", "set.tfvars.json", BRACKET),
-    ("tfjson-validation-list", "unset.tfvars.json", BRACKET),
 ];
 
 const RESOURCE: &str = "the rule reads an attribute of a resource, which only a provider knows";
 const NEGATIVE_ZERO: &str = "the record is of an applied plan, which turns a negative zero into 0";
-const BRACKET: &str =
-    "Terraform places rules in a JSON array at its bracket, which hides their index";
 
 #[test]
 fn recorded_verdicts_agree() {
