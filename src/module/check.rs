@@ -1,10 +1,10 @@
 //! Reads `check` blocks: an assertion that cannot be evaluated fails a plan, a false one does not.
 
 use super::{Check, file::Declared, reader::Reader, rule};
-use crate::syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema};
+use crate::syntax::config::{BlockSchema, ConfigBlock, Schema};
 
 const SCHEMA: Schema = Schema {
-    attributes: &[AttributeSchema { name: "depends_on", required: false }],
+    attributes: &[],
     blocks: &[
         BlockSchema { kind: "assert", labels: &[] },
         BlockSchema { kind: "data", labels: &["type", "name"] },
@@ -17,7 +17,7 @@ pub(super) fn read(
     block: &ConfigBlock<'_>,
 ) -> Option<(Check, Vec<Declared>)> {
     let label = block.labels.first()?;
-    let content = reader.content(block.body, &SCHEMA);
+    let content = reader.known_content(block.body, &SCHEMA);
     let mut check = Check { name: label.text.clone(), asserts: Vec::new(), span: block.header };
     let mut declared = Vec::new();
     for it in &content.blocks {

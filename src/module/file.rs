@@ -3,13 +3,11 @@
 use smol_str::SmolStr;
 
 use super::{
-    Check, Local, Output, UNSUPPORTED_ARGUMENT, Variable, check, names, output, reader::Reader,
-    variable,
+    Check, Local, Output, Variable, blocks, check, names, output, reader::Reader, variable,
 };
 use crate::{
-    diagnostic::{Diagnostic, Role, Span},
-    syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, ConfigBody, Schema},
-    version::Version,
+    diagnostic::Span,
+    syntax::config::{BlockSchema, ConfigBlock, ConfigBody, Schema},
 };
 
 /// What one file declares, in source order.
@@ -28,14 +26,19 @@ pub(super) struct FileContent {
 /// in for those before it.
 pub(super) type RequiredVersion = (Option<String>, Span);
 
-/// A resource, data source, module call or check: only its address counts.
+/// A resource, data source, module call or check: only its address counts. Or something else that
+/// stands once in a module.
 #[derive(Clone, Debug)]
 pub(super) struct Declared {
-    /// The resource type, `data.TYPE`, `ephemeral.TYPE`, `module` or `check`.
+    /// The resource type, `data.TYPE`, `ephemeral.TYPE`, `module`, or one of [`UNADDRESSED`].
     pub kind: SmolStr,
     pub name: SmolStr,
     pub span: Span,
 }
+
+/// Kinds of what nothing can refer to.
+pub(super) const UNADDRESSED: [&str; 5] =
+    ["check", "provider", "backend", "provider_meta", "required_providers"];
 
 /// Apart from the rest, because what is wrong with its label is about a variable.
 const VARIABLES: Schema =
@@ -61,22 +64,6 @@ const SCHEMA: Schema = Schema {
     ],
 };
 
-const TERRAFORM: Schema = Schema {
-    attributes: &[
-        AttributeSchema { name: "required_version", required: false },
-        AttributeSchema { name: "experiments", required: false },
-        AttributeSchema { name: "language", required: false },
-    ],
-    blocks: &[
-        BlockSchema { kind: "required_providers", labels: &[] },
-        BlockSchema { kind: "backend", labels: &["type"] },
-        BlockSchema { kind: "cloud", labels: &[] },
-        BlockSchema { kind: "provider_meta", labels: &["provider"] },
-        BlockSchema { kind: "state_store", labels: &["type"] },
-        BlockSchema { kind: "encryption", labels: &[] },
-    ],
-};
-
 /// Reads a file. Blocks that are not about variables, locals, outputs or versions are only listed.
 pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>) -> FileContent {
     let mut file = FileContent::default();
@@ -88,11 +75,12 @@ pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>) -> FileContent
         reader.of_variables(|reader| reader.add(of_variables));
     }
     for block in &content.blocks {
+        file.declared.extend(blocks::check(reader, block));
         match block.kind.name.as_str() {
             "variable" => file.variables.extend(variable::read(reader, block)),
             "locals" => read_locals(reader, block, &mut file.locals),
             "output" => file.outputs.extend(output::read(reader, block)),
-            "terraform" => read_terraform(reader, block, &mut file),
+            "terraform" => blocks::read_settings(reader, block, &mut file),
             "check" => {
                 file.declared.extend(read_declared(reader, block));
                 if let Some((check, declared)) = check::read(reader, block) {
@@ -117,21 +105,6 @@ fn read_locals(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, locals: &mut Ve
     }
 }
 
-fn read_terraform(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut FileContent) {
-    let content = reader.content(block.body, &TERRAFORM);
-    if let Some(experiments) = content.attribute("experiments") {
-        let detail = "Released versions of Terraform have no experimental features.";
-        reader.error("Module uses experimental features", detail, experiments.value_span());
-    }
-    if let Some(argument) = content.attribute("required_version") {
-        file.required_versions.extend(reader.required_version(argument));
-    }
-    for block in content.blocks.iter().filter(|it| it.kind.name == "required_providers") {
-        let (providers, _) = block.body.just_attributes();
-        file.required_providers.extend(providers.into_iter().map(|it| it.name.name.clone()));
-    }
-}
-
 fn read_declared(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Declared> {
     let (first, last) = (block.labels.first()?, block.labels.last()?);
     let typed = |prefix: &str| SmolStr::new(format!("{prefix}{}", first.text));
@@ -144,11 +117,6 @@ fn read_declared(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Dec
         "check" => (SmolStr::new("check"), "check block name"),
         _ => return None,
     };
-    if block.kind.name == "action" && reader.options.version < Version::new(1, 14, 0) {
-        let detail = "Blocks of type \"action\" came with Terraform 1.14.";
-        let problem = Diagnostic::error(UNSUPPORTED_ARGUMENT, "Unsupported block type");
-        reader.diagnostics.push(problem.detail(detail).at(Role::Declaration, block.kind.span));
-    }
     reader.diagnostics.extend(names::check(reader.rule, what, &last.text, last.span));
     Some(Declared { kind, name: last.text.clone(), span: block.header })
 }

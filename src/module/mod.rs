@@ -4,8 +4,10 @@
 //! decides which of them matter: a verdict counts them all, while a schema needs only that the
 //! `variable` blocks can be read.
 
+mod blocks;
 mod check;
 mod constant;
+mod depends_on;
 mod file;
 mod files;
 mod load;

@@ -1,13 +1,8 @@
 //! Reads `output` blocks: the verdict needs their values and preconditions.
 
-use super::{Output, names, reader::Reader, rule};
+use super::{Output, depends_on, names, reader::Reader, rule};
 use crate::{
-    syntax::{
-        Expr, ExprKind,
-        analysis::{Traversal, absolute_traversal, as_list},
-        config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
-        parse_expression,
-    },
+    syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema},
     version::Version,
 };
 
@@ -45,7 +40,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<O
         sensitive: reader.bool(argument("sensitive")),
         ephemeral: reader.bool(argument("ephemeral")),
         preconditions: Vec::new(),
-        depends_on: depends_on(reader, argument("depends_on")),
+        depends_on: depends_on::read(reader, argument("depends_on")),
         span: block.header,
     };
     for it in &content.blocks {
@@ -61,44 +56,4 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<O
         }
     }
     Some(output)
-}
-
-/// A list of references, each to a whole object; strings are an old way to write them.
-fn depends_on(reader: &mut Reader<'_>, argument: Option<&ConfigAttribute<'_>>) -> Vec<Expr> {
-    let Some(argument) = argument else { return Vec::new() };
-    let expr = reader.expression(argument);
-    let Some(elements) = as_list(&expr) else {
-        reader.error("Invalid expression", "A list of references is required here.", expr.span);
-        return Vec::new();
-    };
-    let mut references = Vec::new();
-    for element in elements {
-        let element = &unquoted(element);
-        match absolute_traversal(element) {
-            Some(it) if is_value(&it) && it.steps.len() != 1 => {
-                let detail = "It has to name the whole variable or local, not a part of it.";
-                reader.error("Invalid depends_on reference", detail, element.span);
-            }
-            Some(_) => references.push(element.clone()),
-            None => {
-                let detail = "A plain reference is required here.";
-                reader.error("Invalid expression", detail, element.span);
-            }
-        }
-    }
-    references
-}
-
-/// The expression that a string holds.
-fn unquoted(expr: &Expr) -> Expr {
-    match &expr.kind {
-        ExprKind::String(text) => {
-            parse_expression(expr.span.file, text.as_bytes(), expr.span.start + 1).0
-        }
-        _ => expr.clone(),
-    }
-}
-
-fn is_value(traversal: &Traversal) -> bool {
-    matches!(traversal.root.name.as_str(), "var" | "local")
 }

@@ -2,7 +2,7 @@
 
 use super::{
     INVALID_MODULE, INVALID_VARIABLE, Module, Output, Variable,
-    file::{Declared, FileContent},
+    file::{Declared, FileContent, UNADDRESSED},
     merge::constraints,
     variable::{invalid_default, null_default},
 };
@@ -120,11 +120,12 @@ fn check_declared(module: &Module, new: Declared, diagnostics: &mut Diagnostics)
                 .detail(detail)
                 .at(Role::Declaration, new.span)
         }
+        // Terraform passes over ephemeral resources of override files.
+        kind if UNADDRESSED.contains(&kind) || kind.starts_with("ephemeral.") => return,
         kind => {
             let what = match kind {
                 "module" => "module call",
                 it if it.starts_with("data.") => "data resource",
-                it if it.starts_with("ephemeral.") => "ephemeral resource",
                 _ => "resource",
             };
             let problem = missing(INVALID_MODULE, what, &new.name, new.span);

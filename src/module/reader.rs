@@ -51,6 +51,22 @@ impl<'a> Reader<'a> {
         content
     }
 
+    /// Reads the body of a block that may hold more in a later version: what the schema does not name
+    /// is refused only where all names are known.
+    pub fn known_content<'b>(&mut self, body: ConfigBody<'b>, schema: &Schema) -> Content<'b> {
+        if self.knows_all_arguments() {
+            return self.content(body, schema);
+        }
+        let (content, problems) = body.partial_content(schema);
+        self.add(problems);
+        content
+    }
+
+    /// Whether the chosen version is one whose blocks were asked for every name that they take.
+    pub fn knows_all_arguments(&self) -> bool {
+        !self.options.opentofu && self.options.version < Version::new(1, 12, 0)
+    }
+
     /// Takes over diagnostics of the syntax layer.
     pub fn add(&mut self, problems: Diagnostics) {
         let rule = self.rule;

@@ -7,7 +7,7 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{Module, Variable};
+use super::{Module, Variable, file::UNADDRESSED};
 use crate::{
     diagnostic::Diagnostics,
     eval::{self, Data, Evaluation, Namespace, Scope, Trace},
@@ -151,8 +151,8 @@ impl Data for Values<'_> {
     }
 
     fn declares(&self, kind: &str, name: &str) -> bool {
-        // A check has an address, but nothing can refer to it.
-        kind != "check" && self.module.declared.contains_key(&(kind.into(), name.into()))
+        !UNADDRESSED.contains(&kind)
+            && self.module.declared.contains_key(&(kind.into(), name.into()))
     }
 
     fn builtin(&self, root: &str, name: &str) -> Option<Value> {

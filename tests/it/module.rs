@@ -1,5 +1,6 @@
 //! Tests of the `module` layer.
 
+mod blocks;
 mod declarations;
 mod files;
 mod load;

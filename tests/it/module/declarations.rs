@@ -75,12 +75,16 @@ locals {
 resource "t" "n" {}
 resource "t" "n" {}
 data "t" "n" {}
-module "m" {}
-module "m" {}
+module "m" {
+  source = "./m"
+}
+module "m" {
+  source = "./m"
+}
 "#;
     let expected = [
         "Duplicate local value definition @ a.tf:7,3",
-        "Duplicate module call @ a.tf:13,1",
+        "Duplicate module call @ a.tf:15,1",
         "Duplicate t configuration @ a.tf:10,1",
         "Duplicate variable declaration @ a.tf:5,1",
     ];

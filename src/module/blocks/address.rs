@@ -1,0 +1,87 @@
+//! Addresses of resources and modules, as `moved` and `removed` blocks take them.
+
+use smol_str::SmolStr;
+
+use crate::syntax::analysis::{Key, Step, Traversal};
+
+/// What an address is of; equal for equal addresses.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Address {
+    pub kind: Kind,
+    /// There is a key of an instance in it.
+    pub has_key: bool,
+    names: Vec<(SmolStr, Option<Key>)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Kind {
+    Module,
+    Resource,
+    Data,
+}
+
+/// Roots of references, which are types of resources only behind `resource`.
+const RESERVED: [&str; 10] =
+    ["var", "local", "path", "count", "each", "self", "terraform", "template", "arg", "lazy"];
+
+impl Address {
+    /// Reads `module.NAME[KEY]…` and behind it, if anything, `TYPE.NAME[KEY]` or `data.TYPE.NAME`, with
+    /// `resource` before the type where that tells it from the roots of references. `None` for anything
+    /// else.
+    pub fn new(traversal: &Traversal, takes_prefix: bool) -> Option<Address> {
+        let mut rest = Rest { root: Some(&traversal.root.name), steps: &traversal.steps };
+        let mut names = Vec::new();
+        while rest.skip("module") {
+            names.push(rest.name_and_key()?);
+        }
+        let mut kind = Kind::Module;
+        if !rest.is_empty() {
+            kind = if rest.skip("data") { Kind::Data } else { Kind::Resource };
+            let is_plain = kind == Kind::Resource && takes_prefix && !rest.skip("resource");
+            let ty = rest.name().filter(|it| !(is_plain && RESERVED.contains(&it.as_str())))?;
+            names.push((ty, None));
+            names.push(rest.name_and_key()?);
+        }
+        let has_key = names.iter().any(|it| it.1.is_some());
+        rest.is_empty().then_some(Address { kind, has_key, names })
+    }
+}
+
+/// What of a traversal is not read yet.
+struct Rest<'a> {
+    root: Option<&'a SmolStr>,
+    steps: &'a [Step],
+}
+
+impl Rest<'_> {
+    fn is_empty(&self) -> bool {
+        self.root.is_none() && self.steps.is_empty()
+    }
+
+    /// Goes past a word, if it is next.
+    fn skip(&mut self, word: &str) -> bool {
+        let next = self.root.or(match self.steps.first() {
+            Some(Step::Attr(it)) => Some(&it.name),
+            _ => None,
+        });
+        next.is_some_and(|it| it == word) && self.name().is_some()
+    }
+
+    fn name(&mut self) -> Option<SmolStr> {
+        if let Some(root) = self.root.take() {
+            return Some(root.clone());
+        }
+        let (Step::Attr(name), rest) = self.steps.split_first()? else { return None };
+        self.steps = rest;
+        Some(name.name.clone())
+    }
+
+    fn name_and_key(&mut self) -> Option<(SmolStr, Option<Key>)> {
+        let name = self.name()?;
+        let Some((Step::Index { key, .. }, rest)) = self.steps.split_first() else {
+            return Some((name, None));
+        };
+        self.steps = rest;
+        Some((name, Some(key.clone())))
+    }
+}

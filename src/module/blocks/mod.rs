@@ -1,0 +1,111 @@
+//! Blocks that say nothing of variables: what Terraform refuses in them before it looks at any value.
+//! What only a provider, a backend or another module could tell is passed over.
+
+mod address;
+mod lifecycle;
+mod module_call;
+mod moves;
+mod provider;
+mod resource;
+mod settings;
+
+use super::{UNSUPPORTED_ARGUMENT, file::Declared, reader::Reader};
+use crate::{
+    diagnostic::{Diagnostic, Role, Span},
+    syntax::{
+        Expr, ExprKind,
+        analysis::as_keyword,
+        config::{ConfigAttribute, ConfigBlock, Content},
+    },
+    version::Version,
+};
+
+pub(super) use settings::read_settings;
+
+/// Types of blocks that came with a version.
+const FIRST: [(&str, Version); 6] = [
+    ("moved", Version::new(1, 1, 0)),
+    ("import", Version::new(1, 5, 0)),
+    ("check", Version::new(1, 5, 0)),
+    ("removed", Version::new(1, 7, 0)),
+    ("ephemeral", Version::new(1, 10, 0)),
+    ("action", Version::new(1, 14, 0)),
+];
+
+/// Checks a block of a type that OpenTofu takes as Terraform does; that one takes more in them.
+/// Gives what may stand only once in a module.
+pub(super) fn check(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Declared> {
+    check_version(reader, block);
+    if reader.options.opentofu {
+        return None;
+    }
+    match block.kind.name.as_str() {
+        "moved" => moves::moved(reader, block),
+        "import" => moves::import(reader, block),
+        "removed" => moves::removed(reader, block),
+        "provider" => return provider::read(reader, block),
+        "module" => module_call::check(reader, block),
+        "resource" => resource::check(reader, block, &resource::MANAGED),
+        "data" => resource::check(reader, block, &resource::DATA),
+        "ephemeral" => resource::check(reader, block, &resource::EPHEMERAL),
+        _ => (),
+    }
+    None
+}
+
+fn check_version(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+    let kind = &block.kind.name;
+    let first = FIRST.iter().find(|(it, _)| it == kind).map(|(_, first)| *first);
+    let Some(first) = first.filter(|it| reader.options.version < *it) else { return };
+    if reader.options.opentofu {
+        return;
+    }
+    let detail = format!("Blocks of type \"{kind}\" came with Terraform {first}.");
+    let problem = Diagnostic::error(UNSUPPORTED_ARGUMENT, "Unsupported block type");
+    reader.diagnostics.push(problem.detail(detail).at(Role::Declaration, block.kind.span));
+}
+
+/// Refuses arguments and blocks whose names are kept for later.
+fn refuse_reserved(reader: &mut Reader<'_>, content: &Content<'_>, names: &[&str], kind: &str) {
+    let mut refuse = |what: &str, name: &str, span: Span| {
+        if names.contains(&name) {
+            let detail = format!("The name \"{name}\" is kept for a later Terraform.");
+            reader.error(&format!("Reserved {what} name in {kind} block"), detail, span);
+        }
+    };
+    content.attributes.iter().for_each(|it| refuse("argument", &it.name.name, it.name.span));
+    content.blocks.iter().for_each(|it| refuse("block type", &it.kind.name, it.kind.span));
+}
+
+/// Refuses a second block of a type.
+fn refuse_second(reader: &mut Reader<'_>, content: &Content<'_>, kinds: &[&str]) {
+    for kind in kinds {
+        for it in content.blocks_of(kind).skip(1) {
+            let detail = format!("There is one \"{kind}\" block here already.");
+            reader.error(&format!("Duplicate {kind} block"), detail, it.header);
+        }
+    }
+}
+
+fn refuse_count_with_for_each(reader: &mut Reader<'_>, content: &Content<'_>) {
+    if let (Some(_), Some(it)) = (content.attribute("count"), content.attribute("for_each")) {
+        let detail = "Only one of them can say how many instances there are.";
+        let summary = "Invalid combination of \"count\" and \"for_each\"";
+        reader.error(summary, detail, it.name.span);
+    }
+}
+
+/// The value for static analysis.
+fn static_expression(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> Expr {
+    let (expr, problems) = argument.static_expression();
+    reader.add(problems);
+    expr.into_owned()
+}
+
+/// A bare word, or a string that holds one: an old way to write it.
+fn word(expr: &Expr) -> Option<&str> {
+    match &expr.kind {
+        ExprKind::String(text) => Some(text),
+        _ => as_keyword(expr),
+    }
+}

@@ -1,0 +1,72 @@
+//! Checks `module` blocks, as far as the called module is not needed for it.
+
+use super::{refuse_count_with_for_each, refuse_reserved, static_expression};
+use crate::{
+    module::{depends_on, reader::Reader},
+    syntax::{
+        analysis::as_map,
+        config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
+    },
+};
+
+const SCHEMA: Schema = Schema {
+    attributes: &[
+        AttributeSchema { name: "source", required: false },
+        AttributeSchema { name: "version", required: false },
+        AttributeSchema { name: "providers", required: false },
+        AttributeSchema { name: "count", required: false },
+        AttributeSchema { name: "for_each", required: false },
+        AttributeSchema { name: "depends_on", required: false },
+    ],
+    blocks: &[
+        BlockSchema { kind: "lifecycle", labels: &[] },
+        BlockSchema { kind: "locals", labels: &[] },
+        BlockSchema { kind: "provider", labels: &["type"] },
+    ],
+};
+
+pub(super) fn check(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+    let (content, problems) = block.body.partial_content(&SCHEMA);
+    reader.add(problems);
+    refuse_count_with_for_each(reader, &content);
+    refuse_reserved(reader, &content, &["lifecycle", "locals", "provider"], "module");
+    depends_on::read(reader, content.attribute("depends_on"));
+    if let Some(it) = content.attribute("providers") {
+        check_providers(reader, it);
+    }
+    match content.attribute("source") {
+        Some(it) => check_source(reader, it, content.attribute("version")),
+        None if reader.is_override => (),
+        None => {
+            let detail = "The argument \"source\" is required here.";
+            reader.error("Missing required argument", detail, block.header);
+        }
+    }
+}
+
+/// Only modules of a registry have versions. Whether there is such a module is not asked.
+fn check_source(
+    reader: &mut Reader<'_>,
+    source: &ConfigAttribute<'_>,
+    version: Option<&ConfigAttribute<'_>>,
+) {
+    // Later versions take variables that are constant.
+    if !reader.knows_all_arguments() {
+        return;
+    }
+    let Some(text) = reader.string(Some(source)) else { return };
+    let is_local = text.starts_with("./") || text.starts_with("../");
+    if text.trim().is_empty() || (is_local && version.is_some()) {
+        let detail = "It names no module, or a version for one that has none.";
+        reader.error("Invalid module source address", detail, source.value_span());
+    } else if let Some(version) = version {
+        reader.required_version(version);
+    }
+}
+
+fn check_providers(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) {
+    let expr = static_expression(reader, argument);
+    if as_map(&expr).is_none() {
+        reader.error("Invalid expression", "A map is required here.", argument.value_span());
+    }
+}

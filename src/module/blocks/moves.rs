@@ -1,0 +1,144 @@
+//! Checks `moved`, `import` and `removed` blocks.
+
+use super::{
+    address::{Address, Kind},
+    lifecycle, refuse_second, static_expression,
+};
+use crate::{
+    diagnostic::Span,
+    module::reader::Reader,
+    syntax::{
+        Expr, ExprKind,
+        analysis::absolute_traversal,
+        config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
+    },
+    version::Version,
+};
+
+const MOVED: Schema = Schema {
+    attributes: &[
+        AttributeSchema { name: "from", required: true },
+        AttributeSchema { name: "to", required: true },
+    ],
+    blocks: &[],
+};
+
+const IMPORT: Schema = Schema {
+    attributes: &[
+        AttributeSchema { name: "to", required: true },
+        AttributeSchema { name: "id", required: false },
+        AttributeSchema { name: "for_each", required: false },
+        AttributeSchema { name: "provider", required: false },
+    ],
+    blocks: &[],
+};
+
+const REMOVED: Schema = Schema {
+    attributes: &[AttributeSchema { name: "from", required: true }],
+    blocks: &[
+        BlockSchema { kind: "lifecycle", labels: &[] },
+        BlockSchema { kind: "connection", labels: &[] },
+        BlockSchema { kind: "provisioner", labels: &["type"] },
+    ],
+};
+
+const REMOVED_LIFECYCLE: Schema =
+    Schema { attributes: &[AttributeSchema { name: "destroy", required: false }], blocks: &[] };
+
+/// Both addresses are of resources, or both of modules, and they differ.
+pub(super) fn moved(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+    refuse_override(reader, block);
+    let content = reader.known_content(block.body, &MOVED);
+    let mut end = |name: &str| address(reader, content.attribute(name)?, true);
+    let (Some(from), Some(to)) = (end("from"), end("to")) else { return };
+    if (from.kind == Kind::Module) != (to.kind == Kind::Module) {
+        let detail = "Both have to be of resources, or both of modules.";
+        reader.error("Invalid \"moved\" addresses", detail, block.header);
+    } else if from == to {
+        let detail = "It says that something moved to where it was.";
+        reader.error("Redundant move statement", detail, block.header);
+    }
+}
+
+/// Its address may have keys that are evaluated.
+pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+    refuse_override(reader, block);
+    let content = reader.known_content(block.body, &IMPORT);
+    // Later versions take an `identity` in its place.
+    let takes_identity = reader.options.version >= Version::new(1, 12, 0);
+    if content.attribute("id").is_none() && !takes_identity {
+        missing(reader, "id", block.header);
+    }
+    reader.since(content.attribute("for_each"), Version::new(1, 7, 0));
+    let Some(to) = content.attribute("to") else { return };
+    let expr = static_expression(reader, to);
+    let is_resource = match absolute_traversal(&expr) {
+        Some(it) => Address::new(&it, true).is_some_and(|it| it.kind == Kind::Resource),
+        None => is_from_a_name(&expr),
+    };
+    if !is_resource {
+        let detail = "Only resources that Terraform manages can be imported.";
+        reader.error("Invalid import address", detail, to.value_span());
+    }
+    if let Some(it) = content.attribute("provider") {
+        lifecycle::check_provider(reader, it);
+    }
+}
+
+/// Its address is of all instances of a resource or of a module.
+pub(super) fn removed(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+    let content = reader.known_content(block.body, &REMOVED);
+    refuse_second(reader, &content, &["lifecycle", "connection"]);
+    for it in content.blocks_of("lifecycle") {
+        let content = reader.known_content(it.body, &REMOVED_LIFECYCLE);
+        reader.bool(content.attribute("destroy"));
+    }
+    content.blocks_of("provisioner").for_each(|it| lifecycle::check_provisioner(reader, it));
+    let Some(argument) = content.attribute("from") else { return };
+    let Some(from) = address(reader, argument, false) else { return };
+    if from.kind == Kind::Data {
+        let detail = "Nothing is destroyed for a data source.";
+        reader.error("Data source address not allowed", detail, argument.value_span());
+    }
+    if from.has_key {
+        let detail = "It has to be of all instances.";
+        reader.error("Instance keys not allowed", detail, argument.value_span());
+    }
+}
+
+fn refuse_override(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+    if reader.is_override {
+        let summary = format!("Cannot override '{}' blocks", block.kind.name);
+        reader.error(&summary, "An override file cannot have such a block.", block.header);
+    }
+}
+
+fn missing(reader: &mut Reader<'_>, name: &str, place: Span) {
+    let detail = format!("The argument \"{name}\" is required here.");
+    reader.error("Missing required argument", detail, place);
+}
+
+fn address(
+    reader: &mut Reader<'_>,
+    argument: &ConfigAttribute<'_>,
+    takes_prefix: bool,
+) -> Option<Address> {
+    let expr = static_expression(reader, argument);
+    let traversal = absolute_traversal(&expr);
+    let address = traversal.as_ref().and_then(|it| Address::new(it, takes_prefix));
+    if address.is_none() {
+        let detail = "The address of a resource or of a module is required here.";
+        let is_reference = traversal.is_some();
+        let summary = if is_reference { "Invalid address" } else { "Invalid expression" };
+        reader.error(summary, detail, argument.value_span());
+    }
+    address
+}
+
+fn is_from_a_name(expr: &Expr) -> bool {
+    let mut at = expr;
+    while let ExprKind::GetAttr { base, .. } | ExprKind::Index { base, .. } = &at.kind {
+        at = base;
+    }
+    matches!(at.kind, ExprKind::Variable(_))
+}

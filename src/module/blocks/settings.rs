@@ -1,0 +1,120 @@
+//! Reads `terraform` blocks: the versions that are required, and the providers.
+
+use super::static_expression;
+use crate::{
+    diagnostic::Span,
+    module::{
+        file::{Declared, FileContent},
+        reader::Reader,
+        requirement,
+    },
+    syntax::{
+        ExprKind, ObjectItem, ObjectKey,
+        analysis::{as_keyword, as_map},
+        config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
+    },
+};
+
+const SCHEMA: Schema = Schema {
+    attributes: &[
+        AttributeSchema { name: "required_version", required: false },
+        AttributeSchema { name: "experiments", required: false },
+        AttributeSchema { name: "language", required: false },
+    ],
+    blocks: &[
+        BlockSchema { kind: "required_providers", labels: &[] },
+        BlockSchema { kind: "backend", labels: &["type"] },
+        BlockSchema { kind: "cloud", labels: &[] },
+        BlockSchema { kind: "provider_meta", labels: &["provider"] },
+    ],
+};
+
+/// Reads a `terraform` block into what its file declares.
+pub(in crate::module) fn read_settings(
+    reader: &mut Reader<'_>,
+    block: &ConfigBlock<'_>,
+    file: &mut FileContent,
+) {
+    let content = reader.known_content(block.body, &SCHEMA);
+    if let Some(experiments) = content.attribute("experiments") {
+        let detail = "Released versions of Terraform have no experimental features.";
+        reader.error("Module uses experimental features", detail, experiments.value_span());
+    }
+    if let Some(argument) = content.attribute("language") {
+        check_language(reader, argument);
+    }
+    if let Some(argument) = content.attribute("required_version") {
+        file.required_versions.extend(reader.required_version(argument));
+    }
+    for it in &content.blocks {
+        file.declared.push(once(it));
+        if it.kind.name == "required_providers" {
+            read_providers(reader, it, file);
+        }
+    }
+}
+
+/// The block as something that a module has once. A `cloud` block stands for a backend.
+fn once(block: &ConfigBlock<'_>) -> Declared {
+    let kind = match block.kind.name.as_str() {
+        "cloud" => "backend",
+        other => other,
+    };
+    let label = block.labels.first().filter(|_| kind == "provider_meta");
+    let name = label.map_or_else(|| kind.into(), |it| it.text.clone());
+    Declared { kind: kind.into(), name, span: block.header }
+}
+
+fn check_language(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) {
+    let expr = static_expression(reader, argument);
+    if as_keyword(&expr) != Some("TF2021") {
+        let detail = "There is one edition: TF2021, written without quotes.";
+        reader.error("Invalid language edition", detail, argument.value_span());
+    }
+}
+
+fn read_providers(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut FileContent) {
+    let (providers, problems) = block.body.just_attributes();
+    reader.add(problems);
+    for it in providers {
+        let expr = reader.literal(&it);
+        match &expr.kind {
+            ExprKind::String(text) => check_version(reader, text, expr.span),
+            _ => as_map(&expr).into_iter().flatten().for_each(|it| check_item(reader, it)),
+        }
+        file.required_providers.push(it.name.name.clone());
+    }
+}
+
+/// One of the things that are said of a provider.
+fn check_item(reader: &mut Reader<'_>, item: &ObjectItem) {
+    let (name, span) = match &item.key {
+        ObjectKey::Name(it) => (it.name.as_str(), it.span),
+        ObjectKey::Expr(it) => match &it.kind {
+            ExprKind::String(text) => (text.as_str(), it.span),
+            _ => return,
+        },
+    };
+    match (name, &item.value.kind) {
+        ("version", ExprKind::String(text)) => check_version(reader, text, item.value.span),
+        ("source", ExprKind::String(text)) if !is_source(text) => {
+            let detail = "It has the form [HOST/][NAMESPACE/]NAME.";
+            reader.error("Invalid provider source string", detail, item.value.span);
+        }
+        ("version" | "source" | "configuration_aliases", _) => (),
+        _ if reader.knows_all_arguments() => {
+            let detail = "Only its source, version and configuration_aliases are said here.";
+            reader.error("Invalid required_providers object", detail, span);
+        }
+        _ => (),
+    }
+}
+
+fn check_version(reader: &mut Reader<'_>, text: &str, span: Span) {
+    reader.diagnostics.extend(requirement::check_syntax(text, span));
+}
+
+fn is_source(text: &str) -> bool {
+    let parts = text.split('/');
+    parts.clone().count() <= 3 && parts.into_iter().all(|it| !it.is_empty())
+}

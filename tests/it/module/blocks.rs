@@ -1,0 +1,77 @@
+//! Blocks that say nothing of variables: what Terraform refuses in them is refused, and no more.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use terraschema::{diagnostic::has_errors, module::Options, version::Version};
+
+use super::{load, load_with};
+
+/// A module, and the summaries of what Terraform 1.11.4 said of its blocks; what it said for want of
+/// `terraform init` is left out.
+#[derive(Deserialize)]
+struct Recorded {
+    files: BTreeMap<String, String>,
+    refused: Vec<String>,
+}
+
+/// Refused by what only a provider or a list of backends tells, or odd beyond use.
+const PASSED_OVER: [&str; 4] = [
+    "on_failure = fail\n command = \"true\"\n connection {}\n",
+    "from = ephemeral.a\n",
+    "data \"terraform_remote_state\" \"x\" {}\n",
+    "_ {\n count = 1\n}",
+];
+
+/// Keywords as types, which Terraform takes.
+const REFUSED: [&str; 5] = [
+    "from = ephemeral.a.b\n",
+    "moved {\n from = null.a\n",
+    "moved {\n from = true.a\n",
+    "removed {\n from = null.a\n",
+    "removed {\n from = true.a\n",
+];
+
+#[test]
+fn blocks_are_refused_as_recorded() {
+    let lines = include_str!("../../data/blocks.jsonl").lines();
+    let mut listed = Vec::new();
+    let mut compared = 0;
+    for line in lines {
+        let Recorded { files, refused } = serde_json::from_str(line).unwrap();
+        let text = files.values().map(String::as_str).collect::<String>();
+        let files: Vec<(&str, &str)> = files.iter().map(|(name, it)| (&**name, &**it)).collect();
+        let (_, found) = load(&files);
+        let is_listed = |list: &[&str]| list.iter().any(|it| text.contains(it));
+        let expected = if has_errors(&found) {
+            !refused.is_empty() || is_listed(&REFUSED)
+        } else {
+            refused.is_empty() || is_listed(&PASSED_OVER)
+        };
+        compared += 1;
+        if !expected {
+            listed.push(format!("{files:?}\n    ours: {found:?}\n    Terraform: {refused:?}"));
+        }
+    }
+    assert!(compared > 350, "only {compared} modules were found");
+    assert!(listed.is_empty(), "{} differ:\n{}", listed.len(), listed.join("\n"));
+}
+
+/// Blocks came with versions; what a later one takes in them is not refused.
+#[test]
+fn blocks_are_those_of_the_version() {
+    let load = |text: &str, version| {
+        let options = Options { version, ..Options::default() };
+        has_errors(&load_with(&[("a.tf", text)], &options).1)
+    };
+    let import = "import {\n  to = a.b\n  id = \"x\"\n}\n";
+    assert!(load(import, Version::new(1, 4, 0)));
+    assert!(!load(import, Version::new(1, 5, 0)));
+    let identity = "import {\n  to = a.b\n  identity = { name = \"x\" }\n}\n";
+    assert!(load(identity, Version::V1_11));
+    assert!(!load(identity, Version::NEWEST));
+    assert!(load("import {}\n", Version::NEWEST));
+    let source = "module \"m\" {\n  source = var.x\n}\n";
+    assert!(load(source, Version::V1_11));
+    assert!(!load(source, Version::NEWEST));
+}
