@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Sources, Span},
     eval,
-    inputs::{INVALID_INPUT_SYNTAX, Layer},
+    inputs::{INVALID_INPUT_SYNTAX, Layer, is_json_file},
     module::{Module, Variable},
 };
 
@@ -69,10 +69,14 @@ pub fn hide_unparsed(module: &mut Module, problems: &mut Diagnostics) {
     }
 }
 
-/// From the first name of a hidden variable to the end of the file.
+/// From the first name of a hidden variable to the end of the file. JSON that is no object is all
+/// value.
 fn behind_names(module: &Module, file: FileId) -> Option<Span> {
-    let bytes = &module.sources.file(file).bytes;
+    let source = module.sources.file(file);
+    let bytes = &source.bytes;
+    let is_all_value = is_json_file(&source.path) && !bytes.trim_ascii_start().starts_with(b"{");
     let end = |it: &Variable| memmem::find(bytes, it.name.as_bytes()).map(|at| at + it.name.len());
-    let start = hidden(module).filter_map(end).min()?;
+    let ends = hidden(module).map(|it| if is_all_value { Some(0) } else { end(it) });
+    let start = ends.flatten().min()?;
     Some(Span::new(file, start, bytes.len()))
 }

@@ -133,6 +133,8 @@ const FILES: &[(&str, &str)] = &[
     ("heredoc.tfvars", "password = <<EOT\nS3CR3T\nplain = S3CR3T\n"),
     ("keyword.tfvars.json", r#"{"password": S3CR3T}"#),
     ("string.tfvars.json", "{\"password\": \"S3CR3T\\q\"}"),
+    ("list.tfvars.json", "[\"S3CR3T\"]"),
+    ("text.tfvars.json", "\"S3CR3T\""),
     ("rest.tfvars.json", r#"{"password": "S3CR3T"} S3CR3T"#),
     ("reference.tfvars", "password = S3CR3T\n"),
     ("call.tfvars", "password = S3CR3T(\"S3CR3T\")\n"),
