@@ -40,6 +40,11 @@ impl Evaluator<'_> {
             self.unknown_function(name);
             return dynamic();
         };
+        if let Some(first) = function.came_after(self.scope.version) {
+            let detail = format!("The function {plain:?} came with Terraform {first}.");
+            self.error("Call to unknown function", detail, name.span);
+            return dynamic();
+        }
         let args = match self.arguments(args, expand) {
             Ok(it) => it,
             Err(value) => return value,

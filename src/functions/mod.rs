@@ -16,6 +16,7 @@ mod hash_crypto;
 mod ip_network;
 mod numeric;
 mod registry;
+mod since;
 mod string;
 mod type_conversion;
 
@@ -24,4 +25,5 @@ pub use call::{CallError, apply, call, check_count, convert_argument};
 pub use declaration::{Context, Failure, Function, Host, Param, ReturnType, Ty};
 pub use graphemes::{grapheme_count, graphemes};
 pub use registry::{FAMILIES, Family, all, lookup};
+pub use since::{Since, both as both_since, first_versions, since};
 pub use string::case::{lower, upper};

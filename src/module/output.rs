@@ -32,6 +32,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<O
         let detail = "The argument \"value\" is required here.";
         reader.error("Missing required argument", detail, block.header);
     }
+    reader.since(argument("ephemeral"), Version::new(1, 10, 0));
     reader.since(argument("deprecated"), Version::new(1, 15, 0));
     reader.string(argument("description"));
     let mut output = Output {
@@ -49,6 +50,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<O
             let detail = "An override file cannot change an output's conditions.";
             reader.error(&summary, detail, it.header);
         } else if it.kind.name == "precondition" {
+            reader.came_with(Version::new(1, 2, 0), "\"precondition\"", it.header);
             output.preconditions.extend(rule::read_condition(reader, it, "precondition"));
         } else {
             let detail = "An output can have preconditions only.";

@@ -111,15 +111,18 @@ impl<'a> Reader<'a> {
     /// Says so where the chosen Terraform does not know an argument yet. It is read all the same.
     pub fn since(&mut self, argument: Option<&ConfigAttribute<'_>>, first: Version) {
         let Some(argument) = argument else { return };
-        if self.options.opentofu || self.options.version >= first {
+        self.came_with(first, &format!("\"{}\"", argument.name.name), argument.name.span);
+    }
+
+    /// Says so where the chosen Terraform does not know something yet.
+    pub fn came_with(&mut self, first: Version, what: &str, span: Span) {
+        let version = self.options.version;
+        if self.options.opentofu || version >= first {
             return;
         }
-        let version = self.options.version;
         let diagnostic = Diagnostic::error(UNSUPPORTED_ARGUMENT, "Unsupported argument");
-        let name = &argument.name.name;
-        let detail =
-            format!("Terraform {version} does not know \"{name}\", which came with {first}.");
-        self.diagnostics.push(diagnostic.detail(detail).at(Role::Declaration, argument.name.span));
+        let detail = format!("Terraform {version} does not know {what}, which came with {first}.");
+        self.diagnostics.push(diagnostic.detail(detail).at(Role::Declaration, span));
     }
 
     /// A `required_version`; `None` when it is malformed.

@@ -11,6 +11,7 @@ use crate::{
         config::{AttributeSchema, ConfigAttribute, ConfigBlock, Schema},
         json,
     },
+    version::Version,
 };
 
 const SCHEMA: Schema = Schema {
@@ -28,6 +29,10 @@ pub(super) fn read_validation(
     name: &str,
 ) -> Option<Validation> {
     let rule = read(reader, block)?;
+    if let Some(it) = rule.error_message.as_ref().filter(|it| !is_plain(it)) {
+        let what = "an error_message that is an expression";
+        reader.came_with(Version::new(1, 2, 0), what, it.span);
+    }
     let found = references(&rule.condition);
     check_any_reference(reader, "validation", &rule.condition, &found);
     if !found.iter().any(|it| is_variable(it, name)) {
@@ -107,6 +112,10 @@ fn check_only_itself(reader: &mut Reader<'_>, rule: &Validation, name: &str) {
             format!("Before Terraform 1.9 a rule of \"{name}\" can refer to var.{name} only.");
         reader.error("Invalid reference in variable validation", detail, span);
     }
+}
+
+fn is_plain(message: &Expr) -> bool {
+    matches!(message.kind, ExprKind::String(_))
 }
 
 fn is_variable(reference: &Root<'_>, name: &str) -> bool {

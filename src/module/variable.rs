@@ -61,6 +61,7 @@ fn read_body(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, mut variable: Var
     for (index, block) in content.blocks.iter().enumerate() {
         let index = (!block.is_in_array()).then_some(index);
         let before = reader.diagnostics.len();
+        reader.came_with(Version::new(0, 13, 0), "\"validation\"", block.header);
         if reader.is_override {
             let detail = "An override file cannot change a variable's validation rules.";
             reader.error("Can't override validation blocks", detail, block.header);
@@ -90,6 +91,9 @@ fn read_type(
     };
     let (constraint, problems) = typeexpr::parse_type(&expr, &fold);
     reader.diagnostics.extend(problems);
+    if constraint.ty.has_optional() {
+        reader.came_with(Version::new(1, 3, 0), "optional()", argument.value_span());
+    }
     variable.constraint = constraint;
     variable.type_span = Some(argument.value_span());
 }

@@ -3,6 +3,7 @@
 use crate::{
     diagnostic::Span,
     eval::{Step, references},
+    functions::{Since, both_since as both, first_versions, since},
     module::{Module, Variable},
     syntax::{Expr, ExprKind},
     value::guarded,
@@ -47,44 +48,9 @@ pub(super) fn used_after(version: Version, module: &Module, opentofu: bool) -> V
     uses.found
 }
 
-/// First versions of Terraform and of OpenTofu. `None`: not at all, or not known.
-type Since = (Option<Version>, Option<Version>);
-
-const fn since(major: u32, minor: u32) -> Since {
-    both((major, minor), (major, minor))
-}
-
-const fn both(terraform: (u32, u32), opentofu: (u32, u32)) -> Since {
-    let opentofu = Version::new(opentofu.0, opentofu.1, 0);
-    (Some(Version::new(terraform.0, terraform.1, 0)), Some(opentofu))
-}
-
 const EPHEMERAL: Since = both((1, 10), (1, 11));
 const DEPRECATED: Since = both((1, 15), (1, 10));
 const CONST: Since = both((1, 15), (1, 12));
-
-/// Functions that came after 0.12, sorted by name.
-const FUNCTIONS: &[(&str, Since)] = &[
-    ("alltrue", since(0, 14)),
-    ("anytrue", since(0, 14)),
-    ("base64gunzip", (None, Some(Version::new(1, 7, 0)))),
-    ("cidrcontains", (None, Some(Version::new(1, 7, 0)))),
-    ("endswith", since(1, 3)),
-    ("ephemeralasnull", EPHEMERAL),
-    ("issensitive", both((1, 8), (1, 7))),
-    ("nonsensitive", since(0, 15)),
-    ("one", since(0, 15)),
-    ("plantimestamp", since(1, 5)),
-    ("sensitive", since(0, 15)),
-    ("startswith", since(1, 3)),
-    ("strcontains", since(1, 5)),
-    ("sum", since(0, 13)),
-    ("templatestring", both((1, 9), (1, 7))),
-    ("textdecodebase64", since(0, 14)),
-    ("textencodebase64", since(0, 14)),
-    ("timecmp", since(1, 3)),
-    ("urldecode", (None, Some(Version::new(1, 7, 0)))),
-];
 
 struct Uses {
     /// Older features do not count.
@@ -144,8 +110,8 @@ impl Uses {
                 self.add("a function with a namespace", both((1, 8), (1, 7)), span);
             }
             let name = name.strip_prefix("core::").unwrap_or(name);
-            if let Ok(index) = FUNCTIONS.binary_search_by(|it| it.0.cmp(name)) {
-                self.add(format!("{name}()"), FUNCTIONS[index].1, span);
+            if let Some(since) = first_versions(name) {
+                self.add(format!("{name}()"), since, span);
             }
         }
     }

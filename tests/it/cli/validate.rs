@@ -125,6 +125,33 @@ fn what_only_a_plan_knows_counts_where_it_makes_a_difference() {
     }
 }
 
+/// Versions as Terraform's changelog tells them; only 1.11 can be asked here.
+#[test]
+fn what_a_version_does_not_know_is_refused() {
+    let rule = |condition: &str| {
+        let text = "validation {\n    condition = CONDITION\n    error_message = \"No.\"\n  }";
+        text.replace("CONDITION", condition)
+    };
+    for (body, first, before) in [
+        (rule("startswith(var.z, \"x\")"), "1.3", "1.2"),
+        (rule("can(strcontains(var.z, \"x\"))"), "1.5", "1.4"),
+        (rule("var.z == \"x\" && var.a != 1"), "1.9", "1.8"),
+        (rule("var.z == \"x\"").replace("No.", "${var.z}"), "1.2", "1.1"),
+        ("type = object({ a = optional(string) })\n  default = {}".to_owned(), "1.3", "1.2"),
+        ("ephemeral = true".to_owned(), "1.10", "1.9"),
+    ] {
+        let module = format!("variable \"z\" {{\n  {body}\n}}\n");
+        let given = if body.contains("optional") { "-var=z={}" } else { "-var=z=x" };
+        let exit = |version: &str| {
+            let system = MemorySystem::new().file("/m/z.tf", &*module);
+            let version = format!("--terraform-version={version}");
+            run(system, &["validate", &version, "-var=a=x", given])
+        };
+        assert_eq!(exit(first).0, Exit::Clean, "{first}: {module}{}", exit(first).1);
+        assert_eq!(exit(before).0, Exit::Findings, "{before}: {module}");
+    }
+}
+
 #[test]
 fn the_selected_workspace_counts() {
     let module = "variable \"a\" {\n  default = 1\n  validation {\n    condition = \
