@@ -68,11 +68,11 @@ fn compare<'m>(
 /// A sum of `? 1 : 0` beside a number.
 fn sums(op: BinaryOp, left: &Cases<'_>, right: &Cases<'_>) -> Option<Truth> {
     let number = |it: &Cases<'_>| it.as_constant().and_then(|it| it.as_number()).cloned();
-    if let (Some(parts), Some(number)) = (terms::summands(left), number(right)) {
-        return counting::of_sum(op, &parts, &number);
+    match (number(left), number(right)) {
+        (None, Some(number)) => counting::of_sum(op, &terms::summands(left)?, &number),
+        (Some(number), None) => counting::of_sum(mirror(op)?, &terms::summands(right)?, &number),
+        _ => None,
     }
-    let (Some(number), Some(parts)) = (number(left), terms::summands(right)) else { return None };
-    counting::of_sum(mirror(op)?, &parts, &number)
 }
 
 fn pair<'m>(

@@ -171,7 +171,10 @@ impl Constraint {
     /// Whether each value is in one of the two.
     fn completes(&self, other: &Constraint) -> bool {
         match (self, other) {
-            (Constraint::Not(inner), other) => **inner == *other,
+            (Constraint::Not(inner), other) if **inner == *other => true,
+            (Constraint::Not(inner), Constraint::OneOf(values)) => {
+                matches!(&**inner, Constraint::OneOf(few) if few.iter().all(|it| values.contains(it)))
+            }
             (Constraint::Length(measure, low), Constraint::Length(same, high)) => {
                 let gap = |max: u64, min: u64| min > max.saturating_add(1);
                 measure == same

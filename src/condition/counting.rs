@@ -234,8 +234,13 @@ pub fn of_sum(op: BinaryOp, parts: &[Truth], number: &Number) -> Option<Truth> {
         BinaryOp::Less => (at_most(number - 1)?, at_least(number)?),
         _ => return None,
     };
-    let error = Extent::any(parts.iter().map(|it| it.error.clone().or(it.null.clone())));
-    Some(Truth { when_true: yes, when_false: no, error, ..Truth::never() })
+    let fails = |it: &Truth| it.error.clone().or(it.null.clone());
+    let error = Extent::any(parts.iter().map(fails));
+    // A part that fails does so beside any number of others.
+    let unsure = parts.iter().filter(|it| !fails(it).is_nothing());
+    let there = Extent::all(unsure.map(|it| it.when_true.clone().or(it.when_false.clone())));
+    let (when_true, when_false) = (there.clone().and(yes), there.and(no));
+    Some(Truth { when_true, when_false, error, ..Truth::never() })
 }
 
 /// At least `n` of the parts are true (or false).

@@ -4,7 +4,7 @@
 use super::{
     Constraint, Kind, Region,
     context::{Context, bare},
-    formula::Extent,
+    formula::{Extent, Root},
     quantify::Elements,
     sequences,
     term::{Cases, Term},
@@ -32,7 +32,7 @@ fn text<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
             ExprKind::Template(parts) => all(parts.iter().map(|part| match part {
                 TemplatePart::Literal { .. } => Some(Extent::everything()),
                 TemplatePart::Interpolation(it) => {
-                    of_any(&terms::cases(it, context)).or_else(|| text(it, context))
+                    of_any(&terms::cases(it, context), false).or_else(|| text(it, context))
                 }
                 TemplatePart::If { .. } | TemplatePart::For { .. } => None,
             })),
@@ -70,12 +70,16 @@ fn of_cases<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Extent> {
     Some(Extent::any(each.collect::<Option<Vec<_>>>()?))
 }
 
-/// A value without a type. Given to a function, a null of it makes an unknown and no error.
-fn of_any(cases: &Cases<'_>) -> Option<Extent> {
+/// A value without a type; `null` where a null without one does not fail, which only a whole variable
+/// can be.
+fn of_any(cases: &Cases<'_>, null: bool) -> Option<Extent> {
     let [(_, Term::Place(place))] = cases.list.as_slice() else { return None };
+    let is_whole = place.is_root() && matches!(place.root, Root::Variable(_));
+    if place.ty != Type::Dynamic || null && !is_whole {
+        return None;
+    }
     let collections = Constraint::either([Kind::Array, Kind::Object].map(Constraint::Kind));
-    let texts = Region::new(false, collections.negated());
-    (place.ty == Type::Dynamic).then(|| place.lift(texts, false))
+    Some(place.lift(Region::new(null, collections.negated()), false))
 }
 
 /// Where the expression evaluates to anything, null included.
@@ -109,7 +113,13 @@ fn formatted<'m>(format: &'m Expr, args: &'m [Expr], context: &Context<'m>) -> O
     if verbs.len() != args.len() {
         return None;
     }
+    // A null without a type makes the whole of it an unknown, which is no error, unless another
+    // argument is one.
+    let varying = args.iter().filter(|it| context.constant(it).is_none()).count();
     all(verbs.iter().zip(args).map(|(verb, it)| match verb {
+        's' | 'q' if varying == 1 => {
+            of_any(&terms::cases(it, context), true).or_else(|| text(it, context))
+        }
         's' | 'q' => text(it, context),
         'v' => defined(it, context),
         _ => None,

@@ -13,7 +13,7 @@ use crate::{
     diagnostic::Span,
     module::Variable,
     typeexpr::Defaults,
-    value::{Type, Value},
+    value::{Number, Type, Value},
 };
 
 /// What an absent attribute stands for.
@@ -98,7 +98,10 @@ impl Place {
             Type::Dynamic if !self.is_unified() => {
                 self.step(Name::Member(name.into()), Absent::Error, Type::Dynamic, "")
             }
-            _ => Reached::Unclear,
+            Type::Dynamic => Reached::Unclear,
+            // A name that is a number is an index.
+            Type::List(_) | Type::Tuple(_) if Number::parse(name).is_some() => Reached::Unclear,
+            _ => Reached::Missing,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Unions and intersections without what adds nothing to them.
 
-use super::{Constraint, Length};
+use super::{Constraint, Kind, Length};
 use crate::value::Value;
 
 /// The alternatives of a union.
@@ -64,6 +64,18 @@ fn holds_for_none(constraint: &Constraint) -> bool {
     )
 }
 
+/// Whether it refuses collections and nothing else.
+fn is_no_collection(constraint: &Constraint) -> bool {
+    fn is_collection(it: &Constraint) -> bool {
+        match it {
+            Constraint::Kind(kind) => matches!(kind, Kind::Array | Kind::Object),
+            Constraint::Either(parts) => parts.iter().all(is_collection),
+            _ => false,
+        }
+    }
+    matches!(constraint, Constraint::Not(inner) if is_collection(inner))
+}
+
 /// The conjuncts of an intersection: what is forbidden is no choice. `false` where no choice is left.
 pub fn conjuncts(parts: &mut Vec<Constraint>) -> bool {
     let is_scalar = |it: &Value| it.ty().is_primitive();
@@ -74,6 +86,7 @@ pub fn conjuncts(parts: &mut Vec<Constraint>) -> bool {
     let Some(choices) = parts.iter().find_map(of).filter(|it| it.iter().all(is_scalar)) else {
         return true;
     };
+    parts.retain(|it| !is_no_collection(it));
     let forbidden = |it: &Constraint| match it {
         Constraint::Not(inner) => of(inner).filter(|it| it.iter().all(is_scalar)),
         _ => None,

@@ -9,6 +9,7 @@ use super::{
     context::{Context, Folded, bare, fold_binary},
     place::{Place, Reached},
     term::{Cases, Sequence, Term},
+    truth::Truth,
     views::View,
 };
 use crate::{
@@ -75,10 +76,10 @@ fn folded<'m>(expr: &Expr, context: &Context<'m>) -> Cases<'m> {
 
 fn boolean_term<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
     let truth = boolean::truth(expr, context);
-    if truth == super::truth::Truth::constant(true) {
+    if truth == Truth::constant(true) {
         return Cases::constant(Value::bool(true));
     }
-    if truth == super::truth::Truth::constant(false) {
+    if truth == Truth::constant(false) {
         return Cases::constant(Value::bool(false));
     }
     Cases::one(Term::Bool(Box::new(truth)))
@@ -284,26 +285,23 @@ fn total<'m>(one: &Term<'m>, other: &Term<'m>, span: Span) -> Cases<'m> {
 }
 
 /// What is counted by `condition ? 1 : 0`, or by a sum of those.
-pub fn summands(cases: &Cases<'_>) -> Option<Vec<super::truth::Truth>> {
-    let one =
-        |value: &Value, n: i64| value.as_number().and_then(crate::value::Number::to_i64) == Some(n);
-    match cases.list.as_slice() {
-        [(_, Term::Sum(parts))] if cases.error.is_nothing() => Some(parts.to_vec()),
-        [(yes, Term::Constant(a)), (no, Term::Constant(b))] => {
-            let (yes, no) = match () {
-                () if one(a, 1) && one(b, 0) => (yes, no),
-                () if one(a, 0) && one(b, 1) => (no, yes),
-                () => return None,
-            };
-            Some(vec![super::truth::Truth {
-                when_true: yes.clone(),
-                when_false: no.clone(),
-                error: cases.error.clone(),
-                ..super::truth::Truth::never()
-            }])
-        }
-        _ => None,
+pub fn summands(cases: &Cases<'_>) -> Option<Vec<Truth>> {
+    if let [(_, Term::Sum(parts))] = cases.list.as_slice()
+        && cases.error.is_nothing()
+    {
+        return Some(parts.to_vec());
     }
+    let mut out = Truth { error: cases.error.clone(), ..Truth::never() };
+    for (guard, term) in &cases.list {
+        let Term::Constant(value) = term else { return None };
+        let set = match value.as_number()?.to_i64()? {
+            0 => &mut out.when_false,
+            1 => &mut out.when_true,
+            _ => return None,
+        };
+        *set = set.clone().or(guard.clone());
+    }
+    Some(vec![out])
 }
 
 fn conditional<'m>(

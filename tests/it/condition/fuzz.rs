@@ -136,6 +136,11 @@ impl Writer {
                 let name = self.value(scope);
                 format!("({} != null && {})", name.text, self.atom(&name, scope))
             }
+            11 => {
+                let one = self.truth(scope, 0);
+                let (order, number) = (self.order(), self.number());
+                format!("(({one} ? 1 : 0) + ({} ? 1 : 0) {order} {number})", self.truth(scope, 0))
+            }
             10 => format!("({} == {})", self.truth(scope, depth), self.truth(scope, depth)),
             _ => self.quantified(scope, depth),
         }
@@ -318,7 +323,7 @@ impl Writer {
         let text = self.string(text, depth);
         let (order, number) = (self.order(), self.number());
         let pattern = *self.random.pick(&PATTERNS);
-        match self.random.below(19) {
+        match self.random.below(20) {
             14 => {
                 let all = *self.random.pick(&["alltrue", "anytrue"]);
                 let about = self.about_part();
@@ -331,6 +336,7 @@ impl Writer {
             3 | 4 => format!("contains({}, {text})", self.texts()),
             5 | 6 => format!("can(regex(\"{pattern}\", {text}))"),
             7 => format!("length({text}) {order} {number}"),
+            19 => format!("try({text}.k, {}) == \"a\"", self.text()),
             18 => format!("length({text}) - 2 {order} {number}"),
             8 => format!("length(regexall(\"{pattern}\", {text})) {order} {number}"),
             9 => format!("startswith({text}, {})", self.text()),
