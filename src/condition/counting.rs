@@ -310,6 +310,8 @@ pub fn of_parts(op: BinaryOp, separator: &str, number: &Number, ty: &Type, span:
     let exact = number.to_u64();
     match (op, exact) {
         _ if *ty != Type::String => Leaf::unknown("a conversion to string", span),
+        // Each character is a part.
+        _ if separator.is_empty() => length::compared(op, number, ty, None, span),
         (BinaryOp::Equal, Some(count)) => match text::split_into(separator, count) {
             Some(it) => Leaf::exactly(it),
             None => Leaf::unknown("the number of parts of a string", span),

@@ -343,7 +343,10 @@ impl Writer {
             10 => format!("strcontains({text}, {})", self.text()),
             11 => format!("tonumber({text}) {order} {number}"),
             12 => format!("parseint({text}, 10) {order} {number}"),
-            13 => format!("length(split(\"/\", {text})) {order} {number}"),
+            13 => {
+                let separator = *self.random.pick(&["/", "/", ""]);
+                format!("length(split(\"{separator}\", {text})) {order} {number}")
+            }
             17 => format!("try(index({}, {text}), {number}) {order} {number}", self.texts()),
             _ => format!("can(cidrhost({text}, {number}))"),
         }
