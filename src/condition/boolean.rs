@@ -1,7 +1,8 @@
 //! Boolean expressions as sets of assignments.
 
 use super::{
-    Constraint, Leaf, Region, comparison,
+    Constraint, Leaf, Region,
+    comparison::Comparison,
     context::{Context, bare},
     predicate,
     term::{Cases, Term},
@@ -30,7 +31,7 @@ pub fn truth<'m>(expr: &'m Expr, context: &Context<'m>) -> Truth {
                 truth(left, context).or(truth(right, context))
             }
             ExprKind::Binary { op, left, right, .. } if is_comparison(*op) => {
-                comparison::truth(*op, left, right, expr.span, context)
+                Comparison { op: *op, span: expr.span, context }.of_exprs(left, right)
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 truth(condition, context).choose(truth(then, context), truth(otherwise, context))

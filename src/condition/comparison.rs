@@ -20,49 +20,137 @@ use crate::{
     value::{Number, Type, Value},
 };
 
-pub fn truth<'m>(
-    op: BinaryOp,
-    left: &'m Expr,
-    right: &'m Expr,
-    span: Span,
-    context: &Context<'m>,
-) -> Truth {
-    let (one, other) = (terms::cases(left, context), terms::cases(right, context));
-    let truth = compare(op, &one, &other, span, context);
-    if truth.when_true.formula.is_true() && !truth.when_true.losses.is_empty() {
-        return unique::truth(op, left, right, span, context).unwrap_or(truth);
-    }
-    truth
+/// A comparison, but for what is compared.
+#[derive(Clone, Copy)]
+pub struct Comparison<'c, 'm> {
+    pub op: BinaryOp,
+    pub span: Span,
+    pub context: &'c Context<'m>,
 }
 
-pub fn equal<'m>(left: &Cases<'m>, right: &Cases<'m>, span: Span, context: &Context<'m>) -> Truth {
-    compare(BinaryOp::Equal, left, right, span, context)
-}
+impl<'m> Comparison<'_, 'm> {
+    pub fn unknown(self, reason: &str) -> Truth {
+        Truth::unknown(reason, self.span)
+    }
 
-fn compare<'m>(
-    op: BinaryOp,
-    left: &Cases<'m>,
-    right: &Cases<'m>,
-    span: Span,
-    context: &Context<'m>,
-) -> Truth {
-    if op == BinaryOp::NotEqual {
-        return compare(BinaryOp::Equal, left, right, span, context).not();
+    pub fn of_exprs(self, left: &'m Expr, right: &'m Expr) -> Truth {
+        let [one, other] = [left, right].map(|it| terms::cases(it, self.context));
+        let truth = self.of_cases(&one, &other);
+        if truth.when_true.formula.is_true() && !truth.when_true.losses.is_empty() {
+            return unique::truth(self, left, right).unwrap_or(truth);
+        }
+        truth
     }
-    if let Some(truth) = sums(op, left, right) {
-        return truth;
-    }
-    let mut out = Truth::never();
-    for (guard, left) in &left.list {
-        for (other, right) in &right.list {
-            let both = guard.clone().and(other.clone());
-            if !both.is_nothing() {
-                out = out.or_case(&both, pair(op, left, right, span, context));
+
+    pub fn of_cases(self, left: &Cases<'m>, right: &Cases<'m>) -> Truth {
+        if self.op == BinaryOp::NotEqual {
+            return Comparison { op: BinaryOp::Equal, ..self }.of_cases(left, right).not();
+        }
+        if let Some(truth) = sums(self.op, left, right) {
+            return truth;
+        }
+        let mut out = Truth::never();
+        for (guard, left) in &left.list {
+            for (other, right) in &right.list {
+                let both = guard.clone().and(other.clone());
+                if !both.is_nothing() {
+                    out = out.or_case(&both, self.of_terms(left, right));
+                }
             }
         }
+        out.error = out.error.or(left.error.clone()).or(right.error.clone());
+        out
     }
-    out.error = out.error.or(left.error.clone()).or(right.error.clone());
-    out
+
+    fn of_terms(self, left: &Term<'m>, right: &Term<'m>) -> Truth {
+        let Comparison { op, span, context } = self;
+        match (left, right) {
+            (Term::Unknown(reason, span), _) | (_, Term::Unknown(reason, span)) => {
+                Truth::unknown(&**reason, *span)
+            }
+            (Term::Constant(left), Term::Constant(right)) => constants(op, left, right, span),
+            (term, Term::Constant(value)) => self.with_constant(term, value),
+            (Term::Constant(value), term) => match mirror(op) {
+                Some(op) => Comparison { op, ..self }.with_constant(term, value),
+                None => self.unknown("a comparison of this form"),
+            },
+            (Term::Floor(floor), Term::Place(place)) | (Term::Place(place), Term::Floor(floor))
+                if floor == place && op == BinaryOp::Equal =>
+            {
+                place.truth(Leaf::exactly(Constraint::MultipleOf(1)))
+            }
+            (Term::Count(left), Term::Count(right)) => counting::of_two(self, left, right),
+            (Term::Sequence(_), _) | (_, Term::Sequence(_)) if op == BinaryOp::Equal => {
+                sets::equal(left, right, span, context)
+            }
+            (Term::Place(one), Term::Place(other)) => places(op, one, other, span),
+            _ => match (op, as_truth(left, span), as_truth(right, span)) {
+                (BinaryOp::Equal, Some(left), Some(right)) => same(left, right),
+                _ => self.unknown("a comparison of two values that are no constants"),
+            },
+        }
+    }
+
+    fn with_constant(self, term: &Term<'m>, value: &Value) -> Truth {
+        let Comparison { op, span, context } = self;
+        let is_equal = op == BinaryOp::Equal;
+        match term {
+            Term::Place(place) if is_equal => place.truth(equality::equals(value, &place.ty, span)),
+            Term::Place(place) => match value.as_number() {
+                Some(limit) if place.ty == Type::String => {
+                    let number = place.seen(View::Number);
+                    number.truth(order::compared(op, limit, &number.ty, span))
+                }
+                Some(limit) if place.ty == Type::Dynamic => {
+                    place.truth(converted::ordered(op, limit, span))
+                }
+                Some(limit) => place.truth(order::compared(op, limit, &place.ty, span)),
+                None => self.unknown("a limit that is no constant number"),
+            },
+            Term::Bool(truth) if is_equal => bool_is(truth, value),
+            Term::Count(_) | Term::Total(_) | Term::Matches(..) => match value.as_number() {
+                Some(number) => self.of_count(term, number),
+                None => self.unknown("a length compared with no constant number"),
+            },
+            Term::Shifted(inner, by) => {
+                let rest = value.as_number().and_then(|it| it.to_i64()?.checked_sub(*by));
+                match rest.map(Value::int) {
+                    Some(rest) => self.with_constant(inner, &rest),
+                    None => self.unknown("a length compared with no constant number"),
+                }
+            }
+            Term::Modulo(place, divisor) if is_equal && is_zero(value) => {
+                place.truth(Leaf::exactly(Constraint::MultipleOf(*divisor)))
+            }
+            Term::Sequence(_) if is_equal && matches!(value.ty(), Type::Set(_)) => {
+                sets::equal(term, &Term::Constant(value.clone()), span, context)
+            }
+            Term::Sequence(it) if is_equal && is_tuple(it) && is_empty_tuple(value) => {
+                sequences::is_empty(&Cases::one(term.clone()), context, span)
+            }
+            Term::Object(_) | Term::Sequence(_) if is_equal && value.is_null() => {
+                let error = Cases::one(term.clone()).failing(context);
+                Truth { when_false: Extent::everything(), error, ..Truth::never() }
+            }
+            Term::Opaque if is_equal && value.is_null() => Truth::constant(false),
+            Term::Opaque => {
+                let either = Extent::unknown("the value of an expression of this form", span);
+                Truth { when_true: either.clone(), when_false: either, ..Truth::never() }
+            }
+            _ => self.unknown("a comparison of this form"),
+        }
+    }
+
+    fn of_count(self, term: &Term<'m>, number: &Number) -> Truth {
+        match term {
+            Term::Count(inner) => counting::of_length(self, inner, number),
+            Term::Total(parts) => totals::compared(self, parts, number),
+            Term::Matches(pattern, place) => {
+                place.truth(counting::of_matches(self.op, pattern, number, &place.ty, self.span))
+            }
+            _ => self.unknown("a comparison of this form"),
+        }
+    }
 }
 
 /// A sum of `? 1 : 0` beside a number.
@@ -72,40 +160,6 @@ fn sums(op: BinaryOp, left: &Cases<'_>, right: &Cases<'_>) -> Option<Truth> {
         (None, Some(number)) => counting::of_sum(op, &terms::summands(left)?, &number),
         (Some(number), None) => counting::of_sum(mirror(op)?, &terms::summands(right)?, &number),
         _ => None,
-    }
-}
-
-fn pair<'m>(
-    op: BinaryOp,
-    left: &Term<'m>,
-    right: &Term<'m>,
-    span: Span,
-    context: &Context<'m>,
-) -> Truth {
-    match (left, right) {
-        (Term::Unknown(reason, span), _) | (_, Term::Unknown(reason, span)) => {
-            Truth::unknown(&**reason, *span)
-        }
-        (Term::Constant(left), Term::Constant(right)) => constants(op, left, right, span),
-        (term, Term::Constant(value)) => with_constant(op, term, value, span, context),
-        (Term::Constant(value), term) => match mirror(op) {
-            Some(op) => with_constant(op, term, value, span, context),
-            None => Truth::unknown("a comparison of this form", span),
-        },
-        (Term::Floor(floor), Term::Place(place)) | (Term::Place(place), Term::Floor(floor))
-            if floor == place && op == BinaryOp::Equal =>
-        {
-            place.truth(Leaf::exactly(Constraint::MultipleOf(1)))
-        }
-        (Term::Count(left), Term::Count(right)) => counting::of_two(op, left, right, span, context),
-        (Term::Sequence(_), _) | (_, Term::Sequence(_)) if op == BinaryOp::Equal => {
-            sets::equal(left, right, span, context)
-        }
-        (Term::Place(one), Term::Place(other)) => places(op, one, other, span),
-        _ => match (op, as_truth(left, span), as_truth(right, span)) {
-            (BinaryOp::Equal, Some(left), Some(right)) => same(left, right),
-            _ => Truth::unknown("a comparison of two values that are no constants", span),
-        },
     }
 }
 
@@ -189,61 +243,6 @@ fn constants(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Truth {
     }
 }
 
-fn with_constant<'m>(
-    op: BinaryOp,
-    term: &Term<'m>,
-    value: &Value,
-    span: Span,
-    context: &Context<'m>,
-) -> Truth {
-    let is_equal = op == BinaryOp::Equal;
-    match term {
-        Term::Place(place) if is_equal => place.truth(equality::equals(value, &place.ty, span)),
-        Term::Place(place) => match value.as_number() {
-            Some(limit) if place.ty == Type::String => {
-                let number = place.seen(View::Number);
-                number.truth(order::compared(op, limit, &number.ty, span))
-            }
-            Some(limit) if place.ty == Type::Dynamic => {
-                place.truth(converted::ordered(op, limit, span))
-            }
-            Some(limit) => place.truth(order::compared(op, limit, &place.ty, span)),
-            None => Truth::unknown("a limit that is no constant number", span),
-        },
-        Term::Bool(truth) if is_equal => bool_is(truth, value),
-        Term::Count(_) | Term::Total(_) | Term::Matches(..) => match value.as_number() {
-            Some(number) => count(op, term, number, span, context),
-            None => Truth::unknown("a length compared with no constant number", span),
-        },
-        Term::Shifted(inner, by) => {
-            let rest = value.as_number().and_then(|it| it.to_i64()?.checked_sub(*by));
-            match rest.map(Value::int) {
-                Some(rest) => with_constant(op, inner, &rest, span, context),
-                None => Truth::unknown("a length compared with no constant number", span),
-            }
-        }
-        Term::Modulo(place, divisor) if is_equal && is_zero(value) => {
-            place.truth(Leaf::exactly(Constraint::MultipleOf(*divisor)))
-        }
-        Term::Sequence(_) if is_equal && matches!(value.ty(), Type::Set(_)) => {
-            sets::equal(term, &Term::Constant(value.clone()), span, context)
-        }
-        Term::Sequence(it) if is_equal && is_tuple(it) && is_empty_tuple(value) => {
-            sequences::is_empty(&Cases::one(term.clone()), context, span)
-        }
-        Term::Object(_) | Term::Sequence(_) if is_equal && value.is_null() => {
-            let error = Cases::one(term.clone()).failing(context);
-            Truth { when_false: Extent::everything(), error, ..Truth::never() }
-        }
-        Term::Opaque if is_equal && value.is_null() => Truth::constant(false),
-        Term::Opaque => {
-            let either = Extent::unknown("the value of an expression of this form", span);
-            Truth { when_true: either.clone(), when_false: either, ..Truth::never() }
-        }
-        _ => Truth::unknown("a comparison of this form", span),
-    }
-}
-
 fn is_zero(value: &Value) -> bool {
     value.as_number().is_some_and(Number::is_zero)
 }
@@ -269,23 +268,6 @@ fn bool_is(truth: &Truth, value: &Value) -> Truth {
         None => (Extent::nothing(), when_true.or(when_false).or(null)),
     };
     Truth { when_true: yes, when_false: no, error, ..Truth::never() }
-}
-
-fn count<'m>(
-    op: BinaryOp,
-    term: &Term<'m>,
-    number: &Number,
-    span: Span,
-    context: &Context<'m>,
-) -> Truth {
-    match term {
-        Term::Count(inner) => counting::of_length(op, inner, number, span, context),
-        Term::Total(parts) => totals::compared(op, parts, number, span, context),
-        Term::Matches(pattern, place) => {
-            place.truth(counting::of_matches(op, pattern, number, &place.ty, span))
-        }
-        _ => Truth::unknown("a comparison of this form", span),
-    }
 }
 
 /// Whether the term is among constants, by `==`.

@@ -2,7 +2,7 @@
 
 use super::{
     Constraint, Leaf, Region, alike, boolean,
-    comparison::{is_among, is_whole_variable},
+    comparison::{Comparison, is_among, is_whole_variable},
     context::Context,
     formula::Extent,
     patterns::{converted, length, text},
@@ -44,13 +44,8 @@ fn zero(op: BinaryOp, number: &Number) -> Zero {
 }
 
 /// `length(inner) OP number`
-pub fn of_length<'m>(
-    op: BinaryOp,
-    inner: &Term<'m>,
-    number: &Number,
-    span: Span,
-    context: &Context<'m>,
-) -> Truth {
+pub fn of_length<'m>(comparison: Comparison<'_, 'm>, inner: &Term<'m>, number: &Number) -> Truth {
+    let Comparison { op, span, context } = comparison;
     if let Term::Place(place) = inner {
         let variable = is_whole_variable(place, context).then_some(context.variable);
         return place.truth(length::compared(op, number, &place.ty, variable, span));
@@ -70,7 +65,7 @@ pub fn of_length<'m>(
         Zero::Other => (),
     }
     if let Some(place) = each_once(inner, context) {
-        let count = of_length(op, &Term::Place(place), number, span, context);
+        let count = of_length(comparison, &Term::Place(place), number);
         let runs = sequences::runs(inner, context);
         return Truth {
             when_true: count.when_true.and(runs.clean.clone()),
@@ -84,17 +79,12 @@ pub fn of_length<'m>(
     {
         return truth;
     }
-    some(op, &cases, number, span, context)
+    some(comparison, &cases, number)
 }
 
 /// A computed list that has at least so many elements has at least one.
-fn some<'m>(
-    op: BinaryOp,
-    cases: &Cases<'m>,
-    number: &Number,
-    span: Span,
-    context: &Context<'m>,
-) -> Truth {
+fn some<'m>(comparison: Comparison<'_, 'm>, cases: &Cases<'m>, number: &Number) -> Truth {
+    let Comparison { op, span, context } = comparison;
     let reason = "the length of a computed list";
     let empty = sequences::is_empty(cases, context, span);
     let any = empty.when_true.clone().or(empty.when_false.clone()).losing(reason, span);
@@ -327,14 +317,9 @@ pub fn of_parts(op: BinaryOp, separator: &str, number: &Number, ty: &Type, span:
 }
 
 /// `length(left) OP length(right)`
-pub fn of_two<'m>(
-    op: BinaryOp,
-    left: &Term<'m>,
-    right: &Term<'m>,
-    span: Span,
-    context: &Context<'m>,
-) -> Truth {
-    let unknown = || Truth::unknown("a comparison of two lengths", span);
+pub fn of_two<'m>(comparison: Comparison<'_, 'm>, left: &Term<'m>, right: &Term<'m>) -> Truth {
+    let Comparison { op, span, context } = comparison;
+    let unknown = || comparison.unknown("a comparison of two lengths");
     if op != BinaryOp::Equal {
         return unknown();
     }

@@ -1,7 +1,8 @@
 //! Calls that give a bool.
 
 use super::{
-    boolean, comparison,
+    boolean,
+    comparison::{self, Comparison},
     context::Context,
     patterns::{converted, text},
     quantify::Elements,
@@ -10,7 +11,10 @@ use super::{
     terms,
     truth::Truth,
 };
-use crate::{diagnostic::Span, syntax::Expr};
+use crate::{
+    diagnostic::Span,
+    syntax::{BinaryOp, Expr},
+};
 
 /// `None` for another function.
 pub fn truth<'m>(name: &str, args: &'m [Expr], span: Span, context: &Context<'m>) -> Option<Truth> {
@@ -43,6 +47,7 @@ fn elements<'m>(list: &'m Expr, span: Span, context: &Context<'m>) -> Elements {
 fn contains<'m>(list: &'m Expr, needle: &'m Expr, span: Span, context: &Context<'m>) -> Truth {
     let needle = terms::cases(needle, context);
     let list = terms::cases(list, context);
+    let equal = Comparison { op: BinaryOp::Equal, span, context };
     let mut out = Truth::never();
     for (guard, term) in &list.list {
         let truth = match term {
@@ -60,7 +65,7 @@ fn contains<'m>(list: &'m Expr, needle: &'m Expr, span: Span, context: &Context<
             _ => {
                 let one = super::term::Cases::one(term.clone());
                 sequences::any(sequences::elements(&one, context, span, &|element, _| {
-                    Elements::one(comparison::equal(element, &needle, span, context))
+                    Elements::one(equal.of_cases(element, &needle))
                 }))
             }
         };

@@ -1,30 +1,28 @@
 //! Sums of lengths compared with numbers.
 
 use super::{
-    context::Context,
+    comparison::Comparison,
     counting,
     formula::Extent,
     term::{Cases, Term},
     truth::Truth,
 };
-use crate::{diagnostic::Span, syntax::BinaryOp, value::Number};
+use crate::{syntax::BinaryOp, value::Number};
 
 const LOST: &str = "a sum of lengths";
 
 /// `length(a) + length(b) OP number`: none of them is negative.
-pub fn compared<'m>(
-    op: BinaryOp,
-    parts: &[Term<'m>],
-    number: &Number,
-    span: Span,
-    context: &Context<'m>,
-) -> Truth {
+pub fn compared<'m>(comparison: Comparison<'_, 'm>, parts: &[Term<'m>], number: &Number) -> Truth {
+    let Comparison { op, span, context } = comparison;
     if op == BinaryOp::NotEqual {
-        return compared(BinaryOp::Equal, parts, number, span, context).not();
+        let equal = Comparison { op: BinaryOp::Equal, ..comparison };
+        return compared(equal, parts, number).not();
     }
     let each = |op, number: &Number| -> Vec<Truth> {
         let of = |it: &Term<'m>| match it {
-            Term::Count(inner) => counting::of_length(op, inner, number, span, context),
+            Term::Count(inner) => {
+                counting::of_length(Comparison { op, ..comparison }, inner, number)
+            }
             _ => Truth::unknown(LOST, span),
         };
         parts.iter().map(of).collect()

@@ -5,6 +5,7 @@ use std::cell::Cell;
 
 use super::{
     Constraint, Region,
+    comparison::Comparison,
     context::{Context, bare, call},
     counting::each_once,
     formula::Extent,
@@ -23,13 +24,8 @@ use crate::{
 const REASON: &str = "the uniqueness of a part of each element";
 
 /// `None` for another equation. Elements that are equal as a whole are equal in every part.
-pub fn truth<'m>(
-    op: BinaryOp,
-    left: &'m Expr,
-    right: &'m Expr,
-    span: Span,
-    context: &Context<'m>,
-) -> Option<Truth> {
+pub fn truth<'m>(comparison: Comparison<'_, 'm>, left: &'m Expr, right: &'m Expr) -> Option<Truth> {
+    let Comparison { op, span, context } = comparison;
     let [left] = call(left, "length")?;
     let [right] = call(right, "length")?;
     let once = |it| call::<1>(it, "distinct").or_else(|| call(it, "toset"));
