@@ -85,6 +85,10 @@ pub fn discover(
             }
         }
     }
+    // What is asked for by name is not ignored.
+    loose.extend(selection.values.iter().cloned());
+    loose.sort_unstable();
+    loose.dedup();
     let owners: Vec<_> = loose.par_iter().map(|it| owner(system, &found, it)).collect();
     for (file, owner) in loose.into_iter().zip(owners) {
         if let Some(owner) = owner? {

@@ -108,7 +108,7 @@ impl Repository {
 
     fn default_branch(&self) -> Result<String, GitError> {
         let found = DEFAULT_BRANCHES.iter().find(|it| self.inner.revparse_single(it).is_ok());
-        let missing = || GitError::NoDefaultBranch(DEFAULT_BRANCHES.join(", "));
+        let missing = || GitError::NoDefaultBranch(DEFAULT_BRANCHES.join(", "), self.depth());
         found.map(|it| (*it).to_owned()).ok_or_else(missing)
     }
 

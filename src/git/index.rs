@@ -10,7 +10,7 @@ use std::{
     time::SystemTime,
 };
 
-use git2::Oid;
+use git2::{IndexEntry, Oid};
 
 use super::{GitError, Repository};
 use crate::system::{Entry, EntryKind, System, paths};
@@ -19,6 +19,16 @@ use crate::system::{Entry, EntryKind, System, paths};
 const LINK_MODE: u32 = 0o120_000;
 /// The mode of a submodule's entry.
 const SUBMODULE_MODE: u32 = 0o160_000;
+
+/// The bits of an entry's flags that tell the sides of a conflict apart.
+const STAGE_MASK: u16 = 0x3000;
+/// The bit of an entry's further flags that `git add --intent-to-add` sets.
+const INTENT_TO_ADD: u16 = 1 << 13;
+
+/// Whether a commit would hold the entry.
+pub(super) fn is_committed(entry: &IndexEntry) -> bool {
+    entry.flags_extended & INTENT_TO_ADD == 0
+}
 
 /// Links that lead to links, as deep as Linux follows them.
 const MAX_LINKS: usize = 40;
@@ -33,10 +43,17 @@ pub struct IndexSystem<'a> {
 }
 
 impl<'a> IndexSystem<'a> {
-    /// Takes the index as it is now.
+    /// Takes the index as it is now. Errors: it cannot be read, or has conflicts in it.
     pub fn new(repository: Repository, outside: &'a dyn System) -> Result<Self, GitError> {
         let mut entries = BTreeMap::new();
         for entry in repository.inner.index()?.iter() {
+            if entry.flags & STAGE_MASK != 0 {
+                let path = String::from_utf8_lossy(&entry.path).into_owned();
+                return Err(GitError::Unmerged(path));
+            }
+            if !is_committed(&entry) {
+                continue;
+            }
             let kind = match entry.mode & 0o170_000 {
                 SUBMODULE_MODE => continue,
                 LINK_MODE => EntryKind::Symlink,

@@ -4,14 +4,18 @@
 
 mod changes;
 mod index;
+mod work_tree;
 
 pub use changes::Range;
 pub use index::IndexSystem;
+pub use work_tree::WorkTreeSystem;
 
 use std::{
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
+
+use git2::{ErrorClass, ErrorCode};
 
 use crate::system::System;
 
@@ -22,24 +26,43 @@ pub enum GitError {
         "{0} is not in a git repository; --staged and --changed need one (leave them out to check everything)"
     )]
     NoRepository(String),
+    #[error("{0}; where it is to be trusted: git config --global --add safe.directory {1}")]
+    NotOwned(String, String),
+    #[error("the git repository that {0} is in cannot be read: {1}")]
+    Unsupported(String, String),
+    #[error(
+        "the index is sparse, which cannot be read here: `git sparse-checkout reapply --no-sparse-index`"
+    )]
+    SparseIndex,
+    #[error("{0} is unmerged, so that the index holds no commit: resolve the conflict first")]
+    Unmerged(String),
     #[error("the repository has no work tree, so there are no files to check")]
     Bare,
     #[error("{0:?} is no revision of this repository: {1}")]
     UnknownRevision(String, String),
     #[error(
-        "no default branch found to compare with (tried {0}); name a revision: --changed=REVISION"
+        "no default branch found to compare with (tried {0}); name a revision: --changed=REVISION{1}"
     )]
-    NoDefaultBranch(String),
-    #[error(
-        "{0} and {1} have no common ancestor in this clone; it is shallow: fetch more history (`git fetch --unshallow`, or `fetch-depth: 0` in actions/checkout)"
-    )]
+    NoDefaultBranch(String, &'static str),
+    #[error("{0} and {1} have no common ancestor in this clone{SHALLOW}")]
     Shallow(String, String),
     #[error("{0} and {1} have no common ancestor")]
     Unrelated(String, String),
     #[error(transparent)]
     Io(#[from] std::io::Error),
     #[error("git: {0}")]
-    Other(#[from] git2::Error),
+    Other(String),
+}
+
+/// What is missing where a clone is shallow.
+const SHALLOW: &str = "; the clone is shallow: fetch more history (`git fetch --unshallow`, or `fetch-depth: 0` in actions/checkout)";
+
+impl From<git2::Error> for GitError {
+    fn from(error: git2::Error) -> GitError {
+        // The extension by which an index says that it is one.
+        let is_sparse = error.class() == ErrorClass::Index && error.message().contains("'sdir'");
+        if is_sparse { GitError::SparseIndex } else { GitError::Other(error.message().to_owned()) }
+    }
 }
 
 /// The files that the index holds.
@@ -54,7 +77,8 @@ impl Tracked {
     pub fn holds(&self, file: &Path) -> bool {
         let Ok(inside) = file.strip_prefix(&self.root) else { return false };
         let repository = self.repository.lock().unwrap_or_else(PoisonError::into_inner);
-        repository.index().is_ok_and(|it| it.get_path(inside, 0).is_some())
+        let entry = repository.index().ok().and_then(|it| it.get_path(inside, 0));
+        entry.is_some_and(|it| index::is_committed(&it))
     }
 }
 
@@ -86,8 +110,7 @@ impl Repository {
 
     /// Finds the repository that `path` (absolute) is in.
     pub fn discover(path: &Path) -> Result<Repository, GitError> {
-        let inner = git2::Repository::discover(path)
-            .map_err(|_| GitError::NoRepository(path.display().to_string()))?;
+        let inner = git2::Repository::discover(path).map_err(|it| unopened(path, &it))?;
         let root = inner.workdir().ok_or(GitError::Bare)?;
         let root = root.components().collect();
         Ok(Repository { inner, root })
@@ -120,10 +143,20 @@ impl Repository {
     }
 
     fn explain_revision(&self, revision: &str, error: &git2::Error) -> GitError {
-        let mut why = error.message().to_owned();
-        if self.inner.is_shallow() {
-            why += "; the clone is shallow: fetch more history (`git fetch --unshallow`, or `fetch-depth: 0` in actions/checkout)";
-        }
-        GitError::UnknownRevision(revision.to_owned(), why)
+        GitError::UnknownRevision(revision.to_owned(), error.message().to_owned() + self.depth())
+    }
+
+    /// What to add where history may be missing.
+    fn depth(&self) -> &'static str {
+        if self.inner.is_shallow() { SHALLOW } else { "" }
+    }
+}
+
+fn unopened(path: &Path, error: &git2::Error) -> GitError {
+    let (shown, why) = (path.display().to_string(), error.message().to_owned());
+    match error.code() {
+        ErrorCode::NotFound => GitError::NoRepository(shown),
+        ErrorCode::Owner => GitError::NotOwned(why, shown),
+        _ => GitError::Unsupported(shown, why),
     }
 }

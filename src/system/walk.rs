@@ -13,13 +13,15 @@ use rayon::prelude::*;
 use super::Enters;
 
 /// Every file (and symbolic link) below `root`, sorted. Hidden directories, `.terraform/` and what
-/// git ignores are left out, and directories that `enters` turns down; links to directories are not followed, so that no loop is walked.
+/// git ignores are left out, and directories that `enters` turns down; links to directories are not
+/// followed, so that no loop is walked.
 /// Hidden files are kept: Terraform loads `.x.auto.tfvars`.
 pub(super) fn walk(root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
     let found = Mutex::new(Vec::new());
     let error = Mutex::new(None);
     let mut builder = WalkBuilder::new(root);
-    builder.hidden(false).follow_links(false).filter_entry(is_wanted);
+    // `.ignore` is for other tools.
+    builder.hidden(false).ignore(false).follow_links(false).filter_entry(is_wanted);
     builder.build_parallel().run(|| {
         Box::new(|entry| {
             match entry {

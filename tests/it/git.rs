@@ -232,3 +232,106 @@ fn a_shallow_clone_without_the_base_is_a_clear_error() {
     assert!(answer.stderr.contains("shallow"), "{}", answer.stderr);
     assert!(answer.stderr.contains("fetch-depth: 0"), "{}", answer.stderr);
 }
+
+/// What a run that must fail says.
+fn failure(answer: &Answer) -> &str {
+    assert_eq!(answer.code, 2, "{}", answer.text());
+    &answer.stderr
+}
+
+#[test]
+fn what_git_tracks_is_not_ignored() {
+    let it = repository();
+    it.write(".gitignore", "*.tfvars\n/build\n").write("modules/a/prod.tfvars", "x = []\n");
+    it.write("build/main.tf", X).commit("Ignored, but tracked before");
+    let found = |arguments: &str| {
+        let answer = it.terraschema(&format!("check --format concise {arguments}"));
+        answer
+            .stdout
+            .lines()
+            .map(|it| it.split(": ").next().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let a = "modules/a/prod.tfvars:1:5";
+    for arguments in
+        ["", "modules", "modules/a/prod.tfvars", "--changed=HEAD~1", "--hook modules/a/prod.tfvars"]
+    {
+        assert_eq!(found(arguments), [a], "{arguments}");
+    }
+    assert_eq!(it.terraschema_in("modules/a", "check").code, 1);
+    it.write("modules/b/local.tfvars", "x = []\n");
+    assert_eq!(found(""), [a], "nobody else has it");
+    assert_eq!(found("modules/b/local.tfvars"), ["modules/b/local.tfvars:1:5"], "it is asked for");
+    it.git(&["add", "-f", "build"]);
+    assert_eq!(found(""), ["build/main.tf:1:1", a]);
+    it.write(".terraschema.hcl", "modules {\n  exclude = [\"build\"]\n}\ninput \"all\" {\n  module = \"modules/a\"\n  files  = [\"modules/a/*.tfvars\"]\n}\n");
+    assert_eq!(found(""), [a], "patterns find it too");
+    it.write(".ignore", "modules\n");
+    assert_eq!(found(""), [a], "another tool's file");
+}
+
+#[test]
+fn what_is_only_meant_to_be_added_is_not_in_a_commit() {
+    let it = repository();
+    it.write("modules/d/main.tf", X);
+    assert_eq!(it.terraschema("check --fix").code, 0);
+    it.git(&["add", "modules/d/main.tf"]);
+    it.git(&["add", "--intent-to-add", "modules/d/schema.json"]);
+    for arguments in ["--staged", "--hook modules/d/main.tf"] {
+        let answer = it.terraschema(&format!("check --format concise {arguments}"));
+        assert!(answer.stdout.contains("error[missing-schema]"), "{arguments}: {}", answer.text());
+    }
+}
+
+#[test]
+fn an_index_with_conflicts_is_no_commit() {
+    let it = repository();
+    it.git(&["checkout", "-q", "-b", "topic"]);
+    it.write("modules/a/schema.json", "{}").commit("One");
+    it.git(&["checkout", "-q", "main"]);
+    it.write("modules/a/schema.json", "[]").commit("Another");
+    let merge = isolated("git", &it.path("")).args(["merge", "-q", "topic"]).output().unwrap();
+    assert!(!merge.status.success());
+    let answer = it.terraschema("check --staged");
+    assert!(failure(&answer).contains("modules/a/schema.json is unmerged"), "{}", answer.stderr);
+    let answer = it.terraschema("check --changed --format concise");
+    assert!(answer.stdout.contains("The committed schema is not valid JSON"), "{}", answer.text());
+    assert_eq!(it.terraschema("check --fix").code, 0, "the schema is what the variables give");
+}
+
+#[test]
+fn repositories_that_cannot_be_read_are_clear_errors() {
+    let it = repository();
+    it.git(&["sparse-checkout", "set", "--cone", "--sparse-index", "modules/a"]);
+    for flag in ["--staged", "--changed", "--hook modules/a/main.tf"] {
+        let answer = it.terraschema(&format!("check {flag}"));
+        assert!(failure(&answer).contains("--no-sparse-index"), "{}", answer.stderr);
+    }
+    assert_eq!(it.terraschema("check").code, 0, "everything else works");
+    it.git(&["sparse-checkout", "reapply", "--no-sparse-index"]);
+    assert_eq!(
+        changed(&it, "--changed"),
+        Vec::<String>::new(),
+        "what is not checked out is not gone"
+    );
+    it.write("modules/a/main.tf", X_NUMBER);
+    assert_eq!(changed(&it, "--changed"), ["modules/a"]);
+
+    let it = Workspace::new();
+    it.git(&["init", "-q", "--object-format=sha256"]);
+    let answer = it.write("main.tf", X).terraschema("check --changed");
+    assert!(failure(&answer).contains("cannot be read"), "{}", answer.stderr);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_repository_of_somebody_else_has_to_be_trusted() {
+    let it = repository();
+    if std::os::unix::fs::chown(it.path(""), Some(65534), Some(65534)).is_err() {
+        eprintln!("left out: only root can give a repository away");
+        return;
+    }
+    let answer = it.terraschema("check --changed");
+    assert!(failure(&answer).contains("--add safe.directory"), "{}", answer.stderr);
+    assert_eq!(it.terraschema("check").code, 0, "everything else works");
+}

@@ -11,7 +11,7 @@ use crate::{
         schema_flags::SchemaFlags,
     },
     config::{Config, FILE_NAME},
-    git::{IndexSystem, Range, Repository},
+    git::{IndexSystem, Range, Repository, WorkTreeSystem},
     report::{Report, Status},
     system::{System, paths},
 };
@@ -90,6 +90,7 @@ fn report(
         schema: args.schema.settings(),
         ..Config::default()
     };
+    let work_tree = &WorkTreeSystem::new(system);
     let request = Request {
         targets: args.paths.clone(),
         flags,
@@ -101,9 +102,9 @@ fn report(
         ..Request::default()
     };
     if args.hook {
-        return Ok(check::run(&as_hook(request, system)?, system)?);
+        return Ok(check::run(&as_hook(request, system)?, work_tree)?);
     }
-    let Some(range) = range(args) else { return Ok(check::run(&request, system)?) };
+    let Some(range) = range(args) else { return Ok(check::run(&request, work_tree)?) };
     let repository = Repository::here(system)?;
     let paths = absolute(&repository, &repository.changed(&range)?, system);
     let change = Some(change(&repository, paths)?);
@@ -111,7 +112,7 @@ fn report(
     if range == Range::Staged {
         return Ok(check::run(&request, &IndexSystem::new(repository, system)?)?);
     }
-    Ok(check::run(&request, system)?)
+    Ok(check::run(&request, work_tree)?)
 }
 
 /// pre-commit names no deleted file; what it compares is in its environment, else it is a commit.
