@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, path::PathBuf};
 
 use git2::{Commit, Delta, Diff, DiffOptions, Tree};
 
-use super::{GitError, Repository};
+use super::{GitError, Repository, narrow::Contents};
 
 /// Two states to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,45 +45,77 @@ impl Repository {
     /// ones, and both names of a renamed one.
     pub fn changed(&self, range: &Range) -> Result<Vec<PathBuf>, GitError> {
         let mut paths = BTreeSet::new();
-        for delta in self.diff(range)?.deltas() {
-            let both = [delta.old_file().path(), delta.new_file().path()];
-            paths.extend(both.into_iter().flatten().map(PathBuf::from));
+        for diff in self.diffs(range)? {
+            for delta in diff.deltas() {
+                let both = [delta.old_file().path(), delta.new_file().path()];
+                paths.extend(both.into_iter().flatten().map(PathBuf::from));
+            }
         }
         Ok(paths.into_iter().collect())
     }
 
     /// The paths that are gone, relative to [`Repository::root`], sorted.
     pub fn deleted(&self, range: &Range) -> Result<Vec<PathBuf>, GitError> {
-        let diff = self.diff(range)?;
-        let gone = diff.deltas().filter(|it| it.status() == Delta::Deleted);
-        let paths: BTreeSet<_> =
-            gone.filter_map(|it| it.old_file().path().map(PathBuf::from)).collect();
+        let mut paths = BTreeSet::new();
+        for diff in self.diffs(range)? {
+            let gone = diff.deltas().filter(|it| it.status() == Delta::Deleted);
+            paths.extend(gone.filter_map(|it| it.old_file().path().map(PathBuf::from)));
+        }
         Ok(paths.into_iter().collect())
     }
 
-    fn diff(&self, range: &Range) -> Result<Diff<'_>, GitError> {
-        let mut options = DiffOptions::new();
-        options.include_untracked(true).recurse_untracked_dirs(true).ignore_submodules(true);
+    /// What differs on the way from the one state to the other.
+    fn diffs(&self, range: &Range) -> Result<Vec<Diff<'_>>, GitError> {
         let git = &self.inner;
-        let diff = match range {
+        match range {
             Range::Staged => {
-                let head = self.head_tree()?;
-                git.diff_tree_to_index(head.as_ref(), None, Some(&mut options))?
+                let Some(head) = self.head_tree()? else {
+                    let mut options = options(None);
+                    return Ok(vec![git.diff_tree_to_index(None, None, Some(&mut options))?]);
+                };
+                let contents = Contents::of(git)?;
+                Ok(self.tree_to_index(&head, &contents)?.into_iter().collect())
             }
             Range::WorkTree(revision) => {
-                let base = self.work_tree_base(revision.as_deref())?;
-                git.diff_tree_to_workdir_with_index(base.as_ref(), Some(&mut options))?
+                let Some(base) = self.work_tree_base(revision.as_deref())? else {
+                    let mut options = options(None);
+                    return Ok(vec![
+                        git.diff_tree_to_workdir_with_index(None, Some(&mut options))?,
+                    ]);
+                };
+                let contents = Contents::of(git)?;
+                let staged = self.tree_to_index(&base, &contents)?;
+                let unstaged = self.index_to_work_tree(&contents)?;
+                Ok(staged.into_iter().chain(unstaged).collect())
             }
             Range::SinceMergeBase(from, to) => {
                 let (from, to) = (self.merge_base(from, to)?.tree()?, self.commit(to)?.tree()?);
-                git.diff_tree_to_tree(Some(&from), Some(&to), Some(&mut options))?
+                Ok(vec![git.diff_tree_to_tree(Some(&from), Some(&to), Some(&mut options(None)))?])
             }
             Range::Between(from, to) => {
                 let (from, to) = (self.commit(from)?.tree()?, self.commit(to)?.tree()?);
-                git.diff_tree_to_tree(Some(&from), Some(&to), Some(&mut options))?
+                Ok(vec![git.diff_tree_to_tree(Some(&from), Some(&to), Some(&mut options(None)))?])
             }
-        };
-        Ok(diff)
+        }
+    }
+
+    fn tree_to_index(
+        &self,
+        tree: &Tree<'_>,
+        contents: &Contents,
+    ) -> Result<Option<Diff<'_>>, GitError> {
+        let paths = contents.unlike_tree(&self.inner, tree)?;
+        narrowed(paths, |mut options| {
+            self.inner.diff_tree_to_index(Some(tree), None, Some(&mut options))
+        })
+    }
+
+    fn index_to_work_tree(&self, contents: &Contents) -> Result<Option<Diff<'_>>, GitError> {
+        #[cfg(target_os = "linux")]
+        let paths = contents.unlike_files(&self.root);
+        #[cfg(not(target_os = "linux"))]
+        let paths = None;
+        narrowed(paths, |mut options| self.inner.diff_index_to_workdir(None, Some(&mut options)))
     }
 
     /// `None` before the first commit.
@@ -120,4 +152,28 @@ impl Repository {
             Err(_) => Err(GitError::Unrelated(a.to_owned(), b.to_owned())),
         }
     }
+}
+
+/// A comparison of these paths only; of all, when they are not known.
+fn narrowed<'a>(
+    paths: Option<Vec<Vec<u8>>>,
+    compare: impl FnOnce(DiffOptions) -> Result<Diff<'a>, git2::Error>,
+) -> Result<Option<Diff<'a>>, GitError> {
+    if paths.as_ref().is_some_and(Vec::is_empty) {
+        return Ok(None);
+    }
+    Ok(Some(compare(options(paths))?))
+}
+
+fn options(paths: Option<Vec<Vec<u8>>>) -> DiffOptions {
+    let mut options = DiffOptions::new();
+    options.include_untracked(true).recurse_untracked_dirs(true).ignore_submodules(true);
+    options.disable_pathspec_match(true);
+    for path in paths.into_iter().flatten() {
+        // A directory is missed behind `a-b`, which sorts between `a` and what is in it, when it
+        // is given without its slash.
+        options.pathspec([&path, &b"/"[..]].concat());
+        options.pathspec(path);
+    }
+    options
 }

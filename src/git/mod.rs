@@ -4,6 +4,7 @@
 
 mod changes;
 mod index;
+mod narrow;
 mod work_tree;
 
 pub use changes::Range;

@@ -1,5 +1,7 @@
 //! Tests of the `git` layer, through `check --staged` and `check --changed`.
 
+mod random;
+
 use crate::workspace::{Answer, Workspace, binary, isolated};
 
 const X: &str = "variable \"x\" {\n  type = string\n}\n";
