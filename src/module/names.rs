@@ -42,3 +42,18 @@ pub(super) fn check(rule: &'static str, kind: &str, name: &str, span: Span) -> O
     let diagnostic = Diagnostic::error(rule, format!("Invalid {kind}")).detail(detail);
     Some(diagnostic.at(Role::Declaration, span))
 }
+
+/// Says so when a provider cannot have a name.
+pub(super) fn check_provider(rule: &'static str, name: &str, span: Span) -> Option<Diagnostic> {
+    if is_provider_part(name) && name == name.to_lowercase() {
+        return None;
+    }
+    let detail = "A provider's name is made of small letters, digits and single dashes in between.";
+    let diagnostic = Diagnostic::error(rule, "Invalid provider local name").detail(detail);
+    Some(diagnostic.at(Role::Declaration, span))
+}
+
+/// Whether text can be a part of a provider's address, apart from the host.
+pub(super) fn is_provider_part(text: &str) -> bool {
+    text.split('-').all(|it| !it.is_empty() && it.chars().all(char::is_alphanumeric))
+}

@@ -2,10 +2,10 @@
 
 use super::{refuse_reserved, refuse_second, static_expression, word};
 use crate::{
-    module::{reader::Reader, rule},
+    module::{names, reader::Reader, rule},
     syntax::{
         ExprKind,
-        analysis::{Step, absolute_traversal, as_keyword, as_list, relative_traversal},
+        analysis::{Step, Traversal, absolute_traversal, as_keyword, as_list, relative_traversal},
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
         parse_expression,
     },
@@ -110,11 +110,12 @@ pub(super) fn check_provider(reader: &mut Reader<'_>, argument: &ConfigAttribute
     if let ExprKind::String(text) = &expr.kind {
         expr = parse_expression(expr.span.file, text.as_bytes(), expr.span.start + 1).0;
     }
-    let traversal = relative_traversal(&expr);
-    let is_name = absolute_traversal(&expr).is_some_and(|it| it.steps.len() <= 1);
-    let is_plain =
-        traversal.is_some_and(|it| it.steps.iter().all(|it| matches!(it, Step::Attr(_))));
-    if !(is_name && is_plain) {
+    let traversal = absolute_traversal(&expr);
+    let is_plain = |it: &Traversal| matches!(it.steps.as_slice(), [] | [Step::Attr(_)]);
+    if let Some(it) = traversal.filter(is_plain) {
+        let name = &it.root.name;
+        reader.diagnostics.extend(names::check_provider(reader.rule, name, it.root.span));
+    } else {
         let detail = "The name of a provider is required here, and maybe an alias behind a dot.";
         let summary = "Invalid provider configuration reference";
         reader.error(summary, detail, argument.value_span());

@@ -28,11 +28,7 @@ const SCHEMA: Schema = Schema {
 /// Gives its name, with its alias behind a dot: a module configures each only once.
 pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Declared> {
     let label = block.labels.first()?;
-    let is_part = |it: &str| it.chars().all(|it| it.is_alphanumeric() || it == '-' || it == '_');
-    if !is_part(&label.text) || label.text.starts_with('-') || label.text.ends_with('-') {
-        let detail = "A provider's name is made of letters, digits and, between these, dashes.";
-        reader.error("Invalid provider local name", detail, label.span);
-    }
+    reader.diagnostics.extend(names::check_provider(reader.rule, &label.text, label.span));
     let (content, problems) = block.body.partial_content(&SCHEMA);
     reader.add(problems);
     refuse_reserved(reader, &content, &RESERVED, "provider");

@@ -5,6 +5,7 @@ use crate::{
     diagnostic::Span,
     module::{
         file::{Declared, FileContent},
+        names,
         reader::Reader,
         requirement,
     },
@@ -77,6 +78,8 @@ fn read_providers(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut F
     let (providers, problems) = block.body.just_attributes();
     reader.add(problems);
     for it in providers {
+        let name = &it.name;
+        reader.diagnostics.extend(names::check_provider(reader.rule, &name.name, name.span));
         let expr = reader.literal(&it);
         match &expr.kind {
             ExprKind::String(text) => check_version(reader, text, expr.span),
@@ -115,6 +118,10 @@ fn check_version(reader: &mut Reader<'_>, text: &str, span: Span) {
 }
 
 fn is_source(text: &str) -> bool {
-    let parts = text.split('/');
-    parts.clone().count() <= 3 && parts.into_iter().all(|it| !it.is_empty())
+    let parts: Vec<&str> = text.split('/').collect();
+    let is_path = |parts: &[&str]| parts.iter().all(|it| names::is_provider_part(it));
+    match parts.as_slice() {
+        [host, path @ ..] if path.len() == 2 => !host.is_empty() && is_path(path),
+        path => path.len() <= 2 && is_path(path),
+    }
 }
