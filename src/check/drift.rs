@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    module_run::Subject,
+    module_run::{Subject, with_path},
     rules::{
         missing_schema::{missing, untracked},
         stale_schema::stale,
@@ -18,16 +18,17 @@ use crate::{
     system::{EntryKind, paths},
 };
 
-/// Compares, and with `--fix` writes. The text is a unified diff where the two differ in meaning.
-pub(super) fn check(
-    subject: &mut Subject<'_>,
-    generated: &Generated,
-) -> io::Result<(Status, Option<String>)> {
+/// Compares, and with `--fix` writes. The text is a unified diff where the two differ in meaning. A
+/// schema that cannot be read or written is a failure of the subject.
+pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated) -> (Status, Option<String>) {
     let path = subject.schema_path();
     let bytes = match subject.system.read(&path) {
         Ok(bytes) => Some(bytes),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) => return Err(with_path(&error, &paths::display(&path))),
+        Err(error) => {
+            subject.failure = Some(with_path(&error, &path));
+            return (Status::Skipped, None);
+        }
     };
     let text = generated.schema.to_text(subject.settings.escape_json) + "\n";
     let (found, diff) = match bytes {
@@ -40,13 +41,15 @@ pub(super) fn check(
         if !is_tracked(subject, &path) {
             let found = untracked(subject);
             subject.diagnostics.push(found);
-            return Ok((Status::Missing, None));
+            return (Status::Missing, None);
         }
-        return Ok((Status::Ok, None));
+        return (Status::Ok, None);
     }
     if subject.request.fix {
-        write(subject, &text)?;
-        return Ok((Status::Written, diff));
+        match write(subject, &text) {
+            Ok(()) => return (Status::Written, diff),
+            Err(error) => subject.failure = Some(with_path(&error, &path)),
+        }
     }
     let status = if diff.is_some() || found[0].rule == "stale-schema" {
         Status::Stale
@@ -54,7 +57,7 @@ pub(super) fn check(
         Status::Missing
     };
     subject.diagnostics.extend(found);
-    Ok((status, diff))
+    (status, diff)
 }
 
 /// Whether the commit at hand holds the schema, where that is asked for.
@@ -66,12 +69,11 @@ fn is_tracked(subject: &Subject<'_>, path: &Path) -> bool {
 
 fn write(subject: &Subject<'_>, text: &str) -> io::Result<()> {
     let path = subject.schema_path();
-    let shown = paths::display(&path);
     stay_in_tree(subject)?;
     if let Some(parent) = path.parent() {
-        subject.system.create_dir_all(parent).map_err(|it| with_path(&it, &shown))?;
+        subject.system.create_dir_all(parent)?;
     }
-    subject.system.write_atomic(&path, text.as_bytes()).map_err(|it| with_path(&it, &shown))
+    subject.system.write_atomic(&path, text.as_bytes())
 }
 
 /// A schema that is a symbolic link is written through only where it stays below the current
@@ -98,10 +100,4 @@ fn stay_in_tree(subject: &Subject<'_>) -> io::Result<()> {
         paths::display(&target)
     );
     Err(io::Error::new(ErrorKind::PermissionDenied, message))
-}
-
-fn with_path(error: &io::Error, path: &str) -> io::Error {
-    let text = error.to_string();
-    let text = if text.contains(path) { text } else { format!("{path}: {text}") };
-    io::Error::new(error.kind(), text)
 }

@@ -34,6 +34,21 @@ pub(super) struct Outcome {
     pub loose: Vec<PathBuf>,
     /// Where suppressions stand that silence something.
     pub suppressions: Vec<suppress::Place>,
+    /// What could not be done.
+    pub failure: Option<String>,
+}
+
+impl Outcome {
+    /// Nothing came of it, for a reason that names the path.
+    pub fn failed(error: &io::Error, path: &Path) -> Outcome {
+        Outcome { failure: Some(with_path(error, path)), ..Outcome::default() }
+    }
+}
+
+/// The text of an error, which names the path.
+pub(super) fn with_path(error: &io::Error, path: &Path) -> String {
+    let (text, path) = (error.to_string(), paths::display(path));
+    if text.contains(&path) { text } else { format!("{path}: {text}") }
 }
 
 /// A module being checked, and what is found on the way.
@@ -47,6 +62,8 @@ pub(super) struct Subject<'a> {
     pub module: Module,
     pub judge: Judge,
     pub diagnostics: Diagnostics,
+    /// What could not be done.
+    pub failure: Option<String>,
 }
 
 impl Subject<'_> {
@@ -70,7 +87,7 @@ pub(super) fn check(
         let report = report(&subject, Status::Skipped, &[]);
         return Ok(finish(subject, Some(report)));
     }
-    let (generated, status, diff) = examine(&mut subject)?;
+    let (generated, status, diff) = examine(&mut subject);
     let (inputs, variables) = (&subject.settings.inputs, subject.module.variables.keys());
     context.configurations.note_module(dir, inputs, variables);
     inputs::check(&mut subject, &directory.values, &generated.schema)?;
@@ -79,15 +96,21 @@ pub(super) fn check(
     Ok(finish(subject, Some(report)))
 }
 
+/// A directory whose check broke off.
+pub(super) fn failed(context: &Context<'_>, dir: &Path, error: &io::Error) -> Outcome {
+    let schema = paths::display(&dir.join(context.configurations.schema_file(dir)));
+    let (path, translations) = (paths::display(dir), Translations::default());
+    let module = ModuleReport { path, schema, status: Status::Skipped, translations, diff: None };
+    Outcome { module: Some(module), ..Outcome::failed(error, dir) }
+}
+
 /// Everything that can be said without inputs.
-pub(super) fn examine(
-    subject: &mut Subject<'_>,
-) -> io::Result<(Generated, Status, Option<String>)> {
+pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<String>) {
     let generated = schema::generate(&subject.module, &subject.settings.schema);
     subject.diagnostics.extend(generated.diagnostics.iter().cloned());
     subject.diagnostics.extend(rules::of_module(subject));
-    let (status, diff) = drift::check(subject, &generated)?;
-    Ok((generated, status, diff))
+    let (status, diff) = drift::check(subject, &generated);
+    (generated, status, diff)
 }
 
 /// Judges values files that stand beside source files without variables: they belong to the nearest
@@ -126,7 +149,8 @@ pub(super) fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subje
     let (mut module, diagnostics) = module::load(system, dir, &options)?;
     verdict::hide_declared(&mut module);
     let (judge, shown) = (Judge::new(&module), paths::display(dir));
-    Ok(Subject { settings, request, system, dir, shown, module, judge, diagnostics })
+    let failure = None;
+    Ok(Subject { settings, request, system, dir, shown, module, judge, diagnostics, failure })
 }
 
 pub(super) fn has_errors(diagnostics: &Diagnostics) -> bool {
@@ -160,9 +184,9 @@ fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> Mod
 }
 
 pub(super) fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outcome {
-    let Subject { shown, module: loaded, diagnostics, .. } = subject;
+    let Subject { shown, module: loaded, diagnostics, failure, .. } = subject;
     let is_whole = module.as_ref().is_some_and(|it| it.status != Status::Skipped);
     let (diagnostics, suppressions) = suppress::apply(diagnostics, &loaded.sources, is_whole);
     let findings = diagnostics.iter().map(|it| Finding::new(it, &shown, &loaded.sources)).collect();
-    Outcome { findings, module, loose: Vec::new(), suppressions }
+    Outcome { findings, module, loose: Vec::new(), suppressions, failure }
 }

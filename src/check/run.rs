@@ -48,8 +48,9 @@ pub struct Request {
     pub progress: Arc<Progress>,
 }
 
-/// Checks every module that the request names. Findings are in the report; an error means that the
-/// run itself could not be made: a target that does not exist, a directory that cannot be read. With
+/// Checks every module that the request names. Findings are in the report, and what could not be done
+/// for one module, which keeps no other from being checked; an error means that the run itself could
+/// not be made: a target that does not exist, a directory that cannot be read. With
 /// a configuration that is not valid nothing is checked, and the report says only that.
 pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
     if request.fix_inputs {
@@ -67,42 +68,56 @@ fn run_once(request: &Request, system: &dyn System) -> io::Result<Report> {
         directories.retain(|dir, _| shard.holds(dir));
     }
     let problems = configurations.problems();
-    if !problems.is_empty() {
-        let mut report = Report { findings: problems, ..Report::default() };
-        report.sort();
-        return Ok(report);
+    let mut report = Report { part: request.shard.map(Shard::part), ..Report::default() };
+    if problems.is_empty() {
+        let context = &Context { request, system, configurations: &configurations };
+        check_all(context, &directories, &mut report);
+    } else {
+        report.findings = problems;
     }
-    let context = &Context { request, system, configurations: &configurations };
+    report.sort();
+    Ok(report)
+}
+
+fn check_all(context: &Context<'_>, directories: &Directories, report: &mut Report) {
+    let Context { request, configurations, .. } = *context;
     request.progress.begin(directories.len());
-    let mut report = Report::default();
     let mut loose = Vec::new();
-    let outcomes: Vec<io::Result<Outcome>> = directories
+    let outcomes: Vec<Outcome> = directories
         .par_iter()
         .map(|(dir, directory)| {
             let outcome = module_run::check(context, dir, directory);
             request.progress.step();
-            outcome.map(|it| told(&configurations, it))
+            told(configurations, outcome.unwrap_or_else(|it| module_run::failed(context, dir, &it)))
         })
         .collect();
     for outcome in outcomes {
-        merge(&mut report, &mut loose, outcome?);
+        merge(report, &mut loose, outcome);
     }
+    let mut used = Vec::new();
     // Values files beside source files without variables belong to a module further up.
     for file in loose {
-        let outcome = told(&configurations, module_run::check_loose(context, &file)?);
+        let outcome = module_run::check_loose(context, &file);
+        let outcome = outcome.unwrap_or_else(|it| Outcome::failed(&it, &file));
+        let mut outcome = told(configurations, outcome);
         report.findings.retain(|it| !suppress::is_about(it, &outcome.suppressions));
-        merge(&mut report, &mut Vec::new(), outcome);
+        used.append(&mut outcome.suppressions);
+        merge(report, &mut Vec::new(), outcome);
     }
-    if is_whole(request, &report) {
-        let here = [PathBuf::from(".")];
-        let trees = if request.targets.is_empty() { &here } else { request.targets.as_slice() };
-        let unused = configurations.unused(trees).into_iter();
-        report.findings.extend(unused.filter_map(|it| adjust(&configurations, it)));
+    let unused = is_whole(request, report).then(|| unused(context));
+    match &mut report.part {
+        Some(part) => (part.unused, part.used) = (unused, used),
+        None => report.findings.extend(unused.into_iter().flatten()),
     }
-    report.sort();
-    // Several sets of inputs tell the same.
-    report.findings.dedup();
-    Ok(report)
+}
+
+/// What the configurations say in vain.
+fn unused(context: &Context<'_>) -> Vec<Finding> {
+    let Context { request, configurations, .. } = *context;
+    let here = [PathBuf::from(".")];
+    let trees = if request.targets.is_empty() { &here } else { request.targets.as_slice() };
+    let unused = configurations.unused(trees).into_iter();
+    unused.filter_map(|it| adjust(configurations, it)).collect()
 }
 
 fn directories(
@@ -123,14 +138,15 @@ fn directories(
 fn is_whole(request: &Request, report: &Report) -> bool {
     let is_read = |it: &ModuleReport| it.status != Status::Skipped;
     request.change.is_none()
-        && request.shard.is_none()
         && !request.fix
+        && report.failures.is_empty()
         && report.modules.iter().all(is_read)
 }
 
 fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
     report.findings.extend(outcome.findings);
     report.modules.extend(outcome.module);
+    report.failures.extend(outcome.failure);
     loose.extend(outcome.loose);
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use crate::system::paths;
+use crate::{report::Part, system::paths};
 
 /// Shard `index` of `count`; the index counts from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,11 @@ impl Shard {
         let (index, count) = text.split_once('/')?;
         let (index, count) = (index.trim().parse().ok()?, count.trim().parse().ok()?);
         (1 <= index && index <= count).then_some(Shard { index, count })
+    }
+
+    /// What its report says of it, before anything is known.
+    pub fn part(self) -> Part {
+        Part { index: self.index, count: self.count, unused: None, used: Vec::new() }
     }
 
     /// Whether a module belongs to the shard. It depends on the module's path as shown and on

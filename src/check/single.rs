@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     Request, inputs, module_calls,
-    module_run::{self, Context, Subject},
+    module_run::{self, Context, Outcome, Subject},
     run,
 };
 use crate::{
@@ -48,7 +48,7 @@ pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<
     }
     if !module_run::has_errors(&subject.diagnostics) {
         if !subject.module.variables.is_empty() {
-            let (generated, ..) = module_run::examine(&mut subject)?;
+            let (generated, ..) = module_run::examine(&mut subject);
             check_inputs(&mut subject, single.values, &generated.schema)?;
         }
         if single.calls {
@@ -56,7 +56,10 @@ pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<
             subject.diagnostics.extend(found);
         }
     }
-    let findings = module_run::finish(subject, None).findings;
+    let Outcome { findings, failure, .. } = module_run::finish(subject, None);
+    if let Some(failure) = failure {
+        return Err(io::Error::other(failure));
+    }
     Ok(findings.into_iter().filter_map(|it| run::adjust(&configurations, it)).collect())
 }
 

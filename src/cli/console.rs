@@ -7,6 +7,8 @@ pub struct Console<'a> {
     stdout: Box<dyn Write + 'a>,
     stderr: Box<dyn Write + 'a>,
     stdin: Box<dyn BufRead + 'a>,
+    /// Why standard output did not take all that was written.
+    failure: Option<io::Error>,
     /// Whether a person types at standard input.
     pub is_interactive: bool,
     /// Whether standard output is a terminal.
@@ -22,6 +24,7 @@ impl<'a> Console<'a> {
             stdout: Box::new(io::stdout()),
             stderr: Box::new(io::stderr()),
             stdin: Box::new(io::BufReader::new(io::stdin())),
+            failure: None,
             is_interactive: io::stdin().is_terminal(),
             is_terminal: io::stdout().is_terminal(),
             shows_progress: io::stderr().is_terminal(),
@@ -34,6 +37,7 @@ impl<'a> Console<'a> {
             stdout: Box::new(stdout),
             stderr: Box::new(stderr),
             stdin: Box::new(io::empty()),
+            failure: None,
             is_interactive: false,
             is_terminal: false,
             shows_progress: false,
@@ -54,8 +58,15 @@ impl<'a> Console<'a> {
 
     /// Writes text to standard output as it is.
     pub fn out(&mut self, text: &str) {
-        _ = self.stdout.write_all(text.as_bytes());
-        _ = self.stdout.flush();
+        let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
+        if let Err(error) = written {
+            self.failure.get_or_insert(error);
+        }
+    }
+
+    /// Why standard output did not take all that was written, unless its reader went away.
+    pub(super) fn failure(&mut self) -> Option<io::Error> {
+        self.failure.take().filter(|it| it.kind() != io::ErrorKind::BrokenPipe)
     }
 
     /// Writes text to standard error as it is.

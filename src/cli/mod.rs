@@ -91,10 +91,17 @@ pub fn run(arguments: Vec<OsString>, system: &dyn System, console: &mut Console<
         Command::Completions(args) => commands::completions::run(&args, console),
         Command::Man => commands::man::run(console),
     };
-    result.unwrap_or_else(|error| {
+    let exit = result.unwrap_or_else(|error| {
         console.error(&format!("{error:#}"));
         Exit::Failure
-    })
+    });
+    match console.failure() {
+        None => exit,
+        Some(error) => {
+            console.error(&format!("cannot write to standard output: {error}"));
+            Exit::Failure
+        }
+    }
 }
 
 /// `--help` and `--version` are answers; the rest is a usage error.

@@ -73,6 +73,9 @@ fn format(text: &str) -> Result<FormatFlag, String> {
 
 fn file_output(text: &str) -> Result<FileOutput, String> {
     let (name, file) = text.split_once('=').ok_or("write FORMAT=FILE, such as sarif=out.sarif")?;
+    if file.is_empty() {
+        return Err("the file's name is missing".to_owned());
+    }
     Ok(FileOutput { format: format(name)?.0, file: PathBuf::from(file) })
 }
 
@@ -83,7 +86,8 @@ fn level(text: &str) -> Result<LevelFlag, String> {
 }
 
 impl OutputFlags {
-    /// Prints the report, writes the files, and gives the exit code.
+    /// Prints the report, writes the files, and gives the exit code. What could not be done is on
+    /// standard error, too.
     pub fn emit(
         &self,
         mut report: Report,
@@ -91,12 +95,18 @@ impl OutputFlags {
         console: &mut Console<'_>,
     ) -> anyhow::Result<Exit> {
         let exit = self.exit(&report);
-        report.findings.retain(|it| it.level >= self.lowest());
+        let is_shown = |it: &Finding| it.level >= self.lowest();
+        report.findings.retain(is_shown);
+        if let Some(unused) = report.part.as_mut().and_then(|it| it.unused.as_mut()) {
+            unused.retain(is_shown);
+        }
+        let color = self.color.are_wanted(console.is_terminal, system);
+        let style = Style { color, quiet: self.quiet };
+        console.out(&render(&report, self.format.0, style));
+        report.failures.iter().for_each(|it| console.error(it));
         for output in &self.output {
             write(output, &report, system)?;
         }
-        let style = Style { color: self.color.are_wanted(console.is_terminal, system) };
-        console.out(&render(&report, self.format.0, style));
         Ok(exit)
     }
 
@@ -121,7 +131,9 @@ impl OutputFlags {
     fn exit(&self, report: &Report) -> Exit {
         let unusable = |it: &Finding| it.rule == INVALID_CONFIGURATION;
         let skipped = |it: &ModuleReport| it.status == Status::Skipped;
-        if report.modules.iter().any(skipped) || report.findings.iter().any(unusable) {
+        let has_failed = !report.failures.is_empty();
+        if has_failed || report.modules.iter().any(skipped) || report.findings.iter().any(unusable)
+        {
             return Exit::Failure;
         }
         let fails = report.findings.iter().any(|it| it.level >= self.fail_on.0);
@@ -136,7 +148,7 @@ fn write(to: &FileOutput, report: &Report, system: &dyn System) -> anyhow::Resul
         text = String::from_utf8_lossy(&before).into_owned() + &text;
     }
     let written = system.write_atomic(&to.file, text.as_bytes());
-    written.with_context(|| format!("cannot write {}", to.file.display()))
+    written.with_context(|| format!("the findings are not in {}", to.file.display()))
 }
 
 /// Reads `--terraform-version`.

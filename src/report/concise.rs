@@ -8,14 +8,19 @@ pub(super) fn render(report: &Report) -> String {
     let mut out = String::new();
     for finding in &report.findings {
         match finding.locations.first() {
-            Some(at) => _ = write!(out, "{}:{}:{}: ", at.file, at.line, at.column),
+            Some(at) => _ = write!(out, "{}:{}:{}: ", on_one_line(&at.file), at.line, at.column),
             None if finding.module.is_empty() => (),
-            None => _ = write!(out, "{}: ", finding.module),
+            None => _ = write!(out, "{}: ", on_one_line(&finding.module)),
         }
         let message = one_line(&finding.message);
         _ = writeln!(out, "{}[{}] {message}", finding.level.as_str(), finding.rule);
     }
     out
+}
+
+/// A path with its line ends as U+FFFD, since nothing else in it may change.
+fn on_one_line(path: &str) -> String {
+    path.replace(['\n', '\r'], "\u{fffd}")
 }
 
 /// The message with its lines joined by spaces.

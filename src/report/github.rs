@@ -11,18 +11,22 @@ const SHOWN: usize = 10;
 pub(super) fn render(report: &Report) -> String {
     let mut out = String::new();
     for level in [Level::Error, Level::Warning, Level::Note] {
-        let found: Vec<&Finding> = report.findings.iter().filter(|it| it.level == level).collect();
+        let mut found = if level == Level::Error { failures(report) } else { Vec::new() };
+        found.extend(report.findings.iter().filter(|it| it.level == level).map(annotation));
         // The last place says how many are not shown, so that nobody believes the list is whole.
         let room = if found.len() > SHOWN { SHOWN - 1 } else { SHOWN };
-        for finding in found.iter().take(room) {
-            out += &annotation(finding);
-        }
+        out.extend(found.iter().take(room).map(String::as_str));
         if found.len() > room {
             let (command, hidden) = (command(level), found.len() - room);
             _ = writeln!(out, "::{command} title=terraschema::and {hidden} more; see the log");
         }
     }
     out
+}
+
+fn failures(report: &Report) -> Vec<String> {
+    let failures = report.failures.iter();
+    failures.map(|it| format!("::error title=terraschema::{}\n", data(it))).collect()
 }
 
 fn annotation(it: &Finding) -> String {

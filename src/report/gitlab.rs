@@ -10,17 +10,29 @@ use crate::diagnostic::{Finding, Level};
 
 pub(super) fn render(report: &Report) -> String {
     let mut seen = BTreeMap::new();
-    let issues: Vec<Value> = report.findings.iter().map(|it| issue(it, &mut seen)).collect();
+    let failures = report.failures.iter().map(|it| failure(it));
+    let findings = report.findings.iter().map(|it| issue(it, &mut seen));
+    let issues: Vec<Value> = failures.chain(findings).collect();
     let mut text = serde_json::to_string_pretty(&issues).unwrap_or_default();
     text.push('\n');
     text
 }
 
+/// What could not be done has no place; every issue needs one.
+fn failure(why: &str) -> Value {
+    json!({
+        "description": one_line(why),
+        "check_name": "failure",
+        "fingerprint": digest(why),
+        "severity": "blocker",
+        "location": {"path": ".", "lines": {"begin": 1, "end": 1}},
+    })
+}
+
 fn issue(it: &Finding, seen: &mut BTreeMap<String, usize>) -> Value {
-    let (path, begin, end) = it
-        .locations
-        .first()
-        .map_or((it.module.as_str(), 1, 1), |at| (at.file.as_str(), at.line, at.end_line));
+    let module = if it.module.is_empty() { "." } else { it.module.as_str() };
+    let (path, begin, end) =
+        it.locations.first().map_or((module, 1, 1), |at| (at.file.as_str(), at.line, at.end_line));
     json!({
         "description": one_line(&it.message),
         "check_name": it.rule.as_str(),
@@ -41,7 +53,11 @@ fn fingerprint(it: &Finding, path: &str, seen: &mut BTreeMap<String, usize>) -> 
     let what = [it.rule.as_str(), path, &it.module, variable, pointer, &it.message].join("\0");
     let count = seen.entry(what.clone()).or_default();
     *count += 1;
-    let digest = Sha256::digest(format!("{what}\0{count}"));
+    digest(&format!("{what}\0{count}"))
+}
+
+fn digest(what: &str) -> String {
+    let digest = Sha256::digest(what);
     digest.iter().take(16).fold(String::new(), |mut hex, byte| {
         _ = write!(hex, "{byte:02x}");
         hex

@@ -22,12 +22,12 @@ pub(super) fn render(report: &Report, style: Style) -> String {
             out.push('\n');
         }
     }
-    out += &footer(report);
+    out += &footer(report, style);
     out
 }
 
 /// What was written, and the counts; a clean run with nothing to say still says so.
-fn footer(report: &Report) -> String {
+fn footer(report: &Report, style: Style) -> String {
     let mut out = String::new();
     for module in report.modules.iter().filter(|it| it.status == Status::Written) {
         out += &format!("written: {}\n", module.schema);
@@ -36,9 +36,15 @@ fn footer(report: &Report) -> String {
         Some(Verdict::Accept) => out += "accepted: Terraform would take these inputs\n",
         Some(Verdict::Reject) => out += "rejected: Terraform would not take these inputs\n",
         Some(Verdict::Undecided) => out += "undecided: only a plan can tell\n",
+        None if style.quiet || is_void(report) => (),
         None => out += &(report.headline() + "\n"),
     }
     out
+}
+
+/// Whether the run failed before it saw anything.
+fn is_void(report: &Report) -> bool {
+    !report.failures.is_empty() && report.modules.is_empty() && report.findings.is_empty()
 }
 
 fn render_finding(renderer: &Renderer, finding: &Finding) -> String {

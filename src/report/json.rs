@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 use smol_str::SmolStr;
 
-use super::{ModuleReport, Report, Status, TOOL_NAME, TOOL_VERSION, Translations, Verdict};
+use super::{ModuleReport, Part, Report, Status, TOOL_NAME, TOOL_VERSION, Translations, Verdict};
 use crate::diagnostic::{Excerpt, Finding, FindingFix, Level, Location, Role, Safety};
 
 /// Major: a reader must know it; minor: members were added.
@@ -20,6 +20,10 @@ pub(super) fn render(report: &Report) -> String {
     root.insert("summary".into(), summary(report));
     root.insert("findings".into(), report.findings.iter().map(finding_to_json).collect());
     root.insert("modules".into(), report.modules.iter().map(module_to_json).collect());
+    if !report.failures.is_empty() {
+        root.insert("failures".into(), report.failures.clone().into());
+    }
+    insert_some(&mut root, "shard", report.part.as_ref().map(part_to_json));
     let mut text = serde_json::to_string_pretty(&Value::Object(root)).unwrap_or_default();
     text.push('\n');
     text
@@ -112,6 +116,17 @@ fn module_to_json(it: &ModuleReport) -> Value {
     Value::Object(out)
 }
 
+fn part_to_json(it: &Part) -> Value {
+    let mut out = Map::new();
+    out.insert("index".into(), it.index.into());
+    out.insert("count".into(), it.count.into());
+    let unused = it.unused.as_ref().map(|all| all.iter().map(finding_to_json).collect::<Value>());
+    insert_some(&mut out, "unused", unused);
+    let used = it.used.iter().map(|(file, line)| json!({"file": file, "line": line}));
+    out.insert("used_suppressions".into(), used.collect());
+    Value::Object(out)
+}
+
 /// A text that is no report of this format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a terraschema JSON report of format 1.x: {0}")]
@@ -132,7 +147,24 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
     for it in array_of(&root, "modules")? {
         report.modules.push(module_from_json(it)?);
     }
+    for it in root.get("failures").and_then(Value::as_array).into_iter().flatten() {
+        report.failures.extend(it.as_str().map(str::to_owned));
+    }
+    report.part = root.get("shard").map(part_from_json).transpose()?;
     Ok(report)
+}
+
+fn part_from_json(it: &Value) -> Result<Part, Malformed> {
+    let unused = it.get("unused").and_then(Value::as_array);
+    let unused = unused.map(|all| all.iter().map(finding_from_json).collect::<Result<_, _>>());
+    let used = array_of(it, "used_suppressions")?.iter();
+    let used = used.map(|it| Ok((text_of(it, "file")?.to_owned(), number_of(it, "line")?)));
+    Ok(Part {
+        index: number_of(it, "index")?.into(),
+        count: number_of(it, "count")?.into(),
+        unused: unused.transpose()?,
+        used: used.collect::<Result<_, Malformed>>()?,
+    })
 }
 
 const VERDICTS: [Verdict; 3] = [Verdict::Accept, Verdict::Reject, Verdict::Undecided];

@@ -1,8 +1,9 @@
 //! JUnit XML: one suite a module, one case a finding; a module without findings is one passed case.
+//! What could not be done is an error, in a suite of its own.
 
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
 
-use super::{Report, TOOL_NAME};
+use super::{Report, TOOL_NAME, concise::one_line};
 use crate::diagnostic::{Finding, Level};
 
 pub(super) fn render(report: &Report) -> String {
@@ -14,7 +15,21 @@ pub(super) fn render(report: &Report) -> String {
     for path in paths {
         junit.add_test_suite(suite(report, path));
     }
+    if !report.failures.is_empty() {
+        junit.add_test_suite(failures(report));
+    }
     junit.to_string().unwrap_or_default()
+}
+
+fn failures(report: &Report) -> TestSuite {
+    let mut suite = TestSuite::new(TOOL_NAME);
+    for why in &report.failures {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+        let headline = why.lines().next().unwrap_or_default();
+        status.set_message(headline).set_type("failure").set_description(why.as_str());
+        suite.add_test_case(TestCase::new(one_line(why), status));
+    }
+    suite
 }
 
 fn suite(report: &Report, path: &str) -> TestSuite {

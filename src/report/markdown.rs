@@ -10,6 +10,12 @@ const MAX_BYTES: usize = 1_000_000;
 
 pub(super) fn render(report: &Report) -> String {
     let mut out = format!("## terraschema: {}\n\n", report.headline());
+    for why in &report.failures {
+        _ = writeln!(out, "- **failed:** {}", cell(why));
+    }
+    if !report.failures.is_empty() {
+        out.push('\n');
+    }
     for level in [Level::Error, Level::Warning, Level::Note] {
         let found: Vec<&Finding> = report.findings.iter().filter(|it| it.level == level).collect();
         if !found.is_empty() {

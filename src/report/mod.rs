@@ -8,9 +8,11 @@ mod human;
 mod json;
 mod junit;
 mod markdown;
+mod part;
 mod sarif;
 
 pub use json::{Malformed, from_json};
+pub use part::{MissingPart, Part};
 
 use std::cmp::Ordering;
 
@@ -33,6 +35,10 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Sorted by path.
     pub modules: Vec<ModuleReport>,
+    /// What could not be done, each in a sentence; sorted.
+    pub failures: Vec<String>,
+    /// Which part of the modules this is about, where a run was divided.
+    pub part: Option<Part>,
 }
 
 /// What became of one module.
@@ -133,6 +139,8 @@ impl Format {
 pub struct Style {
     /// ANSI colours; only `human` uses them.
     pub color: bool,
+    /// No line of counts in `human`.
+    pub quiet: bool,
 }
 
 /// Renders a report. The text ends in a newline unless it is empty.
@@ -151,20 +159,19 @@ pub fn render(report: &Report, format: Format, style: Style) -> String {
 }
 
 impl Report {
-    /// Puts findings and modules into their stable order.
+    /// Of a run that could not be made.
+    pub fn failed(why: impl Into<String>) -> Report {
+        Report { failures: vec![why.into()], ..Report::default() }
+    }
+
+    /// Puts everything into its stable order; what is there twice stands once.
     pub fn sort(&mut self) {
         self.findings.sort_by(compare);
         self.modules.sort_by(|a, b| a.path.cmp(&b.path));
-    }
-
-    /// Takes in the findings and modules of another run, and sorts. What both have stands once.
-    pub fn join(&mut self, other: Report) {
-        self.findings.extend(other.findings);
-        self.modules.extend(other.modules);
-        self.verdict = self.verdict.or(other.verdict);
-        self.sort();
+        self.failures.sort_unstable();
         self.findings.dedup();
         self.modules.dedup();
+        self.failures.dedup();
     }
 
     /// How many findings have this level.
@@ -172,11 +179,15 @@ impl Report {
         self.findings.iter().filter(|it| it.level == level).count()
     }
 
-    /// One line: `2 errors, 1 warning in 3 modules`.
+    /// One line: `2 errors, 1 warning in 3 modules; 1 failure`.
     fn headline(&self) -> String {
         let errors = counted(self.count(Level::Error), "error");
         let warnings = counted(self.count(Level::Warning), "warning");
-        format!("{errors}, {warnings} in {}", counted(self.modules.len(), "module"))
+        let failures = match self.failures.len() {
+            0 => String::new(),
+            n => format!("; {}", counted(n, "failure")),
+        };
+        format!("{errors}, {warnings} in {}{failures}", counted(self.modules.len(), "module"))
     }
 }
 

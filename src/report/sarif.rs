@@ -9,7 +9,7 @@ use crate::diagnostic::{Finding, Level, Location};
 
 pub(super) fn render(report: &Report) -> String {
     let rules: BTreeSet<&str> = report.findings.iter().map(|it| it.rule.as_str()).collect();
-    let log = json!({
+    let mut log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
@@ -24,9 +24,19 @@ pub(super) fn render(report: &Report) -> String {
             "results": report.findings.iter().map(|it| result(it, &rules)).collect::<Vec<_>>(),
         }],
     });
+    if !report.failures.is_empty() {
+        log["runs"][0]["invocations"] = json!([invocation(&report.failures)]);
+    }
     let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
     text.push('\n');
     text
+}
+
+/// A run that could not do all of its work.
+fn invocation(failures: &[String]) -> Value {
+    let notification = |why: &String| json!({"level": "error", "message": {"text": why}});
+    let notifications: Vec<Value> = failures.iter().map(notification).collect();
+    json!({"executionSuccessful": false, "toolExecutionNotifications": notifications})
 }
 
 fn rule(id: &str) -> Value {
@@ -77,11 +87,11 @@ fn location(at: &Location, message: Option<&str>) -> Value {
     Value::Object(out)
 }
 
-/// A relative URI: what a URI path may not hold is percent-encoded.
+/// A relative URI: what a URI path may not hold is percent-encoded, and a colon, which would end a scheme.
 fn uri(path: &str) -> String {
     let mut out = String::new();
     for byte in path.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=:@".contains(&byte) {
+        if byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&byte) {
             out.push(byte as char);
         } else {
             out += &format!("%{byte:02X}");

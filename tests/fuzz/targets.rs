@@ -129,7 +129,7 @@ fn check(system: &dyn System, request: &Request) {
 
 fn render_all(report: &Report) {
     for (_, format) in Format::ALL {
-        render(report, format, Style { color: format == Format::Human });
+        render(report, format, Style { color: format == Format::Human, quiet: false });
     }
 }
 
@@ -403,9 +403,9 @@ fn regex(data: &[u8]) {
 }
 
 fn report(data: &[u8]) {
-    if let Ok(report) = from_json(&text(data)) {
-        let mut joined = report.clone();
-        joined.join(report);
+    if let Ok(report) = from_json(&text(data))
+        && let Ok(joined) = Report::join([report.clone(), report])
+    {
         render_all(&joined);
     }
 }

@@ -339,14 +339,19 @@ fn shards_together_give_the_report_of_one_run() {
     }
     let json = ["--format", "json"];
     let whole = check(&system, &json).1;
-    let mut joined = Report::default();
+    let mut parts = Vec::new();
     let mut sizes = Vec::new();
     for shard in ["1/3", "2/3", "3/3"] {
         let part =
             from_json(&check(&system, &[&json[..], &["--shard", shard]].concat()).1).unwrap();
         sizes.push(part.modules.len());
-        joined.join(part);
+        parts.push(part);
     }
+    assert_eq!(
+        Report::join(parts[1..].to_vec()).unwrap_err().to_string(),
+        "the report of shard 1/3 is missing"
+    );
+    let joined = Report::join(parts).unwrap();
     assert_eq!(render(&joined, Format::Json, Style::default()), whole);
     assert!(sizes.iter().all(|it| *it > 5), "{sizes:?}");
     for wrong in ["0/3", "4/3", "1", "a/b"] {
@@ -392,4 +397,25 @@ locals {
     let (exit, stdout, _) = check(&system, &["--format", "concise"]);
     assert_eq!(exit, Exit::Clean, "{stdout}");
     assert!(stdout.contains("It depends on terraform.workspace."), "{stdout}");
+}
+
+#[test]
+fn what_cannot_be_done_for_one_module_keeps_no_other_from_being_checked() {
+    let mut system = MemorySystem::new().working_in("/r");
+    for dir in ["a", "b", "c"] {
+        system = system.file(format!("/r/{dir}/main.tf"), "variable \"x\" { type = bool }");
+    }
+    let system = system.file("/r/b/schema.json/x", "").file("/r/b/x.tfvars", "x = 5\n");
+    let (exit, stdout, stderr) = check(&system, &["--format", "json"]);
+    let report = from_json(&stdout).unwrap();
+    assert_eq!((exit, report.failures.len()), (Exit::Failure, 1));
+    assert!(report.failures[0].starts_with("b/schema.json: "), "{stdout}");
+    assert_eq!(stderr, format!("Error: {}\n", report.failures[0]));
+    let rules: Vec<&str> = report.findings.iter().map(|it| it.rule.as_str()).collect();
+    assert_eq!(rules, ["missing-schema", "type-mismatch", "missing-schema"]);
+    let (exit, stdout, stderr) = check(&system, &["--fix", "--exit-zero"]);
+    assert_eq!(exit, Exit::Failure);
+    assert!(stdout.contains("written: a/schema.json\nwritten: c/schema.json\n"), "{stdout}");
+    assert!(stdout.ends_with("1 error, 0 warnings in 3 modules; 1 failure\n"), "{stdout}");
+    assert!(stderr.starts_with("Error: b/schema.json: "), "{stderr}");
 }

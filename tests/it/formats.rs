@@ -132,16 +132,18 @@ fn junit_is_read_as_it_is_meant() {
         assert_eq!(answer.code, 0, "{}", answer.text());
         let read: Value = serde_json::from_str(&answer.stdout).unwrap();
         let findings = json["findings"].as_array().unwrap();
+        let failures = json["failures"].as_array().map_or(0, Vec::len);
         let errors: BTreeSet<&str> = findings
             .iter()
             .filter(|it| it["level"] == "error")
             .map(|it| it["rule"].as_str().unwrap())
+            .chain((failures > 0).then_some("failure"))
             .collect();
         let failed: BTreeSet<&str> =
             read["failed"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
         assert_eq!(failed, errors);
         assert_eq!(read["failures"], json["summary"]["errors"]);
-        assert_eq!(read["errors"], 0);
+        assert_eq!(read["errors"], failures);
         assert!(read["tests"].as_u64().unwrap() >= findings.len() as u64);
     }
 }
@@ -211,7 +213,9 @@ fn github_reads_back_what_was_found() {
             let known = ["file", "line", "endLine", "col", "endColumn", "title"];
             assert!(properties.iter().all(|(key, _)| known.contains(key)), "{line}");
             let get = |name| properties.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
-            if message.ends_with("more; see the log") {
+            let is_failure =
+                || json["failures"].as_array().is_some_and(|it| it.contains(&json!(message)));
+            if message.ends_with("more; see the log") || is_failure() {
                 continue;
             }
             let rule = get("title").unwrap().strip_prefix("terraschema ").unwrap();
@@ -258,4 +262,62 @@ fn lines_too_long_to_read_are_named_and_not_shown() {
     assert!(answer.stdout.len() < 500_000, "{} bytes", answer.stdout.len());
     let answer = it.terraschema("check --format human");
     assert!(answer.stdout.contains("--> x.tfvars.json:1:"), "{}", answer.stdout);
+}
+
+#[test]
+fn a_run_that_fails_is_a_report_too() {
+    let it = Workspace::new();
+    it.write("main.tf", "variable \"x\" {}\n");
+    let all = [
+        "check nowhere",
+        "check --changed",
+        "check --config nowhere",
+        "check --staged --shard 1/2",
+        "merge nowhere",
+        "merge main.tf",
+        "validate -i nowhere",
+        "validate --terraform-version x",
+    ];
+    for arguments in all {
+        let run = |format: &str| {
+            let answer = it.terraschema(&format!("{arguments} --format {format}"));
+            assert_eq!(answer.code, 2, "{arguments}: {}", answer.text());
+            assert!(answer.stderr.starts_with("Error: "), "{}", answer.stderr);
+            answer.stdout
+        };
+        let why = run("json");
+        let why = serde_json::from_str::<Value>(&why).unwrap()["failures"][0]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        for format in ["sarif", "gitlab"] {
+            let text = run(format);
+            serde_json::from_str::<Value>(&text).unwrap();
+            assert!(text.contains(&serde_json::to_string(&why).unwrap()), "{text}");
+        }
+        assert!(run("junit").contains("<error "));
+        assert!(run("github").starts_with("::error title=terraschema::"));
+        assert!(run("markdown").contains("**failed:**"));
+        assert_eq!([run("human"), run("concise")], ["", ""], "{arguments}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_standard_output_or_a_file_does_not_take_is_a_failure() {
+    let it = Workspace::new();
+    it.write("main.tf", "variable \"x\" {}\n");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = isolated(binary(), &it.path(""));
+    let answer = Answer::new(command.args(["check", "--exit-zero"]).stdout(full).output().unwrap());
+    assert_eq!(answer.code, 2);
+    assert!(answer.stderr.contains("cannot write to standard output"), "{}", answer.stderr);
+    for file in ["no/where.json", "/dev/full", "."] {
+        let answer =
+            it.terraschema(&format!("check --exit-zero --format concise --output json={file}"));
+        assert_eq!(answer.code, 2);
+        assert!(answer.stdout.contains("missing-schema"), "what was found is told all the same");
+        assert!(answer.stderr.contains(file), "{}", answer.stderr);
+    }
+    assert!(it.terraschema("check --output json=").stderr.contains("the file's name is missing"));
 }

@@ -65,8 +65,12 @@ pub(crate) fn run(
     let shown = Arc::clone(&progress);
     let work = || report(args, system, progress);
     let is_shown = console.shows_progress && !args.output.is_quiet();
-    let report = if is_shown { drawn(&shown, work) } else { work() }?;
-    if report.modules.is_empty() && report.findings.is_empty() {
+    let report = if is_shown { drawn(&shown, work) } else { work() };
+    let report = report.unwrap_or_else(|error| Report {
+        part: args.shard.map(Shard::part),
+        ..Report::failed(format!("{error:#}"))
+    });
+    if report.modules.is_empty() && report.findings.is_empty() && report.failures.is_empty() {
         let is_narrowed = args.staged || args.hook || args.changed.is_some();
         let why = if is_narrowed { "no module with variables changed" } else { NO_MODULE };
         console.info(&format!("{why}; nothing to check"));

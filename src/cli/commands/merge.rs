@@ -25,12 +25,17 @@ pub(crate) fn run(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
-    let mut merged = Report::default();
+    let merged = joined(args, system).unwrap_or_else(|error| Report::failed(format!("{error:#}")));
+    args.output.emit(merged, system, console)
+}
+
+fn joined(args: &MergeArgs, system: &dyn System) -> anyhow::Result<Report> {
+    let mut reports = Vec::new();
     for path in &args.reports {
         let shown = paths::display(path);
         let bytes = system.read(path).with_context(|| format!("cannot read {shown}"))?;
         let report = from_json(&String::from_utf8_lossy(&bytes)).with_context(|| shown.clone())?;
-        merged.join(report);
+        reports.push(report);
     }
-    args.output.emit(merged, system, console)
+    Ok(Report::join(reports)?)
 }

@@ -43,6 +43,18 @@ pub(crate) fn run(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
+    let report = judged(args, system);
+    let report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
+    let verdict = report.verdict;
+    let exit = args.output.emit(report, system, console)?;
+    // A rejection is a finding whatever else the flags ask to fail on.
+    let is_undecided = verdict == Some(Verdict::Undecided);
+    let passes = verdict == Some(Verdict::Accept)
+        || (is_undecided && args.output.lowest_failing() == Level::Error);
+    Ok(if passes { Exit::Clean } else { exit })
+}
+
+fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
     let dir = &args.input;
     let flags = Config {
         terraform_version: args.terraform_version.as_deref().map(terraform_version).transpose()?,
@@ -53,7 +65,7 @@ pub(crate) fn run(
     let Settings { version, opentofu, .. } = configurations.settings(dir);
     let findings = configurations.problems();
     if !findings.is_empty() {
-        return args.output.emit(Report { findings, ..Report::default() }, system, console);
+        return Ok(Report { findings, ..Report::default() });
     }
     let options = module::Options { opentofu, version, skip_unrelated: false };
     let (mut module, loading) = module::load(system, dir, &options)
@@ -73,18 +85,10 @@ pub(crate) fn run(
     let mut report = Report {
         verdict: Some(judgement.verdict),
         findings: judgement.diagnostics.iter().map(finding).collect(),
-        modules: Vec::new(),
+        ..Report::default()
     };
     report.sort();
-    // A rejection is a finding whatever else the flags ask to fail on.
-    let exit = args.output.emit(report, system, console)?;
-    let accepted = judgement.verdict == Verdict::Accept;
-    let undecided = judgement.verdict == Verdict::Undecided;
-    Ok(if accepted || (undecided && args.output.lowest_failing() == Level::Error) {
-        Exit::Clean
-    } else {
-        exit
-    })
+    Ok(report)
 }
 
 /// A values file is named from where the command runs; where there is none of that name, from the

@@ -30,6 +30,7 @@ impl Difference {
             }
             Change::Condition => self.changed(&format!("condition `{}`", self.keyword()), &place),
             Change::Annotation => self.changed(&format!("annotation `{}`", self.keyword()), &place),
+            Change::Other if self.pointer.is_empty() => self.changed("whole", &place),
             Change::Other => self.changed(&format!("`{}`", self.keyword()), &place),
         }
     }

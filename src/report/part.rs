@@ -1,0 +1,71 @@
+//! A run that was divided: what its parts tell each other, and how they become one report.
+
+use super::Report;
+use crate::diagnostic::Finding;
+
+/// What the report of one part has to say to the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// From 1.
+    pub index: u64,
+    pub count: u64,
+    /// Findings about what this part has no use for: they hold where no part has. `None` where not
+    /// everything could be looked at.
+    pub unused: Option<Vec<Finding>>,
+    /// Suppressions that silence something here and stand in a module of any part: file as shown, line.
+    pub used: Vec<(String, u32)>,
+}
+
+/// A part that no report is about.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the report of shard {0}/{1} is missing")]
+pub struct MissingPart(u64, u64);
+
+impl Part {
+    /// Whether a finding says of a suppression that it silences nothing, which does here.
+    fn refutes(&self, finding: &Finding) -> bool {
+        let is_at = |(file, line): &(String, u32)| {
+            finding.locations.first().is_some_and(|it| it.file == *file && it.line == *line)
+        };
+        finding.rule == "unused-suppression" && self.used.iter().any(is_at)
+    }
+}
+
+impl Report {
+    /// The report of one run over everything that these are about. What several have stands once.
+    ///
+    /// Errors: they are of a run that was divided, and not all of its parts are there.
+    pub fn join(reports: impl IntoIterator<Item = Report>) -> Result<Report, MissingPart> {
+        let (mut joined, mut parts) = (Report::default(), Vec::new());
+        for report in reports {
+            joined.findings.extend(report.findings);
+            joined.modules.extend(report.modules);
+            joined.failures.extend(report.failures);
+            joined.verdict = joined.verdict.or(report.verdict);
+            parts.extend(report.part);
+        }
+        complete(&parts)?;
+        joined.findings.extend(unused_by_all(&parts));
+        joined.findings.retain(|it| !parts.iter().any(|part| part.refutes(it)));
+        joined.sort();
+        Ok(joined)
+    }
+}
+
+fn complete(parts: &[Part]) -> Result<(), MissingPart> {
+    for Part { count, .. } in parts {
+        let is_there =
+            |index: &u64| parts.iter().any(|it| (it.index, it.count) == (*index, *count));
+        if let Some(index) = (1..=*count).find(|it| !is_there(it)) {
+            return Err(MissingPart(index, *count));
+        }
+    }
+    Ok(())
+}
+
+fn unused_by_all(parts: &[Part]) -> Vec<Finding> {
+    let Some((first, others)) = parts.split_first() else { return Vec::new() };
+    let also = |part: &Part, it: &Finding| part.unused.as_ref().is_some_and(|all| all.contains(it));
+    let unused = first.unused.iter().flatten();
+    unused.filter(|it| others.iter().all(|part| also(part, it))).cloned().collect()
+}
