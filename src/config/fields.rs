@@ -55,6 +55,20 @@ impl<'a> Fields<'a> {
         found
     }
 
+    /// Blocks of these types stand once.
+    pub fn at_most_once(&mut self, kinds: &[&str]) {
+        for kind in kinds {
+            let blocks = self.body.items.iter().filter_map(|it| match it {
+                Item::Block(block) if block.kind.name == *kind => Some(block.header),
+                _ => None,
+            });
+            for again in blocks.skip(1) {
+                let summary = format!("The block \"{kind}\" stands once in a file");
+                self.problem(summary, String::new(), again);
+            }
+        }
+    }
+
     /// Reports what nothing asked for, and gives everything that is wrong.
     pub fn finish(mut self) -> Diagnostics {
         let known: Vec<&str> = self.asked.iter().copied().collect();
@@ -71,6 +85,14 @@ impl<'a> Fields<'a> {
 
     pub fn bool(&mut self, name: &'static str) -> Option<bool> {
         self.value(name, &Type::Bool)?.as_bool()
+    }
+
+    /// Whether an argument is written as a number, which has lost its zeros at the end.
+    pub fn is_number(&mut self, name: &'static str) -> bool {
+        self.asked.insert(name);
+        let Some(attribute) = self.attribute(name) else { return false };
+        evaluate_constant(&attribute.value, INVALID_CONFIGURATION, Version::NEWEST).0.ty()
+            == &Type::Number
     }
 
     pub fn string(&mut self, name: &'static str) -> Option<String> {

@@ -5,11 +5,13 @@ use std::path::Path;
 use smol_str::SmolStr;
 
 use super::{
-    Config, FilePattern, INVALID_CONFIGURATION, Ignore, InputSet, LevelSetting, SchemaSettings,
-    fields::Fields,
+    Config, FILE_NAME, FilePattern, INVALID_CONFIGURATION, Ignore, InputSet, LevelSetting,
+    SchemaSettings, fields::Fields,
 };
 use crate::{
     diagnostic::{Diagnostics, FileId, Level, RULES, Rule},
+    inputs::is_values_file,
+    module::is_module_file,
     schema::{Conditions, Draft},
     syntax::{Block, parse_body},
     system::paths,
@@ -29,6 +31,7 @@ pub fn read(file: FileId, bytes: &[u8]) -> (Config, Diagnostics) {
         opentofu: fields.bool("opentofu"),
         ..Config::default()
     };
+    fields.at_most_once(&["modules", "schema"]);
     for block in fields.blocks(&["modules", "schema", "input", "rule", "ignore"]) {
         match block.kind.name.as_str() {
             "modules" => modules(&mut config, block, &mut fields),
@@ -42,6 +45,10 @@ pub fn read(file: FileId, bytes: &[u8]) -> (Config, Diagnostics) {
 }
 
 fn version(fields: &mut Fields<'_>) -> Option<Version> {
+    if fields.is_number("terraform_version") {
+        fields.refuse("terraform_version", "write it in quotes: the number 1.10 is 1.1");
+        return None;
+    }
     let text = fields.string("terraform_version")?;
     let version = Version::parse(&text);
     if version.is_none() {
@@ -62,7 +69,7 @@ fn schema(block: &Block, outer: &mut Fields<'_>) -> SchemaSettings {
     outer.no_label(block);
     let mut fields = Fields::of_block(block);
     let settings = SchemaSettings {
-        file: inner_path("file", "the module", &mut fields),
+        file: schema_file(&mut fields),
         disallow_additional_properties: fields.bool("disallow_additional_properties"),
         nullable_all: fields.bool("nullable_all"),
         require_all: fields.bool("require_all"),
@@ -76,6 +83,17 @@ fn schema(block: &Block, outer: &mut Fields<'_>) -> SchemaSettings {
     };
     outer.take(fields);
     settings
+}
+
+/// A file that Terraform or we read as something else would be overwritten.
+fn schema_file(fields: &mut Fields<'_>) -> Option<String> {
+    let text = inner_path("file", "the module", fields)?;
+    let name = Path::new(&text).file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    if name.is_empty() || name == FILE_NAME || is_module_file(name, true) || is_values_file(name) {
+        fields.refuse("file", &format!("\"{text}\" is no name for a schema"));
+        return None;
+    }
+    Some(text)
 }
 
 fn conditions(fields: &mut Fields<'_>) -> Option<Conditions> {
@@ -150,13 +168,13 @@ fn level(block: &Block, outer: &mut Fields<'_>) -> Option<LevelSetting> {
 fn ignore(block: &Block, outer: &mut Fields<'_>) -> Option<Ignore> {
     let rule = rule(block, outer)?;
     let mut fields = Fields::of_block(block);
-    let reason = fields.string("reason");
-    if reason.is_none() {
+    let reason = fields.string("reason").unwrap_or_default();
+    if reason.trim().is_empty() {
         fields.missing("reason", block);
     }
     let ignore = Ignore {
         rule,
-        reason: reason.unwrap_or_default(),
+        reason,
         paths: fields.globs("paths"),
         variable: fields.string("variable").map(SmolStr::from),
         span: block.header,

@@ -12,15 +12,15 @@ pub(super) fn render(report: &Report) -> String {
             None if finding.module.is_empty() => (),
             None => _ = write!(out, "{}: ", on_one_line(&finding.module)),
         }
-        let message = one_line(&finding.message);
+        let message = on_one_line(&one_line(&finding.message));
         _ = writeln!(out, "{}[{}] {message}", finding.level.as_str(), finding.rule);
     }
     out
 }
 
-/// A path with its line ends as U+FFFD, since nothing else in it may change.
-fn on_one_line(path: &str) -> String {
-    path.replace(['\n', '\r'], "\u{fffd}")
+/// A path without line ends and whatever else a terminal would obey.
+pub(super) fn on_one_line(path: &str) -> String {
+    path.replace(char::is_control, "\u{fffd}")
 }
 
 /// The message with its lines joined by spaces.

@@ -5,7 +5,7 @@ use annotate_snippets::{
     renderer::DecorStyle,
 };
 
-use super::{Report, Status, Style, Verdict};
+use super::{Report, Status, Style, Verdict, concise::on_one_line};
 use crate::diagnostic::{Finding, Level, Location, Role};
 
 pub(super) fn render(report: &Report, style: Style) -> String {
@@ -30,7 +30,7 @@ pub(super) fn render(report: &Report, style: Style) -> String {
 fn footer(report: &Report, style: Style) -> String {
     let mut out = String::new();
     for module in report.modules.iter().filter(|it| it.status == Status::Written) {
-        out += &format!("written: {}\n", module.schema);
+        out += &format!("written: {}\n", on_one_line(&module.schema));
     }
     match report.verdict {
         Some(Verdict::Accept) => out += "accepted: Terraform would take these inputs\n",
@@ -59,7 +59,7 @@ fn render_finding(renderer: &Renderer, finding: &Finding) -> String {
         elements.push(SnippetLevel::HELP.message(help.as_str()).into());
     }
     if elements.is_empty() && !finding.module.is_empty() {
-        elements.push(Origin::path(finding.module.as_str()).into());
+        elements.push(Origin::path(on_one_line(&finding.module)).into());
     }
     let group = Group::with_title(title).elements(elements);
     renderer.render(&[group])
@@ -81,11 +81,11 @@ fn snippets(locations: &[Location]) -> Vec<Element<'_>> {
 
 fn snippet(at: &Location, primary: bool) -> Element<'_> {
     if at.excerpt.text.is_empty() {
-        let origin = Origin::path(at.file.as_str());
+        let origin = Origin::path(on_one_line(&at.file));
         return origin.line(at.line as usize).char_column(at.column as usize).into();
     }
     Snippet::source(at.excerpt.text.as_str())
-        .path(at.file.as_str())
+        .path(on_one_line(&at.file))
         .line_start(at.excerpt.first_line as usize)
         .fold(false)
         .annotation(annotation(at, primary))

@@ -87,7 +87,7 @@ fn what_is_not_known_is_an_error_with_the_nearest_name() {
         ("input \"x\" {\n file = []\n files = [\"a\"]\n}", "file", "files"),
         ("rule \"stale-shema\" {\n level = \"off\"\n}", "stale-shema", "stale-schema"),
         ("rule \"stale-schema\" {\n levle = \"off\"\n level = \"off\"\n}", "levle", "level"),
-        ("ignore \"stale-schema\" {\n reson = \"\"\n reason = \"\"\n}", "reson", "reason"),
+        ("ignore \"stale-schema\" {\n reson = \"\"\n reason = \"x\"\n}", "reson", "reason"),
     ];
     for (text, wrong, near) in cases {
         let found = problems(text);
@@ -106,6 +106,13 @@ fn values_that_will_not_do_are_errors() {
         ("schema {\n conditions = \"some\"\n}", "full, basic, none"),
         ("schema {\n draft = \"draft-04\"\n}", "draft-07, 2020-12"),
         ("schema {\n file = \"../schema.json\"\n}", "inside of the module"),
+        ("schema {\n file = \"main.tf\"\n}", "is no name for a schema"),
+        ("schema {\n file = \"x.auto.tfvars.json\"\n}", "is no name for a schema"),
+        ("schema {\n file = \".terraschema.hcl\"\n}", "is no name for a schema"),
+        ("schema {\n file = \".\"\n}", "is no name for a schema"),
+        ("schema {}\nschema {}", "stands once"),
+        ("terraform_version = 1.10", "in quotes"),
+        ("ignore \"stale-schema\" {\n reason = \" \"\n}", "needs \"reason\""),
         ("schema {\n file = var.x\n}", ""),
         ("schema \"x\" {}", "takes no label"),
         ("input {\n files = [\"a\"]\n}", "takes one label"),

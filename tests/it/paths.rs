@@ -107,3 +107,19 @@ fn letter_case_counts_as_in_terraform() {
     assert_eq!(it.terraschema("check --fix").code, 0, "only `.tf` and `.tfvars` are Terraform's");
     assert_eq!(it.terraschema("check").code, 0);
 }
+
+#[test]
+#[cfg(unix)]
+fn names_cannot_speak_to_a_terminal_and_stay_on_their_line() {
+    let it = Workspace::new();
+    it.write("a\x1b[2J\nb/main.tf", "variable \"x\" {}\n");
+    for format in ["concise", "human", "human --color always"] {
+        let text = it.terraschema(&format!("check --format {format}")).stdout;
+        assert!(!text.contains("\x1b[2J") && !text.contains("\nb/"), "{text:?}");
+        assert!(text.contains("a\u{fffd}[2J\u{fffd}b/main.tf"), "{text:?}");
+    }
+    let concise = it.terraschema("check --format concise").stdout;
+    assert_eq!(concise.lines().count(), 1, "{concise:?}");
+    let written = it.terraschema("check --fix").stdout;
+    assert!(!written.contains('\x1b'), "{written:?}");
+}
