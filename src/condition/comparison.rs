@@ -1,7 +1,7 @@
 //! `==`, `!=` and the operators of order, between terms.
 
 use super::{
-    Constraint, Leaf, Region, boolean,
+    Constraint, Leaf, Limit, Range, Region, boolean,
     context::{Context, Folded, fold_binary},
     counting,
     formula::{Extent, Root},
@@ -119,9 +119,10 @@ impl<'m> Comparison<'_, 'm> {
                     None => self.unknown("a length compared with no constant number"),
                 }
             }
-            Term::Modulo(place, divisor) if is_equal && is_zero(value) => {
-                place.truth(Leaf::exactly(Constraint::MultipleOf(*divisor)))
-            }
+            Term::Modulo(place, divisor) if is_equal => match leaving(*divisor, value) {
+                Some(numbers) => place.truth(Leaf::exactly(numbers)),
+                None => self.unknown("a comparison of this form"),
+            },
             Term::Sequence(_) if is_equal && matches!(value.ty(), Type::Set(_)) => {
                 sets::equal(term, &Term::Constant(value.clone()), span, context)
             }
@@ -243,8 +244,23 @@ fn constants(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Truth {
     }
 }
 
-fn is_zero(value: &Value) -> bool {
-    value.as_number().is_some_and(Number::is_zero)
+/// The numbers that divided by `divisor` leave `rest`, which has the sign of what is divided.
+fn leaving(divisor: u64, rest: &Value) -> Option<Constraint> {
+    let rest = rest.as_number()?.to_i64()?;
+    if rest == 0 {
+        return Some(Constraint::MultipleOf(divisor));
+    }
+    if rest.unsigned_abs() >= divisor {
+        return Some(Constraint::Nothing);
+    }
+    // Only odd numbers are all that is no multiple.
+    let odd = [Constraint::MultipleOf(1), Constraint::MultipleOf(2).negated()];
+    let limit = Some(Limit { value: Number::from_i64(0), inclusive: false });
+    let range = match rest {
+        1 => Range { lower: limit, upper: None },
+        _ => Range { lower: None, upper: limit },
+    };
+    (divisor == 2).then(|| Constraint::all(odd.into_iter().chain([Constraint::Range(range)])))
 }
 
 fn is_tuple(sequence: &Sequence<'_>) -> bool {

@@ -255,8 +255,8 @@ fn before(view: &View, region: Region, or_error: bool) -> Region {
     if or_error {
         values = Constraint::either([values, view.domain().negated()]);
     }
-    // Only `tonumber` takes null.
-    let null = if *view == View::Number { region.null } else { or_error };
+    // Only conversions take null.
+    let null = if matches!(view, View::Number | View::Text) { region.null } else { or_error };
     Region { null, values, losses }
 }
 

@@ -98,7 +98,8 @@ pub fn converted<'m>(name: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
             Cases::one(term.clone())
         }
         ("tonumber", Type::String) => Cases::one(Term::Place(place.seen(View::Number))),
-        ("tostring", Type::Number | Type::Bool) => {
+        ("tostring", Type::Number) => Cases::one(Term::Place(place.seen(View::Text))),
+        ("tostring", Type::Bool) => {
             let mut out = Cases::opaque(place.not_null(), place.failing());
             out.add(&place.null(), Cases::constant(Value::null(Type::String)));
             out

@@ -1,4 +1,4 @@
-//! Strings seen through a function: what a question about the result asks of the string itself.
+//! Strings and numbers seen through a function: what a question about the result asks of them.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use super::{
     Constraint, Length, Measure,
     cut::Cut,
     parts,
-    patterns::{number, text},
+    patterns::{converted, number, text},
     slice::{self, Slice},
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     value::{Type, Value},
 };
 
-/// A function of a string that gives a string or a number.
+/// A function of a string or number that gives a string or a number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum View {
     Lower,
@@ -41,6 +41,8 @@ pub enum View {
     Number,
     /// `parseint` in base ten; it may fail.
     Integer,
+    /// `tostring` of a number; it gives null for null.
+    Text,
 }
 
 /// A set of strings, and whether it is larger than it should be.
@@ -72,6 +74,7 @@ impl View {
                 "a part of a string"
             }
             View::Reverse => "a string read from its end",
+            View::Text => "the text of a number",
         }
     }
 
@@ -137,6 +140,7 @@ impl View {
                     number::spelled(atom).map(|values| Preimage { values, exact: false })
                 }
                 View::Integer => Preimage::exact(number::integers(atom)?),
+                View::Text => Preimage::exact(converted::numbers(atom)?),
             },
         })
     }

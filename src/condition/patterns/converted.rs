@@ -2,7 +2,11 @@
 
 use super::{number::NUMERIC, order};
 use crate::{
-    condition::{Constraint, Kind, Leaf, Limit, Range, Region, accepts::accepts, views::View},
+    condition::{
+        Constraint, Kind, Leaf, Limit, Range, Region,
+        accepts::accepts,
+        views::{View, strings},
+    },
     diagnostic::Span,
     re2::{Language, Numerals, Part},
     syntax::BinaryOp,
@@ -79,8 +83,14 @@ fn bools(values: &Constraint) -> [Constraint; 2] {
 }
 
 /// The numbers whose text is in the constraint; `None` where that cannot be said.
-fn numbers(values: &Constraint) -> Option<Constraint> {
-    let Constraint::Matches(pattern) = values else { return None };
+pub fn numbers(values: &Constraint) -> Option<Constraint> {
+    let pattern = match values {
+        Constraint::Matches(pattern) => pattern,
+        Constraint::OneOf(texts) => {
+            return Some(Constraint::either(strings(texts)?.into_iter().map(spelled)));
+        }
+        _ => return None,
+    };
     let mut out = Vec::new();
     for Part { start, end, body } in Language::parse(pattern)?.parts()? {
         if body.excludes_numerals() {
@@ -91,17 +101,20 @@ fn numbers(values: &Constraint) -> Option<Constraint> {
         }
         for numerals in body.numerals()? {
             out.push(match numerals {
-                Numerals::One(text) => match Number::parse(&text) {
-                    Some(it) if it.to_decimal() == text => {
-                        Constraint::OneOf(vec![Value::number(it)])
-                    }
-                    _ => Constraint::Nothing,
-                },
+                Numerals::One(text) => spelled(&text),
                 Numerals::Run { zero, least, most } => integers(zero, least, most)?,
             });
         }
     }
     Some(Constraint::either(out))
+}
+
+/// The number that has this text, if any has.
+fn spelled(text: &str) -> Constraint {
+    match Number::parse(text) {
+        Some(it) if it.to_decimal() == text => Constraint::OneOf(vec![Value::number(it)]),
+        _ => Constraint::Nothing,
+    }
 }
 
 /// Every whole number that is not negative of so many digits.

@@ -222,7 +222,10 @@ impl Writer {
         let (order, number) = (self.order(), self.number());
         match name.ty {
             Ty::String => self.about_string(&text),
-            Ty::Number => match self.random.below(8) {
+            Ty::Number => match self.random.below(10) {
+                6 => format!("tostring({text}) == \"{number}\""),
+                7 => self.about_string(&format!("tostring({text})")),
+                8 => format!("{text} % 2 == {number}"),
                 5 => format!("can(regex(\"{}\", {text}))", self.random.pick(&NUMERALS)),
                 0 => format!("{text} % 2 == 0"),
                 1 => format!("floor({text}) == {text}"),
