@@ -8,7 +8,8 @@ use std::{
 };
 
 use super::{
-    Config, FILE_NAME, FilePattern, Globs, NamedInputs, SCHEMA_FILE, Settings, read, unused::Use,
+    Config, FILE_NAME, FilePattern, Globs, INVALID_CONFIGURATION, NamedInputs, SCHEMA_FILE,
+    Settings, read, unused::Use,
 };
 use crate::{
     diagnostic::{Diagnostic, Finding, Sources},
@@ -194,9 +195,10 @@ impl<'a> Configurations<'a> {
             // A directory that may not be entered, or none at all.
             Err(_) if self.system.kind(file).is_err() => None,
             Err(error) => {
-                let problem = format!("The configuration cannot be read: {error}");
-                let problem = Diagnostic::error("unreadable-file", problem);
-                self.report(&[problem.help(paths::display(file))], &Sources::default());
+                let shown = paths::display(&paths::relative(&self.current_dir, file));
+                let problem = format!("{shown} cannot be read: {error}");
+                let problem = Diagnostic::error(INVALID_CONFIGURATION, problem);
+                self.report(&[problem], &Sources::default());
                 None
             }
         }

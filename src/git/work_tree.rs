@@ -39,17 +39,15 @@ impl<'a> WorkTreeSystem<'a> {
         let Ok(absolute) = self.inner.canonicalize(root) else { return Vec::new() };
         let Ok(inside) = absolute.strip_prefix(&files.root) else { return Vec::new() };
         let found: HashSet<&Path> = found.iter().map(PathBuf::as_path).collect();
-        let (mut left_out, mut last) = (Vec::new(), (PathBuf::new(), true));
+        let (mut left_out, mut way) = (Vec::new(), Way { root, enters, dirs: Vec::new() });
         for rest in files.below(inside) {
             let rest = Path::new(rest);
-            let parent = rest.parent().unwrap_or(Path::new(""));
-            // Files of one directory stand side by side.
-            if last.0 != parent {
-                last = (parent.to_owned(), is_entered(root, parent, enters));
+            if !way.leads_to(rest.parent().unwrap_or(Path::new(""))) {
+                continue;
             }
             let path = root.join(rest);
             let is_file = |it: &Path| matches!(self.inner.kind(it), Ok(EntryKind::File));
-            if last.1 && !found.contains(path.as_path()) && is_file(&path) {
+            if !found.contains(path.as_path()) && is_file(&path) {
                 left_out.push(path);
             }
         }
@@ -57,13 +55,30 @@ impl<'a> WorkTreeSystem<'a> {
     }
 }
 
-/// Whether a walk would go into a directory, which is relative to the walk's root.
-fn is_entered(root: &Path, dir: &Path, enters: Enters<'_>) -> bool {
-    let is_wanted = |it: &Path| {
-        let hidden = it.file_name().is_some_and(|it| it.as_encoded_bytes().starts_with(b"."));
-        it.as_os_str().is_empty() || (!hidden && enters(&root.join(it)))
-    };
-    dir.ancestors().all(is_wanted)
+/// The directories from a walk's root to the one last asked for, and whether the walk would go into
+/// each. Sorted files ask for each directory once.
+struct Way<'a> {
+    root: &'a Path,
+    enters: Enters<'a>,
+    /// Relative to `root`.
+    dirs: Vec<(PathBuf, bool)>,
+}
+
+impl Way<'_> {
+    fn leads_to(&mut self, dir: &Path) -> bool {
+        while self.dirs.last().is_some_and(|(it, _)| !dir.starts_with(it)) {
+            self.dirs.pop();
+        }
+        let (mut at, mut is_entered) = self.dirs.last().cloned().unwrap_or((PathBuf::new(), true));
+        let rest = dir.strip_prefix(&at).unwrap_or(dir).to_owned();
+        for name in rest.iter() {
+            at.push(name);
+            let is_hidden = name.as_encoded_bytes().starts_with(b".");
+            is_entered = is_entered && !is_hidden && (self.enters)(&self.root.join(&at));
+            self.dirs.push((at.clone(), is_entered));
+        }
+        is_entered
+    }
 }
 
 impl Files {

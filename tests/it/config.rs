@@ -132,6 +132,15 @@ fn values_that_will_not_do_are_errors() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_is_a_failure() {
+    let system = MemorySystem::new().file("a/main.tf", STRING).file("a/.terraschema.hcl/x", "");
+    let (code, text) = check(&system, "--fix");
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("a/.terraschema.hcl cannot be read"), "{text}");
+    assert!(!exists(&system, "a/schema.json"));
+}
+
+#[test]
 fn with_an_invalid_file_nothing_is_checked_or_written() {
     let system = MemorySystem::new()
         .file("a/main.tf", STRING)
