@@ -71,7 +71,7 @@ impl Way<'_> {
         }
         let (mut at, mut is_entered) = self.dirs.last().cloned().unwrap_or((PathBuf::new(), true));
         let rest = dir.strip_prefix(&at).unwrap_or(dir).to_owned();
-        for name in rest.iter() {
+        for name in &rest {
             at.push(name);
             let is_hidden = name.as_encoded_bytes().starts_with(b".");
             is_entered = is_entered && !is_hidden && (self.enters)(&self.root.join(&at));

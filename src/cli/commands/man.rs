@@ -18,7 +18,7 @@ pub(crate) fn run(console: &mut Console<'_>) -> anyhow::Result<Exit> {
     whole.render_description_section(&mut page)?;
     whole.render_options_section(&mut page)?;
     for subcommand in command.get_subcommands().filter(|it| it.get_name() != "help") {
-        write!(page, ".SH \"TERRASCHEMA {}\"\n", subcommand.get_name().to_uppercase())?;
+        writeln!(page, ".SH \"TERRASCHEMA {}\"", subcommand.get_name().to_uppercase())?;
         page.extend(section(subcommand)?);
     }
     whole.render_version_section(&mut page)?;
