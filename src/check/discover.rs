@@ -147,6 +147,15 @@ fn owner(system: &dyn System, found: &Directories, file: &Path) -> io::Result<Op
     Ok(None)
 }
 
+/// The path cleaned; one that leaves the current directory and comes back does not leave it.
+fn inward(current_dir: &Path, path: &Path) -> PathBuf {
+    let path = paths::clean(path);
+    if path.starts_with("..") {
+        return paths::relative(current_dir, &current_dir.join(path));
+    }
+    path
+}
+
 /// What the targets ask for.
 struct Selection {
     /// Everything below these.
@@ -169,7 +178,7 @@ impl Selection {
             it.trees.insert(PathBuf::from("."));
         }
         for target in targets {
-            let target = paths::clean(target);
+            let target = inward(&system.current_dir()?, target);
             if kind(system, &target)? == EntryKind::Directory {
                 it.trees.insert(target);
             } else {

@@ -419,3 +419,12 @@ fn what_cannot_be_done_for_one_module_keeps_no_other_from_being_checked() {
     assert!(stdout.ends_with("1 error, 0 warnings in 3 modules; 1 failure\n"), "{stdout}");
     assert!(stderr.starts_with("Error: b/schema.json: "), "{stderr}");
 }
+
+#[test]
+fn a_module_that_is_named_in_several_ways_is_checked_once() {
+    let system = MemorySystem::new().working_in("/r");
+    let system = system.file("/r/a/main.tf", "variable \"x\" { type = bool }");
+    let targets = ["a", "./a", "a/", "../r/a", "b/../a/main.tf", "a/main.tf"];
+    assert_eq!(rules(&system, &targets), ["a missing-schema"]);
+    assert_eq!(rules(&system, &["../r"]), ["a missing-schema"]);
+}
