@@ -4,18 +4,18 @@
 use std::{
     collections::HashSet,
     io,
-    path::{Path, PathBuf},
-    sync::LazyLock,
+    path::{MAIN_SEPARATOR_STR, Path, PathBuf},
+    sync::{LazyLock, PoisonError},
     time::SystemTime,
 };
 
-use super::Repository;
+use super::{Repository, Tracked};
 use crate::system::{Enters, Entry, EntryKind, System};
 
 /// Another system, and the index of the repository that its current directory is in, if any.
 pub struct WorkTreeSystem<'a> {
     inner: &'a dyn System,
-    tracked: LazyLock<Option<Files>, Box<dyn FnOnce() -> Option<Files> + Send + 'a>>,
+    files: LazyLock<Option<Files>, Box<dyn FnOnce() -> Option<Files> + Send + 'a>>,
 }
 
 /// What an index names.
@@ -27,32 +27,51 @@ struct Files {
 }
 
 impl<'a> WorkTreeSystem<'a> {
-    /// The index is read when it is first needed.
+    /// With the repository that the current directory is in; it is opened when it is first needed.
     pub fn new(inner: &'a dyn System) -> Self {
-        WorkTreeSystem { inner, tracked: LazyLock::new(Box::new(|| Files::read(inner))) }
+        let files = || Files::read(&Repository::here(inner).ok()?.into_tracked());
+        WorkTreeSystem { inner, files: LazyLock::new(Box::new(files)) }
+    }
+
+    /// With a repository that is open already.
+    pub fn of(inner: &'a dyn System, tracked: Tracked) -> Self {
+        let files = move || Files::read(&tracked);
+        WorkTreeSystem { inner, files: LazyLock::new(Box::new(files)) }
     }
 
     /// Tracked files below `root` that are not among the found ones, in directories that are not
     /// hidden and that `enters` lets in.
     fn left_out(&self, root: &Path, found: &[PathBuf], enters: Enters<'_>) -> Vec<PathBuf> {
-        let Some(files) = &*self.tracked else { return Vec::new() };
+        let Some(files) = &*self.files else { return Vec::new() };
         let Ok(absolute) = self.inner.canonicalize(root) else { return Vec::new() };
         let Ok(inside) = absolute.strip_prefix(&files.root) else { return Vec::new() };
-        let found: HashSet<&Path> = found.iter().map(PathBuf::as_path).collect();
-        let (mut left_out, mut way) = (Vec::new(), Way { root, enters, dirs: Vec::new() });
+        // Their bytes: to compare paths takes them apart.
+        let found: HashSet<&[u8]> = found.iter().map(|it| bytes(it)).collect();
+        let mut way = Way { root, enters, dirs: Vec::new() };
+        let (mut left_out, mut dir, mut is_entered) = (Vec::new(), "", true);
         for rest in files.below(inside) {
-            let rest = Path::new(rest);
-            if !way.leads_to(rest.parent().unwrap_or(Path::new(""))) {
+            let (parent, _) = rest.rsplit_once('/').unwrap_or_default();
+            if parent != dir {
+                (dir, is_entered) = (parent, way.leads_to(Path::new(parent)));
+            }
+            if !is_entered {
                 continue;
             }
-            let path = root.join(rest);
+            let path = match MAIN_SEPARATOR_STR {
+                "/" => root.join(rest),
+                native => root.join(rest.replace('/', native)),
+            };
             let is_file = |it: &Path| matches!(self.inner.kind(it), Ok(EntryKind::File));
-            if !found.contains(path.as_path()) && is_file(&path) {
+            if !found.contains(bytes(&path)) && is_file(&path) {
                 left_out.push(path);
             }
         }
         left_out
     }
+}
+
+fn bytes(path: &Path) -> &[u8] {
+    path.as_os_str().as_encoded_bytes()
 }
 
 /// The directories from a walk's root to the one last asked for, and whether the walk would go into
@@ -82,12 +101,12 @@ impl Way<'_> {
 }
 
 impl Files {
-    /// Nothing outside of a repository, and of one that cannot be read.
-    fn read(system: &dyn System) -> Option<Files> {
-        let Repository { inner, root } = Repository::here(system).ok()?;
-        let index = inner.index().ok()?;
+    /// Nothing of an index that cannot be read.
+    fn read(tracked: &Tracked) -> Option<Files> {
+        let repository = tracked.repository.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = repository.index().ok()?;
         let paths = index.iter().filter_map(|it| String::from_utf8(it.path).ok());
-        Some(Files { paths: paths.collect(), root })
+        Some(Files { paths: paths.collect(), root: tracked.root.clone() })
     }
 
     /// Relative to a directory, which is itself relative to the repository's.
@@ -105,7 +124,9 @@ impl Files {
 impl System for WorkTreeSystem<'_> {
     fn walk(&self, root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
         let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
-        let mut files = self.inner.walk(root, enters)?;
+        // The index is read meanwhile.
+        let (files, _) = rayon::join(|| self.inner.walk(root, enters), || self.files.is_some());
+        let mut files = files?;
         let left_out = self.left_out(root, &files, enters);
         if !left_out.is_empty() {
             files.extend(left_out);

@@ -94,7 +94,6 @@ fn report(
         schema: args.schema.settings(),
         ..Config::default()
     };
-    let work_tree = &WorkTreeSystem::new(system);
     let request = Request {
         targets: args.paths.clone(),
         flags,
@@ -106,9 +105,11 @@ fn report(
         ..Request::default()
     };
     if args.hook {
-        return Ok(check::run(&as_hook(request, system)?, work_tree)?);
+        return hook(request, system);
     }
-    let Some(range) = range(args) else { return Ok(check::run(&request, work_tree)?) };
+    let Some(range) = range(args) else {
+        return Ok(check::run(&request, &WorkTreeSystem::new(system))?);
+    };
     let repository = Repository::here(system)?;
     let paths = absolute(&repository, &repository.changed(&range)?, system);
     let change = Some(change(&repository, paths)?);
@@ -116,11 +117,11 @@ fn report(
     if range == Range::Staged {
         return Ok(check::run(&request, &IndexSystem::new(repository, system)?)?);
     }
-    Ok(check::run(&request, work_tree)?)
+    Ok(check::run(&request, &WorkTreeSystem::of(system, repository.into_tracked()))?)
 }
 
 /// pre-commit names no deleted file; what it compares is in its environment, else it is a commit.
-fn as_hook(request: Request, system: &dyn System) -> anyhow::Result<Request> {
+fn hook(request: Request, system: &dyn System) -> anyhow::Result<Report> {
     let current_dir = system.current_dir()?;
     let repository = Repository::here(system)?;
     let refs = (system.env("PRE_COMMIT_FROM_REF"), system.env("PRE_COMMIT_TO_REF"));
@@ -131,8 +132,10 @@ fn as_hook(request: Request, system: &dyn System) -> anyhow::Result<Request> {
     let mut paths = absolute(&repository, &repository.deleted(&range)?, system);
     paths.extend(request.targets.iter().map(|it| paths::clean(&current_dir.join(it))));
     let change = Some(change(&repository, paths)?);
-    let tracked = Some(repository.into_tracked());
-    Ok(Request { targets: Vec::new(), change, tracked, ..request })
+    let tracked = repository.into_tracked();
+    let work_tree = WorkTreeSystem::of(system, tracked.clone());
+    let request = Request { targets: Vec::new(), change, tracked: Some(tracked), ..request };
+    Ok(check::run(&request, &work_tree)?)
 }
 
 fn change(repository: &Repository, paths: Vec<PathBuf>) -> anyhow::Result<Change> {
