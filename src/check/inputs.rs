@@ -133,7 +133,7 @@ fn check_set(
     if has_errors(&said) {
         return said;
     }
-    let version = subject.settings.version;
+    let version = subject.version;
     let setting =
         Setting { system: subject.system, base_dir: subject.dir, version, workspace: None };
     let module = &subject.module;

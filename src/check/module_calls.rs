@@ -92,7 +92,7 @@ fn called(subject: &Subject<'_>, arguments: &Arguments) -> Option<Module> {
     let dir = paths::clean(&subject.dir.join(source.as_str()));
     let settings = &subject.settings;
     let options = module::Options {
-        version: settings.version,
+        version: subject.version,
         opentofu: settings.opentofu,
         skip_unrelated: true,
     };

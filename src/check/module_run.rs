@@ -14,6 +14,7 @@ use crate::{
     schema::{self, Generated},
     system::{System, paths},
     verdict::{self, Judge},
+    version::Version,
 };
 
 /// What all modules of a run have in common.
@@ -54,6 +55,8 @@ pub(super) fn with_path(error: &io::Error, path: &Path) -> String {
 /// A module being checked, and what is found on the way.
 pub(super) struct Subject<'a> {
     pub settings: Settings,
+    /// Whose verdict it is.
+    pub version: Version,
     pub request: &'a Request,
     pub system: &'a dyn System,
     pub dir: &'a Path,
@@ -141,16 +144,35 @@ pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outc
 pub(super) fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
     let Context { request, system, configurations } = *context;
     let settings = configurations.settings(dir);
-    let options = module::Options {
-        version: settings.version,
-        opentofu: settings.opentofu,
-        skip_unrelated: false,
+    let load = |version| {
+        let opentofu = settings.opentofu;
+        module::load(system, dir, &module::Options { version, opentofu, skip_unrelated: false })
     };
-    let (mut module, diagnostics) = module::load(system, dir, &options)?;
+    let mut version = settings.version.unwrap_or(Version::NEWEST);
+    let (mut module, mut diagnostics) = load(version)?;
+    // A module that is pinned to an older release is run by that one.
+    if settings.version.is_none()
+        && !module.admits(version)
+        && let Some(admitted) = module.newest_admitted()
+    {
+        version = admitted;
+        (module, diagnostics) = load(version)?;
+    }
     verdict::hide_declared(&mut module);
     let (judge, shown) = (Judge::new(&module), paths::display(dir));
     let failure = None;
-    Ok(Subject { settings, request, system, dir, shown, module, judge, diagnostics, failure })
+    Ok(Subject {
+        settings,
+        version,
+        request,
+        system,
+        dir,
+        shown,
+        module,
+        judge,
+        diagnostics,
+        failure,
+    })
 }
 
 pub(super) fn has_errors(diagnostics: &Diagnostics) -> bool {

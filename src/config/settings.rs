@@ -25,7 +25,8 @@ pub struct Settings {
     pub schema: schema::Options,
     /// Write `<`, `>` and `&` of a schema as `\u003c`, `\u003e` and `\u0026`.
     pub escape_json: bool,
-    pub version: Version,
+    /// Whose verdict; `None`: the newest that the module admits.
+    pub version: Option<Version>,
     /// Read `.tofu` files.
     pub opentofu: bool,
     /// The inputs to judge; empty when nothing is said, so that the conventional ones are.
@@ -70,7 +71,7 @@ impl Default for Settings {
             schema_file: SCHEMA_FILE.to_owned(),
             schema: schema::Options::default(),
             escape_json: false,
-            version: Version::NEWEST,
+            version: None,
             opentofu: false,
             inputs: Vec::new(),
         }
@@ -96,7 +97,7 @@ impl Settings {
     }
 
     fn apply(&mut self, config: &Config) {
-        set(&mut self.version, config.terraform_version);
+        self.version = config.terraform_version.or(self.version);
         set(&mut self.opentofu, config.opentofu);
         self.apply_schema(&config.schema);
     }

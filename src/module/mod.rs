@@ -4,6 +4,7 @@
 //! decides which of them matter: a verdict counts them all, while a schema needs only that the
 //! `variable` blocks can be read.
 
+mod admitted;
 mod blocks;
 mod check;
 mod constant;

@@ -288,3 +288,25 @@ fn nothing_else_is_fixed() {
     let text = "y = 1\nx = { a = \"q\" }\n";
     assert_eq!(fixed("terraform.tfvars", text), text);
 }
+
+#[test]
+fn a_module_is_judged_by_the_newest_release_that_it_admits() {
+    let cross = "variable \"y\" {\n  default  = 1\n  nullable = false\n}\nvariable \"x\" {\n  \
+                 default  = 2\n  nullable = false\n  validation {\n    \
+                 condition     = var.x > var.y\n    error_message = \"No.\"\n  }\n}\n";
+    let rules = |required: &str, flags: &[&str]| -> Vec<String> {
+        let text = format!("terraform {{\n  required_version = \"{required}\"\n}}\n{cross}");
+        let findings = check(flags, &module(&text)).into_iter();
+        let rule = |it: String| it.split(['[', ']']).nth(1).map(str::to_owned);
+        findings.filter_map(rule).filter(|it| it != "required-version-too-low").collect()
+    };
+    let none: [&str; 0] = [];
+    assert_eq!(rules(">= 1.9", &[]), none);
+    assert_eq!(rules("~> 1.9.3", &[]), none);
+    // Other variables came with 1.9.
+    assert_eq!(rules("~> 1.8.0", &[]), ["invalid-variable"]);
+    assert_eq!(rules("~> 1.8.0, != 1.8.0", &[]), ["invalid-variable"]);
+    assert_eq!(rules(">= 9.0", &[]), ["unsupported-version"]);
+    assert_eq!(rules("~> 1.9.0", &["--terraform-version", "1.11"]), ["unsupported-version"]);
+    assert_eq!(rules("< 1.9, > 1.10", &[]), ["unsupported-version"]);
+}

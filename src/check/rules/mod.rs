@@ -17,7 +17,7 @@ use crate::{
     diagnostic::Diagnostics,
     module::{Module, Variable},
     verdict::{Judge, Setting},
-    version::{Constraints, Version},
+    version::Version,
 };
 use places::{Place, Reach};
 
@@ -61,7 +61,7 @@ pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
     let setting = Setting {
         system: subject.system,
         base_dir: subject.dir,
-        version: settings.version,
+        version: subject.version,
         workspace: None,
     };
     let context = ModuleContext {
@@ -79,29 +79,7 @@ pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
     rules.iter().flat_map(|rule| rule(&context)).collect()
 }
 
-/// Minor releases that `required_version` is tried with, the last one of each major version.
-const LAST_MINORS: [(u32, u32); 2] = [(0, 15), (1, 20)];
-/// Patch releases of each.
-const PATCHES: u32 = 15;
-/// The first version with today's syntax.
-const FIRST: Version = Version::new(0, 12, 0);
-
 impl ModuleContext<'_> {
-    /// The oldest release that `required_version` lets in; the first one with today's syntax where
-    /// it says nothing, the newest known where it lets none in.
-    pub fn oldest_admitted(&self) -> Version {
-        let texts = self.module.required_versions.iter();
-        let constraints: Vec<Constraints> =
-            texts.filter_map(|it| Constraints::parse(&it.0)).collect();
-        let minors =
-            LAST_MINORS.iter().flat_map(|(major, last)| (0..=*last).map(|it| (*major, it)));
-        // `> 1.3` and `!= 1.3` let the second one in.
-        let last = if constraints.iter().any(Constraints::names_patch) { PATCHES } else { 2 };
-        let patches = |(major, minor)| (0..last).map(move |it| Version::new(major, minor, it));
-        let mut releases = minors.flat_map(patches).filter(|it| *it >= FIRST);
-        releases.find(|it| constraints.iter().all(|all| all.allow(*it))).unwrap_or(Version::NEWEST)
-    }
-
     /// From which version on `&&` and `||` hide an error behind a controlling operand.
     pub fn short_circuit(&self) -> Version {
         if self.opentofu { Version::new(1, 10, 0) } else { Version::new(1, 12, 0) }
@@ -114,7 +92,7 @@ impl ModuleContext<'_> {
 
     /// `required_version = ">= 1.3" lets 1.3 in`
     pub fn admission(&self) -> String {
-        let oldest = self.oldest_admitted();
+        let oldest = self.module.oldest_admitted();
         match self.module.required_versions.first() {
             Some((text, _)) => {
                 format!("required_version = \"{text}\" lets {}.{} in", oldest.major, oldest.minor)

@@ -103,7 +103,7 @@ impl Tester<'_> {
         };
         let newer = self.newer.rule(variable, index, value.clone());
         let in_every_version = matches!(newer, Trial::Crashes(_));
-        let admits = || self.context.oldest_admitted() < self.context.short_circuit();
+        let admits = || self.context.module.oldest_admitted() < self.context.short_circuit();
         let problem = problems.into_iter().next()?;
         (in_every_version || admits()).then_some(Crash { problem, in_every_version })
     }

@@ -12,7 +12,7 @@ const MAX_PLACES: usize = 3;
 
 pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let Some((text, span)) = context.module.required_versions.first() else { return Vec::new() };
-    let oldest = context.oldest_admitted();
+    let oldest = context.module.oldest_admitted();
     let mut lacking: Vec<Use> = features::used_after(oldest, context.module, context.opentofu);
     // The newest feature first; of each the first use.
     lacking.sort_by(|a, b| b.since.cmp(&a.since).then(a.span.cmp(&b.span)));

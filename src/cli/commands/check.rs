@@ -44,7 +44,7 @@ pub(crate) struct CheckArgs {
     /// Use this configuration instead of each directory's .terraschema.hcl; its paths start here
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Judge as this Terraform version would [default: the newest known]
+    /// Judge as this Terraform version would [default: the newest that the module admits]
     #[arg(long, value_name = "VERSION")]
     terraform_version: Option<String>,
     /// Read .tofu files too, as OpenTofu does

@@ -19,6 +19,7 @@ use crate::{
     report::Report,
     system::{System, paths},
     verdict::{self, Setting},
+    version::Version,
 };
 
 #[derive(Debug, Args)]
@@ -67,6 +68,7 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
     if !findings.is_empty() {
         return Ok(Report { findings, ..Report::default() });
     }
+    let version = version.unwrap_or(Version::NEWEST);
     let options = module::Options { opentofu, version, skip_unrelated: false };
     let (mut module, loading) = module::load(system, dir, &options)
         .with_context(|| format!("cannot read {}", paths::display(dir)))?;
