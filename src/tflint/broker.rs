@@ -46,7 +46,8 @@ impl Broker {
         }
     }
 
-    /// Removes the sockets of a host that cannot do it any more because it was killed.
+    /// Removes the sockets of a host that cannot do it any more because it was killed, or that ends
+    /// before it comes to it.
     #[allow(clippy::disallowed_methods, reason = "a socket is no file of the user's")]
     pub fn clean_up(&self) {
         for path in self.sockets.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {

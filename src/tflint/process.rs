@@ -77,17 +77,17 @@ where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let server = Server::default();
-    let finished = server.finished.clone();
+    let (broker, finished) = (server.broker.clone(), server.finished.clone());
     tokio::spawn(async move {
         let http = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
-        let (broker, finished) = (server.broker.clone(), server.finished.clone());
+        let finished = server.finished.clone();
         let ended = http.serve_connection(TokioIo::new(stream), server).await;
         log("DEBUG", &format!("tflint hung up: {ended:?}"));
         tokio::time::sleep(GRACE).await;
-        broker.clean_up();
         finished.notify_one();
     });
     finished.notified().await;
+    broker.clean_up();
 }
 
 /// The one line that tflint waits for; nothing else may ever go to standard output.
