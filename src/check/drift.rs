@@ -8,14 +8,16 @@ use std::{
 use super::{
     module_run::{Subject, with_path},
     rules::{
+        foreign_schema,
         missing_schema::{missing, untracked},
         stale_schema::stale,
     },
 };
 use crate::{
+    diagnostic::{Diagnostic, Role},
     report::Status,
     schema::Generated,
-    system::{EntryKind, paths},
+    system::{Refusal, paths, unreadable},
 };
 
 /// Compares, and with `--fix` writes. The text is a unified diff where the two differ in meaning. A
@@ -25,16 +27,28 @@ pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated) -> (Status
     let bytes = match subject.system.read(&path) {
         Ok(bytes) => Some(bytes),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) if Refusal::of(&error).is_some() => {
+            let (shown, sources) = (paths::display(&path), &mut subject.module.sources);
+            let found = unreadable(&error, &shown, Role::Schema, sources, || not_regular(&shown));
+            subject.diagnostics.push(found);
+            return (Status::Stale, None);
+        }
         Err(error) => {
             subject.failure = Some(with_path(&error, &path));
             return (Status::Skipped, None);
         }
     };
     let text = generated.schema.to_text(subject.settings.escape_json) + "\n";
+    let is_current = bytes.as_ref().is_some_and(|it| it == text.as_bytes());
+    let other = bytes.as_ref().filter(|_| !is_current);
+    if let Some(found) = other.and_then(|it| foreign_schema::check(subject, it)) {
+        subject.diagnostics.push(found);
+        return (Status::Stale, None);
+    }
     let (found, diff) = match bytes {
         None => (vec![missing(subject)], None),
         // The usual case needs no parsing.
-        Some(bytes) if bytes == text.as_bytes() => (Vec::new(), None),
+        Some(_) if is_current => (Vec::new(), None),
         Some(bytes) => stale(subject, &bytes, &generated.schema.to_json()),
     };
     if found.is_empty() {
@@ -60,6 +74,11 @@ pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated) -> (Status
     (status, diff)
 }
 
+fn not_regular(shown: &str) -> Diagnostic {
+    let problem = Diagnostic::error(foreign_schema::RULE, format!("{shown} is no regular file"));
+    problem.help("remove it; `terraschema check --fix` then writes the schema")
+}
+
 /// Whether the commit at hand holds the schema, where that is asked for.
 fn is_tracked(subject: &Subject<'_>, path: &Path) -> bool {
     let Some(tracked) = &subject.request.tracked else { return true };
@@ -67,37 +86,11 @@ fn is_tracked(subject: &Subject<'_>, path: &Path) -> bool {
     tracked.holds(&paths::clean(&dir.join(paths::relative(subject.dir, path))))
 }
 
+/// Writes the schema; what is no schema stays as it is (see [`foreign_schema`]).
 fn write(subject: &Subject<'_>, text: &str) -> io::Result<()> {
     let path = subject.schema_path();
-    stay_in_tree(subject)?;
     if let Some(parent) = path.parent() {
         subject.system.create_dir_all(parent)?;
     }
     subject.system.write_atomic(&path, text.as_bytes())
-}
-
-/// A schema that is a symbolic link is written through only where it stays below the current
-/// directory, or below the module's own.
-fn stay_in_tree(subject: &Subject<'_>) -> io::Result<()> {
-    let path = subject.schema_path();
-    let Some(name) = path.file_name().and_then(|it| it.to_str()) else { return Ok(()) };
-    let parent = path.parent().unwrap_or(Path::new(""));
-    let entries = subject.system.list(parent).unwrap_or_default();
-    if !entries.iter().any(|it| it.name == name && it.kind == EntryKind::Symlink) {
-        return Ok(());
-    }
-    let target = subject.system.canonicalize(&path)?;
-    let roots = [subject.system.current_dir()?, subject.dir.to_owned()];
-    let inside = |root: &std::path::PathBuf| {
-        subject.system.canonicalize(root).is_ok_and(|it| target.starts_with(it))
-    };
-    if roots.iter().any(inside) {
-        return Ok(());
-    }
-    let message = format!(
-        "{}: a symbolic link that leaves the tree is not written through (it leads to {})",
-        paths::display(&path),
-        paths::display(&target)
-    );
-    Err(io::Error::new(ErrorKind::PermissionDenied, message))
 }

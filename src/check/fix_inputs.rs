@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, io, path::Path};
 
 use crate::{
     diagnostic::{Finding, FindingFix, Safety},
+    inputs::is_values_file,
     report::Report,
     system::System,
 };
@@ -39,6 +40,10 @@ fn apply(findings: &[Finding], system: &dyn System) -> io::Result<bool> {
     }
     for (file, edits) in &mut files {
         let path = Path::new(file);
+        // Edits are of values files that this run has parsed; the name says it once more.
+        if !is_values_file(file) {
+            continue;
+        }
         let bytes = system.read(path)?;
         edits.sort_by_key(|it| (it.1, it.2));
         system.write_atomic(path, &edited(&bytes, edits))?;

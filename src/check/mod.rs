@@ -16,6 +16,8 @@ mod single;
 mod suppress;
 mod survey;
 
+use crate::system::OUTSIDE_ROOT;
+
 pub use changed::Change;
 pub use discover::{Directories, Directory, FileRole, discover};
 pub use progress::Progress;
@@ -25,5 +27,5 @@ pub use single::{Single, check_single};
 pub use survey::{CommittedSchema, Surveyed, survey};
 
 /// Rules whose findings mean that a module could not be read, so that nothing else was checked.
-const UNREADABLE: [&str; 4] =
-    ["budget-exceeded", "invalid-syntax", "invalid-variable", "unreadable-file"];
+const UNREADABLE: [&str; 5] =
+    ["budget-exceeded", "invalid-syntax", "invalid-variable", OUTSIDE_ROOT, "unreadable-file"];

@@ -6,6 +6,7 @@
 mod args;
 mod color;
 mod commands;
+mod confine;
 mod console;
 mod fidelity;
 mod input_flags;

@@ -40,11 +40,13 @@ impl FilePattern {
         &self.root
     }
 
-    /// Whether a file (absolute) is meant.
+    /// Whether a file (absolute) is meant. A pattern means no hidden one.
     pub fn names(&self, file: &Path) -> bool {
         match &self.rest {
             None => self.root == file,
-            Some(rest) => file.strip_prefix(&self.root).is_ok_and(|it| rest.is_match(it)),
+            Some(rest) => file
+                .strip_prefix(&self.root)
+                .is_ok_and(|it| rest.is_match(it) && !it.components().any(is_hidden)),
         }
     }
 
@@ -59,4 +61,8 @@ impl FilePattern {
         let all = system.walk(&self.root, &|_| true)?;
         Ok(all.into_iter().filter(|it| self.names(it)).collect())
     }
+}
+
+fn is_hidden(part: Component<'_>) -> bool {
+    part.as_os_str().as_encoded_bytes().starts_with(b".")
 }

@@ -12,8 +12,8 @@ use super::{
     Settings, read, unused::Use,
 };
 use crate::{
-    diagnostic::{Diagnostic, Finding, Sources},
-    system::{System, paths},
+    diagnostic::{Diagnostic, Finding, Role, Sources},
+    system::{Refusal, System, paths, unreadable},
 };
 
 /// One configuration file and the directory that its paths start from.
@@ -192,15 +192,25 @@ impl<'a> Configurations<'a> {
         match bytes {
             Ok(bytes) => Some(self.layer(dir.to_owned(), file, bytes)),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
-            // A directory that may not be entered, or none at all.
-            Err(_) if self.system.kind(file).is_err() => None,
+            // A directory that may not be entered, none at all, or one above the root.
+            Err(error) if self.is_beyond(file, &error) => None,
             Err(error) => {
                 let shown = paths::display(&paths::relative(&self.current_dir, file));
-                let problem = format!("{shown} cannot be read: {error}");
-                let problem = Diagnostic::error(INVALID_CONFIGURATION, problem);
-                self.report(&[problem], &Sources::default());
+                let mut sources = Sources::default();
+                let problem = unreadable(&error, &shown, Role::Declaration, &mut sources, || {
+                    let problem = format!("{shown} cannot be read: {error}");
+                    Diagnostic::error(INVALID_CONFIGURATION, problem)
+                });
+                self.report(&[problem], &sources);
                 None
             }
+        }
+    }
+
+    fn is_beyond(&self, file: &Path, error: &io::Error) -> bool {
+        match Refusal::of(error) {
+            Some(refusal) => refusal.is_outside() && refusal.link().is_none(),
+            None => self.system.kind(file).is_err(),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::{
     module::is_module_file,
     schema::{Conditions, Draft},
     syntax::{Block, parse_body},
-    system::paths,
+    system::{is_git_directory, paths},
     version::Version,
 };
 
@@ -61,6 +61,10 @@ fn modules(config: &mut Config, block: &Block, outer: &mut Fields<'_>) {
     outer.no_label(block);
     let mut fields = Fields::of_block(block);
     config.include = fields.globs("include");
+    let written = config.include.as_ref().and_then(|_| fields.strings("include"));
+    if let Some(problem) = written.iter().flatten().find_map(|it| forbidden(it)) {
+        fields.refuse("include", problem);
+    }
     config.exclude = fields.globs("exclude");
     outer.take(fields);
 }
@@ -93,6 +97,11 @@ fn schema_file(fields: &mut Fields<'_>) -> Option<String> {
         fields.refuse("file", &format!("\"{text}\" is no name for a schema"));
         return None;
     }
+    // What `check --fix` writes must not be able to become a script.
+    if Path::new(name).extension().is_none_or(|it| it != "json") {
+        fields.refuse("file", "a name that ends in .json is expected");
+        return None;
+    }
     Some(text)
 }
 
@@ -117,11 +126,30 @@ fn draft(fields: &mut Fields<'_>) -> Option<Draft> {
 fn inner_path(name: &'static str, of: &str, fields: &mut Fields<'_>) -> Option<String> {
     let text = fields.string(name)?;
     let clean = paths::clean(Path::new(&text));
-    if text.is_empty() || clean.has_root() || clean.starts_with("..") {
+    if text.is_empty() || clean.starts_with("..") {
         fields.refuse(name, &format!("a path inside of {of}'s directory is expected"));
         return None;
     }
+    if let Some(reason) = forbidden(&text) {
+        fields.refuse(name, reason);
+        return None;
+    }
     Some(text)
+}
+
+/// Why a path that the tree names is not looked at: it could lead to what belongs to git or to the
+/// machine.
+fn forbidden(text: &str) -> Option<&'static str> {
+    let path = Path::new(text);
+    let parts = || path.components().filter_map(|it| it.as_os_str().to_str());
+    if path.has_root() || path.is_absolute() {
+        return Some("a relative path is expected");
+    }
+    if parts().any(is_git_directory) {
+        return Some("git's own directory is out of reach");
+    }
+    let is_hidden = |it: &str| it.starts_with('.') && it != "." && it != "..";
+    parts().any(is_hidden).then_some("a path without hidden names is expected")
 }
 
 fn input(block: &Block, outer: &mut Fields<'_>) -> Option<InputSet> {
@@ -140,9 +168,11 @@ fn input(block: &Block, outer: &mut Fields<'_>) -> Option<InputSet> {
 
 fn files(block: &Block, fields: &mut Fields<'_>) -> Vec<String> {
     let files = fields.required_strings("files", block);
-    let problem = files.iter().find_map(|it| FilePattern::new(Path::new(""), it).err());
-    if let Some(problem) = problem {
+    let pattern = |it: &String| FilePattern::new(Path::new(""), it).err();
+    let problem = |it: &String| forbidden(it).map(str::to_owned).or_else(|| pattern(it));
+    if let Some(problem) = files.iter().find_map(problem) {
         fields.refuse("files", &problem);
+        return Vec::new();
     }
     files
 }

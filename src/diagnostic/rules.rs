@@ -23,6 +23,7 @@ pub const RULES: &[Rule] = &[
     rule("default-fails-validation", Level::Error, "A default breaks the variable's own rules."),
     rule("failed-evaluation", Level::Error, "An expression of the module cannot be evaluated."),
     rule("failed-validation", Level::Error, "A value breaks a validation rule of its variable."),
+    rule("foreign-schema", Level::Error, "The file where the schema belongs is something else."),
     rule("invalid-configuration", Level::Error, "A configuration file is not valid."),
     rule(
         "invalid-input-syntax",
@@ -41,6 +42,7 @@ pub const RULES: &[Rule] = &[
     ),
     rule("null-not-allowed", Level::Error, "Null is given to a variable that is not nullable."),
     rule("orphan-schema", Level::Error, "A schema stands beside no variables."),
+    rule("outside-root", Level::Error, "A link or a path leads outside of the run's root."),
     rule(
         "required-version-too-low",
         Level::Warning,

@@ -68,7 +68,7 @@ use evaluator::Evaluator;
 /// The rule of every diagnostic that stands for one of Terraform's evaluation errors.
 pub const FAILED_EVALUATION: &str = "failed-evaluation";
 /// The rule of the diagnostic that ends an evaluation that works too long or grows too large.
-pub const BUDGET_EXCEEDED: &str = "budget-exceeded";
+pub use crate::system::BUDGET_EXCEEDED;
 
 /// What an evaluation gave.
 #[derive(Clone, Debug)]

@@ -176,6 +176,10 @@ impl System for IndexSystem<'_> {
         self.outside.env_with_prefix(prefix)
     }
 
+    fn home_dir(&self) -> io::Result<Option<String>> {
+        self.outside.home_dir()
+    }
+
     fn current_dir(&self) -> io::Result<PathBuf> {
         self.outside.current_dir()
     }

@@ -5,10 +5,12 @@
 mod changes;
 mod index;
 mod narrow;
+mod walls;
 mod work_tree;
 
 pub use changes::Range;
 pub use index::IndexSystem;
+pub use walls::walls;
 pub use work_tree::WorkTreeSystem;
 
 use std::{
@@ -37,6 +39,8 @@ pub enum GitError {
     SparseIndex,
     #[error("{0} is unmerged, so that the index holds no commit: resolve the conflict first")]
     Unmerged(String),
+    #[error("{0} does not lie below the root {1}")]
+    NotInRoot(String, String),
     #[error("the repository has no work tree, so there are no files to check")]
     Bare,
     #[error("{0:?} is no revision of this repository: {1}")]

@@ -167,6 +167,10 @@ impl System for WorkTreeSystem<'_> {
         self.inner.env_with_prefix(prefix)
     }
 
+    fn home_dir(&self) -> io::Result<Option<String>> {
+        self.inner.home_dir()
+    }
+
     fn current_dir(&self) -> io::Result<PathBuf> {
         self.inner.current_dir()
     }

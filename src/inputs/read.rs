@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Sources, Span},
-    system::System,
+    system::{Refusal, System},
 };
 
 /// The prefix of environment variables that give a value.
@@ -98,7 +98,11 @@ impl Reader<'_> {
                 return;
             }
         };
-        let exists = |name: &str| self.system.kind(&dir.join(name)).is_ok();
+        // A link that the run does not follow is a finding, and not missing.
+        let exists = |name: &str| match self.system.kind(&dir.join(name)) {
+            Ok(_) => true,
+            Err(error) => Refusal::of(&error).is_some(),
+        };
         for name in auto_files(&entries, exists) {
             self.file(PathBuf::from(name));
         }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Role, Sources, Span},
     syntax::{Attribute, Block, Item, json, parse_body},
-    system::{System, paths},
+    system::{System, paths, unreadable},
 };
 
 /// The names and values that a file gives, unevaluated.
@@ -47,12 +47,14 @@ pub fn read_file(
             (Some(file), diagnostics)
         }
         Err(error) => {
-            let detail = match error.kind() {
-                io::ErrorKind::NotFound => format!("There is no file \"{shown}\"."),
-                _ => format!("\"{shown}\" cannot be read: {error}."),
-            };
-            let problem = Diagnostic::error(UNREADABLE_INPUT, "Failed to read variables file");
-            (None, vec![problem.detail(detail)])
+            let problem = unreadable(&error, &shown, Role::Value, sources, || {
+                let detail = match error.kind() {
+                    io::ErrorKind::NotFound => format!("There is no file \"{shown}\"."),
+                    _ => format!("\"{shown}\" cannot be read: {error}."),
+                };
+                Diagnostic::error(UNREADABLE_INPUT, "Failed to read variables file").detail(detail)
+            });
+            (None, vec![problem])
         }
     }
 }

@@ -13,9 +13,9 @@ use super::{
     requirement,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, has_errors},
+    diagnostic::{Diagnostic, Diagnostics, Role, has_errors},
     syntax::{Block, Body, Item, config::ConfigFile},
-    system::{System, paths},
+    system::{System, paths, unreadable},
     version::Version,
 };
 
@@ -84,8 +84,11 @@ fn read(
     let bytes = match system.read(&path) {
         Ok(bytes) => bytes,
         Err(error) => {
-            let problem = Diagnostic::error(UNREADABLE_FILE, "Failed to read file");
-            diagnostics.push(problem.detail(format!("{shown} cannot be read: {error}.")));
+            let sources = &mut module.sources;
+            diagnostics.push(unreadable(&error, &shown, Role::Declaration, sources, || {
+                let problem = Diagnostic::error(UNREADABLE_FILE, "Failed to read file");
+                problem.detail(format!("{shown} cannot be read: {error}."))
+            }));
             return FileContent::default();
         }
     };

@@ -2,8 +2,8 @@
 #![allow(clippy::disallowed_methods)] // This is the door that they point to.
 
 use std::{
-    ffi::OsString,
-    fs::{self, File, OpenOptions},
+    ffi::OsStr,
+    fs::{self, OpenOptions as AmbientOptions},
     io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
     process,
@@ -12,6 +12,11 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
     time::{SystemTime, UNIX_EPOCH},
+};
+
+use cap_std::{
+    ambient_authority,
+    fs::{Dir, OpenOptions},
 };
 
 /// Temporary files are called `.NAME.terraschema-RUN-COUNT.tmp`.
@@ -32,19 +37,31 @@ pub fn is_temporary(name: &str) -> bool {
     name.starts_with('.') && name.contains(INFIX) && name.ends_with(SUFFIX)
 }
 
-/// `System::write_atomic` on the real file system.
+/// `System::write_atomic` on the real file system: links are followed to their end.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let target = follow_links(path)?;
     match fs::metadata(&target) {
-        Ok(old) if old.is_file() => replace(&target, bytes, Some(&old)),
         Ok(old) if old.is_dir() => {
-            Err(said(&io::Error::from(ErrorKind::IsADirectory), "cannot write", path))
+            return Err(said(&io::Error::from(ErrorKind::IsADirectory), "cannot write", path));
         }
         // A terminal, a pipe or `/dev/stdout`: there is nothing to replace.
-        Ok(_) => write_into(&target, bytes),
-        Err(error) if error.kind() == ErrorKind::NotFound => replace(&target, bytes, None),
-        Err(error) => Err(said(&error, "cannot write", path)),
+        Ok(old) if !old.is_file() => return write_into(&target, bytes),
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            return Err(said(&error, "cannot write", path));
+        }
+        _ => (),
     }
+    let dir = directory_of(&target);
+    let opened = Dir::open_ambient_dir(dir, ambient_authority()).map_err(|it| {
+        let is_missing = it.kind() == ErrorKind::NotFound;
+        let what = if is_missing { "no such directory:" } else { "cannot open the directory" };
+        said(&it, what, dir)
+    })?;
+    let Some(name) = target.file_name() else {
+        let message = format!("not the name of a file: {}", target.display());
+        return Err(io::Error::new(ErrorKind::InvalidInput, message));
+    };
+    replace(&opened, Path::new(name), &target, bytes)
 }
 
 /// Held for reading by everyone who replaces a file.
@@ -70,67 +87,69 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other(format!("too many symbolic links at {}", path.display())))
 }
 
-fn replace(target: &Path, bytes: &[u8], old: Option<&fs::Metadata>) -> io::Result<()> {
+/// Replaces or creates the file called `name` in an open directory; the name is no link. `shown` is
+/// the file's path in messages. A new file gets the mode 0666 less the umask; a replaced one keeps its
+/// mode, less the bits that would let it be run.
+pub(super) fn replace(dir: &Dir, name: &Path, shown: &Path, bytes: &[u8]) -> io::Result<()> {
     let _replacing = REPLACING.read().unwrap_or_else(PoisonError::into_inner);
-    let dir = directory_of(target);
-    let prefix = temporary_prefix(target)?;
+    let prefix = temporary_prefix(name.as_os_str());
     remove_leftovers(dir, &prefix);
     let mut attempts = 0;
     loop {
         attempts += 1;
-        let temporary = dir.join(temporary_name(&prefix));
-        match write_and_rename(&temporary, target, bytes, old) {
-            Err(error) if error.kind() == ErrorKind::NotFound && attempts < MAX_ATTEMPTS => {
-                if !dir.is_dir() {
-                    return Err(said(&error, "no such directory:", dir));
-                }
-            }
+        match write_and_rename(dir, &temporary_name(&prefix), name, shown, bytes) {
+            Err(error) if error.kind() == ErrorKind::NotFound && attempts < MAX_ATTEMPTS => (),
             done => return done,
         }
     }
 }
 
 fn write_and_rename(
-    temporary: &Path,
-    target: &Path,
+    dir: &Dir,
+    temporary: &str,
+    name: &Path,
+    shown: &Path,
     bytes: &[u8],
-    old: Option<&fs::Metadata>,
 ) -> io::Result<()> {
-    let dir = directory_of(target);
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(temporary)
-        .map_err(|it| said(&it, "cannot create a file in the directory", dir))?;
-    let guard = RemoveOnDrop(temporary);
-    file.write_all(bytes).map_err(|it| said(&it, "cannot write", target))?;
-    if let Some(old) = old {
+    let old = dir.symlink_metadata(name).ok();
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    narrow(&mut options, old.as_ref());
+    let file = dir.open_with(temporary, &options);
+    let file =
+        file.map_err(|it| said(&it, "cannot create a file in the directory", directory_of(shown)))?;
+    let mut file = file.into_std();
+    let guard = RemoveOnDrop { dir, name: temporary };
+    file.write_all(bytes).map_err(|it| said(&it, "cannot write", shown))?;
+    if let Some(old) = &old {
         keep_owner(&file, old);
-        file.set_permissions(old.permissions())
-            .map_err(|it| said(&it, "cannot keep the permissions of", target))?;
+        keep_mode(&file, old).map_err(|it| said(&it, "cannot keep the permissions of", shown))?;
     }
-    file.sync_all().map_err(|it| said(&it, "cannot write", target))?;
+    file.sync_all().map_err(|it| said(&it, "cannot write", shown))?;
     drop(file);
-    fs::rename(temporary, target).map_err(|it| said(&it, "cannot replace", target))?;
+    dir.rename(temporary, dir, name).map_err(|it| said(&it, "cannot replace", shown))?;
     std::mem::forget(guard);
-    sync_directory(dir);
+    // Makes the rename itself durable, where a directory can be opened.
+    if let Ok(dir) = dir.open(".") {
+        let _ = dir.sync_all();
+    }
     Ok(())
 }
 
 fn write_into(device: &Path, bytes: &[u8]) -> io::Result<()> {
-    let file = OpenOptions::new().write(true).open(device);
+    let file = AmbientOptions::new().write(true).open(device);
     let mut file = file.map_err(|it| said(&it, "cannot open", device))?;
     file.write_all(bytes).map_err(|it| said(&it, "cannot write", device))
 }
 
 /// What runs that were killed left behind for this target. Best effort: a leftover harms nobody.
-fn remove_leftovers(dir: &Path, prefix: &str) {
-    let Ok(entries) = fs::read_dir(dir) else { return };
+fn remove_leftovers(dir: &Dir, prefix: &str) {
+    let Ok(entries) = dir.entries() else { return };
     let ours = format!("{prefix}{}-", *RUN);
     for entry in entries.flatten() {
         let Ok(name) = entry.file_name().into_string() else { continue };
         if name.starts_with(prefix) && name.ends_with(SUFFIX) && !name.starts_with(&ours) {
-            let _ = fs::remove_file(entry.path());
+            let _ = dir.remove_file(name);
         }
     }
 }
@@ -147,14 +166,10 @@ fn temporary_name(prefix: &str) -> String {
     format!("{prefix}{}-{count}{SUFFIX}", *RUN)
 }
 
-fn temporary_prefix(target: &Path) -> io::Result<String> {
-    let Some(name) = target.file_name().map(OsString::from) else {
-        let message = format!("not the name of a file: {}", target.display());
-        return Err(io::Error::new(ErrorKind::InvalidInput, message));
-    };
+fn temporary_prefix(name: &OsStr) -> String {
     let name = name.to_string_lossy();
     let end = (0..=MAX_NAME.min(name.len())).rev().find(|it| name.is_char_boundary(*it));
-    Ok(format!(".{}{INFIX}", &name[..end.unwrap_or(0)]))
+    format!(".{}{INFIX}", &name[..end.unwrap_or(0)])
 }
 
 fn directory_of(path: &Path) -> &Path {
@@ -164,10 +179,32 @@ fn directory_of(path: &Path) -> &Path {
     }
 }
 
+/// Read and write bits of owner, group and others: all that a schema or a values file needs.
+#[cfg(unix)]
+const DATA_MODE: u32 = 0o666;
+
+/// The temporary file is never readable by more people than the file that it replaces.
+#[cfg(unix)]
+fn narrow(options: &mut OpenOptions, old: Option<&cap_std::fs::Metadata>) {
+    use cap_std::fs::{MetadataExt, OpenOptionsExt};
+    let mode = old.map_or(DATA_MODE, |it| it.mode() & DATA_MODE);
+    options.mode(mode);
+}
+
+#[cfg(unix)]
+fn keep_mode(file: &fs::File, old: &cap_std::fs::Metadata) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+
+    use cap_std::fs::MetadataExt;
+    file.set_permissions(fs::Permissions::from_mode(old.mode() & DATA_MODE))
+}
+
 /// A run as root leaves a file to whom it belonged; others may not, and need not.
 #[cfg(unix)]
-fn keep_owner(file: &File, old: &fs::Metadata) {
-    use std::os::unix::fs::{MetadataExt, fchown};
+fn keep_owner(file: &fs::File, old: &cap_std::fs::Metadata) {
+    use std::os::unix::fs::{MetadataExt as _, fchown};
+
+    use cap_std::fs::MetadataExt;
     let Ok(new) = file.metadata() else { return };
     if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
         let _ = fchown(file, Some(old.uid()), Some(old.gid()));
@@ -175,14 +212,15 @@ fn keep_owner(file: &File, old: &fs::Metadata) {
 }
 
 #[cfg(not(unix))]
-fn keep_owner(_file: &File, _old: &fs::Metadata) {}
+fn narrow(_options: &mut OpenOptions, _old: Option<&cap_std::fs::Metadata>) {}
 
-/// Makes the rename itself durable, where a directory can be opened.
-fn sync_directory(dir: &Path) {
-    if let Ok(dir) = File::open(dir) {
-        let _ = dir.sync_all();
-    }
+#[cfg(not(unix))]
+fn keep_mode(_file: &fs::File, _old: &cap_std::fs::Metadata) -> io::Result<()> {
+    Ok(())
 }
+
+#[cfg(not(unix))]
+fn keep_owner(_file: &fs::File, _old: &cap_std::fs::Metadata) {}
 
 /// The same kind of error with a text that says what was tried, and where.
 fn said(error: &io::Error, what: &str, path: &Path) -> io::Error {
@@ -190,10 +228,13 @@ fn said(error: &io::Error, what: &str, path: &Path) -> io::Error {
     io::Error::new(error.kind(), format!("{what} {}: {error}", path.display()))
 }
 
-struct RemoveOnDrop<'a>(&'a Path);
+struct RemoveOnDrop<'a> {
+    dir: &'a Dir,
+    name: &'a str,
+}
 
 impl Drop for RemoveOnDrop<'_> {
     fn drop(&mut self) {
-        let _ = fs::remove_file(self.0);
+        let _ = self.dir.remove_file(self.name);
     }
 }

@@ -1,22 +1,31 @@
 //! The only door outside: files, environment, clock. Everything above takes a `&dyn System`.
 
 mod atomic;
+mod confined;
 mod denied;
 mod memory;
 mod os;
 pub mod paths;
+mod refusal;
 mod walk;
+mod walls;
 
 pub use atomic::{finish_writing, is_temporary};
+pub use confined::ConfinedSystem;
 pub use denied::DeniedSystem;
 pub use memory::MemorySystem;
 pub use os::OsSystem;
+pub use refusal::{BUDGET_EXCEEDED, OUTSIDE_ROOT, Refusal, unreadable};
+pub use walls::{Tree, Walls, is_git_directory};
 
 use std::{
     io,
     path::{Path, PathBuf},
     time::SystemTime,
 };
+
+/// Bytes of the largest file that is read where nothing else is said: 64 MiB.
+pub const MAX_FILE_SIZE: u64 = 64 << 20;
 
 /// What a directory entry is. Symbolic links are followed by `kind`, reported as such by `list`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,7 +49,7 @@ pub type Enters<'a> = &'a (dyn Fn(&Path) -> bool + Sync);
 
 /// Files, environment and clock. Relative paths are relative to `current_dir`.
 pub trait System: Send + Sync {
-    /// The whole file.
+    /// The whole file. Errors: [`Refusal::TooLarge`], and what the operating system says.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
     /// The entries of a directory, sorted bytewise by name; names that are not UTF-8 are left out.
     fn list(&self, dir: &Path) -> io::Result<Vec<Entry>>;
@@ -67,15 +76,25 @@ pub trait System: Send + Sync {
     /// The absolute path with every symbolic link resolved.
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf>;
     /// Replaces or creates a file so that a reader sees the old bytes or the new ones, whole:
-    /// temporary file in the same directory, fsync, rename; permissions kept, leftovers removed.
-    /// A symbolic link stays one, and its target is replaced. The error's text says what failed
-    /// and where; the old file is then untouched.
+    /// temporary file in the same directory, fsync, rename; permissions kept less those to run the
+    /// file, leftovers removed. A symbolic link stays one, and its target is replaced (a confined
+    /// system writes through none). The error's text says what failed and where; the old file is then
+    /// untouched.
     fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
     /// Creates a directory and its parents.
     fn create_dir_all(&self, dir: &Path) -> io::Result<()>;
     fn env(&self, name: &str) -> Option<String>;
     /// All environment variables whose name starts with `prefix`, sorted by name.
     fn env_with_prefix(&self, prefix: &str) -> Vec<(String, String)>;
+    /// The user's home directory, where there is one; an error where it is no concern of the run.
+    fn home_dir(&self) -> io::Result<Option<String>> {
+        Ok(self.env("HOME").filter(|it| !it.is_empty()))
+    }
     fn current_dir(&self) -> io::Result<PathBuf>;
     fn now(&self) -> SystemTime;
+    /// The same system with walls around it; `None` where there is nothing behind walls: a system in
+    /// memory. Errors: a root cannot be opened.
+    fn confine(&self, _walls: Walls) -> io::Result<Option<ConfinedSystem<'_>>> {
+        Ok(None)
+    }
 }

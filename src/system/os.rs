@@ -4,15 +4,15 @@
 use std::{
     env,
     fs::{self, File},
-    io::{self, Read},
+    io,
     path::{Path, PathBuf},
     time::SystemTime,
 };
 
-use super::{Enters, Entry, EntryKind, System, atomic, walk};
-
-/// Bytes that hold most files.
-const TYPICAL: usize = 8192;
+use super::{
+    ConfinedSystem, Enters, Entry, EntryKind, MAX_FILE_SIZE, System, Walls, atomic,
+    confined::read_at_most, walk,
+};
 
 /// The process's files, environment and clock.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,11 +20,8 @@ pub struct OsSystem;
 
 impl System for OsSystem {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        // Most files are small; to ask for the size first takes longer than it saves.
-        let file = File::open(path)?;
-        let mut bytes = Vec::with_capacity(TYPICAL);
-        file.take(u64::MAX).read_to_end(&mut bytes)?;
-        Ok(bytes)
+        // `/dev/stdin` and the pipes of a shell are files to read, too: a person named them.
+        read_at_most(File::open(path)?, MAX_FILE_SIZE)
     }
 
     fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
@@ -39,7 +36,7 @@ impl System for OsSystem {
     }
 
     fn walk(&self, root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
-        walk::walk(or_here(root), enters)
+        walk::walk(self, root, enters, None)
     }
 
     fn kind(&self, path: &Path) -> io::Result<EntryKind> {
@@ -80,6 +77,10 @@ impl System for OsSystem {
 
     fn now(&self) -> SystemTime {
         SystemTime::now()
+    }
+
+    fn confine(&self, walls: Walls) -> io::Result<Option<ConfinedSystem<'_>>> {
+        ConfinedSystem::new(self, walls).map(Some)
     }
 }
 

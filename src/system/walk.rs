@@ -4,45 +4,157 @@ use std::{
     cmp::Ordering,
     io,
     path::{Path, PathBuf},
-    sync::Mutex,
+    sync::Arc,
 };
 
-use ignore::{DirEntry, WalkBuilder, WalkState};
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rayon::prelude::*;
 
-use super::Enters;
+use super::{Enters, Entry, EntryKind, System, paths, walls::is_git_directory};
 
-/// Every file (and symbolic link) below `root`, sorted. Hidden directories, `.terraform/` and what
-/// git ignores are left out, and directories that `enters` turns down; links to directories are not
-/// followed, so that no loop is walked.
-/// Hidden files are kept: Terraform loads `.x.auto.tfvars`.
-pub(super) fn walk(root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
-    let found = Mutex::new(Vec::new());
-    let error = Mutex::new(None);
-    let mut builder = WalkBuilder::new(root);
-    // `.ignore` is for other tools.
-    builder.hidden(false).ignore(false).follow_links(false).filter_entry(is_wanted);
-    builder.build_parallel().run(|| {
-        Box::new(|entry| {
-            match entry {
-                Ok(entry) if is_directory(&entry) => {
-                    if entry.depth() > 0 && !enters(entry.path()) {
-                        return WalkState::Skip;
-                    }
-                }
-                Ok(entry) => lock(&found).push(entry.into_path()),
-                Err(problem) => _ = lock(&error).get_or_insert(problem),
-            }
-            WalkState::Continue
-        })
-    });
-    if let Some(problem) = lock(&error).take() {
-        let kind = problem.io_error().map_or(io::ErrorKind::Other, io::Error::kind);
-        return Err(io::Error::new(kind, problem.to_string()));
+/// Every file (and symbolic link) below `root`, sorted. Hidden directories and what git ignores are
+/// left out, and directories that `enters` turns down; links to directories are not followed, so that
+/// no loop is walked.
+/// Hidden files are kept: Terraform loads `.x.auto.tfvars`. `exclude` is a repository (absolute) and
+/// the text of its `info/exclude`.
+pub(super) fn walk(
+    system: &dyn System,
+    root: &Path,
+    enters: Enters<'_>,
+    exclude: Option<&(PathBuf, String)>,
+) -> io::Result<Vec<PathBuf>> {
+    let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
+    let walk = Walk { system, enters, exclude };
+    let mut files = Vec::new();
+    let absolute = paths::clean(&system.current_dir()?.join(root));
+    let ignores = walk.ignores_above(&absolute);
+    let mut pending = vec![(root.to_owned(), absolute, ignores)];
+    // Level by level: directories of one depth are listed side by side.
+    while !pending.is_empty() {
+        let listed: Vec<_> = pending
+            .into_par_iter()
+            .map(|(dir, absolute, it)| walk.list(&dir, &absolute, it))
+            .collect();
+        pending = Vec::new();
+        for found in listed {
+            let (mut own, below) = found?;
+            files.append(&mut own);
+            pending.extend(below);
+        }
     }
-    let mut files = std::mem::take(&mut *lock(&found));
     files.par_sort_unstable_by(|a, b| compare(a, b));
     Ok(files)
+}
+
+struct Walk<'a> {
+    system: &'a dyn System,
+    enters: Enters<'a>,
+    exclude: Option<&'a (PathBuf, String)>,
+}
+
+/// A directory as written, the same absolute, and what is ignored in it.
+type Pending = (PathBuf, PathBuf, Option<Arc<Ignores>>);
+
+/// What git ignores in a directory; none outside of a repository.
+struct Ignores {
+    /// Of this directory: its `.gitignore`, and where a repository begins also what holds for all.
+    own: Vec<Gitignore>,
+    above: Option<Arc<Ignores>>,
+}
+
+impl Ignores {
+    /// The nearest file that says anything decides.
+    fn ignores(&self, path: &Path, is_dir: bool) -> bool {
+        let mut at = Some(self);
+        while let Some(ignores) = at {
+            for own in &ignores.own {
+                let matched = own.matched(path, is_dir);
+                if !matched.is_none() {
+                    return matched.is_ignore();
+                }
+            }
+            at = ignores.above.as_deref();
+        }
+        false
+    }
+}
+
+impl Walk<'_> {
+    /// The files of a directory, and the directories in it.
+    fn list(
+        &self,
+        dir: &Path,
+        absolute: &Path,
+        above: Option<Arc<Ignores>>,
+    ) -> io::Result<(Vec<PathBuf>, Vec<Pending>)> {
+        let entries = self.system.list(dir).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", paths::display(dir)))
+        })?;
+        let ignores = self.ignores(absolute, &entries, above);
+        let (mut files, mut below) = (Vec::new(), Vec::new());
+        for Entry { name, kind } in entries {
+            let (path, absolute) = (dir.join(&name), absolute.join(&name));
+            let is_dir = kind == EntryKind::Directory;
+            if (is_dir && (name.starts_with('.') || is_git_directory(&name)))
+                || ignores.as_ref().is_some_and(|it| it.ignores(&absolute, is_dir))
+            {
+                continue;
+            }
+            if !is_dir {
+                files.push(path);
+            } else if (self.enters)(&path) {
+                below.push((path, absolute, ignores.clone()));
+            }
+        }
+        Ok((files, below))
+    }
+
+    /// What holds in the directory that a walk begins in, from the directories above it.
+    fn ignores_above(&self, dir: &Path) -> Option<Arc<Ignores>> {
+        // What lies in no repository is ignored by nobody.
+        let above: Vec<&Path> = dir.ancestors().skip(1).collect();
+        let begin = above.iter().position(|it| self.system.kind(&it.join(".git")).is_ok())?;
+        above[..=begin].iter().rev().fold(None, |ignores, at| {
+            let entries = self.system.list(at).unwrap_or_default();
+            self.ignores(at, &entries, ignores)
+        })
+    }
+
+    /// What holds in a directory, with what holds above it.
+    fn ignores(
+        &self,
+        dir: &Path,
+        entries: &[Entry],
+        above: Option<Arc<Ignores>>,
+    ) -> Option<Arc<Ignores>> {
+        let has = |name: &str| entries.iter().any(|it| it.name == name);
+        let begins = has(".git");
+        // A repository inside of another one is its own master.
+        let above = if begins { None } else { above };
+        if !begins && (above.is_none() || !has(".gitignore")) {
+            return above;
+        }
+        let mut own = Vec::new();
+        if has(".gitignore") {
+            let text = self.system.read(&dir.join(".gitignore")).unwrap_or_default();
+            own.push(patterns(dir, &String::from_utf8_lossy(&text)));
+        }
+        if begins {
+            let exclude = self.exclude.filter(|(root, _)| root == dir);
+            own.extend(exclude.map(|(_, text)| patterns(dir, text)));
+            own.push(GitignoreBuilder::new(dir).build_global().0);
+        }
+        Some(Arc::new(Ignores { own, above }))
+    }
+}
+
+/// The patterns of a `.gitignore`. One that cannot be read is passed over, as git does.
+fn patterns(dir: &Path, text: &str) -> Gitignore {
+    let mut builder = GitignoreBuilder::new(dir);
+    for line in text.trim_start_matches('\u{feff}').lines() {
+        _ = builder.add_line(None, line);
+    }
+    builder.build().unwrap_or_else(|_| Gitignore::empty())
 }
 
 /// The order of paths, component by component, of paths that are written alike: as `Path` has it, but
@@ -55,17 +167,4 @@ fn compare(a: &Path, b: &Path) -> Ordering {
 fn ranks(path: &Path) -> impl Iterator<Item = Option<u8>> {
     let bytes = path.as_os_str().as_encoded_bytes().iter();
     bytes.map(|it| Some(*it).filter(|it| !std::path::is_separator(char::from(*it))))
-}
-
-fn is_wanted(entry: &DirEntry) -> bool {
-    let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-    entry.depth() == 0 || !hidden || !is_directory(entry)
-}
-
-fn is_directory(entry: &DirEntry) -> bool {
-    entry.file_type().is_some_and(|it| it.is_dir())
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -44,7 +44,8 @@ pub(super) async fn run(mut runner: Runner, config: Config) -> Result<(), Status
     }
     let options = RuleOptions::read(&blocks).map_err(Status::failed_precondition)?;
     let original_dir = runner.original_dir().await?;
-    let Some(files) = HostFiles::new(runner.files().await?, original_dir) else { return Ok(()) };
+    let files = HostFiles::new(runner.files().await?, original_dir);
+    let Some(files) = files.map_err(Status::failed_precondition)? else { return Ok(()) };
     let work = move || issues(&files, &config, &options);
     let issues = guarded(work).await.map_err(Status::internal)?;
     for issue in issues.map_err(Status::failed_precondition)? {

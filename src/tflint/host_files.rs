@@ -9,14 +9,16 @@ use std::{
 };
 
 use crate::{
+    git,
     module::is_module_file,
-    system::{Entry, EntryKind, OsSystem, System, paths},
+    system::{ConfinedSystem, Enters, Entry, EntryKind, OsSystem, System, paths},
 };
 
 /// Paths are relative to the directory in which tflint was started.
-#[derive(Debug)]
 pub(super) struct HostFiles {
     original_dir: PathBuf,
+    /// The disk, with walls around the module's repository.
+    disk: ConfinedSystem<'static>,
     /// The module's directory, as the names of its files have it.
     pub dir: PathBuf,
     /// By their paths as the library shows them: tflint's name, and the text.
@@ -24,13 +26,21 @@ pub(super) struct HostFiles {
 }
 
 impl HostFiles {
-    /// `None` when the module has no files.
-    pub fn new(files: HashMap<String, Vec<u8>>, original_dir: PathBuf) -> Option<HostFiles> {
+    /// `None` when the module has no files. Errors: git refuses the repository, or its directory
+    /// cannot be opened.
+    pub fn new(
+        files: HashMap<String, Vec<u8>>,
+        original_dir: PathBuf,
+    ) -> Result<Option<HostFiles>, String> {
         let shown = |name: &String| paths::display(Path::new(name));
         let files: BTreeMap<_, _> =
             files.into_iter().map(|(name, text)| (shown(&name), (name, text))).collect();
-        let dir = paths::clean(Path::new(files.keys().next()?).parent()?);
-        Some(HostFiles { original_dir, dir, files })
+        let first = files.keys().next().and_then(|it| Path::new(it).parent());
+        let Some(dir) = first.map(paths::clean) else { return Ok(None) };
+        let walls = git::walls(&OsSystem, &[original_dir.join(&dir)], None);
+        let walls = walls.map_err(|it| it.to_string())?;
+        let disk = ConfinedSystem::new(&OsSystem, walls).map_err(|it| it.to_string())?;
+        Ok(Some(HostFiles { original_dir, disk, dir, files }))
     }
 
     /// tflint's name of a file.
@@ -54,12 +64,12 @@ impl HostFiles {
 
 impl System for HostFiles {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        self.source(path).map_or_else(|| OsSystem.read(&self.on_disk(path)), |it| Ok(it.clone()))
+        self.source(path).map_or_else(|| self.disk.read(&self.on_disk(path)), |it| Ok(it.clone()))
     }
 
     /// Of the module's own directory the source files are those that tflint has.
     fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
-        let mut entries = OsSystem.list(&self.on_disk(dir))?;
+        let mut entries = self.disk.list(&self.on_disk(dir))?;
         if paths::clean(dir) == self.dir {
             entries.retain(|it| !is_module_file(&it.name, false));
             let names = self.files.keys().filter_map(|it| it.rsplit('/').next());
@@ -72,12 +82,12 @@ impl System for HostFiles {
     fn kind(&self, path: &Path) -> io::Result<EntryKind> {
         match self.source(path) {
             Some(_) => Ok(EntryKind::File),
-            None => OsSystem.kind(&self.on_disk(path)),
+            None => self.disk.kind(&self.on_disk(path)),
         }
     }
 
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
-        OsSystem.canonicalize(&self.on_disk(path))
+        self.disk.canonicalize(&self.on_disk(path))
     }
 
     fn write_atomic(&self, path: &Path, _bytes: &[u8]) -> io::Result<()> {
@@ -94,6 +104,14 @@ impl System for HostFiles {
 
     fn env_with_prefix(&self, prefix: &str) -> Vec<(String, String)> {
         OsSystem.env_with_prefix(prefix)
+    }
+
+    fn home_dir(&self) -> io::Result<Option<String>> {
+        self.disk.home_dir()
+    }
+
+    fn walk(&self, root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
+        self.disk.walk(&self.on_disk(root), enters)
     }
 
     fn current_dir(&self) -> io::Result<PathBuf> {

@@ -49,6 +49,10 @@ pub fn corpus(target: &str) -> Vec<Vec<u8>> {
             let rules = terraschema::diagnostic::RULES.iter();
             rules.map(|it| format!("{} for a reason\nall\n", it.id).into_bytes()).collect()
         }
+        // Choices, not texts.
+        "trees" => {
+            (0..64_u8).map(|n| (0..=255_u8).map(|it| it.wrapping_mul(n | 1)).collect()).collect()
+        }
         "whole" => whole(),
         "versions" => {
             ["1.11.4", "~> 1.2", ">= 0.13, < 2.0.0, != 1.0.0-beta1"].map(Vec::from).to_vec()

@@ -63,7 +63,7 @@ macro_rules! targets {
 
 targets! {
     committed_schema condition configuration evaluation functions git_paths hcl hcl_json module
-    module_json regex report suppressions type_constraint values values_json values_text versions
+    module_json regex report suppressions trees type_constraint values values_json values_text versions
     whole
 }
 
@@ -80,6 +80,13 @@ fn every_target_has_a_test_and_a_program_for_cargo_fuzz() {
         let name = entry.unwrap().file_name();
         assert!(NAMES.iter().any(|it| **it == *name), "{name:?} is no target");
     }
+}
+
+/// Otherwise a canary that was read would stay unseen.
+#[test]
+#[cfg(unix)]
+fn canaries_tell_that_they_were_read() {
+    assert!(targets::disk::accesses_are_seen(), "this file system keeps no times of access");
 }
 
 /// One target at a time: memory is the whole process's.

@@ -3,6 +3,12 @@
 
 use std::{collections::BTreeMap, path::PathBuf};
 
+#[cfg(unix)]
+#[path = "trees.rs"]
+pub mod disk;
+
+#[cfg(unix)]
+use disk::trees;
 use terraschema::{
     check::{self, Change, Request, Shard, survey},
     config::{Config, Configurations, FILE_NAME},
@@ -27,7 +33,7 @@ use terraschema::{
 pub type Target = fn(&[u8]);
 
 /// Every target with its name.
-pub const TARGETS: [(&str, Target); 19] = [
+pub const TARGETS: [(&str, Target); 20] = [
     ("committed_schema", committed_schema),
     ("condition", condition),
     ("configuration", configuration),
@@ -41,6 +47,7 @@ pub const TARGETS: [(&str, Target); 19] = [
     ("regex", regex),
     ("report", report),
     ("suppressions", suppressions),
+    ("trees", trees),
     ("type_constraint", type_constraint),
     ("values", values),
     ("values_json", values_json),
@@ -418,3 +425,7 @@ fn versions(data: &[u8]) {
         constraints.allow(Version::NEWEST);
     }
 }
+
+/// Repositories on the real disk need links.
+#[cfg(not(unix))]
+fn trees(_data: &[u8]) {}

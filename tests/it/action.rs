@@ -2,7 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::disallowed_methods)] // They look behind the layers' backs.
 
-use std::{collections::BTreeMap, fs, os::unix::fs::PermissionsExt};
+use std::{collections::BTreeMap, fs, os::unix::fs::PermissionsExt, path::Path};
 
 use serde_json::Value;
 
@@ -30,6 +30,10 @@ fn action() -> Value {
 
 /// Runs the steps one after another, until one fails. `inputs` override the declared defaults.
 fn run_action(it: &Workspace, inputs: &[(&str, &str)], env: &[(&str, &str)]) -> Outcome {
+    run_steps(&it.path(""), inputs, env)
+}
+
+fn run_steps(dir: &Path, inputs: &[(&str, &str)], env: &[(&str, &str)]) -> Outcome {
     let action = action();
     let runner = Workspace::new();
     runner.write("output", "before=1\n").write("summary", "Before.\n").write("temp/x", "");
@@ -38,13 +42,13 @@ fn run_action(it: &Workspace, inputs: &[(&str, &str)], env: &[(&str, &str)]) -> 
         assert_eq!(step["shell"], "bash");
         let script = format!("step-{n}.sh");
         runner.write(&script, step["run"].as_str().unwrap());
-        let mut command = isolated("bash", &it.path(""));
+        let mut command = isolated("bash", dir);
         command.args(["--noprofile", "--norc", "-e", "-o", "pipefail"]).arg(runner.path(&script));
         command.env("GITHUB_OUTPUT", runner.path("output"));
         command.env("GITHUB_STEP_SUMMARY", runner.path("summary"));
         command.env("RUNNER_TEMP", runner.path("temp"));
         command.env("GITHUB_ACTION_PATH", env!("CARGO_MANIFEST_DIR"));
-        command.env("GITHUB_WORKSPACE", it.path(""));
+        command.env("GITHUB_WORKSPACE", dir);
         command.envs(env.iter().copied());
         for (name, value) in step["env"].as_object().unwrap() {
             command.env(name, expand(value.as_str().unwrap(), &action, inputs));
@@ -69,6 +73,12 @@ fn run_action(it: &Workspace, inputs: &[(&str, &str)], env: &[(&str, &str)]) -> 
     });
     let outputs = outputs.collect();
     Outcome { answer: last.unwrap(), outputs, summary: runner.read("summary") }
+}
+
+/// Runs the Action on a directory with the built command; all that it says and writes.
+pub fn run_built(dir: &Path, env: &[(&str, &str)]) -> String {
+    let outcome = run_steps(dir, &[built()], env);
+    format!("{}{:?}{}", outcome.answer.text(), outcome.outputs, outcome.summary)
 }
 
 /// The one kind of expression that steps may use: inputs, in variables of the environment.

@@ -23,6 +23,8 @@ mod faults;
 mod formats;
 mod functions;
 mod git;
+#[cfg(unix)]
+mod hostile;
 mod hooks;
 mod inputs;
 mod module;

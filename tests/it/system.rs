@@ -183,10 +183,10 @@ mod unix {
         fs::write(&plain, "1").unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o7777;
         assert_eq!(mode(&path), mode(&plain), "a new file has the umask's permissions");
-        for bits in [0o600, 0o664, 0o755] {
-            fs::set_permissions(&path, fs::Permissions::from_mode(bits)).unwrap();
+        for (old, new) in [(0o600, 0o600), (0o664, 0o664), (0o755, 0o644), (0o4711, 0o600)] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(old)).unwrap();
             OsSystem.write_atomic(&path, b"2").unwrap();
-            assert_eq!(mode(&path), bits);
+            assert_eq!(mode(&path), new, "data is not run");
         }
     }
 

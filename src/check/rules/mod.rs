@@ -2,6 +2,7 @@
 
 mod default_fails_validation;
 mod features;
+pub(super) mod foreign_schema;
 pub(super) mod missing_schema;
 mod null_crashes_validation;
 pub(super) mod orphan_schema;

@@ -7,8 +7,8 @@ use clap::Args;
 use crate::{
     check::{self, Change, Progress, Request, Shard},
     cli::{
-        Console, Exit, output::OutputFlags, output::terraform_version, progress::drawn,
-        schema_flags::SchemaFlags,
+        Console, Exit, confine::with_walls, output::OutputFlags, output::terraform_version,
+        progress::drawn, schema_flags::SchemaFlags,
     },
     config::{Config, FILE_NAME},
     git::{IndexSystem, Range, Repository, WorkTreeSystem},
@@ -44,6 +44,9 @@ pub(crate) struct CheckArgs {
     /// Use this configuration instead of each directory's .terraschema.hcl; its paths start here
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Read and write below this directory alone [default: the repository's work tree]
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
     /// Judge as this Terraform version would [default: the newest that the module admits]
     #[arg(long, value_name = "VERSION")]
     terraform_version: Option<String>,
@@ -104,9 +107,15 @@ fn report(
         progress,
         ..Request::default()
     };
+    let (root, config) = (args.root.as_deref(), args.config.as_slice());
     if args.hook {
-        return hook(request, system);
+        return with_walls(system, &[], root, config, |it| hook(request, it));
     }
+    with_walls(system, &args.paths, root, config, |it| narrowed(args, request, it))
+}
+
+/// A check of everything, or of what changed.
+fn narrowed(args: &CheckArgs, request: Request, system: &dyn System) -> anyhow::Result<Report> {
     let Some(range) = range(args) else {
         return Ok(check::run(&request, &WorkTreeSystem::new(system))?);
     };

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::{
-    cli::{Console, Exit, output::terraform_version},
+    cli::{Console, Exit, confine::with_walls, output::terraform_version},
     system::System,
     version::Version,
 };
@@ -34,6 +34,9 @@ pub(crate) struct EvalArgs {
     /// Evaluate as this Terraform version would [default: the newest known]
     #[arg(long, value_name = "VERSION")]
     terraform_version: Option<String>,
+    /// Read nothing outside of the module's repository: what an expression asks of it is undecided
+    #[arg(long)]
+    confined: bool,
     /// How results are printed
     #[arg(long, value_enum, default_value_t)]
     format: EvalFormat,
@@ -53,6 +56,14 @@ pub(crate) fn run(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
+    if args.confined {
+        let input = std::slice::from_ref(&args.input);
+        return with_walls(system, input, None, &args.var_file, |it| answer(args, it, console));
+    }
+    answer(args, system, console)
+}
+
+fn answer(args: &EvalArgs, system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let version = match &args.terraform_version {
         Some(text) => terraform_version(text)?,
         None => Version::NEWEST,

@@ -7,13 +7,15 @@ use clap::{ArgAction, Args};
 
 use crate::{
     cli::{
-        Console, Exit, fidelity,
+        Console, Exit,
+        confine::with_walls,
+        fidelity,
         schema_flags::{SchemaFlags, switch},
     },
     diagnostic::{Diagnostic, Level},
     module::{self, Module, ModuleFiles},
     schema::{self, Generated, Json, Options},
-    system::{EntryKind, System},
+    system::{BUDGET_EXCEEDED, EntryKind, OUTSIDE_ROOT, System},
 };
 
 #[derive(Debug, Args)]
@@ -59,6 +61,9 @@ pub(crate) struct GenerateArgs {
           default_missing_value = "true", default_value = "false", hide_default_value = true,
           action = ArgAction::Set, value_parser = switch)]
     opentofu: bool,
+    /// Read below this directory alone [default: the repository's work tree]
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
     #[command(flatten)]
     schema: SchemaFlags,
 }
@@ -72,7 +77,10 @@ pub(crate) fn run(
     if !args.stdout {
         check_output(args, system, console)?;
     }
-    let json = match read(args, system)? {
+    // What is written is named by the user; what is read lies below the module's root.
+    let named = [args.input.clone()];
+    let input = with_walls(system, &named, args.root.as_deref(), &[], |it| read(args, it))?;
+    let json = match input {
         Input::Module(module, diagnostics) => {
             if !readable(&module, diagnostics, args, console) {
                 return Ok(Exit::Failure);
@@ -158,7 +166,13 @@ fn read(args: &GenerateArgs, system: &dyn System) -> anyhow::Result<Input> {
 /// Whether a schema cannot be made in the face of this: what is wrong outside `variable` blocks
 /// does not matter as long as the files can be read.
 fn prevents(diagnostic: &Diagnostic) -> bool {
-    let rules = [module::INVALID_SYNTAX, module::UNREADABLE_FILE, module::INVALID_VARIABLE];
+    let rules = [
+        module::INVALID_SYNTAX,
+        module::UNREADABLE_FILE,
+        module::INVALID_VARIABLE,
+        BUDGET_EXCEEDED,
+        OUTSIDE_ROOT,
+    ];
     diagnostic.is_error() && rules.contains(&diagnostic.rule)
 }
 

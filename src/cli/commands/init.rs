@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::{
     check::{CommittedSchema, Surveyed, survey},
-    cli::{Console, Exit},
+    cli::{Console, Exit, confine::with_walls},
     config::FILE_NAME,
     schema::{Conditions, Draft, Options},
     system::{System, paths},
@@ -24,6 +24,10 @@ pub(crate) fn run(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
+    with_walls(system, &[], None, &[], |it| begin(it, console))
+}
+
+fn begin(system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let modules = survey(system)?;
     if modules.is_empty() {
         bail!("no module with variables below this directory; run it where your modules are");

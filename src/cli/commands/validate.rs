@@ -8,6 +8,7 @@ use clap::Args;
 use crate::{
     cli::{
         Console, Exit,
+        confine::with_walls,
         input_flags::InputFlags,
         output::{OutputFlags, terraform_version},
         terraform_args,
@@ -35,6 +36,9 @@ pub(crate) struct ValidateArgs {
     /// Read .tofu files too, as OpenTofu does
     #[arg(long)]
     opentofu: bool,
+    /// Read nothing outside of the module's repository: what a condition asks of it is undecided
+    #[arg(long)]
+    confined: bool,
     #[command(flatten)]
     output: OutputFlags,
 }
@@ -44,7 +48,12 @@ pub(crate) fn run(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
-    let report = judged(args, system);
+    let report = if args.confined {
+        let input = std::slice::from_ref(&args.input);
+        with_walls(system, input, None, &named(args), |it| judged(args, it))
+    } else {
+        judged(args, system)
+    };
     let report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
     let verdict = report.verdict;
     let exit = args.output.emit(report, system, console)?;
@@ -53,6 +62,15 @@ pub(crate) fn run(
     let passes = verdict == Some(Verdict::Accept)
         || (is_undecided && args.output.lowest_failing() == Level::Error);
     Ok(if passes { Exit::Clean } else { exit })
+}
+
+/// The values files that the command line names.
+fn named(args: &ValidateArgs) -> Vec<PathBuf> {
+    let file = |it: &Argument| match it {
+        Argument::File(path) => Some(path.clone()),
+        Argument::Value(_) => None,
+    };
+    args.inputs.arguments.iter().filter_map(file).collect()
 }
 
 fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {

@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 
-use super::location::locate;
+use super::location::{locate, refused};
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
     system::EntryKind,
@@ -27,6 +27,7 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
         }
         Ok(_) => Err(Failure::Call(format!("{path:?} is not a regular file"))),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Value::bool(false)),
-        Err(error) => Err(Failure::Call(format!("{path:?} cannot be looked at: {error}"))),
+        Err(error) => Err(refused(path, &error)
+            .unwrap_or_else(|| Failure::Call(format!("{path:?} cannot be looked at: {error}")))),
     }
 }

@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::glob::{find_unescaped, is_literal, matches};
+use super::{
+    glob::{find_unescaped, is_literal, matches},
+    location::refused,
+};
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
     system::{EntryKind, paths},
@@ -31,7 +34,10 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
     let mut files = Vec::new();
     for found in search.found {
         let kind = context.host.system().kind(&context.host.base_dir().join(&found));
-        let kind = kind.map_err(|it| Failure::Call(format!("{}: {it}", paths::slashes(&found))))?;
+        let kind = kind.map_err(|it| {
+            let shown = paths::slashes(&found);
+            refused(&shown, &it).unwrap_or_else(|| Failure::Call(format!("{shown}: {it}")))
+        })?;
         if kind == EntryKind::File {
             files.push(Value::string(paths::slashes(&paths::relative(&path, &found))));
         }
@@ -59,10 +65,7 @@ impl Search<'_> {
         match rest {
             _ if first == "**" => self.walk_all(dir, rest),
             Some(rest) if is_literal(first) => self.walk(&dir.join(first), rest),
-            None if is_literal(first) => {
-                self.find(&dir.join(first));
-                Ok(())
-            }
+            None if is_literal(first) => self.find(&dir.join(first)),
             _ => self.walk_matching(dir, first, rest),
         }
     }
@@ -89,7 +92,7 @@ impl Search<'_> {
         }
         for name in self.names(dir)? {
             let path = dir.join(name);
-            match self.kind(&path) {
+            match self.kind(&path)? {
                 Some(EntryKind::Directory) => {
                     let below = rest.map_or("**".to_owned(), |rest| format!("**/{rest}"));
                     self.walk(&path, &below)?;
@@ -102,27 +105,34 @@ impl Search<'_> {
     }
 
     /// A path without special characters: found when there is anything, were it a broken link.
-    fn find(&mut self, path: &Path) {
-        let in_directory = || {
-            let name = path.file_name()?.to_str()?;
-            let dir = self.absolute(path.parent()?);
-            let entries = self.context.host.system().list(&dir).ok()?;
-            entries.iter().any(|it| it.name == name).then_some(())
+    fn find(&mut self, path: &Path) -> Result<(), Failure> {
+        let is_listed = || {
+            let (Some(name), Some(dir)) = (path.file_name(), path.parent()) else {
+                return Ok(false);
+            };
+            Ok(self.names(dir)?.iter().any(|it| name == it.as_str()))
         };
-        if self.kind(path).is_some() || in_directory().is_some() {
+        if self.kind(path)?.is_some() || is_listed()? {
             self.found.push(path.to_owned());
         }
+        Ok(())
     }
 
     /// The names in a directory; none where there is no directory.
     fn names(&self, dir: &Path) -> Result<Vec<String>, Failure> {
-        let entries = self.context.host.system().list(&self.absolute(dir)).unwrap_or_default();
+        let entries = match self.context.host.system().list(&self.absolute(dir)) {
+            Ok(entries) => entries,
+            Err(error) => return refused(&paths::slashes(dir), &error).map_or(Ok(Vec::new()), Err),
+        };
         self.context.host.spend(entries.len() as u64)?;
         Ok(entries.into_iter().map(|it| it.name).collect())
     }
 
-    fn kind(&self, path: &Path) -> Option<EntryKind> {
-        self.context.host.system().kind(&self.absolute(path)).ok()
+    fn kind(&self, path: &Path) -> Result<Option<EntryKind>, Failure> {
+        match self.context.host.system().kind(&self.absolute(path)) {
+            Ok(kind) => Ok(Some(kind)),
+            Err(error) => refused(&paths::slashes(path), &error).map_or(Ok(None), Err),
+        }
     }
 
     fn absolute(&self, path: &Path) -> PathBuf {

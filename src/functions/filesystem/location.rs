@@ -7,7 +7,7 @@ use std::{
 
 use crate::{
     functions::{Context, Failure},
-    system::paths,
+    system::{Refusal, paths},
 };
 
 /// The path with a leading `~` as the home directory, from the base directory on.
@@ -24,7 +24,9 @@ pub fn read(context: &Context<'_>, path: &str) -> Result<Vec<u8>, Failure> {
         other => other,
     })?;
     let bytes = context.host.system().read(&location);
-    let bytes = bytes.map_err(|it| Failure::argument(0, unreadable(path, &it)))?;
+    let bytes = bytes.map_err(|it| {
+        refused(path, &it).unwrap_or_else(|| Failure::argument(0, unreadable(path, &it)))
+    })?;
     context.host.spend(bytes.len() as u64 / 16)?;
     Ok(bytes)
 }
@@ -42,11 +44,21 @@ pub fn expand_home(context: &Context<'_>, path: &str) -> Result<String, Failure>
     if !rest.is_empty() && !rest.starts_with(['/', '\\']) {
         return Err(Failure::call("cannot expand the home directory of another user"));
     }
-    let home = context.host.system().env("HOME").filter(|it| !it.is_empty());
-    let Some(home) = home else {
+    let Ok(Some(home)) = context.host.system().home_dir() else {
         return Err(Failure::Undecided("the home directory is not known".to_owned()));
     };
     Ok(paths::slashes(&paths::clean(&Path::new(&home).join(rest.trim_start_matches('/')))))
+}
+
+/// What a confined run does not look at is not decided, and what is too large to read is too much.
+pub fn refused(path: &str, error: &io::Error) -> Option<Failure> {
+    match Refusal::of(error)? {
+        Refusal::TooLarge { .. } => Some(Failure::Budget(format!("{path:?}: {error}"))),
+        it if it.is_outside() => Some(Failure::Undecided(format!(
+            "{path:?} leads outside of the root, which a confined run does not look at"
+        ))),
+        _ => None,
+    }
 }
 
 fn unreadable(path: &str, error: &io::Error) -> String {

@@ -1,0 +1,7 @@
+//! `cargo +nightly fuzz run trees`
+#![no_main]
+
+#[path = "../../tests/fuzz/targets.rs"]
+mod targets;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::target("trees")(data));

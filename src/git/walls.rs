@@ -1,0 +1,178 @@
+//! The walls of a run: the work trees of the repositories that hold what the user names.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use super::{GitError, Repository};
+use crate::system::{EntryKind, System, Tree, Walls, paths};
+
+/// The walls around what a command line names (nothing is the current directory). The root of a named
+/// path is the work tree that holds it; outside of any, the current directory if it holds all such
+/// paths, else each path itself. With `root` that directory is the one root.
+///
+/// Errors: a repository that git refuses, such as one of another owner; `root` is no directory, or
+/// does not hold a named path.
+pub fn walls(
+    system: &dyn System,
+    named: &[PathBuf],
+    root: Option<&Path>,
+) -> Result<Walls, GitError> {
+    let current_dir = system.current_dir()?;
+    let here = [PathBuf::from(".")];
+    let named = if named.is_empty() { &here[..] } else { named };
+    let named: Vec<Named> = named.iter().map(|it| Named::new(system, &current_dir, it)).collect();
+    match root {
+        Some(root) => around_given(system, &current_dir, &named, root),
+        None => around_found(system, &current_dir, &named),
+    }
+}
+
+/// A path of the command line.
+struct Named {
+    /// Absolute, as written.
+    path: PathBuf,
+    /// Absolute, links resolved; as written where it does not exist.
+    real: PathBuf,
+    /// The directory that it is or is in, links resolved.
+    dir: PathBuf,
+}
+
+impl Named {
+    fn new(system: &dyn System, current_dir: &Path, text: &Path) -> Named {
+        let path = paths::clean(&current_dir.join(text));
+        let real = system.canonicalize(&path).unwrap_or_else(|_| real_parent(system, &path));
+        let is_directory = matches!(system.kind(&real), Ok(EntryKind::Directory));
+        let dir = if is_directory { real.as_path() } else { real.parent().unwrap_or(&real) };
+        Named { dir: dir.to_owned(), path, real }
+    }
+}
+
+/// A path that does not exist, in its directory without links.
+fn real_parent(system: &dyn System, path: &Path) -> PathBuf {
+    let parent = path.parent().and_then(|it| system.canonicalize(it).ok());
+    parent.zip(path.file_name()).map_or(path.to_owned(), |(dir, name)| dir.join(name))
+}
+
+fn around_given(
+    system: &dyn System,
+    current_dir: &Path,
+    named: &[Named],
+    root: &Path,
+) -> Result<Walls, GitError> {
+    let written = paths::clean(&current_dir.join(root));
+    let real = system.canonicalize(&written)?;
+    if system.kind(&real)? != EntryKind::Directory {
+        return Err(io::Error::new(io::ErrorKind::NotADirectory, "--root is no directory").into());
+    }
+    let mut walls = Walls::around(&real);
+    walls.trees.push(Tree { name: written, root: real.clone(), inside: PathBuf::new() });
+    for it in named {
+        add_alias(&mut walls, it, &real);
+        if !it.real.starts_with(&real) {
+            return Err(GitError::NotInRoot(paths::display(&it.path), paths::display(&real)));
+        }
+    }
+    Ok(walls)
+}
+
+fn around_found(
+    system: &dyn System,
+    current_dir: &Path,
+    named: &[Named],
+) -> Result<Walls, GitError> {
+    let mut walls = Walls::default();
+    let own = work_tree(system, current_dir)?;
+    let mut homeless = Vec::new();
+    for it in named {
+        // A path below the current work tree stays in it, wherever its links lead: names may come from
+        // the tree itself, such as those that pre-commit passes.
+        let is_own = own.as_ref().filter(|root| it.path.starts_with(root));
+        let root = match is_own {
+            Some(root) if it.real.starts_with(root) => nearest(system, root, &it.dir)?,
+            Some(root) => Some(root.clone()),
+            None => work_tree(system, &it.dir)?,
+        };
+        match root {
+            Some(root) => add(&mut walls, system, it, &root),
+            None => homeless.push(it),
+        }
+    }
+    let holds = |it: &&Named| it.path.starts_with(current_dir);
+    if !homeless.is_empty() && homeless.iter().all(holds) {
+        for it in homeless {
+            add(&mut walls, system, it, current_dir);
+        }
+    } else {
+        for it in homeless {
+            add(&mut walls, system, it, &it.dir);
+        }
+    }
+    Ok(walls)
+}
+
+/// The work tree that holds a directory inside of the work tree `root`: a repository of its own may
+/// lie in it, such as a submodule that is named by itself.
+fn nearest(system: &dyn System, root: &Path, dir: &Path) -> Result<Option<PathBuf>, GitError> {
+    let inside = dir.ancestors().take_while(|it| *it != root);
+    let is_inner = inside.into_iter().any(|it| system.kind(&it.join(".git")).is_ok());
+    if is_inner { work_tree(system, dir) } else { Ok(Some(root.to_owned())) }
+}
+
+fn add(walls: &mut Walls, system: &dyn System, named: &Named, root: &Path) {
+    if !walls.trees.iter().any(|it| it.name == root) {
+        let tree = Walls::around(root).trees;
+        walls.trees.extend(tree);
+        walls.exclude = walls.exclude.take().or_else(|| exclude(root));
+    }
+    add_alias(walls, named, root);
+    // Where the way to the root leads over a link (`/tmp` on some systems), what stands above the
+    // named path has that way in its name, too.
+    if !named.path.starts_with(root) {
+        let above = named.path.ancestors().skip(1);
+        let leads_here = |it: &&Path| system.canonicalize(it).is_ok_and(|it| it.starts_with(root));
+        if let Some(top) = above.take_while(leads_here).last()
+            && let Ok(real) = system.canonicalize(top)
+        {
+            alias(walls, top, &real, root);
+        }
+    }
+}
+
+/// A named path whose links lead to another place of its root is that place.
+fn add_alias(walls: &mut Walls, named: &Named, root: &Path) {
+    if named.path != named.real && named.real.starts_with(root) {
+        alias(walls, &named.path, &named.real, root);
+    }
+}
+
+fn alias(walls: &mut Walls, name: &Path, real: &Path, root: &Path) {
+    let Ok(inside) = real.strip_prefix(root) else { return };
+    let tree = Tree { name: name.to_owned(), root: root.to_owned(), inside: inside.to_owned() };
+    if !walls.trees.contains(&tree) {
+        walls.trees.push(tree);
+    }
+}
+
+/// The work tree that holds a directory; `None` where no repository does.
+fn work_tree(system: &dyn System, dir: &Path) -> Result<Option<PathBuf>, GitError> {
+    match Repository::discover(dir) {
+        Ok(repository) => Ok(Some(repository.root().to_owned())),
+        Err(GitError::NoRepository(_) | GitError::Bare) => Ok(None),
+        Err(refused @ GitError::NotOwned(..)) => Err(refused),
+        // Of a format that libgit2 does not read: where it begins is seen all the same.
+        Err(_) => {
+            let begins = |it: &&Path| system.kind(&it.join(".git")).is_ok();
+            Ok(dir.ancestors().find(begins).map(Path::to_owned))
+        }
+    }
+}
+
+/// Git's own list of ignored files of a work tree.
+#[allow(clippy::disallowed_methods)] // As libgit2's own reading of the repository.
+fn exclude(root: &Path) -> Option<(PathBuf, String)> {
+    let repository = Repository::discover(root).ok().filter(|it| it.root() == root)?;
+    let text = fs::read(repository.inner.commondir().join("info/exclude")).ok()?;
+    Some((root.to_owned(), String::from_utf8_lossy(&text).into_owned()))
+}

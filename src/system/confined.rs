@@ -1,0 +1,247 @@
+//! A [`System`] with walls: it reaches files below the run's roots, and no others.
+//!
+//! A checked tree comes from a stranger, who can put a symbolic link anywhere and name any path. Every
+//! path is first resolved inside its root, link by link, so that a link that leaves is told with its
+//! place. The file is then opened by a handle of the root that no link leads out of (`cap-std`), so
+//! that a link which is exchanged between the look and the use gains nothing.
+
+mod resolve;
+mod write;
+
+use std::{
+    collections::HashMap,
+    io::{self, Read},
+    path::{Path, PathBuf},
+    sync::{Arc, RwLock},
+    time::SystemTime,
+};
+
+use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
+use cap_std::{
+    ambient_authority,
+    fs::{Dir, FileType, OpenOptions},
+};
+
+use super::{Enters, Entry, EntryKind, Refusal, System, Walls, paths, walk};
+
+/// Bytes that hold most files.
+const TYPICAL: usize = 8192;
+
+/// The machine's files below some roots, its environment and its clock.
+pub struct ConfinedSystem<'a> {
+    /// The environment, the clock, and what the user names.
+    outside: &'a dyn System,
+    current_dir: PathBuf,
+    /// The longest names first.
+    trees: Vec<Tree>,
+    walls: Walls,
+}
+
+/// [`super::Tree`] with its root opened.
+struct Tree {
+    name: PathBuf,
+    inside: PathBuf,
+    root: Arc<Root>,
+}
+
+/// A directory that nothing leads out of.
+struct Root {
+    /// Absolute, links resolved.
+    path: PathBuf,
+    /// The run's current directory, from which paths are shown.
+    current_dir: PathBuf,
+    dir: Dir,
+    /// Directories that were resolved before: as written, and without links. Relative.
+    known: RwLock<HashMap<PathBuf, PathBuf>>,
+}
+
+impl<'a> ConfinedSystem<'a> {
+    /// Opens the roots. Errors: one of them is no directory, or cannot be opened.
+    pub fn new(outside: &'a dyn System, walls: Walls) -> io::Result<ConfinedSystem<'a>> {
+        let current_dir = outside.current_dir()?;
+        let mut roots: HashMap<&Path, Arc<Root>> = HashMap::new();
+        let mut trees = Vec::new();
+        for tree in &walls.trees {
+            let root = match roots.get(tree.root.as_path()) {
+                Some(root) => Arc::clone(root),
+                None => Arc::new(Root::open(&tree.root, &current_dir)?),
+            };
+            roots.insert(&tree.root, Arc::clone(&root));
+            trees.push(Tree { name: tree.name.clone(), inside: tree.inside.clone(), root });
+        }
+        trees.sort_by_key(|it| std::cmp::Reverse(it.name.components().count()));
+        Ok(ConfinedSystem { outside, current_dir, trees, walls })
+    }
+
+    /// The root of a path, and the path inside of it, lexically.
+    fn locate(&self, path: &Path) -> io::Result<(&Root, PathBuf)> {
+        let absolute = self.absolute(path);
+        for tree in &self.trees {
+            if let Ok(below) = absolute.strip_prefix(&tree.name) {
+                return Ok((&tree.root, tree.inside.join(below)));
+            }
+        }
+        Err(Refusal::Outside { path: path.to_owned() }.into())
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        paths::clean(&self.current_dir.join(path))
+    }
+
+    /// Whether the user named this very file.
+    fn is_named(&self, path: &Path) -> bool {
+        !self.walls.named.is_empty() && self.walls.named.contains(&self.absolute(path))
+    }
+}
+
+impl Root {
+    fn open(path: &Path, current_dir: &Path) -> io::Result<Root> {
+        let dir = Dir::open_ambient_dir(path, ambient_authority())
+            .map_err(|it| io::Error::new(it.kind(), format!("{}: {it}", paths::display(path))))?;
+        let (path, current_dir) = (path.to_owned(), current_dir.to_owned());
+        Ok(Root { path, current_dir, dir, known: RwLock::default() })
+    }
+
+    /// A path inside of the root as people and reports see it.
+    fn shown(&self, inside: &Path) -> PathBuf {
+        paths::relative(&self.current_dir, &self.path.join(inside))
+    }
+
+    /// Opens a file without links in its path; a pipe does not block.
+    fn open_plain(&self, path: &Path) -> io::Result<cap_std::fs::File> {
+        let mut options = OpenOptions::new();
+        options.read(true).nonblock(true).follow(FollowSymlinks::No);
+        self.dir.open_with(path, &options)
+    }
+
+    /// Opens a file by its path as written.
+    fn open_file(&self, path: &Path) -> io::Result<cap_std::fs::File> {
+        // Nearly no file is a link: to open it as if it were none is one call instead of two.
+        let plain = self.beside(path)?;
+        match self.open_plain(&plain) {
+            Err(_) if self.is_link(&plain) => self.open_plain(&self.resolve(path)?),
+            other => other,
+        }
+    }
+
+    fn is_link(&self, path: &Path) -> bool {
+        self.dir.symlink_metadata(path).is_ok_and(|it| it.is_symlink())
+    }
+}
+
+impl System for ConfinedSystem<'_> {
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        if self.is_named(path) {
+            return self.outside.read(path);
+        }
+        let (root, inside) = self.locate(path)?;
+        read_whole(root.open_file(&inside)?.into_std(), self.walls.max_file_size)
+    }
+
+    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
+        let (root, inside) = self.locate(dir)?;
+        let real = root.directory(&inside)?;
+        let mut entries = Vec::new();
+        for entry in root.dir.read_dir(or_here(&real))? {
+            let entry = entry?;
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            entries.push(Entry { name, kind: kind_of(entry.file_type()?) });
+        }
+        entries.sort();
+        Ok(entries)
+    }
+
+    fn walk(&self, root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
+        walk::walk(self, root, enters, self.walls.exclude.as_ref())
+    }
+
+    fn kind(&self, path: &Path) -> io::Result<EntryKind> {
+        if self.is_named(path) {
+            return self.outside.kind(path);
+        }
+        let (root, inside) = self.locate(path)?;
+        // Where a repository begins is no secret.
+        let real = if inside.ends_with(".git") {
+            root.directory(inside.parent().unwrap_or(Path::new("")))?.join(".git")
+        } else {
+            root.resolve(&inside)?
+        };
+        Ok(kind_of(root.dir.symlink_metadata(or_here(&real))?.file_type()))
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        let (root, inside) = self.locate(path)?;
+        let real = root.resolve(&inside)?;
+        root.dir.symlink_metadata(or_here(&real))?;
+        Ok(paths::clean(&root.path.join(real)))
+    }
+
+    fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let (root, inside) = self.locate(path)?;
+        root.write(&inside, path, bytes)
+    }
+
+    fn create_dir_all(&self, dir: &Path) -> io::Result<()> {
+        let (root, inside) = self.locate(dir)?;
+        root.make_directory(&inside)
+    }
+
+    fn env(&self, name: &str) -> Option<String> {
+        self.outside.env(name)
+    }
+
+    fn env_with_prefix(&self, prefix: &str) -> Vec<(String, String)> {
+        self.outside.env_with_prefix(prefix)
+    }
+
+    fn home_dir(&self) -> io::Result<Option<String>> {
+        Err(Refusal::Outside { path: PathBuf::from("~") }.into())
+    }
+
+    fn current_dir(&self) -> io::Result<PathBuf> {
+        Ok(self.current_dir.clone())
+    }
+
+    fn now(&self) -> SystemTime {
+        self.outside.now()
+    }
+}
+
+/// All bytes of a file, which must be a regular one of at most `limit` bytes.
+pub(super) fn read_whole(file: std::fs::File, limit: u64) -> io::Result<Vec<u8>> {
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !metadata.is_file() {
+        return Err(Refusal::NotRegular.into());
+    }
+    read_at_most(file, limit)
+}
+
+/// All bytes of what is being read, of at most `limit` bytes.
+pub(super) fn read_at_most(from: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(TYPICAL);
+    from.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Err(Refusal::TooLarge { limit }.into());
+    }
+    Ok(bytes)
+}
+
+/// The empty path is the root itself; system calls refuse it.
+fn or_here(path: &Path) -> &Path {
+    if path.as_os_str().is_empty() { Path::new(".") } else { path }
+}
+
+fn kind_of(it: FileType) -> EntryKind {
+    if it.is_file() {
+        EntryKind::File
+    } else if it.is_dir() {
+        EntryKind::Directory
+    } else if it.is_symlink() {
+        EntryKind::Symlink
+    } else {
+        EntryKind::Other
+    }
+}

@@ -1,0 +1,95 @@
+//! Why a path is not looked at: it leads outside of the run's root, or the file is no file to read.
+
+use std::{error::Error, io, path::PathBuf};
+
+use super::paths;
+use crate::diagnostic::{Diagnostic, Role, Sources, Span};
+
+/// A path that a [`ConfinedSystem`](super::ConfinedSystem) does not follow, or a file that no system
+/// reads whole. It travels inside an [`io::Error`]; [`Refusal::of`] takes it out again.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// A symbolic link leads out of the root. Example: `m/main.tf -> ../../secret`.
+    #[error("the link {} leads to {}, outside of the root {}", link.display(), target.display(), root.display())]
+    LinkLeaves { link: PathBuf, target: PathBuf, root: PathBuf },
+    /// A symbolic link is absolute, wherever it leads. Example: `m/main.tf -> /proc/self/environ`.
+    #[error("the link {} is absolute: it leads to {}", link.display(), target.display())]
+    LinkIsAbsolute { link: PathBuf, target: PathBuf },
+    /// The path itself lies outside. Example: `file("/etc/passwd")`.
+    #[error("{} lies outside of the root", path.display())]
+    Outside { path: PathBuf },
+    /// The path, or a link in it, leads into the directory that git keeps for itself.
+    #[error("{} leads into git's own directory", path.display())]
+    GitDirectory { path: PathBuf },
+    /// A written path has a symbolic link in it.
+    #[error("{} is a symbolic link; nothing is written through links", link.display())]
+    WriteThroughLink { link: PathBuf },
+    /// A pipe, a device, a socket.
+    #[error("not a regular file")]
+    NotRegular,
+    /// More bytes than `--max-file-size`.
+    #[error("the file is larger than {limit} bytes (--max-file-size)")]
+    TooLarge { limit: u64 },
+}
+
+impl Refusal {
+    /// The refusal that an error stands for, if it stands for one.
+    pub fn of(error: &io::Error) -> Option<&Refusal> {
+        error.get_ref().and_then(|it: &(dyn Error + Send + Sync + 'static)| it.downcast_ref())
+    }
+
+    /// Whether the path leads where a confined run does not look.
+    pub fn is_outside(&self) -> bool {
+        !matches!(self, Refusal::NotRegular | Refusal::TooLarge { .. })
+    }
+
+    /// The symbolic link that leads outside, as it is written in the tree.
+    pub fn link(&self) -> Option<&PathBuf> {
+        match self {
+            Refusal::LinkLeaves { link, .. } | Refusal::LinkIsAbsolute { link, .. } => Some(link),
+            _ => None,
+        }
+    }
+}
+
+impl From<Refusal> for io::Error {
+    fn from(refusal: Refusal) -> io::Error {
+        let kind = match refusal {
+            Refusal::TooLarge { .. } => io::ErrorKind::FileTooLarge,
+            Refusal::NotRegular => io::ErrorKind::InvalidInput,
+            _ => io::ErrorKind::PermissionDenied,
+        };
+        io::Error::new(kind, refusal)
+    }
+}
+
+/// The rule of a link or a path that leads outside of the run's root.
+pub const OUTSIDE_ROOT: &str = "outside-root";
+/// The rule of everything that passes a bound.
+pub const BUDGET_EXCEEDED: &str = "budget-exceeded";
+
+/// The finding for a file that cannot be read. A link that leads outside and a file beyond the bound
+/// have rules of their own; the place of a link is the link. Everything else is `otherwise`.
+pub fn unreadable(
+    error: &io::Error,
+    shown: &str,
+    role: Role,
+    sources: &mut Sources,
+    otherwise: impl FnOnce() -> Diagnostic,
+) -> Diagnostic {
+    match Refusal::of(error) {
+        Some(refusal) if refusal.is_outside() => {
+            let link = refusal.link().map(|it| paths::display(it));
+            let file = sources.add(link.unwrap_or_else(|| shown.to_owned()), Vec::new());
+            Diagnostic::error(OUTSIDE_ROOT, format!("{shown} is not read"))
+                .detail(format!("{refusal}."))
+                .at(role, Span::new(file, 0, 0))
+                .help("replace the link by the file, or widen the root: --root DIR")
+        }
+        Some(Refusal::TooLarge { .. }) => {
+            Diagnostic::error(BUDGET_EXCEEDED, format!("{shown} is too large"))
+                .detail(format!("{error}."))
+        }
+        _ => otherwise(),
+    }
+}

@@ -1,0 +1,160 @@
+//! What a run reads: links, paths in configurations, and files that conditions ask for.
+
+use std::process::Command;
+
+use super::Hostile;
+
+/// A rule whose condition fails and whose message says what it could read.
+fn telling(expression: &str) -> String {
+    format!(
+        "variable \"x\" {{\n  type    = string\n  default = \"d\"\n  validation {{\n    condition     = var.x == \"\"\n    \
+         error_message = \"${{{expression}}} ${{var.x}}.\"\n  }}\n  validation {{\n    condition     = ({expression}) == var.x\n    \
+         error_message = \"No.\"\n  }}\n}}\noutput \"o\" {{\n  value = {expression}\n}}\n"
+    )
+}
+
+#[test]
+fn files_outside_are_undecided_for_conditions_and_messages() {
+    let expressions = [
+        "file(\"../../secret\")",
+        "base64encode(file(\"/proc/self/environ\"))",
+        "filebase64(\"../../secret\")",
+        "filesha256(\"../../secret\")",
+        "templatefile(\"../../secret\", {})",
+        "join(\",\", fileset(\"../..\", \"**\"))",
+        "join(\",\", fileset(\"/\", \"**\"))",
+        "fileexists(\"../../secret\") ? \"v\" : \"w\"",
+        "file(\"/dev/zero\")",
+        "file(\"../.git/config\")",
+        "file(\"../.GIT/config\")",
+        "file(pathexpand(\"~/.bashrc\"))",
+        "pathexpand(\"~\")",
+        "file(\"${path.module}/link\")",
+        "file(\"${path.cwd}/../../secret\")",
+        "try(file(\"../../secret\"), \"none\")",
+        "join(\",\", fileset(path.module, \"../../.git/**\"))",
+        "nonsensitive(sensitive(file(\"../../secret\")))",
+    ];
+    for expression in expressions {
+        let it = Hostile::new();
+        it.link("../../secret", "m/link");
+        it.write("m/main.tf", &telling(expression));
+        it.write("m/prod.tfvars", "x = \"v\"\n");
+        it.attack();
+        let found = it.findings("");
+        let undecided = "undecided-validation m/main.tf:9:21";
+        let is_undecided = found.iter().any(|it| it.starts_with(undecided));
+        assert!(is_undecided, "{expression}: {found:?}");
+        let text = it.run("check -v").stdout;
+        let says_why = text.contains("outside of the root") || text.contains("home directory");
+        assert!(says_why, "{expression}: {text}");
+    }
+}
+
+#[test]
+fn links_to_files_outside_are_one_finding_each() {
+    for target in ["/proc/self/environ", "../../secret", "../../home/main.tf", "/dev/zero"] {
+        for name in
+            ["prod.tfvars", "a.auto.tfvars.json", "terraform.tfvars", "more.tf", "schema.json"]
+        {
+            let it = Hostile::new();
+            it.link(target, &format!("m/{name}")).attack();
+            let found = it.findings("");
+            let place = format!("outside-root m/{name}:1:1");
+            let count = found.iter().filter(|it| **it == place).count();
+            assert_eq!(count, 1, "{name} -> {target}: {found:?}");
+            assert_ne!(it.run("check").code, 0, "{name} -> {target}");
+        }
+        let it = Hostile::new();
+        it.link(target, ".terraschema.hcl").attack();
+        assert_eq!(it.findings(""), ["outside-root .terraschema.hcl:1:1"], "{target}");
+        assert_ne!(it.run("check").code, 0);
+    }
+}
+
+#[test]
+fn inputs_of_a_configuration_stay_inside() {
+    let refused = [
+        ".git/config",
+        "m/../.git/config",
+        "/etc/hosts",
+        ".GIT/config",
+        "git~1/config",
+        ".hidden/x.tfvars",
+        "m/.x.tfvars",
+        "/**",
+        ".*/config",
+    ];
+    for file in refused {
+        let it = Hostile::new();
+        let text = format!("input \"i\" {{\n  module = \"m\"\n  files  = [\"{file}\"]\n}}\n");
+        it.write(".terraschema.hcl", &text).attack();
+        assert_eq!(it.findings(""), ["invalid-configuration .terraschema.hcl:3:12"], "{file}");
+    }
+    // What only the run can tell.
+    for file in ["../secret", "m/../../secret", "m/link", "../home/*.tfvars", "{.git,m}/conf*"] {
+        let it = Hostile::new();
+        it.link("../../secret", "m/link");
+        let text = format!("input \"i\" {{\n  module = \"m\"\n  files  = [\"{file}\"]\n}}\n");
+        it.write(".terraschema.hcl", &text).attack();
+        let found = it.findings("");
+        let is_told = found
+            .iter()
+            .any(|it| it.starts_with("outside-root") || it.starts_with("unreadable-input"));
+        assert!(is_told, "{file}: {found:?}");
+    }
+}
+
+#[test]
+fn pipes_and_devices_do_not_block() {
+    for name in ["main.tf", "prod.tfvars", "schema.json", "terraform.tfvars"] {
+        let it = Hostile::new();
+        let path = it.path(&format!("p/{name}"));
+        it.write("p/other.tf", "variable \"x\" {}\n");
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        // It would block for ever.
+        let answer = it.run("check --format concise");
+        assert_ne!(answer.code, 0, "{name}: {}", answer.text());
+        assert!(answer.text().contains(&format!("p/{name}")), "{name}: {}", answer.text());
+        assert!(answer.text().contains("regular file"), "{name}: {}", answer.text());
+    }
+    let it = Hostile::new();
+    it.write("m/main.tf", &telling("file(\"pipe\")"));
+    assert!(Command::new("mkfifo").arg(it.path("m/pipe")).status().unwrap().success());
+    let text = it.run("check -v").text();
+    assert!(text.contains("not a regular file"), "{text}");
+}
+
+#[test]
+fn links_that_nothing_asks_for_are_no_findings() {
+    let it = Hostile::new();
+    it.link("/etc/hosts", "README").link("../../home", "m/docs").link("/nowhere", "m/bazel-out");
+    assert_eq!(it.run("check --fix").code, 0);
+    let answer = it.run("check");
+    assert_eq!(answer.code, 0, "{}", answer.text());
+}
+
+#[test]
+fn relative_links_inside_are_followed() {
+    let it = Hostile::new();
+    it.write("shared/more.tf", "variable \"y\" {\n  type = string\n}\n");
+    it.link("../shared/more.tf", "m/more.tf").link("../m/more.tf", "n/main.tf");
+    it.link("../shared", "m/linked").write("shared/text", "inside");
+    it.write("f/main.tf", &telling("file(\"../m/linked/text\")"));
+    assert_eq!(it.run("check --fix n m").code, 0);
+    assert!(it.findings("f").iter().any(|it| it.starts_with("default-fails-validation")));
+}
+
+#[test]
+fn a_file_beyond_the_bound_is_a_finding() {
+    let it = Hostile::new();
+    let large = std::fs::File::create(it.path("m/large.tf")).unwrap();
+    large.set_len((64 << 20) + 1).unwrap();
+    assert_eq!(it.findings("")[0].split(' ').next(), Some("budget-exceeded"));
+    assert_ne!(it.run("check").code, 0);
+    std::fs::remove_file(it.path("m/large.tf")).unwrap();
+    let large = std::fs::File::create(it.path("m/large.tfvars")).unwrap();
+    large.set_len((64 << 20) + 1).unwrap();
+    let found = it.findings("");
+    assert!(found.iter().any(|it| it.starts_with("budget-exceeded")), "{found:?}");
+}

@@ -1,0 +1,117 @@
+//! Which directory is the root of a run.
+
+use std::fs;
+
+use super::{Hostile, MODULE, isolated};
+use crate::workspace::{Answer, Workspace, binary};
+
+fn rules(answer: &Answer) -> Vec<String> {
+    let rule = |it: &str| Some(it.split_once('[')?.1.split_once(']')?.0.to_owned());
+    answer.stdout.lines().filter_map(rule).collect()
+}
+
+#[test]
+fn the_work_tree_is_the_root_from_wherever_it_is_checked() {
+    let it = Hostile::new();
+    it.write("shared/x.tfvars", "x = { b = 1 }\n").link("../shared/x.tfvars", "m/prod.tfvars");
+    it.link("../../home/x.tfvars", "m/other.tfvars");
+    let (all, below) = (it.run("check --format concise"), it.run_in("m", "check --format concise"));
+    let (named, absolute) = (
+        it.run_in("shared", "check ../m --format concise"),
+        it.run_in("shared", &format!("check {} --format concise", it.path("m").display())),
+    );
+    for answer in [all, below, named, absolute] {
+        let found = rules(&answer);
+        let count = |rule: &str| found.iter().filter(|it| *it == rule).count();
+        // A link to another directory of the repository is followed, one that leaves it is not.
+        assert_eq!(
+            (count("unknown-attribute"), count("outside-root")),
+            (1, 1),
+            "{}",
+            answer.text()
+        );
+    }
+    // From outside of the repository.
+    let mut command = isolated(binary(), &it.outside(""));
+    let answer =
+        Answer::new(command.args(["check", "repo/m", "--format", "concise"]).output().unwrap());
+    assert!(
+        answer.stdout.contains("repo/m/other.tfvars:1:1: error[outside-root]"),
+        "{}",
+        answer.text()
+    );
+}
+
+#[test]
+fn root_widens_and_narrows() {
+    let it = Hostile::new();
+    it.link("../../home/x.tfvars", "m/prod.tfvars");
+    let widened = it.run("check --root .. --format concise");
+    assert!(!rules(&widened).contains(&"outside-root".to_owned()), "{}", widened.text());
+    it.write("shared/x.tfvars", "x = {}\n").link("../shared/x.tfvars", "m/near.tfvars");
+    let narrowed = it.run("check m --root m --format concise");
+    let count = rules(&narrowed).iter().filter(|it| *it == "outside-root").count();
+    assert_eq!(count, 2, "{}", narrowed.text());
+    let outside = it.run("check m --root shared");
+    assert_eq!(outside.code, 2);
+    assert!(outside.stderr.contains("does not lie below the root"), "{}", outside.stderr);
+    assert_eq!(it.run("check --root nowhere").code, 2);
+    // A file of the tree cannot set it.
+    it.write(".terraschema.hcl", "root = \"..\"\n");
+    assert_eq!(it.findings(""), ["invalid-configuration .terraschema.hcl:1:1"]);
+}
+
+#[test]
+fn outside_of_a_repository_the_current_directory_or_what_is_named() {
+    let place = Workspace::new();
+    place
+        .write("a/main.tf", MODULE)
+        .write("b/main.tf", MODULE)
+        .write("b/x.tfvars", "x = { c = 1 }\n");
+    std::os::unix::fs::symlink("../b/x.tfvars", place.path("a/prod.tfvars")).unwrap();
+    let here = place.terraschema("check --format concise");
+    assert!(!rules(&here).contains(&"outside-root".to_owned()), "{}", here.text());
+    let named = place.terraschema_in("b", "check ../a --format concise");
+    assert!(rules(&named).contains(&"outside-root".to_owned()), "{}", named.text());
+    let inner = place.terraschema_in("a", "check --format concise");
+    assert!(rules(&inner).contains(&"outside-root".to_owned()), "{}", inner.text());
+    // A configuration above the root does not count.
+    place.write(".terraschema.hcl", "nonsense = 1\n");
+    assert_eq!(rules(&place.terraschema("check --format concise")), ["invalid-configuration"]);
+    assert!(
+        !rules(&place.terraschema_in("b", "check --format concise"))
+            .contains(&"invalid-configuration".to_owned())
+    );
+}
+
+#[test]
+fn a_repository_that_git_refuses_is_an_error() {
+    let it = Hostile::new();
+    // Nobody's: git refuses it to everyone else, root included.
+    let owned = std::process::Command::new("chown").args(["-R", "65534"]).arg(it.path("")).status();
+    if !owned.is_ok_and(|it| it.success()) {
+        eprintln!("left out: only root can give a repository to somebody else");
+        return;
+    }
+    for command in ["check", "check --fix", "check --staged", "generate -i m --stdout"] {
+        let answer = it.run(command);
+        assert_eq!(answer.code, 2, "{command}: {}", answer.text());
+        assert!(answer.stderr.contains("safe.directory"), "{command}: {}", answer.stderr);
+    }
+    assert!(!it.path("m/schema.json").exists());
+}
+
+#[test]
+fn what_the_user_names_may_lie_anywhere() {
+    let it = Hostile::new();
+    fs::write(it.outside("levels.hcl"), "rule \"missing-schema\" {\n  level = \"off\"\n}\n")
+        .unwrap();
+    let answer = it.run("check --config ../levels.hcl --output json=../report.json");
+    assert_eq!(answer.code, 0, "{}", answer.text());
+    assert!(it.outside("report.json").exists());
+    let answer = it.run("generate -i m -o ../schema.json");
+    assert_eq!(answer.code, 0, "{}", answer.text());
+    assert!(it.outside("schema.json").exists());
+    let answer = it.run("validate --confined -i m -var-file ../home/x.tfvars");
+    assert!(!answer.text().contains("outside"), "{}", answer.text());
+}
