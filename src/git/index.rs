@@ -13,7 +13,7 @@ use std::{
 use git2::{IndexEntry, Oid};
 
 use super::{GitError, Repository};
-use crate::system::{Entry, EntryKind, System, paths};
+use crate::system::{Entry, EntryKind, Refusal, System, paths};
 
 /// The mode of a symbolic link's entry.
 const LINK_MODE: u32 = 0o120_000;
@@ -95,8 +95,16 @@ impl<'a> IndexSystem<'a> {
             if *kind != EntryKind::Symlink {
                 return Ok(Some(self.root.join(at)));
             }
-            let text = String::from_utf8_lossy(&self.blob(*id)?).into_owned();
-            at = paths::clean(&at.parent().unwrap_or(Path::new("")).join(text));
+            let target = PathBuf::from(String::from_utf8_lossy(&self.blob(*id)?).into_owned());
+            let place = paths::relative(&self.outside.current_dir()?, &self.root.join(&at));
+            if target.has_root() {
+                return Err(Refusal::LinkIsAbsolute { link: place, target }.into());
+            }
+            at = paths::clean(&at.parent().unwrap_or(Path::new("")).join(&target));
+            if at.starts_with("..") {
+                let root = self.root.clone();
+                return Err(Refusal::LinkLeaves { link: place, target, root }.into());
+            }
         }
         Err(io::Error::other(format!("{}: the links go round in circles", link.display())))
     }

@@ -155,17 +155,14 @@ fn alias(walls: &mut Walls, name: &Path, real: &Path, root: &Path) {
     }
 }
 
-/// The work tree that holds a directory; `None` where no repository does.
+/// The work tree that holds a directory: the nearest one above with a `.git` in it; `None` where there
+/// is none. (libgit2 would believe a `core.worktree` that makes the whole disk one.)
 fn work_tree(system: &dyn System, dir: &Path) -> Result<Option<PathBuf>, GitError> {
-    match Repository::discover(dir) {
-        Ok(repository) => Ok(Some(repository.root().to_owned())),
-        Err(GitError::NoRepository(_) | GitError::Bare) => Ok(None),
+    let begins = |it: &&Path| system.kind(&it.join(".git")).is_ok();
+    let Some(root) = dir.ancestors().find(begins) else { return Ok(None) };
+    match Repository::discover(root) {
         Err(refused @ GitError::NotOwned(..)) => Err(refused),
-        // Of a format that libgit2 does not read: where it begins is seen all the same.
-        Err(_) => {
-            let begins = |it: &&Path| system.kind(&it.join(".git")).is_ok();
-            Ok(dir.ancestors().find(begins).map(Path::to_owned))
-        }
+        _ => Ok(Some(root.to_owned())),
     }
 }
 

@@ -3,7 +3,10 @@
 use std::path::Path;
 
 use super::INVALID_MODULE;
-use crate::{diagnostic::Diagnostic, system::System};
+use crate::{
+    diagnostic::Diagnostic,
+    system::{Refusal, System},
+};
 
 /// Without any selection.
 const DEFAULT: &str = "default";
@@ -11,17 +14,21 @@ const DEFAULT: &str = "default";
 /// What `terraform.workspace` is for a run in `dir`: what `TF_WORKSPACE` names, else what
 /// `terraform workspace select` wrote into `.terraform` (`TF_DATA_DIR` where that is set).
 ///
-/// Errors: `TF_WORKSPACE` holds what cannot be a name; what is written in the file is not checked.
-pub fn selected_workspace(system: &dyn System, dir: &Path) -> Result<String, Diagnostic> {
+/// `None` where a confined run does not look. Errors: `TF_WORKSPACE` holds what cannot be a name; what
+/// is written in the file is not checked.
+pub fn selected_workspace(system: &dyn System, dir: &Path) -> Result<Option<String>, Diagnostic> {
     let variable = |name| system.env(name).filter(|it| !it.is_empty());
     if let Some(name) = variable("TF_WORKSPACE") {
-        return if is_name(&name) { Ok(name) } else { Err(invalid()) };
+        return if is_name(&name) { Ok(Some(name)) } else { Err(invalid()) };
     }
     let data_dir = variable("TF_DATA_DIR").unwrap_or_else(|| ".terraform".to_owned());
-    let written = system.read(&dir.join(data_dir).join("environment")).unwrap_or_default();
+    let written = match system.read(&dir.join(data_dir).join("environment")) {
+        Err(error) if Refusal::of(&error).is_some_and(Refusal::is_outside) => return Ok(None),
+        other => other.unwrap_or_default(),
+    };
     let written = String::from_utf8_lossy(&written);
     let name = written.trim();
-    Ok(if name.is_empty() { DEFAULT } else { name }.to_owned())
+    Ok(Some(if name.is_empty() { DEFAULT } else { name }.to_owned()))
 }
 
 /// Whether the name stands for itself in the path of a URL.

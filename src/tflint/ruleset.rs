@@ -35,7 +35,7 @@ pub(super) const MISSING_VARIABLES: &str = "missing_variables";
 
 /// Every rule, all of them on unless somebody turns them off.
 pub(super) const RULES: &[Rule] = &[
-    rule("terraschema_stale_schema", &["stale-schema"]),
+    rule("terraschema_stale_schema", &["stale-schema", "foreign-schema"]),
     rule("terraschema_missing_schema", &["missing-schema"]),
     Rule {
         name: "terraschema_untranslated_validation",
@@ -53,6 +53,7 @@ pub(super) const RULES: &[Rule] = &[
             "invalid-input-syntax",
             "missing-variable",
             "null-not-allowed",
+            "outside-root",
             "schema-violation",
             "type-mismatch",
             "undeclared-variable",

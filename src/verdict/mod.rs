@@ -86,7 +86,7 @@ pub fn plan(
     }
     let selected = request.environment.then(|| selected_workspace(setting.system, &request.dir));
     let workspace = match selected.transpose() {
-        Ok(it) => it,
+        Ok(it) => it.flatten(),
         Err(problem) => {
             said.push(problem);
             return rejected(said);

@@ -44,7 +44,7 @@ impl Session {
         found.extend(problems);
         let variables = final_values(&module, &collected, &mut found);
         let workspace = selected_workspace(system, &args.input);
-        let workspace = workspace.map_err(|problem| found.push(problem)).ok();
+        let workspace = workspace.map_err(|problem| found.push(problem)).ok().flatten();
         for problem in &found {
             tell(problem, &module.sources, console);
         }
