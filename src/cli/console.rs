@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
+use crate::diagnostic::{Inert, visible};
+
 /// Where a command writes. A reader that goes away (a closed pipe) ends the output, not the command.
 pub struct Console<'a> {
     stdout: Box<dyn Write + 'a>,
@@ -69,24 +71,30 @@ impl<'a> Console<'a> {
         self.failure.take().filter(|it| it.kind() != io::ErrorKind::BrokenPipe)
     }
 
-    /// Writes text to standard error as it is.
+    /// Writes text to standard error; what others wrote in it acts on nothing.
     pub fn err_text(&mut self, text: &str) {
+        let text = Inert::TEXT.write(visible(text).into_owned());
         _ = self.stderr.write_all(text.as_bytes());
         _ = self.stderr.flush();
     }
 
     /// A line `Error: …` on standard error.
     pub fn error(&mut self, message: &str) {
-        self.err_text(&format!("Error: {message}\n"));
+        self.told("Error", message);
     }
 
     /// A line `Warning: …` on standard error.
     pub fn warning(&mut self, message: &str) {
-        self.err_text(&format!("Warning: {message}\n"));
+        self.told("Warning", message);
     }
 
     /// A line `Info: …` on standard error.
     pub fn info(&mut self, message: &str) {
-        self.err_text(&format!("Info: {message}\n"));
+        self.told("Info", message);
+    }
+
+    /// Further lines are indented, so that none passes for another message.
+    fn told(&mut self, kind: &str, message: &str) {
+        self.err_text(&format!("{kind}: {}\n", message.trim_end().replace('\n', "\n  ")));
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     condition::{Constraint, Fidelity, Translation},
+    diagnostic::{visible_json, visible_line},
     module::Module,
     schema::{Generated, Json},
 };
@@ -11,10 +12,12 @@ pub(crate) fn text(module: &Module, generated: &Generated) -> String {
     let mut out = String::new();
     for (name, translation) in rules(generated) {
         let place = place(module, name, translation);
+        let place = visible_line(&place);
         let (index, fidelity) = (translation.validation, translation.fidelity().as_str());
         out += &format!("{place}: rule {index} of {name}: {fidelity}{}\n", scope(translation));
         for loss in &translation.region.losses {
-            out += &format!("  {}: {}\n", position(module, loss.span), loss.reason);
+            let place = position(module, loss.span);
+            out += &format!("  {}: {}\n", visible_line(&place), loss.reason);
         }
     }
     let [exact, necessary, untranslated] = sums(generated);
@@ -47,7 +50,7 @@ pub(crate) fn json(module: &Module, generated: &Generated) -> String {
         ("necessary", Json::integer(necessary)),
         ("untranslated", Json::integer(untranslated)),
     ]);
-    Json::Record(vec![("rules", rules), ("summary", summary)]).to_text(false) + "\n"
+    visible_json(Json::Record(vec![("rules", rules), ("summary", summary)]).to_text(false) + "\n")
 }
 
 fn rules(generated: &Generated) -> impl Iterator<Item = (&str, &Translation)> {

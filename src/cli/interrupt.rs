@@ -1,4 +1,4 @@
-//! Ctrl-C and its kin end the process only when no file is half-written.
+//! Signals: Ctrl-C and its kin end the process only when no file is half-written.
 
 use std::{
     process,
@@ -6,7 +6,7 @@ use std::{
 };
 
 use signal_hook::{
-    consts::{SIGINT, SIGTERM},
+    consts::{SIGINT, SIGTERM, SIGXFSZ},
     flag,
     iterator::Signals,
 };
@@ -16,9 +16,16 @@ use crate::system;
 
 const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
+/// A file that grows beyond its limit is a failed write, as on a full disk, and no end of the process:
+/// any handler takes the place of what the system does by itself.
+pub(crate) fn survive_file_limits() {
+    _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+}
+
 /// The signals that end a process. From here on the first one does nothing by itself (see
 /// [`wait`]); a second one ends the process at once. None where they cannot be had.
 pub(super) fn signals() -> Option<Signals> {
+    survive_file_limits();
     let is_ending = Arc::new(AtomicBool::new(false));
     let signals = Signals::new(SIGNALS).ok()?;
     for signal in SIGNALS {

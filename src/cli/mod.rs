@@ -27,6 +27,8 @@ use std::{
 use clap::Parser;
 
 pub use console::Console;
+#[cfg(all(unix, feature = "tflint"))]
+pub(crate) use interrupt::survive_file_limits;
 
 use self::args::{Arguments, Command};
 use crate::system::{OsSystem, System};

@@ -6,10 +6,12 @@
 mod finding;
 mod rules;
 mod source;
+mod visible;
 
 pub use finding::{Excerpt, Finding, FindingFix, Location};
 pub use rules::{RULES, Rule};
 pub use source::{FileId, Position, SourceFile, Sources, Span};
+pub use visible::{Inert, is_unseen, visible, visible_json, visible_line};
 
 use smol_str::SmolStr;
 

@@ -8,19 +8,14 @@ pub(super) fn render(report: &Report) -> String {
     let mut out = String::new();
     for finding in &report.findings {
         match finding.locations.first() {
-            Some(at) => _ = write!(out, "{}:{}:{}: ", on_one_line(&at.file), at.line, at.column),
+            Some(at) => _ = write!(out, "{}:{}:{}: ", at.file, at.line, at.column),
             None if finding.module.is_empty() => (),
-            None => _ = write!(out, "{}: ", on_one_line(&finding.module)),
+            None => _ = write!(out, "{}: ", finding.module),
         }
-        let message = on_one_line(&one_line(&finding.message));
+        let message = one_line(&finding.message);
         _ = writeln!(out, "{}[{}] {message}", finding.level.as_str(), finding.rule);
     }
     out
-}
-
-/// A path without line ends and whatever else a terminal would obey.
-pub(super) fn on_one_line(path: &str) -> String {
-    path.replace(char::is_control, "\u{fffd}")
 }
 
 /// The message with its lines joined by spaces.

@@ -5,7 +5,7 @@ use annotate_snippets::{
     renderer::DecorStyle,
 };
 
-use super::{Report, Status, Style, Verdict, concise::on_one_line};
+use super::{Report, Status, Style, Verdict};
 use crate::diagnostic::{Finding, Level, Location, Role};
 
 pub(super) fn render(report: &Report, style: Style) -> String {
@@ -30,7 +30,7 @@ pub(super) fn render(report: &Report, style: Style) -> String {
 fn footer(report: &Report, style: Style) -> String {
     let mut out = String::new();
     for module in report.modules.iter().filter(|it| it.status == Status::Written) {
-        out += &format!("written: {}\n", on_one_line(&module.schema));
+        out += &format!("written: {}\n", module.schema);
     }
     match report.verdict {
         Some(Verdict::Accept) => out += "accepted: Terraform would take these inputs\n",
@@ -59,7 +59,7 @@ fn render_finding(renderer: &Renderer, finding: &Finding) -> String {
         elements.push(SnippetLevel::HELP.message(help.as_str()).into());
     }
     if elements.is_empty() && !finding.module.is_empty() {
-        elements.push(Origin::path(on_one_line(&finding.module)).into());
+        elements.push(Origin::path(finding.module.as_str()).into());
     }
     let group = Group::with_title(title).elements(elements);
     renderer.render(&[group])
@@ -81,11 +81,11 @@ fn snippets(locations: &[Location]) -> Vec<Element<'_>> {
 
 fn snippet(at: &Location, primary: bool) -> Element<'_> {
     if at.excerpt.text.is_empty() {
-        let origin = Origin::path(on_one_line(&at.file));
+        let origin = Origin::path(at.file.as_str());
         return origin.line(at.line as usize).char_column(at.column as usize).into();
     }
     Snippet::source(at.excerpt.text.as_str())
-        .path(on_one_line(&at.file))
+        .path(at.file.as_str())
         .line_start(at.excerpt.first_line as usize)
         .fold(false)
         .annotation(annotation(at, primary))
@@ -104,15 +104,14 @@ fn annotation(at: &Location, primary: bool) -> Annotation<'_> {
     }
 }
 
+/// Every line of a diff begins with its sign, also in a report of somebody else.
 fn color_diff(diff: &str, style: Style) -> String {
-    if !style.color {
-        return diff.to_owned();
-    }
-    let paint = |line: &str| match line.as_bytes().first() {
-        Some(b'+') => format!("\x1b[32m{line}\x1b[0m\n"),
-        Some(b'-') => format!("\x1b[31m{line}\x1b[0m\n"),
-        Some(b'@') => format!("\x1b[36m{line}\x1b[0m\n"),
-        _ => format!("{line}\n"),
+    let paint = |line: &str| match (line.as_bytes().first(), style.color) {
+        (Some(b'+'), true) => format!("\x1b[32m{line}\x1b[0m\n"),
+        (Some(b'-'), true) => format!("\x1b[31m{line}\x1b[0m\n"),
+        (Some(b'@'), true) => format!("\x1b[36m{line}\x1b[0m\n"),
+        (None | Some(b'+' | b'-' | b'@' | b' ' | b'\\'), _) => format!("{line}\n"),
+        _ => format!(" {line}\n"),
     };
     diff.lines().map(paint).collect()
 }

@@ -176,7 +176,7 @@ const STATUSES: [Status; 5] =
 fn finding_from_json(it: &Value) -> Result<Finding, Malformed> {
     let locations = array_of(it, "locations")?.iter().map(location_from_json);
     Ok(Finding {
-        rule: SmolStr::new(text_of(it, "rule")?),
+        rule: rule_of(it)?,
         level: name_of(member(it, "level")?, &LEVELS, Level::as_str)?,
         message: text_of(it, "message")?.to_owned(),
         module: text_of(it, "module")?.to_owned(),
@@ -187,6 +187,16 @@ fn finding_from_json(it: &Value) -> Result<Finding, Malformed> {
         help: optional_text(it, "help"),
         fix: it.get("fix").map(fix_from_json).transpose()?,
     })
+}
+
+/// A newer version may have rules that this one does not know, but they are called alike.
+fn rule_of(it: &Value) -> Result<SmolStr, Malformed> {
+    let rule = text_of(it, "rule")?;
+    let is_of_id = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
+    if rule.is_empty() || !rule.chars().all(is_of_id) {
+        return Err(Malformed(format!("{rule:?} is no rule")));
+    }
+    Ok(SmolStr::new(rule))
 }
 
 fn location_from_json(it: &Value) -> Result<Location, Malformed> {

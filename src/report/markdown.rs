@@ -1,4 +1,5 @@
-//! Markdown for a job summary.
+//! Markdown for a job summary. All text that others wrote stands in code, where GitHub links no name,
+//! number or address, and shows no HTML and no picture.
 
 use std::fmt::Write;
 
@@ -11,7 +12,7 @@ const MAX_BYTES: usize = 1_000_000;
 pub(super) fn render(report: &Report) -> String {
     let mut out = format!("## terraschema: {}\n\n", report.headline());
     for why in &report.failures {
-        _ = writeln!(out, "- **failed:** {}", cell(why));
+        _ = writeln!(out, "- **failed:** {}", code(why));
     }
     if !report.failures.is_empty() {
         out.push('\n');
@@ -28,7 +29,7 @@ pub(super) fn render(report: &Report) -> String {
             Status::Written => "was rewritten",
             _ => "is stale",
         };
-        let block = details(&format!("{} {summary}", module.schema), diff);
+        let block = details(&module.schema, summary, diff);
         if out.len() + block.len() > MAX_BYTES {
             out += "More differences are left out here; see the log.\n";
             break;
@@ -55,19 +56,7 @@ fn row(it: &Finding) -> String {
     let place = it.locations.first().map(|at| format!("{}:{}", at.file, at.line));
     let place = place.unwrap_or_else(|| it.module.clone());
     let rule = &it.rule;
-    format!("| [{rule}]({RULES_URL}{rule}.md) | {} | {} |\n", code(&place), cell(&it.message))
-}
-
-/// Text in a table cell: one line, nothing that Markdown or HTML would read.
-fn cell(text: &str) -> String {
-    let mut out = String::new();
-    for character in html(&one_line(text)).chars() {
-        if r"|\`*_[]~$".contains(character) {
-            out.push('\\');
-        }
-        out.push(character);
-    }
-    out
+    format!("| [{rule}]({RULES_URL}{rule}.md) | {} | {} |\n", cell(&place), cell(&it.message))
 }
 
 /// Text in HTML, where Markdown has no say.
@@ -76,19 +65,27 @@ fn html(text: &str) -> String {
 }
 
 /// Code in a table cell, where a backslash escapes a bar and nothing else.
+fn cell(text: &str) -> String {
+    code(&text.replace('|', "\\|"))
+}
+
+/// A line of code: nothing in it is Markdown, since its fence is longer than any run of backticks.
 fn code(text: &str) -> String {
-    let text = one_line(text).replace('|', "\\|");
+    let text = one_line(text);
+    if text.is_empty() {
+        return text;
+    }
     let fence = "`".repeat(longest_run(&text) + 1);
     let gap = if text.contains('`') { " " } else { "" };
     format!("{fence}{gap}{text}{gap}{fence}")
 }
 
 /// A folded diff; the fence is longer than any run of backticks in it.
-fn details(summary: &str, diff: &str) -> String {
+fn details(schema: &str, summary: &str, diff: &str) -> String {
     let fence = "`".repeat(longest_run(diff).max(2) + 1);
     format!(
-        "<details><summary>{}</summary>\n\n{fence}diff\n{diff}\n{fence}\n\n</details>\n\n",
-        html(&one_line(summary))
+        "<details><summary><code>{}</code> {summary}</summary>\n\n{fence}diff\n{diff}\n{fence}\n\n</details>\n\n",
+        html(&one_line(schema))
     )
 }
 

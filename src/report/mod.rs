@@ -10,6 +10,7 @@ mod junit;
 mod markdown;
 mod part;
 mod sarif;
+mod visible;
 
 pub use json::{Malformed, from_json};
 pub use part::{MissingPart, Part};
@@ -17,7 +18,8 @@ pub use part::{MissingPart, Part};
 use std::cmp::Ordering;
 
 pub use crate::diagnostic::Verdict;
-use crate::diagnostic::{Finding, Level, Location};
+use crate::diagnostic::{Finding, Inert, Level, Location, visible_json};
+use visible::Paths;
 
 /// The tool's name and version, as reports state it.
 pub const TOOL_NAME: &str = "terraschema";
@@ -143,19 +145,28 @@ pub struct Style {
     pub quiet: bool,
 }
 
-/// Renders a report. The text ends in a newline unless it is empty.
+/// Renders a report. The text ends in a newline unless it is empty. Nothing that others wrote acts on a
+/// terminal or a runner, whatever the format.
 pub fn render(report: &Report, format: Format, style: Style) -> String {
+    let shown = || visible::report(report, Paths::Shown);
+    let real = || visible::report(report, Paths::Real);
     match format {
-        Format::Human => human::render(report, style),
-        Format::Concise => concise::render(report),
-        Format::Json => json::render(report),
-        Format::Sarif => sarif::render(report),
-        Format::Github => github::render(report),
-        Format::GithubOutput => github_output::render(report),
-        Format::Gitlab => gitlab::render(report),
-        Format::Junit => junit::render(report),
-        Format::Markdown => markdown::render(report),
+        Format::Human => Inert::TEXT.write(human::render(&shown(), style)),
+        Format::Concise => Inert::TEXT.write(concise::render(&shown())),
+        Format::Markdown => Inert::TEXT.write(markdown::render(&shown())),
+        Format::Junit => Inert::XML.write(junit::render(&shown())),
+        // Its lines are commands, and what they say holds no line end.
+        Format::Github => github::render(&shown()),
+        // These are read back: only the spelling changes.
+        Format::Json => document(json::render(report)),
+        Format::GithubOutput => document(github_output::render(report)),
+        Format::Sarif => document(sarif::render(&real())),
+        Format::Gitlab => document(gitlab::render(&real())),
     }
+}
+
+fn document(json: String) -> String {
+    Inert::JSON.write(visible_json(json))
 }
 
 impl Report {

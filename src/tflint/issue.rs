@@ -8,7 +8,7 @@ use super::{
     wire::{self, EmitIssue, Position, Range, Severity},
 };
 use crate::{
-    diagnostic::{self, Finding, Level, Location, SourceFile},
+    diagnostic::{self, Finding, Inert, Level, Location, SourceFile, visible},
     report::RULES_URL,
     system::System,
 };
@@ -43,6 +43,7 @@ impl<'a> Issues<'a> {
             Some(help) => format!("{} ({help})", finding.message),
             None => finding.message.clone(),
         };
+        let message = Inert::TEXT.write(visible(&message).into_owned());
         EmitIssue { rule: Some(about), message, range: Some(range), fixable: false }
     }
 

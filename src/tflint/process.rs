@@ -16,7 +16,12 @@ use tokio::{
 };
 
 use super::server::{GRACE, Server};
-use crate::system::{OsSystem, System};
+#[cfg(unix)]
+use crate::cli::survive_file_limits;
+use crate::{
+    diagnostic::visible_line,
+    system::{OsSystem, System},
+};
 
 /// What tflint sets for its plugins, so that people who start one by hand are told.
 const COOKIE: (&str, &str) =
@@ -28,6 +33,8 @@ const CONNECT_LIMIT: Duration = Duration::from_secs(60);
 
 /// Serves tflint until it says goodbye or hangs up.
 pub fn main() -> ExitCode {
+    #[cfg(unix)]
+    survive_file_limits();
     if OsSystem.env(COOKIE.0).as_deref() != Some(COOKIE.1) {
         let _ = writeln!(
             io::stderr(),
@@ -49,7 +56,8 @@ pub fn main() -> ExitCode {
 /// Tells something that stands in tflint's log, when somebody asks for that log.
 pub(super) fn log(level: &str, message: &str) {
     if OsSystem.env("TFLINT_LOG").is_some() {
-        let _ = writeln!(io::stderr(), "[{level}] {}", message.replace('\n', " "));
+        let message = message.replace('\n', " ");
+        let _ = writeln!(io::stderr(), "[{level}] {}", visible_line(&message));
     }
 }
 

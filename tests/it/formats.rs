@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, mem, path::Path, process::Command};
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::{Value, json};
-use terraschema::report::TOOL_VERSION;
+use terraschema::report::{Format, Style, TOOL_VERSION, from_json, render};
 
 use crate::{
     tools,
@@ -185,10 +185,106 @@ fn markdown_shows_what_was_found() {
     };
     let found: BTreeSet<_> = report["findings"].as_array().unwrap().iter().map(finding).collect();
     let markdown = it.terraschema("check --format markdown").stdout;
-    assert!(markdown.contains("<summary>in_put/schema.json is stale</summary>"), "{markdown}");
+    assert!(
+        markdown.contains("<summary><code>in_put/schema.json</code> is stale</summary>"),
+        "{markdown}"
+    );
     let shown = rows(&markdown);
     assert_eq!(shown.len(), 9, "{shown:?}");
     assert_eq!(shown.into_iter().collect::<BTreeSet<_>>(), found);
+}
+
+/// What GitHub would make links, mentions, pictures and pages of, if it stood outside of code.
+const LIVE: [&str; 14] = [
+    "@team and @org/team",
+    "http://example.com/a www.example.com b@example.com",
+    "#123 GH-1 a/b#2 0123456789abcdef0123456789abcdef01234567",
+    "![p](http://example.com/p.png) [x](http://example.com) [y]: http://example.com",
+    "<!-- <script>alert(1)</script> <img src=x> <https://example.com>",
+    "`@team` ``@team`` ` @team",
+    "a|b \\| @team | `|` @team \\",
+    "\\` @team \\`` $`@team`$ $$@team$$",
+    "`",
+    "</code></summary></details> @team",
+    "&lt;@team&gt; &#64;team",
+    "# h * - > ``` ~~~ --- === |---|",
+    ":+1: **b** _i_ ~~s~~",
+    " `` @team",
+];
+
+#[test]
+fn nothing_that_others_wrote_is_live_in_markdown() {
+    let texts: Vec<String> = LIVE.iter().map(|it| (*it).to_owned()).collect();
+    let joined = LIVE.join("\n\n");
+    for text in texts.iter().chain([&joined]) {
+        let finding = json!({
+            "rule": "failed-validation", "level": "error", "message": text, "module": text,
+            "locations": [{
+                "role": "value", "file": text, "line": 1, "column": 1, "end_line": 1, "end_column": 2,
+            }],
+            "help": text,
+        });
+        let placeless = json!({
+            "rule": "stale-schema", "level": "note", "message": text, "module": text,
+            "locations": [],
+        });
+        let report = json!({
+            "format_version": "1.0",
+            "findings": [finding, placeless],
+            "modules": [{
+                "path": text, "schema": text, "status": "stale",
+                "translations": {"exact": 0, "necessary": 0, "untranslated": 0},
+                "diff": format!("--- {text}\n+````\n+{text}\n</details>\n"),
+            }],
+            "failures": [text],
+        });
+        let report = from_json(&report.to_string()).unwrap();
+        let markdown = render(&report, Format::Markdown, Style::default());
+        let spoken = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let place = format!("{text}:1").replace('\n', r"\u{a}");
+        let place = place.split_whitespace().collect::<Vec<_>>().join(" ");
+        let module = text.replace('\n', r"\u{a}");
+        let module = module.split_whitespace().collect::<Vec<_>>().join(" ");
+        let expected = [
+            vec!["failed-validation".to_owned(), place, spoken.clone()],
+            vec!["stale-schema".to_owned(), module, spoken],
+        ];
+        assert_eq!(rows(&markdown), expected, "{markdown}");
+        only_ours_is_live(&markdown);
+    }
+}
+
+/// Outside of code there are our words, links to our pages, and the two tags of a folded diff.
+fn only_ours_is_live(markdown: &str) {
+    let is_ours = |it: &str| {
+        it.starts_with("https://github.com/terraschema/terraschema/blob/main/docs/rules/")
+    };
+    let options = Options::ENABLE_TABLES | Options::ENABLE_MATH | Options::ENABLE_STRIKETHROUGH;
+    let (mut in_code, mut html) = (false, String::new());
+    for event in Parser::new_ext(markdown, options | Options::ENABLE_FOOTNOTES) {
+        match event {
+            Event::Start(Tag::CodeBlock(_)) => in_code = true,
+            Event::End(TagEnd::CodeBlock) => in_code = false,
+            Event::Start(Tag::Link { dest_url, .. }) => assert!(is_ours(&dest_url), "{markdown}"),
+            Event::Start(Tag::Image { .. } | Tag::Strikethrough | Tag::Emphasis) => {
+                panic!("{markdown}")
+            }
+            Event::InlineMath(_) | Event::DisplayMath(_) | Event::InlineHtml(_) => {
+                panic!("{markdown}")
+            }
+            Event::Html(text) => html += &text,
+            Event::Text(text) if !in_code => {
+                let is_word = |it: char| {
+                    it.is_ascii_lowercase() || it.is_ascii_digit() || " -:;,".contains(it)
+                };
+                assert!(text.chars().all(is_word), "{text:?} in {markdown}");
+            }
+            _ => (),
+        }
+    }
+    let (open, close) = ("<details><summary><code>", "</code> is stale</summary>\n</details>\n");
+    let name = html.strip_prefix(open).and_then(|it| it.strip_suffix(close)).expect(markdown);
+    assert!(!name.contains(['<', '>']), "{markdown}");
 }
 
 /// A workflow command as GitHub's runner reads it: name, properties, message.

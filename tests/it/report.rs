@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use serde_json::Value;
 use terraschema::{
-    diagnostic::{Diagnostic, Edit, Finding, Fix, Level, Role, Safety, Sources, Span},
+    diagnostic::{Diagnostic, Edit, Excerpt, Finding, Fix, Level, Role, Safety, Sources, Span},
     report::{
         Format, ModuleReport, Report, Status, Style, Translations, Verdict, from_json, render,
     },
@@ -94,6 +94,89 @@ fn compare_with_file(path: &str, text: &str) {
     assert_eq!(text, expected, "{path} (UPDATE=1 rewrites it)");
 }
 
+/// What acts on a terminal, reorders a line, or is not seen.
+const RAW: &str = "\0\x07\x08\x0b\x0c\r\x1b[2J\x1b]8;;http://x\x1b\\\x7f\u{85}\u{9b}31m\u{ad}\u{61c}\u{180e}\u{200b}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2060}\u{2066}\u{2067}\u{2068}\u{2069}\u{feff}\u{fffb}\u{e0001}\u{e0041}";
+
+/// A report with all of that in every text, and with lines that look like ours.
+fn hostile() -> Report {
+    let text = format!("a{RAW}b\nerror[forged]: c ##[error]d\n\t::error::e\n  --> f{RAW}");
+    let name = format!("g{RAW}\n::error::h");
+    let mut report = sample();
+    report.failures = vec![text.clone()];
+    for finding in &mut report.findings {
+        finding.message.clone_from(&text);
+        finding.help = Some(text.clone());
+        finding.module.clone_from(&name);
+        for at in &mut finding.locations {
+            at.file.clone_from(&name);
+            at.text.clone_from(&text);
+            // Before the place, in it and behind it.
+            let (start, end) = (text.len() + 1, text.len() + 1 + RAW.len());
+            let excerpt = format!("{text}\n{RAW}{RAW}\n{text}");
+            at.excerpt = Excerpt { first_line: 1, text: excerpt, start, end };
+        }
+    }
+    for module in &mut report.modules {
+        module.path.clone_from(&name);
+        module.schema.clone_from(&name);
+        module.diff = Some(format!("--- {name}\n+++ b\n@@ -1 +1 @@\n-{text}\n+{text}\n"));
+    }
+    report
+}
+
+#[test]
+fn nothing_in_a_report_acts_on_a_terminal_or_a_runner() {
+    let report = hostile();
+    let again = from_json(&render(&report, Format::Json, Style::default())).unwrap();
+    assert_eq!(again.findings, report.findings, "a machine reads what was said");
+    assert_eq!((&again.modules, &again.failures), (&report.modules, &report.failures));
+    let mut renderings: Vec<(String, String)> = Format::ALL
+        .map(|(name, format)| (name.to_owned(), render(&report, format, Style::default())))
+        .to_vec();
+    let colored = render(&report, Format::Human, Style { color: true, quiet: false });
+    let own =
+        ["0", "1", "31", "32", "33", "36", "91", "92", "94", "96"].map(|it| format!("\x1b[{it}m"));
+    let own = own
+        .into_iter()
+        .chain(["1;91", "1;92", "1;93", "1;94", "1;95", "1;96"].map(|it| format!("\x1b[{it}m")));
+    let colored = own.fold(colored, |text, it| text.replace(&it, ""));
+    let strip = |text: &str| text.replace("\x1b[1m", "").replace("\x1b[0m", "");
+    renderings.push(("human, coloured".into(), strip(&colored)));
+    for (format, text) in renderings {
+        let raw = |it: &char| RAW.contains(*it) && !it.is_ascii_graphic();
+        assert_eq!(text.chars().find(raw), None, "{format}: {text:?}");
+        if format == "github" {
+            assert!(text.lines().all(|it| it.starts_with("::")), "{text}");
+            assert_eq!(text.lines().count(), report.findings.len() + 1, "{text}");
+            continue;
+        }
+        for line in text.lines() {
+            let start = line.trim_start();
+            assert!(!start.starts_with("::") || start.starts_with(":::"), "{format}: {line:?}");
+            assert!(!line.contains("##["), "{format}: {line:?}");
+            // Inside of an element or a fence a line passes for nothing.
+            let is_inside = ["junit", "markdown"].contains(&format.as_str());
+            assert!(is_inside || !line.starts_with("error[forged]"), "{format}: {line:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_seen_is_written_the_same_way_in_every_format() {
+    let mut report = sample();
+    report.findings.truncate(1);
+    report.findings[0].message = "a\u{202e}b\x1b".into();
+    let text = |format| render(&report, format, Style::default());
+    for format in [Format::Human, Format::Concise, Format::Github, Format::Markdown, Format::Junit]
+    {
+        assert!(text(format).contains(r"a\u{202e}b\u{1b}"), "{}", text(format));
+    }
+    for format in [Format::Sarif, Format::Gitlab] {
+        assert!(text(format).contains(r"a\\u{202e}b\\u{1b}"), "{}", text(format));
+    }
+    assert!(text(Format::Json).contains(r"a\u202eb\u001b"), "{}", text(Format::Json));
+}
+
 #[test]
 fn columns_are_grapheme_clusters() {
     let at = &sample().findings[0].locations[0];
@@ -129,6 +212,8 @@ fn the_json_report_reads_back() {
     let again = from_json(&text).unwrap();
     assert_eq!(render(&again, Format::Json, Style::default()), text);
     assert_eq!(again.findings.len(), 3);
+    let forged = text.replace("\"missing-schema\"", "\"](http://x) @team\"");
+    assert!(forged != text && from_json(&forged).is_err(), "a rule is called as rules are");
     for broken in ["", "[]", "{}", r#"{"format_version": "2.0"}"#, r#"{"format_version": "1.0"}"#] {
         assert!(from_json(broken).is_err(), "{broken}");
     }

@@ -12,7 +12,7 @@ use crate::{
         fidelity,
         schema_flags::{SchemaFlags, switch},
     },
-    diagnostic::{Diagnostic, Level},
+    diagnostic::{Diagnostic, Level, visible_json, visible_line},
     module::{self, Module, ModuleFiles},
     schema::{self, Generated, Json, Options},
     system::{BUDGET_EXCEEDED, EntryKind, OUTSIDE_ROOT, System},
@@ -102,7 +102,9 @@ pub(crate) fn run(
     let text = json.to_text(args.schema.escape_json.unwrap_or(false)) + "\n";
     if args.stdout {
         // As in the Go tool, whose `Println` adds a line end to the document's own.
-        console.out(&(text + "\n"));
+        let text = text + "\n";
+        // A pipe gets the bytes that a file would.
+        console.out(&if console.is_terminal { visible_json(text) } else { text });
     } else {
         write(args, system, &text)?;
         console.info(&format!("schema written to {}", quoted(&args.output)));
@@ -222,7 +224,7 @@ fn document(module: &Module, args: &GenerateArgs, console: &mut Console<'_>) -> 
 
 fn debug_module(module: &Module, console: &mut Console<'_>) {
     for (id, file) in module.sources.files() {
-        console.err_text(&format!("Debug: {}\n", file.path));
+        console.err_text(&format!("Debug: {}\n", visible_line(&file.path)));
         for variable in module.variables.values().filter(|it| it.span.file == id) {
             console.err_text(&format!("Debug:   variable {}\n", variable.name));
         }
@@ -254,7 +256,7 @@ fn line(module: &Module, diagnostic: &Diagnostic) -> String {
     let place = diagnostic.span().map(|span| {
         let file = module.sources.file(span.file);
         let at = file.position(span.start);
-        format!("{}:{}:{}: ", file.path, at.line, at.column)
+        format!("{}:{}:{}: ", visible_line(&file.path), at.line, at.column)
     });
     let mut text = place.unwrap_or_default() + &diagnostic.summary;
     if !diagnostic.detail.is_empty() {

@@ -9,6 +9,7 @@ use crate::{
     check::{CommittedSchema, Surveyed, survey},
     cli::{Console, Exit, confine::with_walls},
     config::FILE_NAME,
+    diagnostic::{is_unseen, visible_line},
     schema::{Conditions, Draft, Options},
     system::{System, paths},
 };
@@ -56,9 +57,10 @@ fn listing(modules: &[Surveyed]) -> String {
             Some(it) => described(it),
         };
         let dir = paths::display(&module.dir);
-        _ = writeln!(out, "  {dir}: {}, {schema}", counted(module.variables, "variable"));
+        let line = format!("{dir}: {}, {schema}", counted(module.variables, "variable"));
+        _ = writeln!(out, "  {}", visible_line(&line));
         for file in &module.values {
-            _ = writeln!(out, "    values: {}", paths::display(file));
+            _ = writeln!(out, "    values: {}", visible_line(&paths::display(file)));
         }
     }
     out
@@ -168,6 +170,7 @@ fn quoted(text: &str) -> String {
             '\n' => out += "\\n",
             '\r' => out += "\\r",
             '\t' => out += "\\t",
+            _ if is_unseen(character) => _ = write!(out, "\\U{:08x}", u32::from(character)),
             _ => out.push(character),
         }
     }

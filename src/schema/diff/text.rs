@@ -2,7 +2,7 @@
 
 use similar::TextDiff;
 
-use crate::schema::Json;
+use crate::{diagnostic::visible_line, schema::Json};
 
 /// A unified diff from the committed to the generated schema, both printed canonically, so that it
 /// shows only what differs in meaning. Empty when nothing does.
@@ -11,6 +11,7 @@ pub fn unified_diff(committed: &Json, generated: &Json, path: &str) -> String {
     if old == new {
         return String::new();
     }
+    let path = visible_line(path);
     let diff = TextDiff::from_lines(&old, &new);
     let (from, to) = (format!("{path} (committed)"), format!("{path} (generated)"));
     diff.unified_diff().context_radius(3).header(&from, &to).to_string()

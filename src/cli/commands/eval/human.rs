@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
+use crate::diagnostic::is_unseen;
 use crate::value::{Content, Type, Value, guarded, quoted};
 
 /// The value over several lines where it has elements. Sensitive values are never shown.
@@ -54,7 +55,7 @@ fn null(ty: &Type) -> String {
 /// In quotes, or as a heredoc when it has several lines.
 fn string(text: &str, indent: usize, out: &mut String) {
     let lines: Vec<&str> = text.split('\n').collect();
-    let plain = lines.iter().all(|it| !it.chars().any(|it| it.is_control() && it != '\t'));
+    let plain = !text.contains(|it| is_unseen(it) && !matches!(it, '\n' | '\t'));
     if lines.len() < 2 || !plain {
         out.push_str(&quoted(text));
         return;

@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, Error};
 use crate::{
+    diagnostic::visible_json,
     eval::as_output,
     value::{Content, Value, guarded, json},
 };
@@ -9,7 +10,7 @@ use crate::{
 /// `{"results": […]}`, one for each expression in order.
 pub(super) fn document(answers: &[Answer]) -> String {
     let results: Vec<String> = answers.iter().map(result).collect();
-    format!("{{\"results\":[{}]}}\n", results.join(","))
+    visible_json(format!("{{\"results\":[{}]}}\n", results.join(",")))
 }
 
 fn result(answer: &Answer) -> String {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     cli::Console,
-    diagnostic::{Diagnostic, FileId, Finding, Sources},
+    diagnostic::{Diagnostic, FileId, Finding, Sources, visible_line},
     eval::{EvalHost, Trace, evaluate_in_detail},
     inputs::{self, Argument},
     module::{self, Module, Values, selected_workspace},
@@ -142,7 +142,7 @@ fn final_values(
 fn tell(problem: &Diagnostic, sources: &Sources, console: &mut Console<'_>) {
     let finding = Finding::new(problem, "", sources);
     let place = finding.locations.first();
-    let place = place.map(|it| format!("{}:{},{}: ", it.file, it.line, it.column));
+    let place = place.map(|it| format!("{}:{},{}: ", visible_line(&it.file), it.line, it.column));
     let message = format!("{}{}", place.unwrap_or_default(), finding.message);
     if problem.is_error() { console.error(&message) } else { console.warning(&message) }
 }
