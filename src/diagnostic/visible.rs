@@ -17,9 +17,11 @@ pub fn visible_line(text: &str) -> Cow<'_, str> {
     replaced(text, is_unseen)
 }
 
-/// A JSON document in which no string holds such a character as it is. Its meaning is the same: what
-/// is escaped can only stand inside of a string, and line ends there are escaped already.
+/// A JSON document in which no string holds such a character as it is, or a command to a runner. Its
+/// meaning is the same: what is escaped can only stand inside of a string, and line ends there are
+/// escaped already.
 pub fn visible_json(document: String) -> String {
+    let document = Inert::JSON.write(document);
     let is_raw = |it: char| is_unseen(it) && !matches!(it, '\n' | '\t');
     if !document.contains(is_raw) {
         return document;
@@ -48,7 +50,7 @@ pub struct Inert {
 impl Inert {
     /// For text that people read.
     pub const TEXT: Inert = Inert { colon: r"\u{3a}", hash: r"\u{23}" };
-    pub const JSON: Inert = Inert { colon: r"\u003a", hash: r"\u0023" };
+    const JSON: Inert = Inert { colon: r"\u003a", hash: r"\u0023" };
     pub const XML: Inert = Inert { colon: "&#58;", hash: "&#35;" };
 
     /// The text without commands to GitHub's runner, which reads every line that a step prints: `::`
@@ -68,11 +70,9 @@ impl Inert {
         if !text.contains("::") || !text.lines().any(is_command) {
             return text;
         }
-        let lines = text.split_inclusive('\n').map(|line| match is_command(line) {
-            true => Cow::Owned(line.replacen(':', self.colon, 1)),
-            false => Cow::Borrowed(line),
-        });
-        lines.collect()
+        let inert =
+            |line: &str| line.replacen(':', if is_command(line) { self.colon } else { ":" }, 1);
+        text.split_inclusive('\n').map(inert).collect()
     }
 }
 

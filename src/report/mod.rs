@@ -158,15 +158,11 @@ pub fn render(report: &Report, format: Format, style: Style) -> String {
         // Its lines are commands, and what they say holds no line end.
         Format::Github => github::render(&shown()),
         // These are read back: only the spelling changes.
-        Format::Json => document(json::render(report)),
-        Format::GithubOutput => document(github_output::render(report)),
-        Format::Sarif => document(sarif::render(&real())),
-        Format::Gitlab => document(gitlab::render(&real())),
+        Format::Json => visible_json(json::render(report)),
+        Format::GithubOutput => visible_json(github_output::render(report)),
+        Format::Sarif => visible_json(sarif::render(&real())),
+        Format::Gitlab => visible_json(gitlab::render(&real())),
     }
-}
-
-fn document(json: String) -> String {
-    Inert::JSON.write(visible_json(json))
 }
 
 impl Report {

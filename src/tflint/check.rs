@@ -22,7 +22,7 @@ use super::{
 use crate::{
     check::{Single, check_single},
     config::INVALID_CONFIGURATION,
-    diagnostic::Finding,
+    diagnostic::{Finding, visible},
     system::{System, paths},
 };
 
@@ -42,16 +42,21 @@ pub(super) async fn run(mut runner: Runner, config: Config) -> Result<(), Status
     for rule in &config.enabled {
         blocks.insert(rule.name, runner.rule_config(rule.name, rule.options).await?);
     }
-    let options = RuleOptions::read(&blocks).map_err(Status::failed_precondition)?;
+    let options = RuleOptions::read(&blocks).map_err(refused)?;
     let original_dir = runner.original_dir().await?;
     let files = HostFiles::new(runner.files().await?, original_dir);
     let Some(files) = files.map_err(Status::failed_precondition)? else { return Ok(()) };
     let work = move || issues(&files, &config, &options);
     let issues = guarded(work).await.map_err(Status::internal)?;
-    for issue in issues.map_err(Status::failed_precondition)? {
+    for issue in issues.map_err(refused)? {
         runner.emit(issue).await?;
     }
     Ok(())
+}
+
+/// The message may quote what others wrote.
+fn refused(message: impl AsRef<str>) -> Status {
+    Status::failed_precondition(visible(message.as_ref()))
 }
 
 /// Runs something long on a thread with a large stack. A panic becomes an error that tells where

@@ -36,6 +36,7 @@ mod report;
 mod rules;
 mod schema;
 mod secrets;
+mod spoken;
 mod supply;
 mod syntax;
 mod system;

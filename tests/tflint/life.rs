@@ -60,11 +60,14 @@ fn ends_when_the_host_hangs_up() {
 
 #[cfg(unix)]
 #[test]
-fn leaves_interrupts_to_the_host() {
+fn leaves_interrupts_to_the_host_and_survives_file_limits() {
     run(async {
         let mut host = FakeHost::new().await;
         let id = host.process.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        // The other one comes where a file grows beyond its limit, such as a log on standard error.
+        for signal in ["-INT", "-XFSZ"] {
+            assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        }
         tokio::time::sleep(Duration::from_millis(100)).await;
         assert_eq!(host.ask("/proto.RuleSet/GetName").await, "terraschema");
     });

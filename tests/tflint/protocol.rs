@@ -191,6 +191,24 @@ fn a_broken_terraschema_configuration_is_an_error() {
 }
 
 #[test]
+fn what_others_wrote_acts_on_no_terminal() {
+    run(async {
+        let mut host = FakeHost::new().await;
+        host.apply_global(GlobalConfig::default()).await;
+        let source = "variable \"a\" {\n  validation {\n    condition = var.a == 1\n    \
+            error_message = \"A\x1b[2J\u{202e}\\n::error::b.\"\n  }\n  default = 2\n}\n";
+        let issues = host.check(Told::files(&[("main.tf", source)])).await.unwrap();
+        let messages: Vec<&str> = issues.iter().map(|it| it.message.as_str()).collect();
+        let all = messages.join("\n");
+        assert!(all.contains("A\\u{1b}[2J\\u{202e}\n\\u{3a}:error::b."), "{all}");
+        assert!(!all.contains(['\x1b', '\u{202e}']), "{all}");
+        host.write(".terraschema.hcl", "\u{202e} = 1\nrule \"\x1b[2J\" {}\n");
+        let error = host.check(Told::files(&[("main.tf", MODULE)])).await.unwrap_err();
+        assert!(!error.message().contains(['\x1b', '\u{202e}']), "{}", error.message());
+    });
+}
+
+#[test]
 fn a_panic_becomes_a_message() {
     run(async {
         let error = guarded(|| -> u8 { panic!("no {}", "tea") }).await.unwrap_err();

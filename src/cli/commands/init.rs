@@ -9,7 +9,7 @@ use crate::{
     check::{CommittedSchema, Surveyed, survey},
     cli::{Console, Exit, confine::with_walls},
     config::FILE_NAME,
-    diagnostic::{is_unseen, visible_line},
+    diagnostic::{Inert, is_unseen, visible_line},
     schema::{Conditions, Draft, Options},
     system::{System, paths},
 };
@@ -33,7 +33,7 @@ fn begin(system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Exit>
     if modules.is_empty() {
         bail!("no module with variables below this directory; run it where your modules are");
     }
-    console.out(&listing(&modules));
+    console.out(&Inert::TEXT.write(listing(&modules)));
     let file = Path::new(FILE_NAME);
     if system.kind(file).is_ok() {
         bail!("{FILE_NAME} exists and is left as it is");
@@ -41,7 +41,8 @@ fn begin(system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Exit>
     let chosen = commonest(&modules);
     let text = configuration(chosen.as_ref());
     system.write_atomic(file, text.as_bytes()).context("cannot write the configuration")?;
-    console.out(&format!("\nWritten to {FILE_NAME}:\n{}", indented(&text)));
+    let shown = Inert::TEXT.write(indented(&text));
+    console.out(&format!("\nWritten to {FILE_NAME}:\n{shown}"));
     console.out(&format!("\nFor .pre-commit-config.yaml:\n{}", indented(HOOKS)));
     console.out(&format!("\nFor .github/workflows/terraschema.yml:\n{}", indented(WORKFLOW)));
     console.out("\nNext: `terraschema check` says what is not in order, `terraschema check --fix` writes schemas.\n");
