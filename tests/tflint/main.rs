@@ -9,6 +9,7 @@
 
 mod configuration;
 mod fake_host;
+mod hostile;
 mod langserver;
 mod life;
 mod lint;
