@@ -113,11 +113,7 @@ fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf]) -> Read 
     let arguments = files.iter().map(|it| argument(subject, it)).collect();
     let dir = subject.dir.to_owned();
     let request = inputs::Request { dir, environment: false, auto_files, arguments };
-    let module = &mut subject.module;
-    let (layers, mut said) = inputs::read(subject.system, &mut module.sources, &request);
-    verdict::hide_given(module, &layers);
-    verdict::hide_unparsed(module, &mut said);
-    (layers, said)
+    verdict::read_inputs(subject.system, &mut subject.module, &request)
 }
 
 fn check_set(

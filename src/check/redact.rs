@@ -1,59 +1,162 @@
 //! Values of sensitive and ephemeral variables are never shown, also where a schema carries them.
+//!
+//! A committed schema may hold more than the module's own defaults: older ones, those of a variable that
+//! was not marked or that is no longer declared, and rules that contain them.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
+
+use smol_str::SmolStr;
 
 use crate::{
-    module::{Module, Variable},
-    schema::{Change, Difference, Json, VOCABULARY},
+    diagnostic::Span,
+    module::Module,
+    schema::{Change, Difference, Json, Secrets, VOCABULARY, texts_of_defaults},
+    syntax::json,
 };
 
 /// What stands in place of a value.
-pub(super) const HIDDEN: &str = "(sensitive)";
+const HIDDEN: &str = "(sensitive)";
 
-/// Two schemas as they may be shown.
-pub(super) fn schemas(old: &Json, new: &Json, module: &Module) -> (Json, Json) {
-    let (mut old, mut new) = (old.clone(), new.clone());
-    for variable in module.variables.values().filter(|it| it.is_hidden()) {
-        for schema in [&mut old, &mut new] {
-            let Json::Object(root) = schema else { continue };
-            let Some(Json::Object(properties)) = root.get_mut("properties") else { continue };
-            if let Some(property) = properties.get_mut(variable.name.as_str()) {
-                hide_defaults(property);
-            }
-        }
-    }
-    (old, new)
+/// What must not be shown of a committed schema and the generated one.
+pub(super) struct Redaction<'m> {
+    module: &'m Module,
+    secrets: Secrets,
 }
 
-/// A difference as it may be told.
-pub(super) fn difference<'a>(
-    difference: &'a Difference,
-    variable: Option<&Variable>,
-) -> Cow<'a, Difference> {
-    // A type's annotation holds the defaults of its attributes.
-    let has_values = matches!(difference.change, Change::Default | Change::Annotation);
-    if !has_values || !variable.is_some_and(Variable::is_hidden) {
-        return Cow::Borrowed(difference);
+impl<'m> Redaction<'m> {
+    pub fn new(committed: &Json, module: &'m Module) -> Redaction<'m> {
+        let properties = properties(committed).into_iter().flatten();
+        let hidden = properties.filter(|(name, _)| is_hidden(name, module));
+        let further = hidden.map(|(name, schema)| {
+            let mut texts = BTreeSet::new();
+            texts_of_defaults(schema, &mut texts);
+            (SmolStr::new(name), texts)
+        });
+        Redaction { module, secrets: Secrets::of(module, further) }
     }
-    let hidden = |it: &Option<Json>| it.as_ref().map(|_| Json::string(HIDDEN));
-    let (old, new) = (hidden(&difference.old), hidden(&difference.new));
-    Cow::Owned(Difference { old, new, ..difference.clone() })
-}
 
-/// Hides every `default` in a schema, nested ones too, and the annotations.
-fn hide_defaults(schema: &mut Json) {
-    match schema {
-        Json::Object(members) => {
-            for (key, member) in members.iter_mut() {
-                let has_values = key == "default" || key == VOCABULARY;
-                if has_values && !matches!(member, Json::Null) {
-                    *member = Json::string(HIDDEN);
-                } else {
-                    hide_defaults(member);
+    /// A schema as it may be shown.
+    pub fn schema(&self, schema: &Json) -> Json {
+        let mut schema = schema.clone();
+        if let Json::Object(root) = &mut schema {
+            for (keyword, member) in root.iter_mut() {
+                match member {
+                    Json::Object(properties) if keyword == "properties" => {
+                        for (name, property) in properties.iter_mut() {
+                            self.redact(property, Some(name));
+                        }
+                    }
+                    other => self.redact(other, None),
                 }
             }
         }
-        Json::Array(elements) => elements.iter_mut().for_each(hide_defaults),
-        _ => (),
+        schema
     }
+
+    /// A difference as it may be told.
+    pub fn difference<'d>(&self, difference: &'d Difference) -> Cow<'d, Difference> {
+        let variable = difference.variable.as_deref();
+        // A type's annotation holds the defaults of its attributes.
+        let has_values = matches!(difference.change, Change::Default | Change::Annotation)
+            && variable.is_some_and(|it| is_hidden(it, self.module));
+        let shown = |it: &Option<Json>| {
+            let mut it = it.clone()?;
+            if has_values {
+                it = Json::string(HIDDEN);
+            } else {
+                self.redact(&mut it, variable);
+            }
+            Some(it)
+        };
+        let (old, new) = (shown(&difference.old), shown(&difference.new));
+        if (&old, &new) == (&difference.old, &difference.new) {
+            return Cow::Borrowed(difference);
+        }
+        Cow::Owned(Difference { old, new, ..difference.clone() })
+    }
+
+    /// The places of a committed schema that no excerpt may show: hidden variables as a whole, and what
+    /// contains a default.
+    pub fn places(&self, tree: &json::Value) -> Vec<Span> {
+        let mut places = Vec::new();
+        let json::Kind::Object(members) = &tree.kind else { return places };
+        for member in members {
+            match &member.value.kind {
+                json::Kind::Object(properties) if member.key == "properties" => {
+                    for property in properties {
+                        if is_hidden(&property.key, self.module) {
+                            places.push(property.value.span);
+                        } else {
+                            self.find(&property.value, Some(&property.key), &mut places);
+                        }
+                    }
+                }
+                _ => self.find(&member.value, None, &mut places),
+            }
+        }
+        places
+    }
+
+    fn find(&self, tree: &json::Value, variable: Option<&str>, places: &mut Vec<Span>) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &tree.kind {
+            json::Kind::Array(elements) => {
+                elements.iter().for_each(|it| self.find(it, variable, places));
+            }
+            json::Kind::Object(members) => {
+                for member in members {
+                    if self.secrets.are_in_text(variable, &member.key) {
+                        places.push(member.key_span);
+                    }
+                    self.find(&member.value, variable, places);
+                }
+            }
+            json::Kind::String(text) | json::Kind::Number(text) => {
+                if self.secrets.are_in_text(variable, text) {
+                    places.push(tree.span);
+                }
+            }
+            json::Kind::Null | json::Kind::Bool(_) | json::Kind::Invalid => (),
+        });
+    }
+
+    /// Hides what contains a default; of a hidden variable every `default`, nested ones too, and the
+    /// annotations.
+    fn redact(&self, schema: &mut Json, variable: Option<&str>) {
+        let is_of_hidden = variable.is_some_and(|it| is_hidden(it, self.module));
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match schema {
+            Json::Object(members) => {
+                for (keyword, member) in std::mem::take(members) {
+                    let has_values = keyword == "default" || keyword == VOCABULARY;
+                    let mut member = member;
+                    if is_of_hidden && has_values && !matches!(member, Json::Null) {
+                        member = Json::string(HIDDEN);
+                    } else if keyword != "type" {
+                        self.redact(&mut member, variable);
+                    }
+                    let is_secret = self.secrets.are_in_text(variable, &keyword);
+                    members.insert(if is_secret { HIDDEN.to_owned() } else { keyword }, member);
+                }
+            }
+            Json::Array(elements) => elements.iter_mut().for_each(|it| self.redact(it, variable)),
+            Json::String(text) if self.secrets.are_in_text(variable, text) => {
+                *schema = Json::string(HIDDEN);
+            }
+            Json::Number(number) if self.secrets.are_in_text(variable, &number.to_string()) => {
+                *schema = Json::string(HIDDEN);
+            }
+            _ => (),
+        });
+    }
+}
+
+/// Whether nothing tells that the variable's values may be shown: it is declared as one that is hidden, or
+/// no longer declared.
+fn is_hidden(name: &str, module: &Module) -> bool {
+    module.variables.get(name).is_none_or(crate::module::Variable::is_hidden)
+}
+
+fn properties(schema: &Json) -> Option<&std::collections::BTreeMap<String, Json>> {
+    let Json::Object(root) = schema else { return None };
+    let Some(Json::Object(properties)) = root.get("properties") else { return None };
+    Some(properties)
 }

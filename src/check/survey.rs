@@ -38,6 +38,8 @@ pub struct CommittedSchema {
     pub escape_json: bool,
     /// Differences that remain under these options; none is fresh.
     pub differences: usize,
+    /// The earlier version of this tool that wrote it; its form is then no difference.
+    pub written_by: Option<&'static str>,
 }
 
 /// Looks at everything below the current directory. Modules that do not load are left out.
@@ -91,8 +93,16 @@ fn recognise(file: String, bytes: &[u8], module: &Module) -> Option<CommittedSch
         let new = schema::generate(module, &options).schema.to_json();
         (schema::diff(&old, &new).len(), options)
     });
-    let (differences, options) = tried.min_by_key(|(differences, _)| *differences)?;
-    Some(CommittedSchema { file, options, escape_json, differences })
+    let (mut differences, mut options) = tried.min_by_key(|(differences, _)| *differences)?;
+    let mut written_by = None;
+    if differences > 0 {
+        let tried = combinations(&old, module);
+        let mut written = tried.filter_map(|it| Some((schema::written_by(&old, module, &it)?, it)));
+        if let Some((version, of_version)) = written.next() {
+            (written_by, differences, options) = (Some(version), 0, of_version);
+        }
+    }
+    Some(CommittedSchema { file, options, escape_json, differences, written_by })
 }
 
 fn is_schema(json: &Json) -> bool {

@@ -43,6 +43,10 @@ pub(crate) struct SchemaFlags {
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", value_parser = switch)]
     pub annotations: Option<bool>,
+    /// Write the defaults of sensitive and ephemeral variables, and rules and texts that contain them
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_parser = switch)]
+    pub sensitive_defaults: Option<bool>,
     /// The JSON Schema draft to write: draft-07 (what is not said otherwise), 2020-12
     #[arg(long, value_name = "DRAFT", value_parser = draft)]
     pub draft: Option<Draft>,
@@ -82,6 +86,7 @@ impl SchemaFlags {
             properties: self.property.iter().cloned().collect(),
             conditions: self.conditions.unwrap_or_default(),
             annotations: self.annotations.unwrap_or(false),
+            sensitive_defaults: self.sensitive_defaults.unwrap_or(false),
             draft: self.draft.unwrap_or_default(),
         }
     }
@@ -97,6 +102,7 @@ impl SchemaFlags {
             escape_json: self.escape_json,
             conditions: self.conditions,
             annotations: self.annotations,
+            sensitive_defaults: self.sensitive_defaults,
             draft: self.draft,
             ignore_variables: said(&self.ignore_variable),
             ignore_variables_span: Span::default(),

@@ -60,6 +60,7 @@ pub struct SchemaSettings {
     pub escape_json: Option<bool>,
     pub conditions: Option<Conditions>,
     pub annotations: Option<bool>,
+    pub sensitive_defaults: Option<bool>,
     pub draft: Option<Draft>,
     pub ignore_variables: Option<Vec<String>>,
     pub ignore_variables_span: Span,

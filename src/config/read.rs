@@ -80,6 +80,7 @@ fn schema(block: &Block, outer: &mut Fields<'_>) -> SchemaSettings {
         escape_json: fields.bool("escape_json"),
         conditions: conditions(&mut fields),
         annotations: fields.bool("annotations"),
+        sensitive_defaults: fields.bool("sensitive_defaults"),
         draft: draft(&mut fields),
         ignore_variables: fields.strings("ignore_variables"),
         ignore_variables_span: fields.span("ignore_variables"),

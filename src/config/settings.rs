@@ -111,6 +111,7 @@ impl Settings {
         set(&mut schema.require_all, said.require_all);
         set(&mut schema.conditions, said.conditions);
         set(&mut schema.annotations, said.annotations);
+        set(&mut schema.sensitive_defaults, said.sensitive_defaults);
         set(&mut schema.draft, said.draft);
         let names = said.ignore_variables.as_ref().map(|it| it.iter().cloned().collect());
         set(&mut schema.ignore_variables, names);

@@ -154,8 +154,7 @@ struct Cut {
 /// Hidden values, and the carriage returns of line ends; sorted, none overlapping.
 fn cuts(file: FileId, lines: &Range<usize>, sources: &Sources) -> Vec<Cut> {
     let bytes = &sources.file(file).bytes;
-    let hidden = sources.hidden(file).map(Span::range);
-    let hidden = hidden.filter(|it| it.start < lines.end && it.end > lines.start);
+    let hidden = sources.hidden(file, lines).into_iter().map(Span::range);
     let clamped = hidden.map(|it| it.start.max(lines.start)..it.end.min(lines.end));
     let mut cuts: Vec<Cut> = clamped.map(|from| Cut { from, to: HIDDEN }).collect();
     let returns = memchr::memmem::find_iter(&bytes[lines.clone()], b"\r\n");

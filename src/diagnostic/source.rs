@@ -2,6 +2,7 @@
 
 use std::{
     borrow::Cow,
+    collections::BTreeMap,
     ops::Range,
     sync::{Arc, OnceLock},
 };
@@ -168,8 +169,8 @@ fn clamp(it: usize) -> u32 {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
-    /// Places of values that must not be shown.
-    hidden: Vec<Span>,
+    /// Places of values that must not be shown, from start to end; none overlap.
+    hidden: BTreeMap<(FileId, u32), u32>,
 }
 
 impl Sources {
@@ -186,14 +187,27 @@ impl Sources {
 
     /// Keeps a place out of every excerpt: the value of a sensitive variable.
     pub fn hide(&mut self, span: Span) {
-        if !self.hidden.contains(&span) {
-            self.hidden.push(span);
+        let Span { file, mut start, mut end } = span;
+        while let Some((&(_, from), &to)) = self.hidden.range((file, 0)..(file, end)).next_back() {
+            if to <= start {
+                break;
+            }
+            (start, end) = (start.min(from), end.max(to));
+            self.hidden.remove(&(file, from));
+        }
+        if start < end {
+            self.hidden.insert((file, start), end);
         }
     }
 
-    /// The hidden places of a file, in no particular order.
-    pub(super) fn hidden(&self, file: FileId) -> impl Iterator<Item = Span> {
-        self.hidden.iter().copied().filter(move |it| it.file == file)
+    /// The hidden places of a file that overlap some of its bytes, in order.
+    pub(super) fn hidden(&self, file: FileId, bytes: &Range<usize>) -> Vec<Span> {
+        let before = self.hidden.range((file, 0)..(file, clamp(bytes.end))).rev();
+        let overlapping = before.take_while(|(_, end)| **end as usize > bytes.start);
+        let mut spans: Vec<Span> =
+            overlapping.map(|(&(file, start), &end)| Span { file, start, end }).collect();
+        spans.reverse();
+        spans
     }
 
     /// The file of an id that this `Sources` gave.

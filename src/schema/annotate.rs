@@ -1,9 +1,10 @@
 //! What a form or an editor can use, and no validator looks at.
 
-use super::{Json, Keywords, export};
+use super::{Json, Keywords, Options, Secrets, export, generate::are_defaults_hidden};
 use crate::{
     condition::Translation,
     module::{Module, Validation, Variable},
+    typeexpr::type_source,
 };
 
 /// The keyword of everything that JSON Schema has no word for.
@@ -17,20 +18,24 @@ pub fn annotate(
     keywords: &mut Keywords,
     (module, variable): (&Module, &Variable),
     translations: &[Translation],
-    order: usize,
+    (order, options, secrets): (usize, &Options, &Secrets),
 ) {
     let conditions = variable.validations.iter().enumerate();
     let conditions = conditions.map(|(index, it)| {
         let translation = translations.iter().find(|it| it.validation == index);
-        condition(module, it, translation)
+        condition(module, it, translation, secrets)
     });
     let deprecated = variable.deprecated.as_ref();
+    let reason = deprecated.filter(|it| !secrets.are_in_prose(variable, it));
+    let is_hidden = are_defaults_hidden(variable, options);
+    let ty = &variable.constraint;
+    let ty = if is_hidden { type_source(&ty.ty) } else { ty.to_string() };
     let own = [
-        ("type", Some(Json::String(variable.constraint.to_string()))),
+        ("type", Some(Json::String(ty))),
         ("nullable", Some(Json::Bool(variable.is_nullable()))),
         ("ephemeral", Some(Json::Bool(variable.is_ephemeral()))),
         ("conditions", Some(Json::Array(conditions.collect()))),
-        ("deprecated", deprecated.map(|it| text(it))),
+        ("deprecated", reason.map(|it| text(it))),
         ("position", Some(position(module, variable))),
         ("order", Some(Json::integer(order as u64))),
     ];
@@ -43,10 +48,16 @@ pub fn annotate(
 }
 
 /// `condition` and `error_message` as written, and `fidelity`: how much of it the schema says.
-fn condition(module: &Module, validation: &Validation, translation: Option<&Translation>) -> Json {
-    let message = export::message(module, validation);
+fn condition(
+    module: &Module,
+    validation: &Validation,
+    translation: Option<&Translation>,
+    secrets: &Secrets,
+) -> Json {
+    let condition = export::condition(module, validation, secrets);
+    let message = export::message(module, validation, secrets);
     object([
-        ("condition", Some(text(&export::source(module, &validation.condition)))),
+        ("condition", condition.map(|it| text(&it))),
         ("error_message", message.map(|it| text(&it))),
         ("fidelity", translation.map(|it| Json::string(it.fidelity().as_str()))),
     ])

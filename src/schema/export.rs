@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Json, Options, included};
+use super::{
+    Json, Options, Secrets,
+    generate::{are_defaults_hidden, description, included, secrets},
+};
 use crate::{
     condition,
     module::{Module, Validation, Variable},
@@ -13,14 +16,25 @@ use crate::{
 /// An object from variable name to `default` (null when there is none), `description`, `nullable`,
 /// `sensitive` (each only when set), `validation` (an object, or an array when there are several
 /// blocks) and `type`, in this order. A type is in Terraform's JSON notation, and `"any"` when it is not declared.
+/// The default of a sensitive or ephemeral variable is left out, unless the options want it, and so
+/// is every text that contains one.
 pub fn export_variables(module: &Module, options: &Options) -> Json {
-    let record = |it: &Variable| (it.name.to_string(), Json::Record(members(module, it)));
+    let secrets = secrets(module, options);
+    let record = |it: &Variable| {
+        let default = (!are_defaults_hidden(it, options) || it.is_required()).then(|| default(it));
+        (it.name.to_string(), Json::Record(members(module, it, default, &secrets)))
+    };
     Json::Object(included(module, options).map(record).collect::<BTreeMap<_, _>>())
 }
 
-fn members(module: &Module, variable: &Variable) -> Vec<(&'static str, Json)> {
+fn members(
+    module: &Module,
+    variable: &Variable,
+    default: Option<Json>,
+    secrets: &Secrets,
+) -> Vec<(&'static str, Json)> {
     let flag = |it: Option<bool>| it.map(Json::Bool);
-    let validations = variable.validations.iter().map(|it| validation(module, it));
+    let validations = variable.validations.iter().map(|it| validation(module, it, secrets));
     let mut validations: Vec<Json> = validations.collect();
     let validation = match validations.len() {
         0 => None,
@@ -29,8 +43,8 @@ fn members(module: &Module, variable: &Variable) -> Vec<(&'static str, Json)> {
         _ => Some(Json::Array(validations)),
     };
     let members = [
-        ("default", Some(default(variable))),
-        ("description", variable.description.as_ref().map(Json::string)),
+        ("default", default),
+        ("description", description(variable, secrets).map(Json::String)),
         ("nullable", flag(variable.nullable)),
         ("sensitive", flag(variable.sensitive)),
         ("validation", validation),
@@ -51,26 +65,43 @@ fn type_notation(variable: &Variable) -> Json {
     type_to_json(&variable.constraint.ty).into()
 }
 
-fn validation(module: &Module, validation: &Validation) -> Json {
-    let mut members = vec![("condition", Json::String(source(module, &validation.condition)))];
-    members.extend(message(module, validation).map(|it| ("error_message", Json::String(it))));
-    Json::Record(members)
+fn validation(module: &Module, validation: &Validation, secrets: &Secrets) -> Json {
+    let condition =
+        condition(module, validation, secrets).map(|it| ("condition", Json::String(it)));
+    let message = message(module, validation, secrets);
+    let message = message.map(|it| ("error_message", Json::String(it)));
+    Json::Record(condition.into_iter().chain(message).collect())
+}
+
+/// A rule's condition as written, unless a default that must not be shown is in it.
+pub(super) fn condition(
+    module: &Module,
+    validation: &Validation,
+    secrets: &Secrets,
+) -> Option<String> {
+    let is_hidden = secrets.are_in_expression(module, &validation.condition);
+    (!is_hidden).then(|| source(module, &validation.condition))
 }
 
 /// An expression as written.
-pub(super) fn source(module: &Module, expr: &Expr) -> String {
+fn source(module: &Module, expr: &Expr) -> String {
     module.sources.snippet(expr.span).into_owned()
 }
 
 /// A rule's message: the text of a constant, else what stands between the quotes of a template,
-/// else the expression.
-pub(super) fn message(module: &Module, validation: &Validation) -> Option<String> {
+/// else the expression. None where a default that must not be shown is in it.
+pub(super) fn message(
+    module: &Module,
+    validation: &Validation,
+    secrets: &Secrets,
+) -> Option<String> {
     let message = validation.error_message.as_ref()?;
     let constant = condition::fold(message);
-    Some(match constant.as_ref().and_then(|it| it.as_str()) {
+    let text = match constant.as_ref().and_then(|it| it.as_str()) {
         Some(text) => text.to_owned(),
         None => template_text(&message.kind, source(module, message)),
-    })
+    };
+    (!secrets.are_in_message(module, validation, &text)).then_some(text)
 }
 
 fn template_text(kind: &ExprKind, source: String) -> String {

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Conditions, Json, Keywords, Kind, Options, Schema, annotate, apply, defaults, implication,
-    types,
+    Conditions, Json, Keywords, Kind, Options, Schema, Secrets, annotate, apply, defaults,
+    implication, types,
 };
 use crate::{
     condition::{self, Constraint, Region, Translation},
     diagnostic::Diagnostics,
     module::{Module, Variable},
+    typeexpr::Defaults,
     value::{Type, Value},
 };
 
@@ -30,16 +31,23 @@ pub fn generate(module: &Module, options: &Options) -> Generated {
     let mut properties = BTreeMap::new();
     let mut required = BTreeSet::new();
     let mut inputs = Vec::new();
+    let secrets = secrets(module, options);
     for (order, variable) in included(module, options).enumerate() {
         let name = variable.name.to_string();
         if variable.is_required() || options.require_all {
             required.insert(name.clone());
         }
-        let translated = translate(module, variable, options);
+        let translated = translate(module, variable, options, &secrets);
         diagnostics.extend(translated.iter().filter_map(|it| it.diagnostic(variable)));
         let mut property = property(module, variable, &translated, options);
+        property.description = description(variable, &secrets);
         if options.annotations {
-            annotate::annotate(&mut property, (module, variable), &translated, order);
+            annotate::annotate(
+                &mut property,
+                (module, variable),
+                &translated,
+                (order, options, &secrets),
+            );
         }
         properties.insert(name, property.into());
         inputs.extend(translated.iter().map(|it| it.inputs.clone()));
@@ -69,7 +77,28 @@ pub fn included<'m>(
     module.variables.values().filter(|it| !options.ignore_variables.contains(it.name.as_str()))
 }
 
-fn translate(module: &Module, variable: &Variable, options: &Options) -> Vec<Translation> {
+/// What must not be in a schema under these options.
+pub(super) fn secrets(module: &Module, options: &Options) -> Secrets {
+    if options.sensitive_defaults { Secrets::default() } else { Secrets::of(module, []) }
+}
+
+/// Whether the variable's defaults are left out.
+pub(super) fn are_defaults_hidden(variable: &Variable, options: &Options) -> bool {
+    variable.is_hidden() && !options.sensitive_defaults
+}
+
+/// The description, unless a default that must not be shown is in it.
+pub(super) fn description(variable: &Variable, secrets: &Secrets) -> Option<String> {
+    let shown = variable.description.as_ref().filter(|it| !secrets.are_in_prose(variable, it));
+    shown.cloned()
+}
+
+fn translate(
+    module: &Module,
+    variable: &Variable,
+    options: &Options,
+    secrets: &Secrets,
+) -> Vec<Translation> {
     if options.conditions == Conditions::None {
         return Vec::new();
     }
@@ -86,7 +115,23 @@ fn translate(module: &Module, variable: &Variable, options: &Options) -> Vec<Tra
             }
         }
     }
+    for (translation, rule) in translations.iter_mut().zip(&variable.validations) {
+        if secrets.are_in_condition(module, rule)
+            || secrets.are_in_keywords(rule, &said(translation))
+        {
+            let reason =
+                "a condition that contains the default of a sensitive or ephemeral variable";
+            translation.region = Region::unknown(reason, rule.condition.span);
+            translation.inputs = Constraint::Anything;
+        }
+    }
     translations
+}
+
+/// All that a rule says, of the variable and of the inputs.
+fn said(translation: &Translation) -> Json {
+    let constraints = [translation.region.values.clone(), translation.inputs.clone()];
+    Json::Array(constraints.iter().map(|it| Schema::to_json(&apply::alone(it))).collect())
 }
 
 /// Whether the schema allows null: as declared, else by option; a variable whose default is null
@@ -104,7 +149,7 @@ fn property(
 ) -> Keywords {
     let constraint = &variable.constraint;
     let kind = types::kind(&constraint.ty);
-    let mut keywords = types::keywords(&constraint.ty, constraint.defaults.as_ref(), options);
+    let mut keywords = types::keywords(&constraint.ty, shown_defaults(variable, options), options);
     // Who asks for null everywhere gets it, as from the tools before us.
     let refuses_null = options.conditions == Conditions::Full
         && !options.nullable_all
@@ -134,7 +179,6 @@ fn property(
         apply::apply(&mut keywords, &null.negated());
     }
     keywords.default = default(variable, options);
-    keywords.description.clone_from(&variable.description);
     keywords
 }
 
@@ -161,9 +205,16 @@ fn rule(translation: &Translation, null_possible: bool) -> Constraint {
     if null_possible && translation.region.null { values.with_null() } else { values }
 }
 
-/// The default in its written shape where that is known, else as converted.
+/// The defaults of optional attributes, where they may be shown.
+fn shown_defaults<'v>(variable: &'v Variable, options: &Options) -> Option<&'v Defaults> {
+    variable.constraint.defaults.as_ref().filter(|_| !are_defaults_hidden(variable, options))
+}
+
+/// The default in its written shape where that is known, else as converted; none where it must not
+/// be shown.
 fn default(variable: &Variable, options: &Options) -> Option<Json> {
-    let converted = variable.default.as_ref()?;
+    let is_shown = !are_defaults_hidden(variable, options);
+    let converted = variable.default.as_ref().filter(|_| is_shown)?;
     let constraint = &variable.constraint;
     let written = variable.default_expr.as_ref().and_then(condition::fold);
     let value = written.as_ref().unwrap_or(converted);

@@ -15,6 +15,7 @@ pub enum Conditions {
 }
 
 /// Choices for a schema; the defaults are the command line's.
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// `additionalProperties: false` at the root and in nested objects.
@@ -30,6 +31,9 @@ pub struct Options {
     pub conditions: Conditions,
     /// What forms and editors can use and validators ignore.
     pub annotations: bool,
+    /// The defaults of sensitive and ephemeral variables stand in the schema, and so does what
+    /// contains them.
+    pub sensitive_defaults: bool,
     pub draft: Draft,
 }
 

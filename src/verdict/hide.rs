@@ -1,4 +1,5 @@
-//! Values of sensitive and ephemeral variables are kept out of every excerpt.
+//! Values of sensitive and ephemeral variables are kept out of every excerpt, and so are values of
+//! variables that the module does not declare: yesterday it may have, as sensitive ones.
 
 use std::collections::BTreeSet;
 
@@ -6,54 +7,74 @@ use memchr::memmem;
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, Sources, Span},
-    eval,
-    inputs::{INVALID_INPUT_SYNTAX, Layer, is_json_file},
+    diagnostic::{Diagnostics, FileId, SourceFile, Span},
+    inputs::{self, INVALID_INPUT_SYNTAX, Layer, Request, is_json_file},
     module::{Module, Variable},
+    schema::Secrets,
+    system::System,
 };
 
 fn hidden(module: &Module) -> impl Iterator<Item = &Variable> {
     module.variables.values().filter(|it| it.is_hidden())
 }
 
-/// Hides the defaults: of the variables, and of optional attributes in their types.
+/// Reads the inputs, and hides what must not be shown of them: from here on no place in them tells
+/// more than it may.
+pub fn read_inputs(
+    system: &dyn System,
+    module: &mut Module,
+    request: &Request,
+) -> (Vec<Layer>, Diagnostics) {
+    let (layers, mut found) = inputs::read(system, &mut module.sources, request);
+    hide_given(module, &layers);
+    hide_unparsed(module, &mut found);
+    (layers, found)
+}
+
+/// Hides the defaults: of the variables, of optional attributes in their types, and where rules and
+/// descriptions repeat them.
 pub fn hide_declared(module: &mut Module) {
     let default = |it: &Variable| it.default_expr.as_ref().map(|it| it.span);
     let ty = |it: &Variable| it.type_span.filter(|_| it.constraint.defaults.is_some());
     let spans: Vec<Span> = hidden(module).flat_map(|it| [default(it), ty(it)]).flatten().collect();
-    spans.into_iter().for_each(|it| module.sources.hide(it));
+    if !spans.is_empty() {
+        let repeated = Secrets::of(module, []).places(module);
+        repeated.into_iter().for_each(|it| module.sources.hide(it));
+    }
+    hide_all(module, spans);
 }
 
 /// Hides the values that the sources give, those that do not win too.
-pub fn hide_given(module: &mut Module, layers: &[Layer]) {
-    let names: BTreeSet<SmolStr> = hidden(module).map(|it| it.name.clone()).collect();
-    if names.is_empty() {
-        return;
-    }
-    let is_secret = |name: &SmolStr, span: Span| {
-        let is_declared = module.variables.contains_key(name);
-        names.contains(name) || (!is_declared && is_meant(name, span, &names, &module.sources))
-    };
+fn hide_given(module: &mut Module, layers: &[Layer]) {
+    let may_be_shown = |it: &SmolStr| module.variables.get(it).is_some_and(|it| !it.is_hidden());
     let entries = layers.iter().flat_map(|it| &it.entries);
-    let spans = entries.map(|(name, entry)| (name, entry.given.span()));
-    let spans: Vec<Span> = spans.filter(|it| is_secret(it.0, it.1)).map(|it| it.1).collect();
-    spans.into_iter().for_each(|it| module.sources.hide(it));
+    let secret = entries.filter(|(name, _)| !may_be_shown(name));
+    let spans = secret.map(|(_, entry)| entry.given.span()).collect();
+    hide_all(module, spans);
 }
 
-/// Whether a value of an undeclared variable may be meant for one that must not be shown: the name
-/// is mistyped, or the value is an object that has the variable's name in it.
-fn is_meant(name: &str, span: Span, names: &BTreeSet<SmolStr>, sources: &Sources) -> bool {
-    let plain = |name: &str| name.to_lowercase().replace(['-', '_'], "");
-    let plain_names: Vec<String> = names.iter().map(|it| plain(it)).collect();
-    let text = sources.file(span.file).bytes.get(span.range()).unwrap_or_default();
-    eval::suggestion(&plain(name), plain_names.iter().map(String::as_str)).is_some()
-        || names.iter().any(|it| memmem::find(text, it.as_bytes()).is_some())
+/// Hides values, and comments behind them: one may hold the value before.
+fn hide_all(module: &mut Module, spans: Vec<Span>) {
+    for span in spans {
+        let end = end_of_comment(module.sources.file(span.file), span.end as usize);
+        module.sources.hide(Span::new(span.file, span.start as usize, end));
+    }
+}
+
+/// The end of a comment that stands behind a value on its line, else the value's own end.
+fn end_of_comment(source: &SourceFile, end: usize) -> usize {
+    let rest = source.bytes.get(end..).unwrap_or_default();
+    let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+    let text = line.trim_ascii_end();
+    let is_comment =
+        |it: &[u8]| it.starts_with(b"#") || it.starts_with(b"//") || it.starts_with(b"/*");
+    if is_comment(text.trim_ascii_start()) { end + text.len() } else { end }
 }
 
 /// Hides what may be a value in files that do not parse: there everything counts as one that stands
 /// behind the name of such a variable. Details that may quote it go, too.
-pub fn hide_unparsed(module: &mut Module, problems: &mut Diagnostics) {
-    let is_syntax = |it: &&Diagnostic| it.rule == INVALID_INPUT_SYNTAX;
+fn hide_unparsed(module: &mut Module, problems: &mut Diagnostics) {
+    let is_syntax = |it: &&crate::diagnostic::Diagnostic| it.rule == INVALID_INPUT_SYNTAX;
     let labels = problems.iter().filter(is_syntax).flat_map(|it| &it.labels);
     let files: BTreeSet<FileId> = labels.map(|it| it.span.file).collect();
     let spans: Vec<Span> = files.into_iter().filter_map(|it| behind_names(module, it)).collect();
@@ -69,14 +90,48 @@ pub fn hide_unparsed(module: &mut Module, problems: &mut Diagnostics) {
     }
 }
 
-/// From the first name of a hidden variable to the end of the file. JSON that is no object is all
-/// value.
+/// From the first name of a hidden variable, or of one that is not declared, to the end of the file.
+/// JSON that is no object is all value.
 fn behind_names(module: &Module, file: FileId) -> Option<Span> {
     let source = module.sources.file(file);
     let bytes = &source.bytes;
-    let is_all_value = is_json_file(&source.path) && !bytes.trim_ascii_start().starts_with(b"{");
+    let is_json = is_json_file(&source.path);
+    let is_all_value = is_json && !bytes.trim_ascii_start().starts_with(b"{");
     let end = |it: &Variable| memmem::find(bytes, it.name.as_bytes()).map(|at| at + it.name.len());
-    let ends = hidden(module).map(|it| if is_all_value { Some(0) } else { end(it) });
-    let start = ends.flatten().min()?;
+    let names = hidden(module).filter_map(end).min();
+    let names = names.into_iter().chain(behind_undeclared(module, source, is_json));
+    let start = if is_all_value { Some(0) } else { names.min() }?;
     Some(Span::new(file, start, bytes.len()))
+}
+
+/// Behind the first name, as far as brackets and lines tell, that is given a value and not declared:
+/// `name =` at the start of a line, or `"name":`, outside of every value.
+fn behind_undeclared(module: &Module, source: &SourceFile, is_json: bool) -> Option<usize> {
+    let (sign, outside) = if is_json { (b':', 1) } else { (b'=', 0) };
+    let (mut depth, mut line_start, mut last_sign) = (0, 0, None);
+    for (at, byte) in source.bytes.iter().enumerate() {
+        match byte {
+            b'\n' => line_start = at + 1,
+            b'{' | b'[' | b'(' => depth += 1,
+            b'}' | b']' | b')' => depth -= 1,
+            _ => (),
+        }
+        let is_first = is_json || last_sign.is_none_or(|it| it < line_start);
+        if *byte == sign && depth <= outside && is_first {
+            last_sign = Some(at);
+            let before = &source.bytes[line_start..at];
+            let name = if is_json { quoted(before) } else { Some(before.trim_ascii()) };
+            let name = name.and_then(|it| std::str::from_utf8(it).ok());
+            if name.is_some_and(|it| !module.variables.contains_key(it)) {
+                return Some(at);
+            }
+        }
+    }
+    None
+}
+
+/// What stands in the last quotes of a text that ends in them.
+fn quoted(text: &[u8]) -> Option<&[u8]> {
+    let text = text.trim_ascii_end().strip_suffix(b"\"")?;
+    Some(&text[memchr::memrchr(b'"', text)? + 1..])
 }

@@ -16,7 +16,7 @@ mod regardless;
 mod rule;
 mod storing;
 
-pub use hide::{hide_declared, hide_given, hide_unparsed};
+pub use hide::{hide_declared, read_inputs};
 pub use probe::{Probe, Trial};
 
 use graph::Graph;
@@ -93,9 +93,7 @@ pub fn plan(
         }
     };
     let has_files = module.sources.files().next().is_some();
-    let (layers, mut found) = inputs::read(setting.system, &mut module.sources, request);
-    hide_given(module, &layers);
-    hide_unparsed(module, &mut found);
+    let (layers, found) = read_inputs(setting.system, module, request);
     said.extend(found);
     said.extend((!has_files).then(no_files));
     if has_errors(&said) {

@@ -215,13 +215,13 @@ fn a_module_that_does_not_parse_is_a_failure_and_keeps_its_schema() {
 fn the_schema_of_a_sensitive_variable_shows_no_default() {
     let module = "variable \"token\" {\n  default   = \"hush\"\n  sensitive = true\n}\n";
     let system = MemorySystem::new().file("/m/v.tf", module).working_in("/m");
-    check(&system, &["--fix"]);
+    check(&system, &["--fix", "--sensitive-defaults"]);
     let system = system.file("/m/v.tf", module.replace("hush", "quiet"));
     for (name, _) in Format::ALL {
-        let (_, stdout, stderr) = check(&system, &["--format", name]);
+        let (_, stdout, stderr) = check(&system, &["--format", name, "--sensitive-defaults"]);
         assert!(!(stdout + &stderr).contains("quiet"), "{name}");
     }
-    let (exit, stdout, _) = check(&system, &[]);
+    let (exit, stdout, _) = check(&system, &["--sensitive-defaults"]);
     assert_eq!(exit, Exit::Findings);
     assert!(stdout.contains("(sensitive)") && !stdout.contains("hush"), "{stdout}");
 }

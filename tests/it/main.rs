@@ -35,6 +35,7 @@ mod release;
 mod report;
 mod rules;
 mod schema;
+mod secret_defaults;
 mod secrets;
 mod spoken;
 mod supply;

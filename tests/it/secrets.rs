@@ -7,7 +7,7 @@ use terraschema::{
     system::MemorySystem,
 };
 
-const SECRET: &str = "S3CR3T";
+pub const SECRET: &str = "S3CR3T";
 
 /// A sensitive and an ephemeral variable of every shape that something can be wrong with.
 const MODULE: &str = r#"
@@ -168,14 +168,14 @@ fn system() -> MemorySystem {
 }
 
 /// Runs a command line and gives everything it printed.
-fn run(arguments: &[&str], system: &MemorySystem) -> String {
+pub fn run(arguments: &[&str], system: &MemorySystem) -> String {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let all = std::iter::once("terraschema").chain(arguments.iter().copied());
     cli::run(all.map(Into::into).collect(), system, &mut Console::to(&mut stdout, &mut stderr));
     String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap()
 }
 
-fn assert_hidden(what: &str, output: &str) {
+pub fn assert_hidden(what: &str, output: &str) {
     assert!(!output.is_empty(), "{what} says nothing");
     assert!(!output.contains(SECRET), "{what} shows a secret:\n{output}");
 }

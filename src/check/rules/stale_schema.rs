@@ -2,9 +2,9 @@
 
 use super::Subject;
 use crate::{
-    check::redact,
+    check::redact::Redaction,
     diagnostic::{Diagnostic, FileId, Role, Span},
-    schema::{Difference, Json, adds_only_rules, diff, unified_diff},
+    schema::{Difference, Json, adds_only_rules, diff, unified_diff, written_by},
     syntax::json,
     system::paths,
 };
@@ -23,33 +23,53 @@ pub(in crate::check) fn stale(
     let file = subject.module.sources.add(shown.clone(), bytes);
     let (tree, problems) = json::parse(file, bytes);
     if let Some(problem) = problems.first() {
+        // Where a value stands in it is anybody's guess.
+        subject.module.sources.hide(Span::new(file, 0, bytes.len()));
         return (vec![unreadable(problem, file)], None);
     }
-    hide_sensitive(subject, &tree);
     let old = Json::from(&tree);
     let differences = diff(&old, new);
     if differences.is_empty() {
         return (Vec::new(), None);
     }
-    let (old, shown_new) = redact::schemas(&old, new, &subject.module);
-    let text = unified_diff(&old, &shown_new, &shown);
-    let help = if adds_only_rules(&differences) { ONLY_RULES } else { HELP };
-    let found = differences.iter().map(|it| finding(subject, it, &tree).help(help)).collect();
+    let redaction = Redaction::new(&old, &subject.module);
+    let text = unified_diff(&redaction.schema(&old), &redaction.schema(new), &shown);
+    let options = &subject.settings.schema;
+    let found = if let Some(version) = written_by(&old, &subject.module, options) {
+        vec![of_earlier_version(version, &tree)]
+    } else {
+        let help = if adds_only_rules(&differences) { ONLY_RULES } else { HELP };
+        let finding = |it| finding(subject, &redaction, it, &tree).help(help);
+        differences.iter().map(finding).collect()
+    };
+    let places = redaction.places(&tree);
+    places.into_iter().for_each(|it| subject.module.sources.hide(it));
     (found, Some(text))
 }
 
 fn unreadable(problem: &Diagnostic, file: FileId) -> Diagnostic {
     let span = problem.span().unwrap_or(Span::new(file, 0, 0));
     Diagnostic::error("stale-schema", "The committed schema is not valid JSON")
-        .detail(problem.message())
+        .detail(problem.summary.clone())
         .at(Role::Schema, span)
         .help(HELP)
 }
 
-fn finding(subject: &Subject<'_>, difference: &Difference, tree: &json::Value) -> Diagnostic {
-    let variable =
-        difference.variable.as_ref().and_then(|it| subject.module.variables.get(it.as_str()));
-    let difference = redact::difference(difference, variable);
+/// Nothing differs but what this tool writes otherwise since.
+fn of_earlier_version(version: &str, tree: &json::Value) -> Diagnostic {
+    let summary = "The committed schema has the form of an earlier version of this tool";
+    Diagnostic::error("stale-schema", summary)
+        .detail(format!("written by {version}; run `check --fix` once"))
+        .at(Role::Schema, tree.start())
+}
+
+fn finding(
+    subject: &Subject<'_>,
+    redaction: &Redaction<'_>,
+    difference: &Difference,
+    tree: &json::Value,
+) -> Diagnostic {
+    let difference = redaction.difference(difference);
     let place = tree.nearest(&difference.pointer).start();
     let mut diagnostic = Diagnostic::error("stale-schema", difference.sentence());
     if let Some(cause) = difference.cause(&subject.module) {
@@ -59,13 +79,4 @@ fn finding(subject: &Subject<'_>, difference: &Difference, tree: &json::Value) -
         diagnostic = diagnostic.variable(name.as_str());
     }
     diagnostic.at(Role::Schema, place)
-}
-
-/// Keeps what the schema says of sensitive and ephemeral variables out of excerpts: defaults.
-fn hide_sensitive(subject: &mut Subject<'_>, tree: &json::Value) {
-    let is_hidden = |it: &&crate::module::Variable| it.is_hidden();
-    let hidden = subject.module.variables.values().filter(is_hidden);
-    let spans: Vec<Span> =
-        hidden.filter_map(|it| Some(tree.get("properties")?.get(&it.name)?.span)).collect();
-    spans.into_iter().for_each(|it| subject.module.sources.hide(it));
 }

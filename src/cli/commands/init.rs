@@ -75,6 +75,9 @@ fn counted(number: usize, noun: &str) -> String {
 fn described(schema: &CommittedSchema) -> String {
     let settings = settings(schema).join(", ").replace("  ", " ");
     let settings = if settings.is_empty() { "default options".to_owned() } else { settings };
+    if let Some(version) = schema.written_by {
+        return format!("{}, written by {version} with {settings}", schema.file);
+    }
     match schema.differences {
         0 => format!("{}, up to date with {settings}", schema.file),
         n => format!("{}, {}, nearest with {settings}", schema.file, counted(n, "difference")),
@@ -126,6 +129,7 @@ fn settings(schema: &CommittedSchema) -> Vec<String> {
         ("require_all", options.require_all),
         ("escape_json", schema.escape_json),
         ("annotations", options.annotations),
+        ("sensitive_defaults", options.sensitive_defaults),
     ];
     lines.extend(flags.iter().filter(|(_, on)| *on).map(|(name, _)| format!("{name} = true")));
     if options.conditions != Conditions::Full {

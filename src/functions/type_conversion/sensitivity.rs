@@ -55,6 +55,7 @@ fn is_sensitive(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Fai
     // What is not known yet may still turn out to be sensitive.
     let answer =
         if known { Value::bool(marks.is_sensitive()) } else { Value::unknown_not_null(Type::Bool) };
-    let undecided = marks.without(Marks::SENSITIVE | Marks::EPHEMERAL);
+    // Nothing of the value is in the answer.
+    let undecided = marks.without(Marks::SENSITIVE | Marks::EPHEMERAL | Marks::SECRET);
     Ok(answer.with_marks(undecided))
 }

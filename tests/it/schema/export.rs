@@ -30,7 +30,9 @@ fn members_come_in_the_go_tools_order() {
         }
         "#,
     );
-    let text = schema::export_variables(&module, &Options::default()).to_text(false);
+    // All members there are: `b` is sensitive.
+    let options = Options { sensitive_defaults: true, ..Options::default() };
+    let text = schema::export_variables(&module, &options).to_text(false);
     let expected = r#"{
 	"a": {
 		"default": null,

@@ -61,6 +61,7 @@ fn options(flags: &str) -> Options {
         match flag.split_once('=') {
             None if flag == "nullable_all" => options.nullable_all = true,
             None if flag == "annotations" => options.annotations = true,
+            None if flag == "sensitive_defaults" => options.sensitive_defaults = true,
             Some(("draft", name)) => options.draft = Draft::from_name(name).unwrap(),
             None if flag == "require_all" => options.require_all = true,
             None if flag == "disallow_additional_properties" => {

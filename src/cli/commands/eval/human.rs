@@ -28,6 +28,11 @@ fn descend(value: &Value, indent: usize, out: &mut String) {
         out.push_str("(ephemeral value)");
         return;
     }
+    // `nonsensitive()` of a sensitive variable is no reason for us to show it.
+    if marks.is_hidden() {
+        out.push_str("(sensitive value)");
+        return;
+    }
     match value.content() {
         Content::Unknown(_) => out.push_str("(known after apply)"),
         Content::Null => out.push_str(&null(value.ty())),

@@ -17,6 +17,7 @@ use crate::{
     syntax::parse_value,
     system::System,
     value::{Type, Value},
+    verdict,
     version::Version,
 };
 
@@ -40,6 +41,7 @@ impl Session {
         let options = module::Options { version, ..module::Options::default() };
         let (mut module, mut found) = module::load(system, &args.input, &options)
             .map_err(|error| anyhow::anyhow!("{}: {error}", args.input.display()))?;
+        verdict::hide_declared(&mut module);
         let (collected, problems) = read_values(args, version, system, &mut module);
         found.extend(problems);
         let variables = final_values(&module, &collected, &mut found);
@@ -102,7 +104,7 @@ fn read_values(
         auto_files: true,
         arguments: files.chain(options).collect(),
     };
-    let (layers, mut found) = inputs::read(system, &mut module.sources, &request);
+    let (layers, mut found) = verdict::read_inputs(system, module, &request);
     let (collected, problems) = inputs::collect(&module.variables, layers, version);
     found.extend(problems.into_iter().filter(|it| it.rule != inputs::MISSING_VARIABLE));
     (collected, found)
@@ -125,9 +127,13 @@ fn final_values(
             Some(Err(error)) => {
                 let problem =
                     Diagnostic::error("type-mismatch", "Invalid value for input variable");
-                // A path would show the keys of a secret map.
-                let secret = variable.is_sensitive() || variable.is_ephemeral();
-                let reason = if secret { error.reason } else { error.to_string() };
+                // A path or a reason may hold keys of the value.
+                let secrecy = variable.secrecy();
+                let reason = if variable.is_hidden() {
+                    format!("no details, because it is {secrecy}")
+                } else {
+                    error.to_string()
+                };
                 let detail = format!("The value for \"{name}\" does not fit its type: {reason}.");
                 found.push(problem.detail(detail).variable(name.clone()));
                 None
