@@ -90,7 +90,9 @@ impl Evaluator<'_> {
         let Some(elements) = value.as_sequence() else {
             return Err(dynamic().with_marks(marks));
         };
-        self.spend(elements.len() as u64, last.span);
+        if !self.spend(elements.len() as u64, last.span) {
+            return Err(dynamic());
+        }
         all.pop();
         let element = |it: &Value| Argument::Value(it.clone().with_marks(marks), last.span);
         all.extend(elements.iter().map(element));
@@ -108,6 +110,10 @@ impl Evaluator<'_> {
         let mut values = Vec::with_capacity(args.len());
         for (index, argument) in args.iter().enumerate() {
             let value = self.argument(argument);
+            let work = functions::conversion_work(function, index, &value);
+            if work > 0 && !self.spend(work, argument.span()) {
+                return dynamic();
+            }
             match functions::convert_argument(function, index, &value) {
                 Ok(it) => values.push(it),
                 Err(error) => self.call_failed(&error, name, args, span),

@@ -50,13 +50,13 @@ impl Evaluator<'_> {
     }
 
     fn choose(&mut self, condition: &Expr, then: Branch, otherwise: Branch, span: Span) -> Value {
+        if !self.can_unify(&then.value, &otherwise.value, span) {
+            return dynamic();
+        }
         let Some(common) = common_type(&then.value, &otherwise.value) else {
             self.error("Inconsistent conditional result types", mismatch(&then, &otherwise), span);
             return dynamic();
         };
-        if then.value.ty() != otherwise.value.ty() {
-            self.spend(4 * (then.value.size() + otherwise.value.size()), span);
-        }
         let ty = if common.undetermined { Type::Dynamic } else { common.ty.clone() };
         let decision = self.eval(condition);
         if decision.is_null() {
@@ -77,6 +77,18 @@ impl Evaluator<'_> {
         // A branch that is not taken still tells something secret, but decides nothing.
         let marks = decision.marks() | other.value.marks().without(Marks::UNDECIDED);
         self.take(taken, &common, span).with_marks(marks)
+    }
+
+    /// Counts the work of giving both branches one type, which is none where they share it.
+    fn can_unify(&mut self, then: &Value, otherwise: &Value, span: Span) -> bool {
+        let (left, right) = (then.ty(), otherwise.ty());
+        if left.shares(right) {
+            return true;
+        }
+        let types = left.size().saturating_add(right.size());
+        let values = then.size().saturating_add(otherwise.size()).saturating_mul(4);
+        self.spend(types / 8, span)
+            && (left == right || self.spend(values.saturating_add(types), span))
     }
 
     fn take(&mut self, branch: Branch, common: &Unified, span: Span) -> Value {

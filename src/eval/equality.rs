@@ -22,7 +22,9 @@ impl Evaluator<'_> {
         if self.failed_since(before) {
             return Value::unknown(Type::Bool);
         }
-        self.spend(u64::midpoint(left.size(), right.size()), span);
+        if !self.spend(u64::midpoint(left.size(), right.size()), span) {
+            return Value::unknown(Type::Bool);
+        }
         let equal = ops::equals(&left, &right);
         if op == BinaryOp::Equal { equal } else { negation(&equal) }
     }

@@ -16,6 +16,10 @@ const MAX_OBSERVATIONS: usize = 1000;
 /// The work of an error: a loop may give one for each of its elements.
 const ERROR: u64 = 40;
 
+/// The size of the largest value that an expression may make. Values share their parts, so little
+/// work can make what nobody could go over once.
+const MAX_SIZE: u64 = 8_000_000;
+
 /// One evaluation in progress.
 pub(super) struct Evaluator<'s> {
     pub(super) scope: &'s Scope<'s>,
@@ -81,6 +85,10 @@ impl<'s> Evaluator<'s> {
         }
         let mut dispatch = || self.dispatch(&expr.kind, expr.span);
         let value = if expr.is_leaf() { dispatch() } else { guarded(dispatch) };
+        if makes(&expr.kind) && value.size() > MAX_SIZE {
+            self.stop("the value is too large".to_string(), expr.span);
+            return dynamic();
+        }
         self.observe(expr, &value);
         value
     }
@@ -196,6 +204,18 @@ impl<'s> Evaluator<'s> {
         }
         self.observations.push(Observation { span: expr.span, value: value.clone() });
     }
+}
+
+/// Whether such an expression may give a value that is larger than those it is made of.
+fn makes(kind: &ExprKind) -> bool {
+    !matches!(
+        kind,
+        ExprKind::Variable(_)
+            | ExprKind::GetAttr { .. }
+            | ExprKind::Index { .. }
+            | ExprKind::SplatItem
+            | ExprKind::Paren(_)
+    )
 }
 
 /// Whether the value of such an expression tells more than its text.

@@ -71,8 +71,11 @@ impl Evaluator<'_> {
         let Some(elements) = ops::elements(&value) else {
             return Err(dynamic().with_marks(marks));
         };
-        let elements: Vec<(Value, Value)> = elements.map(|(key, it)| (key, it.clone())).collect();
-        self.spend(elements.len() as u64, expr.span);
+        let length = ops::length(&value).and_then(|it| it.as_number()?.to_u64()).unwrap_or(1);
+        if !self.spend(length, expr.span) {
+            return Err(dynamic());
+        }
+        let elements = elements.map(|(key, it)| (key, it.clone())).collect();
         Ok((elements, marks))
     }
 

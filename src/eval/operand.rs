@@ -40,6 +40,9 @@ impl Evaluator<'_> {
         ty: &Type,
         side: Side,
     ) -> Option<Value> {
+        if *value.ty() == Type::String && !self.spend(value.size() / 4, expr.span) {
+            return None;
+        }
         match convert(value, ty) {
             Ok(it) => Some(it),
             Err(error) => {

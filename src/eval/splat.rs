@@ -75,6 +75,11 @@ impl Evaluator<'_> {
             return Value::list(self.element_type(source, each), Vec::new());
         };
         let ty = first.ty().clone();
+        let strangers = items.iter().filter(|it| !it.ty().shares(&ty));
+        let work = strangers.map(|it| it.ty().size()).fold(0, u64::saturating_add) / 8;
+        if work > 0 && !self.spend(work, each.span) {
+            return dynamic();
+        }
         if items.iter().any(|it| *it.ty() != ty) {
             return Value::unknown(Type::list(Type::Dynamic));
         }

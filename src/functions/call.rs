@@ -115,6 +115,16 @@ pub fn check_count(function: &Function, count: usize) -> Result<(), CallError> {
     Ok(())
 }
 
+/// The work of [`convert_argument`]: none where the type is the parameter's, or it takes any.
+pub fn conversion_work(function: &Function, index: usize, value: &Value) -> u64 {
+    let Some(param) = param(function, index) else { return 0 };
+    let wanted = param.ty.to_type();
+    if wanted == Type::Dynamic || value.ty().shares(&wanted) {
+        return 0;
+    }
+    value.size().saturating_add(value.ty().size())
+}
+
 /// Converts an argument to its parameter's type. HCL does this for each argument right after its
 /// evaluation and reports every argument's error.
 pub fn convert_argument(
@@ -142,8 +152,8 @@ pub fn apply(
     let count = args.len();
     let secret = args.iter().any(is_secret);
     let error = |it| error(function, count, it, secret);
-    let size = args.iter().map(Value::size).sum::<u64>();
-    context.host.spend(CALL + size).map_err(error)?;
+    let size = args.iter().map(Value::size).fold(CALL, u64::saturating_add);
+    context.host.spend(size).map_err(error)?;
     let (args, marks) = lift_marks(function, args);
     let ty = return_type(function, &args).map_err(error)?;
     let Some(ty) = ty else {

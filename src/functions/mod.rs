@@ -21,7 +21,7 @@ mod string;
 mod type_conversion;
 
 pub use arguments::{double, elements, text, whole_number};
-pub use call::{CallError, apply, call, check_count, convert_argument};
+pub use call::{CallError, apply, call, check_count, conversion_work, convert_argument};
 pub use declaration::{Context, Failure, Function, Host, Param, ReturnType, Ty};
 pub use graphemes::{grapheme_count, graphemes};
 pub use registry::{FAMILIES, Family, all, lookup};

@@ -13,6 +13,8 @@ pub(super) struct Ast {
     pub root: Node,
     /// The names of the capture groups; index 0 is the whole match.
     pub names: Vec<Option<String>>,
+    /// In Go's instructions.
+    pub size: u64,
 }
 
 #[derive(Debug)]

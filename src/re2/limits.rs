@@ -20,6 +20,12 @@ pub(super) struct Measured {
     shape: Shape,
 }
 
+impl Measured {
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+}
+
 /// Go merges a sequence into the sequence around it, and likewise alternatives; a group that
 /// captures nothing does not count as a level.
 #[derive(Clone, Copy, PartialEq)]

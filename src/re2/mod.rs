@@ -9,6 +9,7 @@ mod cache;
 mod class;
 mod compile;
 pub mod ecma;
+mod effort;
 mod error;
 mod escape;
 mod expand;

@@ -260,11 +260,12 @@ impl<'p> Parser<'p> {
     }
 
     fn finish(mut self) -> Result<Ast, Error> {
-        let root = self.end_group()?.node;
+        let root = self.end_group()?;
         if !self.outer.is_empty() {
             return Err(self.whole(ErrorKind::MissingParen));
         }
-        Ok(Ast { root, names: self.names })
+        let size = root.size();
+        Ok(Ast { root: root.node, names: self.names, size })
     }
 }
 

@@ -8,6 +8,7 @@ use regex_syntax::hir::Hir;
 use super::{
     Error,
     compile::{self, compile},
+    effort::{self, Effort},
     expand::expand,
     parser::parse,
 };
@@ -23,8 +24,10 @@ pub struct Regex {
     simple: meta::Regex,
     /// For long texts, when there is one.
     fast: OnceCell<Option<meta::Regex>>,
+    effort: Effort,
     /// Index 0 is the whole match.
     names: Vec<Option<String>>,
+    size: u64,
 }
 
 /// The byte ranges of a match: the whole at index 0, then each group's, `None` where a group took
@@ -38,14 +41,22 @@ impl Regex {
         let ast = parse(pattern)?;
         let hir = compile::hir(&ast.root);
         let simple = compile(&hir, false).map_err(|kind| Error::new(kind, pattern))?;
-        Ok(Regex { hir, simple, fast: OnceCell::new(), names: ast.names })
+        Ok(Regex {
+            hir,
+            simple,
+            fast: OnceCell::new(),
+            effort: Effort::default(),
+            names: ast.names,
+            size: ast.size,
+        })
     }
 
     /// What searches this text soonest.
     fn matcher(&self, text: &str) -> &meta::Regex {
-        if text.len() < LONG {
-            return &self.simple;
-        }
+        if text.len() < LONG { &self.simple } else { self.fast() }
+    }
+
+    fn fast(&self) -> &meta::Regex {
         let fast = self.fast.get_or_init(|| compile(&self.hir, true).ok());
         fast.as_ref().unwrap_or(&self.simple)
     }
@@ -53,6 +64,17 @@ impl Regex {
     /// The names of the groups in order of their parentheses, `None` for a nameless one.
     pub fn group_names(&self) -> &[Option<String>] {
         &self.names[1..]
+    }
+
+    /// Units of work that a search takes for a byte of text at worst, where it has to follow all
+    /// ways through the pattern at once.
+    pub fn weight(&self) -> u64 {
+        1 + self.size / 16
+    }
+
+    /// Bytes of memory that it takes, which the work of its making goes by.
+    pub fn memory(&self) -> u64 {
+        self.simple.memory_usage() as u64
     }
 
     /// Whether the pattern matches somewhere in the text.
@@ -69,12 +91,23 @@ impl Regex {
     /// All matches that do not overlap. An empty match right behind the match before it does not
     /// count.
     pub fn find_all(&self, text: &str) -> Vec<Groups> {
+        let unbounded = |_| Ok::<(), std::convert::Infallible>(());
+        let Ok(found) = self.try_find_all(text, unbounded);
+        found
+    }
+
+    /// [`Regex::find_all`] that tells `spend` the units of work of each search that takes more
+    /// than one look at the text, and stops at its error.
+    pub fn try_find_all<E>(
+        &self,
+        text: &str,
+        mut spend: impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<Vec<Groups>, E> {
         let mut found = Vec::new();
-        let matcher = self.matcher(text);
-        let mut slots = matcher.create_captures();
+        let mut searches = self.searches(text);
         let mut position = 0;
         let mut previous_end = None;
-        while let Some((groups, whole)) = self.search_whole(matcher, text, position, &mut slots) {
+        while let Some((groups, whole)) = searches.next(position, &mut spend)? {
             let mut accepted = true;
             if whole.end == position {
                 accepted = previous_end != Some(whole.start);
@@ -90,7 +123,7 @@ impl Regex {
                 break;
             }
         }
-        found
+        Ok(found)
     }
 
     /// The text with every match replaced by the template, in which `$1`, `$name`, `${1}` and
@@ -101,26 +134,25 @@ impl Regex {
         result
     }
 
-    /// [`Regex::replace_all`] that tells `grow` how many bytes each replacement added, and stops
-    /// at its error.
+    /// [`Regex::replace_all`] that tells `spend` the units of work of each search and replacement,
+    /// and stops at its error.
     pub fn try_replace_all<E>(
         &self,
         text: &str,
         template: &str,
-        mut grow: impl FnMut(usize) -> Result<(), E>,
+        mut spend: impl FnMut(u64) -> Result<(), E>,
     ) -> Result<String, E> {
         let mut result = String::new();
-        let matcher = self.matcher(text);
-        let mut slots = matcher.create_captures();
+        let mut searches = self.searches(text);
         let mut position = 0;
         let mut last_end = 0;
-        while let Some((groups, whole)) = self.search_whole(matcher, text, position, &mut slots) {
+        while let Some((groups, whole)) = searches.next(position, &mut spend)? {
             result.push_str(&text[last_end..whole.start]);
             // Not for an empty match right behind another match.
             if whole.end > last_end || whole.start == 0 {
                 let before = result.len();
                 expand(template, text, &groups, &self.names, &mut result);
-                grow(result.len() - before)?;
+                spend(1 + (result.len() - before) as u64 / 16)?;
             }
             last_end = whole.end;
             position = (position + width(text, position).unwrap_or(1)).max(whole.end);
@@ -132,16 +164,11 @@ impl Regex {
         Ok(result)
     }
 
-    fn search_whole(
-        &self,
-        matcher: &meta::Regex,
-        text: &str,
-        position: usize,
-        slots: &mut captures::Captures,
-    ) -> Option<(Groups, Range<usize>)> {
-        let groups = self.search(matcher, text, position, slots)?;
-        let whole = groups.first()?.clone()?;
-        Some((groups, whole))
+    fn searches<'r>(&'r self, text: &'r str) -> Searches<'r> {
+        let matcher = self.matcher(text);
+        let slots = matcher.create_captures();
+        let effort = self.effort.searches(&self.hir);
+        Searches { regex: self, text, matcher, slots, effort }
     }
 
     /// The leftmost match from a position on; what lies before it still counts for assertions.
@@ -157,6 +184,39 @@ impl Regex {
         slots.get_match()?;
         let group = |index| slots.get_group(index).map(|it| it.start..it.end);
         Some((0..self.names.len()).map(group).collect())
+    }
+}
+
+/// The searches for all matches in one text.
+struct Searches<'r> {
+    regex: &'r Regex,
+    text: &'r str,
+    matcher: &'r meta::Regex,
+    slots: captures::Captures,
+    effort: effort::Searches<'r>,
+}
+
+impl Searches<'_> {
+    /// The leftmost match from a position on, its groups and the whole.
+    fn next<E>(
+        &mut self,
+        position: usize,
+        spend: &mut impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<Option<(Groups, Range<usize>)>, E> {
+        let were_many = self.effort.are_many();
+        let work = self.effort.work(self.text, position, self.regex.weight());
+        if work > 0 {
+            spend(work)?;
+        }
+        if !were_many && self.effort.are_many() {
+            self.matcher = self.regex.fast();
+            self.slots = self.matcher.create_captures();
+        }
+        let found = self.regex.search(self.matcher, self.text, position, &mut self.slots);
+        Ok(found.and_then(|groups| {
+            let whole = groups.first()?.clone()?;
+            Some((groups, whole))
+        }))
     }
 }
 

@@ -1,14 +1,12 @@
 //! From an expression to a type constraint.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use smol_str::SmolStr;
 
 use super::{Constraint, Defaults};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     syntax::{Expr, ExprKind, Ident, ObjectItem, ObjectKey},
-    value::{ObjectType, Type, Value, guarded, nfc},
+    value::{Attributes, Type, Value, guarded, nfc},
 };
 
 /// Evaluates the default of an optional attribute, a constant expression.
@@ -168,7 +166,7 @@ impl Parser<'_> {
     }
 
     fn object(&mut self, items: &[ObjectItem]) -> Constraint {
-        let mut object = ObjectType { attributes: BTreeMap::new(), optional: BTreeSet::new() };
+        let mut object = Attributes::default();
         let mut defaults = Defaults::default();
         for item in items {
             let name = match &item.key {
@@ -186,7 +184,7 @@ impl Parser<'_> {
             }
             self.attribute(key, &item.value, &mut object, &mut defaults);
         }
-        constraint(Type::Object(object.into()), defaults)
+        constraint(object.into(), defaults)
     }
 
     /// The type of an attribute, which may be `optional(TYPE)` or `optional(TYPE, DEFAULT)`.
@@ -194,7 +192,7 @@ impl Parser<'_> {
         &mut self,
         name: SmolStr,
         value: &Expr,
-        object: &mut ObjectType,
+        object: &mut Attributes,
         defaults: &mut Defaults,
     ) {
         let (ty, default) = match &value.kind {

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use smol_str::SmolStr;
 
-use super::{Marks, Number, Type, guarded};
+use super::{Elements, Marks, Number, Type, guarded};
 
 /// A value: its type, its content, its marks. Cheap to clone.
 ///
@@ -70,9 +70,9 @@ pub enum Content {
     Number(Number),
     String(SmolStr),
     /// A list, set or tuple.
-    Sequence(Arc<Vec<Value>>),
+    Sequence(Arc<Elements<Vec<Value>>>),
     /// A map or object.
-    Mapping(Arc<BTreeMap<SmolStr, Value>>),
+    Mapping(Arc<Elements<BTreeMap<SmolStr, Value>>>),
 }
 
 /// What is known about an unknown value.
@@ -84,6 +84,16 @@ pub struct Refinements {
     pub upper: Option<(Number, bool)>,
     /// A string's first characters.
     pub prefix: SmolStr,
+}
+
+impl Content {
+    pub(super) fn sequence(elements: Vec<Value>) -> Content {
+        Content::Sequence(Arc::new(elements.into()))
+    }
+
+    pub(super) fn mapping(elements: BTreeMap<SmolStr, Value>) -> Content {
+        Content::Mapping(Arc::new(elements.into()))
+    }
 }
 
 impl Value {
@@ -124,7 +134,7 @@ impl Value {
 
     /// A list; every element must be of type `element` (marks allowed).
     pub fn list(element: Type, elements: Vec<Value>) -> Value {
-        let content = Content::Sequence(Arc::new(elements));
+        let content = Content::sequence(elements);
         Value { ty: Type::list(element), content, marks: Marks::NONE }
     }
 
@@ -136,21 +146,21 @@ impl Value {
 
     /// A map; every element must be of type `element`.
     pub fn map(element: Type, elements: BTreeMap<SmolStr, Value>) -> Value {
-        let content = Content::Mapping(Arc::new(elements));
+        let content = Content::mapping(elements);
         Value { ty: Type::map(element), content, marks: Marks::NONE }
     }
 
     /// An object; its type follows from its attributes.
     pub fn object(attributes: BTreeMap<SmolStr, Value>) -> Value {
         let ty = attributes.iter().map(|(name, it)| (name.clone(), it.ty.clone())).collect();
-        let content = Content::Mapping(Arc::new(attributes));
+        let content = Content::mapping(attributes);
         Value { ty: Type::object(ty), content, marks: Marks::NONE }
     }
 
     /// A tuple; its type follows from its elements.
     pub fn tuple(elements: Vec<Value>) -> Value {
         let ty = Type::tuple(elements.iter().map(|it| it.ty.clone()).collect());
-        Value { ty, content: Content::Sequence(Arc::new(elements)), marks: Marks::NONE }
+        Value { ty, content: Content::sequence(elements), marks: Marks::NONE }
     }
 
     pub fn ty(&self) -> &Type {
@@ -174,8 +184,8 @@ impl Value {
     pub fn is_wholly_known(&self) -> bool {
         match &self.content {
             Content::Unknown(_) => false,
-            Content::Sequence(it) => guarded(|| it.iter().all(Value::is_wholly_known)),
-            Content::Mapping(it) => guarded(|| it.values().all(Value::is_wholly_known)),
+            Content::Sequence(it) => it.is_known,
+            Content::Mapping(it) => it.is_known,
             _ => true,
         }
     }
@@ -244,12 +254,9 @@ impl Value {
 
     /// The marks of the value and of everything inside it.
     pub fn deep_marks(&self) -> Marks {
-        let all = |it: &mut dyn Iterator<Item = &Value>| {
-            it.fold(self.marks, |marks, it| marks | it.deep_marks())
-        };
         match &self.content {
-            Content::Sequence(elements) => guarded(|| all(&mut elements.iter())),
-            Content::Mapping(elements) => guarded(|| all(&mut elements.values())),
+            Content::Sequence(elements) => self.marks | elements.marks,
+            Content::Mapping(elements) => self.marks | elements.marks,
             _ => self.marks,
         }
     }
@@ -277,14 +284,21 @@ impl Value {
 
     fn remove_marks(&mut self) {
         self.marks = Marks::NONE;
-        match &mut self.content {
-            Content::Sequence(it) => {
-                guarded(|| Arc::make_mut(it).iter_mut().for_each(Value::remove_marks));
+        match &self.content {
+            Content::Sequence(it) if !it.marks.is_empty() => {
+                let elements = guarded(|| it.iter().map(unmarked).collect());
+                self.content = Content::sequence(elements);
             }
-            Content::Mapping(it) => {
-                guarded(|| Arc::make_mut(it).values_mut().for_each(Value::remove_marks));
+            Content::Mapping(it) if !it.marks.is_empty() => {
+                let elements =
+                    guarded(|| it.iter().map(|(key, it)| (key.clone(), unmarked(it))).collect());
+                self.content = Content::mapping(elements);
             }
             _ => (),
         }
     }
+}
+
+fn unmarked(value: &Value) -> Value {
+    value.clone().unmark_deep().0
 }

@@ -1,6 +1,6 @@
 //! What is known of an unknown value: what the beginning of a text tells, and what settles it.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 use unicode_segmentation::UnicodeSegmentation;
@@ -30,9 +30,9 @@ impl Refinements {
             Type::Set(_) if length > 1 => None,
             Type::List(element) | Type::Set(element) => {
                 let element = Value::unknown((**element).clone());
-                Some(Content::Sequence(Arc::new(vec![element; length])))
+                Some(Content::sequence(vec![element; length]))
             }
-            Type::Map(_) if length == 0 => Some(Content::Mapping(Arc::new(BTreeMap::new()))),
+            Type::Map(_) if length == 0 => Some(Content::mapping(BTreeMap::new())),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Sets: Terraform's order of elements, and duplicates.
 
-use std::{cmp::Ordering, collections::HashMap, sync::Arc};
+use std::{cmp::Ordering, collections::HashMap};
 
 use super::{Content, Marks, Style, Type, Value, ops, quoted, ty::guarded};
 
@@ -19,7 +19,7 @@ pub(super) fn make(element: Type, elements: Vec<Value>) -> Value {
         Type::String | Type::Number | Type::Bool => primitives(elements),
         _ => structures(elements),
     };
-    Value { ty: Type::set(element), content: Content::Sequence(Arc::new(elements)), marks }
+    Value { ty: Type::set(element), content: Content::sequence(elements), marks }
 }
 
 fn primitives(mut elements: Vec<Value>) -> Vec<Value> {

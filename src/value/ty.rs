@@ -3,13 +3,16 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     hash::{Hash, Hasher},
+    ops::Deref,
     sync::Arc,
 };
 
 use smol_str::SmolStr;
 
+use super::node::Facts;
+
 /// A type, or a type constraint where it contains `Dynamic` or optional attributes.
-#[derive(Clone, Debug, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Eq)]
 pub enum Type {
     /// cty's pseudo-type: `any` in a constraint, "not known yet" on a value.
     Dynamic,
@@ -20,16 +23,69 @@ pub enum Type {
     Set(Arc<Type>),
     Map(Arc<Type>),
     Object(Arc<ObjectType>),
-    Tuple(Arc<[Type]>),
+    Tuple(Arc<TupleType>),
+}
+
+/// An object type: its attributes, and what is known of all types in them.
+#[derive(Clone, Debug)]
+pub struct ObjectType {
+    declared: Attributes,
+    facts: Facts,
 }
 
 /// The attributes of an object type, and which of them a value may leave out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ObjectType {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Attributes {
     pub attributes: BTreeMap<SmolStr, Type>,
     /// Only in type constraints: names declared `optional(…)`.
     pub optional: BTreeSet<SmolStr>,
 }
+
+/// The types of a tuple's elements, and what is known of all types in them.
+#[derive(Clone, Debug)]
+pub struct TupleType {
+    elements: Vec<Type>,
+    facts: Facts,
+}
+
+impl From<Attributes> for ObjectType {
+    fn from(attributes: Attributes) -> Self {
+        let facts = Facts::of(attributes.attributes.values(), !attributes.optional.is_empty());
+        ObjectType { declared: attributes, facts }
+    }
+}
+
+impl Deref for ObjectType {
+    type Target = Attributes;
+
+    fn deref(&self) -> &Attributes {
+        &self.declared
+    }
+}
+
+impl PartialEq for ObjectType {
+    fn eq(&self, other: &Self) -> bool {
+        self.facts.size == other.facts.size && self.declared == other.declared
+    }
+}
+
+impl Eq for ObjectType {}
+
+impl Deref for TupleType {
+    type Target = [Type];
+
+    fn deref(&self) -> &[Type] {
+        &self.elements
+    }
+}
+
+impl PartialEq for TupleType {
+    fn eq(&self, other: &Self) -> bool {
+        self.facts.size == other.facts.size && self.elements == other.elements
+    }
+}
+
+impl Eq for TupleType {}
 
 /// Types nest as deep as the user's text does, and so does their release.
 impl Drop for Type {
@@ -38,7 +94,7 @@ impl Drop for Type {
             Type::List(it) | Type::Set(it) | Type::Map(it) if it.is_structural() => {
                 Arc::get_mut(it).map(std::slice::from_mut)
             }
-            Type::Tuple(it) => Arc::get_mut(it),
+            Type::Tuple(it) => Arc::get_mut(it).map(|it| it.elements.as_mut_slice()),
             _ => None,
         };
         if let Some(inner @ [_, ..]) = inner {
@@ -50,10 +106,16 @@ impl Drop for Type {
 /// As for [`Type`].
 impl Drop for ObjectType {
     fn drop(&mut self) {
-        let attributes = std::mem::take(&mut self.attributes);
+        let attributes = std::mem::take(&mut self.declared.attributes);
         if !attributes.is_empty() {
             guarded(|| drop(attributes));
         }
+    }
+}
+
+impl From<Attributes> for Type {
+    fn from(attributes: Attributes) -> Type {
+        Type::Object(Arc::new(attributes.into()))
     }
 }
 
@@ -86,8 +148,14 @@ impl Hash for Type {
             Type::List(element) | Type::Set(element) | Type::Map(element) => {
                 guarded(|| element.hash(state));
             }
-            Type::Object(object) => guarded(|| object.hash(state)),
-            Type::Tuple(elements) => guarded(|| elements.hash(state)),
+            Type::Object(object) => {
+                let content = |it: &mut _| guarded(|| object.declared.hash(it));
+                state.write_u64(object.facts.hash(content));
+            }
+            Type::Tuple(tuple) => {
+                let content = |it: &mut _| guarded(|| tuple.elements.hash(it));
+                state.write_u64(tuple.facts.hash(content));
+            }
         }
     }
 }
@@ -109,12 +177,25 @@ impl Type {
     }
 
     pub fn tuple(elements: Vec<Type>) -> Type {
-        Type::Tuple(elements.into())
+        let facts = Facts::of(&elements, false);
+        Type::Tuple(Arc::new(TupleType { elements, facts }))
     }
 
     /// An object type without optional attributes.
     pub fn object(attributes: BTreeMap<SmolStr, Type>) -> Type {
-        Type::Object(Arc::new(ObjectType { attributes, optional: BTreeSet::new() }))
+        Attributes { attributes, optional: BTreeSet::new() }.into()
+    }
+
+    /// How many types there are in it, itself included, with what they share unfolded.
+    pub fn size(&self) -> u64 {
+        match self {
+            Type::Dynamic | Type::String | Type::Number | Type::Bool => 1,
+            Type::List(element) | Type::Set(element) | Type::Map(element) => {
+                guarded(|| element.size().saturating_add(1))
+            }
+            Type::Object(object) => object.facts.size.saturating_add(1),
+            Type::Tuple(tuple) => tuple.facts.size.saturating_add(1),
+        }
     }
 
     pub fn is_primitive(&self) -> bool {
@@ -122,7 +203,7 @@ impl Type {
     }
 
     /// Whether both are certainly equal, told without a look inside.
-    pub(super) fn shares(&self, other: &Type) -> bool {
+    pub fn shares(&self, other: &Type) -> bool {
         match (self, other) {
             (Type::List(left), Type::List(right))
             | (Type::Set(left), Type::Set(right))
@@ -192,8 +273,8 @@ impl Type {
             Type::Dynamic => true,
             Type::String | Type::Number | Type::Bool => false,
             Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_dynamic(),
-            Type::Object(object) => object.attributes.values().any(Type::has_dynamic),
-            Type::Tuple(elements) => elements.iter().any(Type::has_dynamic),
+            Type::Object(object) => object.facts.has_dynamic,
+            Type::Tuple(tuple) => tuple.facts.has_dynamic,
         })
     }
 
@@ -202,10 +283,8 @@ impl Type {
         guarded(|| match self {
             Type::Dynamic | Type::String | Type::Number | Type::Bool => false,
             Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_optional(),
-            Type::Object(object) => {
-                !object.optional.is_empty() || object.attributes.values().any(Type::has_optional)
-            }
-            Type::Tuple(elements) => elements.iter().any(Type::has_optional),
+            Type::Object(object) => object.facts.has_optional,
+            Type::Tuple(tuple) => tuple.facts.has_optional,
         })
     }
 

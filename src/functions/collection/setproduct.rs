@@ -47,6 +47,12 @@ fn setproduct(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value,
     let size = total.and_then(|it| it.checked_mul(args.len()));
     let size = size.and_then(|it| u64::try_from(it).ok()).unwrap_or(u64::MAX);
     context.host.spend(size.saturating_mul(2))?;
+    if matches!(ty, Type::Set(_)) {
+        // Each combination is written out for the order of the set.
+        let each = args.iter().map(|it| it.size() / (elements(it).len() as u64).max(1));
+        let all = each.sum::<u64>().saturating_mul(total.unwrap_or(usize::MAX) as u64);
+        context.host.spend(all)?;
+    }
     let combinations = combinations(args, combination.as_tuple().unwrap_or_default())?;
     let result = match ty {
         Type::Set(_) => Value::set(combination.clone(), combinations),

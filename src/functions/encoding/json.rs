@@ -99,7 +99,7 @@ fn fits(value: &Value, ty: &Type) -> bool {
         (Type::Tuple(types), Type::Tuple(_)) => {
             let elements = value.as_sequence().unwrap_or_default();
             elements.len() == types.len()
-                && elements.iter().zip(&**types).all(|(it, ty)| fits(it, ty))
+                && elements.iter().zip(types.iter()).all(|(it, ty)| fits(it, ty))
         }
         (Type::Bool, Type::String) => {
             matches!(value.as_str(), Some("true" | "false" | "1" | "0"))

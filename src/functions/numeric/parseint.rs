@@ -26,7 +26,7 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn parseint(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn parseint(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let [number, base] = args else { return Ok(Value::null(Type::Number)) };
     let base = whole_number(base).map_err(|it| Failure::argument(1, it))?;
     let Some(base) = u32::try_from(base).ok().filter(|it| (2..=62).contains(it)) else {
@@ -34,6 +34,9 @@ fn parseint(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure>
         return Err(Failure::argument(1, message));
     };
     let number = text(number);
+    // Each digit is one more pass over the words of those before it.
+    let words = number.len() as u64 / 10;
+    context.host.spend(words.saturating_mul(words) / 1000)?;
     let parsed = Number::parse_integer(number, base);
     parsed.map(Value::number).ok_or_else(|| {
         let message = format!("cannot parse {} as a base {base} integer", quoted(number));

@@ -40,8 +40,8 @@ fn match_type(args: &[Value]) -> Result<Type, Failure> {
 }
 
 fn regex(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
-    context.host.spend(search(args))?;
     let regex = compile(text(args, 0))?;
+    context.host.spend(search(args, &regex))?;
     let Some(groups) = regex.captures(text(args, 1)) else {
         return Err(Failure::call("pattern did not match any part of the given string"));
     };
@@ -49,11 +49,11 @@ fn regex(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failu
 }
 
 fn regexall(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
-    context.host.spend(search(args))?;
     let regex = compile(text(args, 0))?;
+    context.host.spend(search(args, &regex))?;
     let shape = Shape::of(&regex)?;
     let string = text(args, 1);
-    let found = regex.find_all(string);
+    let found = regex.try_find_all(string, |units| context.host.spend(units))?;
     context
         .host
         .spend((found.len() as u64).saturating_mul(1 + regex.group_names().len() as u64))?;
@@ -63,8 +63,9 @@ fn regexall(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
 
 /// The work of a search: that for the pattern, as if it were compiled each time, and that for the
 /// text.
-fn search(args: &[Value]) -> u64 {
-    4 * text(args, 0).len() as u64 + text(args, 1).len() as u64 / 4
+fn search(args: &[Value], regex: &Regex) -> u64 {
+    let text_work = (text(args, 1).len() as u64).saturating_mul(regex.weight()) / 4;
+    text_work.saturating_add(4 * text(args, 0).len() as u64 + regex.memory() / 512)
 }
 
 fn compile(pattern: &str) -> Result<Rc<Regex>, Failure> {

@@ -27,8 +27,14 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
             ErrorKind::Budget => Failure::Budget(it.kind.to_string()),
             _ => Failure::call(it.to_string()),
         })?;
-        let grow = |bytes: usize| context.host.spend(1 + bytes as u64 / 16);
-        return regex.try_replace_all(str, replacement, grow).map(Value::string);
+        let size = str.len() as u64;
+        context.host.spend(
+            4 * pattern.len() as u64
+                + regex.memory() / 512
+                + size.saturating_mul(regex.weight()) / 4,
+        )?;
+        let spend = |units| context.host.spend(units);
+        return regex.try_replace_all(str, replacement, spend).map(Value::string);
     }
     let count = str.matches(substr).count() as u64;
     context.host.spend(count + count.saturating_mul(replacement.len() as u64) / 16)?;

@@ -1,5 +1,7 @@
 //! `chomp`, `trim`, `trimprefix`, `trimsuffix`, `trimspace`.
 
+use std::collections::HashSet;
+
 use super::text;
 use crate::{
     functions::{Function, Param, ReturnType, Ty},
@@ -24,8 +26,8 @@ pub const TRIM: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     body: |_, args, _| {
-        let cutset = text(args, 1);
-        Ok(Value::string(text(args, 0).trim_matches(|it| cutset.contains(it))))
+        let cutset: HashSet<char> = text(args, 1).chars().collect();
+        Ok(Value::string(text(args, 0).trim_matches(|it| cutset.contains(&it))))
     },
 };
 

@@ -110,8 +110,9 @@ impl Number {
     pub fn size(&self) -> u64 {
         let Repr::Big(float) = &self.0 else { return 1 };
         let exponent = float.exponent.unsigned_abs();
-        let words = if exponent > text::MAX_EXPONENT { 0 } else { exponent / 64 };
-        40 + words * words / 160
+        let zeros = if exponent > text::MAX_EXPONENT { 0 } else { exponent };
+        let words = zeros.saturating_add(float.mantissa.bits()) / 64;
+        40 + words.saturating_mul(words) / 160
     }
 
     pub fn is_infinite(&self) -> bool {

@@ -64,13 +64,15 @@ fn excludes(refinements: &Refinements, value: &Value) -> bool {
 }
 
 fn known(left: &Value, right: &Value) -> Option<bool> {
-    let open = has_open_type(left) || has_open_type(right);
+    let open = || has_open_type(left) || has_open_type(right);
     if left.ty() != right.ty() {
+        // The types first: where they exclude each other, a large value is not looked at for each
+        // small one that it is compared with.
         let possible =
-            open && (left.ty().conforms_to(right.ty()) || right.ty().conforms_to(left.ty()));
+            (left.ty().conforms_to(right.ty()) || right.ty().conforms_to(left.ty())) && open();
         return if possible { None } else { Some(false) };
     }
-    match (open, left.ty().has_dynamic()) {
+    match (open(), left.ty().has_dynamic()) {
         (true, _) => None,
         (false, true) => contents(left, right, compare),
         (false, false) => contents(left, right, typed),

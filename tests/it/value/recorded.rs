@@ -7,7 +7,7 @@ use terraschema::{
     diagnostic::FileId,
     syntax::json::{self, Kind},
     value::{
-        Content, Number, ObjectType, Type, Value, convert,
+        Attributes, Content, Number, Type, Value, convert,
         json::{type_to_json, value_to_json},
         unify, unify_unsafe,
     },
@@ -36,7 +36,7 @@ fn ty(json: &json::Value) -> Type {
             let attributes = members.iter().map(|it| (it.key.clone(), ty(&it.value))).collect();
             let optional = parts.get(2).and_then(json::Value::elements).unwrap_or_default();
             let optional = optional.iter().map(|it| it.as_str().unwrap().into()).collect();
-            Type::Object(ObjectType { attributes, optional }.into())
+            Attributes { attributes, optional }.into()
         }
     }
 }

@@ -1,0 +1,98 @@
+//! How much of a text the searches for all matches go over.
+//!
+//! A search may have to look far behind the match that it finds: `.*b|a` looks for a `b` up to the
+//! end of the line before it takes an `a`, and the next search looks again. So the searches may
+//! take the square of the text. How far each one looked is told by an automaton of our own, which
+//! knows when no longer match is possible.
+
+use std::cell::OnceCell;
+
+use regex_automata::{
+    Input,
+    hybrid::dfa::{Cache, DFA},
+    nfa::thompson,
+};
+use regex_syntax::hir::Hir;
+
+/// Bytes that searches may go over before it is told how many they did.
+const UNMEASURED: u64 = 64 << 10;
+/// Bytes that an automaton goes over in one unit of work.
+const FAST: u64 = 64;
+/// As `FAST`, where there is no automaton.
+const SLOW: u64 = 4;
+const CACHE: usize = 1 << 20;
+
+/// The automaton of a pattern, made when it is needed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Effort {
+    automaton: OnceCell<Option<DFA>>,
+}
+
+/// The searches in one text.
+pub(super) struct Searches<'r> {
+    effort: &'r Effort,
+    hir: &'r Hir,
+    cache: Option<Cache>,
+    /// The most bytes that they can have gone over.
+    most: u64,
+}
+
+impl Effort {
+    pub(super) fn searches<'r>(&'r self, hir: &'r Hir) -> Searches<'r> {
+        Searches { effort: self, hir, cache: None, most: 0 }
+    }
+
+    fn automaton(&self, hir: &Hir) -> Option<&DFA> {
+        self.automaton.get_or_init(|| build(hir)).as_ref()
+    }
+}
+
+fn build(hir: &Hir) -> Option<DFA> {
+    let config = thompson::Config::new().which_captures(thompson::WhichCaptures::None);
+    let nfa = thompson::Compiler::new().configure(config).build_from_hir(hir).ok()?;
+    let config = DFA::config()
+        .cache_capacity(CACHE)
+        .skip_cache_capacity_check(true)
+        .minimum_cache_clear_count(Some(2));
+    DFA::builder().configure(config).build_from_nfa(nfa).ok()
+}
+
+impl Searches<'_> {
+    /// Whether there were so many that they need to be measured.
+    pub(super) fn are_many(&self) -> bool {
+        self.most > UNMEASURED
+    }
+
+    /// The units of work of one more search, from a position on; `weight`: those of a byte for
+    /// which there is no automaton.
+    pub(super) fn work(&mut self, text: &str, from: usize, weight: u64) -> u64 {
+        let rest = text.len().saturating_sub(from);
+        self.most = self.most.saturating_add(rest as u64);
+        if !self.are_many() {
+            return 0;
+        }
+        match self.seen(text.as_bytes(), from) {
+            Some(bytes) => bytes / FAST,
+            None => (rest as u64).saturating_mul(weight) / SLOW,
+        }
+    }
+
+    /// The bytes up to where no longer match is possible.
+    fn seen(&mut self, text: &[u8], from: usize) -> Option<u64> {
+        let automaton = self.effort.automaton(self.hir)?;
+        let cache = self.cache.get_or_insert_with(|| automaton.create_cache());
+        let input = Input::new(text).range(from..);
+        let mut state = automaton.start_state_forward(cache, &input).ok()?;
+        let rest = text.get(from..).unwrap_or_default();
+        for (bytes, byte) in (1..).zip(rest) {
+            state = automaton.next_state(cache, state, *byte).ok()?;
+            if state.is_dead() {
+                return Some(bytes);
+            }
+            if state.is_quit() {
+                return None;
+            }
+        }
+        Some(rest.len() as u64)
+    }
+}

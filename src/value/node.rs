@@ -1,0 +1,102 @@
+//! What a node of a value or type knows of everything below it, so that nobody has to go there.
+//!
+//! Values and types share their parts: a list of one list twice, forty times over, is forty nodes,
+//! and more than a million millions unfolded. Each node sums its parts up when it is made, so the
+//! work of a walk is known before the walk begins, and who only asks for marks or for unknowns does
+//! not walk at all.
+
+use std::{
+    collections::BTreeMap,
+    hash::{DefaultHasher, Hasher},
+    ops::Deref,
+    sync::OnceLock,
+};
+
+use smol_str::SmolStr;
+
+use super::{Marks, Type, Value};
+
+/// The elements of a value, and what is known of all that is in them.
+#[derive(Clone, Debug)]
+pub struct Elements<T> {
+    inner: T,
+    /// About the work of a walk over all of them, with what they share unfolded.
+    pub(super) size: u64,
+    pub(super) marks: Marks,
+    pub(super) is_known: bool,
+}
+
+impl<T> Elements<T> {
+    fn empty(inner: T) -> Self {
+        Elements { inner, size: 1, marks: Marks::NONE, is_known: true }
+    }
+
+    fn add(&mut self, key: u64, value: &Value) {
+        self.size = self.size.saturating_add(key).saturating_add(value.content_size());
+        self.marks |= value.deep_marks();
+        self.is_known &= value.is_wholly_known();
+    }
+}
+
+impl From<Vec<Value>> for Elements<Vec<Value>> {
+    fn from(elements: Vec<Value>) -> Self {
+        let mut summed = Elements::empty(());
+        elements.iter().for_each(|it| summed.add(0, it));
+        let Elements { size, marks, is_known, .. } = summed;
+        Elements { inner: elements, size, marks, is_known }
+    }
+}
+
+impl From<BTreeMap<SmolStr, Value>> for Elements<BTreeMap<SmolStr, Value>> {
+    fn from(elements: BTreeMap<SmolStr, Value>) -> Self {
+        let mut summed = Elements::empty(());
+        elements.iter().for_each(|(key, it)| summed.add(1 + key.len() as u64 / 16, it));
+        let Elements { size, marks, is_known, .. } = summed;
+        Elements { inner: elements, size, marks, is_known }
+    }
+}
+
+impl<T> Deref for Elements<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.inner
+    }
+}
+
+impl<T: PartialEq> PartialEq for Elements<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.inner == other.inner
+    }
+}
+
+/// What is known of all types in a type.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    /// How many types there are in it, with what they share unfolded.
+    pub(super) size: u64,
+    pub(super) has_dynamic: bool,
+    pub(super) has_optional: bool,
+    hash: OnceLock<u64>,
+}
+
+impl Facts {
+    pub(super) fn of<'a>(types: impl IntoIterator<Item = &'a Type>, has_optional: bool) -> Facts {
+        let mut facts = Facts { has_optional, ..Facts::default() };
+        for ty in types {
+            facts.size = facts.size.saturating_add(ty.size());
+            facts.has_dynamic |= ty.has_dynamic();
+            facts.has_optional |= ty.has_optional();
+        }
+        facts
+    }
+
+    /// A number that equal types have in common, made once.
+    pub(super) fn hash(&self, content: impl FnOnce(&mut DefaultHasher)) -> u64 {
+        *self.hash.get_or_init(|| {
+            let mut state = DefaultHasher::new();
+            content(&mut state);
+            state.finish()
+        })
+    }
+}
