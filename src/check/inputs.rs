@@ -5,6 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use indexmap::IndexSet;
+
 use super::{
     module_run::Subject,
     rules::{schema_violation, unknown_attribute},
@@ -94,13 +96,9 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) {
     }
     let validator = schema_violation::Validator::new(schema, &subject.settings.schema);
     let automatic = read(subject, true, &[]);
-    let mut found: Diagnostics = Vec::new();
+    let mut found = IndexSet::new();
     for set in sets {
-        for diagnostic in check_set(subject, set, &automatic, &validator) {
-            if !found.contains(&diagnostic) {
-                found.push(diagnostic);
-            }
-        }
+        found.extend(check_set(subject, set, &automatic, &validator));
     }
     subject.diagnostics.extend(found);
 }

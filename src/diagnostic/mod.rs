@@ -61,7 +61,7 @@ impl Role {
 }
 
 /// One place of a diagnostic; the first label of a diagnostic is its primary one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
     pub role: Role,
     pub span: Span,
@@ -70,7 +70,7 @@ pub struct Label {
 }
 
 /// Whether a fix may be applied without being asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Safety {
     /// Changes nothing that Terraform would see.
     Safe,
@@ -79,14 +79,14 @@ pub enum Safety {
 }
 
 /// Replaces the bytes of `span` by `replacement`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Edit {
     pub span: Span,
     pub replacement: String,
 }
 
 /// A change that would make the diagnostic go away.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fix {
     pub description: String,
     pub edits: Vec<Edit>,
@@ -94,7 +94,7 @@ pub struct Fix {
 }
 
 /// Something to tell the user, with its places as spans.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
     /// Stable kebab-case id that names the problem, such as `failed-validation`.
     pub rule: &'static str,

@@ -32,7 +32,7 @@ pub trait Data {
     fn has(&self, namespace: Namespace, name: &str) -> bool {
         self.value(namespace, name).is_some()
     }
-    /// Declared names, for "Did you mean".
+    /// The first declared names, for "Did you mean".
     fn names(&self, namespace: Namespace) -> Vec<String>;
     /// Whether the module declares the resource, data source (`data.TYPE`) or module call.
     fn declares(&self, kind: &str, name: &str) -> bool;

@@ -51,7 +51,7 @@ pub use data::{Data, Namespace, NoData, Scope};
 pub use host::{Budget, EvalHost};
 pub use output::as_output;
 pub use references::{Root, Step};
-pub use suggest::suggestion;
+pub use suggest::{MOST_NAMES, suggestion};
 pub use trace::{Observation, Trace};
 
 use smol_str::SmolStr;

@@ -1,8 +1,19 @@
 //! "Did you mean": the declared name that is nearest to a mistyped one.
 
-/// The first of the names that is at most two edits away, if any.
+/// Names beyond are not looked at: the search is made for each mistyped name.
+pub const MOST_NAMES: usize = 500;
+/// Longer names are not compared.
+const LONGEST: usize = 200;
+
+/// The first of the names that is at most two edits away, if any; only the first 500 are looked at.
 pub fn suggestion<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    names.into_iter().find(|it| distance(given, it) < 3)
+    if given.len() > LONGEST {
+        return None;
+    }
+    // An edit changes the length by four bytes at most.
+    let may_be_near = |it: &&str| it.len().abs_diff(given.len()) <= 8;
+    let names = names.into_iter().take(MOST_NAMES);
+    names.filter(may_be_near).find(|it| distance(given, it) < 3)
 }
 
 /// ` Did you mean "NAME"?`, or nothing.

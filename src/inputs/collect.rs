@@ -51,10 +51,11 @@ pub fn collect(
     version: Version,
 ) -> (Collected, Diagnostics) {
     let mut winners = winners(layers);
+    let mut told = Told::default();
     let mut collected = Collected::new();
     let mut diagnostics = Vec::new();
     for (name, variable) in variables {
-        if let Some((origin, entry)) = winners.shift_remove(name) {
+        if let Some((origin, entry)) = winners.get_mut(name).and_then(Option::take) {
             match evaluate(variable, origin, entry, version) {
                 Ok(input) => {
                     collected.insert(name.clone(), input);
@@ -66,18 +67,55 @@ pub fn collect(
             diagnostics.push(missing(variable));
         }
     }
-    for (name, (origin, entry)) in winners {
-        diagnostics.extend(undeclared(variables, &name, &origin, &entry, version));
+    for (name, winner) in winners {
+        let Some((origin, entry)) = winner else { continue };
+        let Some(level) = level(&origin, &entry, version) else { continue };
+        if told.has_room(&origin, &entry) {
+            diagnostics.push(undeclared(variables, &name, &origin, &entry, level));
+        }
     }
+    diagnostics.extend(told.rest());
     (collected, diagnostics)
 }
 
+/// How many undeclared values of a file are told one by one.
+const MAX_UNDECLARED: usize = 1000;
+
+/// How many undeclared values each file had, and where the first stands that was not told.
+#[derive(Default)]
+struct Told(IndexMap<String, (usize, Option<Span>)>);
+
+impl Told {
+    /// Counts one more of its file; values of the command line are all told.
+    fn has_room(&mut self, origin: &Origin, entry: &Entry) -> bool {
+        let Origin::File(path) = origin else { return true };
+        let (count, first) = self.0.entry(path.clone()).or_default();
+        *count += 1;
+        let has_room = *count <= MAX_UNDECLARED;
+        if !has_room {
+            first.get_or_insert(entry.name_span);
+        }
+        has_room
+    }
+
+    /// One word about the others of each file.
+    fn rest(self) -> impl Iterator<Item = Diagnostic> {
+        self.0.into_values().filter_map(|(count, first)| {
+            let summary = "More values for undeclared variables";
+            let more = count - MAX_UNDECLARED.min(count);
+            let detail = format!("The file gives {more} more such values, which are not listed.");
+            let diagnostic = Diagnostic::warning(UNDECLARED_VARIABLE, summary).detail(detail);
+            Some(diagnostic.at(Role::Value, first?))
+        })
+    }
+}
+
 /// The last value of each name, in the order in which the names first appear.
-fn winners(layers: Vec<Layer>) -> IndexMap<SmolStr, (Origin, Entry)> {
+fn winners(layers: Vec<Layer>) -> IndexMap<SmolStr, Option<(Origin, Entry)>> {
     let mut winners = IndexMap::new();
     for Layer { origin, entries } in layers {
         for (name, entry) in entries {
-            winners.insert(name, (origin.clone(), entry));
+            winners.insert(name, Some((origin.clone(), entry)));
         }
     }
     winners
@@ -130,19 +168,23 @@ fn rename(entry: &Entry, name: &str) -> Fix {
     Fix { description: format!("Rename it to {name}"), edits, safety: Safety::Suggestion }
 }
 
-/// A value that Terraform could not read is passed over without a word, and so is the environment.
+/// How much an undeclared value counts. One that Terraform could not read is passed over without a
+/// word, and so is the environment.
+fn level(origin: &Origin, entry: &Entry, version: Version) -> Option<Level> {
+    match origin {
+        Origin::CommandLine => Some(Level::Error),
+        Origin::File(_) if entry.given.evaluate(true, version).1.is_empty() => Some(Level::Warning),
+        Origin::File(_) | Origin::Environment(_) => None,
+    }
+}
+
 fn undeclared(
     variables: &IndexMap<SmolStr, Variable>,
     name: &str,
     origin: &Origin,
     entry: &Entry,
-    version: Version,
-) -> Option<Diagnostic> {
-    let level = match origin {
-        Origin::CommandLine => Level::Error,
-        Origin::File(_) if entry.given.evaluate(true, version).1.is_empty() => Level::Warning,
-        Origin::File(_) | Origin::Environment(_) => return None,
-    };
+    level: Level,
+) -> Diagnostic {
     let mut diagnostic =
         Diagnostic::new(UNDECLARED_VARIABLE, level, "Value for undeclared variable")
             .detail(format!("The module declares no variable \"{name}\"."));
@@ -155,11 +197,11 @@ fn undeclared(
     match suggestion(name, variables.keys().map(SmolStr::as_str)) {
         Some(near) => {
             let diagnostic = diagnostic.help(format!("Did you mean \"{near}\"?"));
-            Some(match origin {
+            match origin {
                 Origin::File(_) => diagnostic.fix(rename(entry, near)),
                 _ => diagnostic,
-            })
+            }
         }
-        None => Some(diagnostic),
+        None => diagnostic,
     }
 }

@@ -145,8 +145,8 @@ impl Data for Values<'_> {
 
     fn names(&self, namespace: Namespace) -> Vec<String> {
         match namespace {
-            Namespace::Variable => self.module.variables.keys().map(ToString::to_string).collect(),
-            Namespace::Local => self.module.locals.keys().map(ToString::to_string).collect(),
+            Namespace::Variable => first_names(self.module.variables.keys()),
+            Namespace::Local => first_names(self.module.locals.keys()),
         }
     }
 
@@ -246,4 +246,9 @@ fn unfinished() -> Evaluation {
         undecided: Vec::new(),
         trace: Vec::new(),
     }
+}
+
+/// As many as a suggestion looks at.
+fn first_names<'n>(names: impl Iterator<Item = &'n SmolStr>) -> Vec<String> {
+    names.take(eval::MOST_NAMES).map(ToString::to_string).collect()
 }

@@ -14,6 +14,9 @@ use crate::{
     system::System,
 };
 
+/// Bytes of values times names of hidden variables.
+const MOST_COMPARED: usize = 10_000_000_000;
+
 fn hidden(module: &Module) -> impl Iterator<Item = &Variable> {
     module.variables.values().filter(|it| it.is_hidden())
 }
@@ -97,6 +100,8 @@ fn behind_names(module: &Module, file: FileId) -> Option<Span> {
     let bytes = &source.bytes;
     let is_json = is_json_file(&source.path);
     let is_all_value = is_json && !bytes.trim_ascii_start().starts_with(b"{");
+    // Rather too much is hidden than each of many names looked for in much text.
+    let is_all_value = is_all_value || bytes.len() * hidden(module).count() > MOST_COMPARED;
     let end = |it: &Variable| memmem::find(bytes, it.name.as_bytes()).map(|at| at + it.name.len());
     let names = hidden(module).filter_map(end).min();
     let names = names.into_iter().chain(behind_undeclared(module, source, is_json));

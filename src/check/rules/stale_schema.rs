@@ -1,5 +1,7 @@
 //! `stale-schema`: the committed schema says something else than the variables do.
 
+use std::collections::HashMap;
+
 use super::Subject;
 use crate::{
     check::redact::Redaction,
@@ -10,6 +12,8 @@ use crate::{
 };
 
 const HELP: &str = "`terraschema check --fix` writes it anew";
+/// How many differences of a schema are told one by one.
+const MAX_TOLD: usize = 1000;
 const ONLY_RULES: &str = "only rules were added; `terraschema check --fix` writes it anew";
 
 /// What differs between the committed bytes and the schema that the variables give, and the
@@ -35,16 +39,40 @@ pub(in crate::check) fn stale(
     let redaction = Redaction::new(&old, &subject.module);
     let text = unified_diff(&redaction.schema(&old), &redaction.schema(new), &shown);
     let options = &subject.settings.schema;
-    let found = if let Some(version) = written_by(&old, &subject.module, options) {
-        vec![of_earlier_version(version, &tree)]
-    } else {
-        let help = if adds_only_rules(&differences) { ONLY_RULES } else { HELP };
-        let finding = |it| finding(subject, &redaction, it, &tree).help(help);
-        differences.iter().map(finding).collect()
+    let found = match written_by(&old, &subject.module, options) {
+        Some(version) => vec![of_earlier_version(version, &tree)],
+        None => told(subject, &redaction, &differences, &tree),
     };
     let places = redaction.places(&tree);
     places.into_iter().for_each(|it| subject.module.sources.hide(it));
     (found, Some(text))
+}
+
+/// Where things stand in a committed schema, which may have very many members.
+struct Places<'t> {
+    tree: &'t json::Value,
+    properties: HashMap<&'t str, &'t json::Value>,
+}
+
+impl<'t> Places<'t> {
+    fn new(tree: &'t json::Value) -> Self {
+        let members = tree.get("properties").and_then(json::Value::members).unwrap_or_default();
+        let properties = members.iter().map(|it| (it.key.as_str(), &it.value)).collect();
+        Places { tree, properties }
+    }
+
+    /// As [`json::Value::nearest`].
+    fn nearest(&self, pointer: &str) -> &'t json::Value {
+        let Some(inside) = pointer.strip_prefix("/properties/") else {
+            return self.tree.nearest(pointer);
+        };
+        let name = inside.split('/').next().unwrap_or_default();
+        let plain = name.replace("~1", "/").replace("~0", "~");
+        match self.properties.get(plain.as_str()) {
+            Some(property) => property.nearest(inside.get(name.len()..).unwrap_or_default()),
+            None => self.tree.get("properties").unwrap_or(self.tree),
+        }
+    }
 }
 
 fn unreadable(problem: &Diagnostic, file: FileId) -> Diagnostic {
@@ -63,14 +91,35 @@ fn of_earlier_version(version: &str, tree: &json::Value) -> Diagnostic {
         .at(Role::Schema, tree.start())
 }
 
+/// A finding for each difference, up to [`MAX_TOLD`]; one more counts the rest.
+fn told(
+    subject: &Subject<'_>,
+    redaction: &Redaction<'_>,
+    differences: &[Difference],
+    tree: &json::Value,
+) -> Vec<Diagnostic> {
+    let help = if adds_only_rules(differences) { ONLY_RULES } else { HELP };
+    let places = Places::new(tree);
+    let told = differences.iter().take(MAX_TOLD);
+    let mut found: Vec<Diagnostic> =
+        told.map(|it| finding(subject, redaction, it, &places).help(help)).collect();
+    if differences.len() > MAX_TOLD {
+        let more = differences.len() - MAX_TOLD;
+        let summary = format!("The committed schema differs in {more} more places");
+        let more = Diagnostic::error("stale-schema", summary).at(Role::Schema, tree.start());
+        found.push(more.help(help));
+    }
+    found
+}
+
 fn finding(
     subject: &Subject<'_>,
     redaction: &Redaction<'_>,
     difference: &Difference,
-    tree: &json::Value,
+    places: &Places<'_>,
 ) -> Diagnostic {
     let difference = redaction.difference(difference);
-    let place = tree.nearest(&difference.pointer).start();
+    let place = places.nearest(&difference.pointer).start();
     let mut diagnostic = Diagnostic::error("stale-schema", difference.sentence());
     if let Some(cause) = difference.cause(&subject.module) {
         diagnostic = diagnostic.at(Role::Declaration, cause);

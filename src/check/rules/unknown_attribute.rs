@@ -82,7 +82,7 @@ impl Walk<'_> {
         };
         let summary = format!("\"{}\" has {what}; Terraform drops it", variable.name);
         let mut diagnostic = Diagnostic::error("unknown-attribute", summary)
-            .detail(format!("The type knows {}.", known.join(", ")))
+            .detail(format!("The type knows {}.", some(&known)))
             .at(Role::Value, place.key.unwrap_or(place.value))
             .at(Role::Rule, variable.type_span.unwrap_or(variable.span))
             .variable(variable.name.clone());
@@ -101,5 +101,17 @@ impl Walk<'_> {
         let edit = remove(&self.sources.file(key.file).bytes, key, place.value);
         let description = "Remove the attribute, which Terraform drops anyway".to_owned();
         Some(Fix { description, edits: vec![edit], safety: Safety::Safe })
+    }
+}
+
+/// How many attributes are named.
+const MOST_NAMED: usize = 50;
+
+fn some(names: &[&str]) -> String {
+    match names.get(..MOST_NAMED) {
+        Some(first) if names.len() > MOST_NAMED => {
+            format!("{} and {} more", first.join(", "), names.len() - MOST_NAMED)
+        }
+        _ => names.join(", "),
     }
 }

@@ -12,7 +12,29 @@ pub fn unified_diff(committed: &Json, generated: &Json, path: &str) -> String {
         return String::new();
     }
     let path = visible_line(path);
-    let diff = TextDiff::from_lines(&old, &new);
+    let (old, new, cut) = comparable(&old, &new);
+    let diff = TextDiff::from_lines(old, new);
     let (from, to) = (format!("{path} (committed)"), format!("{path} (generated)"));
-    diff.unified_diff().context_radius(3).header(&from, &to).to_string()
+    let text = diff.unified_diff().context_radius(3).header(&from, &to).to_string();
+    text + cut
+}
+
+/// How many lines are compared behind those that both texts begin with: the work is up to the square.
+const MAX_LINES: usize = 5000;
+
+/// The parts that are compared, and a last line that says if they are not all.
+fn comparable<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str, &'static str) {
+    let pairs = old.split_inclusive('\n').zip(new.split_inclusive('\n'));
+    let common: usize = pairs.take_while(|(old, new)| old == new).map(|it| it.0.len()).sum();
+    let pairs = old[common..].lines().rev().zip(new[common..].lines().rev());
+    let tail = pairs.take_while(|(old, new)| old == new).count();
+    let is_long = |text: &str| text[common..].lines().count() > MAX_LINES + tail;
+    if !is_long(old) && !is_long(new) {
+        return (old, new, "");
+    }
+    let cut = |text: &'t str| {
+        let lines = text[common..].split_inclusive('\n').take(MAX_LINES);
+        &text[..common + lines.map(str::len).sum::<usize>()]
+    };
+    (cut(old), cut(new), "\\ The rest is not compared.\n")
 }

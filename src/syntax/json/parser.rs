@@ -12,10 +12,13 @@ use crate::syntax::number::fits;
 /// As in Go's `encoding/json`, which ends Terraform's reading of deeper values.
 const MAX_DEPTH: u32 = 10_000;
 
+/// How many values of a text are read.
+const MAX_VALUES: u32 = 2_000_000;
+
 type Parsed<T> = Result<T, Box<Diagnostic>>;
 
 pub fn parse(file: FileId, bytes: &[u8]) -> Parsed<Value> {
-    let mut parser = Parser { file, scanner: Scanner::new(bytes), depth: 0 };
+    let mut parser = Parser { file, scanner: Scanner::new(bytes), depth: 0, values: 0 };
     let value = parser.value()?;
     let next = parser.scanner.peek();
     if next.token != Token::End {
@@ -29,11 +32,17 @@ struct Parser<'a> {
     file: FileId,
     scanner: Scanner<'a>,
     depth: u32,
+    values: u32,
 }
 
 impl Parser<'_> {
     fn value(&mut self) -> Parsed<Value> {
         let next = self.scanner.peek();
+        self.values += 1;
+        if self.values > MAX_VALUES {
+            let detail = format!("More than {MAX_VALUES} keys and values are not read.");
+            return Err(self.error(next, "JSON too large", detail));
+        }
         let kind = match next.token {
             Token::OpenBrace => return self.nested(Self::object),
             Token::OpenBracket => return self.nested(Self::array),

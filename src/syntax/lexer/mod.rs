@@ -21,7 +21,11 @@ pub enum Start {
     Template,
 }
 
-/// Scans the whole input. The last token is always [`TokenKind::End`].
+/// How many tokens of a text are read; of what is made of each, memory holds as many.
+pub const MAX_TOKENS: usize = 4_000_000;
+
+/// Scans the input. The last token is always [`TokenKind::End`]; where there is too much of the
+/// input, it spans the rest.
 pub fn scan(bytes: &[u8], start: Start) -> Vec<Token> {
     let bom = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let mode = match start {
@@ -31,11 +35,11 @@ pub fn scan(bytes: &[u8], start: Start) -> Vec<Token> {
     let mut lexer = Lexer {
         bytes,
         at: bom,
-        tokens: Vec::with_capacity(bytes.len() / 4 + 2),
+        tokens: Vec::with_capacity((bytes.len() / 4 + 2).min(MAX_TOKENS)),
         modes: vec![mode],
         comment_end: None,
     };
-    while lexer.at < bytes.len() {
+    while lexer.at < bytes.len() && lexer.tokens.len() < MAX_TOKENS {
         match lexer.mode() {
             Mode::Expression { .. } => lexer.expression(),
             Mode::Quoted => lexer.quoted(),

@@ -1,6 +1,6 @@
 //! Bodies: attributes and blocks.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, hash_map::Entry};
 
 use smol_str::SmolStr;
 
@@ -18,21 +18,30 @@ fn attributes(items: &[Item]) -> impl Iterator<Item = &Ident> {
     })
 }
 
-/// Whether no attribute has the name yet.
-fn is_new(name: &SmolStr, items: &[Item], names: &mut HashSet<SmolStr>) -> bool {
+/// Where the names of attributes stand, once there are more than a few.
+type Names = HashMap<SmolStr, Span>;
+
+/// Where an attribute has the name already.
+fn first_of(name: &Ident, items: &[Item], names: &mut Names) -> Option<Span> {
     if items.len() < FEW {
-        return attributes(items).all(|it| it.name != *name);
+        return attributes(items).find(|it| it.name == name.name).map(|it| it.span);
     }
     if names.is_empty() {
-        names.extend(attributes(items).map(|it| it.name.clone()));
+        names.extend(attributes(items).map(|it| (it.name.clone(), it.span)));
     }
-    names.insert(name.clone())
+    match names.entry(name.name.clone()) {
+        Entry::Occupied(first) => Some(*first.get()),
+        Entry::Vacant(free) => {
+            free.insert(name.span);
+            None
+        }
+    }
 }
 
 impl Parser<'_> {
     pub(super) fn file_body(&mut self) -> Body {
         let mut items = Vec::new();
-        let mut names = HashSet::new();
+        let mut names = Names::new();
         loop {
             self.items(&mut items, &mut names);
             if std::mem::take(&mut self.outermost) {
@@ -51,7 +60,7 @@ impl Parser<'_> {
     }
 
     /// Items up to a closing brace or the end, which is not consumed.
-    fn items(&mut self, items: &mut Vec<Item>, names: &mut HashSet<SmolStr>) {
+    fn items(&mut self, items: &mut Vec<Item>, names: &mut Names) {
         loop {
             let start = self.at;
             let token = self.peek();
@@ -75,22 +84,19 @@ impl Parser<'_> {
         }
     }
 
-    fn add(&mut self, item: Item, items: &mut Vec<Item>, names: &mut HashSet<SmolStr>) {
+    fn add(&mut self, item: Item, items: &mut Vec<Item>, names: &mut Names) {
         if let Item::Attribute(attribute) = &item
-            && !is_new(&attribute.name.name, items, names)
+            && let Some(first) = first_of(&attribute.name, items, names)
         {
             let name = &attribute.name.name;
-            let first = attributes(items).find(|it| it.name == *name).map(|it| it.span);
-            let mut diagnostic = crate::diagnostic::Diagnostic::error(
+            let diagnostic = crate::diagnostic::Diagnostic::error(
                 crate::syntax::RULE,
                 format!("Argument \"{name}\" is set twice"),
             )
             .detail("An argument may be set only once in a body.")
-            .at(Role::Value, attribute.name.span);
-            if let Some(first) = first {
-                diagnostic = diagnostic.at_with(Role::Value, first, "first set here");
-            }
-            self.diagnostics.push(diagnostic);
+            .at(Role::Value, attribute.name.span)
+            .at_with(Role::Value, first, "first set here");
+            self.tell(diagnostic);
             return;
         }
         items.push(item);
@@ -218,7 +224,7 @@ impl Parser<'_> {
     fn block_body(&mut self, kind: Token, open: Token) -> (Vec<Item>, Token) {
         let mut items = Vec::new();
         if self.peek_kind() == T::Newline {
-            self.items(&mut items, &mut HashSet::new());
+            self.items(&mut items, &mut Names::new());
         } else if let Some(close) = self.one_line_body(kind, &mut items) {
             return (items, close);
         }

@@ -1,7 +1,8 @@
 //! Tuples, objects and `for` expressions.
 
 use super::{Parser, Token, TokenKind as T};
-use crate::syntax::{Expr, ExprKind, ForExpr, Ident, ObjectItem, ObjectKey};
+use crate::diagnostic::{Diagnostic, Role};
+use crate::syntax::{Expr, ExprKind, ForExpr, Ident, ObjectItem, ObjectKey, RULE};
 
 impl Parser<'_> {
     pub(super) fn tuple_or_for(&mut self) -> Expr {
@@ -155,14 +156,9 @@ impl Parser<'_> {
         group: Option<Token>,
     ) {
         let mut complain = |span, detail: &str| {
-            self.diagnostics.push(
-                crate::diagnostic::Diagnostic::error(
-                    crate::syntax::RULE,
-                    "Invalid 'for' expression",
-                )
-                .detail(detail)
-                .at(crate::diagnostic::Role::Value, span),
-            );
+            let summary = "Invalid 'for' expression";
+            let diagnostic = Diagnostic::error(RULE, summary).detail(detail);
+            self.tell(diagnostic.at(Role::Value, span));
         };
         match key {
             Some(key) if !is_object => {
@@ -176,16 +172,9 @@ impl Parser<'_> {
         if let Some(group) = group
             && !is_object
         {
-            let span = self.span(group);
             let detail = "Grouping (...) is for objects only.";
-            self.diagnostics.push(
-                crate::diagnostic::Diagnostic::error(
-                    crate::syntax::RULE,
-                    "Invalid 'for' expression",
-                )
-                .detail(detail)
-                .at(crate::diagnostic::Role::Value, span),
-            );
+            let diagnostic = self.diagnostic(group, "Invalid 'for' expression", detail);
+            self.tell(diagnostic);
         }
     }
 

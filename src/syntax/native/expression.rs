@@ -54,6 +54,7 @@ impl Parser<'_> {
             let op_span = self.span(token);
             let (left_box, right) = (Box::new(left), Box::new(right));
             left = Expr { kind: ExprKind::Binary { op, left: left_box, right, op_span }, span };
+            self.grow();
         }
         left
     }

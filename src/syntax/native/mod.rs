@@ -21,13 +21,18 @@ pub(super) use text::normalized;
 
 use smol_str::SmolStr;
 
-use super::lexer::{self, Start};
+use super::lexer::{self, MAX_TOKENS, Start};
 use super::token::{Token, TokenKind};
 use super::{Body, Expr, ExprKind, Ident, RULE};
 use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Role, Span};
 
 /// How many expressions and blocks may nest in one another.
 const MAX_DEPTH: u32 = 10_000;
+/// How high the tree of an expression may be, operators and steps of a chain included: each level
+/// takes stack wherever the tree is walked.
+const MAX_HEIGHT: u32 = 50_000;
+/// How many errors of a file are told. What is behind them is not read.
+const MAX_ERRORS: usize = 1000;
 
 /// Parses a file of native syntax.
 pub fn parse_body(file: FileId, bytes: &[u8]) -> (Body, Diagnostics) {
@@ -85,18 +90,28 @@ struct Parser<'a> {
     /// Whether line ends are tokens here.
     newlines: bool,
     depth: u32,
+    /// The height of what was parsed at this depth so far, at most.
+    height: u32,
     /// Strings, heredocs and templates around the place.
     strings: u32,
     /// An error was met and the place in the structure is uncertain.
     lost: bool,
     /// After an error inside blocks, the parser stands at an item of the file itself.
     outermost: bool,
+    /// There were too many errors; the rest is not read.
+    stopped: bool,
+    /// See [`resync`].
+    in_vain: usize,
     diagnostics: Diagnostics,
 }
 
 impl<'a> Parser<'a> {
     fn new(file: FileId, bytes: &'a [u8], offset: u32, start: Start) -> Self {
-        let tokens = lexer::scan(bytes, start);
+        let mut tokens = lexer::scan(bytes, start);
+        let unread = tokens.last().copied().filter(|it| it.start < it.end);
+        if let Some(rest) = unread {
+            tokens = vec![rest];
+        }
         let mut parser = Parser {
             file,
             offset,
@@ -106,11 +121,18 @@ impl<'a> Parser<'a> {
             at: 0,
             newlines: false,
             depth: 0,
+            height: 0,
             strings: 0,
             lost: false,
             outermost: false,
+            stopped: false,
+            in_vain: 0,
             diagnostics: Vec::new(),
         };
+        if let Some(rest) = unread {
+            let detail = format!("More than {MAX_TOKENS} words and signs are not read.");
+            parser.report(parser.diagnostic(rest, "File too large", detail));
+        }
         parser.report_scan_errors();
         parser
     }
@@ -166,9 +188,23 @@ impl<'a> Parser<'a> {
             return None;
         }
         self.depth += 1;
+        let before = std::mem::take(&mut self.height);
         let result = stacker::maybe_grow(64 * 1024, 1024 * 1024, || parse(self));
+        self.height = before.max(self.height);
+        self.grow();
         self.depth -= 1;
         Some(result)
+    }
+
+    /// Counts one more level around what was parsed at this depth, or gives the item up when that is
+    /// too high.
+    fn grow(&mut self) {
+        self.height += 1;
+        if self.height > MAX_HEIGHT && !self.lost {
+            let detail =
+                format!("More than {MAX_HEIGHT} operators and steps in a row are not read.");
+            self.error(self.peek(), "Expression too long", detail);
+        }
     }
 
     fn text(&self, token: Token) -> Cow<'a, str> {
@@ -215,15 +251,34 @@ impl<'a> Parser<'a> {
                 | TokenKind::QuotedNewline
         );
         if !reported && !self.lost {
-            self.diagnostics.push(diagnostic);
+            self.tell(diagnostic);
         }
         self.lost = true;
+    }
+
+    /// Adds a diagnostic, as long as they are not too many.
+    fn tell(&mut self, diagnostic: Diagnostic) {
+        if self.diagnostics.len() < MAX_ERRORS {
+            self.diagnostics.push(diagnostic);
+        } else if let Some(label) = diagnostic.labels.first() {
+            let (start, end) = (label.span.start - self.offset, label.span.end - self.offset);
+            self.stop(Token { kind: TokenKind::Unknown, start, end });
+        }
+    }
+
+    /// Reads no further than here.
+    fn stop(&mut self, here: Token) {
+        self.at = self.tokens.len() - 1;
+        if !std::mem::replace(&mut self.stopped, true) {
+            let detail = "The rest of the file is not read.";
+            self.diagnostics.push(self.diagnostic(here, "Too many errors", detail));
+        }
     }
 
     /// Reports an error that does not disturb the structure.
     fn report(&mut self, diagnostic: Diagnostic) {
         if !self.lost {
-            self.diagnostics.push(diagnostic);
+            self.tell(diagnostic);
         }
     }
 

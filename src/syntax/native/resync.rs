@@ -2,12 +2,19 @@
 
 use super::{Parser, Token, TokenKind as T};
 
+/// Tokens that may be gone over in search of the end of items that have none.
+const MOST_IN_VAIN: usize = 50_000_000;
+
 impl Parser<'_> {
     /// Goes to the end of the item that began at token `start`: the line end at which its brackets
     /// are balanced, or a brace that closes the body around it. When the brackets never balance,
     /// goes to the next line that looks like the beginning of an outermost item.
     pub(super) fn resync(&mut self, start: usize) {
         self.lost = false;
+        if self.stopped {
+            self.at = self.tokens.len() - 1;
+            return;
+        }
         let reached = self.at;
         if let Some(at) = self.balanced_end(start, reached) {
             self.at = at;
@@ -19,7 +26,7 @@ impl Parser<'_> {
     }
 
     /// The token behind the item's last one, which is at or after `reached`.
-    fn balanced_end(&self, start: usize, reached: usize) -> Option<usize> {
+    fn balanced_end(&mut self, start: usize, reached: usize) -> Option<usize> {
         let mut open: Vec<T> = Vec::new();
         let mut strings = Vec::new();
         for at in start..self.tokens.len() {
@@ -52,6 +59,11 @@ impl Parser<'_> {
                 T::End if open.is_empty() => return Some(at),
                 _ => {}
             }
+        }
+        // The same way is gone again for every item behind this one.
+        self.in_vain += self.tokens.len() - start;
+        if self.in_vain > MOST_IN_VAIN {
+            self.stop(self.tokens[start]);
         }
         None
     }

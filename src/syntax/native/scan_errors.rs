@@ -7,6 +7,8 @@ impl Parser<'_> {
     pub(super) fn report_scan_errors(&mut self) {
         let mut told_encoding = false;
         let mut quote_line = None;
+        let mut line = 0;
+        let mut looked_up_to = 0;
         for at in 0..self.tokens.len() {
             let token = self.tokens[at];
             let diagnostic = match token.kind {
@@ -17,7 +19,11 @@ impl Parser<'_> {
                 TokenKind::QuotedNewline => self.string_over_line_end(at),
                 TokenKind::ForeignOperator => self.foreign_operator(token),
                 TokenKind::Unknown => {
-                    let line = self.line_start(token);
+                    let start = token.start as usize;
+                    if let Some(end) = memchr::memrchr(b'\n', &self.bytes[looked_up_to..start]) {
+                        line = looked_up_to + end + 1;
+                    }
+                    looked_up_to = start;
                     if is_quote(&self.text(token)) && quote_line.replace(line) == Some(line) {
                         continue;
                     }
@@ -25,7 +31,10 @@ impl Parser<'_> {
                 }
                 _ => continue,
             };
-            self.diagnostics.push(diagnostic);
+            self.tell(diagnostic);
+            if self.stopped {
+                return;
+            }
         }
     }
 
@@ -89,10 +98,6 @@ impl Parser<'_> {
         };
         let diagnostic = self.diagnostic(token, "Invalid character", detail);
         if help.is_empty() { diagnostic } else { diagnostic.help(help) }
-    }
-
-    fn line_start(&self, token: Token) -> usize {
-        memchr::memrchr(b'\n', &self.bytes[..token.start as usize]).map_or(0, |it| it + 1)
     }
 }
 

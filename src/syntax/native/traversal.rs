@@ -16,6 +16,7 @@ impl Parser<'_> {
                 T::OpenBracket => self.bracket(base),
                 _ => break,
             };
+            self.grow();
         }
         base
     }
@@ -80,7 +81,10 @@ impl Parser<'_> {
                     self.next();
                     self.legacy_index_with_dot(star, token);
                 }
-                T::Ident | T::Number => each = self.simple_step(each, token),
+                T::Ident | T::Number => {
+                    each = self.simple_step(each, token);
+                    self.grow();
+                }
                 T::Star => self.error(
                     token,
                     "Splat inside a splat",
