@@ -20,15 +20,12 @@ pub fn truth<'m>(expr: &'m Expr, context: &Context<'m>) -> Truth {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
         let expr = bare(expr);
         if !context.spend() {
-            return Truth::unknown("a condition that takes too long to read", expr.span);
+            return too_long(expr);
         }
         match &expr.kind {
             ExprKind::Unary { op: UnaryOp::Not, operand } => truth(operand, context).not(),
-            ExprKind::Binary { op: BinaryOp::And, left, right, .. } => {
-                truth(left, context).and(truth(right, context))
-            }
-            ExprKind::Binary { op: BinaryOp::Or, left, right, .. } => {
-                truth(left, context).or(truth(right, context))
+            ExprKind::Binary { op: op @ (BinaryOp::And | BinaryOp::Or), .. } => {
+                chain(*op, expr, context).unwrap_or_else(|| too_long(expr))
             }
             ExprKind::Binary { op, left, right, .. } if is_comparison(*op) => {
                 Comparison { op: *op, span: expr.span, context }.of_exprs(left, right)
@@ -43,6 +40,42 @@ pub fn truth<'m>(expr: &'m Expr, context: &Context<'m>) -> Truth {
             _ => of_cases(&terms::cases(expr, context), expr.span),
         }
     })
+}
+
+fn too_long(expr: &Expr) -> Truth {
+    Truth::unknown("a condition that takes too long to read", expr.span)
+}
+
+/// `a && b && …`, `a || b || …`: what the operands come to is joined in halves, since joining takes
+/// the square of what there is. `None` where that is too much.
+fn chain<'m>(op: BinaryOp, expr: &'m Expr, context: &Context<'m>) -> Option<Truth> {
+    let mut operands = Vec::new();
+    let mut first = expr;
+    while let ExprKind::Binary { op: inner, left, right, .. } = &first.kind
+        && *inner == op
+    {
+        operands.push(&**right);
+        first = bare(left);
+        if !context.spend() {
+            return None;
+        }
+    }
+    operands.push(first);
+    let mut truths: Vec<Truth> = operands.iter().rev().map(|it| truth(it, context)).collect();
+    while truths.len() > 1 {
+        let mut pairs = std::mem::take(&mut truths).into_iter();
+        while let Some(left) = pairs.next() {
+            let Some(right) = pairs.next() else {
+                truths.push(left);
+                break;
+            };
+            if !context.spend_on_parts(left.parts() + right.parts()) {
+                return None;
+            }
+            truths.push(if op == BinaryOp::And { left.and(right) } else { left.or(right) });
+        }
+    }
+    truths.pop()
 }
 
 pub fn is_comparison(op: BinaryOp) -> bool {

@@ -18,6 +18,9 @@ use crate::{
 /// Work that one condition may cost, in expressions visited.
 const FUEL: u32 = 20_000;
 
+/// Comparisons of parts that cost as much as a visited expression.
+const PARTS_SQUARED: usize = 5000;
+
 /// How deep locals may refer to one another.
 const MAX_DEPTH: u32 = 16;
 
@@ -79,6 +82,14 @@ impl<'m> Context<'m> {
         let left = self.counters.fuel.get();
         self.counters.fuel.set(left.saturating_sub(1));
         left > 0
+    }
+
+    /// Counts the work of joining sets of so many parts, which is up to the square.
+    pub fn spend_on_parts(&self, parts: usize) -> bool {
+        let work = parts.saturating_mul(parts) / PARTS_SQUARED;
+        let left = u32::try_from(work).ok().and_then(|it| self.counters.fuel.get().checked_sub(it));
+        self.counters.fuel.set(left.unwrap_or(0));
+        left.is_some_and(|it| it > 0)
     }
 
     /// New names for the elements and keys of a collection.

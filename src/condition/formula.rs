@@ -119,10 +119,15 @@ impl Formula {
     }
 
     fn size(&self) -> usize {
+        self.sum(&|_| 1)
+    }
+
+    /// One for each part, and what `enumeration` says for so many values.
+    fn sum(&self, enumeration: &impl Fn(usize) -> usize) -> usize {
         match self {
-            Formula::At(_, _, values) => 1 + size(values),
+            Formula::At(_, _, values) => 1 + sum(values, enumeration),
             Formula::All(parts) | Formula::Any(parts) => {
-                1 + parts.iter().map(Formula::size).sum::<usize>()
+                1 + parts.iter().map(|it| it.sum(enumeration)).sum::<usize>()
             }
         }
     }
@@ -145,10 +150,10 @@ impl Formula {
     }
 }
 
-fn size(constraint: &Constraint) -> usize {
+fn sum(constraint: &Constraint, enumeration: &impl Fn(usize) -> usize) -> usize {
     match constraint {
         Constraint::All(parts) | Constraint::Either(parts) | Constraint::ExactlyOne(parts) => {
-            1 + parts.iter().map(size).sum::<usize>()
+            1 + parts.iter().map(|it| sum(it, enumeration)).sum::<usize>()
         }
         Constraint::Not(inner)
         | Constraint::Member { values: inner, .. }
@@ -158,7 +163,8 @@ fn size(constraint: &Constraint) -> usize {
         | Constraint::Values(inner)
         | Constraint::Keys(inner)
         | Constraint::ValuesBeside(_, inner)
-        | Constraint::ValuesMatching(_, inner) => 1 + size(inner),
+        | Constraint::ValuesMatching(_, inner) => 1 + sum(inner, enumeration),
+        Constraint::OneOf(values) => enumeration(values.len()),
         _ => 1,
     }
 }
@@ -236,6 +242,11 @@ impl Extent {
 
     pub fn is_nothing(&self) -> bool {
         self.formula.is_false()
+    }
+
+    /// How much is in it: parts, values and losses.
+    pub fn parts(&self) -> usize {
+        self.formula.sum(&|values| values) + self.losses.len()
     }
 
     fn is_all(&self) -> bool {

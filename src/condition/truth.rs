@@ -104,6 +104,12 @@ impl Truth {
         }
     }
 
+    /// How many parts the largest of its sets has, values and losses included.
+    pub fn parts(&self) -> usize {
+        let sets = [&self.when_true, &self.when_false, &self.null, &self.error];
+        sets.into_iter().map(Extent::parts).max().unwrap_or(0)
+    }
+
     /// False where either is false or null, also beside an error.
     pub fn and(self, other: Truth) -> Truth {
         let alike = self.fails_alike(&other);

@@ -17,7 +17,7 @@ use regex_syntax::hir::Hir;
 /// Bytes that searches may go over before it is told how many they did.
 const UNMEASURED: u64 = 64 << 10;
 /// Bytes that an automaton goes over in one unit of work.
-const FAST: u64 = 64;
+const FAST: u64 = 8;
 /// As `FAST`, where there is no automaton.
 const SLOW: u64 = 4;
 const CACHE: usize = 1 << 20;

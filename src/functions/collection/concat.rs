@@ -45,7 +45,10 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
     Ok(Type::tuple(types))
 }
 
-fn concat(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn concat(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+    // Each element is made anew with its type.
+    let sizes = args.iter().map(|it| it.size().saturating_mul(3));
+    context.host.spend(sizes.fold(0, u64::saturating_add))?;
     let mut all = Vec::new();
     for (index, it) in args.iter().enumerate() {
         let converted = match ty {

@@ -41,7 +41,9 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
     Ok(Type::tuple(flat.elements.iter().map(|it| it.ty().clone()).collect()))
 }
 
-fn flatten(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn flatten(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+    // Each element is gone over twice, and made anew with its type.
+    context.host.spend(args.first().map_or(0, |it| it.size().saturating_mul(3)))?;
     let mut flat = Flat::default();
     for it in args {
         collect(&mut flat, it);

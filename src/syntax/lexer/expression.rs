@@ -2,14 +2,16 @@
 
 use memchr::{memchr, memmem, memrchr_iter};
 
-use super::{Lexer, Mode, ident_len};
+use super::{Lexer, MAX_TOKENS, Mode, ident_len};
 use crate::syntax::token::TokenKind as T;
 
 impl Lexer<'_> {
     /// Scans until the mode changes or the input ends.
     pub(super) fn expression(&mut self) {
         let modes = self.modes.len();
-        while let Some(byte) = self.bytes.get(self.at) {
+        while let Some(byte) = self.bytes.get(self.at)
+            && self.tokens.len() < MAX_TOKENS
+        {
             match byte {
                 b' ' | b'\t' => {
                     let blank = |it: &&u8| matches!(it, b' ' | b'\t');

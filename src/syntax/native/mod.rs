@@ -30,7 +30,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Role, Span};
 const MAX_DEPTH: u32 = 10_000;
 /// How high the tree of an expression may be, operators and steps of a chain included: each level
 /// takes stack wherever the tree is walked.
-const MAX_HEIGHT: u32 = 50_000;
+const MAX_HEIGHT: u32 = 150_000;
 /// How many errors of a file are told. What is behind them is not read.
 const MAX_ERRORS: usize = 1000;
 
@@ -190,8 +190,7 @@ impl<'a> Parser<'a> {
         self.depth += 1;
         let before = std::mem::take(&mut self.height);
         let result = stacker::maybe_grow(64 * 1024, 1024 * 1024, || parse(self));
-        self.height = before.max(self.height);
-        self.grow();
+        self.height = before.max(self.height + 1);
         self.depth -= 1;
         Some(result)
     }

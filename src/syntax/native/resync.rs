@@ -3,7 +3,7 @@
 use super::{Parser, Token, TokenKind as T};
 
 /// Tokens that may be gone over in search of the end of items that have none.
-const MOST_IN_VAIN: usize = 50_000_000;
+const MOST_IN_VAIN: usize = 20_000_000;
 
 impl Parser<'_> {
     /// Goes to the end of the item that began at token `start`: the line end at which its brackets
@@ -11,6 +11,7 @@ impl Parser<'_> {
     /// goes to the next line that looks like the beginning of an outermost item.
     pub(super) fn resync(&mut self, start: usize) {
         self.lost = false;
+        self.height = 0;
         if self.stopped {
             self.at = self.tokens.len() - 1;
             return;

@@ -56,11 +56,19 @@ pub fn type_depth(ty: &Type) -> usize {
 /// Errors: an infinity; something unknown.
 pub fn value_to_json(value: &Value) -> Result<String, String> {
     let mut text = String::new();
-    write_value(value, &mut text)?;
+    write_value(value, &mut text, usize::MAX)?;
     Ok(text)
 }
 
-fn write_value(value: &Value, text: &mut String) -> Result<(), String> {
+/// As [`value_to_json`], but not much more than the first bytes of a long text.
+pub fn value_to_json_start(value: &Value, bytes: usize) -> Result<String, String> {
+    let mut text = String::new();
+    write_value(value, &mut text, bytes)?;
+    Ok(text)
+}
+
+/// Writes until the text has more than so many bytes.
+fn write_value(value: &Value, text: &mut String, most: usize) -> Result<(), String> {
     match &value.content {
         Content::Null => text.push_str("null"),
         Content::Unknown(_) => return Err("value is not known".to_owned()),
@@ -69,15 +77,16 @@ fn write_value(value: &Value, text: &mut String) -> Result<(), String> {
             return Err("cannot serialize infinity as JSON".to_owned());
         }
         Content::Number(it) => text.push_str(&it.to_decimal()),
-        Content::String(it) => write_string(it, text),
-        Content::Sequence(elements) => {
-            guarded(|| separated(elements.iter(), text, ('[', ']'), write_value))?;
-        }
+        Content::String(it) => write_string(it, text, most),
+        Content::Sequence(elements) => guarded(|| {
+            let write = |it: &Value, text: &mut String| write_value(it, text, most);
+            separated(elements.iter(), text, ('[', ']'), most, write)
+        })?,
         Content::Mapping(elements) => guarded(|| {
-            separated(elements.iter(), text, ('{', '}'), |(key, it), text| {
-                write_string(key, text);
+            separated(elements.iter(), text, ('{', '}'), most, |(key, it), text| {
+                write_string(key, text, most);
                 text.push(':');
-                write_value(it, text)
+                write_value(it, text, most)
             })
         })?,
     }
@@ -88,10 +97,14 @@ fn separated<T>(
     items: impl Iterator<Item = T>,
     text: &mut String,
     (open, close): (char, char),
+    most: usize,
     mut write: impl FnMut(T, &mut String) -> Result<(), String>,
 ) -> Result<(), String> {
     text.push(open);
     for (index, item) in items.enumerate() {
+        if text.len() > most {
+            return Ok(());
+        }
         if index > 0 {
             text.push(',');
         }
@@ -102,9 +115,12 @@ fn separated<T>(
 }
 
 /// A JSON string as Go's encoder writes it.
-fn write_string(it: &str, text: &mut String) {
+fn write_string(it: &str, text: &mut String, most: usize) {
     text.push('"');
     for char in it.chars() {
+        if text.len() > most {
+            return;
+        }
         match char {
             '"' | '\\' => text.extend(['\\', char]),
             '\n' => text.push_str("\\n"),

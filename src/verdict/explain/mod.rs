@@ -82,7 +82,7 @@ impl Walk<'_> {
             return;
         }
         let text = short(&one_line(&self.sources.snippet(expr.span)));
-        let value = json::value_to_json(&value).unwrap_or_default();
+        let value = json::value_to_json_start(&value, 4 * MAX_TEXT).unwrap_or_default();
         self.facts.add(text, short(&value));
     }
 }

@@ -1,0 +1,48 @@
+//! Small files that ask for much work end with what they deserve. How long they take is
+//! `benches/bombs.rs`'s to tell; here a guard ends what would take for ever.
+
+mod cases;
+mod run;
+
+use std::time::Duration;
+
+use cases::{BOMBS, Bomb};
+use run::{Guard, run};
+
+use super::workspace::binary;
+
+/// Far more than any of them takes, on a machine that does much else.
+const GUARD: Guard = Guard(Duration::from_secs(60), 1024);
+
+fn fails(bomb: &Bomb) -> Option<String> {
+    let dir = tempfile::tempdir().unwrap();
+    let outcome = run(binary(), bomb.args, &(bomb.files)(bomb.size), dir.path(), GUARD);
+    if std::env::var_os("BOMBS").is_some() {
+        println!("{:40} {:?} {:.2?} {} MiB", bomb.name, outcome.code, outcome.time, outcome.memory);
+    }
+    let is_as_said = outcome.code == Some(bomb.code) && outcome.printed.contains(bomb.says);
+    (!is_as_said).then(|| {
+        let printed: String = outcome.printed.chars().take(600).collect();
+        format!(
+            "{}: {:?} after {:.1?}, {} MiB: {printed}",
+            bomb.name, outcome.code, outcome.time, outcome.memory
+        )
+    })
+}
+
+/// One in `of` of the bombs.
+fn all_end(part: usize, of: usize) {
+    let chosen = BOMBS.iter().enumerate().filter(|(index, _)| index % of == part);
+    let failures: Vec<String> = chosen.filter_map(|it| fails(it.1)).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn bombs_end_with_what_they_deserve() {
+    all_end(0, 2);
+}
+
+#[test]
+fn other_bombs_end_with_what_they_deserve() {
+    all_end(1, 2);
+}
