@@ -37,7 +37,14 @@ fn main() {
         }
         let more = at(10 * bomb.size);
         let (longer, larger) = (more.time.as_secs_f64(), more.memory);
-        let ended = if more.code.is_none() { " (ended)" } else { "" };
+        let ends_so =
+            |it: &run::Outcome| it.code == Some(bomb.code) && it.printed.contains(bomb.says);
+        let ended = match more.code {
+            None => " (ended)",
+            // At another size it may end in another way: past a limit, or short of it.
+            Some(_) if !ends_so(&more) && ends_so(&once) => " (in another way)",
+            Some(_) => "",
+        };
         println!(
             "| {} | {} | {time:.2} | {memory} | {longer:.2}{ended} | {larger} | {:.1} |",
             bomb.name,

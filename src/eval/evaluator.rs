@@ -95,7 +95,13 @@ impl<'s> Evaluator<'s> {
 
     fn dispatch(&mut self, kind: &ExprKind, span: Span) -> Value {
         match kind {
-            ExprKind::Number(text) => Number::parse(text).map_or_else(dynamic, Value::number),
+            ExprKind::Number(text) => {
+                let work = Number::parse_work(text);
+                if work > 0 && !self.spend(work, span) {
+                    return dynamic();
+                }
+                Number::parse(text).map_or_else(dynamic, Value::number)
+            }
             ExprKind::Bool(it) => Value::bool(*it),
             ExprKind::Null => Value::null(Type::Dynamic),
             ExprKind::String(text) => Value::string(text),

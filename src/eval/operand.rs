@@ -4,7 +4,7 @@ use super::evaluator::Evaluator;
 use crate::{
     diagnostic::Span,
     syntax::Expr,
-    value::{Type, Value, convert},
+    value::{Number, Type, Value, convert},
 };
 
 /// Which operand an error is about, as it stands in the text.
@@ -40,7 +40,8 @@ impl Evaluator<'_> {
         ty: &Type,
         side: Side,
     ) -> Option<Value> {
-        if *value.ty() == Type::String && !self.spend(value.size() / 4, expr.span) {
+        let work = value.as_str().filter(|_| *ty == Type::Number).map_or(0, Number::parse_work);
+        if work > 0 && !self.spend(work, expr.span) {
             return None;
         }
         match convert(value, ty) {

@@ -97,9 +97,13 @@ pub fn call(
     args: &[Value],
 ) -> Result<Value, CallError> {
     check_count(function, args.len())?;
-    let args: Result<Vec<Value>, CallError> =
-        args.iter().enumerate().map(|(index, it)| convert_argument(function, index, it)).collect();
-    apply(context, function, args?)
+    let mut converted = Vec::with_capacity(args.len());
+    for (index, it) in args.iter().enumerate() {
+        let spent = context.host.spend(conversion_work(function, index, it));
+        spent.map_err(|it| error(function, args.len(), it, false))?;
+        converted.push(convert_argument(function, index, it)?);
+    }
+    apply(context, function, converted)
 }
 
 /// Whether a call may have `count` arguments.

@@ -69,7 +69,7 @@ impl Regex {
     /// Units of work that a search takes for a byte of text at worst, where it has to follow all
     /// ways through the pattern at once.
     pub fn weight(&self) -> u64 {
-        1 + self.size / 16
+        1 + self.size / 4
     }
 
     /// Bytes of memory that it takes, which the work of its making goes by.

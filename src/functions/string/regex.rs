@@ -65,7 +65,7 @@ fn regexall(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
 /// text.
 fn search(args: &[Value], regex: &Regex) -> u64 {
     let text_work = (text(args, 1).len() as u64).saturating_mul(regex.weight()) / 4;
-    text_work.saturating_add(4 * text(args, 0).len() as u64 + regex.memory() / 512)
+    text_work.saturating_add(4 * text(args, 0).len() as u64 + regex.memory() / 128)
 }
 
 fn compile(pattern: &str) -> Result<Rc<Regex>, Failure> {

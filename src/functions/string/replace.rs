@@ -30,7 +30,7 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
         let size = str.len() as u64;
         context.host.spend(
             4 * pattern.len() as u64
-                + regex.memory() / 512
+                + regex.memory() / 128
                 + size.saturating_mul(regex.weight()) / 4,
         )?;
         let spend = |units| context.host.spend(units);

@@ -87,6 +87,14 @@ impl Number {
         parse::decimal(text)
     }
 
+    /// About how much work [`Number::parse`] is: each digit is one more pass over those before it, and
+    /// an exponent takes powers of ten.
+    pub fn parse_work(text: &str) -> u64 {
+        let is_plain = text.len() < 19 && !text.contains(['e', 'E', 'p', 'P']);
+        let words = parse::MAX_DIGITS.min(text.len()) as u64 / 20;
+        if is_plain { 0 } else { 80 + text.len() as u64 / 16 + words * words / 500 }
+    }
+
     /// Reads an integer in a base from 2 to 62 as Go's `big.Int` does: an optional sign and digits;
     /// above base 36 upper-case letters are digits of their own.
     pub fn parse_integer(text: &str, base: u32) -> Option<Number> {

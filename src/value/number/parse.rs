@@ -7,7 +7,7 @@ use super::{Float, LITERAL, Number, Repr};
 
 /// Longer mantissas are cut: the digits beyond can no longer move the rounding in practice, and
 /// the work stays bounded.
-const MAX_DIGITS: usize = 100_000;
+pub(super) const MAX_DIGITS: usize = 100_000;
 
 pub(super) fn decimal(text: &str) -> Option<Number> {
     let (negative, unsigned) = match text.as_bytes().first()? {

@@ -40,6 +40,15 @@ pub fn call(name: &str, args: &[Value]) -> Result<Value, CallError> {
     call_within(100_000_000, name, args)
 }
 
+/// The units of work that a call takes.
+pub fn units(name: &str, args: &[Value]) -> u64 {
+    let most = u64::MAX / 2;
+    let host = PlainHost { system: MemorySystem::new(), budget: Cell::new(most) };
+    let context = Context { host: &host, version: Version::new(1, 11, 4) };
+    functions::call(&context, functions::lookup(name).unwrap(), args).unwrap();
+    most - host.budget.get()
+}
+
 /// The result of a call that may do so much work.
 pub fn call_within(budget: u64, name: &str, args: &[Value]) -> Result<Value, CallError> {
     let host = PlainHost { system: MemorySystem::new(), budget: Cell::new(budget) };
