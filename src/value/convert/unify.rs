@@ -62,6 +62,7 @@ fn unify_given(types: &[Type], lossy: bool) -> Option<Unified> {
     }
 }
 
+#[expect(clippy::mutable_key_type, reason = "what may change in a type is its hash, made once")]
 pub(super) fn unify_types(types: &[Type], lossy: bool) -> Option<Unified> {
     let mut seen = HashSet::new();
     let distinct: Vec<&Type> = match types {

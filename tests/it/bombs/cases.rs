@@ -5,6 +5,7 @@
 pub type Files = Vec<(&'static str, String)>;
 
 /// What is written, how large it is, and what the command has to say.
+#[derive(Clone, Copy)]
 pub struct Bomb {
     pub name: &'static str,
     pub files: fn(usize) -> Files,
