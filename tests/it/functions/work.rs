@@ -30,6 +30,8 @@ fn long_lists_take_no_square_of_time() {
     assert_eq!(set.as_sequence().unwrap().len(), 50_000);
 }
 
+type Args = Vec<Value>;
+
 #[test]
 fn ten_times_as_much_takes_ten_times_the_work() {
     let text = |size: usize| Value::string("ab".repeat(size));
@@ -37,7 +39,6 @@ fn ten_times_as_much_takes_ten_times_the_work() {
         let numbers = (0..size).map(|it| Value::string(it.to_string())).collect();
         Value::list(Type::String, numbers)
     };
-    type Args = Vec<Value>;
     let calls: [(&str, &dyn Fn(usize) -> Args); 9] = [
         ("regexall", &|size| vec![Value::string("a|b"), text(size)]),
         ("regex", &|size| vec![Value::string("c?$"), text(size)]),
