@@ -6,7 +6,7 @@ use super::{NoData, Scope, Trace, evaluator::Evaluator, references::for_each_roo
 use crate::{
     diagnostic::{Diagnostic, Sources},
     functions::{Failure, Host},
-    syntax::{Expr, parse_template},
+    syntax::{Expr, is_too_large, parse_template},
     value::{Type, Value, quoted},
     version::Version,
 };
@@ -32,6 +32,9 @@ pub(super) fn render(
     let file = sources.add(name, text.as_bytes().to_vec());
     let (expr, errors) = parse_template(file, text.as_bytes(), 0);
     if let Some(error) = errors.first() {
+        if is_too_large(error) {
+            return Err(Failure::Budget(error.detail.clone()));
+        }
         return Err(failed(error, &sources));
     }
     check_names(&expr, &given, &sources)?;

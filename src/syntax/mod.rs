@@ -21,3 +21,9 @@ pub use native::{parse_body, parse_expression, parse_template, parse_value};
 
 /// The rule of every diagnostic of this layer.
 const RULE: &str = "invalid-syntax";
+
+/// Whether the text was not read because there is too much of it, which says nothing about what
+/// Terraform would make of it.
+pub fn is_too_large(diagnostic: &crate::diagnostic::Diagnostic) -> bool {
+    ["File too large", "Expression too long", "JSON too large"].contains(&&*diagnostic.summary)
+}

@@ -7,7 +7,10 @@ use smol_str::SmolStr;
 use crate::{
     diagnostic::FileId,
     functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
-    syntax::json::{Kind, Value as Json, parse},
+    syntax::{
+        is_too_large,
+        json::{Kind, Value as Json, parse},
+    },
     value::{Number, Type, Value, convert, json::value_to_json, nfc},
 };
 
@@ -35,6 +38,7 @@ fn jsondecode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, 
     let (json, errors) = parse(FileId(0), text.as_bytes());
     match errors.first() {
         None => decode(&json),
+        Some(error) if is_too_large(error) => Err(Failure::Budget(error.detail.clone())),
         Some(error) => Err(Failure::Call(format!("{}: {}", error.summary, error.detail))),
     }
 }

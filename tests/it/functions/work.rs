@@ -69,6 +69,13 @@ fn what_looks_ahead_again_and_again_counts_it() {
 }
 
 #[test]
+fn a_text_that_is_too_large_is_no_wrong_text() {
+    let text = Value::string(format!("[{}1]", "1,".repeat(2_000_000)));
+    let error = call_within(u64::MAX, "jsondecode", &[text]).unwrap_err();
+    assert!(matches!(error, CallError::Budget { .. }), "{error:?}");
+}
+
+#[test]
 fn shared_structure_is_measured_without_a_walk() {
     let mut value = Value::tuple(vec![Value::string("a")]);
     for _ in 0..100 {
