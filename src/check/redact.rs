@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 
 use crate::{
     diagnostic::Span,
-    module::Module,
+    module::{Module, Variable},
     schema::{Change, Difference, Json, Secrets, VOCABULARY, texts_of_defaults},
     syntax::json,
 };
@@ -36,7 +36,12 @@ impl<'m> Redaction<'m> {
     }
 
     /// A schema as it may be shown.
-    pub fn schema(&self, schema: &Json) -> Json {
+    pub fn schema<'j>(&self, schema: &'j Json) -> Cow<'j, Json> {
+        let is_foreign = |it: &str| !self.module.variables.contains_key(it);
+        let mut names = properties(schema).into_iter().flatten().map(|it| it.0.as_str());
+        if !self.module.variables.values().any(Variable::is_hidden) && !names.any(is_foreign) {
+            return Cow::Borrowed(schema);
+        }
         let mut schema = schema.clone();
         if let Json::Object(root) = &mut schema {
             for (keyword, member) in root.iter_mut() {
@@ -50,7 +55,7 @@ impl<'m> Redaction<'m> {
                 }
             }
         }
-        schema
+        Cow::Owned(schema)
     }
 
     /// A difference as it may be told.

@@ -16,9 +16,6 @@ use crate::{
 
 /// Bytes of values times names of hidden variables.
 const MOST_COMPARED: usize = 100_000_000;
-/// What a comparison of names takes, as bytes of values.
-const ENTRY: usize = 64;
-
 fn hidden(module: &Module) -> impl Iterator<Item = &Variable> {
     module.variables.values().filter(|it| it.is_hidden())
 }

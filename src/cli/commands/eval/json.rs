@@ -4,7 +4,7 @@ use super::answer::{Answer, Error};
 use crate::{
     diagnostic::visible_json,
     eval::as_output,
-    value::{Content, ObjectType, Type, Value, guarded, json},
+    value::{Content, Attributes, Type, Value, guarded, json},
 };
 
 /// `{"results": […]}`, one for each expression in order.
@@ -43,15 +43,15 @@ fn shown_type(value: &Value, ty: &Type) -> Type {
     }
     guarded(|| match (value.content(), ty) {
         _ if value.marks().is_hidden() => without_names(ty),
-        (Content::Sequence(elements), Type::Tuple(types)) => Type::Tuple(
+        (Content::Sequence(elements), Type::Tuple(types)) => Type::tuple(
             elements.iter().zip(types.iter()).map(|(it, ty)| shown_type(it, ty)).collect(),
         ),
         (Content::Mapping(members), Type::Object(object)) => {
-            let mut object = ObjectType::clone(object);
+            let mut object = Attributes::clone(object);
             for (name, ty) in &mut object.attributes {
                 *ty = members.get(name).map_or(Type::Dynamic, |it| shown_type(it, ty));
             }
-            Type::Object(object.into())
+            object.into()
         }
         _ => without_names(ty),
     })
