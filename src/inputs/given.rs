@@ -6,7 +6,7 @@ use super::{INVALID_INPUT_SYNTAX, json_value, text};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Span},
     module::evaluate_constant,
-    syntax::{Expr, json},
+    syntax::{Expr, is_too_large, json},
     value::{Type, Value},
     version::Version,
 };
@@ -63,7 +63,10 @@ impl Given {
 
 /// Diagnostics of the syntax layer, as this layer's own.
 pub(super) fn as_input_syntax(diagnostics: Diagnostics) -> Diagnostics {
-    let relabel = |it: Diagnostic| Diagnostic { rule: INVALID_INPUT_SYNTAX, ..it };
+    let relabel = |it: Diagnostic| {
+        let rule = if is_too_large(&it) { it.rule } else { INVALID_INPUT_SYNTAX };
+        Diagnostic { rule, ..it }
+    };
     diagnostics.into_iter().map(relabel).collect()
 }
 

@@ -19,11 +19,18 @@ pub use comments::{Comments, comments};
 pub use lexer::is_identifier;
 pub use native::{parse_body, parse_expression, parse_template, parse_value};
 
-/// The rule of every diagnostic of this layer.
+use crate::{diagnostic::Diagnostic, system::BUDGET_EXCEEDED};
+
+/// The rule of every other diagnostic of this layer.
 const RULE: &str = "invalid-syntax";
 
 /// Whether the text was not read because there is too much of it, which says nothing about what
 /// Terraform would make of it.
-pub fn is_too_large(diagnostic: &crate::diagnostic::Diagnostic) -> bool {
-    ["File too large", "Expression too long", "JSON too large"].contains(&&*diagnostic.summary)
+pub fn is_too_large(diagnostic: &Diagnostic) -> bool {
+    diagnostic.rule == BUDGET_EXCEEDED
+}
+
+/// The diagnostic of a text that is not read for its size: no error of its author.
+fn too_large(diagnostic: Diagnostic) -> Diagnostic {
+    Diagnostic { rule: BUDGET_EXCEEDED, ..diagnostic }
 }

@@ -7,15 +7,17 @@ use memchr::memmem;
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostics, FileId, SourceFile, Span},
+    diagnostic::{Diagnostic, Diagnostics, FileId, SourceFile, Span},
     inputs::{self, INVALID_INPUT_SYNTAX, Layer, Request, is_json_file},
     module::{Module, Variable},
     schema::Secrets,
+    syntax::is_too_large,
     system::System,
 };
 
 /// Bytes of values times names of hidden variables.
 const MOST_COMPARED: usize = 100_000_000;
+
 fn hidden(module: &Module) -> impl Iterator<Item = &Variable> {
     module.variables.values().filter(|it| it.is_hidden())
 }
@@ -76,12 +78,12 @@ fn end_of_comment(source: &SourceFile, end: usize) -> usize {
 /// Hides what may be a value in files that do not parse: there everything counts as one that stands
 /// behind the name of such a variable. Details that may quote it go, too.
 fn hide_unparsed(module: &mut Module, problems: &mut Diagnostics) {
-    let is_syntax = |it: &&crate::diagnostic::Diagnostic| it.rule == INVALID_INPUT_SYNTAX;
-    let labels = problems.iter().filter(is_syntax).flat_map(|it| &it.labels);
+    let is_syntax = |it: &Diagnostic| it.rule == INVALID_INPUT_SYNTAX || is_too_large(it);
+    let labels = problems.iter().filter(|it| is_syntax(it)).flat_map(|it| &it.labels);
     let files: BTreeSet<FileId> = labels.map(|it| it.span.file).collect();
     let spans: Vec<Span> = files.into_iter().filter_map(|it| behind_names(module, it)).collect();
     for span in spans {
-        for problem in problems.iter_mut().filter(|it| it.rule == INVALID_INPUT_SYNTAX) {
+        for problem in problems.iter_mut().filter(|it| is_syntax(it)) {
             let is_inside = |it: &Span| it.file == span.file && it.end >= span.start;
             if problem.span().as_ref().is_some_and(is_inside) {
                 problem.detail.clear();

@@ -6,8 +6,7 @@ use super::scanner::{Lexeme, Scanner, Token};
 use super::string::decode;
 use super::{Kind, Member, Value};
 use crate::diagnostic::{Diagnostic, FileId, Role, Span};
-use crate::syntax::RULE;
-use crate::syntax::number::fits;
+use crate::syntax::{RULE, number::fits, too_large};
 
 /// As in Go's `encoding/json`, which ends Terraform's reading of deeper values.
 const MAX_DEPTH: u32 = 10_000;
@@ -41,7 +40,7 @@ impl Parser<'_> {
         self.values += 1;
         if self.values > MAX_VALUES {
             let detail = format!("More than {MAX_VALUES} keys and values are not read.");
-            return Err(self.error(next, "JSON too large", detail));
+            return Err(Box::new(too_large(*self.error(next, "JSON too large", detail))));
         }
         let kind = match next.token {
             Token::OpenBrace => return self.nested(Self::object),

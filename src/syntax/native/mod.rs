@@ -23,7 +23,7 @@ use smol_str::SmolStr;
 
 use super::lexer::{self, MAX_TOKENS, Start};
 use super::token::{Token, TokenKind};
-use super::{Body, Expr, ExprKind, Ident, RULE};
+use super::{Body, Expr, ExprKind, Ident, RULE, too_large};
 use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Role, Span};
 
 /// How many expressions and blocks may nest in one another.
@@ -131,7 +131,7 @@ impl<'a> Parser<'a> {
         };
         if let Some(rest) = unread {
             let detail = format!("More than {MAX_TOKENS} words and signs are not read.");
-            parser.report(parser.diagnostic(rest, "File too large", detail));
+            parser.report(too_large(parser.diagnostic(rest, "File too large", detail)));
         }
         parser.report_scan_errors();
         parser
@@ -202,7 +202,8 @@ impl<'a> Parser<'a> {
         if self.height > MAX_HEIGHT && !self.lost {
             let detail =
                 format!("More than {MAX_HEIGHT} operators and steps in a row are not read.");
-            self.error(self.peek(), "Expression too long", detail);
+            let at = self.peek();
+            self.give_up(at, too_large(self.diagnostic(at, "Expression too long", detail)));
         }
     }
 

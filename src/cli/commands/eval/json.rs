@@ -4,7 +4,7 @@ use super::answer::{Answer, Error};
 use crate::{
     diagnostic::visible_json,
     eval::as_output,
-    value::{Content, Attributes, Type, Value, guarded, json},
+    value::{Attributes, Content, Type, Value, guarded, json},
 };
 
 /// `{"results": […]}`, one for each expression in order.
