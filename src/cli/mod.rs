@@ -11,6 +11,7 @@ mod fidelity;
 mod input_flags;
 #[cfg(unix)]
 mod interrupt;
+mod limit_flags;
 mod output;
 mod progress;
 mod schema_flags;

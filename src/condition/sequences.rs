@@ -161,7 +161,7 @@ fn of_sequence<'m>(
         }
         Sequence::Filtered { source, among, kept, span } => {
             elements(source, context, *span, &|element, key| {
-                let is_in = comparison::is_among(element, among, *span);
+                let is_in = comparison::is_among(element, among, *span, context);
                 visit(element, key).only_if(if *kept { is_in } else { is_in.not() })
             })
         }

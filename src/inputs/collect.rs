@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Edit, Fix, Level, Role, Safety, Span},
-    eval::suggestion,
+    eval::{Meter, suggestion},
     module::Variable,
     value::{Path, Value},
     version::Version,
@@ -49,13 +49,14 @@ pub fn collect(
     variables: &IndexMap<SmolStr, Variable>,
     layers: Vec<Layer>,
     version: Version,
+    meter: &Meter,
 ) -> (Collected, Diagnostics) {
     let mut winners = winners(layers);
     let mut collected = Collected::new();
     let mut diagnostics = Vec::new();
     for (name, variable) in variables {
         if let Some((origin, entry)) = winners.shift_remove(name) {
-            match evaluate(variable, origin, entry, version) {
+            match evaluate(variable, origin, entry, version, meter) {
                 Ok(input) => {
                     collected.insert(name.clone(), input);
                 }
@@ -67,7 +68,7 @@ pub fn collect(
         }
     }
     for (name, (origin, entry)) in winners {
-        diagnostics.extend(undeclared(variables, &name, &origin, &entry, version));
+        diagnostics.extend(undeclared(variables, &name, &origin, &entry, version, meter));
     }
     (collected, diagnostics)
 }
@@ -88,8 +89,9 @@ fn evaluate(
     origin: Origin,
     entry: Entry,
     version: Version,
+    meter: &Meter,
 ) -> Result<Input, Diagnostics> {
-    let (value, mut problems) = entry.given.evaluate(text::is_literal(variable), version);
+    let (value, mut problems) = entry.given.evaluate(text::is_literal(variable), version, meter);
     if problems.is_empty() {
         let Entry { name_span, given } = entry;
         return Ok(Input { value, origin, name_span, given });
@@ -137,10 +139,13 @@ fn undeclared(
     origin: &Origin,
     entry: &Entry,
     version: Version,
+    meter: &Meter,
 ) -> Option<Diagnostic> {
     let level = match origin {
         Origin::CommandLine => Level::Error,
-        Origin::File(_) if entry.given.evaluate(true, version).1.is_empty() => Level::Warning,
+        Origin::File(_) if entry.given.evaluate(true, version, meter).1.is_empty() => {
+            Level::Warning
+        }
         Origin::File(_) | Origin::Environment(_) => return None,
     };
     let mut diagnostic =

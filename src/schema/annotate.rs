@@ -3,6 +3,7 @@
 use super::{Json, Keywords, export};
 use crate::{
     condition::Translation,
+    eval::Meter,
     module::{Module, Validation, Variable},
 };
 
@@ -18,11 +19,12 @@ pub fn annotate(
     (module, variable): (&Module, &Variable),
     translations: &[Translation],
     order: usize,
+    meter: &Meter,
 ) {
     let conditions = variable.validations.iter().enumerate();
     let conditions = conditions.map(|(index, it)| {
         let translation = translations.iter().find(|it| it.validation == index);
-        condition(module, it, translation)
+        condition(module, it, translation, meter)
     });
     let deprecated = variable.deprecated.as_ref();
     let own = [
@@ -43,8 +45,13 @@ pub fn annotate(
 }
 
 /// `condition` and `error_message` as written, and `fidelity`: how much of it the schema says.
-fn condition(module: &Module, validation: &Validation, translation: Option<&Translation>) -> Json {
-    let message = export::message(module, validation);
+fn condition(
+    module: &Module,
+    validation: &Validation,
+    translation: Option<&Translation>,
+    meter: &Meter,
+) -> Json {
+    let message = export::message(module, validation, meter);
     object([
         ("condition", Some(text(&export::source(module, &validation.condition)))),
         ("error_message", message.map(|it| text(&it))),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Json, Options, included};
 use crate::{
     condition,
+    eval::Meter,
     module::{Module, Validation, Variable},
     syntax::{Expr, ExprKind},
     value::json::type_to_json,
@@ -13,14 +14,14 @@ use crate::{
 /// An object from variable name to `default` (null when there is none), `description`, `nullable`,
 /// `sensitive` (each only when set), `validation` (an object, or an array when there are several
 /// blocks) and `type`, in this order. A type is in Terraform's JSON notation, and `"any"` when it is not declared.
-pub fn export_variables(module: &Module, options: &Options) -> Json {
-    let record = |it: &Variable| (it.name.to_string(), Json::Record(members(module, it)));
+pub fn export_variables(module: &Module, options: &Options, meter: &Meter) -> Json {
+    let record = |it: &Variable| (it.name.to_string(), Json::Record(members(module, it, meter)));
     Json::Object(included(module, options).map(record).collect::<BTreeMap<_, _>>())
 }
 
-fn members(module: &Module, variable: &Variable) -> Vec<(&'static str, Json)> {
+fn members(module: &Module, variable: &Variable, meter: &Meter) -> Vec<(&'static str, Json)> {
     let flag = |it: Option<bool>| it.map(Json::Bool);
-    let validations = variable.validations.iter().map(|it| validation(module, it));
+    let validations = variable.validations.iter().map(|it| validation(module, it, meter));
     let mut validations: Vec<Json> = validations.collect();
     let validation = match validations.len() {
         0 => None,
@@ -29,7 +30,7 @@ fn members(module: &Module, variable: &Variable) -> Vec<(&'static str, Json)> {
         _ => Some(Json::Array(validations)),
     };
     let members = [
-        ("default", Some(default(variable))),
+        ("default", Some(default(variable, meter))),
         ("description", variable.description.as_ref().map(Json::string)),
         ("nullable", flag(variable.nullable)),
         ("sensitive", flag(variable.sensitive)),
@@ -39,8 +40,8 @@ fn members(module: &Module, variable: &Variable) -> Vec<(&'static str, Json)> {
     members.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-fn default(variable: &Variable) -> Json {
-    let written = variable.default_expr.as_ref().and_then(condition::fold);
+fn default(variable: &Variable, meter: &Meter) -> Json {
+    let written = variable.default_expr.as_ref().and_then(|it| condition::fold(it, meter));
     written.as_ref().or(variable.default.as_ref()).map_or(Json::Null, Json::of)
 }
 
@@ -51,9 +52,10 @@ fn type_notation(variable: &Variable) -> Json {
     type_to_json(&variable.constraint.ty).into()
 }
 
-fn validation(module: &Module, validation: &Validation) -> Json {
+fn validation(module: &Module, validation: &Validation, meter: &Meter) -> Json {
     let mut members = vec![("condition", Json::String(source(module, &validation.condition)))];
-    members.extend(message(module, validation).map(|it| ("error_message", Json::String(it))));
+    members
+        .extend(message(module, validation, meter).map(|it| ("error_message", Json::String(it))));
     Json::Record(members)
 }
 
@@ -64,9 +66,9 @@ pub(super) fn source(module: &Module, expr: &Expr) -> String {
 
 /// A rule's message: the text of a constant, else what stands between the quotes of a template,
 /// else the expression.
-pub(super) fn message(module: &Module, validation: &Validation) -> Option<String> {
+pub(super) fn message(module: &Module, validation: &Validation, meter: &Meter) -> Option<String> {
     let message = validation.error_message.as_ref()?;
-    let constant = condition::fold(message);
+    let constant = condition::fold(message, meter);
     Some(match constant.as_ref().and_then(|it| it.as_str()) {
         Some(text) => text.to_owned(),
         None => template_text(&message.kind, source(module, message)),

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     condition::{self, Constraint, Region, Translation},
     diagnostic::Diagnostics,
+    eval::Meter,
     module::{Module, Variable},
     value::{Type, Value},
 };
@@ -25,6 +26,12 @@ pub struct Generated {
 
 /// The schema of a module's variables.
 pub fn generate(module: &Module, options: &Options) -> Generated {
+    generate_metered(module, options, &Meter::default())
+}
+
+/// As [`generate`], and counts the work. Where the meter is exhausted afterwards, the schema lacks
+/// something.
+pub fn generate_metered(module: &Module, options: &Options, meter: &Meter) -> Generated {
     let mut diagnostics = Diagnostics::new();
     let mut translations = Vec::new();
     let mut properties = BTreeMap::new();
@@ -35,11 +42,11 @@ pub fn generate(module: &Module, options: &Options) -> Generated {
         if variable.is_required() || options.require_all {
             required.insert(name.clone());
         }
-        let translated = translate(module, variable, options);
+        let translated = translate(module, variable, options, meter);
         diagnostics.extend(translated.iter().filter_map(|it| it.diagnostic(variable)));
-        let mut property = property(module, variable, &translated, options);
+        let mut property = property((module, variable), &translated, options, meter);
         if options.annotations {
-            annotate::annotate(&mut property, (module, variable), &translated, order);
+            annotate::annotate(&mut property, (module, variable), &translated, order, meter);
         }
         properties.insert(name, property.into());
         inputs.extend(translated.iter().map(|it| it.inputs.clone()));
@@ -69,17 +76,22 @@ pub fn included<'m>(
     module.variables.values().filter(|it| !options.ignore_variables.contains(it.name.as_str()))
 }
 
-fn translate(module: &Module, variable: &Variable, options: &Options) -> Vec<Translation> {
+fn translate(
+    module: &Module,
+    variable: &Variable,
+    options: &Options,
+    meter: &Meter,
+) -> Vec<Translation> {
     if options.conditions == Conditions::None {
         return Vec::new();
     }
-    let mut translations = condition::translate(module, variable);
+    let mut translations = condition::translate(module, variable, meter);
     for (translation, rule) in translations.iter_mut().zip(&variable.validations) {
         translation.forget(&options.ignore_variables, rule.condition.span);
     }
     if options.conditions == Conditions::Basic {
         for (translation, rule) in translations.iter_mut().zip(&variable.validations) {
-            if !condition::is_basic(module, variable, &rule.condition) {
+            if !condition::is_basic(module, variable, &rule.condition, meter) {
                 let reason = "a form beyond those that the option `basic` names";
                 translation.region = Region::unknown(reason, rule.condition.span);
                 translation.inputs = Constraint::Anything;
@@ -97,10 +109,10 @@ fn is_nullable(variable: &Variable, options: &Options) -> bool {
 }
 
 fn property(
-    module: &Module,
-    variable: &Variable,
+    (module, variable): (&Module, &Variable),
     translations: &[Translation],
     options: &Options,
+    meter: &Meter,
 ) -> Keywords {
     let constraint = &variable.constraint;
     let kind = types::kind(&constraint.ty);
@@ -115,7 +127,8 @@ fn property(
     // choice, and so does what the Go tool writes there.
     let is_inside = |it: &&Translation| {
         let rule = variable.validations.get(it.validation);
-        let is_basic = rule.is_some_and(|it| condition::is_basic(module, variable, &it.condition));
+        let is_basic =
+            rule.is_some_and(|it| condition::is_basic(module, variable, &it.condition, meter));
         select.is_some() && it.region.null && !is_basic
     };
     let (inside, beside): (Vec<_>, Vec<_>) = translations.iter().partition(is_inside);
@@ -133,7 +146,7 @@ fn property(
         let null = Constraint::OneOf(vec![Value::null(Type::Dynamic)]);
         apply::apply(&mut keywords, &null.negated());
     }
-    keywords.default = default(variable, options);
+    keywords.default = default(variable, options, meter);
     keywords.description.clone_from(&variable.description);
     keywords
 }
@@ -162,10 +175,10 @@ fn rule(translation: &Translation, null_possible: bool) -> Constraint {
 }
 
 /// The default in its written shape where that is known, else as converted.
-fn default(variable: &Variable, options: &Options) -> Option<Json> {
+fn default(variable: &Variable, options: &Options, meter: &Meter) -> Option<Json> {
     let converted = variable.default.as_ref()?;
     let constraint = &variable.constraint;
-    let written = variable.default_expr.as_ref().and_then(condition::fold);
+    let written = variable.default_expr.as_ref().and_then(|it| condition::fold(it, meter));
     let value = written.as_ref().unwrap_or(converted);
     Some(defaults::render(value, &constraint.ty, constraint.defaults.as_ref(), options))
 }

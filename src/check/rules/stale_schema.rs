@@ -26,6 +26,10 @@ pub(in crate::check) fn stale(
         return (vec![unreadable(problem, file)], None);
     }
     hide_sensitive(subject, &tree);
+    // Both are parsed, compared and shown.
+    if !subject.meter.charge_text(8 * bytes.len()) {
+        return (Vec::new(), None);
+    }
     let old = Json::from(&tree);
     let differences = diff(&old, new);
     if differences.is_empty() {
@@ -52,7 +56,7 @@ fn finding(subject: &Subject<'_>, difference: &Difference, tree: &json::Value) -
     let difference = redact::difference(difference, variable);
     let place = tree.nearest(&difference.pointer).start();
     let mut diagnostic = Diagnostic::error("stale-schema", difference.sentence());
-    if let Some(cause) = difference.cause(&subject.module) {
+    if let Some(cause) = difference.cause(&subject.module, &subject.meter) {
         diagnostic = diagnostic.at(Role::Declaration, cause);
     }
     if let Some(name) = &difference.variable {

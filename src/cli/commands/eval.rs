@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::{
-    cli::{Console, Exit, output::terraform_version},
+    cli::{Console, Exit, limit_flags::LimitFlags, output::terraform_version},
     system::System,
     version::Version,
 };
@@ -34,6 +34,8 @@ pub(crate) struct EvalArgs {
     /// Evaluate as this Terraform version would [default: the newest known]
     #[arg(long, value_name = "VERSION")]
     terraform_version: Option<String>,
+    #[command(flatten)]
+    limits: LimitFlags,
     /// How results are printed
     #[arg(long, value_enum, default_value_t)]
     format: EvalFormat,

@@ -8,12 +8,15 @@ use clap::{ArgAction, Args};
 use crate::{
     cli::{
         Console, Exit, fidelity,
+        limit_flags::LimitFlags,
         schema_flags::{SchemaFlags, switch},
     },
     diagnostic::{Diagnostic, Level},
+    eval::{Bound, Meter},
     module::{self, Module, ModuleFiles},
     schema::{self, Generated, Json, Options},
     system::{EntryKind, System},
+    verdict::MORE_WORK,
 };
 
 #[derive(Debug, Args)]
@@ -60,6 +63,8 @@ pub(crate) struct GenerateArgs {
           action = ArgAction::Set, value_parser = switch)]
     opentofu: bool,
     #[command(flatten)]
+    limits: LimitFlags,
+    #[command(flatten)]
     schema: SchemaFlags,
 }
 
@@ -72,12 +77,13 @@ pub(crate) fn run(
     if !args.stdout {
         check_output(args, system, console)?;
     }
-    let json = match read(args, system)? {
+    let meter = &Meter::new(args.limits.limits());
+    let json = match read(args, system, meter)? {
         Input::Module(module, diagnostics) => {
             if !readable(&module, diagnostics, args, console) {
                 return Ok(Exit::Failure);
             }
-            document(&module, args, console)
+            document(&module, args, console, meter)
         }
         Input::Empty(reason) if args.allow_empty => {
             let what = if args.export_variables { "variables" } else { "schema" };
@@ -91,6 +97,9 @@ pub(crate) fn run(
             bail!("error reading tf files at {}: {reason}", quoted(&args.input))
         }
     };
+    if meter.is_exhausted() {
+        bail!("{}: {}; {MORE_WORK}", quoted(&args.input), Bound::Module.reason());
+    }
     let text = json.to_text(args.schema.escape_json.unwrap_or(false)) + "\n";
     if args.stdout {
         // As in the Go tool, whose `Println` adds a line end to the document's own.
@@ -140,7 +149,7 @@ fn check_output(
     Ok(())
 }
 
-fn read(args: &GenerateArgs, system: &dyn System) -> anyhow::Result<Input> {
+fn read(args: &GenerateArgs, system: &dyn System, meter: &Meter) -> anyhow::Result<Input> {
     let unreadable = || format!("could not read directory {}", quoted(&args.input));
     let entries = system.list(&args.input).with_context(unreadable)?;
     if ModuleFiles::select(&entries, args.opentofu).is_empty() {
@@ -148,7 +157,7 @@ fn read(args: &GenerateArgs, system: &dyn System) -> anyhow::Result<Input> {
     }
     let options = module::Options { opentofu: args.opentofu, ..module::Options::default() };
     let (module, diagnostics) =
-        module::load(system, &args.input, &options).with_context(unreadable)?;
+        module::load_metered(system, &args.input, &options, meter).with_context(unreadable)?;
     if module.variables.is_empty() && !diagnostics.iter().any(prevents) {
         return Ok(Input::Empty("tf files don't contain any variables"));
     }
@@ -181,15 +190,20 @@ fn readable(
     fatal.is_empty()
 }
 
-fn document(module: &Module, args: &GenerateArgs, console: &mut Console<'_>) -> Json {
+fn document(
+    module: &Module,
+    args: &GenerateArgs,
+    console: &mut Console<'_>,
+    meter: &Meter,
+) -> Json {
     let options = args.schema.options();
     if args.debug && !args.stdout {
         debug_module(module, console);
     }
     if args.export_variables {
-        return schema::export_variables(module, &options);
+        return schema::export_variables(module, &options, meter);
     }
-    let generated = schema::generate(module, &options);
+    let generated = schema::generate_metered(module, &options, meter);
     match args.report.as_deref() {
         Some("json") => console.err_text(&fidelity::json(module, &generated)),
         Some(_) => console.err_text(&fidelity::text(module, &generated)),

@@ -1,5 +1,6 @@
 //! `--export-variables`.
 
+use terraschema::eval::Meter;
 use terraschema::schema::{self, Options};
 
 use super::modules::module;
@@ -30,7 +31,8 @@ fn members_come_in_the_go_tools_order() {
         }
         "#,
     );
-    let text = schema::export_variables(&module, &Options::default()).to_text(false);
+    let text =
+        schema::export_variables(&module, &Options::default(), &Meter::default()).to_text(false);
     let expected = r#"{
 	"a": {
 		"default": null,

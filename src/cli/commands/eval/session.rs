@@ -11,12 +11,13 @@ use super::{
 use crate::{
     cli::Console,
     diagnostic::{Diagnostic, FileId, Finding, Sources},
-    eval::{EvalHost, Trace, evaluate_in_detail},
+    eval::{Bound, EvalHost, Limits, Meter, Trace, evaluate_in_detail},
     inputs::{self, Argument},
     module::{self, Module, Values, selected_workspace},
     syntax::parse_value,
     system::System,
     value::{Type, Value},
+    verdict::MORE_WORK,
     version::Version,
 };
 
@@ -26,6 +27,7 @@ pub(super) struct Session {
     variables: BTreeMap<SmolStr, Value>,
     workspace: Option<String>,
     version: Version,
+    limits: Limits,
 }
 
 impl Session {
@@ -37,18 +39,25 @@ impl Session {
         system: &dyn System,
         console: &mut Console<'_>,
     ) -> anyhow::Result<Session> {
+        let limits = args.limits.limits();
+        let meter = Meter::new(limits);
         let options = module::Options { version, ..module::Options::default() };
-        let (mut module, mut found) = module::load(system, &args.input, &options)
-            .map_err(|error| anyhow::anyhow!("{}: {error}", args.input.display()))?;
-        let (collected, problems) = read_values(args, version, system, &mut module);
+        let (mut module, mut found) =
+            module::load_metered(system, &args.input, &options, &meter)
+                .map_err(|error| anyhow::anyhow!("{}: {error}", args.input.display()))?;
+        let (collected, problems) = read_values(args, version, system, &mut module, &meter);
         found.extend(problems);
         let variables = final_values(&module, &collected, &mut found);
         let workspace = selected_workspace(system, &args.input);
         let workspace = workspace.map_err(|problem| found.push(problem)).ok();
+        if meter.is_exhausted() {
+            let (dir, why) = (args.input.display(), Bound::Module.reason());
+            anyhow::bail!("{dir}: {why}; {MORE_WORK}");
+        }
         for problem in &found {
             tell(problem, &module.sources, console);
         }
-        Ok(Session { module, variables, workspace, version })
+        Ok(Session { module, variables, workspace, version, limits })
     }
 
     pub(super) fn evaluate(&self, text: &str, system: &dyn System) -> Answer {
@@ -59,9 +68,10 @@ impl Session {
             return failed(text, &errors, &sources);
         }
         let base_dir = system.current_dir().unwrap_or_else(|_| Path::new(".").to_owned());
-        let host = EvalHost::new(system, &base_dir, self.version);
+        let meter = Meter::new(self.limits);
+        let host = EvalHost::metered(system, &base_dir, self.version, &meter);
         let evaluate = |variables: BTreeMap<SmolStr, Value>| {
-            host.refill();
+            host.begin(None);
             let workspace = self.workspace.as_deref();
             let values = Values::new(&self.module, variables, workspace, &host, self.version);
             evaluate_in_detail(&expr, &values.scope(), Trace::Off)
@@ -93,6 +103,7 @@ fn read_values(
     version: Version,
     system: &dyn System,
     module: &mut Module,
+    meter: &Meter,
 ) -> (inputs::Collected, Vec<Diagnostic>) {
     let files = args.var_file.iter().cloned().map(Argument::File);
     let options = args.var.iter().cloned().map(Argument::Value);
@@ -103,7 +114,7 @@ fn read_values(
         arguments: files.chain(options).collect(),
     };
     let (layers, mut found) = inputs::read(system, &mut module.sources, &request);
-    let (collected, problems) = inputs::collect(&module.variables, layers, version);
+    let (collected, problems) = inputs::collect(&module.variables, layers, version, meter);
     found.extend(problems.into_iter().filter(|it| it.rule != inputs::MISSING_VARIABLE));
     (collected, found)
 }
