@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use smol_str::SmolStr;
+
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     eval::{BUDGET_EXCEEDED, Bound, Meter},
@@ -33,10 +35,11 @@ pub fn tell_budgets(diagnostics: Diagnostics, meter: &Meter) -> (Diagnostics, bo
     (kept, false)
 }
 
-/// The expression, or the part of it, that was too large.
-fn place(it: &Diagnostic) -> (Option<Span>, Option<usize>) {
+/// The rule that was too large, or else the expression.
+fn place(it: &Diagnostic) -> (Option<SmolStr>, Option<usize>, Option<Span>) {
     let rule = it.labels.iter().find(|it| it.role == Role::Rule);
-    (rule.map(|it| it.span).or_else(|| it.span()), it.validation)
+    let expression = rule.map(|it| it.span).or_else(|| it.span());
+    (it.variable.clone(), it.validation, expression.filter(|_| it.validation.is_none()))
 }
 
 fn of_module(at: Option<Span>) -> Diagnostic {

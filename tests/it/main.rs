@@ -11,6 +11,7 @@
 
 mod action;
 mod architecture;
+mod budgets;
 mod check;
 mod ci;
 mod cli;

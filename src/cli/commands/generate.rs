@@ -97,9 +97,7 @@ pub(crate) fn run(
             bail!("error reading tf files at {}: {reason}", quoted(&args.input))
         }
     };
-    if meter.is_exhausted() {
-        bail!("{}: {}; {MORE_WORK}", quoted(&args.input), Bound::Module.reason());
-    }
+    check_budget(args, meter)?;
     let text = json.to_text(args.schema.escape_json.unwrap_or(false)) + "\n";
     if args.stdout {
         // As in the Go tool, whose `Println` adds a line end to the document's own.
@@ -158,10 +156,19 @@ fn read(args: &GenerateArgs, system: &dyn System, meter: &Meter) -> anyhow::Resu
     let options = module::Options { opentofu: args.opentofu, ..module::Options::default() };
     let (module, diagnostics) =
         module::load_metered(system, &args.input, &options, meter).with_context(unreadable)?;
+    check_budget(args, meter)?;
     if module.variables.is_empty() && !diagnostics.iter().any(prevents) {
         return Ok(Input::Empty("tf files don't contain any variables"));
     }
     Ok(Input::Module(Box::new(module), diagnostics))
+}
+
+/// A schema of a part of the module would be wrong.
+fn check_budget(args: &GenerateArgs, meter: &Meter) -> anyhow::Result<()> {
+    if meter.is_exhausted() {
+        bail!("{}: {}; {MORE_WORK}", quoted(&args.input), Bound::Module.reason());
+    }
+    Ok(())
 }
 
 /// Whether a schema cannot be made in the face of this: what is wrong outside `variable` blocks
