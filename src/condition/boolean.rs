@@ -3,7 +3,7 @@
 use super::{
     Constraint, Leaf, Region,
     comparison::Comparison,
-    context::{Context, bare},
+    context::{Context, TOO_LONG, bare},
     predicate,
     term::{Cases, Term},
     terms,
@@ -20,15 +20,15 @@ pub fn truth<'m>(expr: &'m Expr, context: &Context<'m>) -> Truth {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
         let expr = bare(expr);
         if !context.spend() {
-            return Truth::unknown("a condition that takes too long to read", expr.span);
+            return Truth::unknown(TOO_LONG, expr.span);
         }
         match &expr.kind {
             ExprKind::Unary { op: UnaryOp::Not, operand } => truth(operand, context).not(),
             ExprKind::Binary { op: BinaryOp::And, left, right, .. } => {
-                truth(left, context).and(truth(right, context))
+                joined(truth(left, context), truth(right, context), Truth::and, expr.span, context)
             }
             ExprKind::Binary { op: BinaryOp::Or, left, right, .. } => {
-                truth(left, context).or(truth(right, context))
+                joined(truth(left, context), truth(right, context), Truth::or, expr.span, context)
             }
             ExprKind::Binary { op, left, right, .. } if is_comparison(*op) => {
                 Comparison { op: *op, span: expr.span, context }.of_exprs(left, right)
@@ -43,6 +43,20 @@ pub fn truth<'m>(expr: &'m Expr, context: &Context<'m>) -> Truth {
             _ => of_cases(&terms::cases(expr, context), expr.span),
         }
     })
+}
+
+fn joined(
+    left: Truth,
+    right: Truth,
+    join: fn(Truth, Truth) -> Truth,
+    span: Span,
+    context: &Context<'_>,
+) -> Truth {
+    if context.pay(left.work() + right.work()) {
+        join(left, right)
+    } else {
+        Truth::unknown(TOO_LONG, span)
+    }
 }
 
 pub fn is_comparison(op: BinaryOp) -> bool {

@@ -24,6 +24,9 @@ pub(super) const WORK: Budget = Budget(2_000_000);
 /// The work of a step.
 const STEP: u64 = 8;
 
+/// The reason where there was too much of it.
+pub const TOO_LONG: &str = "a condition that takes too long to read";
+
 /// How deep locals may refer to one another.
 const MAX_DEPTH: u32 = 16;
 

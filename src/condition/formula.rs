@@ -234,6 +234,12 @@ impl Extent {
             .tidy()
     }
 
+    /// What it takes to join it with something like it: parts are compared with parts.
+    pub fn work(&self) -> u64 {
+        let parts = (self.formula.size() + self.losses.len()) as u64;
+        parts + parts * parts / 16
+    }
+
     pub fn is_nothing(&self) -> bool {
         self.formula.is_false()
     }

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::{
     boolean, calls,
-    context::{Context, Folded, bare},
+    context::{Context, Folded, TOO_LONG, bare},
     place::{Place, Reached},
     term::{Cases, Sequence, Term},
     truth::Truth,
@@ -22,7 +22,7 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
         let expr = bare(expr);
         if !context.spend() {
-            return Cases::unknown("a condition that takes too long to read", expr.span);
+            return Cases::unknown(TOO_LONG, expr.span);
         }
         match &expr.kind {
             ExprKind::Number(_) | ExprKind::Bool(_) | ExprKind::Null | ExprKind::String(_) => {
