@@ -80,7 +80,7 @@ fn run_once(request: &Request, system: &dyn System, before: u64) -> io::Result<(
     if problems.is_empty() {
         let context = &Context { request, system, configurations: &configurations };
         let here = configurations.settings(Path::new("."));
-        let left = here.limits.run.saturating_sub(before);
+        let left = here.limits.run_over(directories.len()).saturating_sub(before);
         work = check_all(context, &directories, left, &mut report);
     } else {
         report.findings = problems;

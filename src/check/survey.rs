@@ -47,16 +47,17 @@ pub struct CommittedSchema {
 pub fn survey(system: &dyn System) -> io::Result<Vec<Surveyed>> {
     let configurations = Configurations::new(system, Config::default(), None)?;
     let directories: Directories = discover(system, &[], &configurations, &|_| true)?;
-    let (mut found, mut work) = (Vec::new(), 0);
+    let (mut found, mut work, count) = (Vec::new(), 0, directories.len());
     for (dir, directory) in directories {
-        let meter = Meter::new(configurations.settings(&dir).limits);
+        let limits = configurations.settings(&dir).limits;
+        let meter = Meter::new(limits);
         let (module, _) = module::load_metered(system, &dir, &module::Options::default(), &meter)?;
         if module.variables.is_empty() {
             continue;
         }
         let schema = committed_schema(system, &dir, &module, &meter)?;
         work += meter.spent();
-        if meter.is_exhausted() || work > configurations.settings(&dir).limits.run {
+        if meter.is_exhausted() || work > limits.run_over(count) {
             let dir = paths::display(&dir);
             return Err(io::Error::other(format!("{dir}: looking at it takes too much work")));
         }

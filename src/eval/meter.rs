@@ -32,11 +32,19 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The bounds in a run of so many units: an evaluation may take a ninth of it, a rule two, a
-    /// module four.
+    /// The bounds in a run of so many units: an evaluation may take an eighteenth of it, a rule two,
+    /// a module four.
     pub const fn of_run(units: u64) -> Limits {
-        let ninth = units.div_ceil(9);
-        Limits { evaluation: ninth, rule: 2 * ninth, module: 4 * ninth, run: units }
+        let part = units.div_ceil(18);
+        let [rule, module] = [part.saturating_mul(2), part.saturating_mul(4)];
+        Limits { evaluation: part, rule, module, run: units }
+    }
+
+    /// The bound of a run over so many modules. Each adds a little, more than it takes on average,
+    /// so that no number of ordinary modules is too much.
+    pub fn run_over(self, modules: usize) -> u64 {
+        let allowance = (self.run / 14_400).saturating_mul(modules as u64);
+        self.run.saturating_add(allowance)
     }
 
     /// Whatever is lower.
@@ -55,7 +63,7 @@ impl Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits::of_run(9 * Budget::default().0)
+        Limits::of_run(18 * Budget::default().0)
     }
 }
 
