@@ -16,7 +16,10 @@ const STACK_SIZES: [usize; 3] = [256 << 20, 32 << 20, 4 << 20];
 
 /// Starts a thread for the work of the process; where none starts, the work is done here.
 pub(super) fn worker(work: fn()) -> Option<JoinHandle<()>> {
-    let start = |size: &usize| thread::Builder::new().stack_size(*size).spawn(work).ok();
+    let start = |size: &usize| {
+        // As much again is for the work itself.
+        has_room(2 * size).then(|| thread::Builder::new().stack_size(*size).spawn(work).ok())?
+    };
     let started = STACK_SIZES.iter().find_map(start);
     if started.is_none() {
         work();
@@ -47,6 +50,14 @@ pub(super) fn prepare() {
     _ = pool.spawn_handler(hand_over).build_global();
 }
 
+/// Address space that a thread takes with what it allocates.
+const ROOM: usize = 96 << 20;
+
+/// Whether so much memory can be had: a limit on it would else be met where nothing can be said.
+fn has_room(bytes: usize) -> bool {
+    thread::Builder::new().stack_size(bytes).spawn(|| ()).is_ok_and(|it| it.join().is_ok())
+}
+
 /// A thread that waits for what it is to run.
 fn start() -> Option<mpsc::Sender<ThreadBuilder>> {
     let (sender, receiver) = mpsc::channel::<ThreadBuilder>();
@@ -55,5 +66,8 @@ fn start() -> Option<mpsc::Sender<ThreadBuilder>> {
             it.run();
         }
     };
+    if !has_room(ROOM) {
+        return None;
+    }
     thread::Builder::new().spawn(run).ok().map(|_| sender)
 }
