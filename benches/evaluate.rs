@@ -78,11 +78,11 @@ fn main() {
         let expr = parse(text);
         assert_eq!(evaluate(&expr, &scope).0.as_bool(), Some(true), "{text}");
         let evaluated = rate(|| {
-            host.refill();
+            host.begin(None);
             evaluate(&expr, &scope)
         });
         let parsed = rate(|| {
-            host.refill();
+            host.begin(None);
             evaluate(&parse(text), &scope)
         });
         let terraform = terraform_rate(text).map_or(String::new(), |it| format!("{it:.0}"));

@@ -15,6 +15,7 @@ use std::{
 };
 
 use terraschema::{
+    eval::Meter,
     inputs::{Argument, Request},
     module,
     system::OsSystem,
@@ -57,8 +58,13 @@ fn in_one_process(dir: &Path, file: &str) {
             auto_files: true,
             arguments: vec![Argument::File(PathBuf::from(file))],
         };
-        let setting =
-            Setting { system: &OsSystem, base_dir: dir, version: Version::NEWEST, workspace: None };
+        let setting = Setting {
+            system: &OsSystem,
+            base_dir: dir,
+            version: Version::NEWEST,
+            workspace: None,
+            meter: &Meter::default(),
+        };
         std::hint::black_box(plan(&mut module, said, &request, setting));
         verdicts += 1;
     }

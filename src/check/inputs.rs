@@ -98,6 +98,9 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) {
     let automatic = read(subject, true, &[]);
     let mut found = IndexSet::new();
     for set in sets {
+        if subject.meter.is_exhausted() {
+            break;
+        }
         found.extend(check_set(subject, set, &automatic, &validator));
     }
     subject.diagnostics.extend(found);
@@ -111,7 +114,11 @@ fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf]) -> Read 
     let arguments = files.iter().map(|it| argument(subject, it)).collect();
     let dir = subject.dir.to_owned();
     let request = inputs::Request { dir, environment: false, auto_files, arguments };
-    verdict::read_inputs(subject.system, &mut subject.module, &request)
+    let (layers, said) = verdict::read_inputs(subject.system, &mut subject.module, &request);
+    for layer in &layers {
+        subject.meter.charge(work(layer));
+    }
+    (layers, said)
 }
 
 fn check_set(
@@ -121,6 +128,7 @@ fn check_set(
     validator: &schema_violation::Validator<'_>,
 ) -> Diagnostics {
     let (mut layers, mut said) = automatic.clone();
+    subject.meter.charge(layers.iter().map(work).sum());
     let (own, found) = read(subject, false, &set.files);
     layers.extend(own);
     said.extend(found);
@@ -128,10 +136,15 @@ fn check_set(
         return said;
     }
     let version = subject.version;
-    let setting =
-        Setting { system: subject.system, base_dir: subject.dir, version, workspace: None };
+    let setting = Setting {
+        system: subject.system,
+        base_dir: subject.dir,
+        version,
+        workspace: None,
+        meter: &subject.meter,
+    };
     let module = &subject.module;
-    let (collected, found) = inputs::collect(&module.variables, layers, version);
+    let (collected, found) = inputs::collect(&module.variables, layers, version, &subject.meter);
     let counts = |it: &Diagnostic| !set.partial || it.rule != inputs::MISSING_VARIABLE;
     let found = found.into_iter().map(|it| name_set(it, set));
     said.extend(found.filter(counts));
@@ -152,6 +165,13 @@ fn check_set(
         }
     }
     said
+}
+
+/// What it takes to read or to look through the values of a source.
+fn work(layer: &Layer) -> u64 {
+    let bytes = |it: &Span| u64::from(it.end - it.start);
+    let values = layer.entries.values();
+    values.map(|it| 1 + bytes(&it.given.span()) / 8).sum()
 }
 
 /// Says which inputs a variable is missing from; the declaration is the same for all.

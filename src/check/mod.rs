@@ -1,5 +1,6 @@
 //! The rules, over everything below: one run over many modules.
 
+mod budget;
 mod changed;
 mod discover;
 mod drift;
@@ -7,6 +8,7 @@ mod fix_inputs;
 mod inputs;
 mod module_calls;
 mod module_run;
+mod ordered;
 mod progress;
 mod redact;
 mod rules;

@@ -97,7 +97,7 @@ fn called(subject: &Subject<'_>, arguments: &Arguments) -> Option<Module> {
         skip_unrelated: true,
     };
     let system: &dyn System = subject.system;
-    module::load(system, &dir, &options).ok().map(|(module, _)| module)
+    module::load_metered(system, &dir, &options, &subject.meter).ok().map(|(module, _)| module)
 }
 
 /// What an expression shows of its value without being evaluated: the attributes of objects.

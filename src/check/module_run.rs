@@ -5,10 +5,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Directory, FileRole, Request, UNREADABLE, drift, inputs, rules, suppress};
+use super::{Directory, FileRole, Request, UNREADABLE, budget, drift, inputs, rules, suppress};
 use crate::{
     config::{Configurations, Settings},
     diagnostic::{Diagnostics, Finding},
+    eval::Meter,
     module::{self, Module},
     report::{ModuleReport, Status, Translations},
     schema::{self, Generated},
@@ -37,6 +38,8 @@ pub(super) struct Outcome {
     pub suppressions: Vec<suppress::Place>,
     /// What could not be done.
     pub failure: Option<String>,
+    /// The work that it took.
+    pub work: u64,
 }
 
 impl Outcome {
@@ -64,6 +67,8 @@ pub(super) struct Subject<'a> {
     pub shown: String,
     pub module: Module,
     pub judge: Judge,
+    /// Counts the work.
+    pub meter: Meter,
     pub diagnostics: Diagnostics,
     /// What could not be done.
     pub failure: Option<String>,
@@ -83,10 +88,11 @@ pub(super) fn check(
     directory: &Directory,
 ) -> io::Result<Outcome> {
     let mut subject = load(context, dir)?;
-    if subject.module.variables.is_empty() && !has_errors(&subject.diagnostics) {
+    let is_unread = has_errors(&subject.diagnostics) || subject.meter.is_exhausted();
+    if subject.module.variables.is_empty() && !is_unread {
         return Ok(without_variables(subject, directory));
     }
-    if has_errors(&subject.diagnostics) {
+    if is_unread {
         let report = report(&subject, Status::Skipped, &[]);
         return Ok(finish(subject, Some(report)));
     }
@@ -109,7 +115,11 @@ pub(super) fn failed(context: &Context<'_>, dir: &Path, error: &io::Error) -> Ou
 
 /// Everything that can be said without inputs.
 pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<String>) {
-    let generated = schema::generate(&subject.module, &subject.settings.schema);
+    let generated =
+        schema::generate_metered(&subject.module, &subject.settings.schema, &subject.meter);
+    if !budget::charge_schema(&generated.schema, &subject.meter) {
+        return (generated, Status::Skipped, None);
+    }
     subject.diagnostics.extend(generated.diagnostics.iter().cloned());
     subject.diagnostics.extend(rules::of_module(subject));
     let (status, diff) = drift::check(subject, &generated);
@@ -128,7 +138,11 @@ pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outc
             let mut subject = load(context, &dir)?;
             if !subject.module.variables.is_empty() && subject.settings.included {
                 subject.diagnostics.clear();
-                let generated = schema::generate(&subject.module, &subject.settings.schema);
+                let generated = schema::generate_metered(
+                    &subject.module,
+                    &subject.settings.schema,
+                    &subject.meter,
+                );
                 inputs::check_conventional(&mut subject, &[file.to_owned()], &generated.schema);
                 return Ok(finish(subject, None));
             }
@@ -144,9 +158,11 @@ pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outc
 pub(super) fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
     let Context { request, system, configurations } = *context;
     let settings = configurations.settings(dir);
+    let meter = Meter::new(settings.limits);
     let load = |version| {
         let opentofu = settings.opentofu;
-        module::load(system, dir, &module::Options { version, opentofu, skip_unrelated: false })
+        let options = module::Options { version, opentofu, skip_unrelated: false };
+        module::load_metered(system, dir, &options, &meter)
     };
     let mut version = settings.version.unwrap_or(Version::NEWEST);
     let (mut module, mut diagnostics) = load(version)?;
@@ -170,6 +186,7 @@ pub(super) fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subje
         shown,
         module,
         judge,
+        meter,
         diagnostics,
         failure,
     })
@@ -206,9 +223,18 @@ fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> Mod
 }
 
 pub(super) fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outcome {
-    let Subject { shown, module: loaded, diagnostics, failure, .. } = subject;
-    let is_whole = module.as_ref().is_some_and(|it| it.status != Status::Skipped);
+    let Subject { shown, module: loaded, diagnostics, failure, meter, .. } = subject;
+    let (diagnostics, is_whole) = verdict::tell_budgets(diagnostics, &meter);
+    let mut module = module;
+    // What was not judged wholly is not clean.
+    if let Some(it) = module.as_mut().filter(|it| it.status != Status::Written)
+        && meter.is_exhausted()
+    {
+        it.status = Status::Skipped;
+    }
+    let is_whole = is_whole && module.as_ref().is_some_and(|it| it.status != Status::Skipped);
     let (diagnostics, suppressions) = suppress::apply(diagnostics, &loaded.sources, is_whole);
     let findings = diagnostics.iter().map(|it| Finding::new(it, &shown, &loaded.sources)).collect();
-    Outcome { findings, module, loose: Vec::new(), suppressions, failure }
+    let work = meter.spent();
+    Outcome { findings, module, loose: Vec::new(), suppressions, failure, work }
 }

@@ -6,13 +6,12 @@ use std::{
     sync::Arc,
 };
 
-use rayon::prelude::*;
-
 use super::{
-    Change, Directories, UNREADABLE,
+    Change, Directories, UNREADABLE, budget,
     changed::Changed,
     discover, fix_inputs,
     module_run::{self, Context, Outcome},
+    ordered,
     progress::Progress,
     shard::Shard,
     suppress,
@@ -20,6 +19,7 @@ use super::{
 use crate::{
     config::{Config, Configurations},
     diagnostic::Finding,
+    eval::BUDGET_EXCEEDED,
     git::Tracked,
     report::{self, ModuleReport, Report, Status},
     system::System,
@@ -55,12 +55,19 @@ pub struct Request {
 pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
     if request.fix_inputs {
         let dry = Request { fix: false, ..request.clone() };
-        fix_inputs::fix(system, || run_once(&dry, system))?;
+        // All rounds together have the budget of one run.
+        let mut work = 0;
+        fix_inputs::fix(system, || {
+            let (report, more) = run_once(&dry, system, work)?;
+            work = work.saturating_add(more);
+            Ok(report)
+        })?;
     }
-    run_once(request, system)
+    Ok(run_once(request, system, 0)?.0)
 }
 
-fn run_once(request: &Request, system: &dyn System) -> io::Result<Report> {
+/// The report, and the work that it took; so much was done before.
+fn run_once(request: &Request, system: &dyn System, before: u64) -> io::Result<(Report, u64)> {
     let configurations =
         Configurations::new(system, request.flags.clone(), request.config_file.as_deref())?;
     let mut directories = directories(request, system, &configurations)?;
@@ -69,46 +76,71 @@ fn run_once(request: &Request, system: &dyn System) -> io::Result<Report> {
     }
     let problems = configurations.problems();
     let mut report = Report { part: request.shard.map(Shard::part), ..Report::default() };
+    let mut work = 0;
     if problems.is_empty() {
         let context = &Context { request, system, configurations: &configurations };
-        check_all(context, &directories, &mut report);
+        let here = configurations.settings(Path::new("."));
+        let left = here.limits.run_over(directories.len()).saturating_sub(before);
+        work = check_all(context, &directories, left, &mut report);
     } else {
         report.findings = problems;
     }
     report.sort();
-    Ok(report)
+    Ok((report, work))
 }
 
-fn check_all(context: &Context<'_>, directories: &Directories, report: &mut Report) {
+/// Checks the directories with the work that is left; gives the work that it took. Modules that are
+/// beyond it are one finding.
+fn check_all(
+    context: &Context<'_>,
+    directories: &Directories,
+    left: u64,
+    report: &mut Report,
+) -> u64 {
     let Context { request, configurations, .. } = *context;
     request.progress.begin(directories.len());
-    let mut loose = Vec::new();
-    let outcomes: Vec<Outcome> = directories
-        .par_iter()
-        .map(|(dir, directory)| {
-            let outcome = module_run::check(context, dir, directory);
-            request.progress.step();
-            told(configurations, outcome.unwrap_or_else(|it| module_run::failed(context, dir, &it)))
-        })
-        .collect();
-    for outcome in outcomes {
+    let listed: Vec<_> = directories.iter().collect();
+    let done = ordered::run(listed.len(), left, |index| {
+        let (dir, directory) = listed[index];
+        let outcome = module_run::check(context, dir, directory);
+        request.progress.step();
+        let outcome = outcome.unwrap_or_else(|it| module_run::failed(context, dir, &it));
+        let work = outcome.work;
+        (told(configurations, outcome), work)
+    });
+    let (mut work, mut loose) = (done.work, Vec::new());
+    let left_out = listed.len() - done.within.len();
+    for outcome in done.within {
         merge(report, &mut loose, outcome);
     }
+    // What was written is said, whether there was time for it or not.
+    let written = done.beyond.into_iter().filter_map(|it| it.module);
+    report.modules.extend(written.filter(|it| it.status == Status::Written));
     let mut used = Vec::new();
+    let mut is_over = left_out > 0;
     // Values files beside source files without variables belong to a module further up.
     for file in loose {
+        if is_over {
+            break;
+        }
         let outcome = module_run::check_loose(context, &file);
         let outcome = outcome.unwrap_or_else(|it| Outcome::failed(&it, &file));
+        work = work.saturating_add(outcome.work);
+        is_over = work > left;
         let mut outcome = told(configurations, outcome);
         report.findings.retain(|it| !suppress::is_about(it, &outcome.suppressions));
         used.append(&mut outcome.suppressions);
         merge(report, &mut Vec::new(), outcome);
+    }
+    if is_over {
+        report.findings.push(budget::of_run(left_out, listed.len()));
     }
     let unused = is_whole(request, report).then(|| unused(context));
     match &mut report.part {
         Some(part) => (part.unused, part.used) = (unused, used),
         None => report.findings.extend(unused.into_iter().flatten()),
     }
+    work
 }
 
 /// What the configurations say in vain.
@@ -141,6 +173,7 @@ fn is_whole(request: &Request, report: &Report) -> bool {
         && !request.fix
         && report.failures.is_empty()
         && report.modules.iter().all(is_read)
+        && !report.findings.iter().any(|it| it.rule == BUDGET_EXCEEDED)
 }
 
 fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {

@@ -7,6 +7,7 @@ use crate::{
     diagnostic::{
         Diagnostic, Diagnostics, FileId, Finding, Location, Role, Rule, SourceFile, Sources, Span,
     },
+    eval::BUDGET_EXCEEDED,
     inputs::is_json_file,
     syntax::{self, Comments},
 };
@@ -107,6 +108,10 @@ fn silence(
     found: &mut BTreeMap<&str, Vec<Suppression>>,
 ) -> bool {
     let mut silenced = false;
+    // No file of the tree hides that not everything was judged.
+    if diagnostic.rule == BUDGET_EXCEEDED {
+        return false;
+    }
     for label in &diagnostic.labels {
         let file = sources.file(label.span.file);
         let Some(suppressions) = found.get_mut(file.path.as_str()) else { continue };

@@ -11,11 +11,12 @@ use super::{Directories, FileRole, discover};
 use crate::{
     config::{Config, Configurations},
     diagnostic::Sources,
+    eval::Meter,
     inputs::is_json_file,
     module::{self, Module},
     schema::{self, Conditions, Draft, Json, Options},
     syntax::json,
-    system::System,
+    system::{System, paths},
 };
 
 /// A module as it was found.
@@ -48,13 +49,20 @@ pub struct CommittedSchema {
 pub fn survey(system: &dyn System) -> io::Result<Vec<Surveyed>> {
     let configurations = Configurations::new(system, Config::default(), None)?;
     let directories: Directories = discover(system, &[], &configurations, &|_| true)?;
-    let mut found = Vec::new();
+    let (mut found, mut work, count) = (Vec::new(), 0, directories.len());
     for (dir, directory) in directories {
-        let (module, _) = module::load(system, &dir, &module::Options::default())?;
+        let limits = configurations.settings(&dir).limits;
+        let meter = Meter::new(limits);
+        let (module, _) = module::load_metered(system, &dir, &module::Options::default(), &meter)?;
         if module.variables.is_empty() {
             continue;
         }
-        let schema = committed_schema(system, &dir, &module)?;
+        let schema = committed_schema(system, &dir, &module, &meter)?;
+        work += meter.spent();
+        if meter.is_exhausted() || work > limits.run_over(count) {
+            let dir = paths::display(&dir);
+            return Err(io::Error::other(format!("{dir}: looking at it takes too much work")));
+        }
         let (variables, values) = (module.variables.len(), directory.values);
         found.push(Surveyed { dir, variables, schema, values });
     }
@@ -66,6 +74,7 @@ fn committed_schema(
     system: &dyn System,
     dir: &Path,
     module: &Module,
+    meter: &Meter,
 ) -> io::Result<Option<CommittedSchema>> {
     let mut found = Vec::new();
     for entry in system.list(dir)? {
@@ -74,13 +83,21 @@ fn committed_schema(
             continue;
         }
         let Ok(bytes) = system.read(&dir.join(&name)) else { continue };
-        found.extend(recognise(name, &bytes, module));
+        found.extend(recognise(name, &bytes, module, meter));
     }
     Ok(found.into_iter().min_by_key(|it| (it.differences, it.file != "schema.json")))
 }
 
 /// Tries every combination of options.
-fn recognise(file: String, bytes: &[u8], module: &Module) -> Option<CommittedSchema> {
+fn recognise(
+    file: String,
+    bytes: &[u8],
+    module: &Module,
+    meter: &Meter,
+) -> Option<CommittedSchema> {
+    if !meter.charge_text(bytes.len()) {
+        return None;
+    }
     let text = String::from_utf8_lossy(bytes);
     let escape_json = ["\\u003c", "\\u003e", "\\u0026"].iter().any(|it| text.contains(it));
     let id = Sources::default().add(file.clone(), bytes);
@@ -89,15 +106,18 @@ fn recognise(file: String, bytes: &[u8], module: &Module) -> Option<CommittedSch
     if !problems.is_empty() || !is_schema(&old) {
         return None;
     }
-    let tried = combinations(&old, module).map(|options| {
-        let new = schema::generate(module, &options).schema.to_json();
+    let tried = combinations(&old, module, meter).map(|options| {
+        // It is compared.
+        meter.charge_text(4 * bytes.len());
+        let new = schema::generate_metered(module, &options, meter).schema.to_json();
         (schema::diff(&old, &new).len(), options)
     });
     let (mut differences, mut options) = tried.min_by_key(|(differences, _)| *differences)?;
     let mut written_by = None;
     if differences > 0 {
-        let tried = combinations(&old, module);
-        let mut written = tried.filter_map(|it| Some((schema::written_by(&old, module, &it)?, it)));
+        let tried = combinations(&old, module, meter);
+        let mut written =
+            tried.filter_map(|it| Some((schema::written_by(&old, module, &it, meter)?, it)));
         if let Some((version, of_version)) = written.next() {
             (written_by, differences, options) = (Some(version), 0, of_version);
         }
@@ -113,10 +133,10 @@ fn is_schema(json: &Json) -> bool {
 }
 
 /// The simplest first: of equally good ones the first is taken.
-fn combinations(old: &Json, module: &Module) -> impl Iterator<Item = Options> {
+fn combinations(old: &Json, module: &Module, meter: &Meter) -> impl Iterator<Item = Options> {
     let draft = named_draft(old).unwrap_or_default();
     let base = Options { draft, annotations: has_annotations(old), ..Options::default() };
-    let base = Options { properties: extra_members(old, module, &base), ..base };
+    let base = Options { properties: extra_members(old, module, &base, meter), ..base };
     let all_variables = base.clone();
     let fewer = Options { ignore_variables: absent_variables(old, module), ..base };
     let bases = if fewer == all_variables { vec![fewer] } else { vec![all_variables, fewer] };
@@ -151,8 +171,13 @@ fn has_annotations(schema: &Json) -> bool {
 }
 
 /// String members of the root that no generated schema has.
-fn extra_members(old: &Json, module: &Module, options: &Options) -> BTreeMap<String, String> {
-    let plain = schema::generate(module, options).schema.to_json();
+fn extra_members(
+    old: &Json,
+    module: &Module,
+    options: &Options,
+    meter: &Meter,
+) -> BTreeMap<String, String> {
+    let plain = schema::generate_metered(module, options, meter).schema.to_json();
     let (Json::Object(old), Json::Object(new)) = (old, &plain) else { return BTreeMap::new() };
     let extra = old.iter().filter_map(|(key, value)| match value {
         Json::String(text) if new.get(key) != Some(value) => Some((key.clone(), text.clone())),

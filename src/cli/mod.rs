@@ -12,16 +12,19 @@ mod fidelity;
 mod input_flags;
 #[cfg(unix)]
 mod interrupt;
+mod limit_flags;
 mod output;
 mod progress;
 mod schema_flags;
 mod terraform_args;
+mod threads;
+mod watchdog;
 
 use std::{
     ffi::OsString,
     panic::{self, AssertUnwindSafe},
     process::{self, ExitCode},
-    thread,
+    thread::JoinHandle,
 };
 
 use clap::Parser;
@@ -55,25 +58,26 @@ impl Exit {
     }
 }
 
-/// Values may nest thousands of levels deep; the parsers' bounds are chosen for this stack.
-const STACK_SIZE: usize = 256 * 1024 * 1024;
-
 /// Runs the command with the process's arguments, and ends the process.
 pub fn main() -> ExitCode {
     #[cfg(unix)]
     let signals = interrupt::signals();
-    let work = || run(std::env::args_os().collect(), &OsSystem, &mut Console::process());
-    let work = move || {
-        let exit = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or(Exit::Failure);
-        process::exit(i32::from(exit.code()))
-    };
-    let Ok(worker) = thread::Builder::new().stack_size(STACK_SIZE).spawn(work) else {
-        return ExitCode::from(Exit::Failure.code());
-    };
+    watchdog::start();
+    let worker = threads::worker(work);
     #[cfg(unix)]
     interrupt::wait(signals);
-    _ = worker.join();
+    _ = worker.map(JoinHandle::join);
     ExitCode::from(Exit::Failure.code())
+}
+
+/// Does what the process is for, and ends it.
+fn work() {
+    let work = || {
+        threads::prepare();
+        run(std::env::args_os().collect(), &OsSystem, &mut Console::process())
+    };
+    let exit = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or(Exit::Failure);
+    process::exit(i32::from(exit.code()))
 }
 
 /// Runs a command line; the first argument is the program's name.

@@ -9,6 +9,7 @@ use super::{Console, Exit, color::ColorFlags};
 use crate::{
     config::INVALID_CONFIGURATION,
     diagnostic::{Finding, Level},
+    eval::BUDGET_EXCEEDED,
     report::{Format, ModuleReport, Report, Status, Style, render},
     system::System,
 };
@@ -129,7 +130,10 @@ impl OutputFlags {
     }
 
     fn exit(&self, report: &Report) -> Exit {
-        let unusable = |it: &Finding| it.rule == INVALID_CONFIGURATION;
+        // The one about the run names no module.
+        let unusable = |it: &Finding| {
+            it.rule == INVALID_CONFIGURATION || (it.rule == BUDGET_EXCEEDED && it.module.is_empty())
+        };
         let skipped = |it: &ModuleReport| it.status == Status::Skipped;
         let has_failed = !report.failures.is_empty();
         if has_failed || report.modules.iter().any(skipped) || report.findings.iter().any(unusable)

@@ -27,7 +27,8 @@ static IS_DRAWN: AtomicBool = AtomicBool::new(false);
 pub(crate) fn drawn<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let (end, ended) = mpsc::channel::<()>();
-        scope.spawn(move || {
+        // Without a thread nothing is drawn.
+        _ = thread::Builder::new().spawn_scoped(scope, move || {
             let (mut wait, mut drawn) = (PATIENCE, String::new());
             // The sender sends nothing; it goes away with the work, also by a panic.
             while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {

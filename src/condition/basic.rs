@@ -1,10 +1,8 @@
 //! The forms that the Go tool translates, and no other: for teams that must not see a diff yet.
 
-use super::{
-    constant,
-    context::{Context, bare, call},
-};
+use super::context::{Context, bare, call};
 use crate::{
+    eval::Meter,
     module::{Module, Variable},
     syntax::{BinaryOp, Expr, ExprKind},
     value::Type,
@@ -13,8 +11,8 @@ use crate::{
 /// Whether a condition of the variable has one of these forms: `var.x == A || …`,
 /// `contains([…], var.x)`, `can(regex("…", var.x))`, and comparisons of `var.x` or `length(var.x)`
 /// with constants joined by `&&`; all of them only where a type is declared.
-pub fn is_basic(module: &Module, variable: &Variable, condition: &Expr) -> bool {
-    let context = Context::new(module, variable);
+pub fn is_basic(module: &Module, variable: &Variable, condition: &Expr, meter: &Meter) -> bool {
+    let context = Context::new(module, variable, meter);
     let equal = |it: &Expr| is_comparison(it, &context, &[BinaryOp::Equal], Side::Subject);
     let bound = |it: &Expr| is_bound(it, &context);
     let is_basic = is_membership(condition, &context)
@@ -47,12 +45,15 @@ fn every(expr: &Expr, op: BinaryOp, leaf: &dyn Fn(&Expr) -> bool) -> bool {
 
 fn is_membership(expr: &Expr, context: &Context<'_>) -> bool {
     let Some([list, needle]) = call(expr, "contains") else { return false };
-    matches!(list.kind, ExprKind::Tuple(_)) && is_constant(list) && context.is_subject(needle)
+    matches!(list.kind, ExprKind::Tuple(_))
+        && context.is_constant(list)
+        && context.is_subject(needle)
 }
 
 fn is_match(expr: &Expr, context: &Context<'_>) -> bool {
     let inner = call(expr, "can").and_then(|[it]| call::<2>(it, "regex"));
-    let is_basic = |[pattern, text]: &[Expr; 2]| is_constant(pattern) && context.is_subject(text);
+    let is_basic =
+        |[pattern, text]: &[Expr; 2]| context.is_constant(pattern) && context.is_subject(text);
     *context.ty() == Type::String && inner.is_some_and(is_basic)
 }
 
@@ -77,10 +78,6 @@ fn is_comparison(expr: &Expr, context: &Context<'_>, ops: &[BinaryOp], side: Sid
         Side::Subject => context.is_subject(it),
         Side::Length => call::<1>(it, "length").is_some_and(|[inner]| context.is_subject(inner)),
     };
-    let is_pair = |side: &Expr, other: &Expr| is_side(side) && is_constant(other);
+    let is_pair = |side: &Expr, other: &Expr| is_side(side) && context.is_constant(other);
     ops.contains(op) && (is_pair(left, right) || is_pair(right, left))
-}
-
-fn is_constant(expr: &Expr) -> bool {
-    constant::fold(expr).is_some()
 }

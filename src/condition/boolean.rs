@@ -3,7 +3,7 @@
 use super::{
     Constraint, Leaf, Region,
     comparison::Comparison,
-    context::{Context, bare},
+    context::{Context, TOO_LONG, bare},
     predicate,
     term::{Cases, Term},
     terms,
@@ -43,7 +43,7 @@ pub fn truth<'m>(expr: &'m Expr, context: &Context<'m>) -> Truth {
 }
 
 fn too_long(expr: &Expr) -> Truth {
-    Truth::unknown("a condition that takes too long to read", expr.span)
+    Truth::unknown(TOO_LONG, expr.span)
 }
 
 /// `a && b && …`, `a || b || …`: what the operands come to is joined in halves, since joining takes
@@ -69,7 +69,8 @@ fn chain<'m>(op: BinaryOp, expr: &'m Expr, context: &Context<'m>) -> Option<Trut
                 truths.push(left);
                 break;
             };
-            if !context.spend_on_parts(left.parts() + right.parts()) {
+            let is_paid = context.pay(left.work() + right.work());
+            if !is_paid || !context.spend_on_parts(left.parts() + right.parts()) {
                 return None;
             }
             truths.push(if op == BinaryOp::And { left.and(right) } else { left.or(right) });

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{
-    context::{Context, Folded, fold_call},
+    context::{Context, Folded},
     counting, fallback, predicate, strings,
     term::{Cases, Sequence, Term},
     terms,
@@ -63,20 +63,20 @@ pub fn cases<'m>(
     let values: Vec<Cases<'m>> = args.iter().map(|it| terms::cases(it, context)).collect();
     let constants: Option<Vec<Value>> = values.iter().map(|it| it.as_constant().cloned()).collect();
     if let Some(constants) = constants {
-        return match fold_call(name, &constants, span) {
+        return match context.fold_call(name, &constants, span) {
             Folded::Value(value) => Cases::constant(value),
             Folded::Error if FALLIBLE.contains(&name.name.as_str()) => Cases::failure(),
             _ => unknown(&name.name, span),
         };
     }
-    of_function(&name.name, &values, span)
+    of_function(&name.name, &values, span, context)
 }
 
 pub fn unknown<'m>(name: &str, span: Span) -> Cases<'m> {
     Cases::unknown(format!("a call of `{name}` of this form"), span)
 }
 
-fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span) -> Cases<'m> {
+fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span, context: &Context<'m>) -> Cases<'m> {
     let sequence = |it| Cases::one(Term::Sequence(Rc::new(it)));
     match (name, args) {
         ("sensitive" | "nonsensitive", [it]) => it.clone(),
@@ -132,7 +132,7 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span) -> Cases<'m> {
             _ => unknown(name, span),
         }),
         ("sum", [it]) => match it.list.as_slice() {
-            [(_, term)] if let Some(parts) = counting::sum_of(term) => {
+            [(_, term)] if let Some(parts) = counting::sum_of(term, context) => {
                 Cases::one(Term::Sum(Rc::new(parts)))
             }
             _ => unknown(name, span),
@@ -156,7 +156,7 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span) -> Cases<'m> {
                     "timeadd" => [sample, other.clone()],
                     _ => [other.clone(), sample],
                 };
-                matches!(fold_call(&ident, &args, span), Folded::Value(_))
+                matches!(context.fold_call(&ident, &args, span), Folded::Value(_))
             });
             if !reads {
                 return unknown(name, span);
@@ -275,7 +275,7 @@ fn length<'m>(inner: &'m Expr, span: Span, context: &Context<'m>) -> Cases<'m> {
     terms::cases(inner, context).map(|term| match term {
         Term::Constant(value) => {
             let name = Ident { name: "length".into(), span };
-            match fold_call(&name, std::slice::from_ref(value), span) {
+            match context.fold_call(&name, std::slice::from_ref(value), span) {
                 Folded::Value(value) => Cases::constant(value),
                 Folded::Error => Cases::failure(),
                 Folded::Unclear => unknown("length", span),

@@ -2,7 +2,7 @@
 
 use super::{
     Constraint, Leaf, Limit, Range, Region, boolean,
-    context::{Context, Folded, fold_binary},
+    context::{Context, Folded},
     counting,
     formula::{Extent, Root},
     patterns::{converted, equality, mirror, order, text},
@@ -68,7 +68,9 @@ impl<'m> Comparison<'_, 'm> {
             (Term::Unknown(reason, span), _) | (_, Term::Unknown(reason, span)) => {
                 Truth::unknown(&**reason, *span)
             }
-            (Term::Constant(left), Term::Constant(right)) => constants(op, left, right, span),
+            (Term::Constant(left), Term::Constant(right)) => {
+                constants(op, left, right, span, context)
+            }
             (term, Term::Constant(value)) => self.with_constant(term, value),
             (Term::Constant(value), term) => match mirror(op) {
                 Some(op) => Comparison { op, ..self }.with_constant(term, value),
@@ -233,8 +235,14 @@ fn same(left: Truth, right: Truth) -> Truth {
     Truth { when_true: yes, when_false: no, error: left.error.or(right.error), ..Truth::never() }
 }
 
-fn constants(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Truth {
-    match fold_binary(op, left, right, span) {
+fn constants(
+    op: BinaryOp,
+    left: &Value,
+    right: &Value,
+    span: Span,
+    context: &Context<'_>,
+) -> Truth {
+    match context.fold_binary(op, left, right, span) {
         Folded::Value(value) => match value.as_bool() {
             Some(it) => Truth::constant(it),
             None => Truth::unknown("a comparison of this form", span),
@@ -287,16 +295,22 @@ fn bool_is(truth: &Truth, value: &Value) -> Truth {
 }
 
 /// Whether the term is among constants, by `==`.
-pub fn is_among(subject: &Cases<'_>, values: &[Value], span: Span) -> Truth {
-    among(subject, values, span, false)
+pub fn is_among(subject: &Cases<'_>, values: &[Value], span: Span, context: &Context<'_>) -> Truth {
+    among(subject, values, span, false, context)
 }
 
 /// As [`is_among`], but null is an error, as for `contains`.
-pub fn is_in(subject: &Cases<'_>, values: &[Value], span: Span) -> Truth {
-    among(subject, values, span, true)
+pub fn is_in(subject: &Cases<'_>, values: &[Value], span: Span, context: &Context<'_>) -> Truth {
+    among(subject, values, span, true, context)
 }
 
-fn among(subject: &Cases<'_>, values: &[Value], span: Span, strict: bool) -> Truth {
+fn among(
+    subject: &Cases<'_>,
+    values: &[Value],
+    span: Span,
+    strict: bool,
+    context: &Context<'_>,
+) -> Truth {
     let mut out = Truth::never();
     for (guard, term) in &subject.list {
         let truth = match term {
@@ -311,7 +325,8 @@ fn among(subject: &Cases<'_>, values: &[Value], span: Span, strict: bool) -> Tru
             }
             Term::Constant(value) if strict && value.is_null() => Truth::failure(),
             Term::Constant(value) => {
-                let each = values.iter().map(|it| constants(BinaryOp::Equal, value, it, span));
+                let each = values.iter();
+                let each = each.map(|it| constants(BinaryOp::Equal, value, it, span, context));
                 each.fold(Truth::constant(false), Truth::or)
             }
             Term::Unknown(reason, span) => Truth::unknown(&**reason, *span),

@@ -2,8 +2,9 @@
 
 use std::cell::Cell;
 
+use super::context::WORK;
 use crate::{
-    eval::{self, Data, EvalHost, Namespace, NoData, Scope},
+    eval::{self, Data, EvalHost, Meter, Namespace, NoData, Scope},
     module::Module,
     syntax::Expr,
     system::DeniedSystem,
@@ -18,21 +19,24 @@ const MAX_LOCALS: u32 = 200;
 const MAX_DEPTH: u32 = 32;
 
 /// The value of an expression without references; `None` for what is no constant.
-pub fn fold(expr: &Expr) -> Option<Value> {
-    evaluate(expr, &NoData)
+///
+/// What it comes to is in schemas, so no flag changes its budget.
+pub fn fold(expr: &Expr, meter: &Meter) -> Option<Value> {
+    meter.begin_fixed(WORK);
+    evaluate(expr, &NoData, meter)
 }
 
-/// As [`fold`], with the module's constant locals in their places.
-pub fn fold_in(module: &Module, expr: &Expr) -> Option<Value> {
+/// As [`fold`], with the module's constant locals in their places, as part of the evaluation under way.
+pub fn fold_in(module: &Module, expr: &Expr, meter: &Meter) -> Option<Value> {
     let left = Cell::new(MAX_LOCALS);
-    let locals = Locals { module, depth: 0, left: &left, is_constant: Cell::new(true) };
-    let value = evaluate(expr, &locals)?;
+    let locals = Locals { module, depth: 0, left: &left, meter, is_constant: Cell::new(true) };
+    let value = evaluate(expr, &locals, meter)?;
     locals.is_constant.get().then_some(value)
 }
 
-fn evaluate(expr: &Expr, data: &dyn Data) -> Option<Value> {
+pub(super) fn evaluate(expr: &Expr, data: &dyn Data, meter: &Meter) -> Option<Value> {
     let version = Version::NEWEST;
-    let host = EvalHost::new(&DeniedSystem, ".", version);
+    let host = EvalHost::metered(&DeniedSystem, ".", version, meter);
     let (value, diagnostics) = eval::evaluate(expr, &Scope { data, host: &host, version });
     let constant = diagnostics.is_empty() && value.is_wholly_known();
     (constant && value.deep_marks().is_empty()).then_some(value)
@@ -45,6 +49,7 @@ struct Locals<'a> {
     depth: u32,
     /// Locals that may still be entered.
     left: &'a Cell<u32>,
+    meter: &'a Meter,
     is_constant: Cell<bool>,
 }
 
@@ -53,7 +58,9 @@ impl Locals<'_> {
         let local = self.module.locals.get(name)?;
         self.left.set(self.left.get().checked_sub(1)?);
         let inner = Locals { depth: self.depth + 1, is_constant: Cell::new(true), ..*self };
-        let value = (self.depth < MAX_DEPTH).then(|| evaluate(&local.expr, &inner)).flatten()?;
+        let value = (self.depth < MAX_DEPTH)
+            .then(|| evaluate(&local.expr, &inner, self.meter))
+            .flatten()?;
         inner.is_constant.get().then_some(value)
     }
 }

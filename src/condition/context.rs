@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use super::{constant, formula::Root, place::Place, term::Cases};
 use crate::{
     diagnostic::Span,
-    eval::{self, EvalHost, Scope},
+    eval::{self, Budget, EvalHost, Meter, NoData, Scope},
     module::{Module, Variable},
     syntax::{BinaryOp, Expr, ExprKind, Ident},
     system::DeniedSystem,
@@ -20,6 +20,14 @@ const FUEL: u32 = 20_000;
 
 /// Comparisons of parts that cost as much as a visited expression.
 const PARTS_SQUARED: usize = 5000;
+/// Work that one condition may cost, by the size of what is put together; constants in it count, too.
+pub(super) const WORK: Budget = Budget(2_000_000);
+
+/// The work of a step.
+const STEP: u64 = 8;
+
+/// The reason where there was too much of it.
+pub const TOO_LONG: &str = "a condition that takes too long to read";
 
 /// How deep locals may refer to one another.
 const MAX_DEPTH: u32 = 16;
@@ -45,6 +53,7 @@ struct Binding<'m> {
 struct Counters {
     roots: Cell<u32>,
     fuel: Cell<u32>,
+    meter: Meter,
 }
 
 /// What an operation on constants gives.
@@ -55,8 +64,10 @@ pub enum Folded {
 }
 
 impl<'m> Context<'m> {
-    pub fn new(module: &'m Module, variable: &'m Variable) -> Self {
-        let counters = Rc::new(Counters { roots: Cell::new(0), fuel: Cell::new(FUEL) });
+    pub fn new(module: &'m Module, variable: &'m Variable, meter: &Meter) -> Self {
+        meter.begin_fixed(WORK);
+        let (roots, fuel) = (Cell::new(0), Cell::new(FUEL));
+        let counters = Rc::new(Counters { roots, fuel, meter: meter.clone() });
         Context { module, variable, names: None, item: None, depth: 0, counters }
     }
 
@@ -74,14 +85,40 @@ impl<'m> Context<'m> {
 
     /// The value of an expression that depends on nothing but constants (locals may be some).
     pub fn constant(&self, expr: &Expr) -> Option<Value> {
-        constant::fold_in(self.module, expr)
+        constant::fold_in(self.module, expr, &self.counters.meter)
+    }
+
+    /// Whether an expression without references is a constant.
+    pub fn is_constant(&self, expr: &Expr) -> bool {
+        constant::evaluate(expr, &NoData, &self.counters.meter).is_some()
     }
 
     /// Counts a step of work; `false` when there was too much of it.
     pub fn spend(&self) -> bool {
         let left = self.counters.fuel.get();
         self.counters.fuel.set(left.saturating_sub(1));
-        left > 0
+        left > 0 && self.pay(STEP)
+    }
+
+    /// Counts work by its size; `false` when there was too much of it.
+    pub fn pay(&self, units: u64) -> bool {
+        self.counters.meter.spend(units).is_ok()
+    }
+
+    /// A function of constants.
+    pub fn fold_call(&self, function: &Ident, args: &[Value], span: Span) -> Folded {
+        let build = |args| ExprKind::Call { name: function.clone(), args, expand: false };
+        fold(args, build, span, &self.counters.meter)
+    }
+
+    pub fn fold_binary(&self, op: BinaryOp, left: &Value, right: &Value, span: Span) -> Folded {
+        let build = |args: Vec<Expr>| {
+            let [left, right] = <[Expr; 2]>::try_from(args).ok()?;
+            Some(ExprKind::Binary { op, left: left.into(), right: right.into(), op_span: span })
+        };
+        let values = [left.clone(), right.clone()];
+        let build = |args| build(args).unwrap_or(ExprKind::Invalid);
+        fold(&values, build, span, &self.counters.meter)
     }
 
     /// Counts the work of joining sets of so many parts, which is up to the square.
@@ -153,21 +190,12 @@ pub fn call<'e, const N: usize>(expr: &'e Expr, function: &str) -> Option<&'e [E
     args.as_slice().try_into().ok()
 }
 
-/// A function of constants.
-pub fn fold_call(function: &Ident, args: &[Value], span: Span) -> Folded {
-    fold(args, |args| ExprKind::Call { name: function.clone(), args, expand: false }, span)
-}
-
-pub fn fold_binary(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Folded {
-    let build = |args: Vec<Expr>| {
-        let [left, right] = <[Expr; 2]>::try_from(args).ok()?;
-        Some(ExprKind::Binary { op, left: left.into(), right: right.into(), op_span: span })
-    };
-    let values = [left.clone(), right.clone()];
-    fold(&values, |args| build(args).unwrap_or(ExprKind::Invalid), span)
-}
-
-fn fold(args: &[Value], build: impl FnOnce(Vec<Expr>) -> ExprKind, span: Span) -> Folded {
+fn fold(
+    args: &[Value],
+    build: impl FnOnce(Vec<Expr>) -> ExprKind,
+    span: Span,
+    meter: &Meter,
+) -> Folded {
     let mut data: BTreeMap<SmolStr, Value> = BTreeMap::new();
     let mut exprs = Vec::new();
     for (index, value) in args.iter().enumerate() {
@@ -179,7 +207,7 @@ fn fold(args: &[Value], build: impl FnOnce(Vec<Expr>) -> ExprKind, span: Span) -
     }
     let expr = Expr { kind: build(exprs), span };
     let version = Version::NEWEST;
-    let host = EvalHost::new(&DeniedSystem, ".", version);
+    let host = EvalHost::metered(&DeniedSystem, ".", version, meter);
     let (value, diagnostics) = eval::evaluate(&expr, &Scope { data: &data, host: &host, version });
     if !diagnostics.is_empty() {
         return if diagnostics.iter().all(|it| it.rule == eval::FAILED_EVALUATION) {

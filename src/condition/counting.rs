@@ -74,7 +74,7 @@ pub fn of_length<'m>(comparison: Comparison<'_, 'm>, inner: &Term<'m>, number: &
             ..count
         };
     }
-    if let Some(parts) = presences(inner)
+    if let Some(parts) = presences(inner, context)
         && let Some(truth) = of_sum(op, &parts, number)
     {
         return truth;
@@ -129,13 +129,13 @@ pub fn each_once<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Place> {
 }
 
 /// A finite sequence: whether each of its elements is there.
-fn presences(term: &Term<'_>) -> Option<Vec<Truth>> {
-    Some(enumerate(term)?.into_iter().map(|(present, _)| present).collect())
+fn presences<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Vec<Truth>> {
+    Some(enumerate(term, context)?.into_iter().map(|(present, _)| present).collect())
 }
 
 type Entry<'m> = (Truth, (Cases<'m>, Cases<'m>));
 
-fn enumerate<'m>(term: &Term<'m>) -> Option<Vec<Entry<'m>>> {
+fn enumerate<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Vec<Entry<'m>>> {
     const MAX: usize = 40;
     let always = |(key, it): &(Value, Cases<'m>)| {
         (Truth::constant(true), (it.clone(), Cases::constant(key.clone())))
@@ -160,9 +160,9 @@ fn enumerate<'m>(term: &Term<'m>) -> Option<Vec<Entry<'m>>> {
             Sequence::Written(elements) => elements.iter().map(always).collect(),
             Sequence::Filtered { source, among, kept, span } => {
                 let [(_, source)] = source.list.as_slice() else { return None };
-                let inner = enumerate(source)?;
+                let inner = enumerate(source, context)?;
                 let filtered = inner.into_iter().map(|(present, entry)| {
-                    let is_in = is_among(&entry.0, among, *span);
+                    let is_in = is_among(&entry.0, among, *span, context);
                     let is_in = if *kept { is_in } else { is_in.not() };
                     (present.and(is_in), entry)
                 });
@@ -172,7 +172,7 @@ fn enumerate<'m>(term: &Term<'m>) -> Option<Vec<Entry<'m>>> {
                 let source = terms::cases(&it.collection, inside);
                 let [(_, source)] = source.list.as_slice() else { return None };
                 let mut out = Vec::new();
-                for (present, (element, key)) in enumerate(source)? {
+                for (present, (element, key)) in enumerate(source, context)? {
                     let mut inside = inside.clone();
                     if let Some(name) = &it.key_name {
                         inside = inside.bind(&name.name, key.clone());
@@ -194,9 +194,9 @@ fn enumerate<'m>(term: &Term<'m>) -> Option<Vec<Entry<'m>>> {
 }
 
 /// `sum([…])` of a finite sequence of `? 1 : 0`.
-pub fn sum_of(term: &Term<'_>) -> Option<Vec<Truth>> {
+pub fn sum_of<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Vec<Truth>> {
     let mut out = Vec::new();
-    for (present, (value, _)) in enumerate(term)? {
+    for (present, (value, _)) in enumerate(term, context)? {
         for part in terms::summands(&value)? {
             out.push(present.clone().and(part));
         }

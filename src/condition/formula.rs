@@ -132,6 +132,19 @@ impl Formula {
         }
     }
 
+    /// The enumerated values in it.
+    fn values(&self) -> usize {
+        match self {
+            Formula::At(_, _, Constraint::OneOf(it)) => it.len(),
+            Formula::At(_, _, Constraint::Not(it)) => match &**it {
+                Constraint::OneOf(it) => it.len(),
+                _ => 0,
+            },
+            Formula::At(..) => 0,
+            Formula::All(parts) | Formula::Any(parts) => parts.iter().map(Formula::values).sum(),
+        }
+    }
+
     /// The set as one of a single value, when it is about nothing else.
     pub fn of_root(&self, root: &Root) -> Option<(bool, Constraint)> {
         match self {
@@ -238,6 +251,12 @@ impl Extent {
     pub fn of(root: &Root, region: Region) -> Extent {
         Extent { formula: Formula::at(root, region.null, region.values), losses: region.losses }
             .tidy()
+    }
+
+    /// What it takes to join it with something like it: parts are compared with parts.
+    pub fn work(&self) -> u64 {
+        let parts = (self.formula.size() + self.losses.len()) as u64;
+        parts + parts * parts / 16 + self.formula.values() as u64 / 4
     }
 
     pub fn is_nothing(&self) -> bool {

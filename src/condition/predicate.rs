@@ -52,7 +52,7 @@ fn contains<'m>(list: &'m Expr, needle: &'m Expr, span: Span, context: &Context<
     for (guard, term) in &list.list {
         let truth = match term {
             Term::Constant(value) => match value.as_sequence() {
-                Some(values) => comparison::is_in(&needle, values, span),
+                Some(values) => comparison::is_in(&needle, values, span, context),
                 None => Truth::unknown("a list of this form", span),
             },
             Term::Sequence(it)

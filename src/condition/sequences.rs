@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use super::{
     Leaf, boolean, comparison,
-    context::Context,
+    context::{Context, TOO_LONG},
     formula::{Extent, Formula},
     parts,
     place::Place,
@@ -46,7 +46,7 @@ fn of_term<'m>(
     visit: Visitor<'_, 'm>,
 ) -> Elements {
     if !context.spend() {
-        return Elements::unknown("a condition that takes too long to read", span);
+        return Elements::unknown(TOO_LONG, span);
     }
     match term {
         Term::Place(place) => of_place(place, context, span, visit),
@@ -54,29 +54,48 @@ fn of_term<'m>(
         Term::Object(members) => {
             let each =
                 members.iter().map(|(key, it)| visit(it, &Cases::constant(Value::string(key))));
-            each.fold(Elements::none(), Elements::then)
+            gather(each, span, context)
         }
-        Term::Constant(value) => of_constant(value, span, visit),
+        Term::Constant(value) => of_constant(value, context, span, visit),
         Term::Parts(separator, place) => of_parts(separator, place, context, span, visit),
         Term::Unknown(reason, span) => Elements::unknown(reason, *span),
         _ => Elements::unknown("the elements of an expression of this form", span),
     }
 }
 
-fn of_constant(value: &Value, span: Span, visit: Visitor<'_, '_>) -> Elements {
+/// All of these elements.
+fn gather(each: impl Iterator<Item = Elements>, span: Span, context: &Context<'_>) -> Elements {
+    let mut out = Elements::none();
+    for it in each {
+        let Elements { all_true, some_true, all_false, some_false, clean, error } = &out;
+        let all = [all_true, some_true, all_false, some_false, clean, error];
+        if !context.pay(all.into_iter().map(Extent::work).sum()) {
+            return Elements::unknown(TOO_LONG, span);
+        }
+        out = out.then(it);
+    }
+    out
+}
+
+fn of_constant<'m>(
+    value: &Value,
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
     if let Some(elements) = value.as_sequence() {
         let is_set = matches!(value.ty(), Type::Set(_));
         let each = elements.iter().zip(0_i64..).map(|(it, index)| {
             let key = if is_set { it.clone() } else { Value::int(index) };
             visit(&Cases::constant(it.clone()), &Cases::constant(key))
         });
-        return each.fold(Elements::none(), Elements::then);
+        return gather(each, span, context);
     }
     if let Some(members) = value.as_mapping() {
         let each = members.iter().map(|(key, it)| {
             visit(&Cases::constant(it.clone()), &Cases::constant(Value::string(key)))
         });
-        return each.fold(Elements::none(), Elements::then);
+        return gather(each, span, context);
     }
     if value.is_null() {
         return Elements { error: Extent::everything(), ..Elements::never() };
@@ -92,7 +111,7 @@ fn of_place<'m>(
 ) -> Elements {
     if let Some(attributes) = terms::attributes(place) {
         let each = attributes.iter().map(|(key, it)| visit(it, &Cases::constant(key.clone())));
-        let inner = each.fold(Elements::none(), Elements::then);
+        let inner = gather(each, span, context);
         let mut out = Elements::never().or_case(&place.not_null(), inner);
         out.error = out.error.or(place.null()).or(place.failing());
         return out;
@@ -146,7 +165,7 @@ fn of_sequence<'m>(
         }
         Sequence::Written(elements) => {
             let each = elements.iter().map(|(key, it)| visit(it, &Cases::constant(key.clone())));
-            each.fold(Elements::none(), Elements::then)
+            gather(each, span, context)
         }
         Sequence::For(inside, it) => of_for(inside, it, span, visit),
         Sequence::Splat(inside, source, each) => elements(source, context, span, &|element, _| {
@@ -157,11 +176,11 @@ fn of_sequence<'m>(
         }
         Sequence::Joined(sources) => {
             let each = sources.iter().map(|it| elements(it, context, span, visit));
-            each.fold(Elements::none(), Elements::then)
+            gather(each, span, context)
         }
         Sequence::Filtered { source, among, kept, span } => {
             elements(source, context, *span, &|element, key| {
-                let is_in = comparison::is_among(element, among, *span);
+                let is_in = comparison::is_among(element, among, *span, context);
                 visit(element, key).only_if(if *kept { is_in } else { is_in.not() })
             })
         }

@@ -22,7 +22,7 @@ pub fn equal<'m>(left: &Term<'m>, right: &Term<'m>, span: Span, context: &Contex
         return Truth::unknown("a comparison of two computed lists", span);
     };
     let elements = sequences::elements(&source, context, span, &|element, _| {
-        Elements::one(is_in(element, &among, span))
+        Elements::one(is_in(element, &among, span, context))
     });
     // A null element is one that the list lacks, and no error.
     let mut truth = sequences::all(elements);

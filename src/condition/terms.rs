@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::{
     boolean, calls,
-    context::{Context, Folded, bare, fold_binary},
+    context::{Context, Folded, TOO_LONG, bare},
     place::{Place, Reached},
     term::{Cases, Sequence, Term},
     truth::Truth,
@@ -22,7 +22,7 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
         let expr = bare(expr);
         if !context.spend() {
-            return Cases::unknown("a condition that takes too long to read", expr.span);
+            return Cases::unknown(TOO_LONG, expr.span);
         }
         match &expr.kind {
             ExprKind::Number(_) | ExprKind::Bool(_) | ExprKind::Null | ExprKind::String(_) => {
@@ -52,7 +52,8 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
                 boolean_term(expr, context)
             }
             ExprKind::Binary { op, left, right, .. } => {
-                arithmetic(*op, &cases(left, context), &cases(right, context), expr.span)
+                let (left, right) = (cases(left, context), cases(right, context));
+                arithmetic(*op, &left, &right, expr.span, context)
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 conditional(condition, then, otherwise, context)
@@ -220,9 +221,15 @@ fn splat<'m>(source: &'m Expr, each: &'m Expr, span: Span, context: &Context<'m>
     })
 }
 
-fn arithmetic<'m>(op: BinaryOp, left: &Cases<'m>, right: &Cases<'m>, span: Span) -> Cases<'m> {
+fn arithmetic<'m>(
+    op: BinaryOp,
+    left: &Cases<'m>,
+    right: &Cases<'m>,
+    span: Span,
+    context: &Context<'m>,
+) -> Cases<'m> {
     if let (Some(left), Some(right)) = (left.as_constant(), right.as_constant()) {
-        return match fold_binary(op, left, right, span) {
+        return match context.fold_binary(op, left, right, span) {
             Folded::Value(value) => Cases::constant(value),
             Folded::Error => Cases::failure(),
             Folded::Unclear => Cases::unknown("an expression of this form", span),

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
+    eval::Meter,
     module::{Module, Variable},
 };
 
@@ -98,10 +99,14 @@ impl Translation {
 }
 
 /// Translates every `validation` block of a variable, in their order.
-pub fn translate<'m>(module: &'m Module, variable: &'m Variable) -> Vec<Translation> {
+pub fn translate<'m>(
+    module: &'m Module,
+    variable: &'m Variable,
+    meter: &Meter,
+) -> Vec<Translation> {
     let blocks = variable.validations.iter().enumerate();
     let translation = |(validation, block): (usize, &'m crate::module::Validation)| {
-        let context = Context::new(module, variable);
+        let context = Context::new(module, variable, meter);
         let mut extent = boolean::truth(&block.condition, &context).when_true;
         // In JSON a message that fails counts as it stands.
         if let (Some(it), None) = (&block.error_message, &block.plain_message) {

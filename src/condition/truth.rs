@@ -135,6 +135,12 @@ impl Truth {
         }
     }
 
+    /// What it takes to join it with something like it.
+    pub fn work(&self) -> u64 {
+        let Truth { when_true, when_false, null, error, .. } = self;
+        [when_true, when_false, null, error].into_iter().map(Extent::work).sum()
+    }
+
     /// Whether the same fails in every version: neither side can fail, or both fail together.
     fn fails_alike(&self, other: &Truth) -> bool {
         let never_null = self.null.is_nothing() && other.null.is_nothing();

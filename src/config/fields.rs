@@ -7,9 +7,9 @@ use smol_str::SmolStr;
 use super::{Globs, INVALID_CONFIGURATION};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
-    eval::suggestion,
+    eval::{Meter, suggestion},
     module::evaluate_constant,
-    syntax::{Attribute, Block, Body, Item},
+    syntax::{Attribute, Block, Body, Expr, Item},
     value::{Type, Value, convert},
     version::Version,
 };
@@ -21,16 +21,25 @@ pub(super) struct Fields<'a> {
     place: String,
     asked: BTreeSet<&'static str>,
     problems: Diagnostics,
+    /// Counts the work of the file.
+    meter: Meter,
 }
 
 impl<'a> Fields<'a> {
-    pub fn new(body: &'a Body, place: impl Into<String>, problems: Diagnostics) -> Self {
-        Fields { body, place: place.into(), asked: BTreeSet::new(), problems }
+    pub fn new(
+        body: &'a Body,
+        place: impl Into<String>,
+        problems: Diagnostics,
+        meter: &Meter,
+    ) -> Self {
+        let meter = meter.clone();
+        Fields { body, place: place.into(), asked: BTreeSet::new(), problems, meter }
     }
 
     /// The inside of a block; give it back with [`Fields::take`].
-    pub fn of_block(block: &'a Block) -> Fields<'a> {
-        Fields::new(&block.body, format!("\"{}\"", block.kind.name), Vec::new())
+    pub fn of_block<'b>(&self, block: &'b Block) -> Fields<'b> {
+        let place = format!("\"{}\"", block.kind.name);
+        Fields::new(&block.body, place, Vec::new(), &self.meter)
     }
 
     /// Ends the reading of a block's inside.
@@ -91,8 +100,7 @@ impl<'a> Fields<'a> {
     pub fn is_number(&mut self, name: &'static str) -> bool {
         self.asked.insert(name);
         let Some(attribute) = self.attribute(name) else { return false };
-        evaluate_constant(&attribute.value, INVALID_CONFIGURATION, Version::NEWEST).0.ty()
-            == &Type::Number
+        self.constant(&attribute.value).0.ty() == &Type::Number
     }
 
     pub fn string(&mut self, name: &'static str) -> Option<String> {
@@ -203,10 +211,14 @@ impl<'a> Fields<'a> {
         })
     }
 
+    fn constant(&self, expr: &Expr) -> (Value, Diagnostics) {
+        evaluate_constant(expr, INVALID_CONFIGURATION, Version::NEWEST, &self.meter)
+    }
+
     fn value(&mut self, name: &'static str, ty: &Type) -> Option<Value> {
         self.asked.insert(name);
         let expr = &self.attribute(name)?.value;
-        let (value, problems) = evaluate_constant(expr, INVALID_CONFIGURATION, Version::NEWEST);
+        let (value, problems) = self.constant(expr);
         if !problems.is_empty() {
             self.problems.extend(problems);
             return None;

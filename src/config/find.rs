@@ -4,17 +4,24 @@ use std::{
     collections::{BTreeMap, HashMap, HashSet},
     io::{self, ErrorKind},
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use super::{
     Config, FILE_NAME, FilePattern, Globs, INVALID_CONFIGURATION, NamedInputs, SCHEMA_FILE,
-    Settings, read, unused::Use,
+    Settings, limits, read::read_metered, unused::Use,
 };
 use crate::{
     diagnostic::{Diagnostic, Finding, Role, Sources},
+    eval::{Limits, Meter},
     system::{Refusal, System, paths, unreadable},
 };
+
+/// Work that all configuration files together may take.
+const MAX_WORK: u64 = 8_000_000;
 
 /// One configuration file and the directory that its paths start from.
 #[derive(Debug)]
@@ -75,6 +82,8 @@ pub struct Configurations<'a> {
     given: Option<Chain>,
     chains: Mutex<HashMap<PathBuf, Chain>>,
     problems: Mutex<Vec<Finding>>,
+    /// The work of reading, in units.
+    work: AtomicU64,
     /// What was of use so far.
     pub(super) used: Mutex<HashSet<Use>>,
 }
@@ -87,8 +96,9 @@ impl<'a> Configurations<'a> {
     pub fn new(system: &'a dyn System, flags: Config, file: Option<&Path>) -> io::Result<Self> {
         let current_dir = system.current_dir()?;
         let (chains, problems, used) = (Mutex::default(), Mutex::default(), Mutex::default());
-        let given = None;
-        let mut it = Configurations { system, current_dir, flags, given, chains, problems, used };
+        let (given, work) = (None, AtomicU64::default());
+        let mut it =
+            Configurations { system, current_dir, flags, given, chains, problems, work, used };
         if let Some(file) = file {
             let bytes = system.read(file).map_err(|error| with_path(&error, file))?;
             let dir = it.current_dir.clone();
@@ -174,6 +184,10 @@ impl<'a> Configurations<'a> {
             }
         }
         for at in unknown.into_iter().rev() {
+            // Nothing is checked any more.
+            if self.work.load(Ordering::Relaxed) > MAX_WORK {
+                break;
+            }
             let file = at.join(FILE_NAME);
             let bytes = self.system.read(&file);
             let mut chains = lock();
@@ -218,9 +232,23 @@ impl<'a> Configurations<'a> {
         let mut sources = Sources::default();
         let shown = paths::display(&paths::relative(&self.current_dir, &self.absolute(file)));
         let id = sources.add(shown, bytes);
-        let (config, problems) = read(id, &sources.file(id).bytes);
+        let meter = Meter::new(Limits::CONFIGURATION);
+        let (config, problems) = read_metered(id, &sources.file(id).bytes, &meter);
+        self.count(meter.spent());
         self.report(&problems, &sources);
+        self.report(&limits::raised(&config, &self.flags), &sources);
         Arc::new(Layer::new(dir, config, sources))
+    }
+
+    /// Counts the work of reading configurations; too much of it is a problem, told once.
+    fn count(&self, work: u64) {
+        let before = self.work.fetch_add(work, Ordering::Relaxed);
+        if (before..before + work).contains(&MAX_WORK) {
+            let summary = "The configuration files take too much work";
+            let detail = "All of them together hold too much text or too large constants.";
+            let problem = Diagnostic::error(INVALID_CONFIGURATION, summary).detail(detail);
+            self.report(&[problem], &Sources::default());
+        }
     }
 
     fn report(&self, problems: &[Diagnostic], sources: &Sources) {

@@ -9,6 +9,7 @@ mod files;
 mod find;
 mod globs;
 mod levels;
+mod limits;
 mod read;
 mod settings;
 mod unused;
@@ -16,6 +17,7 @@ mod unused;
 pub use files::FilePattern;
 pub use find::{Chain, Configurations};
 pub use globs::Globs;
+pub use limits::{MAX_FILE_SIZE, parse_size};
 pub use read::read;
 pub use settings::{NamedInputs, Settings};
 
@@ -47,6 +49,18 @@ pub struct Config {
     pub inputs: Vec<InputSet>,
     pub levels: Vec<LevelSetting>,
     pub ignores: Vec<Ignore>,
+    pub limits: LimitSettings,
+}
+
+/// The `limits` block. A file may lower what the command line or the default says, never raise it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LimitSettings {
+    /// Units of work of a run.
+    pub max_work: Option<u64>,
+    pub max_work_span: Span,
+    /// Bytes of a file that is read.
+    pub max_file_size: Option<u64>,
+    pub max_file_size_span: Span,
 }
 
 /// The `schema` block.

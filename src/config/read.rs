@@ -6,10 +6,11 @@ use smol_str::SmolStr;
 
 use super::{
     Config, FILE_NAME, FilePattern, INVALID_CONFIGURATION, Ignore, InputSet, LevelSetting,
-    SchemaSettings, fields::Fields,
+    SchemaSettings, fields::Fields, limits,
 };
 use crate::{
     diagnostic::{Diagnostics, FileId, Level, RULES, Rule},
+    eval::{Limits, Meter},
     inputs::is_values_file,
     module::is_module_file,
     schema::{Conditions, Draft},
@@ -21,22 +22,29 @@ use crate::{
 /// Reads a configuration. What is wrong is in the diagnostics, rule `invalid-configuration`; the
 /// rest is read all the same.
 pub fn read(file: FileId, bytes: &[u8]) -> (Config, Diagnostics) {
+    read_metered(file, bytes, &Limits::CONFIGURATION.into())
+}
+
+/// As [`read`], and counts the work.
+pub(super) fn read_metered(file: FileId, bytes: &[u8], meter: &Meter) -> (Config, Diagnostics) {
+    meter.charge_text(bytes.len());
     let (body, mut problems) = parse_body(file, bytes);
     for problem in &mut problems {
         problem.rule = INVALID_CONFIGURATION;
     }
-    let mut fields = Fields::new(&body, "the configuration", problems);
+    let mut fields = Fields::new(&body, "the configuration", problems, meter);
     let mut config = Config {
         terraform_version: version(&mut fields),
         opentofu: fields.bool("opentofu"),
         ..Config::default()
     };
-    fields.at_most_once(&["modules", "schema"]);
-    for block in fields.blocks(&["modules", "schema", "input", "rule", "ignore"]) {
+    fields.at_most_once(&["modules", "schema", "limits"]);
+    for block in fields.blocks(&["modules", "schema", "input", "rule", "ignore", "limits"]) {
         match block.kind.name.as_str() {
             "modules" => modules(&mut config, block, &mut fields),
             "schema" => config.schema = schema(block, &mut fields),
             "input" => config.inputs.extend(input(block, &mut fields)),
+            "limits" => config.limits = limits::read(block, &mut fields),
             "rule" => config.levels.extend(level(block, &mut fields)),
             _ => config.ignores.extend(ignore(block, &mut fields)),
         }
@@ -59,7 +67,7 @@ fn version(fields: &mut Fields<'_>) -> Option<Version> {
 
 fn modules(config: &mut Config, block: &Block, outer: &mut Fields<'_>) {
     outer.no_label(block);
-    let mut fields = Fields::of_block(block);
+    let mut fields = outer.of_block(block);
     config.include = fields.globs("include");
     let written = config.include.as_ref().and_then(|_| fields.strings("include"));
     if let Some(problem) = written.iter().flatten().find_map(|it| forbidden(it)) {
@@ -71,7 +79,7 @@ fn modules(config: &mut Config, block: &Block, outer: &mut Fields<'_>) {
 
 fn schema(block: &Block, outer: &mut Fields<'_>) -> SchemaSettings {
     outer.no_label(block);
-    let mut fields = Fields::of_block(block);
+    let mut fields = outer.of_block(block);
     let settings = SchemaSettings {
         file: schema_file(&mut fields),
         disallow_additional_properties: fields.bool("disallow_additional_properties"),
@@ -155,7 +163,7 @@ fn forbidden(text: &str) -> Option<&'static str> {
 
 fn input(block: &Block, outer: &mut Fields<'_>) -> Option<InputSet> {
     let name = outer.label(block, "a name, such as `input \"prod\" { … }`")?;
-    let mut fields = Fields::of_block(block);
+    let mut fields = outer.of_block(block);
     let set = InputSet {
         name,
         module: inner_path("module", "the configuration", &mut fields).unwrap_or(".".to_owned()),
@@ -180,7 +188,7 @@ fn files(block: &Block, fields: &mut Fields<'_>) -> Vec<String> {
 
 fn level(block: &Block, outer: &mut Fields<'_>) -> Option<LevelSetting> {
     let rule = rule(block, outer)?;
-    let mut fields = Fields::of_block(block);
+    let mut fields = outer.of_block(block);
     let level = fields.one_of("level", &["error", "warning", "note", "off"]);
     if level.is_none() {
         fields.missing("level", block);
@@ -198,7 +206,7 @@ fn level(block: &Block, outer: &mut Fields<'_>) -> Option<LevelSetting> {
 
 fn ignore(block: &Block, outer: &mut Fields<'_>) -> Option<Ignore> {
     let rule = rule(block, outer)?;
-    let mut fields = Fields::of_block(block);
+    let mut fields = outer.of_block(block);
     let reason = fields.string("reason").unwrap_or_default();
     if reason.trim().is_empty() {
         fields.missing("reason", block);

@@ -7,9 +7,12 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{Chain, Config, FilePattern, SCHEMA_FILE, SchemaSettings};
+use super::{
+    Chain, Config, FilePattern, LimitSettings, MAX_FILE_SIZE, SCHEMA_FILE, SchemaSettings,
+};
 use crate::{
     diagnostic::{SourceFile, Span},
+    eval::Limits,
     schema,
     system::System,
     version::Version,
@@ -29,6 +32,10 @@ pub struct Settings {
     pub version: Option<Version>,
     /// Read `.tofu` files.
     pub opentofu: bool,
+    /// The bounds on work.
+    pub limits: Limits,
+    /// Bytes of a file that is read.
+    pub max_file_size: u64,
     /// The inputs to judge; empty when nothing is said, so that the conventional ones are.
     pub inputs: Vec<NamedInputs>,
 }
@@ -73,6 +80,8 @@ impl Default for Settings {
             escape_json: false,
             version: None,
             opentofu: false,
+            limits: Limits::default(),
+            max_file_size: MAX_FILE_SIZE,
             inputs: Vec::new(),
         }
     }
@@ -82,6 +91,8 @@ impl Settings {
     /// What the files of a chain, then the command line, say of a directory (absolute).
     pub(super) fn resolve(dir: &Path, chain: &Chain, flags: &Config) -> Settings {
         let mut settings = Settings::default();
+        settings.limits = flags.limits.max_work.map_or(settings.limits, Limits::of_run);
+        set(&mut settings.max_file_size, flags.limits.max_file_size);
         for layer in &chain.layers {
             let config = &layer.config;
             settings.apply(config);
@@ -99,6 +110,9 @@ impl Settings {
     fn apply(&mut self, config: &Config) {
         self.version = config.terraform_version.or(self.version);
         set(&mut self.opentofu, config.opentofu);
+        let LimitSettings { max_work, max_file_size, .. } = config.limits;
+        self.limits = self.limits.at_most(max_work.unwrap_or(u64::MAX));
+        self.max_file_size = self.max_file_size.min(max_file_size.unwrap_or(u64::MAX));
         self.apply_schema(&config.schema);
     }
 

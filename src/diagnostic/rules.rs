@@ -18,7 +18,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "budget-exceeded",
         Level::Error,
-        "An evaluation needs more work or memory than the bound.",
+        "Something takes more work than its budget: an evaluation, a rule with all its inputs, a module, the run.",
     ),
     rule("default-fails-validation", Level::Error, "A default breaks the variable's own rules."),
     rule("failed-evaluation", Level::Error, "An expression of the module cannot be evaluated."),

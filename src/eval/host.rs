@@ -2,32 +2,21 @@
 
 use std::{cell::Cell, path::Path, time::SystemTime};
 
-use super::render::render;
+use super::{Budget, Meter, render::render};
 use crate::{
+    diagnostic::Span,
     functions::{Failure, Host},
     system::System,
     value::Value,
     version::Version,
 };
 
-/// Units of work of one evaluation, of about a quarter of a microsecond each. Far beyond what a
-/// module that Terraform can work with needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget(pub u64);
-
-impl Default for Budget {
-    fn default() -> Self {
-        Budget(4_000_000)
-    }
-}
-
 /// The host of ordinary evaluations.
 pub struct EvalHost<'a> {
     system: &'a dyn System,
     base_dir: &'a Path,
     version: Version,
-    budget: Budget,
-    left: Cell<u64>,
+    meter: Meter,
     plan_time: Option<SystemTime>,
     /// Something asked when the plan is made.
     is_timed: Cell<bool>,
@@ -36,19 +25,27 @@ pub struct EvalHost<'a> {
 }
 
 impl<'a> EvalHost<'a> {
-    /// `base_dir`: where relative paths of file functions start.
+    /// `base_dir`: where relative paths of file functions start. Each evaluation is bounded.
     pub fn new(
         system: &'a dyn System,
         base_dir: &'a (impl AsRef<Path> + ?Sized),
         version: Version,
     ) -> Self {
-        let budget = Budget::default();
+        EvalHost::metered(system, base_dir, version, &Meter::default())
+    }
+
+    /// Counts with all other work of a module.
+    pub fn metered(
+        system: &'a dyn System,
+        base_dir: &'a (impl AsRef<Path> + ?Sized),
+        version: Version,
+        meter: &Meter,
+    ) -> Self {
         EvalHost {
             system,
             base_dir: base_dir.as_ref(),
             version,
-            budget,
-            left: Cell::new(budget.0),
+            meter: meter.clone(),
             plan_time: None,
             is_timed: Cell::new(false),
             rendering: Cell::new(false),
@@ -66,12 +63,13 @@ impl<'a> EvalHost<'a> {
     }
 
     pub fn with_budget(self, budget: Budget) -> Self {
-        EvalHost { budget, left: Cell::new(budget.0), ..self }
+        EvalHost { meter: budget.into(), ..self }
     }
 
-    /// Gives the whole budget back: to be called between independent evaluations.
-    pub fn refill(&self) {
-        self.left.set(self.budget.0);
+    /// To be called between independent evaluations, with the rule that the next one belongs to:
+    /// gives the whole budget back, as far as the rule and the module have any left.
+    pub fn begin(&self, rule: Option<Span>) {
+        self.meter.begin(rule);
     }
 }
 
@@ -100,10 +98,6 @@ impl Host for EvalHost<'_> {
     }
 
     fn spend(&self, units: u64) -> Result<(), Failure> {
-        let left = self.left.get().checked_sub(units);
-        self.left.set(left.unwrap_or(0));
-        left.map(drop).ok_or_else(|| {
-            Failure::Budget("the evaluation takes too much work or memory".to_string())
-        })
+        self.meter.spend(units).map_err(|bound| Failure::Budget(bound.reason().to_owned()))
     }
 }

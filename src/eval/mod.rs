@@ -37,6 +37,7 @@ mod guard;
 mod call;
 mod host;
 mod logic;
+mod meter;
 mod names;
 mod operand;
 mod output;
@@ -48,7 +49,8 @@ mod template;
 mod trace;
 
 pub use data::{Data, Namespace, NoData, Scope};
-pub use host::{Budget, EvalHost};
+pub use host::EvalHost;
+pub use meter::{Bound, Budget, Limits, Meter};
 pub use output::as_output;
 pub use references::{Root, Step};
 pub use suggest::{MOST_NAMES, suggestion};

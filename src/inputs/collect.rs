@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Edit, Fix, Level, Role, Safety, Span},
-    eval::suggestion,
+    eval::{Meter, suggestion},
     module::Variable,
     value::{Path, Value},
     version::Version,
@@ -49,6 +49,7 @@ pub fn collect(
     variables: &IndexMap<SmolStr, Variable>,
     layers: Vec<Layer>,
     version: Version,
+    meter: &Meter,
 ) -> (Collected, Diagnostics) {
     let mut winners = winners(layers);
     let mut told = Told::default();
@@ -56,7 +57,7 @@ pub fn collect(
     let mut diagnostics = Vec::new();
     for (name, variable) in variables {
         if let Some((origin, entry)) = winners.get_mut(name).and_then(Option::take) {
-            match evaluate(variable, origin, entry, version) {
+            match evaluate(variable, origin, entry, version, meter) {
                 Ok(input) => {
                     collected.insert(name.clone(), input);
                 }
@@ -69,7 +70,7 @@ pub fn collect(
     }
     for (name, winner) in winners {
         let Some((origin, entry)) = winner else { continue };
-        let Some(level) = level(&origin, &entry, version) else { continue };
+        let Some(level) = level(&origin, &entry, version, meter) else { continue };
         if told.has_room(&origin, &entry) {
             diagnostics.push(undeclared(variables, &name, &origin, &entry, level));
         }
@@ -126,8 +127,9 @@ fn evaluate(
     origin: Origin,
     entry: Entry,
     version: Version,
+    meter: &Meter,
 ) -> Result<Input, Diagnostics> {
-    let (value, mut problems) = entry.given.evaluate(text::is_literal(variable), version);
+    let (value, mut problems) = entry.given.evaluate(text::is_literal(variable), version, meter);
     if problems.is_empty() {
         let Entry { name_span, given } = entry;
         return Ok(Input { value, origin, name_span, given });
@@ -170,10 +172,12 @@ fn rename(entry: &Entry, name: &str) -> Fix {
 
 /// How much an undeclared value counts. One that Terraform could not read is passed over without a
 /// word, and so is the environment.
-fn level(origin: &Origin, entry: &Entry, version: Version) -> Option<Level> {
+fn level(origin: &Origin, entry: &Entry, version: Version, meter: &Meter) -> Option<Level> {
     match origin {
         Origin::CommandLine => Some(Level::Error),
-        Origin::File(_) if entry.given.evaluate(true, version).1.is_empty() => Some(Level::Warning),
+        Origin::File(_) if entry.given.evaluate(true, version, meter).1.is_empty() => {
+            Some(Level::Warning)
+        }
         Origin::File(_) | Origin::Environment(_) => None,
     }
 }

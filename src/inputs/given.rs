@@ -5,6 +5,7 @@ use smol_str::SmolStr;
 use super::{INVALID_INPUT_SYNTAX, json_value, text};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Span},
+    eval::Meter,
     module::evaluate_constant,
     syntax::{Expr, is_too_large, json},
     value::{Type, Value},
@@ -45,15 +46,20 @@ impl Given {
 
     /// Evaluates it; `is_literal` says that text stands for itself (see `text::is_literal`).
     /// With diagnostics the value is a dynamic unknown.
-    pub fn evaluate(&self, is_literal: bool, version: Version) -> (Value, Diagnostics) {
+    pub fn evaluate(
+        &self,
+        is_literal: bool,
+        version: Version,
+        meter: &Meter,
+    ) -> (Value, Diagnostics) {
         match self {
-            Given::Expr(it) => evaluate_constant(it, INVALID_INPUT_SYNTAX, version),
+            Given::Expr(it) => evaluate_constant(it, INVALID_INPUT_SYNTAX, version, meter),
             Given::Json(it) => json_value::evaluate(it),
             Given::Text { text, .. } if is_literal => (Value::string(text), Vec::new()),
             Given::Text { text, span } => {
                 let (expr, diagnostics) = text::parse(text, *span);
                 if diagnostics.is_empty() {
-                    return evaluate_constant(&expr, INVALID_INPUT_SYNTAX, version);
+                    return evaluate_constant(&expr, INVALID_INPUT_SYNTAX, version, meter);
                 }
                 (Value::unknown(Type::Dynamic), diagnostics)
             }

@@ -3,7 +3,7 @@
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role},
-    eval::{self, EvalHost},
+    eval::{self, EvalHost, Meter},
     syntax::{Expr, ExprKind},
     system::DeniedSystem,
     value::{Type, Value, convert},
@@ -16,8 +16,10 @@ pub fn evaluate_constant(
     expr: &Expr,
     rule: &'static str,
     version: Version,
+    meter: &Meter,
 ) -> (Value, Diagnostics) {
-    let host = EvalHost::new(&DeniedSystem, ".", version);
+    meter.begin(None);
+    let host = EvalHost::metered(&DeniedSystem, ".", version, meter);
     let (value, mut diagnostics) = eval::evaluate_constant(expr, &host, version);
     for it in &mut diagnostics {
         it.rule = rule;
@@ -33,12 +35,13 @@ pub(super) fn primitive(
     ty: &Type,
     rule: &'static str,
     version: Version,
+    meter: &Meter,
     diagnostics: &mut Diagnostics,
 ) -> Option<Value> {
     if let (ExprKind::String(text), Type::String) = (&expr.kind, ty) {
         return Some(Value::string(text));
     }
-    let (value, problems) = evaluate_constant(expr, rule, version);
+    let (value, problems) = evaluate_constant(expr, rule, version, meter);
     let failed = !problems.is_empty();
     diagnostics.extend(problems);
     let reason = if failed {

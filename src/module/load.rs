@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, has_errors},
+    eval::Meter,
     syntax::{Block, Body, Item, config::ConfigFile},
     system::{System, paths, unreadable},
     version::Version,
@@ -44,15 +45,25 @@ pub fn load(
     dir: &Path,
     options: &Options,
 ) -> io::Result<(Module, Diagnostics)> {
+    load_metered(system, dir, options, &Meter::default())
+}
+
+/// As [`load`], and counts the work. What is beyond the meter's bound is not read.
+pub fn load_metered(
+    system: &dyn System,
+    dir: &Path,
+    options: &Options,
+    meter: &Meter,
+) -> io::Result<(Module, Diagnostics)> {
     let files = ModuleFiles::select(&system.list(dir)?, options.opentofu);
     let mut module = Module { dir: dir.to_owned(), ..Module::default() };
     let mut diagnostics = Vec::new();
     for name in &files.primary {
-        let file = read(&mut module, system, name, options, false, &mut diagnostics);
+        let file = read(&mut module, system, name, (options, meter), false, &mut diagnostics);
         merge::add(&mut module, file, &mut diagnostics);
     }
     for name in &files.overrides {
-        let file = read(&mut module, system, name, options, true, &mut diagnostics);
+        let file = read(&mut module, system, name, (options, meter), true, &mut diagnostics);
         overrides::merge(&mut module, file, &mut diagnostics);
     }
     if !has_errors(&diagnostics) {
@@ -75,12 +86,15 @@ fn read(
     module: &mut Module,
     system: &dyn System,
     name: &str,
-    options: &Options,
+    (options, meter): (&Options, &Meter),
     is_override: bool,
     diagnostics: &mut Diagnostics,
 ) -> FileContent {
     let path = module.dir.join(name);
     let shown = paths::display(&path);
+    if meter.is_exhausted() {
+        return FileContent::default();
+    }
     let bytes = match system.read(&path) {
         Ok(bytes) => bytes,
         Err(error) => {
@@ -95,8 +109,11 @@ fn read(
     if options.skip_unrelated && !is_related(&bytes) {
         return FileContent::default();
     }
+    if !meter.charge_text(bytes.len()) {
+        return FileContent::default();
+    }
     let id = module.sources.add(shown, bytes);
-    let mut reader = Reader::new(options, is_override);
+    let mut reader = Reader::new(options, meter, is_override);
     let source = module.sources.file(id);
     let is_json = Path::new(name).extension().is_some_and(|it| it == "json");
     let parse = if is_json { ConfigFile::json } else { ConfigFile::native };

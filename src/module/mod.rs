@@ -27,7 +27,7 @@ mod workspace;
 pub use crate::syntax::config::UNSUPPORTED_ARGUMENT;
 pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file};
-pub use load::{Options, is_candidate, load};
+pub use load::{Options, is_candidate, load, load_metered};
 pub use model::{Check, Local, Module, Output, Validation, Variable};
 pub use values::{RuleValues, Values};
 pub use workspace::selected_workspace;

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    eval::Meter,
     syntax::{
         Expr,
         config::{ConfigAttribute, ConfigBody, Content, Schema},
@@ -19,6 +20,7 @@ use crate::{
 /// Reads the blocks of one file and collects what is wrong with them.
 pub(super) struct Reader<'a> {
     pub options: &'a Options,
+    pub meter: &'a Meter,
     pub is_override: bool,
     /// The rule of what is found: `invalid-variable` inside a `variable` block.
     pub rule: &'static str,
@@ -26,8 +28,8 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(options: &'a Options, is_override: bool) -> Self {
-        Reader { options, is_override, rule: INVALID_MODULE, diagnostics: Vec::new() }
+    pub fn new(options: &'a Options, meter: &'a Meter, is_override: bool) -> Self {
+        Reader { options, meter, is_override, rule: INVALID_MODULE, diagnostics: Vec::new() }
     }
 
     /// Does something inside `variable` blocks, where every problem is an `invalid-variable`.
@@ -92,7 +94,8 @@ impl<'a> Reader<'a> {
 
     /// A constant of any type; `None` when there is a diagnostic.
     pub fn constant(&mut self, expr: &Expr) -> Option<Value> {
-        let (value, problems) = evaluate_constant(expr, self.rule, self.options.version);
+        let (value, problems) =
+            evaluate_constant(expr, self.rule, self.options.version, self.meter);
         let is_sound = problems.is_empty();
         self.diagnostics.extend(problems);
         is_sound.then_some(value)
@@ -141,6 +144,6 @@ impl<'a> Reader<'a> {
     fn primitive(&mut self, argument: Option<&ConfigAttribute<'_>>, ty: &Type) -> Option<Value> {
         let (expr, problems) = argument?.literal();
         self.add(problems);
-        primitive(&expr, ty, self.rule, self.options.version, &mut self.diagnostics)
+        primitive(&expr, ty, self.rule, self.options.version, self.meter, &mut self.diagnostics)
     }
 }

@@ -83,10 +83,10 @@ fn read_type(
     let Some(argument) = argument else { return };
     let (expr, problems) = argument.static_expression();
     reader.add(problems);
-    let version = reader.options.version;
+    let (version, meter) = (reader.options.version, reader.meter);
     #[allow(clippy::result_large_err, reason = "as the type layer takes it")]
     let fold = |expr: &Expr| {
-        let (value, problems) = evaluate_constant(expr, INVALID_VARIABLE, version);
+        let (value, problems) = evaluate_constant(expr, INVALID_VARIABLE, version, meter);
         problems.into_iter().next().map_or(Ok(value), Err)
     };
     let (constraint, problems) = typeexpr::parse_type(&expr, &fold);

@@ -3,6 +3,7 @@
 use super::{Json, Keywords, Options, Secrets, export, generate::are_defaults_hidden};
 use crate::{
     condition::Translation,
+    eval::Meter,
     module::{Module, Validation, Variable},
     typeexpr::type_source,
 };
@@ -19,11 +20,12 @@ pub fn annotate(
     (module, variable): (&Module, &Variable),
     translations: &[Translation],
     (order, options, secrets): (usize, &Options, &Secrets),
+    meter: &Meter,
 ) {
     let conditions = variable.validations.iter().enumerate();
     let conditions = conditions.map(|(index, it)| {
         let translation = translations.iter().find(|it| it.validation == index);
-        condition(module, it, translation, secrets)
+        condition(module, it, translation, (secrets, meter))
     });
     let deprecated = variable.deprecated.as_ref();
     let reason = deprecated.filter(|it| !secrets.are_in_prose(variable, it));
@@ -52,10 +54,10 @@ fn condition(
     module: &Module,
     validation: &Validation,
     translation: Option<&Translation>,
-    secrets: &Secrets,
+    (secrets, meter): (&Secrets, &Meter),
 ) -> Json {
     let condition = export::condition(module, validation, secrets);
-    let message = export::message(module, validation, secrets);
+    let message = export::message(module, validation, secrets, meter);
     object([
         ("condition", condition.map(|it| text(&it))),
         ("error_message", message.map(|it| text(&it))),

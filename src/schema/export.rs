@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     condition,
+    eval::Meter,
     module::{Module, Validation, Variable},
     syntax::{Expr, ExprKind},
     value::json::type_to_json,
@@ -18,11 +19,12 @@ use crate::{
 /// blocks) and `type`, in this order. A type is in Terraform's JSON notation, and `"any"` when it is not declared.
 /// The default of a sensitive or ephemeral variable is left out, unless the options want it, and so
 /// is every text that contains one.
-pub fn export_variables(module: &Module, options: &Options) -> Json {
+pub fn export_variables(module: &Module, options: &Options, meter: &Meter) -> Json {
     let secrets = secrets(module, options);
     let record = |it: &Variable| {
-        let default = (!are_defaults_hidden(it, options) || it.is_required()).then(|| default(it));
-        (it.name.to_string(), Json::Record(members(module, it, default, &secrets)))
+        let is_shown = !are_defaults_hidden(it, options) || it.is_required();
+        let default = is_shown.then(|| default(it, meter));
+        (it.name.to_string(), Json::Record(members(module, it, default, (&secrets, meter))))
     };
     Json::Object(included(module, options).map(record).collect::<BTreeMap<_, _>>())
 }
@@ -31,10 +33,11 @@ fn members(
     module: &Module,
     variable: &Variable,
     default: Option<Json>,
-    secrets: &Secrets,
+    (secrets, meter): (&Secrets, &Meter),
 ) -> Vec<(&'static str, Json)> {
     let flag = |it: Option<bool>| it.map(Json::Bool);
-    let validations = variable.validations.iter().map(|it| validation(module, it, secrets));
+    let validations = variable.validations.iter();
+    let validations = validations.map(|it| validation(module, it, secrets, meter));
     let mut validations: Vec<Json> = validations.collect();
     let validation = match validations.len() {
         0 => None,
@@ -53,8 +56,8 @@ fn members(
     members.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-fn default(variable: &Variable) -> Json {
-    let written = variable.default_expr.as_ref().and_then(condition::fold);
+fn default(variable: &Variable, meter: &Meter) -> Json {
+    let written = variable.default_expr.as_ref().and_then(|it| condition::fold(it, meter));
     written.as_ref().or(variable.default.as_ref()).map_or(Json::Null, Json::of)
 }
 
@@ -65,10 +68,10 @@ fn type_notation(variable: &Variable) -> Json {
     type_to_json(&variable.constraint.ty).into()
 }
 
-fn validation(module: &Module, validation: &Validation, secrets: &Secrets) -> Json {
+fn validation(module: &Module, validation: &Validation, secrets: &Secrets, meter: &Meter) -> Json {
     let condition =
         condition(module, validation, secrets).map(|it| ("condition", Json::String(it)));
-    let message = message(module, validation, secrets);
+    let message = message(module, validation, secrets, meter);
     let message = message.map(|it| ("error_message", Json::String(it)));
     Json::Record(condition.into_iter().chain(message).collect())
 }
@@ -94,9 +97,10 @@ pub(super) fn message(
     module: &Module,
     validation: &Validation,
     secrets: &Secrets,
+    meter: &Meter,
 ) -> Option<String> {
     let message = validation.error_message.as_ref()?;
-    let constant = condition::fold(message);
+    let constant = condition::fold(message, meter);
     let text = match constant.as_ref().and_then(|it| it.as_str()) {
         Some(text) => text.to_owned(),
         None => template_text(&message.kind, source(module, message)),

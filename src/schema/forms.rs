@@ -9,8 +9,8 @@
 //! at the **top** of the table with the last version that wrote that form, and a line in `CHANGELOG.md`. Conditions
 //! that are translated since are no change of form: `check` says of them that only rules were added.
 
-use super::{Json, Options, diff, generate};
-use crate::module::Module;
+use super::{Json, Options, diff, generate_metered};
+use crate::{eval::Meter, module::Module};
 
 /// A form of schemas that is written no more.
 struct Form {
@@ -26,13 +26,18 @@ const FORMS: &[Form] =
 
 /// The version that wrote just this schema for the module under these options; `None` where none
 /// did, so that something else differs as well.
-pub fn written_by(committed: &Json, module: &Module, options: &Options) -> Option<&'static str> {
+pub fn written_by(
+    committed: &Json,
+    module: &Module,
+    options: &Options,
+    meter: &Meter,
+) -> Option<&'static str> {
     let mut earlier = options.clone();
     FORMS.iter().find_map(|form| {
         let later = earlier.clone();
         (form.revert)(&mut earlier);
         let is_other = earlier != later;
-        let schema = || generate(module, &earlier).schema.to_json();
+        let schema = || generate_metered(module, &earlier, meter).schema.to_json();
         (is_other && diff(committed, &schema()).is_empty()).then_some(form.version)
     })
 }

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     condition::{self, Constraint, Region, Translation},
     diagnostic::Diagnostics,
+    eval::Meter,
     module::{Module, Variable},
     typeexpr::Defaults,
     value::{Type, Value},
@@ -26,6 +27,12 @@ pub struct Generated {
 
 /// The schema of a module's variables.
 pub fn generate(module: &Module, options: &Options) -> Generated {
+    generate_metered(module, options, &Meter::default())
+}
+
+/// As [`generate`], and counts the work. Where the meter is exhausted afterwards, the schema lacks
+/// something.
+pub fn generate_metered(module: &Module, options: &Options, meter: &Meter) -> Generated {
     let mut diagnostics = Diagnostics::new();
     let mut translations = Vec::new();
     let mut properties = BTreeMap::new();
@@ -37,9 +44,9 @@ pub fn generate(module: &Module, options: &Options) -> Generated {
         if variable.is_required() || options.require_all {
             required.insert(name.clone());
         }
-        let translated = translate(module, variable, options, &secrets);
+        let translated = translate((module, variable), options, &secrets, meter);
         diagnostics.extend(translated.iter().filter_map(|it| it.diagnostic(variable)));
-        let mut property = property(module, variable, &translated, options);
+        let mut property = property((module, variable), &translated, options, meter);
         property.description = description(variable, &secrets);
         if options.annotations {
             annotate::annotate(
@@ -47,6 +54,7 @@ pub fn generate(module: &Module, options: &Options) -> Generated {
                 (module, variable),
                 &translated,
                 (order, options, &secrets),
+                meter,
             );
         }
         properties.insert(name, property.into());
@@ -94,21 +102,21 @@ pub(super) fn description(variable: &Variable, secrets: &Secrets) -> Option<Stri
 }
 
 fn translate(
-    module: &Module,
-    variable: &Variable,
+    (module, variable): (&Module, &Variable),
     options: &Options,
     secrets: &Secrets,
+    meter: &Meter,
 ) -> Vec<Translation> {
     if options.conditions == Conditions::None {
         return Vec::new();
     }
-    let mut translations = condition::translate(module, variable);
+    let mut translations = condition::translate(module, variable, meter);
     for (translation, rule) in translations.iter_mut().zip(&variable.validations) {
         translation.forget(&options.ignore_variables, rule.condition.span);
     }
     if options.conditions == Conditions::Basic {
         for (translation, rule) in translations.iter_mut().zip(&variable.validations) {
-            if !condition::is_basic(module, variable, &rule.condition) {
+            if !condition::is_basic(module, variable, &rule.condition, meter) {
                 let reason = "a form beyond those that the option `basic` names";
                 translation.region = Region::unknown(reason, rule.condition.span);
                 translation.inputs = Constraint::Anything;
@@ -142,10 +150,10 @@ fn is_nullable(variable: &Variable, options: &Options) -> bool {
 }
 
 fn property(
-    module: &Module,
-    variable: &Variable,
+    (module, variable): (&Module, &Variable),
     translations: &[Translation],
     options: &Options,
+    meter: &Meter,
 ) -> Keywords {
     let constraint = &variable.constraint;
     let kind = types::kind(&constraint.ty);
@@ -160,7 +168,8 @@ fn property(
     // choice, and so does what the Go tool writes there.
     let is_inside = |it: &&Translation| {
         let rule = variable.validations.get(it.validation);
-        let is_basic = rule.is_some_and(|it| condition::is_basic(module, variable, &it.condition));
+        let is_basic =
+            rule.is_some_and(|it| condition::is_basic(module, variable, &it.condition, meter));
         select.is_some() && it.region.null && !is_basic
     };
     let (inside, beside): (Vec<_>, Vec<_>) = translations.iter().partition(is_inside);
@@ -178,7 +187,7 @@ fn property(
         let null = Constraint::OneOf(vec![Value::null(Type::Dynamic)]);
         apply::apply(&mut keywords, &null.negated());
     }
-    keywords.default = default(variable, options);
+    keywords.default = default(variable, options, meter);
     keywords
 }
 
@@ -212,11 +221,11 @@ fn shown_defaults<'v>(variable: &'v Variable, options: &Options) -> Option<&'v D
 
 /// The default in its written shape where that is known, else as converted; none where it must not
 /// be shown.
-fn default(variable: &Variable, options: &Options) -> Option<Json> {
+fn default(variable: &Variable, options: &Options, meter: &Meter) -> Option<Json> {
     let is_shown = !are_defaults_hidden(variable, options);
     let converted = variable.default.as_ref().filter(|_| is_shown)?;
     let constraint = &variable.constraint;
-    let written = variable.default_expr.as_ref().and_then(condition::fold);
+    let written = variable.default_expr.as_ref().and_then(|it| condition::fold(it, meter));
     let value = written.as_ref().unwrap_or(converted);
     Some(defaults::render(value, &constraint.ty, constraint.defaults.as_ref(), options))
 }

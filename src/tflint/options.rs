@@ -3,6 +3,7 @@
 use super::wire::{Attribute, Position};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId},
+    eval::Meter,
     inputs::{Given, is_json_file},
     syntax::{json, parse_value},
     value::{Type, Value, convert},
@@ -35,7 +36,7 @@ fn constant(attribute: &Attribute) -> Result<Value, String> {
         let (expr, problems) = parse_value(FileId::default(), &expression.source, 0);
         (Given::Expr(expr), problems)
     };
-    let (value, more) = given.evaluate(true, Version::NEWEST);
+    let (value, more) = given.evaluate(true, Version::NEWEST, &Meter::default());
     problems.extend(more);
     if problems.is_empty() { Ok(value) } else { Err(complain(attribute, &told(&problems))) }
 }

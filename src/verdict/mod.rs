@@ -4,6 +4,7 @@
 //! pass with every variable unknown but typed, and the pass with the real values. The first two
 //! and the third are the work of `module` and `inputs`; the last two are here.
 
+mod budget;
 mod explain;
 mod graph;
 mod hide;
@@ -16,6 +17,7 @@ mod regardless;
 mod rule;
 mod storing;
 
+pub use budget::{MORE_WORK, tell_budgets};
 pub use hide::{hide_declared, read_inputs};
 pub use probe::{Probe, Trial};
 
@@ -30,7 +32,7 @@ use smol_str::SmolStr;
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Verdict, has_errors},
-    eval::{EvalHost, FAILED_EVALUATION},
+    eval::{BUDGET_EXCEEDED, EvalHost, FAILED_EVALUATION, Meter},
     inputs::{self, Collected},
     module::{INVALID_MODULE, Module, UNSUPPORTED_VERSION, selected_workspace},
     system::System,
@@ -60,12 +62,14 @@ pub struct Setting<'a> {
     pub version: Version,
     /// The selected workspace; `None` where nothing tells.
     pub workspace: Option<&'a str>,
+    /// Counts the work.
+    pub meter: &'a Meter,
 }
 
 impl<'a> Setting<'a> {
     /// The host of its evaluations.
     pub fn host(self) -> EvalHost<'a> {
-        EvalHost::new(self.system, self.base_dir, self.version)
+        EvalHost::metered(self.system, self.base_dir, self.version, self.meter)
     }
 }
 
@@ -99,7 +103,8 @@ pub fn plan(
     if has_errors(&said) {
         return rejected(said);
     }
-    let (collected, found) = inputs::collect(&module.variables, layers, setting.version);
+    let (collected, found) =
+        inputs::collect(&module.variables, layers, setting.version, setting.meter);
     said.extend(found);
     if !has_errors(&said) {
         said.extend(unmet);
@@ -145,7 +150,9 @@ impl Judge {
         let unknown = pass::Inputs::Unknown;
         let fixed = || pass::run(module, graph, unknown, setting, None, None).diagnostics;
         let fixed = self.fixed.get_or_init(fixed);
-        if has_errors(fixed) {
+        let is_error = |it: &&Diagnostic| it.is_error();
+        // What is too large for the budget keeps nothing else from being judged.
+        if fixed.iter().filter(is_error).any(|it| it.rule != BUDGET_EXCEEDED) {
             return rejected(fixed.clone());
         }
         let given = pass::Inputs::Given(collected);
@@ -154,7 +161,8 @@ impl Judge {
         let timed = real.is_timed.then(|| plan_time::run(module, graph, given, setting)).flatten();
         let mut real = timed.unwrap_or(real);
         let values = real.values.clone();
-        let mut diagnostics = std::mem::take(&mut real.diagnostics);
+        let mut diagnostics = fixed.iter().filter(is_error).cloned().collect::<Diagnostics>();
+        diagnostics.append(&mut real.diagnostics);
         if !real.is_timed {
             self.last.replace(Some(real));
         }

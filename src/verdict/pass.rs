@@ -15,8 +15,8 @@ use super::{
     rule::{self, Rule},
 };
 use crate::{
-    diagnostic::{Diagnostics, has_errors},
-    eval::{EvalHost, Evaluation},
+    diagnostic::{Diagnostics, Span, has_errors},
+    eval::{EvalHost, Evaluation, Meter},
     inputs::{Collected, Given},
     module::{Module, Values},
     value::Value,
@@ -63,7 +63,8 @@ pub(super) fn run(
         Inputs::Unknown => values,
         Inputs::Given(_) => values.checked(),
     };
-    let mut pass = Pass { module, inputs, host: &host, values, diagnostics: Vec::new() };
+    let mut pass =
+        Pass { module, inputs, host: &host, meter: setting.meter, values, diagnostics: Vec::new() };
     // What gave an error, and what waits for it; what came to the same as before.
     let (mut failed, mut same, mut quiet) = (Vec::new(), Vec::new(), Vec::new());
     for (place, step) in graph.order.iter().enumerate() {
@@ -98,6 +99,7 @@ struct Pass<'a> {
     module: &'a Module,
     inputs: Inputs<'a>,
     host: &'a EvalHost<'a>,
+    meter: &'a Meter,
     values: Values<'a>,
     diagnostics: Diagnostics,
 }
@@ -129,7 +131,10 @@ impl Pass<'_> {
     }
 
     fn evaluate(&mut self, node: &Node) {
-        self.host.refill();
+        if self.meter.is_exhausted() {
+            return;
+        }
+        self.host.begin(self.span(node));
         match node {
             Node::Value(name) => self.value(name),
             Node::Rules(name) => self.rules(name),
@@ -152,10 +157,25 @@ impl Pass<'_> {
         }
     }
 
+    /// What the work of a node counts to beside the module's; each rule counts by itself.
+    fn span(&self, node: &Node) -> Option<Span> {
+        match node {
+            Node::Value(_) | Node::Rules(_) => None,
+            Node::Local(name) => self.module.locals.get(name).map(|it| it.span),
+            Node::Output(name) => self.module.outputs.get(name).map(|it| it.span),
+            Node::Check(name) => self.module.checks.get(name).map(|it| it.span),
+        }
+    }
+
     fn value(&mut self, name: &SmolStr) {
         let Some(variable) = self.module.variables.get(name) else { return };
         let Inputs::Given(given) = self.inputs else { return };
-        match prepare::prepare(variable, given.get(name)) {
+        let given = given.get(name);
+        // It is converted.
+        if !self.meter.charge(given.map_or(1, |it| it.value.size())) {
+            return;
+        }
+        match prepare::prepare(variable, given) {
             Ok(value) => self.values.set(variable, value),
             Err(diagnostic) => self.diagnostics.push(diagnostic),
         }
@@ -164,7 +184,10 @@ impl Pass<'_> {
     fn rules(&mut self, name: &SmolStr) {
         let Some(variable) = self.module.variables.get(name) else { return };
         for validation in &variable.validations {
-            self.host.refill();
+            if self.meter.is_exhausted() {
+                return;
+            }
+            self.host.begin(Some(validation.condition.span));
             let given = match self.inputs {
                 Inputs::Unknown => None,
                 Inputs::Given(given) => given.get(name),

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostics, Level},
+    eval::BUDGET_EXCEEDED,
     module::Module,
 };
 
@@ -33,13 +34,20 @@ pub(super) fn run(
     setting: Setting<'_>,
 ) -> Option<pass::Result> {
     let now = setting.system.now();
-    let first = pass::run(module, graph, inputs, setting, Some(now), None);
+    let planned = |time: SystemTime| pass::run(module, graph, inputs, setting, Some(time), None);
+    let first = planned(now);
     let said = blame(&first.diagnostics);
-    let later = (1..=PLANS).map(|it| now + STEP * it).chain([now + CENTURY]);
-    let same = |time: SystemTime| {
-        blame(&pass::run(module, graph, inputs, setting, Some(time), None).diagnostics) == said
-    };
-    later.into_iter().all(same).then_some(first)
+    for time in (1..=PLANS).map(|it| now + STEP * it).chain([now + CENTURY]) {
+        let later = planned(time);
+        // That the work is used up is to be told, whatever else there is.
+        if later.diagnostics.iter().any(|it| it.rule == BUDGET_EXCEEDED) {
+            return Some(later);
+        }
+        if blame(&later.diagnostics) != said {
+            return None;
+        }
+    }
+    Some(first)
 }
 
 /// What the diagnostics are about; their words may tell the time.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics},
-    eval::EvalHost,
+    eval::{BUDGET_EXCEEDED, EvalHost},
     module::{Module, Values, Variable},
     value::Value,
 };
@@ -16,6 +16,7 @@ pub struct Probe<'a> {
     module: &'a Module,
     host: &'a EvalHost<'a>,
     values: Values<'a>,
+    exceeded: Diagnostics,
 }
 
 /// What a rule says of a value.
@@ -27,6 +28,8 @@ pub enum Trial {
     Fails(Box<Diagnostic>),
     /// Its condition cannot be evaluated.
     Crashes(Diagnostics),
+    /// The work is used up, which says nothing about the rule.
+    Exceeds(Box<Diagnostic>),
 }
 
 impl<'a> Probe<'a> {
@@ -43,14 +46,14 @@ impl<'a> Probe<'a> {
         let defaults = defaults.filter_map(|(name, it)| Some((name.clone(), it.default.clone()?)));
         let values =
             Values::new(module, defaults.collect(), setting.workspace, host, setting.version);
-        Some(Probe { module, host, values })
+        Some(Probe { module, host, values, exceeded: Vec::new() })
     }
 
     /// Tries the rule `index` of a variable with a value of its type. What depends on more than
     /// variables and locals passes.
     pub fn rule(&mut self, variable: &Variable, index: usize, value: Value) -> Trial {
         let Some(validation) = variable.validations.get(index) else { return Trial::Passes };
-        self.host.refill();
+        self.host.begin(Some(validation.condition.span));
         self.values.set(variable, value);
         let sources = &self.module.sources;
         let rule = Rule { variable, validation, given: None, sources, is_static: false };
@@ -62,8 +65,23 @@ impl<'a> Probe<'a> {
         } else {
             Trial::Crashes(condition.diagnostics)
         };
+        let trial = match trial {
+            Trial::Fails(it) if it.rule == BUDGET_EXCEEDED => Trial::Exceeds(it),
+            Trial::Crashes(found) if found[0].rule == BUDGET_EXCEEDED => {
+                Trial::Exceeds(Box::new(found[0].clone()))
+            }
+            other => other,
+        };
+        if let Trial::Exceeds(it) = &trial {
+            self.exceeded.push((**it).clone());
+        }
         self.values.reset(variable);
         trial
+    }
+
+    /// What there was too little work left for.
+    pub fn into_exceeded(self) -> Diagnostics {
+        self.exceeded
     }
 
     /// Whether the rule crashes for every value, so that no single one is to blame.

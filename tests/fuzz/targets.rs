@@ -13,6 +13,7 @@ use terraschema::{
     check::{self, Change, Request, Shard, survey},
     config::{Config, Configurations, FILE_NAME},
     diagnostic::{Diagnostic, FileId, Finding, Sources},
+    eval::Meter,
     eval::{Budget, EvalHost, Scope, Trace, evaluate, evaluate_in_detail},
     functions::{self, Context},
     git::Range,
@@ -184,7 +185,7 @@ fn check_module(file: &str, data: &[u8]) {
     let generated = schema::generate(&module, &options);
     show(&generated.diagnostics, &module.sources);
     generated.schema.to_json().to_text(false);
-    schema::export_variables(&module, &options).to_text(true);
+    schema::export_variables(&module, &options, &Meter::default()).to_text(true);
 }
 
 fn condition(data: &[u8]) {
@@ -226,13 +227,15 @@ impl Known {
         let mut sources = Sources::new();
         let (layers, problems) = inputs::read(system, &mut sources, &request);
         show(&problems, &sources);
-        let (collected, found) = inputs::collect(&self.module.variables, layers, Version::V1_11);
+        let (collected, found) =
+            inputs::collect(&self.module.variables, layers, Version::V1_11, &Meter::default());
         if !problems.iter().chain(&found).any(Diagnostic::is_error) {
             let setting = Setting {
                 system,
                 base_dir: "/m".as_ref(),
                 version: Version::V1_11,
                 workspace: None,
+                meter: &Meter::default(),
             };
             self.judge.judge(&self.module, &collected, setting);
         }
@@ -382,7 +385,8 @@ fn functions(data: &[u8]) {
 fn type_constraint(data: &[u8]) {
     let (expr, _) = parse_expression(FileId::default(), data, 0);
     let fold = |expr: &_| {
-        let (value, mut problems) = evaluate_constant(expr, "invalid-variable", Version::NEWEST);
+        let (value, mut problems) =
+            evaluate_constant(expr, "invalid-variable", Version::NEWEST, &Meter::default());
         problems.pop().map_or(Ok(value), Err)
     };
     let (constraint, _) = typeexpr::parse_type(&expr, &fold);

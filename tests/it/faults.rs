@@ -206,3 +206,37 @@ fn a_read_only_schema_in_a_directory_that_is_not() {
         _ => assert_eq!(fleet.count_new("m"), 0),
     }
 }
+
+/// Where memory is short threads do not start: every run ends, with its result or with a word why not.
+#[test]
+fn a_thread_that_cannot_start_is_done_without() {
+    let it = Workspace::new();
+    for n in 0..30 {
+        it.write(&format!("m/{n}/main.tf"), "variable \"x\" {\n  type = string\n}\n");
+    }
+    let script = |limit: u32| {
+        // A run that hangs is a failure, not a test that never ends.
+        format!("ulimit -v {limit}; RAYON_NUM_THREADS=16 timeout 60 '{}' check -q", binary())
+    };
+    let run = |limit: u32| {
+        let mut command = isolated("bash", &it.path(""));
+        Answer::new(command.args(["-c", &script(limit)]).output().unwrap())
+    };
+    let expected = it.terraschema("check -q");
+    assert_eq!(expected.code, 1);
+    let mut whole = 0;
+    for limit in [60_000, 100_000, 200_000, 300_000, 400_000, 800_000, 1_200_000, 1_600_000] {
+        for _ in 0..4 {
+            let answer = run(limit);
+            let text = answer.text();
+            assert_ne!(answer.code, 124, "{limit} hangs");
+            if answer.code == 1 {
+                assert_eq!(answer.stdout, expected.stdout, "{limit}");
+                whole += 1;
+            } else {
+                assert!(!text.trim().is_empty(), "{limit}: {} without a word", answer.code);
+            }
+        }
+    }
+    assert!(whole >= 28, "only {whole} runs came to their result");
+}

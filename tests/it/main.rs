@@ -12,6 +12,7 @@
 mod action;
 mod architecture;
 mod bombs;
+mod budgets;
 mod check;
 mod ci;
 mod cli;

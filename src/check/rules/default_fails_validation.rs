@@ -27,6 +27,7 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
             found.extend(blamed);
         }
     }
+    found.extend(probe.into_exceeded());
     found
 }
 
@@ -91,7 +92,8 @@ fn failure_of(
 
 fn failure(trial: Trial) -> Option<Diagnostic> {
     match trial {
-        Trial::Passes => None,
+        // That the work is used up is told apart.
+        Trial::Passes | Trial::Exceeds(_) => None,
         Trial::Fails(it) => Some(*it),
         Trial::Crashes(problems) => problems.into_iter().next(),
     }

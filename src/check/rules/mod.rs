@@ -64,6 +64,7 @@ pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
         base_dir: subject.dir,
         version: subject.version,
         workspace: None,
+        meter: &subject.meter,
     };
     let context = ModuleContext {
         module: &subject.module,

@@ -33,7 +33,10 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
             tester.found.truncate(before);
         }
     }
-    tester.found
+    let Tester { older, newer, mut found, .. } = tester;
+    found.extend(older.into_exceeded());
+    found.extend(newer.into_exceeded());
+    found
 }
 
 struct Tester<'a> {

@@ -31,6 +31,10 @@ pub(in crate::check) fn stale(
         subject.module.sources.hide(Span::new(file, 0, bytes.len()));
         return (vec![unreadable(problem, file)], None);
     }
+    // Both are parsed, compared and shown.
+    if !subject.meter.charge_text(8 * bytes.len()) {
+        return (Vec::new(), None);
+    }
     let old = Json::from(&tree);
     let differences = diff(&old, new);
     if differences.is_empty() {
@@ -39,7 +43,7 @@ pub(in crate::check) fn stale(
     let redaction = Redaction::new(&old, &subject.module);
     let text = unified_diff(&redaction.schema(&old), &redaction.schema(new), &shown);
     let options = &subject.settings.schema;
-    let found = match written_by(&old, &subject.module, options) {
+    let found = match written_by(&old, &subject.module, options, &subject.meter) {
         Some(version) => vec![of_earlier_version(version, &tree)],
         None => told(subject, &redaction, &differences, &tree),
     };
@@ -121,7 +125,7 @@ fn finding(
     let difference = redaction.difference(difference);
     let place = places.nearest(&difference.pointer).start();
     let mut diagnostic = Diagnostic::error("stale-schema", difference.sentence());
-    if let Some(cause) = difference.cause(&subject.module) {
+    if let Some(cause) = difference.cause(&subject.module, &subject.meter) {
         diagnostic = diagnostic.at(Role::Declaration, cause);
     }
     if let Some(name) = &difference.variable {

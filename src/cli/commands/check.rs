@@ -7,8 +7,8 @@ use clap::Args;
 use crate::{
     check::{self, Change, Progress, Request, Shard},
     cli::{
-        Console, Exit, confine::with_walls, output::OutputFlags, output::terraform_version,
-        progress::drawn, schema_flags::SchemaFlags,
+        Console, Exit, confine::with_walls, limit_flags::LimitFlags, output::OutputFlags,
+        output::terraform_version, progress::drawn, schema_flags::SchemaFlags,
     },
     config::{Config, FILE_NAME},
     git::{IndexSystem, Range, Repository, WorkTreeSystem},
@@ -54,6 +54,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     opentofu: Option<bool>,
     #[command(flatten)]
+    limits: LimitFlags,
+    #[command(flatten)]
     schema: SchemaFlags,
     #[command(flatten)]
     output: OutputFlags,
@@ -95,6 +97,7 @@ fn report(
         terraform_version: version,
         opentofu: args.opentofu,
         schema: args.schema.settings(),
+        limits: args.limits.settings(),
         ..Config::default()
     };
     let request = Request {

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::{
-    cli::{Console, Exit, confine::with_walls, output::terraform_version},
+    cli::{Console, Exit, confine::with_walls, limit_flags::LimitFlags, output::terraform_version},
     system::System,
     version::Version,
 };
@@ -37,6 +37,8 @@ pub(crate) struct EvalArgs {
     /// Read nothing outside of the module's repository: what an expression asks of it is undecided
     #[arg(long)]
     confined: bool,
+    #[command(flatten)]
+    limits: LimitFlags,
     /// How results are printed
     #[arg(long, value_enum, default_value_t)]
     format: EvalFormat,

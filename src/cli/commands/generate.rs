@@ -10,12 +10,15 @@ use crate::{
         Console, Exit,
         confine::with_walls,
         fidelity,
+        limit_flags::LimitFlags,
         schema_flags::{SchemaFlags, switch},
     },
     diagnostic::{Diagnostic, Level, visible_json, visible_line},
+    eval::{Bound, Meter},
     module::{self, Module, ModuleFiles},
     schema::{self, Generated, Json, Options},
     system::{BUDGET_EXCEEDED, EntryKind, OUTSIDE_ROOT, System},
+    verdict::MORE_WORK,
 };
 
 #[derive(Debug, Args)]
@@ -65,6 +68,8 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
     #[command(flatten)]
+    limits: LimitFlags,
+    #[command(flatten)]
     schema: SchemaFlags,
 }
 
@@ -77,15 +82,16 @@ pub(crate) fn run(
     if !args.stdout {
         check_output(args, system, console)?;
     }
+    let meter = &Meter::new(args.limits.limits());
     // What is written is named by the user; what is read lies below the module's root.
     let named = [args.input.clone()];
-    let input = with_walls(system, &named, args.root.as_deref(), &[], |it| read(args, it))?;
+    let input = with_walls(system, &named, args.root.as_deref(), &[], |it| read(args, it, meter))?;
     let json = match input {
         Input::Module(module, diagnostics) => {
             if !readable(&module, diagnostics, args, console) {
                 return Ok(Exit::Failure);
             }
-            document(&module, args, console)
+            document(&module, args, console, meter)
         }
         Input::Empty(reason) if args.allow_empty => {
             let what = if args.export_variables { "variables" } else { "schema" };
@@ -99,6 +105,7 @@ pub(crate) fn run(
             bail!("error reading tf files at {}: {reason}", quoted(&args.input))
         }
     };
+    check_budget(args, meter)?;
     let text = json.to_text(args.schema.escape_json.unwrap_or(false)) + "\n";
     if args.stdout {
         // As in the Go tool, whose `Println` adds a line end to the document's own.
@@ -150,7 +157,7 @@ fn check_output(
     Ok(())
 }
 
-fn read(args: &GenerateArgs, system: &dyn System) -> anyhow::Result<Input> {
+fn read(args: &GenerateArgs, system: &dyn System, meter: &Meter) -> anyhow::Result<Input> {
     let unreadable = || format!("could not read directory {}", quoted(&args.input));
     let entries = system.list(&args.input).with_context(unreadable)?;
     if ModuleFiles::select(&entries, args.opentofu).is_empty() {
@@ -158,11 +165,20 @@ fn read(args: &GenerateArgs, system: &dyn System) -> anyhow::Result<Input> {
     }
     let options = module::Options { opentofu: args.opentofu, ..module::Options::default() };
     let (module, diagnostics) =
-        module::load(system, &args.input, &options).with_context(unreadable)?;
+        module::load_metered(system, &args.input, &options, meter).with_context(unreadable)?;
+    check_budget(args, meter)?;
     if module.variables.is_empty() && !diagnostics.iter().any(prevents) {
         return Ok(Input::Empty("tf files don't contain any variables"));
     }
     Ok(Input::Module(Box::new(module), diagnostics))
+}
+
+/// A schema of a part of the module would be wrong.
+fn check_budget(args: &GenerateArgs, meter: &Meter) -> anyhow::Result<()> {
+    if meter.is_exhausted() {
+        bail!("{}: {}; {MORE_WORK}", quoted(&args.input), Bound::Module.reason());
+    }
+    Ok(())
 }
 
 /// Whether a schema cannot be made in the face of this: what is wrong outside `variable` blocks
@@ -197,15 +213,20 @@ fn readable(
     fatal.is_empty()
 }
 
-fn document(module: &Module, args: &GenerateArgs, console: &mut Console<'_>) -> Json {
+fn document(
+    module: &Module,
+    args: &GenerateArgs,
+    console: &mut Console<'_>,
+    meter: &Meter,
+) -> Json {
     let options = args.schema.options();
     if args.debug && !args.stdout {
         debug_module(module, console);
     }
     if args.export_variables {
-        return schema::export_variables(module, &options);
+        return schema::export_variables(module, &options, meter);
     }
-    let generated = schema::generate(module, &options);
+    let generated = schema::generate_metered(module, &options, meter);
     match args.report.as_deref() {
         Some("json") => console.err_text(&fidelity::json(module, &generated)),
         Some(_) => console.err_text(&fidelity::text(module, &generated)),

@@ -10,11 +10,13 @@ use crate::{
         Console, Exit,
         confine::with_walls,
         input_flags::InputFlags,
+        limit_flags::LimitFlags,
         output::{OutputFlags, terraform_version},
         terraform_args,
     },
     config::{Config, Configurations, Settings},
     diagnostic::{Diagnostic, Finding, Level, Verdict},
+    eval::Meter,
     inputs::{Argument, Request},
     module,
     report::Report,
@@ -39,6 +41,8 @@ pub(crate) struct ValidateArgs {
     /// Read nothing outside of the module's repository: what a condition asks of it is undecided
     #[arg(long)]
     confined: bool,
+    #[command(flatten)]
+    limits: LimitFlags,
     #[command(flatten)]
     output: OutputFlags,
 }
@@ -78,17 +82,19 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
     let flags = Config {
         terraform_version: args.terraform_version.as_deref().map(terraform_version).transpose()?,
         opentofu: args.opentofu.then_some(true),
+        limits: args.limits.settings(),
         ..Config::default()
     };
     let configurations = Configurations::new(system, flags, None)?;
-    let Settings { version, opentofu, .. } = configurations.settings(dir);
+    let Settings { version, opentofu, limits, .. } = configurations.settings(dir);
+    let meter = &Meter::new(limits);
     let findings = configurations.problems();
     if !findings.is_empty() {
         return Ok(Report { findings, ..Report::default() });
     }
     let version = version.unwrap_or(Version::NEWEST);
     let options = module::Options { opentofu, version, skip_unrelated: false };
-    let (mut module, loading) = module::load(system, dir, &options)
+    let (mut module, loading) = module::load_metered(system, dir, &options, meter)
         .with_context(|| format!("cannot read {}", paths::display(dir)))?;
     let mut arguments = terraform_args::arguments(system)?;
     arguments.extend_from_slice(&args.inputs.arguments);
@@ -98,13 +104,16 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
         auto_files: true,
         arguments: arguments.iter().map(|it| from_here(it, dir, system)).collect(),
     };
-    let setting = Setting { system, base_dir: dir, version, workspace: None };
+    let setting = Setting { system, base_dir: dir, version, workspace: None, meter };
     let judgement = verdict::plan(&mut module, loading, &request, setting);
+    let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, meter);
+    // What was not judged wholly is not accepted.
+    let verdict = if meter.is_exhausted() { Verdict::Reject } else { judgement.verdict };
     let shown = paths::display(dir);
     let finding = |it: &Diagnostic| Finding::new(it, &shown, &module.sources);
     let mut report = Report {
-        verdict: Some(judgement.verdict),
-        findings: judgement.diagnostics.iter().map(finding).collect(),
+        verdict: Some(verdict),
+        findings: diagnostics.iter().map(finding).collect(),
         ..Report::default()
     };
     report.sort();

@@ -4,6 +4,7 @@ use super::{Change, Difference};
 use crate::{
     condition,
     diagnostic::Span,
+    eval::Meter,
     module::{Module, Variable},
     schema::{Json, rule_keywords},
 };
@@ -11,7 +12,7 @@ use crate::{
 impl Difference {
     /// The line of the module that caused the difference; `None` for what the module no longer has
     /// and for the root.
-    pub fn cause(&self, module: &Module) -> Option<Span> {
+    pub fn cause(&self, module: &Module, meter: &Meter) -> Option<Span> {
         let variable = module.variables.get(self.variable.as_deref()?)?;
         let of_type = || variable.type_span.unwrap_or(variable.span);
         Some(match self.change {
@@ -23,19 +24,19 @@ impl Difference {
                 variable.default_expr.as_ref().map_or(variable.span, |default| default.span)
             }
             Change::Description => variable.description_span.unwrap_or(variable.span),
-            Change::Condition => self.rule(module, variable).unwrap_or_else(of_type),
+            Change::Condition => self.rule(module, variable, meter).unwrap_or_else(of_type),
             _ => variable.span,
         })
     }
 
     /// The first condition that the keyword comes from, else the first condition.
-    fn rule(&self, module: &Module, variable: &Variable) -> Option<Span> {
+    fn rule(&self, module: &Module, variable: &Variable, meter: &Meter) -> Option<Span> {
         let keyword = self.pointer.rsplit('/').next()?;
         let gives = |region| match &rule_keywords(region).to_json() {
             Json::Object(members) => members.contains_key(keyword),
             _ => false,
         };
-        let translations = condition::translate(module, variable);
+        let translations = condition::translate(module, variable, meter);
         let index = translations.iter().position(|it| gives(&it.region)).unwrap_or(0);
         variable.validations.get(index).map(|it| it.condition.span)
     }

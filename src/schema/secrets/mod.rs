@@ -25,6 +25,7 @@ use super::Json;
 use crate::{
     condition,
     diagnostic::Span,
+    eval::Meter,
     module::{Module, Validation, Variable},
     syntax::{
         Expr, ExprKind, TemplatePart,
@@ -52,9 +53,11 @@ impl Secrets {
         further: impl IntoIterator<Item = (SmolStr, BTreeSet<String>)>,
     ) -> Secrets {
         let mut found: BTreeMap<SmolStr, BTreeSet<String>> = BTreeMap::new();
+        // Defaults call nothing: what they come to is as large as their text.
+        let meter = Meter::default();
         for variable in module.variables.values().filter(|it| it.is_hidden()) {
             let texts = found.entry(variable.name.clone()).or_default();
-            let written = variable.default_expr.as_ref().and_then(condition::fold);
+            let written = variable.default_expr.as_ref().and_then(|it| condition::fold(it, &meter));
             let ty = &variable.constraint.ty;
             for value in variable.default.iter().chain(&written) {
                 of_value(value, ty, texts);

@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 use smol_str::SmolStr;
 use terraschema::{
     condition::{self, Fidelity, Translation},
+    eval::Meter,
     eval::{self, EvalHost, Step},
     module::{Module, Values, Variable},
     schema::{self, Conditions, Options},
@@ -86,7 +87,7 @@ impl Subject {
     }
 
     pub fn translation(&self) -> Translation {
-        condition::translate(&self.module, self.variable()).remove(0)
+        condition::translate(&self.module, self.variable(), &Meter::default()).remove(0)
     }
 
     fn schema(&self, conditions: Conditions) -> Json {

@@ -10,6 +10,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 use terraschema::{
     condition::{self, Fidelity},
     diagnostic::FileId,
+    eval::Meter,
     eval::{self, EvalHost, Scope},
     module::{Module, Variable},
     schema::{self, Conditions, Options},
@@ -93,7 +94,7 @@ fn block(section: &str, kind: &str) -> String {
 /// The fidelities of the blocks and the variable's schema.
 fn render(module: &Module) -> String {
     let variable = module.variables.values().next().unwrap();
-    let fidelities: Vec<String> = condition::translate(module, variable)
+    let fidelities: Vec<String> = condition::translate(module, variable, &Meter::default())
         .iter()
         .map(|it| {
             let reasons: Vec<_> = it.region.losses.iter().map(|it| it.reason.clone()).collect();
@@ -135,8 +136,9 @@ fn judge(case: &Case, module: &Module) -> Vec<String> {
     let options = Options { conditions: Conditions::None, ..Options::default() };
     let schema = serde_json::from_str(&property(module, variable, &options)).unwrap();
     let types = jsonschema::draft7::new(&schema).unwrap();
-    let exact =
-        condition::translate(module, variable).iter().all(|it| it.fidelity() == Fidelity::Exact);
+    let exact = condition::translate(module, variable, &Meter::default())
+        .iter()
+        .all(|it| it.fidelity() == Fidelity::Exact);
     let mut wrong = Vec::new();
     let expected = [(&case.accepted, true), (&case.rejected, false)];
     for (line, expected) in expected.iter().flat_map(|(it, ok)| it.iter().map(move |it| (it, *ok)))
@@ -174,7 +176,7 @@ fn convert(variable: &Variable, json: &str) -> Option<Value> {
     let text = json.replace("${", "$${").replace("%{", "%%{");
     let (expr, problems) = parse_expression(FileId::default(), text.as_bytes(), 0);
     assert!(problems.is_empty(), "{json}: {problems:?}");
-    variable.constraint.accept(&condition::fold(&expr).unwrap()).ok()
+    variable.constraint.accept(&condition::fold(&expr, &Meter::default()).unwrap()).ok()
 }
 
 /// Whether the values convert, every condition is true for them, and no message fails.

@@ -4,6 +4,7 @@ use std::path::Path as FilePath;
 
 use terraschema::{
     diagnostic::{Diagnostics, Level},
+    eval::Meter,
     inputs::{self, Argument, Collected, Origin, Request},
     module::{self, Module, Options},
     system::MemorySystem,
@@ -38,7 +39,8 @@ fn collect(system: MemorySystem, arguments: &[Argument]) -> (Module, Collected, 
         arguments: arguments.to_vec(),
     };
     let (layers, mut diagnostics) = inputs::read(&system, &mut module.sources, &request);
-    let (collected, problems) = inputs::collect(&module.variables, layers, Version::V1_11);
+    let (collected, problems) =
+        inputs::collect(&module.variables, layers, Version::V1_11, &Meter::default());
     diagnostics.extend(problems);
     (module, collected, diagnostics)
 }

@@ -4,6 +4,7 @@ use std::{collections::BTreeSet, path::PathBuf};
 
 use terraschema::{
     diagnostic::{Diagnostics, has_errors},
+    eval::Meter,
     inputs::{self, Argument, Collected, Request},
     module::{self, Module, Options, Variable},
     system::{MemorySystem, OsSystem},
@@ -102,7 +103,8 @@ fn inputs(case: &Case, run: &Run, module: &mut Module) -> (Collected, Diagnostic
     let (more, problems) = inputs::read(&OsSystem, &mut module.sources, &request);
     layers.extend(more);
     read.extend(problems);
-    let (collected, collect) = inputs::collect(&module.variables, layers, Version::V1_11);
+    let (collected, collect) =
+        inputs::collect(&module.variables, layers, Version::V1_11, &Meter::default());
     (collected, read, collect)
 }
 

@@ -1,5 +1,6 @@
 //! Differences in meaning between schemas, and how they are said.
 
+use terraschema::eval::Meter;
 use terraschema::schema::{self, Change, Json, Options};
 
 use super::modules::module;
@@ -159,7 +160,9 @@ variable "c" {}
     );
     let generated = schema::generate(&new, &Options::default()).schema.to_json();
     let differences = schema::diff(&old, &generated);
-    let cause = |it: &schema::Difference| new.sources.snippet(it.cause(&new).unwrap()).into_owned();
+    let cause = |it: &schema::Difference| {
+        new.sources.snippet(it.cause(&new, &Meter::default()).unwrap()).into_owned()
+    };
     let causes: Vec<(Change, String)> =
         differences.iter().map(|it| (it.change, cause(it))).collect();
     let expected = [

@@ -1,5 +1,6 @@
 //! `--export-variables`.
 
+use terraschema::eval::Meter;
 use terraschema::schema::{self, Options};
 
 use super::modules::module;
@@ -32,7 +33,7 @@ fn members_come_in_the_go_tools_order() {
     );
     // All members there are: `b` is sensitive.
     let options = Options { sensitive_defaults: true, ..Options::default() };
-    let text = schema::export_variables(&module, &options).to_text(false);
+    let text = schema::export_variables(&module, &options, &Meter::default()).to_text(false);
     let expected = r#"{
 	"a": {
 		"default": null,

@@ -5,6 +5,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use terraschema::{
+    eval::Meter,
     module,
     schema::{self, Conditions, Options},
     system::OsSystem,
@@ -29,7 +30,7 @@ fn the_published_files_are_reproduced() {
             let expected = root.join("expected").join(name).join(file);
             let expected = fs::read_to_string(expected).unwrap();
             let json = if file == "variables.json" {
-                schema::export_variables(&module, &options)
+                schema::export_variables(&module, &options, &Meter::default())
             } else {
                 schema::generate(&module, &options).schema.to_json()
             };

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use terraschema::{
     diagnostic::Sources,
+    eval::Meter,
     inputs::{self, Argument, Layer, Request},
     module::{self, Module},
     system::MemorySystem,
@@ -115,10 +116,16 @@ fn read(text: &str) -> Vec<Layer> {
 }
 
 fn judge(judge: &Judge, module: &Module, layers: Vec<Layer>) -> Judgement {
-    let (collected, missing) = inputs::collect(&module.variables, layers, Version::V1_11);
+    let (collected, missing) =
+        inputs::collect(&module.variables, layers, Version::V1_11, &Meter::default());
     assert!(missing.is_empty(), "{missing:?}");
     let (system, base_dir) = (MemorySystem::new(), Path::new("/m"));
-    let setting =
-        Setting { system: &system, base_dir, version: Version::V1_11, workspace: Some("default") };
+    let setting = Setting {
+        system: &system,
+        base_dir,
+        version: Version::V1_11,
+        workspace: Some("default"),
+        meter: &Meter::default(),
+    };
     judge.judge(module, &collected, setting)
 }

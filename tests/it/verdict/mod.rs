@@ -17,6 +17,7 @@ use std::{
 
 use terraschema::{
     diagnostic::{Diagnostic, Verdict},
+    eval::Meter,
     inputs::{Argument, Request},
     module,
     value::json,
@@ -146,7 +147,13 @@ fn judge(case: &Case, run: &Run) -> Judgement {
         auto_files: true,
         arguments: files.chain(arguments(&run.args)).collect(),
     };
-    let setting = Setting { system: &system, base_dir: &case.dir, version, workspace: None };
+    let setting = Setting {
+        system: &system,
+        base_dir: &case.dir,
+        version,
+        workspace: None,
+        meter: &Meter::default(),
+    };
     plan(&mut module, loading, &request, setting)
 }
 

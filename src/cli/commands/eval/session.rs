@@ -11,13 +11,13 @@ use super::{
 use crate::{
     cli::Console,
     diagnostic::{Diagnostic, FileId, Finding, Sources, visible_line},
-    eval::{EvalHost, Trace, evaluate_in_detail},
+    eval::{Bound, EvalHost, Limits, Meter, Trace, evaluate_in_detail},
     inputs::{self, Argument},
     module::{self, Module, Values, selected_workspace},
     syntax::parse_value,
     system::System,
     value::{Type, Value},
-    verdict,
+    verdict::{self, MORE_WORK},
     version::Version,
 };
 
@@ -27,6 +27,7 @@ pub(super) struct Session {
     variables: BTreeMap<SmolStr, Value>,
     workspace: Option<String>,
     version: Version,
+    limits: Limits,
 }
 
 impl Session {
@@ -38,19 +39,26 @@ impl Session {
         system: &dyn System,
         console: &mut Console<'_>,
     ) -> anyhow::Result<Session> {
+        let limits = args.limits.limits();
+        let meter = Meter::new(limits);
         let options = module::Options { version, ..module::Options::default() };
-        let (mut module, mut found) = module::load(system, &args.input, &options)
-            .map_err(|error| anyhow::anyhow!("{}: {error}", args.input.display()))?;
+        let (mut module, mut found) =
+            module::load_metered(system, &args.input, &options, &meter)
+                .map_err(|error| anyhow::anyhow!("{}: {error}", args.input.display()))?;
         verdict::hide_declared(&mut module);
-        let (collected, problems) = read_values(args, version, system, &mut module);
+        let (collected, problems) = read_values(args, version, system, &mut module, &meter);
         found.extend(problems);
         let variables = final_values(&module, &collected, &mut found);
         let workspace = selected_workspace(system, &args.input);
         let workspace = workspace.map_err(|problem| found.push(problem)).ok().flatten();
+        if meter.is_exhausted() {
+            let (dir, why) = (args.input.display(), Bound::Module.reason());
+            anyhow::bail!("{dir}: {why}; {MORE_WORK}");
+        }
         for problem in &found {
             tell(problem, &module.sources, console);
         }
-        Ok(Session { module, variables, workspace, version })
+        Ok(Session { module, variables, workspace, version, limits })
     }
 
     pub(super) fn evaluate(&self, text: &str, system: &dyn System) -> Answer {
@@ -61,9 +69,10 @@ impl Session {
             return failed(text, &errors, &sources);
         }
         let base_dir = system.current_dir().unwrap_or_else(|_| Path::new(".").to_owned());
-        let host = EvalHost::new(system, &base_dir, self.version);
+        let meter = Meter::new(self.limits);
+        let host = EvalHost::metered(system, &base_dir, self.version, &meter);
         let evaluate = |variables: BTreeMap<SmolStr, Value>| {
-            host.refill();
+            host.begin(None);
             let workspace = self.workspace.as_deref();
             let values = Values::new(&self.module, variables, workspace, &host, self.version);
             evaluate_in_detail(&expr, &values.scope(), Trace::Off)
@@ -95,6 +104,7 @@ fn read_values(
     version: Version,
     system: &dyn System,
     module: &mut Module,
+    meter: &Meter,
 ) -> (inputs::Collected, Vec<Diagnostic>) {
     let files = args.var_file.iter().cloned().map(Argument::File);
     let options = args.var.iter().cloned().map(Argument::Value);
@@ -105,7 +115,7 @@ fn read_values(
         arguments: files.chain(options).collect(),
     };
     let (layers, mut found) = verdict::read_inputs(system, module, &request);
-    let (collected, problems) = inputs::collect(&module.variables, layers, version);
+    let (collected, problems) = inputs::collect(&module.variables, layers, version, meter);
     found.extend(problems.into_iter().filter(|it| it.rule != inputs::MISSING_VARIABLE));
     (collected, found)
 }

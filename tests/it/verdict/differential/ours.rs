@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use terraschema::{
     diagnostic::{Diagnostics, Verdict, has_errors},
+    eval::Meter,
     inputs::{self, Argument, Request},
     module::{self, Module},
     system::OsSystem,
@@ -46,7 +47,8 @@ impl Reduced {
         };
         let mut sources = self.module.sources.clone();
         let (layers, mut said) = inputs::read(&system, &mut sources, &request);
-        let (collected, found) = inputs::collect(&self.module.variables, layers, Version::V1_11);
+        let (collected, found) =
+            inputs::collect(&self.module.variables, layers, Version::V1_11, &Meter::default());
         said.extend(found);
         if has_errors(&said) {
             return rejected(said);
@@ -56,6 +58,7 @@ impl Reduced {
             base_dir: &self.dir,
             version: Version::V1_11,
             workspace: Some("default"),
+            meter: &Meter::default(),
         };
         self.judge.judge(&self.module, &collected, setting)
     }

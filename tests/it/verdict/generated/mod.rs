@@ -13,6 +13,7 @@ use std::{env, fs, path::Path};
 use serde_json::{Map, Value as Json};
 use terraschema::{
     diagnostic::Verdict,
+    eval::Meter,
     inputs::Request,
     module as model,
     system::OsSystem,
@@ -117,8 +118,13 @@ fn judge(dir: &Path, given: &Given) -> Judgement {
         auto_files: true,
         arguments: given.arguments.clone(),
     };
-    let setting =
-        Setting { system: &system, base_dir: dir, version: Version::V1_11, workspace: None };
+    let setting = Setting {
+        system: &system,
+        base_dir: dir,
+        version: Version::V1_11,
+        workspace: None,
+        meter: &Meter::default(),
+    };
     plan(&mut module, loading, &request, setting)
 }
 
