@@ -24,7 +24,7 @@ use crate::{
 /// schema that cannot be read or written is a failure of the subject.
 pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated) -> (Status, Option<String>) {
     let path = subject.schema_path();
-    let bytes = match subject.system.read(&path) {
+    let bytes = match subject.system().read(&path) {
         Ok(bytes) => Some(bytes),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) if Refusal::of(&error).is_some() => {
@@ -82,7 +82,7 @@ fn not_regular(shown: &str) -> Diagnostic {
 /// Whether the commit at hand holds the schema, where that is asked for.
 fn is_tracked(subject: &Subject<'_>, path: &Path) -> bool {
     let Some(tracked) = &subject.request.tracked else { return true };
-    let Ok(dir) = subject.system.canonicalize(subject.dir) else { return true };
+    let Ok(dir) = subject.system().canonicalize(subject.dir) else { return true };
     tracked.holds(&paths::clean(&dir.join(paths::relative(subject.dir, path))))
 }
 
@@ -90,7 +90,7 @@ fn is_tracked(subject: &Subject<'_>, path: &Path) -> bool {
 fn write(subject: &Subject<'_>, text: &str) -> io::Result<()> {
     let path = subject.schema_path();
     if let Some(parent) = path.parent() {
-        subject.system.create_dir_all(parent)?;
+        subject.system().create_dir_all(parent)?;
     }
-    subject.system.write_atomic(&path, text.as_bytes())
+    subject.system().write_atomic(&path, text.as_bytes())
 }

@@ -40,7 +40,7 @@ pub(super) fn check(
     }
     let mut sets = Vec::new();
     for named in subject.settings.inputs.clone() {
-        let files = named.expand(subject.system)?;
+        let files = named.expand(&subject.system)?;
         if files.is_empty() {
             let summary = format!("The input \"{}\" matches no file", named.name);
             let sources = &mut subject.module.sources;
@@ -68,7 +68,7 @@ pub(super) fn check_conventional(subject: &mut Subject<'_>, values: &[PathBuf], 
 
 /// Absolute paths in the form in which the module's directory is written.
 fn seen_from(subject: &Subject<'_>, files: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
-    let current = subject.system.current_dir()?;
+    let current = subject.system().current_dir()?;
     let is_inside = !subject.dir.has_root() && !subject.dir.starts_with("..");
     let shorten = |it: PathBuf| if is_inside { paths::relative(&current, &it) } else { it };
     Ok(files.into_iter().map(shorten).collect())
@@ -114,7 +114,7 @@ fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf]) -> Read 
     let arguments = files.iter().map(|it| argument(subject, it)).collect();
     let dir = subject.dir.to_owned();
     let request = inputs::Request { dir, environment: false, auto_files, arguments };
-    let (layers, said) = verdict::read_inputs(subject.system, &mut subject.module, &request);
+    let (layers, said) = verdict::read_inputs(&subject.system, &mut subject.module, &request);
     for layer in &layers {
         subject.meter.charge(work(layer));
     }
@@ -137,7 +137,7 @@ fn check_set(
     }
     let version = subject.version;
     let setting = Setting {
-        system: subject.system,
+        system: &subject.system,
         base_dir: subject.dir,
         version,
         workspace: None,
@@ -193,6 +193,6 @@ fn argument(subject: &Subject<'_>, file: &Path) -> Argument {
     if is_below(subject.dir) && is_below(file) {
         return Argument::File(paths::relative(subject.dir, file));
     }
-    let current = subject.system.current_dir().unwrap_or_default();
+    let current = subject.system().current_dir().unwrap_or_default();
     Argument::File(paths::relative(&current.join(subject.dir), &current.join(file)))
 }

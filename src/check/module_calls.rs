@@ -96,7 +96,7 @@ fn called(subject: &Subject<'_>, arguments: &Arguments) -> Option<Module> {
         opentofu: settings.opentofu,
         skip_unrelated: true,
     };
-    let system: &dyn System = subject.system;
+    let system: &dyn System = &subject.system;
     module::load_metered(system, &dir, &options, &subject.meter).ok().map(|(module, _)| module)
 }
 

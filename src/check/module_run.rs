@@ -13,7 +13,7 @@ use crate::{
     module::{self, Module},
     report::{ModuleReport, Status, Translations},
     schema::{self, Generated},
-    system::{System, paths},
+    system::{LimitedSystem, System, paths},
     verdict::{self, Judge},
     version::Version,
 };
@@ -61,7 +61,7 @@ pub(super) struct Subject<'a> {
     /// Whose verdict it is.
     pub version: Version,
     pub request: &'a Request,
-    pub system: &'a dyn System,
+    pub system: LimitedSystem<'a>,
     pub dir: &'a Path,
     /// The directory as shown.
     pub shown: String,
@@ -75,6 +75,10 @@ pub(super) struct Subject<'a> {
 }
 
 impl Subject<'_> {
+    pub fn system(&self) -> &dyn System {
+        &self.system
+    }
+
     /// The schema file.
     pub fn schema_path(&self) -> PathBuf {
         paths::clean(&self.dir.join(&self.settings.schema_file))
@@ -158,11 +162,12 @@ pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outc
 pub(super) fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
     let Context { request, system, configurations } = *context;
     let settings = configurations.settings(dir);
+    let system = LimitedSystem::new(system, settings.max_file_size);
     let meter = Meter::new(settings.limits);
     let load = |version| {
         let opentofu = settings.opentofu;
         let options = module::Options { version, opentofu, skip_unrelated: false };
-        module::load_metered(system, dir, &options, &meter)
+        module::load_metered(&system, dir, &options, &meter)
     };
     let mut version = settings.version.unwrap_or(Version::NEWEST);
     let (mut module, mut diagnostics) = load(version)?;
@@ -198,7 +203,7 @@ pub(super) fn has_errors(diagnostics: &Diagnostics) -> bool {
 
 fn without_variables(mut subject: Subject<'_>, directory: &Directory) -> Outcome {
     let nested = subject.schema_path();
-    if directory.has_schema || subject.system.kind(&nested).is_ok() {
+    if directory.has_schema || subject.system().kind(&nested).is_ok() {
         rules::orphan_schema::check(&mut subject);
     }
     let mut outcome = finish(subject, None);

@@ -68,7 +68,7 @@ fn check_inputs(subject: &mut Subject<'_>, values: &[PathBuf], schema: &Schema) 
         inputs::check_together(subject, values, schema);
         return Ok(());
     }
-    let entries = subject.system.list(subject.dir)?;
+    let entries = subject.system().list(subject.dir)?;
     let automatic = entries.iter().filter(|it| is_auto_file(&it.name));
     let automatic: Vec<PathBuf> = automatic.map(|it| subject.dir.join(&it.name)).collect();
     inputs::check(subject, &automatic, schema)

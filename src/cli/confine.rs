@@ -5,25 +5,35 @@ use std::path::{Path, PathBuf};
 
 use crate::{
     git,
-    system::{System, paths},
+    system::{LimitedSystem, System, paths},
 };
 
-/// Gives `work` the system with walls around what is named (nothing is the current directory), or
-/// around `root`. `files` are those that the user names, wherever they lie.
+/// What a command line says of the walls.
+pub(super) struct Asked<'a> {
+    /// The paths that are worked on; none is the current directory.
+    pub named: &'a [PathBuf],
+    /// `--root`.
+    pub root: Option<&'a Path>,
+    /// Files that the user names, wherever they lie.
+    pub files: &'a [PathBuf],
+    /// Bytes of the largest file that is read.
+    pub max_file_size: u64,
+}
+
+/// Gives `work` the system with walls around what is named, or around the root that is asked for.
 ///
 /// Errors: a repository that git refuses, a root that cannot be opened, and what `work` says.
 pub(super) fn with_walls<T>(
     system: &dyn System,
-    named: &[PathBuf],
-    root: Option<&Path>,
-    files: &[PathBuf],
+    asked: &Asked<'_>,
     work: impl FnOnce(&dyn System) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
-    let mut walls = git::walls(system, named, root)?;
     let current_dir = system.current_dir()?;
-    walls.named = files.iter().map(|it| paths::clean(&current_dir.join(it))).collect();
+    let mut walls = git::walls(system, asked.named, asked.root)?;
+    walls.named = asked.files.iter().map(|it| paths::clean(&current_dir.join(it))).collect();
+    walls.max_file_size = asked.max_file_size;
     match system.confine(walls)? {
         Some(confined) => work(&confined),
-        None => work(system),
+        None => work(&LimitedSystem::new(system, asked.max_file_size)),
     }
 }

@@ -3,8 +3,9 @@
 use clap::Args;
 
 use crate::{
-    config::{LimitSettings, MAX_FILE_SIZE, parse_size},
+    config::{LimitSettings, parse_size},
     eval::Limits,
+    system::MAX_FILE_SIZE,
 };
 
 // Flags that every command that reads modules takes. (A doc comment would become the description of
@@ -30,8 +31,7 @@ impl LimitFlags {
         self.max_work.map_or_else(Limits::default, Limits::of_run)
     }
 
-    /// What `system` is to refuse to read beyond, before any configuration is known.
-    #[expect(dead_code, reason = "`system` takes it in a change of its own")]
+    /// Bytes of the largest file that is read, before any configuration is known.
     pub fn max_file_size(self) -> u64 {
         self.max_file_size.unwrap_or(MAX_FILE_SIZE)
     }

@@ -5,10 +5,8 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     eval::Limits,
     syntax::Block,
+    system::MAX_FILE_SIZE,
 };
-
-/// Bytes of a file that is read, unless something else is said.
-pub const MAX_FILE_SIZE: u64 = 64 << 20;
 
 /// Bytes, as a plain number or with a unit: `1000`, `10MB`, `64MiB`.
 pub fn parse_size(text: &str) -> Option<u64> {

@@ -17,7 +17,7 @@ mod unused;
 pub use files::FilePattern;
 pub use find::{Chain, Configurations};
 pub use globs::Globs;
-pub use limits::{MAX_FILE_SIZE, parse_size};
+pub use limits::parse_size;
 pub use read::read;
 pub use settings::{NamedInputs, Settings};
 

@@ -7,14 +7,12 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{
-    Chain, Config, FilePattern, LimitSettings, MAX_FILE_SIZE, SCHEMA_FILE, SchemaSettings,
-};
+use super::{Chain, Config, FilePattern, LimitSettings, SCHEMA_FILE, SchemaSettings};
 use crate::{
     diagnostic::{SourceFile, Span},
     eval::Limits,
     schema,
-    system::System,
+    system::{MAX_FILE_SIZE, System},
     version::Version,
 };
 

@@ -132,7 +132,7 @@ impl Root {
 impl System for ConfinedSystem<'_> {
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         if self.is_named(path) {
-            return self.outside.read(path);
+            return self.outside.read_at_most(path, self.walls.max_file_size);
         }
         let (root, inside) = self.locate(path)?;
         read_whole(root.open_file(&inside)?.into_std(), self.walls.max_file_size)

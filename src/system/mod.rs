@@ -3,6 +3,7 @@
 mod atomic;
 mod confined;
 mod denied;
+mod limited;
 mod memory;
 mod os;
 pub mod paths;
@@ -13,6 +14,7 @@ mod walls;
 pub use atomic::{finish_writing, is_temporary};
 pub use confined::ConfinedSystem;
 pub use denied::DeniedSystem;
+pub use limited::LimitedSystem;
 pub use memory::MemorySystem;
 pub use os::OsSystem;
 pub use refusal::{BUDGET_EXCEEDED, OUTSIDE_ROOT, Refusal, unreadable};
@@ -51,6 +53,11 @@ pub type Enters<'a> = &'a (dyn Fn(&Path) -> bool + Sync);
 pub trait System: Send + Sync {
     /// The whole file. Errors: [`Refusal::TooLarge`], and what the operating system says.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
+    /// The whole file, of at most so many bytes; [`System::read`] may have a bound of its own.
+    fn read_at_most(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+        let bytes = self.read(path)?;
+        if bytes.len() as u64 > limit { Err(Refusal::TooLarge { limit }.into()) } else { Ok(bytes) }
+    }
     /// The entries of a directory, sorted bytewise by name; names that are not UTF-8 are left out.
     fn list(&self, dir: &Path) -> io::Result<Vec<Entry>>;
     /// Every file and symbolic link below a directory, sorted; hidden directories, what git ignores

@@ -60,7 +60,7 @@ impl<'a> Tried<'a> {
 pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
     let settings = &subject.settings;
     let setting = Setting {
-        system: subject.system,
+        system: &subject.system,
         base_dir: subject.dir,
         version: subject.version,
         workspace: None,

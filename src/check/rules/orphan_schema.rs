@@ -9,7 +9,7 @@ use crate::{
 /// The finding for a schema beside no variables.
 pub(in crate::check) fn check(subject: &mut Subject<'_>) {
     let path = subject.schema_path();
-    let bytes = subject.system.read(&path).unwrap_or_default();
+    let bytes = subject.system().read(&path).unwrap_or_default();
     let file = subject.module.sources.add(paths::display(&path), bytes);
     let summary = "A schema stands here, but the module declares no variables";
     let diagnostic = Diagnostic::error("orphan-schema", summary)

@@ -7,8 +7,12 @@ use clap::Args;
 use crate::{
     check::{self, Change, Progress, Request, Shard},
     cli::{
-        Console, Exit, confine::with_walls, limit_flags::LimitFlags, output::OutputFlags,
-        output::terraform_version, progress::drawn, schema_flags::SchemaFlags,
+        Console, Exit,
+        confine::{Asked, with_walls},
+        limit_flags::LimitFlags,
+        output::{OutputFlags, terraform_version},
+        progress::drawn,
+        schema_flags::SchemaFlags,
     },
     config::{Config, FILE_NAME},
     git::{IndexSystem, Range, Repository, WorkTreeSystem},
@@ -110,11 +114,17 @@ fn report(
         progress,
         ..Request::default()
     };
-    let (root, config) = (args.root.as_deref(), args.config.as_slice());
-    if args.hook {
-        return with_walls(system, &[], root, config, |it| hook(request, it));
-    }
-    with_walls(system, &args.paths, root, config, |it| narrowed(args, request, it))
+    let asked = Asked {
+        // The files that pre-commit passes are names of the tree.
+        named: if args.hook { &[] } else { &args.paths },
+        root: args.root.as_deref(),
+        files: args.config.as_slice(),
+        max_file_size: args.limits.max_file_size(),
+    };
+    with_walls(system, &asked, |it| match args.hook {
+        true => hook(request, it),
+        false => narrowed(args, request, it),
+    })
 }
 
 /// A check of everything, or of what changed.

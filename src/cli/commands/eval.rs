@@ -10,8 +10,13 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::{
-    cli::{Console, Exit, confine::with_walls, limit_flags::LimitFlags, output::terraform_version},
-    system::System,
+    cli::{
+        Console, Exit,
+        confine::{Asked, with_walls},
+        limit_flags::LimitFlags,
+        output::terraform_version,
+    },
+    system::{LimitedSystem, System},
     version::Version,
 };
 use answer::Answer;
@@ -58,11 +63,13 @@ pub(crate) fn run(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
+    let max_file_size = args.limits.max_file_size();
     if args.confined {
-        let input = std::slice::from_ref(&args.input);
-        return with_walls(system, input, None, &args.var_file, |it| answer(args, it, console));
+        let (named, files) = (std::slice::from_ref(&args.input), &args.var_file[..]);
+        let asked = Asked { named, root: None, files, max_file_size };
+        return with_walls(system, &asked, |it| answer(args, it, console));
     }
-    answer(args, system, console)
+    answer(args, &LimitedSystem::new(system, max_file_size), console)
 }
 
 fn answer(args: &EvalArgs, system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Exit> {

@@ -8,7 +8,7 @@ use clap::{ArgAction, Args};
 use crate::{
     cli::{
         Console, Exit,
-        confine::with_walls,
+        confine::{Asked, with_walls},
         fidelity,
         limit_flags::LimitFlags,
         schema_flags::{SchemaFlags, switch},
@@ -85,7 +85,9 @@ pub(crate) fn run(
     let meter = &Meter::new(args.limits.limits());
     // What is written is named by the user; what is read lies below the module's root.
     let named = [args.input.clone()];
-    let input = with_walls(system, &named, args.root.as_deref(), &[], |it| read(args, it, meter))?;
+    let max_file_size = args.limits.max_file_size();
+    let asked = Asked { named: &named, root: args.root.as_deref(), files: &[], max_file_size };
+    let input = with_walls(system, &asked, |it| read(args, it, meter))?;
     let json = match input {
         Input::Module(module, diagnostics) => {
             if !readable(&module, diagnostics, args, console) {

@@ -7,11 +7,14 @@ use clap::Args;
 
 use crate::{
     check::{CommittedSchema, Surveyed, survey},
-    cli::{Console, Exit, confine::with_walls},
+    cli::{
+        Console, Exit,
+        confine::{Asked, with_walls},
+    },
     config::FILE_NAME,
     diagnostic::{Inert, is_unseen, visible_line},
     schema::{Conditions, Draft, Options},
-    system::{System, paths},
+    system::{MAX_FILE_SIZE, System, paths},
 };
 
 #[derive(Debug, Args)]
@@ -25,7 +28,8 @@ pub(crate) fn run(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
-    with_walls(system, &[], None, &[], |it| begin(it, console))
+    let asked = Asked { named: &[], root: None, files: &[], max_file_size: MAX_FILE_SIZE };
+    with_walls(system, &asked, |it| begin(it, console))
 }
 
 fn begin(system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Exit> {

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::{
     cli::{
         Console, Exit,
-        confine::with_walls,
+        confine::{Asked, with_walls},
         input_flags::InputFlags,
         limit_flags::LimitFlags,
         output::{OutputFlags, terraform_version},
@@ -20,7 +20,7 @@ use crate::{
     inputs::{Argument, Request},
     module,
     report::Report,
-    system::{System, paths},
+    system::{LimitedSystem, System, paths},
     verdict::{self, Setting},
     version::Version,
 };
@@ -52,11 +52,13 @@ pub(crate) fn run(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
+    let max_file_size = args.limits.max_file_size();
     let report = if args.confined {
-        let input = std::slice::from_ref(&args.input);
-        with_walls(system, input, None, &named(args), |it| judged(args, it))
+        let (named, files) = (std::slice::from_ref(&args.input), &named(args)[..]);
+        let asked = Asked { named, root: None, files, max_file_size };
+        with_walls(system, &asked, |it| judged(args, it))
     } else {
-        judged(args, system)
+        judged(args, &LimitedSystem::new(system, max_file_size))
     };
     let report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
     let verdict = report.verdict;
