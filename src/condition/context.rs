@@ -65,10 +65,16 @@ pub enum Folded {
 
 impl<'m> Context<'m> {
     pub fn new(module: &'m Module, variable: &'m Variable, meter: &Meter) -> Self {
-        meter.begin_fixed(WORK);
         let (roots, fuel) = (Cell::new(0), Cell::new(FUEL));
         let counters = Rc::new(Counters { roots, fuel, meter: meter.clone() });
-        Context { module, variable, names: None, item: None, depth: 0, counters }
+        let it = Context { module, variable, names: None, item: None, depth: 0, counters };
+        it.begin();
+        it
+    }
+
+    /// Gives the whole budget back, for another expression.
+    pub fn begin(&self) {
+        self.counters.meter.begin_fixed(WORK);
     }
 
     /// The declared type, optional attributes marked; `Dynamic` for `any`.

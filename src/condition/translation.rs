@@ -110,6 +110,7 @@ pub fn translate<'m>(
         let mut extent = boolean::truth(&block.condition, &context).when_true;
         // In JSON a message that fails counts as it stands.
         if let (Some(it), None) = (&block.error_message, &block.plain_message) {
+            context.begin();
             extent = extent.and(message::evaluates(it, &context));
         }
         divide(extent, validation, &block.condition, &context)

@@ -25,7 +25,7 @@ pub fn tell_budgets(diagnostics: Diagnostics, meter: &Meter) -> (Diagnostics, bo
     for it in diagnostics {
         if !is_exceeded(&it) {
             kept.push(it);
-        } else if it.detail.ends_with(Bound::Module.reason()) {
+        } else if it.detail.contains(Bound::Module.reason()) {
             at = at.or_else(|| it.span());
         } else if told.insert(place(&it)) {
             kept.push(it.help(MORE_WORK));

@@ -67,8 +67,8 @@ impl<'a> Probe<'a> {
         };
         let trial = match trial {
             Trial::Fails(it) if it.rule == BUDGET_EXCEEDED => Trial::Exceeds(it),
-            Trial::Crashes(found) if found[0].rule == BUDGET_EXCEEDED => {
-                Trial::Exceeds(Box::new(found[0].clone()))
+            Trial::Crashes(mut found) if found[0].rule == BUDGET_EXCEEDED => {
+                Trial::Exceeds(Box::new(rule::crashed(&rule, found.swap_remove(0))))
             }
             other => other,
         };

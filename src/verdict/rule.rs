@@ -101,7 +101,7 @@ pub(super) fn condition(rule: &Rule<'_>, values: &Values<'_>) -> Evaluation {
 }
 
 /// An error inside the condition or the message is reported as itself.
-fn crashed(rule: &Rule<'_>, mut diagnostic: Diagnostic) -> Diagnostic {
+pub(super) fn crashed(rule: &Rule<'_>, mut diagnostic: Diagnostic) -> Diagnostic {
     if diagnostic.rule != BUDGET_EXCEEDED {
         diagnostic.rule = "failed-validation";
     }
