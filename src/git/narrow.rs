@@ -191,6 +191,10 @@ mod files {
         let mut left: HashMap<&[u8], &Child> =
             children.iter().map(|it| (it.name.as_slice(), it)).collect();
         let mut found = Vec::new();
+        // What stands behind a link is no part of the tree, whatever the index says.
+        if leads_over_link(root, Path::new(OsStr::from_bytes(dir))) {
+            return vec![dir.to_owned()];
+        }
         let entries = fs::read_dir(root.join(OsStr::from_bytes(dir)));
         for entry in entries.into_iter().flatten().flatten() {
             let name = entry.file_name();
@@ -206,6 +210,12 @@ mod files {
         }
         found.extend(left.keys().map(|it| path(it)));
         found
+    }
+
+    /// Whether a part of the way to a directory (relative to the root) is a symbolic link.
+    fn leads_over_link(root: &Path, dir: &Path) -> bool {
+        let ways = dir.ancestors().filter(|it| !it.as_os_str().is_empty());
+        ways.into_iter().any(|it| root.join(it).is_symlink())
     }
 
     /// Whether a file is the one that the index saw. One of the same instant as the index itself
