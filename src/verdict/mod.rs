@@ -35,7 +35,7 @@ use crate::{
     eval::{BUDGET_EXCEEDED, EvalHost, FAILED_EVALUATION, Meter},
     inputs::{self, Collected},
     module::{INVALID_MODULE, Module, UNSUPPORTED_VERSION, selected_workspace},
-    system::System,
+    system::{OUTSIDE_ROOT, System},
     value::Value,
     version::Version,
 };
@@ -86,7 +86,7 @@ pub fn plan(
     let (unmet, mut said): (Diagnostics, Diagnostics) = loading.into_iter().partition(is_unmet);
     hide_declared(module);
     if has_errors(&said) {
-        return rejected(said);
+        return unread(said);
     }
     let selected = request.environment.then(|| selected_workspace(setting.system, &request.dir));
     let workspace = match selected.transpose() {
@@ -101,7 +101,7 @@ pub fn plan(
     said.extend(found);
     said.extend((!has_files).then(no_files));
     if has_errors(&said) {
-        return rejected(said);
+        return unread(said);
     }
     let (collected, found) =
         inputs::collect(&module.variables, layers, setting.version, setting.meter);
@@ -110,7 +110,7 @@ pub fn plan(
         said.extend(unmet);
     }
     if has_errors(&said) {
-        return rejected(said);
+        return unread(said);
     }
     let setting = Setting { workspace: workspace.as_deref(), ..setting };
     let mut judgement = Judge::new(module).judge(module, &collected, setting);
@@ -167,15 +167,29 @@ impl Judge {
             self.last.replace(Some(real));
         }
         diagnostics.extend(storing::check(module, collected));
-        let verdict = if has_errors(&diagnostics) {
+        let verdict = if diagnostics.iter().any(|it| it.is_error() && !is_limit(it)) {
             Verdict::Reject
-        } else if diagnostics.iter().any(|it| it.rule == UNDECIDED) {
+        } else if diagnostics.iter().any(|it| it.rule == UNDECIDED || is_limit(it)) {
             Verdict::Undecided
         } else {
             Verdict::Accept
         };
         Judgement { verdict, diagnostics, values }
     }
+}
+
+/// Whether a diagnostic says only that we went no further: Terraform may take it all the same.
+fn is_limit(diagnostic: &Diagnostic) -> bool {
+    [BUDGET_EXCEEDED, OUTSIDE_ROOT].contains(&diagnostic.rule)
+}
+
+/// What errors of reading come to. Where something was not read, what else is wrong may come of that.
+fn unread(said: Diagnostics) -> Judgement {
+    let (limits, others): (Diagnostics, Diagnostics) = said.into_iter().partition(is_limit);
+    if limits.is_empty() {
+        return rejected(others);
+    }
+    Judgement { verdict: Verdict::Undecided, diagnostics: limits, values: BTreeMap::new() }
 }
 
 fn rejected(diagnostics: Diagnostics) -> Judgement {

@@ -62,11 +62,13 @@ pub(crate) fn run(
     };
     let report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
     let verdict = report.verdict;
+    // Something was too large, or out of reach: that is never clean.
+    let has_errors = report.findings.iter().any(|it| it.level == Level::Error);
     let exit = args.output.emit(report, system, console)?;
     // A rejection is a finding whatever else the flags ask to fail on.
     let is_undecided = verdict == Some(Verdict::Undecided);
     let passes = verdict == Some(Verdict::Accept)
-        || (is_undecided && args.output.lowest_failing() == Level::Error);
+        || (is_undecided && !has_errors && args.output.lowest_failing() == Level::Error);
     Ok(if passes { Exit::Clean } else { exit })
 }
 
