@@ -51,10 +51,8 @@ fn machines_never_get_colors() {
 #[cfg(unix)]
 mod with_a_terminal {
     use std::{
-        fs,
-        process::{Command, Output, Stdio},
-        thread,
-        time::Duration,
+        process::{Command, Stdio},
+        time::{Duration, Instant},
     };
 
     use crate::workspace::{Answer, Workspace, binary, isolated};
@@ -63,39 +61,51 @@ mod with_a_terminal {
     const AT_A_TERMINAL: &str = "import os, pty, sys\n\
         sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
 
-    /// A module with a values file that nobody can read to the end until [`Slow::release`].
+    /// A module whose check takes longer than it takes to show how far it is, on any machine.
     struct Slow(Workspace);
 
     impl Slow {
         fn new() -> Slow {
+            let mut outputs = 1;
+            loop {
+                let it = Slow::with(outputs);
+                let begin = Instant::now();
+                assert_eq!(it.0.terraschema(LARGE).code, 0);
+                if begin.elapsed() > LONG {
+                    return it;
+                }
+                outputs *= 2;
+            }
+        }
+
+        /// With so many outputs of about half a million units of work.
+        fn with(outputs: usize) -> Slow {
             let it = Workspace::new();
-            it.write("m/main.tf", "variable \"x\" {\n  type = number\n}\n");
-            assert_eq!(it.terraschema("check --fix").code, 0);
-            let pipe = Command::new("mkfifo").arg(it.path("m/x.tfvars")).status().unwrap();
-            assert!(pipe.success());
+            let output = |n| {
+                format!(
+                    "output \"o{n}\" {{\n  value = length([for i in range(1000) : [for j in range(100) : j if i \
+                     == j]])\n}}\n"
+                )
+            };
+            let outputs: String = (0..outputs).map(output).collect();
+            it.write("m/main.tf", format!("variable \"x\" {{\n  type = number\n}}\n{outputs}"));
+            it.write("m/x.tfvars", "x = 1\n");
+            assert_eq!(it.terraschema(&format!("{LARGE} --fix")).code, 0);
             Slow(it)
         }
 
-        /// Runs the command, and lets it end after this time.
-        fn run(&self, command: &mut Command, after: Duration) -> Output {
-            command.stdin(Stdio::null()).env_remove("NO_COLOR").env("TERM", "xterm");
-            let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-            thread::sleep(after);
-            fs::write(self.0.path("m/x.tfvars"), "x = 1\n").unwrap();
-            child.wait_with_output().unwrap()
-        }
-
-        fn at_a_terminal(&self, arguments: &[&str], after: Duration) -> String {
+        fn at_a_terminal(&self, arguments: &str) -> String {
             let mut command = isolated("python3", &self.0.path(""));
-            command.args(["-c", AT_A_TERMINAL, binary()]).args(arguments);
-            let answer = Answer::new(self.run(&mut command, after));
+            command.args(["-c", AT_A_TERMINAL, binary()]).args(arguments.split(' '));
+            command.stdin(Stdio::null()).env_remove("NO_COLOR").env("TERM", "xterm");
+            let answer = Answer::new(command.output().unwrap());
             assert_eq!(answer.code, 0, "{}", answer.text());
             answer.text()
         }
     }
 
+    const LARGE: &str = "check --max-work 100000000000";
     const LONG: Duration = Duration::from_millis(2500);
-    const SHORT: Duration = Duration::from_millis(100);
     const BAR: &str = "] 0/1 modules";
 
     #[test]
@@ -105,13 +115,16 @@ mod with_a_terminal {
             return;
         }
         let slow = Slow::new();
-        let long = slow.at_a_terminal(&["check"], LONG);
+        let long = slow.at_a_terminal(LARGE);
         assert_eq!(long.matches(BAR).count(), 1, "drawn when it changes: {long:?}");
         let last = long.rsplit('\r').find(|it| !it.trim().is_empty()).unwrap();
         assert!(last.contains("0 errors"), "the findings come after it: {long:?}");
-        let quiet = slow.at_a_terminal(&["check", "--quiet"], LONG);
+        let quiet = slow.at_a_terminal(&format!("{LARGE} --quiet"));
         assert!(!quiet.contains(BAR), "{quiet:?}");
-        let short = slow.at_a_terminal(&["check"], SHORT);
+        let short = Workspace::new();
+        short.write("m/main.tf", "variable \"x\" {}\n");
+        assert_eq!(short.terraschema("check --fix").code, 0);
+        let short = Slow(short).at_a_terminal("check");
         assert!(!short.contains(BAR), "{short:?}");
     }
 
@@ -119,7 +132,7 @@ mod with_a_terminal {
     fn a_pipe_gets_nothing_but_findings() {
         let slow = Slow::new();
         let mut command = isolated(binary(), &slow.0.path(""));
-        let answer = Answer::new(slow.run(command.arg("check"), LONG));
+        let answer = Answer::new(command.args(LARGE.split(' ')).output().unwrap());
         assert_eq!(answer.stderr, "");
         assert_eq!(answer.stdout, "0 errors, 0 warnings in 1 module\n");
     }
