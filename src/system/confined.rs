@@ -5,6 +5,7 @@
 //! place. The file is then opened by a handle of the root that no link leads out of (`cap-std`), so
 //! that a link which is exchanged between the look and the use gains nothing.
 
+mod listing;
 mod resolve;
 mod write;
 
@@ -22,6 +23,7 @@ use cap_std::{
     fs::{Dir, FileType, OpenOptions},
 };
 
+use self::listing::Listings;
 use super::{Enters, Entry, EntryKind, Refusal, System, Walls, paths, walk};
 
 /// Bytes that hold most files.
@@ -53,6 +55,7 @@ struct Root {
     dir: Dir,
     /// Directories that were resolved before: as written, and without links. Relative.
     known: RwLock<HashMap<PathBuf, PathBuf>>,
+    listings: RwLock<Listings>,
 }
 
 impl<'a> ConfinedSystem<'a> {
@@ -99,7 +102,8 @@ impl Root {
         let dir = Dir::open_ambient_dir(path, ambient_authority())
             .map_err(|it| io::Error::new(it.kind(), format!("{}: {it}", paths::display(path))))?;
         let (path, current_dir) = (path.to_owned(), current_dir.to_owned());
-        Ok(Root { path, current_dir, dir, known: RwLock::default() })
+        let (known, listings) = (RwLock::default(), RwLock::default());
+        Ok(Root { path, current_dir, dir, known, listings })
     }
 
     /// A path inside of the root as people and reports see it.
@@ -118,7 +122,11 @@ impl Root {
     fn open_file(&self, path: &Path) -> io::Result<cap_std::fs::File> {
         // Nearly no file is a link: to open it as if it were none is one call instead of two.
         let plain = self.beside(path)?;
+        if let Some(Err(absent)) = self.known_kind(&plain) {
+            return Err(absent);
+        }
         match self.open_plain(&plain) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(error),
             Err(_) if self.is_link(&plain) => self.open_plain(&self.resolve(path)?),
             other => other,
         }
@@ -140,15 +148,7 @@ impl System for ConfinedSystem<'_> {
 
     fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
         let (root, inside) = self.locate(dir)?;
-        let real = root.directory(&inside)?;
-        let mut entries = Vec::new();
-        for entry in root.dir.read_dir(or_here(&real))? {
-            let entry = entry?;
-            let Ok(name) = entry.file_name().into_string() else { continue };
-            entries.push(Entry { name, kind: kind_of(entry.file_type()?) });
-        }
-        entries.sort();
-        Ok(entries)
+        Ok(root.entries(&root.directory(&inside)?)?.to_vec())
     }
 
     fn walk(&self, root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
@@ -164,8 +164,12 @@ impl System for ConfinedSystem<'_> {
         let real = if inside.ends_with(".git") {
             root.directory(inside.parent().unwrap_or(Path::new("")))?.join(".git")
         } else {
-            root.resolve(&inside)?
+            let plain = root.beside(&inside)?;
+            if root.known_kind(&plain).is_none() { root.resolve(&inside)? } else { plain }
         };
+        if let Some(known) = root.known_kind(&real) {
+            return known;
+        }
         Ok(kind_of(root.dir.symlink_metadata(or_here(&real))?.file_type()))
     }
 

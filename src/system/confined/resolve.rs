@@ -91,10 +91,12 @@ impl Root {
         }
         // With the parent known, one part is left to be looked at.
         let plain = self.beside(path)?;
-        let real = match self.dir.symlink_metadata(or_here(&plain)) {
-            Ok(found) if found.is_symlink() => self.resolve(path)?,
-            Ok(_) => plain,
-            Err(error) => return Err(error),
+        let real = match self.known_kind(&plain) {
+            Some(known) => known.map(|_| plain)?,
+            None if self.dir.symlink_metadata(or_here(&plain))?.is_symlink() => {
+                self.resolve(path)?
+            }
+            None => plain,
         };
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
         known.insert(path.to_owned(), real.clone());

@@ -26,7 +26,11 @@ impl Root {
             Ok(it) if it.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             Ok(it) if !it.is_file() => Err(Refusal::NotRegular.into()),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            Ok(_) | Err(_) => atomic::replace(&dir, Path::new(name), shown, bytes),
+            Ok(_) | Err(_) => {
+                atomic::replace(&dir, Path::new(name), shown, bytes)?;
+                self.forget(parent);
+                Ok(())
+            }
         }
     }
 
@@ -46,6 +50,7 @@ impl Root {
                 return Err(Refusal::GitDirectory { path: self.shown(inside) }.into());
             }
             if create && dir.symlink_metadata(name).is_err() {
+                self.forget(way.parent().unwrap_or(Path::new("")));
                 match dir.create_dir(name) {
                     Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
                         return Err(error);
