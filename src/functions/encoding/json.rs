@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use crate::{
     diagnostic::FileId,
     functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
-    syntax::json::{Kind, Value as Json, parse},
+    syntax::json::{Kind, Value as Json, parse_first},
     value::{Number, Type, Value, convert, json::value_to_json, nfc},
 };
 
@@ -32,7 +32,7 @@ pub const JSONENCODE: Function = Function {
 fn jsondecode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
     context.host.spend(text.len() as u64 / 4)?;
-    let (json, errors) = parse(FileId(0), text.as_bytes());
+    let (json, errors) = parse_first(FileId(0), text.as_bytes());
     match errors.first() {
         None => decode(&json),
         Some(error) => Err(Failure::Call(format!("{}: {}", error.summary, error.detail))),

@@ -14,11 +14,12 @@ const MAX_DEPTH: u32 = 10_000;
 
 type Parsed<T> = Result<T, Box<Diagnostic>>;
 
-pub fn parse(file: FileId, bytes: &[u8]) -> Parsed<Value> {
+/// The value, which may be followed by any text that begins with one of the tokens `before`.
+pub fn parse(file: FileId, bytes: &[u8], before: &[Token]) -> Parsed<Value> {
     let mut parser = Parser { file, scanner: Scanner::new(bytes), depth: 0 };
     let value = parser.value()?;
     let next = parser.scanner.peek();
-    if next.token != Token::End {
+    if next.token != Token::End && !before.contains(&next.token) {
         let detail = "The JSON value is complete, but more text follows it.";
         return Err(parser.error(next, "Extra characters after the JSON value", detail));
     }
