@@ -29,6 +29,7 @@ pub struct EvalHost<'a> {
     budget: Budget,
     left: Cell<u64>,
     plan_time: Option<SystemTime>,
+    is_console: bool,
     /// Something asked when the plan is made.
     is_timed: Cell<bool>,
     /// A template is being rendered; templates do not nest.
@@ -50,6 +51,7 @@ impl<'a> EvalHost<'a> {
             budget,
             left: Cell::new(budget.0),
             plan_time: None,
+            is_console: false,
             is_timed: Cell::new(false),
             rendering: Cell::new(false),
         }
@@ -58,6 +60,11 @@ impl<'a> EvalHost<'a> {
     /// Evaluates as in a plan that is made then.
     pub fn at(self, time: SystemTime) -> Self {
         EvalHost { plan_time: Some(time), ..self }
+    }
+
+    /// Evaluates as a console does, where `timestamp`, `uuid` and `bcrypt` give values.
+    pub fn as_console(self) -> Self {
+        EvalHost { is_console: true, ..self }
     }
 
     /// Whether anything so far depended on when the plan is made.
@@ -97,6 +104,10 @@ impl Host for EvalHost<'_> {
     fn plan_time(&self) -> Option<SystemTime> {
         self.is_timed.set(true);
         self.plan_time
+    }
+
+    fn is_console(&self) -> bool {
+        self.is_console
     }
 
     fn spend(&self, units: u64) -> Result<(), Failure> {

@@ -143,6 +143,10 @@ pub trait Host {
     fn plan_time(&self) -> Option<SystemTime> {
         None
     }
+    /// Whether functions whose results are unknown until the apply give one, as in a console.
+    fn is_console(&self) -> bool {
+        false
+    }
     /// Counts work in units of about a quarter of a microsecond: a step, an element, sixteen bytes.
     /// `Err(Failure::Budget)` when it is used up. A call pays for the size of its arguments before
     /// the body runs; the body pays for what takes longer than that or grows larger.

@@ -4,13 +4,14 @@ mod answer;
 mod human;
 mod json;
 mod session;
+mod types;
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use crate::{
-    cli::{Console, Exit, confine::with_walls, output::terraform_version},
+    cli::{Console, Exit, confine::with_walls, input_flags::InputFlags, output::terraform_version},
     system::System,
     version::Version,
 };
@@ -25,12 +26,8 @@ pub(crate) struct EvalArgs {
     /// The module whose variables and locals the expressions may use
     #[arg(short, long, value_name = "MODULE", default_value = ".")]
     input: PathBuf,
-    /// A variable's value, as Terraform's own option takes it
-    #[arg(long, value_name = "NAME=VALUE")]
-    var: Vec<String>,
-    /// A values file, as Terraform's own option takes it
-    #[arg(long, value_name = "FILE")]
-    var_file: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: InputFlags,
     /// Evaluate as this Terraform version would [default: the newest known]
     #[arg(long, value_name = "VERSION")]
     terraform_version: Option<String>,
@@ -58,7 +55,9 @@ pub(crate) fn run(
 ) -> anyhow::Result<Exit> {
     if args.confined {
         let input = std::slice::from_ref(&args.input);
-        return with_walls(system, input, None, &args.var_file, |it| answer(args, it, console));
+        return with_walls(system, input, None, &args.inputs.files(), |it| {
+            answer(args, it, console)
+        });
     }
     answer(args, system, console)
 }
@@ -119,7 +118,8 @@ fn read(
 
 fn show(answer: &Answer, console: &mut Console<'_>) {
     if answer.errors.is_empty() {
-        console.out(&format!("{}\n", human::render(&answer.value)));
+        let text = answer.of_type.clone().unwrap_or_else(|| human::render(&answer.value));
+        console.out(&format!("{text}\n"));
         for reason in &answer.undecided {
             console.info(&format!("only a plan can tell: {reason}"));
         }

@@ -1,6 +1,6 @@
 //! `terraschema validate`: Terraform's verdict on one module and its inputs, with its own flags.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
@@ -11,11 +11,10 @@ use crate::{
         confine::with_walls,
         input_flags::InputFlags,
         output::{OutputFlags, terraform_version},
-        terraform_args,
     },
     config::{Config, Configurations, Settings},
     diagnostic::{Diagnostic, Finding, Level, Verdict},
-    inputs::{Argument, Request},
+    inputs::Request,
     module,
     report::Report,
     system::{System, paths},
@@ -50,7 +49,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<Exit> {
     let report = if args.confined {
         let input = std::slice::from_ref(&args.input);
-        with_walls(system, input, None, &named(args), |it| judged(args, it))
+        with_walls(system, input, None, &args.inputs.files(), |it| judged(args, it))
     } else {
         judged(args, system)
     };
@@ -62,15 +61,6 @@ pub(crate) fn run(
     let passes = verdict == Some(Verdict::Accept)
         || (is_undecided && args.output.lowest_failing() == Level::Error);
     Ok(if passes { Exit::Clean } else { exit })
-}
-
-/// The values files that the command line names.
-fn named(args: &ValidateArgs) -> Vec<PathBuf> {
-    let file = |it: &Argument| match it {
-        Argument::File(path) => Some(path.clone()),
-        Argument::Value(_) => None,
-    };
-    args.inputs.arguments.iter().filter_map(file).collect()
 }
 
 fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
@@ -90,13 +80,11 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
     let options = module::Options { opentofu, version, skip_unrelated: false };
     let (mut module, loading) = module::load(system, dir, &options)
         .with_context(|| format!("cannot read {}", paths::display(dir)))?;
-    let mut arguments = terraform_args::arguments(system)?;
-    arguments.extend_from_slice(&args.inputs.arguments);
     let request = Request {
         dir: dir.clone(),
         environment: true,
         auto_files: true,
-        arguments: arguments.iter().map(|it| from_here(it, dir, system)).collect(),
+        arguments: args.inputs.with_environment("plan", dir, system)?,
     };
     let setting = Setting { system, base_dir: dir, version, workspace: None };
     let judgement = verdict::plan(&mut module, loading, &request, setting);
@@ -109,15 +97,4 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
     };
     report.sort();
     Ok(report)
-}
-
-/// A values file is named from where the command runs; where there is none of that name, from the
-/// module's directory, as with `terraform -chdir`.
-fn from_here(argument: &Argument, dir: &Path, system: &dyn System) -> Argument {
-    match argument {
-        Argument::File(file) if file.is_relative() && system.kind(file).is_ok() => {
-            Argument::File(paths::relative(dir, file))
-        }
-        other => other.clone(),
-    }
 }

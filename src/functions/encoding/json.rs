@@ -35,7 +35,11 @@ fn jsondecode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, 
     let (json, errors) = parse_first(FileId(0), text.as_bytes());
     match errors.first() {
         None => decode(&json),
-        Some(error) => Err(Failure::Call(format!("{}: {}", error.summary, error.detail))),
+        Some(error) => {
+            // The call's own sentence ends it.
+            let detail = error.detail.trim_end_matches('.');
+            Err(Failure::Call(format!("{}: {detail}", error.summary)))
+        }
     }
 }
 
