@@ -122,6 +122,11 @@ impl Failure {
     pub fn call(message: impl Into<String>) -> Failure {
         Failure::Call(message.into())
     }
+
+    /// Terraform reads texts of any depth.
+    pub fn too_deep() -> Failure {
+        Failure::Undecided("its text is nested deeper than is read here".to_owned())
+    }
 }
 
 /// What a body may use beside its arguments.

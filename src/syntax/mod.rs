@@ -19,5 +19,13 @@ pub use comments::{Comments, comments};
 pub use lexer::is_identifier;
 pub use native::{parse_body, parse_expression, parse_template, parse_value};
 
+use crate::diagnostic::Diagnostic;
+
 /// The rule of every diagnostic of this layer.
 const RULE: &str = "invalid-syntax";
+const TOO_DEEP: &str = "Nested too deeply";
+
+/// Whether the error says that a text nests deeper than we read, which Terraform may well read.
+pub fn is_too_deep(error: &Diagnostic) -> bool {
+    error.summary == TOO_DEEP
+}

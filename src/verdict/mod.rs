@@ -29,10 +29,11 @@ use std::{
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Verdict, has_errors},
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, Verdict, has_errors},
     eval::{EvalHost, FAILED_EVALUATION},
     inputs::{self, Collected},
     module::{INVALID_MODULE, Module, UNSUPPORTED_VERSION, selected_workspace},
+    syntax::is_too_deep,
     system::System,
     value::Value,
     version::Version,
@@ -82,7 +83,7 @@ pub fn plan(
     let (unmet, mut said): (Diagnostics, Diagnostics) = loading.into_iter().partition(is_unmet);
     hide_declared(module);
     if has_errors(&said) {
-        return rejected(said);
+        return unread(said);
     }
     let selected = request.environment.then(|| selected_workspace(setting.system, &request.dir));
     let workspace = match selected.transpose() {
@@ -97,7 +98,7 @@ pub fn plan(
     said.extend(found);
     said.extend((!has_files).then(no_files));
     if has_errors(&said) {
-        return rejected(said);
+        return unread(said);
     }
     let (collected, found) = inputs::collect(&module.variables, layers, setting.version);
     said.extend(found);
@@ -105,7 +106,7 @@ pub fn plan(
         said.extend(unmet);
     }
     if has_errors(&said) {
-        return rejected(said);
+        return unread(said);
     }
     let setting = Setting { workspace: workspace.as_deref(), ..setting };
     let mut judgement = Judge::new(module).judge(module, &collected, setting);
@@ -168,6 +169,16 @@ impl Judge {
         };
         Judgement { verdict, diagnostics, values }
     }
+}
+
+/// What is nested deeper than we read may be fine, and what else is wrong may come of that.
+fn unread(said: Diagnostics) -> Judgement {
+    if !said.iter().any(is_too_deep) {
+        return rejected(said);
+    }
+    let deep = said.into_iter().filter(is_too_deep);
+    let diagnostics = deep.map(|it| Diagnostic { level: Level::Warning, ..it }).collect();
+    Judgement { verdict: Verdict::Undecided, diagnostics, values: BTreeMap::new() }
 }
 
 fn rejected(diagnostics: Diagnostics) -> Judgement {

@@ -7,7 +7,10 @@ use smol_str::SmolStr;
 use crate::{
     diagnostic::FileId,
     functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
-    syntax::json::{Kind, Value as Json, parse_first},
+    syntax::{
+        is_too_deep,
+        json::{Kind, Value as Json, parse_first},
+    },
     value::{Number, Type, Value, convert, json::value_to_json, nfc},
 };
 
@@ -35,6 +38,7 @@ fn jsondecode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, 
     let (json, errors) = parse_first(FileId(0), text.as_bytes());
     match errors.first() {
         None => decode(&json),
+        Some(error) if is_too_deep(error) => Err(Failure::too_deep()),
         Some(error) => {
             // The call's own sentence ends it.
             let detail = error.detail.trim_end_matches('.');

@@ -6,8 +6,8 @@ use super::scanner::{Lexeme, Scanner, Token};
 use super::string::decode;
 use super::{Kind, Member, Value};
 use crate::diagnostic::{Diagnostic, FileId, Role, Span};
-use crate::syntax::RULE;
 use crate::syntax::number::fits;
+use crate::syntax::{RULE, TOO_DEEP};
 
 /// As in Go's `encoding/json`, which ends Terraform's reading of deeper values.
 const MAX_DEPTH: u32 = 10_000;
@@ -50,7 +50,7 @@ impl Parser<'_> {
     fn nested(&mut self, parse: fn(&mut Self) -> Parsed<Value>) -> Parsed<Value> {
         if self.depth >= MAX_DEPTH {
             let detail = format!("More than {MAX_DEPTH} levels of nesting are not read.");
-            return Err(self.error(self.scanner.peek(), "Nested too deeply", detail));
+            return Err(self.error(self.scanner.peek(), TOO_DEEP, detail));
         }
         self.depth += 1;
         let value = stacker::maybe_grow(64 * 1024, 1024 * 1024, || parse(self));
