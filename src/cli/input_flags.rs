@@ -1,20 +1,59 @@
 //! Terraform's own input flags, `-var` and `-var-file`, in the order in which they were given:
 //! the last one wins, whichever of the two it is.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches,
     builder::{OsStringValueParser, TypedValueParser as _},
 };
 
-use crate::inputs::Argument;
+use super::terraform_args;
+use crate::{
+    inputs::Argument,
+    system::{System, paths},
+};
 
 /// The input flags of a command line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InputFlags {
     /// In their order.
     pub arguments: Vec<Argument>,
+}
+
+impl InputFlags {
+    /// The values files that they name.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        let file = |it: &Argument| match it {
+            Argument::File(path) => Some(path.clone()),
+            Argument::Value(_) => None,
+        };
+        self.arguments.iter().filter_map(file).collect()
+    }
+
+    /// Those that the environment has for a command of Terraform, and then these, with files as
+    /// named from the module's directory.
+    pub(crate) fn with_environment(
+        &self,
+        command: &str,
+        dir: &Path,
+        system: &dyn System,
+    ) -> anyhow::Result<Vec<Argument>> {
+        let mut arguments = terraform_args::arguments(system, command)?;
+        arguments.extend_from_slice(&self.arguments);
+        Ok(arguments.into_iter().map(|it| from_here(it, dir, system)).collect())
+    }
+}
+
+/// A values file is named from where the command runs; where there is none of that name, from the
+/// module's directory, as with `terraform -chdir`.
+fn from_here(argument: Argument, dir: &Path, system: &dyn System) -> Argument {
+    match argument {
+        Argument::File(file) if file.is_relative() && system.kind(&file).is_ok() => {
+            Argument::File(paths::relative(dir, &file))
+        }
+        other => other,
+    }
 }
 
 const VAR: &str = "var";

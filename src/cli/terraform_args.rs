@@ -1,14 +1,11 @@
-//! `TF_CLI_ARGS` and `TF_CLI_ARGS_plan`: input flags that Terraform takes from the environment, before
-//! those of the command line.
+//! `TF_CLI_ARGS` and `TF_CLI_ARGS_plan` or `TF_CLI_ARGS_console`: input flags that Terraform takes from
+//! the environment, before those of the command line.
 
 use anyhow::{Context as _, bail};
 
 use crate::{inputs::Argument, system::System};
 
-/// The variables, in the order in which their flags count.
-const NAMES: [&str; 2] = ["TF_CLI_ARGS_plan", "TF_CLI_ARGS"];
-
-/// Flags of `terraform plan` whose value may be a word of its own.
+/// Flags of `terraform plan` and `terraform console` whose value may be a word of its own.
 const WITH_VALUE: [&str; 9] = [
     "var",
     "var-file",
@@ -21,11 +18,11 @@ const WITH_VALUE: [&str; 9] = [
     "generate-config-out",
 ];
 
-/// The input flags of the environment, lowest precedence first. Errors: a text that Terraform could
+/// The input flags of the environment for a command of Terraform, lowest precedence first. Errors: a text that Terraform could
 /// not take apart, or that has more than flags.
-pub(crate) fn arguments(system: &dyn System) -> anyhow::Result<Vec<Argument>> {
+pub(crate) fn arguments(system: &dyn System, command: &str) -> anyhow::Result<Vec<Argument>> {
     let mut found = Vec::new();
-    for name in NAMES {
+    for name in [&*format!("TF_CLI_ARGS_{command}"), "TF_CLI_ARGS"] {
         let Some(text) = system.env(name) else { continue };
         let words = words(&text).with_context(|| format!("cannot read {name}"))?;
         found.extend(flags(words).with_context(|| format!("cannot read {name}"))?);

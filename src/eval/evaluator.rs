@@ -123,7 +123,8 @@ impl<'s> Evaluator<'s> {
             ExprKind::Tuple(elements) => self.tuple(elements),
             ExprKind::Object(items) => self.object(items, span),
             ExprKind::For(it) => self.for_expr(it),
-            ExprKind::Invalid => self.invalid(span),
+            // The parser has reported the syntax error.
+            ExprKind::Invalid => dynamic(),
         }
     }
 
@@ -133,12 +134,6 @@ impl<'s> Evaluator<'s> {
             BinaryOp::Equal | BinaryOp::NotEqual => self.equality(op, left, right, span),
             _ => self.arithmetic(op, left, right, span),
         }
-    }
-
-    /// The place of a syntax error that was reported by the parser; nothing is known of it.
-    fn invalid(&mut self, span: Span) -> Value {
-        self.error("Invalid expression", "This expression could not be read.", span);
-        dynamic()
     }
 
     fn forbidden_call(&mut self, span: Span) -> Value {

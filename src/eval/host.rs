@@ -18,6 +18,7 @@ pub struct EvalHost<'a> {
     version: Version,
     meter: Meter,
     plan_time: Option<SystemTime>,
+    is_console: bool,
     /// Something asked when the plan is made.
     is_timed: Cell<bool>,
     /// A template is being rendered; templates do not nest.
@@ -47,6 +48,7 @@ impl<'a> EvalHost<'a> {
             version,
             meter: meter.clone(),
             plan_time: None,
+            is_console: false,
             is_timed: Cell::new(false),
             rendering: Cell::new(false),
         }
@@ -55,6 +57,11 @@ impl<'a> EvalHost<'a> {
     /// Evaluates as in a plan that is made then.
     pub fn at(self, time: SystemTime) -> Self {
         EvalHost { plan_time: Some(time), ..self }
+    }
+
+    /// Evaluates as a console does, where `timestamp`, `uuid` and `bcrypt` give values.
+    pub fn as_console(self) -> Self {
+        EvalHost { is_console: true, ..self }
     }
 
     /// Whether anything so far depended on when the plan is made.
@@ -95,6 +102,10 @@ impl Host for EvalHost<'_> {
     fn plan_time(&self) -> Option<SystemTime> {
         self.is_timed.set(true);
         self.plan_time
+    }
+
+    fn is_console(&self) -> bool {
+        self.is_console
     }
 
     fn spend(&self, units: u64) -> Result<(), Failure> {

@@ -6,7 +6,7 @@ use super::{NoData, Scope, Trace, evaluator::Evaluator, references::for_each_roo
 use crate::{
     diagnostic::{Diagnostic, Sources},
     functions::{Failure, Host},
-    syntax::{Expr, is_too_large, parse_template},
+    syntax::{Expr, is_too_deep, is_too_large, parse_template},
     value::{Type, Value, quoted},
     version::Version,
 };
@@ -90,6 +90,9 @@ fn check_names(expr: &Expr, given: &[(SmolStr, Value)], sources: &Sources) -> Re
 }
 
 fn failed(error: &Diagnostic, sources: &Sources) -> Failure {
+    if is_too_deep(error) {
+        return Failure::too_deep();
+    }
     let at = error.span().map(|it| sources.display(it)).unwrap_or_default();
     let detail = error.detail.trim_end_matches('.');
     Failure::call(format!("{at}: {}; {detail}", error.summary))

@@ -122,6 +122,11 @@ impl Failure {
     pub fn call(message: impl Into<String>) -> Failure {
         Failure::Call(message.into())
     }
+
+    /// Terraform reads texts of any depth.
+    pub fn too_deep() -> Failure {
+        Failure::Undecided("its text is nested deeper than is read here".to_owned())
+    }
 }
 
 /// What a body may use beside its arguments.
@@ -142,6 +147,10 @@ pub trait Host {
     /// When the plan is made; `None` when that is not known.
     fn plan_time(&self) -> Option<SystemTime> {
         None
+    }
+    /// Whether functions whose results are unknown until the apply give one, as in a console.
+    fn is_console(&self) -> bool {
+        false
     }
     /// Counts work in units of about a quarter of a microsecond: a step, an element, sixteen bytes.
     /// `Err(Failure::Budget)` when it is used up. A call pays for the size of its arguments before

@@ -121,7 +121,7 @@ fn choose(keywords: &mut Keywords, parts: &[Constraint]) {
 }
 
 fn limit(keywords: &mut Keywords, range: &Range) {
-    let decimal = |it: &crate::value::Number| Decimal::parse(&it.to_decimal());
+    let decimal = |it: &crate::value::Number| Decimal::parse(&it.to_literal());
     if let Some(lower) = &range.lower
         && let Some(value) = decimal(&lower.value)
     {

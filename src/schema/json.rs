@@ -63,7 +63,7 @@ impl Json {
 
     /// A number with every digit; an infinity, which JSON cannot say, becomes null.
     pub fn number(number: &Number) -> Json {
-        Decimal::parse(&number.to_decimal()).map_or(Json::Null, Json::Number)
+        Decimal::parse(&number.to_literal()).map_or(Json::Null, Json::Number)
     }
 
     /// The text: tabs, sorted keys, no final newline. `escape_html` writes `<`, `>` and `&` as

@@ -23,6 +23,12 @@ use crate::{diagnostic::Diagnostic, system::BUDGET_EXCEEDED};
 
 /// The rule of every other diagnostic of this layer.
 const RULE: &str = "invalid-syntax";
+const TOO_DEEP: &str = "Nested too deeply";
+
+/// Whether the error says that a text nests deeper than we read, which Terraform may well read.
+pub fn is_too_deep(error: &Diagnostic) -> bool {
+    error.summary == TOO_DEEP
+}
 
 /// Whether the text was not read because there is too much of it, which says nothing about what
 /// Terraform would make of it.

@@ -21,6 +21,7 @@ pub use refusal::{BUDGET_EXCEEDED, OUTSIDE_ROOT, Refusal, unreadable};
 pub use walls::{Tree, Walls, is_git_directory};
 
 use std::{
+    hash::{BuildHasher as _, Hasher as _, RandomState},
     io,
     path::{Path, PathBuf},
     time::SystemTime,
@@ -99,6 +100,11 @@ pub trait System: Send + Sync {
     }
     fn current_dir(&self) -> io::Result<PathBuf>;
     fn now(&self) -> SystemTime;
+    /// Random bits, for names that do not repeat; not for secrets.
+    fn random(&self) -> u128 {
+        let half = || u128::from(RandomState::new().build_hasher().finish());
+        half() << 64 | half()
+    }
     /// The same system with walls around it; `None` where there is nothing behind walls: a system in
     /// memory. Errors: a root cannot be opened.
     fn confine(&self, _walls: Walls) -> io::Result<Option<ConfinedSystem<'_>>> {

@@ -31,10 +31,11 @@ use std::{
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Verdict, has_errors},
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, Verdict, has_errors},
     eval::{BUDGET_EXCEEDED, EvalHost, FAILED_EVALUATION, Meter},
     inputs::{self, Collected},
     module::{INVALID_MODULE, Module, UNSUPPORTED_VERSION, selected_workspace},
+    syntax::is_too_deep,
     system::{OUTSIDE_ROOT, System},
     value::Value,
     version::Version,
@@ -180,7 +181,7 @@ impl Judge {
 
 /// Whether a diagnostic says only that we went no further: Terraform may take it all the same.
 fn is_limit(diagnostic: &Diagnostic) -> bool {
-    [BUDGET_EXCEEDED, OUTSIDE_ROOT].contains(&diagnostic.rule)
+    [BUDGET_EXCEEDED, OUTSIDE_ROOT].contains(&diagnostic.rule) || is_too_deep(diagnostic)
 }
 
 /// What errors of reading come to. Where something was not read, what else is wrong may come of that.
@@ -189,7 +190,9 @@ fn unread(said: Diagnostics) -> Judgement {
     if limits.is_empty() {
         return rejected(others);
     }
-    Judgement { verdict: Verdict::Undecided, diagnostics: limits, values: BTreeMap::new() }
+    let told = |it| if is_too_deep(&it) { Diagnostic { level: Level::Warning, ..it } } else { it };
+    let diagnostics = limits.into_iter().map(told).collect();
+    Judgement { verdict: Verdict::Undecided, diagnostics, values: BTreeMap::new() }
 }
 
 fn rejected(diagnostics: Diagnostics) -> Judgement {

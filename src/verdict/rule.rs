@@ -181,7 +181,18 @@ fn failed(rule: &Rule<'_>, message: Option<&Evaluation>, shown: &Scope<'_>) -> D
         None => failure.at(Role::Declaration, rule.variable.span),
     };
     let failure = rule.blame(failure.at_with(Role::Rule, condition.span, text));
-    vec![if path.is_empty() { failure } else { failure.path(path.json_pointer()) }]
+    let failure = if path.is_empty() { failure } else { failure.path(path.json_pointer()) };
+    std::iter::once(failure).chain(no_message(rule, message)).collect()
+}
+
+/// The error of a message that is no string. What it is may be a secret.
+fn no_message(rule: &Rule<'_>, message: Option<&Evaluation>) -> Option<Diagnostic> {
+    let message = message.filter(|it| it.diagnostics.is_empty())?;
+    convert(&message.value, &Type::String).err()?;
+    let place = rule.validation.error_message.as_ref()?.span;
+    let diagnostic = Diagnostic::error("failed-validation", "Invalid error message");
+    let diagnostic = diagnostic.detail("The error message must be a string.");
+    Some(rule.blame(diagnostic.at(Role::Rule, place)))
 }
 
 /// The author's message as it may be shown. Here the variable's own value is marked too, unlike in

@@ -4,6 +4,7 @@
 
 mod behaviour;
 mod bounds;
+mod console;
 mod differential;
 pub mod generate;
 mod json;

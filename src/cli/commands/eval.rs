@@ -4,6 +4,7 @@ mod answer;
 mod human;
 mod json;
 mod session;
+mod types;
 
 use std::path::PathBuf;
 
@@ -13,6 +14,7 @@ use crate::{
     cli::{
         Console, Exit,
         confine::{Asked, with_walls},
+        input_flags::InputFlags,
         limit_flags::LimitFlags,
         output::terraform_version,
     },
@@ -30,12 +32,8 @@ pub(crate) struct EvalArgs {
     /// The module whose variables and locals the expressions may use
     #[arg(short, long, value_name = "MODULE", default_value = ".")]
     input: PathBuf,
-    /// A variable's value, as Terraform's own option takes it
-    #[arg(long, value_name = "NAME=VALUE")]
-    var: Vec<String>,
-    /// A values file, as Terraform's own option takes it
-    #[arg(long, value_name = "FILE")]
-    var_file: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: InputFlags,
     /// Evaluate as this Terraform version would [default: the newest known]
     #[arg(long, value_name = "VERSION")]
     terraform_version: Option<String>,
@@ -65,7 +63,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<Exit> {
     let max_file_size = args.limits.max_file_size();
     if args.confined {
-        let (named, files) = (std::slice::from_ref(&args.input), &args.var_file[..]);
+        let (named, files) = (std::slice::from_ref(&args.input), &args.inputs.files()[..]);
         let asked = Asked { named, root: None, files, max_file_size };
         return with_walls(system, &asked, |it| answer(args, it, console));
     }
@@ -128,7 +126,8 @@ fn read(
 
 fn show(answer: &Answer, console: &mut Console<'_>) {
     if answer.errors.is_empty() {
-        console.out(&format!("{}\n", human::render(&answer.value)));
+        let text = answer.of_type.clone().unwrap_or_else(|| human::render(&answer.value));
+        console.out(&format!("{text}\n"));
         for reason in &answer.undecided {
             console.info(&format!("only a plan can tell: {reason}"));
         }

@@ -1,6 +1,6 @@
 //! `terraschema validate`: Terraform's verdict on one module and its inputs, with its own flags.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
@@ -12,12 +12,11 @@ use crate::{
         input_flags::InputFlags,
         limit_flags::LimitFlags,
         output::{OutputFlags, terraform_version},
-        terraform_args,
     },
     config::{Config, Configurations, Settings},
     diagnostic::{Diagnostic, Finding, Level, Verdict},
     eval::Meter,
-    inputs::{Argument, Request},
+    inputs::Request,
     module,
     report::Report,
     system::{LimitedSystem, System, paths},
@@ -54,7 +53,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<Exit> {
     let max_file_size = args.limits.max_file_size();
     let report = if args.confined {
-        let (named, files) = (std::slice::from_ref(&args.input), &named(args)[..]);
+        let (named, files) = (std::slice::from_ref(&args.input), &args.inputs.files()[..]);
         let asked = Asked { named, root: None, files, max_file_size };
         with_walls(system, &asked, |it| judged(args, it))
     } else {
@@ -70,15 +69,6 @@ pub(crate) fn run(
     let passes = verdict == Some(Verdict::Accept)
         || (is_undecided && !has_errors && args.output.lowest_failing() == Level::Error);
     Ok(if passes { Exit::Clean } else { exit })
-}
-
-/// The values files that the command line names.
-fn named(args: &ValidateArgs) -> Vec<PathBuf> {
-    let file = |it: &Argument| match it {
-        Argument::File(path) => Some(path.clone()),
-        Argument::Value(_) => None,
-    };
-    args.inputs.arguments.iter().filter_map(file).collect()
 }
 
 fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
@@ -100,19 +90,17 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
     let options = module::Options { opentofu, version, skip_unrelated: false };
     let (mut module, loading) = module::load_metered(system, dir, &options, meter)
         .with_context(|| format!("cannot read {}", paths::display(dir)))?;
-    let mut arguments = terraform_args::arguments(system)?;
-    arguments.extend_from_slice(&args.inputs.arguments);
     let request = Request {
         dir: dir.clone(),
         environment: true,
         auto_files: true,
-        arguments: arguments.iter().map(|it| from_here(it, dir, system)).collect(),
+        arguments: args.inputs.with_environment("plan", dir, system)?,
     };
     let setting = Setting { system, base_dir: dir, version, workspace: None, meter };
     let judgement = verdict::plan(&mut module, loading, &request, setting);
     let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, meter);
     // What was not judged wholly is not accepted.
-    let verdict = if meter.is_exhausted() { Verdict::Reject } else { judgement.verdict };
+    let verdict = if meter.is_exhausted() { Verdict::Undecided } else { judgement.verdict };
     let shown = paths::display(dir);
     let finding = |it: &Diagnostic| Finding::new(it, &shown, &module.sources);
     let mut report = Report {
@@ -122,15 +110,4 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
     };
     report.sort();
     Ok(report)
-}
-
-/// A values file is named from where the command runs; where there is none of that name, from the
-/// module's directory, as with `terraform -chdir`.
-fn from_here(argument: &Argument, dir: &Path, system: &dyn System) -> Argument {
-    match argument {
-        Argument::File(file) if file.is_relative() && system.kind(file).is_ok() => {
-            Argument::File(paths::relative(dir, file))
-        }
-        other => other.clone(),
-    }
 }

@@ -103,5 +103,5 @@ fn is_representable(value: &Value) -> bool {
 /// Whether the number survives a reader that holds numbers in doubles.
 pub fn is_double(number: &Number) -> bool {
     let double = number.to_f64();
-    double.is_finite() && Number::from_f64(double).to_decimal() == number.to_decimal()
+    double.is_finite() && Number::from_f64(double).to_decimal() == number.to_literal()
 }

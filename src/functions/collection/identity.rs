@@ -25,7 +25,7 @@ fn write(text: &mut String, value: &Value, signed_zero: bool) {
         Content::Bool(it) => text.push(if *it { 't' } else { 'f' }),
         Content::Number(it) if it.is_zero() && !signed_zero => text.push_str("0;"),
         Content::Number(it) => {
-            text.push_str(&it.to_decimal());
+            text.push_str(&it.identity());
             text.push(';');
         }
         Content::String(it) => write_text(text, it),

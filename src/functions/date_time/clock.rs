@@ -1,4 +1,4 @@
-//! `timestamp` and `plantimestamp`: the times of an apply and of a plan.
+//! `timestamp` and `plantimestamp`: the times of an apply (or of a console) and of a plan.
 
 use std::time::SystemTime;
 
@@ -14,7 +14,7 @@ pub const TIMESTAMP: Function = Function {
     params: &[],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
-    body: unknown_until_apply,
+    body: time_of_apply,
 };
 
 pub const PLANTIMESTAMP: Function = Function {
@@ -26,15 +26,22 @@ pub const PLANTIMESTAMP: Function = Function {
     body: time_of_plan,
 };
 
-fn unknown_until_apply(_: &Context<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
+fn time_of_apply(context: &Context<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
+    if context.host.is_console() {
+        return Ok(Value::string(in_utc(context.host.system().now())));
+    }
     Ok(Value::unknown_not_null(Type::String))
 }
 
 fn time_of_plan(context: &Context<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
-    let Some(time) = context.host.plan_time() else {
-        return Err(Failure::Undecided("only a plan has a time".to_owned()));
-    };
+    match context.host.plan_time() {
+        Some(time) => Ok(Value::string(in_utc(time))),
+        None => Err(Failure::Undecided("only a plan has a time".to_owned())),
+    }
+}
+
+fn in_utc(time: SystemTime) -> String {
     let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let nanoseconds = i128::from(since.as_secs()) * 1_000_000_000;
-    Ok(Value::string(Instant { nanoseconds, offset: 0 }.to_string()))
+    Instant { nanoseconds, offset: 0 }.to_string()
 }

@@ -8,8 +8,8 @@ use crate::{
     diagnostic::FileId,
     functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
     syntax::{
-        is_too_large,
-        json::{Kind, Value as Json, parse},
+        is_too_deep, is_too_large,
+        json::{Kind, Value as Json, parse_first},
     },
     value::{Number, Type, Value, convert, json::value_to_json, nfc},
 };
@@ -35,11 +35,16 @@ pub const JSONENCODE: Function = Function {
 fn jsondecode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
     context.host.spend(text.len() as u64 / 4)?;
-    let (json, errors) = parse(FileId(0), text.as_bytes());
+    let (json, errors) = parse_first(FileId(0), text.as_bytes());
     match errors.first() {
         None => decode(&json),
         Some(error) if is_too_large(error) => Err(Failure::Budget(error.detail.clone())),
-        Some(error) => Err(Failure::Call(format!("{}: {}", error.summary, error.detail))),
+        Some(error) if is_too_deep(error) => Err(Failure::too_deep()),
+        Some(error) => {
+            // The call's own sentence ends it.
+            let detail = error.detail.trim_end_matches('.');
+            Err(Failure::Call(format!("{}: {detail}", error.summary)))
+        }
     }
 }
 

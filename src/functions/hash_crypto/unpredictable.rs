@@ -1,7 +1,9 @@
-//! `uuid` and `bcrypt`: random, so unknown until the apply.
+//! `uuid` and `bcrypt`: random, so unknown until the apply; only a console gives them values.
+
+use bcrypt::{Version, hash_with_salt};
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, text, whole_number},
     value::{Type, Value},
 };
 
@@ -11,7 +13,7 @@ pub const UUID: Function = Function {
     params: &[],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
-    body,
+    body: uuid,
 };
 
 pub const BCRYPT: Function = Function {
@@ -20,9 +22,44 @@ pub const BCRYPT: Function = Function {
     params: &[Param::new("str", Ty::String)],
     variadic: Some(Param::new("cost", Ty::Number)),
     returns: ReturnType::Fixed(Ty::String),
-    body,
+    body: bcrypt,
 };
 
-fn body(_: &Context<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
-    Ok(Value::unknown_not_null(Type::String))
+/// Go's default, which it also takes for a cost that is too low.
+const DEFAULT_COST: i64 = 10;
+/// The work of a hash of cost 0: each further one doubles it.
+const WORK: u64 = 200;
+
+/// Terraform's are random in every bit: no version stands in them.
+fn uuid(context: &Context<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
+    if !context.host.is_console() {
+        return Ok(Value::unknown_not_null(Type::String));
+    }
+    let digits = format!("{:032x}", context.host.system().random());
+    let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|it| digits.get(it).unwrap_or_default());
+    Ok(Value::string(parts.join("-")))
+}
+
+fn bcrypt(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    if !context.host.is_console() {
+        return Ok(Value::unknown_not_null(Type::String));
+    }
+    let (password, cost) = match args {
+        [password] => (text(password), DEFAULT_COST),
+        [password, cost] => (text(password), whole_number(cost).map_err(Failure::call)?),
+        _ => return Err(Failure::call("there is one cost at most")),
+    };
+    let cost = if cost < 4 { DEFAULT_COST } else { cost };
+    let Some(cost) = u32::try_from(cost).ok().filter(|it| *it <= 31) else {
+        return Err(Failure::call("the cost must be at most 31"));
+    };
+    if password.len() > 72 {
+        return Err(Failure::call("the text must have at most 72 bytes"));
+    }
+    context.host.spend(WORK << cost)?;
+    let salt = context.host.system().random().to_be_bytes();
+    match hash_with_salt(password, cost, salt) {
+        Ok(hash) => Ok(Value::string(hash.format_for_version(Version::TwoA))),
+        Err(error) => Err(Failure::Call(error.to_string())),
+    }
 }

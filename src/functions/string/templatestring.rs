@@ -4,7 +4,7 @@ use super::text;
 use crate::{
     diagnostic::Sources,
     functions::{Context, Failure, Function, Param, ReturnType, Ty},
-    syntax::parse_template,
+    syntax::{is_too_deep, parse_template},
     value::{Type, Value, convert},
 };
 
@@ -40,6 +40,7 @@ fn check_syntax(template: &str) -> Result<(), Failure> {
     let (_, errors) = parse_template(file, template.as_bytes(), 0);
     match errors.first() {
         None => Ok(()),
+        Some(error) if is_too_deep(error) => Err(Failure::too_deep()),
         Some(error) => Err(Failure::argument(0, format!("invalid template: {}", error.summary))),
     }
 }

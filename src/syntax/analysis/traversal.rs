@@ -50,7 +50,7 @@ impl Key {
 }
 
 /// The expression as a traversal from a name; `None` when it is anything else, also when an index
-/// is not constant. The words `true`, `false` and `null` count as names.
+/// is not constant. The words `true`, `false` and `null` count as names, also in front of steps.
 pub fn absolute_traversal(expr: &Expr) -> Option<Traversal> {
     let mut steps = Vec::new();
     let mut at = expr;
@@ -68,9 +68,6 @@ pub fn absolute_traversal(expr: &Expr) -> Option<Traversal> {
         };
     }
     let name = super::as_keyword(at)?;
-    if !matches!(at.kind, ExprKind::Variable(_)) && !steps.is_empty() {
-        return None;
-    }
     steps.reverse();
     let root = Ident { name: name.into(), span: at.span };
     Some(Traversal { root, steps, span: expr.span })

@@ -7,6 +7,7 @@ mod parser;
 mod scanner;
 mod string;
 
+use scanner::Token;
 use smol_str::SmolStr;
 
 use crate::diagnostic::{Diagnostics, FileId, Span};
@@ -50,7 +51,17 @@ pub struct Member {
 /// Parses a JSON text. After a syntax error the value is [`Kind::Invalid`]. At most 10,000 arrays
 /// and objects may nest in one another.
 pub fn parse(file: FileId, bytes: &[u8]) -> (Value, Diagnostics) {
-    match parser::parse(file, bytes) {
+    parse_before(file, bytes, &[])
+}
+
+/// As [`parse`], but text that begins with a closing bracket or brace may follow the value, as in
+/// Go's decoder of streams.
+pub fn parse_first(file: FileId, bytes: &[u8]) -> (Value, Diagnostics) {
+    parse_before(file, bytes, &[Token::CloseBracket, Token::CloseBrace])
+}
+
+fn parse_before(file: FileId, bytes: &[u8], before: &[Token]) -> (Value, Diagnostics) {
+    match parser::parse(file, bytes, before) {
         Ok(value) => (value, Vec::new()),
         Err(diagnostic) => {
             let span = Span::new(file, 0, bytes.len());

@@ -6,7 +6,7 @@ use super::scanner::{Lexeme, Scanner, Token};
 use super::string::decode;
 use super::{Kind, Member, Value};
 use crate::diagnostic::{Diagnostic, FileId, Role, Span};
-use crate::syntax::{RULE, number::fits, too_large};
+use crate::syntax::{RULE, TOO_DEEP, number::fits, too_large};
 
 /// As in Go's `encoding/json`, which ends Terraform's reading of deeper values.
 const MAX_DEPTH: u32 = 10_000;
@@ -16,11 +16,12 @@ const MAX_VALUES: u32 = 2_000_000;
 
 type Parsed<T> = Result<T, Box<Diagnostic>>;
 
-pub fn parse(file: FileId, bytes: &[u8]) -> Parsed<Value> {
+/// The value, which may be followed by any text that begins with one of the tokens `before`.
+pub fn parse(file: FileId, bytes: &[u8], before: &[Token]) -> Parsed<Value> {
     let mut parser = Parser { file, scanner: Scanner::new(bytes), depth: 0, values: 0 };
     let value = parser.value()?;
     let next = parser.scanner.peek();
-    if next.token != Token::End {
+    if next.token != Token::End && !before.contains(&next.token) {
         let detail = "The JSON value is complete, but more text follows it.";
         return Err(parser.error(next, "Extra characters after the JSON value", detail));
     }
@@ -57,7 +58,7 @@ impl Parser<'_> {
     fn nested(&mut self, parse: fn(&mut Self) -> Parsed<Value>) -> Parsed<Value> {
         if self.depth >= MAX_DEPTH {
             let detail = format!("More than {MAX_DEPTH} levels of nesting are not read.");
-            return Err(self.error(self.scanner.peek(), "Nested too deeply", detail));
+            return Err(self.error(self.scanner.peek(), TOO_DEEP, detail));
         }
         self.depth += 1;
         let value = stacker::maybe_grow(64 * 1024, 1024 * 1024, || parse(self));

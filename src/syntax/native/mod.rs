@@ -23,7 +23,7 @@ use smol_str::SmolStr;
 
 use super::lexer::{self, MAX_TOKENS, Start};
 use super::token::{Token, TokenKind};
-use super::{Body, Expr, ExprKind, Ident, RULE, too_large};
+use super::{Body, Expr, ExprKind, Ident, RULE, TOO_DEEP, too_large};
 use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Role, Span};
 
 /// How many expressions and blocks may nest in one another.
@@ -184,7 +184,7 @@ impl<'a> Parser<'a> {
         if self.depth >= MAX_DEPTH {
             let token = self.peek();
             let detail = format!("More than {MAX_DEPTH} levels of nesting are not read.");
-            self.error(token, "Nested too deeply", detail);
+            self.error(token, TOO_DEEP, detail);
             return None;
         }
         self.depth += 1;

@@ -4,7 +4,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::Zero;
 
-use super::{Float, LITERAL, Number, Repr, compare::is_exact};
+use super::{Float, LITERAL, Number, Repr};
 
 type Outcome = Result<Number, &'static str>;
 
@@ -248,4 +248,9 @@ impl Float {
         let exponent = self.exponent.saturating_sub(other.exponent).saturating_sub_unsigned(shift);
         Float { negative, mantissa, exponent, precision }.rounded(!rest.is_zero())
     }
+}
+
+/// Whether an integer fits every precision there is.
+fn is_exact(value: i64) -> bool {
+    value.unsigned_abs() < 1 << 52
 }

@@ -36,17 +36,12 @@ impl Number {
     }
 }
 
-/// Equality is that of Terraform's `==`: the shortest decimal text at each one's own precision.
-/// The two zeros are equal all the same.
+/// Equality is that of Terraform's `==`: whole numbers by their values, others by the shortest
+/// decimal text at each one's own precision. The two zeros are equal.
 impl PartialEq for Number {
     fn eq(&self, other: &Number) -> bool {
         match (&self.0, &other.0) {
-            (
-                Repr::Small { value: left, precision: left_precision },
-                Repr::Small { value: right, precision: right_precision },
-            ) if left_precision == right_precision || is_exact(*left) || is_exact(*right) => {
-                left == right
-            }
+            (Repr::Small { value: left, .. }, Repr::Small { value: right, .. }) => left == right,
             (Repr::Infinity { negative: left, .. }, Repr::Infinity { negative: right, .. }) => {
                 left == right
             }
@@ -59,28 +54,35 @@ impl PartialEq for Number {
 
 impl Eq for Number {}
 
-/// Two numbers that are equal have the same text, so the text's hash serves; short integers are
-/// hashed as what they are.
 impl Hash for Number {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match &self.0 {
-            Repr::Small { value, .. } if is_exact(*value) => value.hash(state),
+            Repr::Small { value, .. } => value.hash(state),
             _ if self.is_zero() => 0i64.hash(state),
-            _ => self.to_decimal().hash(state),
+            _ => self.identity().hash(state),
         }
     }
 }
 
-/// Whether the text of an integer has all its digits at every precision there is.
-pub(super) fn is_exact(value: i64) -> bool {
-    value.unsigned_abs() < 1 << 52
+impl Number {
+    /// A text that two numbers share exactly when they are equal; but the two zeros have two.
+    pub fn identity(&self) -> String {
+        match &self.0 {
+            Repr::Small { value, .. } => value.to_string(),
+            Repr::Big(float) if float.exponent >= 0 => {
+                let sign = if float.negative { "-" } else { "" };
+                format!("{sign}{:x}p{}", float.mantissa, float.exponent)
+            }
+            _ => self.to_decimal(),
+        }
+    }
 }
 
 fn equal_finite(left: &Number, right: &Number) -> bool {
     let (Some(a), Some(b)) = (left.to_float(), right.to_float()) else { return false };
     let same = a.exponent == b.exponent && a.mantissa == b.mantissa;
-    if same && a.precision == b.precision {
-        return true;
+    if left.is_integer() || right.is_integer() || same && a.precision == b.precision {
+        return same;
     }
     // Texts can only agree where the values are closer than the coarsest precision tells apart.
     close(&a, &b) && left.to_decimal() == right.to_decimal()

@@ -23,8 +23,9 @@ const DOUBLE: u32 = 53;
 /// for literals, 64 for Go's integers and 53 for its doubles, or an infinity.
 ///
 /// The result of an operation takes the larger precision and is rounded to the nearest, ties to
-/// even. Zero has a sign. Equality is that of Terraform's `==`: the shortest decimal text at each
-/// one's own precision. [`Number::compare`] orders the exact values.
+/// even. Zero has a sign. Equality is that of Terraform's `==`: whole numbers by their values,
+/// others by the shortest decimal text at each one's own precision. [`Number::compare`] orders the
+/// exact values.
 #[derive(Clone, Debug)]
 pub struct Number(Repr);
 
@@ -203,6 +204,17 @@ impl Number {
                 value.to_string()
             }
             _ => self.to_text(text::Style::Plain, None),
+        }
+    }
+
+    /// The plain decimal of the literal that is equal to this number: a whole number has the digits
+    /// that 512 bits need, whatever its own precision.
+    pub fn to_literal(&self) -> String {
+        match self.to_float() {
+            Some(float) if float.exponent >= 0 && float.precision < LITERAL => {
+                Number::from(Float { precision: LITERAL, ..float }).to_decimal()
+            }
+            _ => self.to_decimal(),
         }
     }
 

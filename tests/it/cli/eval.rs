@@ -103,3 +103,84 @@ fn flags_stand_anywhere_and_expressions_may_begin_with_a_dash() {
     assert_eq!(values, [2, 1, -7]);
     assert_eq!(exit, Exit::Clean);
 }
+
+/// As in Terraform 1.11.4, whose console prints the same.
+#[test]
+fn input_flags_count_in_their_order_after_those_of_the_environment() {
+    let system = || {
+        let system = MemorySystem::new().file("/m/main.tf", MODULE).working_in("/m");
+        system.file("/m/six.tfvars", "a = 6\n")
+    };
+    let value = |system: MemorySystem, flags: &[&str]| {
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let all = ["terraschema", "eval", "var.a"].iter().chain(flags).map(Into::into).collect();
+        cli::run(all, &system, &mut Console::to(&mut stdout, &mut stderr));
+        assert_eq!(String::from_utf8(stderr).expect("text"), "");
+        String::from_utf8(stdout).expect("text").trim_end().to_owned()
+    };
+    assert_eq!(value(system(), &["-var=a=7", "-var-file=six.tfvars"]), "6");
+    assert_eq!(value(system(), &["-var-file=six.tfvars", "-var=a=7"]), "7");
+    let system = || {
+        let of_console = "-var=a=8 -var-file=six.tfvars";
+        system()
+            .with_env("TF_CLI_ARGS_console", of_console)
+            .with_env("TF_CLI_ARGS_plan", "-var=a=0")
+    };
+    assert_eq!(value(system(), &[]), "6");
+    assert_eq!(value(system().with_env("TF_CLI_ARGS", "-var a=9"), &[]), "9");
+    assert_eq!(value(system().with_env("TF_CLI_ARGS", "-var a=9"), &["-var=a=7"]), "7");
+    let broken = MemorySystem::new().file("/m/main.tf", MODULE).working_in("/m");
+    let broken = broken.with_env("TF_CLI_ARGS", "-var 'a=9");
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let all = ["terraschema", "eval", "var.a"].iter().map(Into::into).collect();
+    let exit = cli::run(all, &broken, &mut Console::to(&mut stdout, &mut stderr));
+    assert_eq!(exit, Exit::Failure);
+}
+
+#[test]
+fn what_a_plan_does_not_know_has_the_form_of_terraforms() {
+    let (_, stdout, _) = run(&["timestamp()", "uuid()", "bcrypt(\"a\", 4)"], "");
+    let [time, uuid, hash] = stdout.lines().collect::<Vec<_>>()[..] else { panic!("{stdout}") };
+    let shape = |text: &str| -> String {
+        text.chars().map(|it| if it.is_ascii_alphanumeric() { 'x' } else { it }).collect()
+    };
+    assert_eq!(shape(time), "\"xxxx-xx-xxxxx:xx:xxx\"");
+    assert_eq!(shape(uuid), "\"xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx\"");
+    assert!(hash.starts_with("\"$2a$04$") && hash.len() == 62, "{hash}");
+    let (exit, _, stderr) = run(&["bcrypt(\"a\", 31)"], "");
+    assert!(stderr.contains("too much work"), "{stderr}");
+    assert_eq!(exit, Exit::Findings);
+}
+
+#[test]
+fn type_stands_alone_and_tells_nothing_of_secrets() {
+    let (_, stdout, _) = run(&["type({(var.secret) = 1})", "type(var.required)"], "");
+    assert_eq!(stdout, "dynamic\nlist(string)\n");
+    for wrong in ["[type(1)]", "type(type(1))", "type()", "type(1, 2)", "[for x in [1] : type(x)]"]
+    {
+        let (exit, stdout, stderr) = run(&[wrong], "");
+        assert_eq!((exit, &*stdout), (Exit::Findings, ""), "{wrong}");
+        assert!(stderr.contains("Invalid use of type function"), "{stderr}");
+    }
+    let (_, stdout, _) = run(&["--format=json", "type([1])"], "");
+    let document: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
+    assert_eq!(document["results"][0]["value"], "tuple([\n    number,\n])");
+}
+
+/// Unlike in Terraform, whose console prints them as they are.
+#[test]
+fn characters_that_are_not_seen_are_escaped_in_texts_of_several_lines() {
+    let (_, stdout, _) = run(&[r#""a\n\u202eb""#, r#"{"a\n\u200bb" = 1}"#], "");
+    assert_eq!(stdout, "\"a\\n\\u202eb\"\n{\n  \"a\\n\\u200bb\" = 1\n}\n");
+}
+
+#[test]
+fn errors_end_in_one_full_stop() {
+    for text in
+        ["jsondecode(\"[1\")", "jsondecode(\"\")", "jsondecode(\"{\")", "jsondecode(\"1 x\")"]
+    {
+        let (_, _, stderr) = run(&[text], "");
+        assert!(stderr.ends_with('.') || stderr.ends_with(".\n"), "{stderr}");
+        assert!(!stderr.contains(".."), "{stderr}");
+    }
+}

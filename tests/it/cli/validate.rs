@@ -171,3 +171,72 @@ fn a_values_file_without_a_name_is_refused_as_an_input() {
     assert_eq!(exit, Exit::Findings, "{output}");
     assert!(output.contains("unreadable-input"), "{output}");
 }
+
+/// Terraform reads any depth of them, but cannot store deep values: what it says hangs on more.
+#[test]
+fn what_nests_too_deeply_is_undecided_and_nothing_else_is_said() {
+    let nested = |open: &str, close: &str| open.repeat(10_001) + "1" + &close.repeat(10_001);
+    let list = nested("[", "]");
+    let deep = |name: &str, text: String| MemorySystem::new().file(format!("/m/{name}"), text);
+    let variable = "variable \"b\" {\n  type = any\n";
+    let cases = [
+        deep("terraform.tfvars", format!("b = {list}\n")).file("/m/b.tf", format!("{variable}}}")),
+        deep("a.auto.tfvars.json", format!("{{\"b\": {list}}}")),
+        deep("b.tf", format!("{variable}  default = {list}\n}}\n")),
+        deep("b.tf", format!("locals {{\n  b = {}\n}}\n", nested("(", ")"))),
+        deep(
+            "b.tf",
+            format!(
+                "variable \"b\" {{\n  validation {{\n    condition = {}var.b\n    error_message = \"m\"\n  }}\n}}\n",
+                "!".repeat(10_001)
+            ),
+        ),
+        deep("b.tf.json", format!("{{\"locals\": {{\"b\": {list}}}}}")),
+        deep(
+            "b.tf",
+            format!(
+                "output \"b\" {{\n  value = {}\n}}\nvariable \"c\" {{}}\n",
+                "[".repeat(1_000_000)
+            ),
+        ),
+    ];
+    for system in cases {
+        let (exit, output) = run(system, &["validate", "-var=a=x", "--format=json"]);
+        let report: serde_json::Value = serde_json::from_str(&output).expect("JSON");
+        assert_eq!(report["verdict"], "undecided", "{}", report["findings"]);
+        let findings = report["findings"].as_array().expect("findings");
+        assert_eq!(findings.len(), 1, "{findings:?}");
+        let message = findings[0]["message"].as_str().expect("a message");
+        assert!(message.starts_with("Nested too deeply"), "{message}");
+        assert_eq!(exit, Exit::Clean);
+    }
+    let (_, output) = run(MemorySystem::new(), &["validate", &format!("-var=a={list}")]);
+    assert!(output.contains("rejected"), "a string is no expression: {output}");
+    let system = MemorySystem::new().file("/m/b.tf", format!("{variable}}}"));
+    let (_, output) = run(system, &["validate", "-var=a=x", &format!("-var=b={list}")]);
+    assert!(output.contains("undecided") && !output.contains("No value for"), "{output}");
+}
+
+#[test]
+fn a_decoded_text_that_nests_too_deeply_is_undecided() {
+    let text = "[".repeat(20_001) + &"]".repeat(20_001);
+    for function in ["jsondecode", "yamldecode"] {
+        let rule = format!(
+            "variable \"b\" {{\n  default = \"x\"\n  validation {{\n    condition = var.b == \"x\" && \
+             length({function}(\"{text}\")) == 1\n    error_message = \"m\"\n  }}\n}}\n"
+        );
+        let system = MemorySystem::new().file("/m/b.tf", rule);
+        let (exit, output) = run(system, &["validate", "-var=a=x"]);
+        assert!(output.contains("nested deeper than is read here"), "{}", output.len());
+        assert!(output.ends_with("undecided: only a plan can tell\n"), "{}", output.len());
+        assert_eq!(exit, Exit::Clean);
+    }
+}
+
+#[test]
+fn a_value_that_is_missing_is_reported_once() {
+    let system = MemorySystem::new().file("/m/b.tf", "variable \"b\" {\n  default =\n}\n");
+    let (_, output) = run(system, &["validate", "-var=a=x"]);
+    assert_eq!(output.matches("error[").count(), 1, "{output}");
+    assert!(output.starts_with("error[invalid-syntax]: Invalid expression"), "{output}");
+}

@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
+    io::Write as _,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -50,6 +51,24 @@ impl Terraform {
     /// What each expression gives, in order.
     pub fn evaluate(&self, expressions: &[String]) -> Vec<Outcome> {
         expressions.chunks(CHUNK).flat_map(|it| self.chunk(it)).collect()
+    }
+
+    /// What the console of a module prints for expressions, one a line.
+    pub fn console(&self, module: &str, expressions: &str) -> String {
+        let directory = self.root.path().join("console");
+        fs::create_dir_all(&directory).expect("a directory");
+        fs::write(directory.join("main.tf"), module).expect("a module");
+        let mut child = command(self, &directory)
+            .arg("console")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("terraform runs");
+        let mut stdin = child.stdin.take().expect("an input");
+        writeln!(stdin, "{expressions}").expect("an input");
+        drop(stdin);
+        let output = child.wait_with_output().expect("terraform ends");
+        String::from_utf8(output.stdout).expect("text")
     }
 
     /// A directory for a root module of its own.

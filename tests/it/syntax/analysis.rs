@@ -90,7 +90,9 @@ fn references_have_spans() {
 fn traversals_are_constant() {
     assert_eq!(traversal("a.b[0][\"c\"].1").as_deref(), Some("a.b[0][\"c\"][1]"));
     assert_eq!(traversal("null").as_deref(), Some("null"));
-    for none in ["a[b]", "(a).b", "null.a", "a[*].b", "f().a", "\"a\"", "\"${a}\"", "a[-1]"] {
+    assert_eq!(traversal("null.foo").as_deref(), Some("null.foo"));
+    assert_eq!(traversal("true.a[0]").as_deref(), Some("true.a[0]"));
+    for none in ["a[b]", "(a).b", "(null).a", "a[*].b", "f().a", "\"a\"", "\"${a}\"", "a[-1]"] {
         assert_eq!(traversal(none), None, "{none}");
     }
     let relative = relative_traversal(&parse("tags[\"x\"]")).unwrap();

@@ -1,5 +1,7 @@
 //! Numbers: text, equality, arithmetic. Expectations were read off Terraform's own output.
 
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+
 use terraschema::value::{Number, Style};
 
 fn number(text: &str) -> Number {
@@ -86,6 +88,28 @@ fn precision_follows_the_larger_operand() {
     assert_eq!(text(&Number::from_f64(2f64.powi(100))), "1267650600228229400000000000000");
     assert_eq!(Number::from_f64(1.1), number("1.1"));
     assert!(Number::from_f64(1.1).compare(&number("1.1")).is_gt());
+}
+
+/// Terraform compares whole numbers exactly, and only others by their texts.
+#[test]
+fn whole_numbers_are_equal_by_value_whatever_their_precision() {
+    for exponent in [0, 10, 52, 53, 55, 57, 62, 63, 64, 100, 600, 1023] {
+        let double = Number::from_f64(2f64.powi(exponent));
+        let exact = Number::from_bigint(&(num_bigint::BigInt::from(1) << exponent));
+        assert_eq!(double, exact, "2^{exponent}");
+        assert_eq!(hash(&double), hash(&exact), "2^{exponent}");
+        assert_eq!(double.to_literal(), text(&exact));
+        let other = exact.add(&number("1")).unwrap();
+        assert_ne!(double, other, "2^{exponent}");
+    }
+    assert_ne!(Number::from_f64(2f64.powi(57)), number("144115188075855870"));
+    assert_eq!(Number::from_f64(-0.0), number("0"));
+    assert_eq!(hash(&Number::from_f64(-0.0)), hash(&number("0")));
+    assert_eq!(hash(&Number::from_f64(1.1)), hash(&number("1.1")));
+}
+
+fn hash(number: &Number) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(number)
 }
 
 #[test]

@@ -6,6 +6,8 @@ use crate::value::Value;
 pub(super) struct Answer {
     pub expression: String,
     pub value: Value,
+    /// What `type()` says, whose text is printed as it is; the value is this text.
+    pub of_type: Option<String>,
     /// What only a plan could tell, if the value depends on it.
     pub undecided: Vec<String>,
     pub errors: Vec<Error>,

@@ -57,7 +57,8 @@ fn null(ty: &Type) -> String {
     }
 }
 
-/// In quotes, or as a heredoc when it has several lines.
+/// In quotes, or as a heredoc when it has several lines. Unlike in Terraform, text with characters
+/// that are not seen is always in quotes, which escape them. The marker is none of the lines.
 fn string(text: &str, indent: usize, out: &mut String) {
     let lines: Vec<&str> = text.split('\n').collect();
     let plain = !text.contains(|it| is_unseen(it) && !matches!(it, '\n' | '\t'));
@@ -65,9 +66,13 @@ fn string(text: &str, indent: usize, out: &mut String) {
         out.push_str(&quoted(text));
         return;
     }
-    let opening = if indent == 0 { "<<EOT" } else { "<<-EOT" };
-    out.push_str(opening);
-    for line in lines.into_iter().chain(["EOT"]) {
+    let mut marker = "EOT".to_owned();
+    while lines.iter().any(|it| it.trim() == marker) {
+        marker.push('_');
+    }
+    out.push_str(if indent == 0 { "<<" } else { "<<-" });
+    out.push_str(&marker);
+    for line in lines.into_iter().chain([&*marker]) {
         new_line(indent, out);
         out.push_str(line);
     }
@@ -101,7 +106,7 @@ fn mapping(ty: &Type, elements: &BTreeMap<SmolStr, Value>, indent: usize, out: &
     out.push_str(open);
     for (key, it) in elements {
         new_line(indent + 2, out);
-        out.push_str(&quoted(key));
+        string(key, indent + 2, out);
         out.push_str(" = ");
         write(it, indent + 2, out);
     }

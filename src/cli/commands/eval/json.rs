@@ -1,10 +1,13 @@
 //! Results as one JSON document, every digit of their numbers kept.
 
-use super::answer::{Answer, Error};
+use super::{
+    answer::{Answer, Error},
+    types::shown_type,
+};
 use crate::{
     diagnostic::visible_json,
     eval::as_output,
-    value::{Attributes, Content, Type, Value, guarded, json},
+    value::{Content, Value, guarded, json},
 };
 
 /// `{"results": […]}`, one for each expression in order.
@@ -21,7 +24,7 @@ fn result(answer: &Answer) -> String {
     }
     let mut writer = Writer::default();
     writer.value(&as_output(&answer.value));
-    let ty = json::type_to_json(&shown_type(&answer.value, answer.value.ty()));
+    let ty = json::type_to_json(&shown_type(&answer.value));
     let mut result = format!(
         "{{\"expr\":{expression},\"ok\":true,\"type\":{ty},\"value\":{}{}",
         writer.out,
@@ -33,38 +36,6 @@ fn result(answer: &Answer) -> String {
     }
     result.push('}');
     result
-}
-
-/// The type as far as it may be shown. Attribute names and the number of elements may come from a
-/// value that must not be shown: what has such is any type.
-fn shown_type(value: &Value, ty: &Type) -> Type {
-    if !value.deep_marks().is_hidden() {
-        return ty.clone();
-    }
-    guarded(|| match (value.content(), ty) {
-        _ if value.marks().is_hidden() => without_names(ty),
-        (Content::Sequence(elements), Type::Tuple(types)) => Type::tuple(
-            elements.iter().zip(types.iter()).map(|(it, ty)| shown_type(it, ty)).collect(),
-        ),
-        (Content::Mapping(members), Type::Object(object)) => {
-            let mut object = Attributes::clone(object);
-            for (name, ty) in &mut object.attributes {
-                *ty = members.get(name).map_or(Type::Dynamic, |it| shown_type(it, ty));
-            }
-            object.into()
-        }
-        _ => without_names(ty),
-    })
-}
-
-fn without_names(ty: &Type) -> Type {
-    guarded(|| match ty {
-        Type::Object(_) | Type::Tuple(_) => Type::Dynamic,
-        Type::List(it) => Type::list(without_names(it)),
-        Type::Set(it) => Type::set(without_names(it)),
-        Type::Map(it) => Type::map(without_names(it)),
-        Type::Dynamic | Type::String | Type::Number | Type::Bool => ty.clone(),
-    })
 }
 
 fn error(error: &Error) -> String {

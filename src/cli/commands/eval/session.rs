@@ -7,12 +7,13 @@ use smol_str::SmolStr;
 use super::{
     EvalArgs,
     answer::{Answer, Error},
+    types,
 };
 use crate::{
     cli::Console,
     diagnostic::{Diagnostic, FileId, Finding, Sources, visible_line},
     eval::{Bound, EvalHost, Limits, Meter, Trace, evaluate_in_detail},
-    inputs::{self, Argument},
+    inputs,
     module::{self, Module, Values, selected_workspace},
     syntax::parse_value,
     system::System,
@@ -46,7 +47,7 @@ impl Session {
             module::load_metered(system, &args.input, &options, &meter)
                 .map_err(|error| anyhow::anyhow!("{}: {error}", args.input.display()))?;
         verdict::hide_declared(&mut module);
-        let (collected, problems) = read_values(args, version, system, &mut module, &meter);
+        let (collected, problems) = read_values(args, version, system, &mut module, &meter)?;
         found.extend(problems);
         let variables = final_values(&module, &collected, &mut found);
         let workspace = selected_workspace(system, &args.input);
@@ -68,29 +69,28 @@ impl Session {
         if !errors.is_empty() {
             return failed(text, &errors, &sources);
         }
+        if let Some(error) = types::misused(&expr) {
+            return failed(text, &[error], &sources);
+        }
+        let asked = types::asked(&expr);
         let base_dir = system.current_dir().unwrap_or_else(|_| Path::new(".").to_owned());
         let meter = Meter::new(self.limits);
-        let host = EvalHost::metered(system, &base_dir, self.version, &meter);
-        let evaluate = |variables: BTreeMap<SmolStr, Value>| {
-            host.begin(None);
-            let workspace = self.workspace.as_deref();
-            let values = Values::new(&self.module, variables, workspace, &host, self.version);
-            evaluate_in_detail(&expr, &values.scope(), Trace::Off)
-        };
-        // As in a plan, errors that the types alone give come first and hide the others.
-        let unknown = evaluate(BTreeMap::new());
-        if !unknown.diagnostics.is_empty() {
-            return failed(text, &unknown.diagnostics, &sources);
-        }
-        let evaluation = evaluate(self.variables.clone());
+        let host = EvalHost::metered(system, &base_dir, self.version, &meter).as_console();
+        host.begin(None);
+        let workspace = self.workspace.as_deref();
+        let variables = self.variables.clone();
+        let values = Values::new(&self.module, variables, workspace, &host, self.version);
+        let evaluation = evaluate_in_detail(asked.unwrap_or(&expr), &values.scope(), Trace::Off);
         if !evaluation.diagnostics.is_empty() {
             return failed(text, &evaluation.diagnostics, &sources);
         }
         let value = evaluation.value;
+        let of_type = asked.map(|_| types::render(&types::shown_type(&value)));
         let depends = value.deep_marks().is_undecided() && !value.is_wholly_known();
         Answer {
             expression: text.to_owned(),
-            value,
+            value: of_type.as_deref().map_or(value, Value::string),
+            of_type,
             undecided: if depends { evaluation.undecided } else { Vec::new() },
             errors: Vec::new(),
         }
@@ -105,19 +105,17 @@ fn read_values(
     system: &dyn System,
     module: &mut Module,
     meter: &Meter,
-) -> (inputs::Collected, Vec<Diagnostic>) {
-    let files = args.var_file.iter().cloned().map(Argument::File);
-    let options = args.var.iter().cloned().map(Argument::Value);
+) -> anyhow::Result<(inputs::Collected, Vec<Diagnostic>)> {
     let request = inputs::Request {
         dir: args.input.clone(),
         environment: true,
         auto_files: true,
-        arguments: files.chain(options).collect(),
+        arguments: args.inputs.with_environment("console", &args.input, system)?,
     };
     let (layers, mut found) = verdict::read_inputs(system, module, &request);
     let (collected, problems) = inputs::collect(&module.variables, layers, version, meter);
     found.extend(problems.into_iter().filter(|it| it.rule != inputs::MISSING_VARIABLE));
-    (collected, found)
+    Ok((collected, found))
 }
 
 /// The variables' values after conversion. One that is not given has its default, or is not known.
@@ -179,6 +177,7 @@ fn failed(text: &str, errors: &[Diagnostic], sources: &Sources) -> Answer {
     Answer {
         expression: text.to_owned(),
         value: Value::unknown(Type::Dynamic),
+        of_type: None,
         undecided: Vec::new(),
         errors: errors.iter().map(error).collect(),
     }

@@ -223,7 +223,7 @@ impl Decoder<'_> {
     ) -> Result<Node, Failure> {
         check_tag(properties.tag.as_deref(), kind)?;
         if self.depth >= MAX_DEPTH {
-            return Err(Failure::Budget("the document is nested too deeply".to_owned()));
+            return Err(Failure::too_deep());
         }
         if let Some(anchor) = &properties.anchor {
             self.anchors.insert(anchor.clone(), None);

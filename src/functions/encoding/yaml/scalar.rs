@@ -79,10 +79,10 @@ fn number(text: &str) -> Result<Option<Number>, Failure> {
         _ => (),
     }
     if let Some(digits) = text.strip_prefix("0x") {
-        return Ok(based(digits, 16));
+        return based(digits, 16);
     }
     if let Some(digits) = text.strip_prefix("0o") {
-        return Ok(based(digits, 8));
+        return based(digits, 8);
     }
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     if !is_decimal(unsigned) {
@@ -91,9 +91,14 @@ fn number(text: &str) -> Result<Option<Number>, Failure> {
     Ok(Number::parse(text.strip_prefix('+').unwrap_or(text)))
 }
 
-fn based(digits: &str, base: u32) -> Option<Number> {
-    let is_number = !digits.is_empty() && digits.chars().all(|it| it.is_digit(base));
-    is_number.then(|| Number::parse_integer(digits, base)).flatten()
+/// The number, when the digits are those of the base. Errors: one of more than 64 bits.
+fn based(digits: &str, base: u32) -> Result<Option<Number>, Failure> {
+    if digits.is_empty() || !digits.chars().all(|it| it.is_digit(base)) {
+        return Ok(None);
+    }
+    let number = Number::parse_integer(digits, base).filter(|it| it.to_u64().is_some());
+    let too_large = || Failure::Call(format!("{digits} in base {base} has more than 64 bits"));
+    number.map(Some).ok_or_else(too_large)
 }
 
 fn is_decimal(text: &str) -> bool {
