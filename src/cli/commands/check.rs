@@ -121,9 +121,8 @@ fn report(
         files: args.config.as_slice(),
         max_file_size: args.limits.max_file_size(),
     };
-    with_walls(system, &asked, |it| match args.hook {
-        true => hook(request, it),
-        false => narrowed(args, request, it),
+    with_walls(system, &asked, |it| {
+        if args.hook { hook(request, it) } else { narrowed(args, request, it) }
     })
 }
 
