@@ -53,8 +53,8 @@ impl Terraform {
         expressions.chunks(CHUNK).flat_map(|it| self.chunk(it)).collect()
     }
 
-    /// What the console of a module prints for expressions, one a line.
-    pub fn console(&self, module: &str, expressions: &str) -> String {
+    /// What the console of a module prints for an expression.
+    pub fn console(&self, module: &str, expression: &str) -> String {
         let directory = self.root.path().join("console");
         fs::create_dir_all(&directory).expect("a directory");
         fs::write(directory.join("main.tf"), module).expect("a module");
@@ -65,7 +65,7 @@ impl Terraform {
             .spawn()
             .expect("terraform runs");
         let mut stdin = child.stdin.take().expect("an input");
-        writeln!(stdin, "{expressions}").expect("an input");
+        writeln!(stdin, "{expression}").expect("an input");
         drop(stdin);
         let output = child.wait_with_output().expect("terraform ends");
         String::from_utf8(output.stdout).expect("text")
