@@ -1,6 +1,6 @@
 //! Counted work and its nested bounds: an evaluation, a rule with all its inputs, a module.
 //!
-//! Work is counted in units of about a quarter of a microsecond: a step, an element, sixteen bytes.
+//! Work is counted in units of about a tenth of a microsecond: a step, an element, sixteen bytes.
 //! Nothing here looks at a clock, so that a verdict is the same on every machine.
 
 use std::{
@@ -17,7 +17,7 @@ pub struct Budget(pub u64);
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget(4_000_000)
+        Budget(8_000_000)
     }
 }
 

@@ -152,7 +152,7 @@ pub trait Host {
     fn is_console(&self) -> bool {
         false
     }
-    /// Counts work in units of about a quarter of a microsecond: a step, an element, sixteen bytes.
+    /// Counts work in units of about a tenth of a microsecond: a step, an element, sixteen bytes.
     /// `Err(Failure::Budget)` when it is used up. A call pays for the size of its arguments before
     /// the body runs; the body pays for what takes longer than that or grows larger.
     fn spend(&self, units: u64) -> Result<(), Failure>;

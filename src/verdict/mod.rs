@@ -31,7 +31,7 @@ use std::{
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Level, Role, Verdict, has_errors},
+    diagnostic::{Diagnostic, Diagnostics, Role, Verdict, has_errors},
     eval::{BUDGET_EXCEEDED, EvalHost, FAILED_EVALUATION, Meter},
     inputs::{self, Collected},
     module::{INVALID_MODULE, Module, UNSUPPORTED_VERSION, selected_workspace},
@@ -190,9 +190,7 @@ fn unread(said: Diagnostics) -> Judgement {
     if limits.is_empty() {
         return rejected(others);
     }
-    let told = |it| if is_too_deep(&it) { Diagnostic { level: Level::Warning, ..it } } else { it };
-    let diagnostics = limits.into_iter().map(told).collect();
-    Judgement { verdict: Verdict::Undecided, diagnostics, values: BTreeMap::new() }
+    Judgement { verdict: Verdict::Undecided, diagnostics: limits, values: BTreeMap::new() }
 }
 
 fn rejected(diagnostics: Diagnostics) -> Judgement {

@@ -186,7 +186,7 @@ fn a_configuration_lowers_limits_and_never_raises_them() {
     assert_eq!(budget(&report(&it, "2", "--max-work 100000000").1), 1);
     it.write(
         "m/.terraschema.hcl",
-        "limits {\n  max_work      = 72000001\n  max_file_size = \"65MiB\"\n}\n",
+        "limits {\n  max_work      = 144000001\n  max_file_size = \"65MiB\"\n}\n",
     );
     let (code, refused) = report(&it, "2", "");
     assert_eq!(code, 2);
@@ -195,13 +195,13 @@ fn a_configuration_lowers_limits_and_never_raises_them() {
     assert_eq!(
         messages,
         [
-            "A configuration cannot raise \"max_work\": It is 72000000 here; only --max-work \
+            "A configuration cannot raise \"max_work\": It is 144000000 here; only --max-work \
              raises it.",
             "A configuration cannot raise \"max_file_size\": It is 67108864 here; only \
              --max-file-size raises it.",
         ]
     );
-    let (code, _) = report(&it, "2", "--max-work 72000001 --max-file-size 65MiB");
+    let (code, _) = report(&it, "2", "--max-work 144000001 --max-file-size 65MiB");
     assert_eq!(code, 1);
     it.write("m/.terraschema.hcl", "limits {\n  max_file_size = \"much\"\n  max_work = -1\n}\n");
     assert_eq!(findings(&report(&it, "2", "").1, &["invalid-configuration"]).len(), 2);

@@ -208,7 +208,7 @@ fn what_nests_too_deeply_is_undecided_and_nothing_else_is_said() {
         assert_eq!(findings.len(), 1, "{findings:?}");
         let message = findings[0]["message"].as_str().expect("a message");
         assert!(message.starts_with("Nested too deeply"), "{message}");
-        assert_eq!(exit, Exit::Clean);
+        assert_eq!(exit, Exit::Findings, "what was not read is not clean");
     }
     let (_, output) = run(MemorySystem::new(), &["validate", &format!("-var=a={list}")]);
     assert!(output.contains("rejected"), "a string is no expression: {output}");
