@@ -23,7 +23,7 @@ use crate::{
     check::{Single, check_single},
     config::INVALID_CONFIGURATION,
     diagnostic::{Finding, visible},
-    system::{System, paths},
+    system::{Refusal, System, paths},
 };
 
 /// Values may nest thousands of levels deep; the parsers' bounds are chosen for this stack.
@@ -89,8 +89,10 @@ fn issues(
     options: &RuleOptions,
 ) -> Result<Vec<EmitIssue>, String> {
     let values: Vec<PathBuf> = config.var_files.iter().map(|it| files.dir.join(it)).collect();
-    if let Some(missing) = values.iter().find(|it| files.kind(it).is_err()) {
-        return Err(format!("var_files: there is no file {}", paths::display(missing)));
+    if let Some((file, error)) = values.iter().find_map(|it| Some((it, files.kind(it).err()?))) {
+        let missing = || format!("there is no file {}", paths::display(file));
+        let reason = Refusal::of(&error).map_or_else(missing, ToString::to_string);
+        return Err(format!("var_files: {reason}"));
     }
     let single = Single { dir: &files.dir, values: &values, calls: true };
     let findings = check_single(&single, files).map_err(|it| it.to_string())?;
