@@ -26,6 +26,10 @@ use cap_std::{
 use self::listing::Listings;
 use super::{Enters, Entry, EntryKind, Refusal, System, Walls, paths, walk};
 
+/// Bytes of the longest path, as Linux has it. Paths are taken apart part by part, and a tree may name
+/// one of millions of parts.
+const MAX_PATH: usize = 4096;
+
 /// Bytes that hold most files.
 const TYPICAL: usize = 8192;
 
@@ -79,6 +83,9 @@ impl<'a> ConfinedSystem<'a> {
     /// The root of a path, and the path inside of it, lexically.
     fn locate(&self, path: &Path) -> io::Result<(&Root, PathBuf)> {
         let absolute = self.absolute(path);
+        if absolute.as_os_str().len() > MAX_PATH {
+            return Err(io::Error::new(io::ErrorKind::InvalidFilename, "the path is too long"));
+        }
         for tree in &self.trees {
             if let Ok(below) = absolute.strip_prefix(&tree.name) {
                 return Ok((&tree.root, tree.inside.join(below)));

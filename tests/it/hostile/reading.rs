@@ -106,6 +106,22 @@ fn inputs_of_a_configuration_stay_inside() {
 }
 
 #[test]
+fn paths_of_millions_of_parts_are_refused() {
+    let long = "a/".repeat(1_000_000);
+    let it = Hostile::new();
+    it.write("m/main.tf", &telling(&format!("file(\"{long}x\")")));
+    let answer = it.run("check --fix");
+    assert!(answer.stdout.contains("the path is too long"), "{}", &answer.text()[..2000]);
+    let it = Hostile::new();
+    it.write(".terraschema.hcl", &format!("schema {{\n  file = \"{long}x.json\"\n}}\n"));
+    let answer = it.run("check --fix --format concise");
+    assert_eq!((answer.code, it.path("m/a").exists()), (2, false));
+    let text = format!("input \"i\" {{\n  module = \"m\"\n  files  = [\"{long}x.tfvars\"]\n}}\n");
+    it.write(".terraschema.hcl", &text);
+    assert_ne!(it.run("check --format concise").code, 0);
+}
+
+#[test]
 fn pipes_and_devices_do_not_block() {
     for name in ["main.tf", "prod.tfvars", "schema.json", "terraform.tfvars"] {
         let it = Hostile::new();
