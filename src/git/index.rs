@@ -7,13 +7,12 @@ use std::{
     ops::Bound,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
-    time::SystemTime,
 };
 
 use git2::{IndexEntry, Oid};
 
 use super::{GitError, Repository};
-use crate::system::{Entry, EntryKind, Refusal, System, paths};
+use crate::system::{Entry, EntryKind, Refusal, System, forward, paths};
 
 /// The mode of a symbolic link's entry.
 const LINK_MODE: u32 = 0o120_000;
@@ -176,25 +175,7 @@ impl System for IndexSystem<'_> {
         self.write_atomic(dir, b"")
     }
 
-    fn env(&self, name: &str) -> Option<String> {
-        self.outside.env(name)
-    }
-
-    fn env_with_prefix(&self, prefix: &str) -> Vec<(String, String)> {
-        self.outside.env_with_prefix(prefix)
-    }
-
-    fn home_dir(&self) -> io::Result<Option<String>> {
-        self.outside.home_dir()
-    }
-
-    fn current_dir(&self) -> io::Result<PathBuf> {
-        self.outside.current_dir()
-    }
-
-    fn now(&self) -> SystemTime {
-        self.outside.now()
-    }
+    forward!(outside: env, env_with_prefix, home_dir, current_dir, now);
 }
 
 fn not_staged(path: &Path) -> io::Error {

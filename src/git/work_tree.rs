@@ -6,11 +6,10 @@ use std::{
     io,
     path::{MAIN_SEPARATOR_STR, Path, PathBuf},
     sync::{LazyLock, PoisonError},
-    time::SystemTime,
 };
 
 use super::{Repository, Tracked};
-use crate::system::{Enters, Entry, EntryKind, System};
+use crate::system::{Enters, EntryKind, System, forward};
 
 /// Another system, and the index of the repository that its current directory is in, if any.
 pub struct WorkTreeSystem<'a> {
@@ -135,47 +134,6 @@ impl System for WorkTreeSystem<'_> {
         Ok(files)
     }
 
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        self.inner.read(path)
-    }
-
-    fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
-        self.inner.list(dir)
-    }
-
-    fn kind(&self, path: &Path) -> io::Result<EntryKind> {
-        self.inner.kind(path)
-    }
-
-    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
-        self.inner.canonicalize(path)
-    }
-
-    fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        self.inner.write_atomic(path, bytes)
-    }
-
-    fn create_dir_all(&self, dir: &Path) -> io::Result<()> {
-        self.inner.create_dir_all(dir)
-    }
-
-    fn env(&self, name: &str) -> Option<String> {
-        self.inner.env(name)
-    }
-
-    fn env_with_prefix(&self, prefix: &str) -> Vec<(String, String)> {
-        self.inner.env_with_prefix(prefix)
-    }
-
-    fn home_dir(&self) -> io::Result<Option<String>> {
-        self.inner.home_dir()
-    }
-
-    fn current_dir(&self) -> io::Result<PathBuf> {
-        self.inner.current_dir()
-    }
-
-    fn now(&self) -> SystemTime {
-        self.inner.now()
-    }
+    forward!(inner: read, list, kind, canonicalize, write_atomic, create_dir_all, env,
+        env_with_prefix, home_dir, current_dir, now);
 }

@@ -14,7 +14,6 @@ use std::{
     io::{self, Read},
     path::{Path, PathBuf},
     sync::{Arc, RwLock},
-    time::SystemTime,
 };
 
 use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
@@ -24,7 +23,7 @@ use cap_std::{
 };
 
 use self::listing::Listings;
-use super::{Enters, Entry, EntryKind, Refusal, System, Walls, paths, walk};
+use super::{Enters, Entry, EntryKind, Refusal, System, Walls, forward::forward, paths, walk};
 
 /// Bytes of the longest path, as Linux has it. Paths are taken apart part by part, and a tree may name
 /// one of millions of parts.
@@ -197,13 +196,7 @@ impl System for ConfinedSystem<'_> {
         root.make_directory(&inside)
     }
 
-    fn env(&self, name: &str) -> Option<String> {
-        self.outside.env(name)
-    }
-
-    fn env_with_prefix(&self, prefix: &str) -> Vec<(String, String)> {
-        self.outside.env_with_prefix(prefix)
-    }
+    forward!(outside: env, env_with_prefix, now);
 
     fn home_dir(&self) -> io::Result<Option<String>> {
         Err(Refusal::Outside { path: PathBuf::from("~") }.into())
@@ -211,10 +204,6 @@ impl System for ConfinedSystem<'_> {
 
     fn current_dir(&self) -> io::Result<PathBuf> {
         Ok(self.current_dir.clone())
-    }
-
-    fn now(&self) -> SystemTime {
-        self.outside.now()
     }
 }
 

@@ -3,6 +3,7 @@
 mod atomic;
 mod confined;
 mod denied;
+mod forward;
 mod limited;
 mod memory;
 mod os;
@@ -14,6 +15,7 @@ mod walls;
 pub use atomic::{finish_writing, is_temporary};
 pub use confined::ConfinedSystem;
 pub use denied::DeniedSystem;
+pub(crate) use forward::{forward, forward_one};
 pub use limited::LimitedSystem;
 pub use memory::MemorySystem;
 pub use os::OsSystem;

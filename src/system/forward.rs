@@ -1,0 +1,78 @@
+//! Systems that stand before another one pass on what they do not change.
+
+/// Methods of [`System`](super::System) that do what the field's system does:
+/// `forward!(inner: list, kind)`.
+macro_rules! forward {
+    ($inner:ident: $($method:ident),+ $(,)?) => {
+        $($crate::system::forward_one!($inner $method);)+
+    };
+}
+
+macro_rules! forward_one {
+    ($inner:ident read) => {
+        fn read(&self, path: &std::path::Path) -> std::io::Result<Vec<u8>> {
+            self.$inner.read(path)
+        }
+    };
+    ($inner:ident list) => {
+        fn list(&self, dir: &std::path::Path) -> std::io::Result<Vec<$crate::system::Entry>> {
+            self.$inner.list(dir)
+        }
+    };
+    ($inner:ident walk) => {
+        fn walk(
+            &self,
+            root: &std::path::Path,
+            enters: $crate::system::Enters<'_>,
+        ) -> std::io::Result<Vec<std::path::PathBuf>> {
+            self.$inner.walk(root, enters)
+        }
+    };
+    ($inner:ident kind) => {
+        fn kind(&self, path: &std::path::Path) -> std::io::Result<$crate::system::EntryKind> {
+            self.$inner.kind(path)
+        }
+    };
+    ($inner:ident canonicalize) => {
+        fn canonicalize(&self, path: &std::path::Path) -> std::io::Result<std::path::PathBuf> {
+            self.$inner.canonicalize(path)
+        }
+    };
+    ($inner:ident write_atomic) => {
+        fn write_atomic(&self, path: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
+            self.$inner.write_atomic(path, bytes)
+        }
+    };
+    ($inner:ident create_dir_all) => {
+        fn create_dir_all(&self, dir: &std::path::Path) -> std::io::Result<()> {
+            self.$inner.create_dir_all(dir)
+        }
+    };
+    ($inner:ident env) => {
+        fn env(&self, name: &str) -> Option<String> {
+            self.$inner.env(name)
+        }
+    };
+    ($inner:ident env_with_prefix) => {
+        fn env_with_prefix(&self, prefix: &str) -> Vec<(String, String)> {
+            self.$inner.env_with_prefix(prefix)
+        }
+    };
+    ($inner:ident home_dir) => {
+        fn home_dir(&self) -> std::io::Result<Option<String>> {
+            self.$inner.home_dir()
+        }
+    };
+    ($inner:ident current_dir) => {
+        fn current_dir(&self) -> std::io::Result<std::path::PathBuf> {
+            self.$inner.current_dir()
+        }
+    };
+    ($inner:ident now) => {
+        fn now(&self) -> std::time::SystemTime {
+            self.$inner.now()
+        }
+    };
+}
+
+pub(crate) use {forward, forward_one};
