@@ -41,9 +41,22 @@ impl Evaluator<'_> {
                 }
                 value
             }
-            Reference::Object { .. } => {
-                let reason = reference.to_string();
-                self.undecided_value(reason)
+            Reference::Instance(root, name) => {
+                let value = self.scope.data.instance().and_then(|it| it.get(root, name));
+                let value = value.cloned().unwrap_or_else(dynamic);
+                if value.deep_marks().is_undecided() {
+                    self.note_undecided(reference.to_string());
+                }
+                value
+            }
+            Reference::Object { kind, name } => {
+                let Some(value) = self.scope.data.object(kind, name) else {
+                    return self.undecided_value(reference.to_string());
+                };
+                if value.deep_marks().is_undecided() {
+                    self.note_undecided(reference.to_string());
+                }
+                value
             }
             Reference::Prefix => dynamic(),
         }

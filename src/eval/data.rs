@@ -23,6 +23,29 @@ impl Namespace {
     }
 }
 
+/// What the expressions of one instance of a resource or call may refer to beside all others.
+#[derive(Clone, Debug, Default)]
+pub struct Instance {
+    /// `count.index`
+    pub count: Option<Value>,
+    /// `each.key` and `each.value`
+    pub each: Option<(Value, Value)>,
+    /// `self`
+    pub this: Option<Value>,
+}
+
+impl Instance {
+    /// `count.index`, `each.key`, `each.value`.
+    pub fn get(&self, root: &str, name: &str) -> Option<&Value> {
+        match (root, name) {
+            ("count", "index") => self.count.as_ref(),
+            ("each", "key") => self.each.as_ref().map(|it| &it.0),
+            ("each", "value") => self.each.as_ref().map(|it| &it.1),
+            _ => None,
+        }
+    }
+}
+
 /// Where references get their values: implemented by `module`.
 pub trait Data {
     /// The value of `var.NAME` or `local.NAME`; `None` when it is not declared. A value that could
@@ -36,6 +59,15 @@ pub trait Data {
     fn names(&self, namespace: Namespace) -> Vec<String>;
     /// Whether the module declares the resource, data source (`data.TYPE`) or module call.
     fn declares(&self, kind: &str, name: &str) -> bool;
+    /// What a declared resource, data source or module call is; `None` where only a plan knows. What
+    /// it shows of it, its unknown parts marked, is `Marks::UNDECIDED` where a plan knows more.
+    fn object(&self, _kind: &str, _name: &str) -> Option<Value> {
+        None
+    }
+    /// What `each`, `count` and `self` stand for; `None` where there are none of them.
+    fn instance(&self) -> Option<&Instance> {
+        None
+    }
     /// `path.module`, `path.root`, `path.cwd`, `terraform.workspace`; `None` when there is no such.
     fn builtin(&self, root: &str, name: &str) -> Option<Value>;
     /// Whether every reference that will be met was found to be sound before, so that

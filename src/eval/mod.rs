@@ -48,7 +48,7 @@ mod suggest;
 mod template;
 mod trace;
 
-pub use data::{Data, Namespace, NoData, Scope};
+pub use data::{Data, Instance, Namespace, NoData, Scope};
 pub use host::EvalHost;
 pub use meter::{Bound, Budget, Limits, Meter};
 pub use output::as_output;
@@ -120,7 +120,12 @@ pub fn evaluate_part(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)])
 /// Only Terraform's static check of references: undeclared ones, and those that make no sense
 /// here. [`evaluate`] begins with it and goes no further when it finds anything.
 pub fn check_references(expr: &Expr, scope: &Scope<'_>) -> Diagnostics {
-    references::check(expr, scope)
+    references::check(expr, scope, &[])
+}
+
+/// As [`check_references`], where names are bound that stand for no reference.
+pub fn check_references_within(expr: &Expr, scope: &Scope<'_>, bound: &[&str]) -> Diagnostics {
+    references::check(expr, scope, bound)
 }
 
 /// The references of an expression, in order of appearance; names that a `for` binds are none.

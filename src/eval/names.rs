@@ -22,6 +22,9 @@ impl Evaluator<'_> {
         if let Some((_, value)) = bound {
             return value.clone();
         }
+        if let ("self", Some(instance)) = (name, self.scope.data.instance()) {
+            return instance.this.clone().unwrap_or_else(dynamic);
+        }
         if self.is_constant() && self.names.is_empty() {
             self.error("Variables not allowed", "Nothing may be referred to here.", span);
         } else if self.is_constant() {

@@ -24,7 +24,9 @@ pub(super) enum Reference<'e> {
     Value(Namespace, &'e str),
     /// `path.NAME`, `terraform.NAME`
     Builtin(&'e str, &'e str),
-    /// A resource, data source or module call: only a plan knows it.
+    /// `each.NAME`, `count.NAME`
+    Instance(&'e str, &'e str),
+    /// A resource, data source or module call: mostly only a plan knows it.
     Object { kind: String, name: &'e str },
     /// `data.TYPE`, `resource.TYPE`, `ephemeral.TYPE`: the name is still to come.
     Prefix,
@@ -34,7 +36,7 @@ impl fmt::Display for Reference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reference::Value(namespace, name) => write!(f, "{}.{name}", namespace.root()),
-            Reference::Builtin(root, name) => write!(f, "{root}.{name}"),
+            Reference::Builtin(root, name) | Reference::Instance(root, name) => write!(f, "{root}.{name}"),
             Reference::Object { kind, name } => write!(f, "{kind}.{name}"),
             Reference::Prefix => Ok(()),
         }
@@ -48,6 +50,8 @@ pub(super) fn of<'e>(
     is_bound: impl Fn(&str) -> bool,
 ) -> Option<Reference<'e>> {
     match &base.kind {
+        // That one is a value of its own.
+        ExprKind::Variable(root) if root == "self" => None,
         ExprKind::Variable(root) if !is_bound(root) => Some(head(root, &name.name)),
         ExprKind::GetAttr { base, name: kind } => match &base.kind {
             ExprKind::Variable(root) if !is_bound(root) => qualified(root, &kind.name, &name.name),
@@ -62,6 +66,7 @@ fn head<'e>(root: &'e str, name: &'e str) -> Reference<'e> {
         "var" => Reference::Value(Namespace::Variable, name),
         "local" => Reference::Value(Namespace::Local, name),
         "path" | "terraform" => Reference::Builtin(root, name),
+        "each" | "count" => Reference::Instance(root, name),
         "data" | "resource" | "ephemeral" => Reference::Prefix,
         _ => Reference::Object { kind: root.to_string(), name },
     }
@@ -77,11 +82,11 @@ fn qualified<'e>(root: &str, kind: &str, name: &'e str) -> Option<Reference<'e>>
 }
 
 /// Everything wrong with the references of an expression, in their order.
-pub(super) fn check(expr: &Expr, scope: &Scope<'_>) -> Diagnostics {
+pub(super) fn check(expr: &Expr, scope: &Scope<'_>, bound: &[&str]) -> Diagnostics {
     if scope.data.is_checked() {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for_each_root(expr, &[], &mut |root| found.extend(problem::of(&root, scope)));
+    for_each_root(expr, bound, &mut |root| found.extend(problem::of(&root, scope)));
     found
 }

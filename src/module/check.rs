@@ -1,6 +1,11 @@
 //! Reads `check` blocks: an assertion that cannot be evaluated fails a plan, a false one does not.
 
-use super::{Check, file::Declared, reader::Reader, rule};
+use super::{
+    Check, blocks,
+    file::{Declared, FileContent},
+    reader::Reader,
+    rule,
+};
 use crate::syntax::config::{BlockSchema, ConfigBlock, Schema};
 
 const SCHEMA: Schema = Schema {
@@ -15,6 +20,7 @@ const SCHEMA: Schema = Schema {
 pub(super) fn read(
     reader: &mut Reader<'_>,
     block: &ConfigBlock<'_>,
+    file: &mut FileContent,
 ) -> Option<(Check, Vec<Declared>)> {
     let label = block.labels.first()?;
     let content = reader.known_content(block.body, &SCHEMA);
@@ -29,6 +35,7 @@ pub(super) fn read(
                 reader.error("Multiple data resource blocks", detail, it.header);
             }
             let kind = format!("data.{}", kind.text).into();
+            blocks::read_scoped_data(reader, it, file);
             declared.push(Declared { kind, name: name.text.clone(), span: it.header });
         }
     }

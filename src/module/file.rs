@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use super::{
-    Check, Local, Output, Variable, blocks, check, names, output, reader::Reader, variable,
+    Check, Configuration, Import, Local, ModuleCall, Move, Output, Removal, Resource, Variable, blocks, check, names, output, reader::Reader, variable,
 };
 use crate::{
     diagnostic::Span,
@@ -20,6 +20,12 @@ pub(super) struct FileContent {
     pub required_versions: Vec<RequiredVersion>,
     pub required_providers: Vec<SmolStr>,
     pub declared: Vec<Declared>,
+    pub calls: Vec<ModuleCall>,
+    pub resources: Vec<Resource>,
+    pub configurations: Vec<Configuration>,
+    pub imports: Vec<Import>,
+    pub moves: Vec<Move>,
+    pub removals: Vec<Removal>,
 }
 
 /// A `required_version` with its place; null is no constraint, though in an override file it stands
@@ -64,7 +70,7 @@ const SCHEMA: Schema = Schema {
     ],
 };
 
-/// Reads a file. Blocks that are not about variables, locals, outputs or versions are only listed.
+/// Reads a file.
 pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>) -> FileContent {
     let mut file = FileContent::default();
     let (content, problems) = body.content(&SCHEMA);
@@ -75,7 +81,7 @@ pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>) -> FileContent
         reader.of_variables(|reader| reader.add(of_variables));
     }
     for block in &content.blocks {
-        file.declared.extend(blocks::check(reader, block));
+        blocks::read(reader, block, &mut file);
         match block.kind.name.as_str() {
             "variable" => file.variables.extend(variable::read(reader, block)),
             "locals" => read_locals(reader, block, &mut file.locals),
@@ -83,7 +89,7 @@ pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>) -> FileContent
             "terraform" => blocks::read_settings(reader, block, &mut file),
             "check" => {
                 file.declared.extend(read_declared(reader, block));
-                if let Some((check, declared)) = check::read(reader, block) {
+                if let Some((check, declared)) = check::read(reader, block, &mut file) {
                     file.checks.push(check);
                     file.declared.extend(declared);
                 }

@@ -35,6 +35,17 @@ pub(super) fn add(module: &mut Module, file: FileContent, diagnostics: &mut Diag
     }
     // A second one of a name is refused where names are listed.
     module.checks.extend(file.checks.into_iter().map(|it| (it.name.clone(), it)));
+    // Of a second one of a name the first counts; it is refused where names are listed.
+    for it in file.calls {
+        module.calls.entry(it.name.clone()).or_insert(it);
+    }
+    for it in file.resources {
+        module.resources.entry((it.kind(), it.name.clone())).or_insert(it);
+    }
+    module.configurations.extend(file.configurations);
+    module.imports.extend(file.imports);
+    module.moves.extend(file.moves);
+    module.removals.extend(file.removals);
     for it in file.declared {
         add_declared(module, it, diagnostics);
     }

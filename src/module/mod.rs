@@ -4,8 +4,10 @@
 //! decides which of them matter: a verdict counts them all, while a schema needs only that the
 //! `variable` blocks can be read.
 
+mod address;
 mod admitted;
 mod blocks;
+mod body;
 mod check;
 mod constant;
 mod depends_on;
@@ -15,6 +17,7 @@ mod load;
 mod merge;
 mod model;
 mod names;
+mod object;
 mod output;
 mod overrides;
 mod reader;
@@ -26,10 +29,15 @@ mod workspace;
 
 pub use crate::syntax::config::UNSUPPORTED_ARGUMENT;
 pub use constant::evaluate_constant;
+pub use address::{Address, Kind as AddressKind};
+pub use body::{Argument, Block, Body, Content, Dynamic};
 pub use files::{ModuleFiles, is_module_file};
 pub use load::{Options, is_candidate, load, load_metered};
 pub use model::{Check, Local, Module, Output, Validation, Variable};
-pub use values::{RuleValues, Values};
+pub use object::{
+    Configuration, Import, Mode, ModuleCall, Move, Removal, Repetition, Resource,
+};
+pub use values::{Values, View};
 pub use workspace::selected_workspace;
 
 /// A file that does not parse.

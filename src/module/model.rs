@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, path::PathBuf};
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
+use super::{Configuration, Import, ModuleCall, Move, Removal, Resource};
 use crate::{
     diagnostic::{Sources, Span},
     syntax::Expr,
@@ -31,6 +32,14 @@ pub struct Module {
     /// (`ephemeral.TYPE`, `NAME`), module calls (`module`, `NAME`), checks (`check`, `NAME`) and what
     /// else stands once, such as configurations of providers (`provider`, `NAME.ALIAS`).
     pub declared: IndexMap<(SmolStr, SmolStr), Span>,
+    pub calls: IndexMap<SmolStr, ModuleCall>,
+    /// By kind (`TYPE`, `data.TYPE`, `ephemeral.TYPE`) and name.
+    pub resources: IndexMap<(SmolStr, SmolStr), Resource>,
+    /// Configurations of providers, and actions.
+    pub configurations: Vec<Configuration>,
+    pub imports: Vec<Import>,
+    pub moves: Vec<Move>,
+    pub removals: Vec<Removal>,
 }
 
 /// A `variable` block.

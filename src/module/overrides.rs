@@ -38,6 +38,23 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
         };
         merge_output(base, it);
     }
+    for it in file.calls {
+        if let Some(base) = module.calls.get_mut(&it.name) {
+            base.merge(it);
+        }
+    }
+    for it in file.resources {
+        if let Some(base) = module.resources.get_mut(&(it.kind(), it.name.clone())) {
+            base.merge(it);
+        }
+    }
+    for it in file.configurations {
+        match module.configurations.iter_mut().find(|base| base.address == it.address) {
+            Some(base) => base.body.merge(it.body),
+            None => module.configurations.push(it),
+        }
+    }
+    module.removals.extend(file.removals);
     for it in file.declared {
         check_declared(module, it, diagnostics);
     }

@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 use super::{Module, Variable, file::UNADDRESSED};
 use crate::{
     diagnostic::Diagnostics,
-    eval::{self, Data, Evaluation, Namespace, Scope, Trace},
+    eval::{self, Data, Evaluation, Instance, Namespace, Scope, Trace},
     functions::Host,
     system::{System, paths},
     value::{Marks, Type, Value},
@@ -23,6 +23,10 @@ pub struct Values<'a> {
     module: &'a Module,
     /// Marked; a declared variable that is not among them is a typed unknown.
     variables: BTreeMap<SmolStr, Value>,
+    /// What is known of resources, data sources and module calls, by kind and name.
+    objects: HashMap<(SmolStr, SmolStr), Value>,
+    /// `path.module`
+    path: SmolStr,
     /// Every reference is known to be of something declared.
     is_checked: bool,
     /// `None` where nothing tells which one is selected: what depends on it is undecided.
@@ -51,8 +55,14 @@ impl<'a> Values<'a> {
             (name, value.with_marks(marks))
         };
         let variables = variables.into_iter().map(marked).collect();
-        let locals = RefCell::default();
-        Values { module, variables, is_checked: false, workspace, host, version, locals }
+        let (locals, objects, path) = (RefCell::default(), HashMap::new(), ".".into());
+        let is_checked = false;
+        Values { module, variables, objects, path, is_checked, workspace, host, version, locals }
+    }
+
+    /// For a module that stands elsewhere, as seen from the root module's directory.
+    pub fn at(self, path: impl Into<SmolStr>) -> Self {
+        Values { path: path.into(), ..self }
     }
 
     /// For a module whose references were all checked before: nothing checks them again.
@@ -73,6 +83,11 @@ impl<'a> Values<'a> {
         }
     }
 
+    /// Makes known what a resource, data source or module call is.
+    pub fn set_object(&mut self, kind: &str, name: &str, value: Value) {
+        self.objects.insert((kind.into(), name.into()), value);
+    }
+
     /// Makes the evaluation of a local known.
     pub fn set_local(&mut self, name: &SmolStr, evaluation: Evaluation) {
         self.locals.get_mut().insert(name.clone(), Some(evaluation));
@@ -91,12 +106,17 @@ impl<'a> Values<'a> {
 
     /// What the rules of a variable see: its own value is not marked as sensitive there, though as
     /// ephemeral it is.
-    pub fn in_rules_of<'v>(&'v self, name: &'v str) -> RuleValues<'v> {
-        RuleValues { values: self, name }
+    pub fn in_rules_of<'v>(&'v self, name: &'v str) -> View<'v> {
+        View { values: self, ruled: Some(name), instance: None }
     }
 
-    /// The scope of a variable's rules.
-    pub fn rule_scope<'v>(&'v self, data: &'v RuleValues<'v>) -> Scope<'v> {
+    /// What an instance of a resource or call sees.
+    pub fn in_instance<'v>(&'v self, instance: &'v Instance) -> View<'v> {
+        View { values: self, ruled: None, instance: Some(instance) }
+    }
+
+    /// The scope of such a place.
+    pub fn scope_of<'v>(&'v self, data: &'v View<'v>) -> Scope<'v> {
         Scope { data, host: self.host, version: self.version }
     }
 
@@ -155,9 +175,14 @@ impl Data for Values<'_> {
             && self.module.declared.contains_key(&(kind.into(), name.into()))
     }
 
+    fn object(&self, kind: &str, name: &str) -> Option<Value> {
+        self.objects.get(&(SmolStr::new(kind), SmolStr::new(name))).cloned()
+    }
+
     fn builtin(&self, root: &str, name: &str) -> Option<Value> {
         match (root, name) {
-            ("path", "module" | "root") => Some(Value::string(".")),
+            ("path", "root") => Some(Value::string(".")),
+            ("path", "module") => Some(Value::string(&self.path)),
             ("path", "cwd") => Some(Value::string(working_dir(self.host.system()))),
             // It is false while a plan is made, and never in the plan.
             ("terraform", "applying") if self.version >= Version::new(1, 10, 0) => {
@@ -187,17 +212,19 @@ fn working_dir(system: &dyn System) -> String {
     system.current_dir().map_or_else(|_| ".".to_owned(), |it| paths::slashes(&it))
 }
 
-/// The values that one variable's rules see.
+/// The values as one place in the module sees them.
 #[derive(Clone, Copy)]
-pub struct RuleValues<'v> {
+pub struct View<'v> {
     values: &'v Values<'v>,
-    name: &'v str,
+    /// The variable whose rules these are.
+    ruled: Option<&'v str>,
+    instance: Option<&'v Instance>,
 }
 
-impl Data for RuleValues<'_> {
+impl Data for View<'_> {
     fn value(&self, namespace: Namespace, name: &str) -> Option<Value> {
         let value = self.values.value(namespace, name)?;
-        if namespace == Namespace::Variable && name == self.name {
+        if namespace == Namespace::Variable && self.ruled == Some(name) {
             let (value, marks) = value.unmark();
             return Some(value.with_marks(marks.without(Marks::SENSITIVE)));
         }
@@ -218,6 +245,14 @@ impl Data for RuleValues<'_> {
 
     fn declares(&self, kind: &str, name: &str) -> bool {
         self.values.declares(kind, name)
+    }
+
+    fn object(&self, kind: &str, name: &str) -> Option<Value> {
+        self.values.object(kind, name)
+    }
+
+    fn instance(&self) -> Option<&Instance> {
+        self.instance
     }
 
     fn builtin(&self, root: &str, name: &str) -> Option<Value> {

@@ -60,7 +60,7 @@ pub(super) fn check_condition(
     values: &Values<'_>,
 ) -> Diagnostics {
     let data = values.in_rules_of(&rule.variable.name);
-    let scope = values.rule_scope(&data);
+    let scope = values.scope_of(&data);
     let message = rule.validation.error_message.as_ref();
     // Nothing can be wrong with a plain text.
     let message = message.filter(|it| !matches!(it.kind, ExprKind::String(_)));
@@ -97,7 +97,7 @@ fn evaluate_message(rule: &Rule<'_>, expr: &Expr, scope: &Scope<'_>) -> Evaluati
 /// What the condition comes to.
 pub(super) fn condition(rule: &Rule<'_>, values: &Values<'_>) -> Evaluation {
     let data = values.in_rules_of(&rule.variable.name);
-    evaluate_in_detail(&rule.validation.condition, &values.rule_scope(&data), Trace::Off)
+    evaluate_in_detail(&rule.validation.condition, &values.scope_of(&data), Trace::Off)
 }
 
 /// An error inside the condition or the message is reported as itself.

@@ -18,7 +18,10 @@ pub(super) fn of(root: &Root<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
 
 fn problem(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
     match root.name {
-        "self" => Some(no_self()),
+        "self" => {
+            let is_there = scope.data.instance().is_some_and(|it| it.this.is_some());
+            (!is_there).then(no_self)
+        }
         "template" | "lazy" | "arg" => Some(reserved(root.name)),
         "data" | "resource" | "ephemeral" => qualified(root, scope),
         "var" | "local" | "path" | "terraform" | "each" | "count" | "module" => match root.first {
@@ -46,6 +49,9 @@ fn attribute(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
     match root {
         "var" => undeclared(Namespace::Variable, name, scope),
         "local" => undeclared(Namespace::Local, name, scope),
+        "each" | "count" if scope.data.instance().is_some_and(|it| it.get(root, name).is_some()) => {
+            None
+        }
         "each" => Some(no_each(name)),
         "count" => Some(no_count(name)),
         "module" => (!scope.data.declares("module", name)).then(|| {

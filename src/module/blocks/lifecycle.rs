@@ -2,9 +2,9 @@
 
 use super::{refuse_reserved, refuse_second, static_expression, word};
 use crate::{
-    module::{names, reader::Reader, rule},
+    module::{Body, Validation, names, reader::Reader, rule},
     syntax::{
-        ExprKind,
+        Expr, ExprKind,
         analysis::{Step, Traversal, absolute_traversal, as_keyword, as_list, relative_traversal},
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
         parse_expression,
@@ -41,8 +41,21 @@ const PROVISIONER: Schema = Schema {
     ],
 };
 
-/// Checks a `lifecycle` block; `what` is whose, if Terraform does not manage it.
-pub(super) fn check(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, what: Option<&str>) {
+/// What a `lifecycle` block holds.
+#[derive(Default)]
+pub(super) struct Lifecycle {
+    pub preconditions: Vec<Validation>,
+    pub postconditions: Vec<Validation>,
+    pub replace_triggered_by: Vec<Expr>,
+}
+
+/// Reads a `lifecycle` block; `what` is whose, if Terraform does not manage it.
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    block: &ConfigBlock<'_>,
+    what: Option<&str>,
+) -> Lifecycle {
+    let mut lifecycle = Lifecycle::default();
     let content = reader.known_content(block.body, &LIFECYCLE);
     for it in &content.attributes {
         let name = it.name.name.as_str();
@@ -54,14 +67,25 @@ pub(super) fn check(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, what: Opti
         }
         match name {
             "ignore_changes" => check_ignored(reader, it),
-            "replace_triggered_by" => _ = check_list(reader, it),
+            "replace_triggered_by" => {
+                if check_list(reader, it) {
+                    let expr = static_expression(reader, it);
+                    lifecycle.replace_triggered_by =
+                        as_list(&expr).unwrap_or_default().to_vec();
+                }
+            }
             _ if reader.knows_all_arguments() => _ = reader.bool(Some(it)),
             _ => (),
         }
     }
     for it in &content.blocks {
-        rule::read_condition(reader, it, &it.kind.name);
+        let condition = rule::read_condition(reader, it, &it.kind.name);
+        match it.kind.name.as_str() {
+            "precondition" => lifecycle.preconditions.extend(condition),
+            _ => lifecycle.postconditions.extend(condition),
+        }
     }
+    lifecycle
 }
 
 /// `all`, or a list of attributes.
@@ -88,7 +112,8 @@ fn check_list(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> bool {
     is_list
 }
 
-pub(super) fn check_provisioner(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+/// Reads a `provisioner` block.
+pub(super) fn read_provisioner(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Body {
     let (content, problems) = block.body.partial_content(&PROVISIONER);
     reader.add(problems);
     refuse_second(reader, &content, &["connection", "_"]);
@@ -102,6 +127,7 @@ pub(super) fn check_provisioner(reader: &mut Reader<'_>, block: &ConfigBlock<'_>
             reader.error(&format!("Invalid \"{name}\" keyword"), detail, argument.value_span());
         }
     }
+    Body::read(reader, block.body, &["when", "on_failure"])
 }
 
 /// `NAME` or `NAME.ALIAS`; a string that holds one is an old way to write it.

@@ -1,7 +1,6 @@
-//! Blocks that say nothing of variables: what Terraform refuses in them before it looks at any value.
-//! What only a provider, a backend or another module could tell is passed over.
+//! Reads blocks that say nothing of variables, and tells what Terraform refuses in them before it
+//! looks at any value. What only a provider or a backend could tell is passed over.
 
-mod address;
 mod lifecycle;
 mod module_call;
 mod moves;
@@ -9,18 +8,26 @@ mod provider;
 mod resource;
 mod settings;
 
-use super::{UNSUPPORTED_ARGUMENT, file::Declared, reader::Reader};
+use super::{Body, Configuration, Repetition, UNSUPPORTED_ARGUMENT, file::FileContent, reader::Reader};
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
     syntax::{
         Expr, ExprKind,
         analysis::as_keyword,
-        config::{ConfigAttribute, ConfigBlock, Content},
+        config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Content, Schema},
     },
     version::Version,
 };
 
 pub(super) use settings::read_settings;
+
+const ACTION: Schema = Schema {
+    attributes: &[
+        AttributeSchema { name: "count", required: false },
+        AttributeSchema { name: "for_each", required: false },
+    ],
+    blocks: &[BlockSchema { kind: "config", labels: &[] }],
+};
 
 /// Types of blocks that came with a version.
 const FIRST: [(&str, Version); 6] = [
@@ -32,25 +39,57 @@ const FIRST: [(&str, Version); 6] = [
     ("action", Version::new(1, 14, 0)),
 ];
 
-/// Checks a block of a type that OpenTofu takes as Terraform does; that one takes more in them.
-/// Gives what may stand only once in a module.
-pub(super) fn check(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Declared> {
+/// Reads a block into what its file declares. OpenTofu takes more in them than Terraform does, so
+/// what is wrong there is not told.
+pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut FileContent) {
     check_version(reader, block);
-    if reader.options.opentofu {
-        return None;
-    }
+    let before = reader.diagnostics.len();
     match block.kind.name.as_str() {
-        "moved" => moves::moved(reader, block),
-        "import" => moves::import(reader, block),
-        "removed" => moves::removed(reader, block),
-        "provider" => return provider::read(reader, block),
-        "module" => module_call::check(reader, block),
-        "resource" => resource::check(reader, block, &resource::MANAGED),
-        "data" => resource::check(reader, block, &resource::DATA),
-        "ephemeral" => resource::check(reader, block, &resource::EPHEMERAL),
+        "moved" => file.moves.extend(moves::moved(reader, block)),
+        "import" => file.imports.extend(moves::import(reader, block)),
+        "removed" => file.removals.extend(moves::removed(reader, block)),
+        "provider" => provider::read(reader, block, file),
+        "action" => file.configurations.extend(action(reader, block)),
+        "module" => file.calls.extend(module_call::read(reader, block)),
+        "resource" => file.resources.extend(resource::read(reader, block, &resource::MANAGED)),
+        "data" => file.resources.extend(resource::read(reader, block, &resource::DATA)),
+        "ephemeral" => file.resources.extend(resource::read(reader, block, &resource::EPHEMERAL)),
         _ => (),
     }
-    None
+    if reader.options.opentofu {
+        reader.diagnostics.truncate(before);
+    }
+}
+
+/// Reads the one data source that a check may have.
+pub(super) fn read_scoped_data(
+    reader: &mut Reader<'_>,
+    block: &ConfigBlock<'_>,
+    file: &mut FileContent,
+) {
+    file.resources.extend(resource::read(reader, block, &resource::DATA));
+}
+
+/// What a provider takes stands in the block `config`.
+fn action(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Configuration> {
+    let [ty, name] = block.labels.as_slice() else { return None };
+    let (content, problems) = block.body.partial_content(&ACTION);
+    reader.add(problems);
+    let mut body = Body::default();
+    for it in content.blocks_of("config") {
+        body = Body::read(reader, it.body, &[]);
+    }
+    Some(Configuration {
+        address: format!("action.{}.{}", ty.text, name.text),
+        span: block.header,
+        repetition: repetition(reader, &content),
+        body,
+    })
+}
+
+fn repetition(reader: &mut Reader<'_>, content: &Content<'_>) -> Repetition {
+    let mut argument = |name: &str| Some(reader.expression(content.attribute(name)?));
+    Repetition { count: argument("count"), for_each: argument("for_each") }
 }
 
 fn check_version(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {

@@ -1,9 +1,13 @@
-//! Checks `module` blocks, as far as the called module is not needed for it.
+//! Reads `module` blocks.
 
-use super::{refuse_count_with_for_each, refuse_reserved, static_expression};
+use smol_str::SmolStr;
+
+use super::{refuse_count_with_for_each, refuse_reserved, repetition, static_expression};
 use crate::{
-    module::{depends_on, reader::Reader},
+    diagnostic::Span,
+    module::{Argument, ModuleCall, depends_on, reader::Reader},
     syntax::{
+        ExprKind,
         analysis::as_map,
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
     },
@@ -25,12 +29,17 @@ const SCHEMA: Schema = Schema {
     ],
 };
 
-pub(super) fn check(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+/// What is no argument of the called module's.
+const META: [&str; 6] = ["source", "version", "providers", "count", "for_each", "depends_on"];
+
+/// Reads a block, which has its label.
+pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<ModuleCall> {
+    let name = block.labels.first()?.text.clone();
     let (content, problems) = block.body.partial_content(&SCHEMA);
     reader.add(problems);
     refuse_count_with_for_each(reader, &content);
     refuse_reserved(reader, &content, &["lifecycle", "locals", "provider"], "module");
-    depends_on::read(reader, content.attribute("depends_on"));
+    let depends_on = depends_on::read(reader, content.attribute("depends_on"));
     if let Some(it) = content.attribute("providers") {
         check_providers(reader, it);
     }
@@ -41,6 +50,27 @@ pub(super) fn check(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
             let detail = "The argument \"source\" is required here.";
             reader.error("Missing required argument", detail, block.header);
         }
+    }
+    let (arguments, blocks) = block.body.everything();
+    let arguments = arguments.iter().filter(|it| !META.contains(&it.name.name.as_str()));
+    let arguments = arguments.map(|it| (it.name.name.clone(), Argument::read(reader, it)));
+    Some(ModuleCall {
+        name,
+        span: block.header,
+        source: content.attribute("source").and_then(constant),
+        version: content.attribute("version").and_then(constant),
+        arguments: arguments.collect(),
+        blocks: blocks.into_iter().map(|it| it.kind.name).collect(),
+        repetition: repetition(reader, &content),
+        depends_on,
+    })
+}
+
+/// A string that needs no evaluation.
+fn constant(argument: &ConfigAttribute<'_>) -> Option<(SmolStr, Span)> {
+    match &argument.literal().0.kind {
+        ExprKind::String(text) => Some((text.clone(), argument.value_span())),
+        _ => None,
     }
 }
 

@@ -1,12 +1,13 @@
-//! Checks `moved`, `import` and `removed` blocks.
+//! Reads `moved`, `import` and `removed` blocks.
 
-use super::{
-    address::{Address, Kind},
-    lifecycle, refuse_second, static_expression,
-};
+use super::{lifecycle, refuse_second, static_expression};
 use crate::{
     diagnostic::Span,
-    module::reader::Reader,
+    module::{
+        Body, Import, Move, Removal,
+        address::{Address, Kind},
+        reader::Reader,
+    },
     syntax::{
         Expr, ExprKind,
         analysis::absolute_traversal,
@@ -27,6 +28,7 @@ const IMPORT: Schema = Schema {
     attributes: &[
         AttributeSchema { name: "to", required: true },
         AttributeSchema { name: "id", required: false },
+        AttributeSchema { name: "identity", required: false },
         AttributeSchema { name: "for_each", required: false },
         AttributeSchema { name: "provider", required: false },
     ],
@@ -46,22 +48,25 @@ const REMOVED_LIFECYCLE: Schema =
     Schema { attributes: &[AttributeSchema { name: "destroy", required: false }], blocks: &[] };
 
 /// Both addresses are of resources, or both of modules, and they differ.
-pub(super) fn moved(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+pub(super) fn moved(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Move> {
     refuse_override(reader, block);
     let content = reader.known_content(block.body, &MOVED);
     let mut end = |name: &str| address(reader, content.attribute(name)?, true);
-    let (Some(from), Some(to)) = (end("from"), end("to")) else { return };
+    let (Some(from), Some(to)) = (end("from"), end("to")) else { return None };
     if (from.kind == Kind::Module) != (to.kind == Kind::Module) {
         let detail = "Both have to be of resources, or both of modules.";
         reader.error("Invalid \"moved\" addresses", detail, block.header);
     } else if from == to {
         let detail = "It says that something moved to where it was.";
         reader.error("Redundant move statement", detail, block.header);
+    } else {
+        return Some(Move { span: block.header, from, to });
     }
+    None
 }
 
 /// Its address may have keys that are evaluated.
-pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Import> {
     refuse_override(reader, block);
     let content = reader.known_content(block.body, &IMPORT);
     // Later versions take an `identity` in its place.
@@ -70,7 +75,8 @@ pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
         missing(reader, "id", block.header);
     }
     reader.since(content.attribute("for_each"), Version::new(1, 7, 0));
-    let Some(to) = content.attribute("to") else { return };
+    reader.since(content.attribute("identity"), Version::new(1, 12, 0));
+    let to = content.attribute("to")?;
     let expr = static_expression(reader, to);
     let is_resource = match absolute_traversal(&expr) {
         Some(it) => Address::new(&it, true).is_some_and(|it| it.kind == Kind::Resource),
@@ -83,19 +89,26 @@ pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
     if let Some(it) = content.attribute("provider") {
         lifecycle::check_provider(reader, it);
     }
+    let mut argument = |name: &str| Some(reader.expression(content.attribute(name)?));
+    let (for_each, id, identity) = (argument("for_each"), argument("id"), argument("identity"));
+    Some(Import { span: block.header, to: expr, for_each, id, identity })
 }
 
 /// Its address is of all instances of a resource or of a module.
-pub(super) fn removed(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+pub(super) fn removed(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Removal> {
     let content = reader.known_content(block.body, &REMOVED);
     refuse_second(reader, &content, &["lifecycle", "connection"]);
     for it in content.blocks_of("lifecycle") {
         let content = reader.known_content(it.body, &REMOVED_LIFECYCLE);
         reader.bool(content.attribute("destroy"));
     }
-    content.blocks_of("provisioner").for_each(|it| lifecycle::check_provisioner(reader, it));
-    let Some(argument) = content.attribute("from") else { return };
-    let Some(from) = address(reader, argument, false) else { return };
+    let (blocks, mut provisioners) = (content.blocks_of("provisioner"), Vec::new());
+    blocks.for_each(|it| provisioners.push(lifecycle::read_provisioner(reader, it)));
+    for it in content.blocks_of("connection") {
+        provisioners.push(Body::read(reader, it.body, &[]));
+    }
+    let argument = content.attribute("from")?;
+    let from = address(reader, argument, false)?;
     if from.kind == Kind::Data {
         let detail = "Nothing is destroyed for a data source.";
         reader.error("Data source address not allowed", detail, argument.value_span());
@@ -104,6 +117,7 @@ pub(super) fn removed(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
         let detail = "It has to be of all instances.";
         reader.error("Instance keys not allowed", detail, argument.value_span());
     }
+    Some(Removal { span: block.header, from, from_span: argument.value_span(), provisioners })
 }
 
 fn refuse_override(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {

@@ -1,10 +1,15 @@
-//! Checks `provider` blocks, as far as the provider is not needed for it.
+//! Reads `provider` blocks.
 
 use smol_str::SmolStr;
 
 use super::refuse_reserved;
 use crate::{
-    module::{file::Declared, names, reader::Reader},
+    module::{
+        Body, Configuration, Repetition,
+        file::{Declared, FileContent},
+        names,
+        reader::Reader,
+    },
     syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema},
 };
 
@@ -25,9 +30,10 @@ const SCHEMA: Schema = Schema {
     ],
 };
 
-/// Gives its name, with its alias behind a dot: a module configures each only once.
-pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Declared> {
-    let label = block.labels.first()?;
+/// Reads a block, which has its label. A module configures each name, with its alias behind a dot,
+/// only once.
+pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut FileContent) {
+    let Some(label) = block.labels.first() else { return };
     reader.diagnostics.extend(names::check_provider(reader.rule, &label.text, label.span));
     let (content, problems) = block.body.partial_content(&SCHEMA);
     reader.add(problems);
@@ -37,10 +43,16 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<D
     }
     let mut name = label.text.clone();
     if let Some(argument) = content.attribute("alias") {
-        let alias = reader.string(Some(argument))?;
+        let Some(alias) = reader.string(Some(argument)) else { return };
         let what = "provider configuration alias";
         reader.diagnostics.extend(names::check(reader.rule, what, &alias, argument.value_span()));
         name = SmolStr::new(format!("{name}.{alias}"));
     }
-    Some(Declared { kind: "provider".into(), name, span: block.header })
+    file.configurations.push(Configuration {
+        address: format!("provider.{name}"),
+        span: block.header,
+        repetition: Repetition::default(),
+        body: Body::read(reader, block.body, &["alias", "version"]),
+    });
+    file.declared.push(Declared { kind: "provider".into(), name, span: block.header });
 }

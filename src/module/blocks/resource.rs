@@ -1,13 +1,17 @@
-//! Checks `resource`, `data` and `ephemeral` blocks, as far as their provider is not needed for it.
+//! Reads `resource`, `data` and `ephemeral` blocks, as far as their provider is not needed for it.
 
-use super::{lifecycle, refuse_count_with_for_each, refuse_reserved, refuse_second};
+use super::{
+    lifecycle::{self, Lifecycle},
+    refuse_count_with_for_each, refuse_reserved, refuse_second, repetition,
+};
 use crate::{
-    module::{depends_on, names, reader::Reader},
+    module::{Body, Mode, Resource, depends_on, names, reader::Reader},
     syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema},
 };
 
 /// What makes a kind of resource.
-pub(super) struct Mode {
+pub(super) struct Form {
+    mode: Mode,
     /// What its type is called.
     ty: &'static str,
     schema: Schema,
@@ -15,7 +19,8 @@ pub(super) struct Mode {
     unmanaged: Option<&'static str>,
 }
 
-pub(super) const MANAGED: Mode = Mode {
+pub(super) const MANAGED: Form = Form {
+    mode: Mode::Managed,
     ty: "resource type name",
     schema: Schema {
         attributes: ARGUMENTS,
@@ -30,11 +35,25 @@ pub(super) const MANAGED: Mode = Mode {
     unmanaged: None,
 };
 
-pub(super) const DATA: Mode =
-    Mode { ty: "data source name", schema: UNMANAGED, unmanaged: Some("data") };
+pub(super) const DATA: Form = Form {
+    mode: Mode::Data,
+    ty: "data source name",
+    schema: UNMANAGED,
+    unmanaged: Some("data"),
+};
 
-pub(super) const EPHEMERAL: Mode =
-    Mode { ty: "ephemeral resource type", schema: UNMANAGED, unmanaged: Some("ephemeral") };
+pub(super) const EPHEMERAL: Form = Form {
+    mode: Mode::Ephemeral,
+    ty: "ephemeral resource type",
+    schema: UNMANAGED,
+    unmanaged: Some("ephemeral"),
+};
+
+/// What is no argument of the provider's.
+const META: [&str; 9] = [
+    "count", "for_each", "provider", "depends_on", "lifecycle", "locals", "_", "connection",
+    "provisioner",
+];
 
 const UNMANAGED: Schema = Schema {
     attributes: ARGUMENTS,
@@ -52,19 +71,56 @@ const ARGUMENTS: &[AttributeSchema] = &[
     AttributeSchema { name: "depends_on", required: false },
 ];
 
-pub(super) fn check(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, mode: &Mode) {
-    if let Some(ty) = block.labels.first() {
-        reader.diagnostics.extend(names::check(reader.rule, mode.ty, &ty.text, ty.span));
-    }
-    let (content, problems) = block.body.partial_content(&mode.schema);
+/// Reads a block, which has its two labels.
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    block: &ConfigBlock<'_>,
+    form: &Form,
+) -> Option<Resource> {
+    let [ty, name] = block.labels.as_slice() else { return None };
+    reader.diagnostics.extend(names::check(reader.rule, form.ty, &ty.text, ty.span));
+    let (content, problems) = block.body.partial_content(&form.schema);
     reader.add(problems);
     refuse_count_with_for_each(reader, &content);
     refuse_reserved(reader, &content, &["locals"], &block.kind.name);
     refuse_second(reader, &content, &["lifecycle", "connection", "_"]);
-    depends_on::read(reader, content.attribute("depends_on"));
+    let depends_on = depends_on::read(reader, content.attribute("depends_on"));
     if let Some(it) = content.attribute("provider") {
         lifecycle::check_provider(reader, it);
     }
-    content.blocks_of("lifecycle").for_each(|it| lifecycle::check(reader, it, mode.unmanaged));
-    content.blocks_of("provisioner").for_each(|it| lifecycle::check_provisioner(reader, it));
+    let mut lifecycle = Lifecycle::default();
+    for it in content.blocks_of("lifecycle") {
+        lifecycle = lifecycle::read(reader, it, form.unmanaged);
+    }
+    let (mut provisioners, mut without) = (Vec::new(), &META[..]);
+    for it in content.blocks_of("provisioner") {
+        provisioners.push(lifecycle::read_provisioner(reader, it));
+    }
+    for it in content.blocks_of("connection") {
+        provisioners.push(Body::read(reader, it.body, &[]));
+    }
+    if form.mode != Mode::Managed {
+        // There they are the provider's.
+        without = &META[..META.len() - 2];
+    }
+    let mut body = Body::read(reader, block.body, without);
+    // The block `_` holds arguments of the provider's that have the name of one of ours.
+    for it in content.blocks_of("_") {
+        let escaped = Body::read(reader, it.body, &[]);
+        body.arguments.extend(escaped.arguments);
+        body.blocks.extend(escaped.blocks);
+    }
+    Some(Resource {
+        mode: form.mode,
+        ty: ty.text.clone(),
+        name: name.text.clone(),
+        span: block.header,
+        repetition: repetition(reader, &content),
+        body,
+        preconditions: lifecycle.preconditions,
+        postconditions: lifecycle.postconditions,
+        depends_on,
+        replace_triggered_by: lifecycle.replace_triggered_by,
+        provisioners,
+    })
 }

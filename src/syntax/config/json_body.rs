@@ -122,6 +122,12 @@ impl<'a> Blocks<'a, '_> {
     }
 }
 
+/// Every member but comments, of an object or of all objects of an array.
+pub fn everything(value: &Value) -> Vec<ConfigAttribute<'_>> {
+    let found = members(value, &mut Vec::new()).into_iter();
+    found.filter(|it| it.key != COMMENT).map(ConfigAttribute::json).collect()
+}
+
 pub fn just_attributes(value: &Value) -> (Vec<ConfigAttribute<'_>>, Diagnostics) {
     let mut content = Content::default();
     let mut diagnostics = Vec::new();

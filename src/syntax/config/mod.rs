@@ -144,6 +144,15 @@ impl<'a> ConfigBody<'a> {
         }
     }
 
+    /// All arguments and blocks of a body whose schema nobody has. In JSON everything is an argument,
+    /// and an array stands for one body.
+    pub fn everything(self) -> (Vec<ConfigAttribute<'a>>, Vec<ConfigBlock<'a>>) {
+        match self {
+            ConfigBody::Native(body) => native_body::everything(body),
+            ConfigBody::Json(value) => (json_body::everything(value), Vec::new()),
+        }
+    }
+
     /// Native: between the braces, or the whole file. JSON: the value.
     pub fn span(self) -> Span {
         match self {

@@ -50,6 +50,18 @@ pub fn content<'a>(body: &'a Body, schema: &Schema, all: bool) -> (Content<'a>, 
     (content, diagnostics)
 }
 
+/// All attributes and blocks, whatever labels these have.
+pub fn everything(body: &Body) -> (Vec<ConfigAttribute<'_>>, Vec<ConfigBlock<'_>>) {
+    let (mut attributes, mut blocks) = (Vec::new(), Vec::new());
+    for item in &body.items {
+        match item {
+            Item::Attribute(it) => attributes.push(ConfigAttribute::native(it)),
+            Item::Block(it) => blocks.push(as_config(it)),
+        }
+    }
+    (attributes, blocks)
+}
+
 fn block<'a>(block: &'a Block, schema: &BlockSchema) -> Result<ConfigBlock<'a>, Diagnostics> {
     let kind = &block.kind.name;
     let expected = schema.labels.len();
@@ -64,13 +76,17 @@ fn block<'a>(block: &'a Block, schema: &BlockSchema) -> Result<ConfigBlock<'a>, 
         let summary = format!("Missing {missing} for {kind}");
         return Err(vec![error(summary, detail, place)]);
     }
+    Ok(as_config(block))
+}
+
+fn as_config(block: &Block) -> ConfigBlock<'_> {
     let found = block.labels.iter();
-    Ok(ConfigBlock {
+    ConfigBlock {
         kind: block.kind.clone(),
         labels: found.map(|it| ConfigLabel { text: it.text.clone(), span: it.span }).collect(),
         body: ConfigBody::Native(&block.body),
         header: block.header,
-    })
+    }
 }
 
 fn labels(schema: &BlockSchema) -> String {

@@ -6,15 +6,18 @@ use crate::syntax::analysis::{Key, Step, Traversal};
 
 /// What an address is of; equal for equal addresses.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Address {
+pub struct Address {
     pub kind: Kind,
     /// There is a key of an instance in it.
     pub has_key: bool,
-    names: Vec<(SmolStr, Option<Key>)>,
+    /// Calls from the module on, each with its key; of a resource or data source then its type, and its
+    /// name with its key.
+    pub names: Vec<(SmolStr, Option<Key>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind {
+/// What an address is of.
+pub enum Kind {
     Module,
     Resource,
     Data,
@@ -28,7 +31,7 @@ impl Address {
     /// Reads `module.NAME[KEY]…` and behind it, if anything, `TYPE.NAME[KEY]` or `data.TYPE.NAME`, with
     /// `resource` before the type where that tells it from the roots of references. `None` for anything
     /// else.
-    pub fn new(traversal: &Traversal, takes_prefix: bool) -> Option<Address> {
+    pub(super) fn new(traversal: &Traversal, takes_prefix: bool) -> Option<Address> {
         let mut rest = Rest { root: Some(&traversal.root.name), steps: &traversal.steps };
         let mut names = Vec::new();
         while rest.skip("module") {

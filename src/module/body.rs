@@ -1,0 +1,196 @@
+//! Bodies whose schema only a provider has: every argument and block as it stands.
+
+use smol_str::SmolStr;
+
+use super::reader::Reader;
+use crate::{
+    diagnostic::Span,
+    syntax::{
+        Expr, ExprKind, Ident, ObjectItem, ObjectKey,
+        analysis::as_keyword,
+        config::{ConfigAttribute, ConfigBody},
+    },
+};
+
+/// Arguments and blocks in source order.
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    pub arguments: Vec<Argument>,
+    pub blocks: Vec<Block>,
+}
+
+/// `NAME = EXPRESSION`. In JSON a block looks like this too: an object, or an array of objects.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    pub name: Ident,
+    pub expr: Expr,
+    /// From the name to the end of the value.
+    pub span: Span,
+    /// Names that `dynamic` blocks inside of it bind, where it stands in JSON.
+    pub iterators: Vec<SmolStr>,
+}
+
+/// A block inside of a body.
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub kind: Ident,
+    pub content: Content,
+}
+
+/// What a block is.
+#[derive(Clone, Debug)]
+pub enum Content {
+    Plain(Body),
+    /// `dynamic "NAME"`: a block for each element of a collection.
+    Dynamic(Box<Dynamic>),
+}
+
+/// A `dynamic` block.
+#[derive(Clone, Debug)]
+pub struct Dynamic {
+    pub for_each: Option<Expr>,
+    pub labels: Option<Expr>,
+    /// The name of the element in the body: the block's type, if `iterator` does not say another.
+    pub iterator: SmolStr,
+    pub body: Body,
+}
+
+impl Body {
+    /// Reads a body without the arguments and blocks of these names.
+    pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>, without: &[&str]) -> Body {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+            let (arguments, blocks) = body.everything();
+            let is_own = |name: &Ident| !without.contains(&name.name.as_str());
+            let arguments = arguments.iter().filter(|it| is_own(&it.name));
+            let arguments = arguments.map(|it| Argument::read(reader, it)).collect();
+            let mut found = Vec::new();
+            for it in blocks.iter().filter(|it| is_own(&it.kind)) {
+                let content = match it.labels.first() {
+                    Some(label) if it.kind.name == "dynamic" => {
+                        Content::Dynamic(Dynamic::read(reader, it.body, &label.text).into())
+                    }
+                    _ => Content::Plain(Body::read(reader, it.body, &[])),
+                };
+                found.push(Block { kind: it.kind.clone(), content });
+            }
+            Body { arguments, blocks: found }
+        })
+    }
+
+    /// The argument of a name.
+    pub fn argument(&self, name: &str) -> Option<&Argument> {
+        self.arguments.iter().find(|it| it.name.name == name)
+    }
+
+    /// Puts the arguments of an override file in place of those before; its blocks stand for all
+    /// blocks of their types.
+    pub(super) fn merge(&mut self, new: Body) {
+        for it in new.arguments {
+            match self.arguments.iter_mut().find(|base| base.name.name == it.name.name) {
+                Some(base) => *base = it,
+                None => self.arguments.push(it),
+            }
+        }
+        let replaced = |it: &Block| new.blocks.iter().any(|new| new.kind.name == it.kind.name);
+        self.blocks.retain(|it| !replaced(it));
+        self.blocks.extend(new.blocks);
+    }
+
+    /// All expressions that are evaluated, in no particular order.
+    pub fn expressions<'b>(&'b self, found: &mut Vec<&'b Expr>) {
+        found.extend(self.arguments.iter().map(|it| &it.expr));
+        for block in &self.blocks {
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &block.content {
+                Content::Plain(body) => body.expressions(found),
+                Content::Dynamic(it) => {
+                    found.extend(it.for_each.iter().chain(&it.labels));
+                    it.body.expressions(found);
+                }
+            });
+        }
+    }
+}
+
+impl Argument {
+    pub(super) fn read(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> Argument {
+        let expr = reader.expression(argument);
+        let mut iterators = Vec::new();
+        if argument.json_value().is_some() {
+            if argument.name.name == "dynamic" {
+                add_iterators(&expr, &mut iterators);
+            }
+            find_iterators(&expr, &mut iterators);
+        }
+        Argument { name: argument.name.clone(), expr, span: argument.span, iterators }
+    }
+}
+
+impl Dynamic {
+    fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>, kind: &SmolStr) -> Dynamic {
+        let (arguments, blocks) = body.everything();
+        let mut argument = |name: &str| {
+            let found = arguments.iter().find(|it| it.name.name == name)?;
+            Some(reader.expression(found))
+        };
+        let (for_each, labels) = (argument("for_each"), argument("labels"));
+        let iterator = argument("iterator");
+        let iterator = iterator.as_ref().and_then(as_keyword).map(SmolStr::from);
+        let content = blocks.iter().find(|it| it.kind.name == "content");
+        let body = content.map(|it| Body::read(reader, it.body, &[])).unwrap_or_default();
+        let iterator = iterator.unwrap_or_else(|| kind.clone());
+        Dynamic { for_each, labels, iterator, body }
+    }
+}
+
+/// Without a schema JSON does not tell whether "dynamic" is a block, so what it would bind counts as
+/// bound in all of the argument.
+fn find_iterators(expr: &Expr, found: &mut Vec<SmolStr>) {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &expr.kind {
+        ExprKind::Object(items) => {
+            for item in items {
+                if key(item) == Some("dynamic") {
+                    add_iterators(&item.value, found);
+                }
+                find_iterators(&item.value, found);
+            }
+        }
+        ExprKind::Tuple(items) => items.iter().for_each(|it| find_iterators(it, found)),
+        _ => (),
+    });
+}
+
+/// `{"TYPE": {"for_each": …, "iterator": "NAME", "content": …}}`, or arrays of these.
+fn add_iterators(dynamic: &Expr, found: &mut Vec<SmolStr>) {
+    match &dynamic.kind {
+        ExprKind::Object(items) => {
+            for item in items {
+                found.extend(key(item).map(SmolStr::from));
+                add_names(&item.value, found);
+            }
+        }
+        ExprKind::Tuple(items) => items.iter().for_each(|it| add_iterators(it, found)),
+        _ => (),
+    }
+}
+
+fn add_names(block: &Expr, found: &mut Vec<SmolStr>) {
+    match &block.kind {
+        ExprKind::Object(items) => {
+            let named = items.iter().filter(|it| key(it) == Some("iterator"));
+            found.extend(named.filter_map(|it| match &it.value.kind {
+                ExprKind::String(name) => Some(name.clone()),
+                _ => None,
+            }));
+        }
+        ExprKind::Tuple(items) => items.iter().for_each(|it| add_names(it, found)),
+        _ => (),
+    }
+}
+
+fn key(item: &ObjectItem) -> Option<&str> {
+    match &item.key {
+        ObjectKey::Name(it) => Some(&it.name),
+        ObjectKey::Expr(Expr { kind: ExprKind::String(it), .. }) => Some(it),
+        ObjectKey::Expr(_) => None,
+    }
+}

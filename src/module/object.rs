@@ -1,0 +1,172 @@
+//! What a module declares beside values: calls of modules, resources, providers, and what is said of
+//! the state.
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use super::{Argument, Body, Validation, address::Address};
+use crate::{diagnostic::Span, syntax::Expr};
+
+/// How many instances there are of a call or a resource; at most one of them is written.
+#[derive(Clone, Debug, Default)]
+pub struct Repetition {
+    pub count: Option<Expr>,
+    pub for_each: Option<Expr>,
+}
+
+impl Repetition {
+    /// What an override file says stands for what was there.
+    pub(super) fn merge(&mut self, new: Repetition) {
+        if new.count.is_some() || new.for_each.is_some() {
+            *self = new;
+        }
+    }
+
+    pub fn expr(&self) -> Option<&Expr> {
+        self.count.as_ref().or(self.for_each.as_ref())
+    }
+}
+
+/// A `module` block.
+#[derive(Clone, Debug)]
+pub struct ModuleCall {
+    pub name: SmolStr,
+    /// The block's header.
+    pub span: Span,
+    /// `source`, where it is a constant string; and its place.
+    pub source: Option<(SmolStr, Span)>,
+    /// `version`, where it is a constant string; and its place.
+    pub version: Option<(SmolStr, Span)>,
+    pub repetition: Repetition,
+    /// Values of the called module's variables, by name.
+    pub arguments: IndexMap<SmolStr, Argument>,
+    /// Blocks that are no part of a call.
+    pub blocks: Vec<SmolStr>,
+    /// The elements of `depends_on`.
+    pub depends_on: Vec<Expr>,
+}
+
+impl ModuleCall {
+    pub(super) fn merge(&mut self, new: ModuleCall) {
+        if new.source.is_some() {
+            (self.source, self.version) = (new.source, new.version);
+        } else if new.version.is_some() {
+            self.version = new.version;
+        }
+        self.repetition.merge(new.repetition);
+        self.arguments.extend(new.arguments);
+    }
+}
+
+/// Who manages a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    Managed,
+    Data,
+    Ephemeral,
+}
+
+impl Mode {
+    /// What stands before the type in a reference.
+    pub fn prefix(self) -> &'static str {
+        match self {
+            Mode::Managed => "",
+            Mode::Data => "data.",
+            Mode::Ephemeral => "ephemeral.",
+        }
+    }
+}
+
+/// A `resource`, `data` or `ephemeral` block.
+#[derive(Clone, Debug)]
+pub struct Resource {
+    pub mode: Mode,
+    pub ty: SmolStr,
+    pub name: SmolStr,
+    /// The block's header.
+    pub span: Span,
+    pub repetition: Repetition,
+    /// What the provider takes.
+    pub body: Body,
+    pub preconditions: Vec<Validation>,
+    pub postconditions: Vec<Validation>,
+    /// The elements of `depends_on`.
+    pub depends_on: Vec<Expr>,
+    /// The elements of `replace_triggered_by`.
+    pub replace_triggered_by: Vec<Expr>,
+    /// `provisioner` and `connection` blocks, where `self` is the resource.
+    pub provisioners: Vec<Body>,
+}
+
+impl Resource {
+    /// `TYPE`, `data.TYPE`, `ephemeral.TYPE`: with the name the key of [`super::Module::resources`].
+    pub fn kind(&self) -> SmolStr {
+        SmolStr::new(format!("{}{}", self.mode.prefix(), self.ty))
+    }
+
+    /// As references write it.
+    pub fn address(&self) -> String {
+        format!("{}{}.{}", self.mode.prefix(), self.ty, self.name)
+    }
+
+    /// Arguments stand in for those before; conditions are added; blocks stand for all of their type.
+    pub(super) fn merge(&mut self, new: Resource) {
+        self.repetition.merge(new.repetition);
+        self.body.merge(new.body);
+        self.preconditions.extend(new.preconditions);
+        self.postconditions.extend(new.postconditions);
+        if !new.replace_triggered_by.is_empty() {
+            self.replace_triggered_by = new.replace_triggered_by;
+        }
+        if !new.depends_on.is_empty() {
+            self.depends_on = new.depends_on;
+        }
+        if !new.provisioners.is_empty() {
+            self.provisioners = new.provisioners;
+        }
+    }
+}
+
+/// A `provider` or an `action` block: a configuration whose schema only the provider has.
+#[derive(Clone, Debug)]
+pub struct Configuration {
+    /// As it is addressed: `provider.aws`, `action.aws_x.name`.
+    pub address: String,
+    /// The block's header.
+    pub span: Span,
+    pub repetition: Repetition,
+    pub body: Body,
+}
+
+/// An `import` block.
+#[derive(Clone, Debug)]
+pub struct Import {
+    /// The block's header.
+    pub span: Span,
+    /// An address whose keys may be expressions.
+    pub to: Expr,
+    pub for_each: Option<Expr>,
+    pub id: Option<Expr>,
+    pub identity: Option<Expr>,
+}
+
+/// A `moved` block.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// The block's header.
+    pub span: Span,
+    pub from: Address,
+    pub to: Address,
+}
+
+/// A `removed` block.
+#[derive(Clone, Debug)]
+pub struct Removal {
+    /// The block's header.
+    pub span: Span,
+    pub from: Address,
+    /// The place of the address.
+    pub from_span: Span,
+    /// Of its provisioners.
+    pub provisioners: Vec<Body>,
+}
