@@ -28,7 +28,7 @@ pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated) -> (Status
         Ok(bytes) => Some(bytes),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) if Refusal::of(&error).is_some() => {
-            let (shown, sources) = (paths::display(&path), &mut subject.module.sources);
+            let (shown, sources) = (paths::display(&path), subject.module.sources_mut());
             let found = unreadable(&error, &shown, Role::Schema, sources, || not_regular(&shown));
             subject.diagnostics.push(found);
             return (Status::Stale, None);

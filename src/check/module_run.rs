@@ -10,11 +10,11 @@ use crate::{
     config::{Configurations, Settings},
     diagnostic::{Diagnostics, Finding},
     eval::Meter,
-    module::{self, Module},
+    module,
     report::{ModuleReport, Status, Translations},
     schema::{self, Generated},
     system::{LimitedSystem, System, paths},
-    verdict::{self, Judge},
+    verdict::{self, Loaded, Setting},
     version::Version,
 };
 
@@ -65,8 +65,7 @@ pub(super) struct Subject<'a> {
     pub dir: &'a Path,
     /// The directory as shown.
     pub shown: String,
-    pub module: Module,
-    pub judge: Judge,
+    pub module: Loaded,
     /// Counts the work.
     pub meter: Meter,
     pub diagnostics: Diagnostics,
@@ -77,6 +76,17 @@ pub(super) struct Subject<'a> {
 impl Subject<'_> {
     pub fn system(&self) -> &dyn System {
         &self.system
+    }
+
+    /// What judging its inputs needs.
+    pub fn setting(&self) -> Setting<'_> {
+        Setting {
+            system: &self.system,
+            base_dir: self.dir,
+            version: self.version,
+            workspace: None,
+            meter: &self.meter,
+        }
     }
 
     /// The schema file.
@@ -179,8 +189,7 @@ pub(super) fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subje
         version = admitted;
         (module, diagnostics) = load(version)?;
     }
-    verdict::hide_declared(&mut module);
-    let (judge, shown) = (Judge::new(&module), paths::display(dir));
+    let (module, shown) = (Loaded::new(module), paths::display(dir));
     let failure = None;
     Ok(Subject {
         settings,
@@ -190,7 +199,6 @@ pub(super) fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subje
         dir,
         shown,
         module,
-        judge,
         meter,
         diagnostics,
         failure,

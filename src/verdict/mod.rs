@@ -1,8 +1,8 @@
 //! What `terraform plan` says of a module's inputs, in its own five stages.
 //!
 //! Each stage hides the later ones: loading, reading values files, collecting values, a static
-//! pass with every variable unknown but typed, and the pass with the real values. The first two
-//! and the third are the work of `module` and `inputs`; the last two are here.
+//! pass with every variable unknown but typed, and the pass with the real values. The first three
+//! are the work of `module` and `inputs`; the last two are here, and so is the way through all.
 
 mod budget;
 mod explain;
@@ -10,6 +10,7 @@ mod graph;
 mod hide;
 mod output;
 mod pass;
+mod pipeline;
 mod plan_time;
 mod prepare;
 mod probe;
@@ -18,7 +19,7 @@ mod rule;
 mod storing;
 
 pub use budget::{MORE_WORK, tell_budgets};
-pub use hide::{hide_declared, read_inputs};
+pub use pipeline::{Loaded, Read, Ready, plan};
 pub use probe::{Probe, Trial};
 
 use graph::Graph;
@@ -31,10 +32,10 @@ use std::{
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Verdict, has_errors},
+    diagnostic::{Diagnostic, Diagnostics, Role, Verdict},
     eval::{BUDGET_EXCEEDED, EvalHost, FAILED_EVALUATION, Meter},
-    inputs::{self, Collected},
-    module::{INVALID_MODULE, Module, UNSUPPORTED_VERSION, selected_workspace},
+    inputs::Collected,
+    module::Module,
     syntax::is_too_deep,
     system::{OUTSIDE_ROOT, System},
     value::Value,
@@ -72,57 +73,6 @@ impl<'a> Setting<'a> {
     pub fn host(self) -> EvalHost<'a> {
         EvalHost::metered(self.system, self.base_dir, self.version, self.meter)
     }
-}
-
-/// All five stages. `loading` is what loading the module said (stage 1); the texts of the inputs
-/// go into the module's sources.
-pub fn plan(
-    module: &mut Module,
-    loading: Diagnostics,
-    request: &inputs::Request,
-    setting: Setting<'_>,
-) -> Judgement {
-    // The version counts after the values are collected, and before any is looked at.
-    let is_unmet = |it: &Diagnostic| it.rule == UNSUPPORTED_VERSION;
-    let (unmet, mut said): (Diagnostics, Diagnostics) = loading.into_iter().partition(is_unmet);
-    hide_declared(module);
-    if has_errors(&said) {
-        return unread(said);
-    }
-    let selected = request.environment.then(|| selected_workspace(setting.system, &request.dir));
-    let workspace = match selected.transpose() {
-        Ok(it) => it.flatten(),
-        Err(problem) => {
-            said.push(problem);
-            return rejected(said);
-        }
-    };
-    let has_files = module.sources.files().next().is_some();
-    let (layers, found) = read_inputs(setting.system, module, request);
-    said.extend(found);
-    said.extend((!has_files).then(no_files));
-    if has_errors(&said) {
-        return unread(said);
-    }
-    let (collected, found) =
-        inputs::collect(&module.variables, layers, setting.version, setting.meter);
-    said.extend(found);
-    if !has_errors(&said) {
-        said.extend(unmet);
-    }
-    if has_errors(&said) {
-        return unread(said);
-    }
-    let setting = Setting { workspace: workspace.as_deref(), ..setting };
-    let mut judgement = Judge::new(module).judge(module, &collected, setting);
-    said.append(&mut judgement.diagnostics);
-    Judgement { diagnostics: said, ..judgement }
-}
-
-/// Terraform plans nothing where there is no module at all.
-fn no_files() -> Diagnostic {
-    let detail = "The directory holds no module: no file ending in .tf or .tf.json.";
-    Diagnostic::error(INVALID_MODULE, "No configuration files").detail(detail)
 }
 
 /// What is the same for all inputs of a module.

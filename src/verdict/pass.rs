@@ -170,14 +170,10 @@ impl Pass<'_> {
     fn value(&mut self, name: &SmolStr) {
         let Some(variable) = self.module.variables.get(name) else { return };
         let Inputs::Given(given) = self.inputs else { return };
-        let given = given.get(name);
-        // It is converted.
-        if !self.meter.charge(given.map_or(1, |it| it.value.size())) {
-            return;
-        }
-        match prepare::prepare(variable, given) {
-            Ok(value) => self.values.set(variable, value),
-            Err(diagnostic) => self.diagnostics.push(diagnostic),
+        match prepare::prepare(variable, given.get(name), self.meter) {
+            Some(Ok(value)) => self.values.set(variable, value),
+            Some(Err(diagnostic)) => self.diagnostics.push(diagnostic),
+            None => (),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::{
 pub(in crate::check) fn check(subject: &mut Subject<'_>) {
     let path = subject.schema_path();
     let bytes = subject.system().read(&path).unwrap_or_default();
-    let file = subject.module.sources.add(paths::display(&path), bytes);
+    let file = subject.module.sources_mut().add(paths::display(&path), bytes);
     let summary = "A schema stands here, but the module declares no variables";
     let diagnostic = Diagnostic::error("orphan-schema", summary)
         .at(Role::Schema, Span::new(file, 0, 0))

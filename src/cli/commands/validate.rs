@@ -20,7 +20,7 @@ use crate::{
     module,
     report::Report,
     system::{LimitedSystem, System, paths},
-    verdict::{self, Setting},
+    verdict::{self, Loaded, Setting},
     version::Version,
 };
 
@@ -88,7 +88,7 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
     }
     let version = version.unwrap_or(Version::NEWEST);
     let options = module::Options { opentofu, version, skip_unrelated: false };
-    let (mut module, loading) = module::load_metered(system, dir, &options, meter)
+    let (module, loading) = module::load_metered(system, dir, &options, meter)
         .with_context(|| format!("cannot read {}", paths::display(dir)))?;
     let request = Request {
         dir: dir.clone(),
@@ -97,6 +97,7 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
         arguments: args.inputs.with_environment("plan", dir, system)?,
     };
     let setting = Setting { system, base_dir: dir, version, workspace: None, meter };
+    let mut module = Loaded::new(module);
     let judgement = verdict::plan(&mut module, loading, &request, setting);
     let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, meter);
     // What was not judged wholly is not accepted.
