@@ -8,8 +8,8 @@ use std::{
 use indexmap::IndexSet;
 
 use super::{
-    module_run::Subject,
     rules::{schema_violation, unknown_attribute},
+    subject::Subject,
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, has_errors},

@@ -13,7 +13,7 @@ pub(super) mod schema_violation;
 pub(super) mod stale_schema;
 pub(super) mod unknown_attribute;
 
-use super::module_run::Subject;
+use super::subject::Subject;
 use crate::{
     diagnostic::Diagnostics,
     module::{Module, Variable},
