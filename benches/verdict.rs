@@ -19,7 +19,7 @@ use terraschema::{
     inputs::{Argument, Request},
     module,
     system::OsSystem,
-    verdict::{Setting, plan},
+    verdict::{Loaded, Setting, plan},
     version::Version,
 };
 
@@ -51,7 +51,7 @@ fn in_one_process(dir: &Path, file: &str) {
     let (start, mut verdicts) = (Instant::now(), 0_u32);
     while start.elapsed() < PERIOD {
         let options = module::Options::default();
-        let (mut module, said) = module::load(&OsSystem, dir, &options).unwrap();
+        let (module, said) = module::load(&OsSystem, dir, &options).unwrap();
         let request = Request {
             dir: dir.to_owned(),
             environment: false,
@@ -65,7 +65,7 @@ fn in_one_process(dir: &Path, file: &str) {
             workspace: None,
             meter: &Meter::default(),
         };
-        std::hint::black_box(plan(&mut module, said, &request, setting));
+        std::hint::black_box(plan(&mut Loaded::new(module), said, &request, setting));
         verdicts += 1;
     }
     let rate = f64::from(verdicts) / start.elapsed().as_secs_f64();

@@ -6,72 +6,81 @@ use std::{
 };
 
 use super::{
-    module_run::{Subject, with_path},
     rules::{
         foreign_schema,
         missing_schema::{missing, untracked},
         stale_schema::stale,
     },
+    subject::Subject,
 };
 use crate::{
-    diagnostic::{Diagnostic, Role},
+    diagnostic::{Diagnostic, Diagnostics, Role},
     report::Status,
     schema::Generated,
     system::{Refusal, paths, unreadable},
 };
 
-/// Compares, and with `--fix` writes. The text is a unified diff where the two differ in meaning. A
-/// schema that cannot be read or written is a failure of the subject.
-pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated) -> (Status, Option<String>) {
+/// What comparing a committed schema with the generated one came to.
+pub(super) struct Drift {
+    pub status: Status,
+    /// A unified diff where the two differ in meaning.
+    pub diff: Option<String>,
+    pub found: Diagnostics,
+    /// The schema cannot be read or written.
+    pub failure: Option<io::Error>,
+}
+
+impl Drift {
+    fn new(status: Status, found: Option<Diagnostic>) -> Drift {
+        Drift { status, diff: None, found: found.into_iter().collect(), failure: None }
+    }
+}
+
+/// Compares, and with `--fix` writes.
+pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated) -> Drift {
     let path = subject.schema_path();
-    let bytes = match subject.system().read(&path) {
-        Ok(bytes) => Some(bytes),
-        Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) if Refusal::of(&error).is_some() => {
-            let (shown, sources) = (paths::display(&path), &mut subject.module.sources);
-            let found = unreadable(&error, &shown, Role::Schema, sources, || not_regular(&shown));
-            subject.diagnostics.push(found);
-            return (Status::Stale, None);
-        }
-        Err(error) => {
-            subject.failure = Some(with_path(&error, &path));
-            return (Status::Skipped, None);
-        }
-    };
     let text = generated.schema.to_text(subject.settings.escape_json) + "\n";
-    let is_current = bytes.as_ref().is_some_and(|it| it == text.as_bytes());
-    let other = bytes.as_ref().filter(|_| !is_current);
-    if let Some(found) = other.and_then(|it| foreign_schema::check(subject, it)) {
-        subject.diagnostics.push(found);
-        return (Status::Stale, None);
-    }
-    let (found, diff) = match bytes {
-        None => (vec![missing(subject)], None),
-        // The usual case needs no parsing.
-        Some(_) if is_current => (Vec::new(), None),
-        Some(bytes) => stale(subject, &bytes, &generated.schema.to_json()),
+    let bytes = match subject.system().read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let drift = Drift::new(Status::Missing, Some(missing(subject)));
+            return fixed(subject, &text, drift);
+        }
+        Err(error) if Refusal::of(&error).is_some() => {
+            let (shown, sources) = (paths::display(&path), subject.module.sources_mut());
+            let found = unreadable(&error, &shown, Role::Schema, sources, || not_regular(&shown));
+            return Drift::new(Status::Stale, Some(found));
+        }
+        Err(error) => return Drift { failure: Some(error), ..Drift::new(Status::Skipped, None) },
     };
-    if found.is_empty() {
-        if !is_tracked(subject, &path) {
-            let found = untracked(subject);
-            subject.diagnostics.push(found);
-            return (Status::Missing, None);
+    // The usual case needs no parsing.
+    let is_current = bytes == text.as_bytes();
+    if !is_current {
+        if let Some(found) = foreign_schema::check(subject, &bytes) {
+            return Drift::new(Status::Stale, Some(found));
         }
-        return (Status::Ok, None);
-    }
-    if subject.request.fix {
-        match write(subject, &text) {
-            Ok(()) => return (Status::Written, diff),
-            Err(error) => subject.failure = Some(with_path(&error, &path)),
+        let (found, diff) = stale(subject, &bytes, &generated.schema.to_json());
+        if !found.is_empty() {
+            let drift = Drift { diff, found, ..Drift::new(Status::Stale, None) };
+            return fixed(subject, &text, drift);
         }
     }
-    let status = if diff.is_some() || found[0].rule == "stale-schema" {
-        Status::Stale
+    if is_tracked(subject, &path) {
+        Drift::new(Status::Ok, None)
     } else {
-        Status::Missing
-    };
-    subject.diagnostics.extend(found);
-    (status, diff)
+        Drift::new(Status::Missing, Some(untracked(subject)))
+    }
+}
+
+/// The drift that is left after `--fix`, where that is asked for.
+fn fixed(subject: &Subject<'_>, text: &str, drift: Drift) -> Drift {
+    if !subject.request.fix {
+        return drift;
+    }
+    match write(subject, text) {
+        Ok(()) => Drift { status: Status::Written, found: Vec::new(), ..drift },
+        Err(error) => Drift { failure: Some(error), ..drift },
+    }
 }
 
 fn not_regular(shown: &str) -> Diagnostic {

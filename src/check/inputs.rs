@@ -8,15 +8,15 @@ use std::{
 use indexmap::IndexSet;
 
 use super::{
-    module_run::Subject,
     rules::{schema_violation, unknown_attribute},
+    subject::Subject,
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, has_errors},
-    inputs::{self, Argument, Layer, is_auto_file},
+    inputs::{self, Argument, is_auto_file},
     schema::Schema,
     system::paths,
-    verdict::{self, Setting},
+    verdict::Read,
 };
 
 /// Values files that are used together, beside the automatic ones.
@@ -43,7 +43,7 @@ pub(super) fn check(
         let files = named.expand(&subject.system)?;
         if files.is_empty() {
             let summary = format!("The input \"{}\" matches no file", named.name);
-            let sources = &mut subject.module.sources;
+            let sources = subject.module.sources_mut();
             let file = sources.add(named.file.path.clone(), named.file.bytes.clone());
             let empty = Diagnostic::error(inputs::UNREADABLE_INPUT, summary);
             subject.diagnostics.push(empty.at(Role::Declaration, Span { file, ..named.span }));
@@ -106,19 +106,14 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) {
     subject.diagnostics.extend(found);
 }
 
-/// Values as read, and what is wrong with their sources.
-type Read = (Vec<Layer>, Diagnostics);
-
-/// Reads the automatic files or others, and hides what must not be shown of them.
+/// Reads the automatic files or others.
 fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf]) -> Read {
     let arguments = files.iter().map(|it| argument(subject, it)).collect();
     let dir = subject.dir.to_owned();
     let request = inputs::Request { dir, environment: false, auto_files, arguments };
-    let (layers, said) = verdict::read_inputs(&subject.system, &mut subject.module, &request);
-    for layer in &layers {
-        subject.meter.charge(work(layer));
-    }
-    (layers, said)
+    let read = subject.module.read(&subject.system, &request);
+    subject.meter.charge(work(&read));
+    read
 }
 
 fn check_set(
@@ -127,33 +122,23 @@ fn check_set(
     automatic: &Read,
     validator: &schema_violation::Validator<'_>,
 ) -> Diagnostics {
-    let (mut layers, mut said) = automatic.clone();
-    subject.meter.charge(layers.iter().map(work).sum());
-    let (own, found) = read(subject, false, &set.files);
-    layers.extend(own);
-    said.extend(found);
-    if has_errors(&said) {
-        return said;
+    subject.meter.charge(work(automatic));
+    let read = automatic.clone().overlaid(read(subject, false, &set.files));
+    if has_errors(&read.said) {
+        return read.said;
     }
-    let version = subject.version;
-    let setting = Setting {
-        system: &subject.system,
-        base_dir: subject.dir,
-        version,
-        workspace: None,
-        meter: &subject.meter,
-    };
     let module = &subject.module;
-    let (collected, found) = inputs::collect(&module.variables, layers, version, &subject.meter);
+    let mut ready = read.collect(module, subject.setting());
     let counts = |it: &Diagnostic| !set.partial || it.rule != inputs::MISSING_VARIABLE;
-    let found = found.into_iter().map(|it| name_set(it, set));
-    said.extend(found.filter(counts));
-    if !has_errors(&said) {
-        let judgement = subject.judge.judge(module, &collected, setting);
-        said.extend(judgement.diagnostics.into_iter().filter(counts));
-    }
+    ready.said.retain(counts);
+    ready.said.iter_mut().for_each(|it| name_set(it, set));
+    let is_sound = !has_errors(&ready.said);
+    let mut said =
+        if is_sound { ready.judge().diagnostics } else { std::mem::take(&mut ready.said) };
+    // The judge misses them, too.
+    said.retain(counts);
     let is_judged = !has_errors(&said);
-    for (name, input) in &collected {
+    for (name, input) in &ready.values {
         let Some(variable) = module.variables.get(name) else { continue };
         said.extend(unknown_attribute::check(variable, input, &module.sources));
         // What is about no variable is about all.
@@ -167,15 +152,15 @@ fn check_set(
     said
 }
 
-/// What it takes to read or to look through the values of a source.
-fn work(layer: &Layer) -> u64 {
+/// What it takes to read or to look through values.
+fn work(read: &Read) -> u64 {
     let bytes = |it: &Span| u64::from(it.end - it.start);
-    let values = layer.entries.values();
+    let values = read.layers.iter().flat_map(|it| it.entries.values());
     values.map(|it| 1 + bytes(&it.given.span()) / 8).sum()
 }
 
 /// Says which inputs a variable is missing from; the declaration is the same for all.
-fn name_set(mut it: Diagnostic, set: &InputSet) -> Diagnostic {
+fn name_set(it: &mut Diagnostic, set: &InputSet) {
     if it.rule == inputs::MISSING_VARIABLE {
         let files: Vec<String> = set.files.iter().map(|it| paths::display(it)).collect();
         let files =
@@ -183,7 +168,6 @@ fn name_set(mut it: Diagnostic, set: &InputSet) -> Diagnostic {
         it.help =
             Some(format!("it is missing from {files}; see `terraschema explain {}`", it.rule));
     }
-    it
 }
 
 /// Paths of values files are relative to where the tool runs, Terraform's to the module.

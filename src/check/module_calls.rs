@@ -6,7 +6,7 @@ use std::path::Path;
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use super::{module_run::Subject, rules::unknown_attribute};
+use super::{rules::unknown_attribute, subject::Subject};
 use crate::{
     diagnostic::{Diagnostics, FileId, Span},
     inputs::{Given, Input, Origin},

@@ -5,26 +5,20 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Directory, FileRole, Request, UNREADABLE, budget, drift, inputs, rules, suppress};
+use super::{
+    Directory, FileRole, budget,
+    drift::{self, Drift},
+    inputs, rules,
+    subject::{Context, Subject},
+    suppress,
+};
 use crate::{
-    config::{Configurations, Settings},
-    diagnostic::{Diagnostics, Finding},
-    eval::Meter,
-    module::{self, Module},
+    diagnostic::Finding,
     report::{ModuleReport, Status, Translations},
     schema::{self, Generated},
-    system::{LimitedSystem, System, paths},
-    verdict::{self, Judge},
-    version::Version,
+    system::paths,
+    verdict,
 };
-
-/// What all modules of a run have in common.
-#[derive(Clone, Copy)]
-pub(super) struct Context<'a> {
-    pub request: &'a Request,
-    pub system: &'a dyn System,
-    pub configurations: &'a Configurations<'a>,
-}
 
 /// What came of one directory.
 #[derive(Debug, Default)]
@@ -50,39 +44,9 @@ impl Outcome {
 }
 
 /// The text of an error, which names the path.
-pub(super) fn with_path(error: &io::Error, path: &Path) -> String {
+fn with_path(error: &io::Error, path: &Path) -> String {
     let (text, path) = (error.to_string(), paths::display(path));
     if text.contains(&path) { text } else { format!("{path}: {text}") }
-}
-
-/// A module being checked, and what is found on the way.
-pub(super) struct Subject<'a> {
-    pub settings: Settings,
-    /// Whose verdict it is.
-    pub version: Version,
-    pub request: &'a Request,
-    pub system: LimitedSystem<'a>,
-    pub dir: &'a Path,
-    /// The directory as shown.
-    pub shown: String,
-    pub module: Module,
-    pub judge: Judge,
-    /// Counts the work.
-    pub meter: Meter,
-    pub diagnostics: Diagnostics,
-    /// What could not be done.
-    pub failure: Option<String>,
-}
-
-impl Subject<'_> {
-    pub fn system(&self) -> &dyn System {
-        &self.system
-    }
-
-    /// The schema file.
-    pub fn schema_path(&self) -> PathBuf {
-        paths::clean(&self.dir.join(&self.settings.schema_file))
-    }
 }
 
 /// Checks a directory: its schema and its inputs.
@@ -91,8 +55,8 @@ pub(super) fn check(
     dir: &Path,
     directory: &Directory,
 ) -> io::Result<Outcome> {
-    let mut subject = load(context, dir)?;
-    let is_unread = has_errors(&subject.diagnostics) || subject.meter.is_exhausted();
+    let mut subject = Subject::load(context, dir)?;
+    let is_unread = subject.is_unreadable() || subject.meter.is_exhausted();
     if subject.module.variables.is_empty() && !is_unread {
         return Ok(without_variables(subject, directory));
     }
@@ -126,7 +90,9 @@ pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<S
     }
     subject.diagnostics.extend(generated.diagnostics.iter().cloned());
     subject.diagnostics.extend(rules::of_module(subject));
-    let (status, diff) = drift::check(subject, &generated);
+    let Drift { status, diff, found, failure } = drift::check(subject, &generated);
+    subject.diagnostics.extend(found);
+    subject.failure = failure.map(|it| with_path(&it, &subject.schema_path()));
     (generated, status, diff)
 }
 
@@ -139,7 +105,7 @@ pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outc
         let entries = context.system.list(dir).unwrap_or_default();
         if entries.iter().any(|it| FileRole::of(&it.name) == FileRole::Source) {
             let dir = paths::relative(&current, dir);
-            let mut subject = load(context, &dir)?;
+            let mut subject = Subject::load(context, &dir)?;
             if !subject.module.variables.is_empty() && subject.settings.included {
                 subject.diagnostics.clear();
                 let generated = schema::generate_metered(
@@ -159,52 +125,11 @@ pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outc
     Ok(Outcome::default())
 }
 
-pub(super) fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
-    let Context { request, system, configurations } = *context;
-    let settings = configurations.settings(dir);
-    let system = LimitedSystem::new(system, settings.max_file_size);
-    let meter = Meter::new(settings.limits);
-    let load = |version| {
-        let opentofu = settings.opentofu;
-        let options = module::Options { version, opentofu, skip_unrelated: false };
-        module::load_metered(&system, dir, &options, &meter)
-    };
-    let mut version = settings.version.unwrap_or(Version::NEWEST);
-    let (mut module, mut diagnostics) = load(version)?;
-    // A module that is pinned to an older release is run by that one.
-    if settings.version.is_none()
-        && !module.admits(version)
-        && let Some(admitted) = module.newest_admitted()
-    {
-        version = admitted;
-        (module, diagnostics) = load(version)?;
-    }
-    verdict::hide_declared(&mut module);
-    let (judge, shown) = (Judge::new(&module), paths::display(dir));
-    let failure = None;
-    Ok(Subject {
-        settings,
-        version,
-        request,
-        system,
-        dir,
-        shown,
-        module,
-        judge,
-        meter,
-        diagnostics,
-        failure,
-    })
-}
-
-pub(super) fn has_errors(diagnostics: &Diagnostics) -> bool {
-    diagnostics.iter().any(|it| it.is_error() && UNREADABLE.contains(&it.rule))
-}
-
 fn without_variables(mut subject: Subject<'_>, directory: &Directory) -> Outcome {
     let nested = subject.schema_path();
     if directory.has_schema || subject.system().kind(&nested).is_ok() {
-        rules::orphan_schema::check(&mut subject);
+        let found = rules::orphan_schema::check(&mut subject);
+        subject.diagnostics.push(found);
     }
     let mut outcome = finish(subject, None);
     outcome.loose.clone_from(&directory.values);

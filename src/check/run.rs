@@ -3,50 +3,25 @@
 use std::{
     io,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use super::{
-    Change, Directories, UNREADABLE, budget,
+    Directories, Request, UNREADABLE, budget,
     changed::Changed,
     discover, fix_inputs,
-    module_run::{self, Context, Outcome},
+    module_run::{self, Outcome},
     ordered,
-    progress::Progress,
     shard::Shard,
+    subject::Context,
     suppress,
 };
 use crate::{
-    config::{Config, Configurations},
+    config::Configurations,
     diagnostic::Finding,
     eval::BUDGET_EXCEEDED,
-    git::Tracked,
     report::{self, ModuleReport, Report, Status},
     system::System,
 };
-
-/// What to check and how.
-#[derive(Clone, Debug, Default)]
-pub struct Request {
-    /// Files and directories; none is the current directory.
-    pub targets: Vec<PathBuf>,
-    /// What the command line says; it overrides every file.
-    pub flags: Config,
-    /// The one configuration file that counts; else each directory's own do.
-    pub config_file: Option<PathBuf>,
-    /// Only modules that this touches are checked.
-    pub change: Option<Change>,
-    /// What git tracks: a schema that is not among it counts as missing.
-    pub tracked: Option<Tracked>,
-    /// Only the modules of this shard.
-    pub shard: Option<Shard>,
-    /// Rewrite schemas that are stale, create those that are missing.
-    pub fix: bool,
-    /// Take attributes that Terraform drops anyway out of values files.
-    pub fix_inputs: bool,
-    /// How far the run is; the request's owner may look meanwhile.
-    pub progress: Arc<Progress>,
-}
 
 /// Checks every module that the request names. Findings are in the report, and what could not be done
 /// for one module, which keeps no other from being checked; an error means that the run itself could

@@ -7,8 +7,9 @@ use std::{
 
 use super::{
     Request, inputs, module_calls,
-    module_run::{self, Context, Outcome, Subject},
+    module_run::{self, Outcome},
     run,
+    subject::{Context, Subject},
 };
 use crate::{
     config::{Config, Configurations},
@@ -38,7 +39,7 @@ pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<
     let configurations = Configurations::new(system, Config::default(), None)?;
     let request = Request::default();
     let context = Context { request: &request, system, configurations: &configurations };
-    let mut subject = module_run::load(&context, single.dir)?;
+    let mut subject = Subject::load(&context, single.dir)?;
     let problems = configurations.problems();
     if !problems.is_empty() {
         return Ok(problems);
@@ -46,7 +47,7 @@ pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<
     if !subject.settings.included {
         return Ok(Vec::new());
     }
-    if !module_run::has_errors(&subject.diagnostics) {
+    if !subject.is_unreadable() {
         if !subject.module.variables.is_empty() {
             let (generated, ..) = module_run::examine(&mut subject);
             check_inputs(&mut subject, single.values, &generated.schema)?;

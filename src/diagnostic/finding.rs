@@ -52,6 +52,9 @@ pub struct Finding {
     pub message: String,
     /// Module directory as shown; empty when it is about no module.
     pub module: String,
+    /// The called module that it is about, such as `module.network.module.subnet`; empty for the
+    /// module itself.
+    pub address: SmolStr,
     pub variable: Option<String>,
     pub validation: Option<usize>,
     pub path: Option<String>,
@@ -83,6 +86,7 @@ impl Finding {
             level: diagnostic.level,
             message: diagnostic.message(),
             module: module.to_owned(),
+            address: diagnostic.address.clone(),
             variable: diagnostic.variable.as_ref().map(ToString::to_string),
             validation: diagnostic.validation,
             path: diagnostic.path.clone(),

@@ -10,7 +10,7 @@ mod visible;
 
 pub use finding::{Excerpt, Finding, FindingFix, Location};
 pub use rules::{RULES, Rule};
-pub use source::{FileId, Position, SourceFile, Sources, Span};
+pub use source::{FileId, Position, Shift, SourceFile, Sources, Span};
 pub use visible::{Inert, is_unseen, visible, visible_json, visible_line};
 
 use smol_str::SmolStr;
@@ -112,6 +112,9 @@ pub struct Diagnostic {
     pub validation: Option<usize>,
     /// JSON pointer inside the variable's value.
     pub path: Option<String>,
+    /// The called module that it is about, such as `module.network.module.subnet`; empty for the
+    /// module itself.
+    pub address: SmolStr,
 }
 
 /// A list of diagnostics, in the order they were found.
@@ -140,6 +143,7 @@ impl Diagnostic {
             variable: None,
             validation: None,
             path: None,
+            address: SmolStr::default(),
         }
     }
 
@@ -182,6 +186,20 @@ impl Diagnostic {
 
     pub fn path(mut self, pointer: impl Into<String>) -> Self {
         self.path = Some(pointer.into());
+        self
+    }
+
+    /// As it is where its places lie in adopted files: values in those of one module, all else in those
+    /// of another.
+    #[must_use]
+    pub fn shifted(mut self, values: Shift, others: Shift) -> Self {
+        for label in &mut self.labels {
+            let shift = if label.role == Role::Value { values } else { others };
+            label.span = label.span.shifted(shift);
+        }
+        for edit in self.fix.iter_mut().flat_map(|it| &mut it.edits) {
+            edit.span = edit.span.shifted(values);
+        }
         self
     }
 

@@ -13,6 +13,13 @@ use unicode_segmentation::UnicodeSegmentation;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct FileId(pub u32);
 
+/// What the ids of files grow by when another [`Sources`] adopts them; zero for its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Shift(u32);
+
+/// Ids from here on are of adopted files.
+const ADOPTED: u32 = 1 << 31;
+
 /// A range of bytes in one file: `start` inclusive, `end` exclusive, both from 0; a byte order
 /// mark counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -35,6 +42,11 @@ impl Span {
     /// The empty span at the end of `self`.
     pub fn at_end(self) -> Span {
         Span { start: self.end, ..self }
+    }
+
+    /// The same place, where its file was adopted with this shift.
+    pub fn shifted(self, shift: Shift) -> Span {
+        Span { file: FileId(self.file.0 + shift.0), ..self }
     }
 
     pub fn range(self) -> Range<usize> {
@@ -169,6 +181,8 @@ fn clamp(it: usize) -> u32 {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
+    /// Files of other modules.
+    adopted: Vec<SourceFile>,
     /// Places of values that must not be shown, from start to end; none overlap.
     hidden: BTreeMap<(FileId, u32), u32>,
 }
@@ -183,6 +197,19 @@ impl Sources {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
         self.files.push(SourceFile::new(path, bytes));
         id
+    }
+
+    /// Takes the files of another module in, with what is hidden in them, so that places in both can
+    /// stand in one diagnostic. Gives what its spans are to be shifted by.
+    pub fn adopt(&mut self, other: &Sources) -> Shift {
+        let before = u32::try_from(self.adopted.len()).unwrap_or(u32::MAX / 4);
+        let shift = Shift(ADOPTED + before);
+        self.adopted.extend(other.files.iter().cloned());
+        for (&(file, start), &end) in other.hidden.iter().filter(|((file, _), _)| file.0 < ADOPTED)
+        {
+            self.hide(Span { file, start, end }.shifted(shift));
+        }
+        shift
     }
 
     /// Keeps a place out of every excerpt: the value of a sensitive variable.
@@ -210,11 +237,20 @@ impl Sources {
         spans
     }
 
-    /// The file of an id that this `Sources` gave.
+    /// The file of an id that this `Sources` gave, or that is shifted by what `adopt` gave.
     pub fn file(&self, id: FileId) -> &SourceFile {
-        &self.files[id.0 as usize]
+        match id.0.checked_sub(ADOPTED) {
+            Some(adopted) => &self.adopted[adopted as usize],
+            None => &self.files[id.0 as usize],
+        }
     }
 
+    /// The files that were adopted.
+    pub fn adopted(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        (ADOPTED..).map(FileId).zip(&self.adopted)
+    }
+
+    /// Its own files.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         (0..).map(FileId).zip(&self.files)
     }

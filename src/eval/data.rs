@@ -64,6 +64,10 @@ pub trait Data {
     fn object(&self, _kind: &str, _name: &str) -> Option<Value> {
         None
     }
+    /// Whether a declared resource or data source has `count` or `for_each`; `None` where nobody asks.
+    fn is_repeated(&self, _kind: &str, _name: &str) -> Option<bool> {
+        None
+    }
     /// What `each`, `count` and `self` stand for; `None` where there are none of them.
     fn instance(&self) -> Option<&Instance> {
         None

@@ -27,6 +27,7 @@
 
 mod access;
 mod arithmetic;
+mod builtin;
 mod conditional;
 mod constructors;
 mod data;
@@ -48,6 +49,7 @@ mod suggest;
 mod template;
 mod trace;
 
+pub use builtin::shape;
 pub use data::{Data, Instance, Namespace, NoData, Scope};
 pub use host::EvalHost;
 pub use meter::{Bound, Budget, Limits, Meter};
@@ -69,6 +71,10 @@ use evaluator::Evaluator;
 
 /// The rule of every diagnostic that stands for one of Terraform's evaluation errors.
 pub const FAILED_EVALUATION: &str = "failed-evaluation";
+/// The rule of a reference to what is not declared, or not there.
+pub const UNDECLARED_REFERENCE: &str = "undeclared-reference";
+/// The rule of a reference to what a called module does not give.
+pub const UNDECLARED_OUTPUT: &str = "undeclared-output";
 /// The rule of the diagnostic that ends an evaluation that works too long or grows too large.
 pub use crate::system::BUDGET_EXCEEDED;
 

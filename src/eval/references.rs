@@ -36,7 +36,9 @@ impl fmt::Display for Reference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reference::Value(namespace, name) => write!(f, "{}.{name}", namespace.root()),
-            Reference::Builtin(root, name) | Reference::Instance(root, name) => write!(f, "{root}.{name}"),
+            Reference::Builtin(root, name) | Reference::Instance(root, name) => {
+                write!(f, "{root}.{name}")
+            }
             Reference::Object { kind, name } => write!(f, "{kind}.{name}"),
             Reference::Prefix => Ok(()),
         }

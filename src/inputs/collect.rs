@@ -178,7 +178,7 @@ fn level(origin: &Origin, entry: &Entry, version: Version, meter: &Meter) -> Opt
         Origin::File(_) if entry.given.evaluate(true, version, meter).1.is_empty() => {
             Some(Level::Warning)
         }
-        Origin::File(_) | Origin::Environment(_) => None,
+        Origin::File(_) | Origin::Environment(_) | Origin::Call => None,
     }
 }
 

@@ -32,6 +32,8 @@ pub enum Origin {
     Environment(String),
     /// `-var`
     CommandLine,
+    /// An argument of a `module` block.
+    Call,
 }
 
 impl Given {

@@ -31,7 +31,7 @@ impl Address {
     /// Reads `module.NAME[KEY]…` and behind it, if anything, `TYPE.NAME[KEY]` or `data.TYPE.NAME`, with
     /// `resource` before the type where that tells it from the roots of references. `None` for anything
     /// else.
-    pub(super) fn new(traversal: &Traversal, takes_prefix: bool) -> Option<Address> {
+    pub fn new(traversal: &Traversal, takes_prefix: bool) -> Option<Address> {
         let mut rest = Rest { root: Some(&traversal.root.name), steps: &traversal.steps };
         let mut names = Vec::new();
         while rest.skip("module") {

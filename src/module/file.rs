@@ -3,7 +3,8 @@
 use smol_str::SmolStr;
 
 use super::{
-    Check, Configuration, Import, Local, ModuleCall, Move, Output, Removal, Resource, Variable, blocks, check, names, output, reader::Reader, variable,
+    Check, Configuration, Import, Local, ModuleCall, Move, Output, Removal, Resource, Variable,
+    blocks, check, names, output, reader::Reader, variable,
 };
 use crate::{
     diagnostic::Span,

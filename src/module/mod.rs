@@ -28,16 +28,14 @@ mod variable;
 mod workspace;
 
 pub use crate::syntax::config::UNSUPPORTED_ARGUMENT;
-pub use constant::evaluate_constant;
 pub use address::{Address, Kind as AddressKind};
 pub use body::{Argument, Block, Body, Content, Dynamic};
+pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file};
 pub use load::{Options, is_candidate, load, load_metered};
 pub use model::{Check, Local, Module, Output, Validation, Variable};
-pub use object::{
-    Configuration, Import, Mode, ModuleCall, Move, Removal, Repetition, Resource,
-};
-pub use values::{Values, View};
+pub use object::{Configuration, Import, Mode, ModuleCall, Move, Removal, Repetition, Resource};
+pub use values::{Known, Values, View};
 pub use workspace::selected_workspace;
 
 /// A file that does not parse.

@@ -92,6 +92,8 @@ pub struct Resource {
     pub postconditions: Vec<Validation>,
     /// The elements of `depends_on`.
     pub depends_on: Vec<Expr>,
+    /// `NAME` or `NAME.ALIAS`, where it is said.
+    pub provider: Option<SmolStr>,
     /// The elements of `replace_triggered_by`.
     pub replace_triggered_by: Vec<Expr>,
     /// `provisioner` and `connection` blocks, where `self` is the resource.
@@ -102,6 +104,12 @@ impl Resource {
     /// `TYPE`, `data.TYPE`, `ephemeral.TYPE`: with the name the key of [`super::Module::resources`].
     pub fn kind(&self) -> SmolStr {
         SmolStr::new(format!("{}{}", self.mode.prefix(), self.ty))
+    }
+
+    /// The local name of its provider, and the alias behind a dot.
+    pub fn provider(&self) -> &str {
+        let prefix = || self.ty.split('_').next().unwrap_or_default();
+        self.provider.as_deref().unwrap_or_else(prefix)
     }
 
     /// As references write it.
@@ -121,6 +129,7 @@ impl Resource {
         if !new.depends_on.is_empty() {
             self.depends_on = new.depends_on;
         }
+        self.provider = new.provider.or(self.provider.take());
         if !new.provisioners.is_empty() {
             self.provisioners = new.provisioners;
         }

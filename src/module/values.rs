@@ -17,6 +17,16 @@ use crate::{
     version::Version,
 };
 
+/// Values that were found out.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// Marked.
+    pub variables: BTreeMap<SmolStr, Value>,
+    pub locals: HashMap<SmolStr, Evaluation>,
+    /// By kind and name.
+    pub objects: HashMap<(SmolStr, SmolStr), Value>,
+}
+
 /// The values that a module's expressions see. Locals are evaluated when they are first asked for,
 /// once; a cycle of locals ends in a dynamic unknown.
 pub struct Values<'a> {
@@ -25,6 +35,8 @@ pub struct Values<'a> {
     variables: BTreeMap<SmolStr, Value>,
     /// What is known of resources, data sources and module calls, by kind and name.
     objects: HashMap<(SmolStr, SmolStr), Value>,
+    /// What variables depend on that only a plan knows.
+    reasons: HashMap<SmolStr, Vec<String>>,
     /// `path.module`
     path: SmolStr,
     /// Every reference is known to be of something declared.
@@ -56,8 +68,18 @@ impl<'a> Values<'a> {
         };
         let variables = variables.into_iter().map(marked).collect();
         let (locals, objects, path) = (RefCell::default(), HashMap::new(), ".".into());
-        let is_checked = false;
-        Values { module, variables, objects, path, is_checked, workspace, host, version, locals }
+        Values {
+            module,
+            variables,
+            objects,
+            reasons: HashMap::new(),
+            path,
+            is_checked: false,
+            workspace,
+            host,
+            version,
+            locals,
+        }
     }
 
     /// For a module that stands elsewhere, as seen from the root module's directory.
@@ -73,6 +95,21 @@ impl<'a> Values<'a> {
     /// Makes a variable's final value known. Locals that were evaluated before do not change.
     pub fn set(&mut self, variable: &Variable, value: Value) {
         self.variables.insert(variable.name.clone(), value.with_marks(variable.marks()));
+    }
+
+    /// Makes a value known that has its marks already.
+    pub fn set_marked(&mut self, name: &SmolStr, value: Value) {
+        self.variables.insert(name.clone(), value);
+    }
+
+    /// Tells what a variable's value depends on that only a plan knows.
+    pub fn set_reasons(&mut self, name: &SmolStr, reasons: Vec<String>) {
+        self.reasons.insert(name.clone(), reasons);
+    }
+
+    /// Makes a variable a typed unknown again.
+    pub fn forget(&mut self, name: &str) {
+        self.variables.remove(name);
     }
 
     /// Makes it what it is where nobody gives a value: its default, or unknown.
@@ -93,10 +130,12 @@ impl<'a> Values<'a> {
         self.locals.get_mut().insert(name.clone(), Some(evaluation));
     }
 
-    /// The variables' values that are known, marked, and the locals that were evaluated.
-    pub fn into_known(self) -> (BTreeMap<SmolStr, Value>, HashMap<SmolStr, Evaluation>) {
-        let locals = self.locals.into_inner().into_iter();
-        (self.variables, locals.filter_map(|(name, it)| Some((name, it?))).collect())
+    /// What is known.
+    pub fn into_known(self) -> Known {
+        let Values { variables, objects, locals, .. } = self;
+        let locals = locals.into_inner().into_iter();
+        let locals = locals.filter_map(|(name, it)| Some((name, it?))).collect();
+        Known { variables, locals, objects }
     }
 
     /// The scope of locals, outputs and everything else that is no rule of a variable.
@@ -175,6 +214,11 @@ impl Data for Values<'_> {
             && self.module.declared.contains_key(&(kind.into(), name.into()))
     }
 
+    fn is_repeated(&self, kind: &str, name: &str) -> Option<bool> {
+        let resource = self.module.resources.get(&(SmolStr::new(kind), SmolStr::new(name)))?;
+        Some(resource.repetition.expr().is_some())
+    }
+
     fn object(&self, kind: &str, name: &str) -> Option<Value> {
         self.objects.get(&(SmolStr::new(kind), SmolStr::new(name))).cloned()
     }
@@ -202,7 +246,7 @@ impl Data for Values<'_> {
 
     fn undecided(&self, namespace: Namespace, name: &str) -> Vec<String> {
         match namespace {
-            Namespace::Variable => Vec::new(),
+            Namespace::Variable => self.reasons.get(name).cloned().unwrap_or_default(),
             Namespace::Local => self.local(name).map(|it| it.undecided).unwrap_or_default(),
         }
     }
@@ -249,6 +293,10 @@ impl Data for View<'_> {
 
     fn object(&self, kind: &str, name: &str) -> Option<Value> {
         self.values.object(kind, name)
+    }
+
+    fn is_repeated(&self, kind: &str, name: &str) -> Option<bool> {
+        self.values.is_repeated(kind, name)
     }
 
     fn instance(&self) -> Option<&Instance> {

@@ -48,6 +48,8 @@ fn finding_to_json(it: &Finding) -> Value {
     out.insert("level".into(), it.level.as_str().into());
     out.insert("message".into(), it.message.as_str().into());
     out.insert("module".into(), it.module.as_str().into());
+    let address = Some(it.address.as_str()).filter(|it| !it.is_empty());
+    insert_some(&mut out, "address", address);
     insert_some(&mut out, "variable", it.variable.clone());
     insert_some(&mut out, "validation", it.validation);
     insert_some(&mut out, "path", it.path.clone());
@@ -180,6 +182,7 @@ fn finding_from_json(it: &Value) -> Result<Finding, Malformed> {
         level: name_of(member(it, "level")?, &LEVELS, Level::as_str)?,
         message: text_of(it, "message")?.to_owned(),
         module: text_of(it, "module")?.to_owned(),
+        address: optional_text(it, "address").unwrap_or_default().into(),
         variable: optional_text(it, "variable"),
         validation: it.get("validation").and_then(Value::as_u64).and_then(|it| it.try_into().ok()),
         path: optional_text(it, "path"),

@@ -1,17 +1,20 @@
-//! What depends on what: variables, their rules, locals and outputs, in the order of evaluation.
+//! What depends on what: variables, their rules, locals, outputs, calls and resources of a module and
+//! of all that it calls, in the order of evaluation.
 //!
 //! A reference to `var.b` waits for b's value *and* b's rules, as in Terraform: a rule of another
 //! variable, a local or an output sees b only when all of b's own rules have passed.
 
 use smol_str::SmolStr;
 
+use super::members::Members;
 use crate::{
-    eval::{self, references},
+    diagnostic::Span,
+    eval::{self, Root, references},
     module::{Module, Validation},
     syntax::Expr,
 };
 
-/// Something that is evaluated.
+/// Something that is evaluated in a module.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Node {
     /// A variable's value: conversion, null and default.
@@ -21,9 +24,55 @@ pub(super) enum Node {
     Local(SmolStr),
     Output(SmolStr),
     Check(SmolStr),
+    /// How many instances of a called module there are.
+    Call(SmolStr),
+    /// Everything in a called module is done.
+    Close(SmolStr),
+    /// By kind (`TYPE`, `data.TYPE`, `ephemeral.TYPE`) and name.
+    Resource(SmolStr, SmolStr),
+    /// A provider's configuration or an action, by its place in the module.
+    Configuration(usize),
+    /// An `import` block, by its place in the module.
+    Import(usize),
+    /// A `removed` block, by its place in the module.
+    Removal(usize),
 }
 
-/// The nodes of a module in the order of their evaluation.
+impl Node {
+    /// As a message names it; `None` for what belongs to another.
+    pub fn name(&self) -> Option<String> {
+        match self {
+            Node::Value(it) => Some(format!("var.{it}")),
+            Node::Rules(it) => Some(format!("var.{it} (validation)")),
+            Node::Local(it) => Some(format!("local.{it}")),
+            Node::Output(it) => Some(format!("output.{it}")),
+            Node::Check(it) => Some(format!("check.{it}")),
+            Node::Call(it) => Some(format!("module.{it}")),
+            Node::Resource(kind, name) => Some(format!("{kind}.{name}")),
+            Node::Close(_) | Node::Configuration(_) | Node::Import(_) | Node::Removal(_) => None,
+        }
+    }
+
+    /// Its declaration.
+    pub fn span(&self, module: &Module) -> Option<Span> {
+        match self {
+            Node::Value(it) | Node::Rules(it) => module.variables.get(it).map(|it| it.span),
+            Node::Local(it) => module.locals.get(it).map(|it| it.span),
+            Node::Output(it) => module.outputs.get(it).map(|it| it.span),
+            Node::Check(it) => module.checks.get(it).map(|it| it.span),
+            Node::Call(it) => module.calls.get(it).map(|it| it.span),
+            Node::Resource(kind, name) => {
+                module.resources.get(&(kind.clone(), name.clone())).map(|it| it.span)
+            }
+            Node::Configuration(at) => module.configurations.get(*at).map(|it| it.span),
+            Node::Import(at) => module.imports.get(*at).map(|it| it.span),
+            Node::Removal(at) => module.removals.get(*at).map(|it| it.span),
+            Node::Close(_) => None,
+        }
+    }
+}
+
+/// The nodes of a tree in the order of their evaluation.
 pub(super) struct Graph {
     /// Every node stands behind those that it waits for.
     pub order: Vec<Step>,
@@ -31,31 +80,66 @@ pub(super) struct Graph {
 
 /// A node and the places, in the order, of those that it waits for.
 pub(super) struct Step {
+    /// The place of its module in the tree.
+    pub member: usize,
     pub node: Node,
     pub waits_for: Vec<usize>,
 }
 
 impl Graph {
-    /// Errors: the nodes of a cycle, in its order.
-    pub fn new(module: &Module) -> Result<Graph, Vec<Node>> {
-        let nodes = nodes(module);
-        let edges: Vec<Vec<usize>> = nodes.iter().map(|it| needs(module, &nodes, it)).collect();
-        let mut sort = Sort { edges: &edges, order: Vec::new(), state: vec![None; nodes.len()] };
-        for start in 0..nodes.len() {
+    /// Errors: the nodes of a cycle, in its order, with the places of their modules.
+    pub fn new(members: &Members<'_>) -> Result<Graph, Vec<(usize, Node)>> {
+        let nodes = Nodes::new(members);
+        let count = nodes.list.len();
+        let edges: Vec<Vec<usize>> = (0..count).map(|it| needs(members, &nodes, it)).collect();
+        let mut sort = Sort { edges: &edges, order: Vec::new(), state: vec![None; count] };
+        for start in 0..count {
             let visited = sort.visit(start);
-            visited.map_err(|it| it.into_iter().map(|it| nodes[it].clone()).collect::<Vec<_>>())?;
+            visited.map_err(|it| {
+                it.into_iter().map(|it| nodes.list[it].clone()).collect::<Vec<_>>()
+            })?;
         }
-        let mut places = vec![0; nodes.len()];
+        let mut places = vec![0; count];
         sort.order.iter().enumerate().for_each(|(place, it)| places[*it] = place);
-        let step = |it: &usize| Step {
-            node: nodes[*it].clone(),
-            waits_for: edges[*it].iter().map(|it| places[*it]).collect(),
+        let step = |it: &usize| {
+            let (member, node) = nodes.list[*it].clone();
+            Step { member, node, waits_for: edges[*it].iter().map(|it| places[*it]).collect() }
         };
         Ok(Graph { order: sort.order.iter().map(step).collect() })
     }
 }
 
-/// All nodes, sorted.
+/// All nodes: sorted within each member, member by member.
+struct Nodes {
+    list: Vec<(usize, Node)>,
+    /// Where the nodes of each member begin, and where the last ones end.
+    starts: Vec<usize>,
+}
+
+impl Nodes {
+    fn new(members: &Members<'_>) -> Nodes {
+        let (mut list, mut starts) = (Vec::new(), vec![0]);
+        for (place, member) in members.iter().enumerate() {
+            let mut own = nodes(member.module);
+            own.sort_unstable();
+            list.extend(own.into_iter().map(|it| (place, it)));
+            starts.push(list.len());
+        }
+        Nodes { list, starts }
+    }
+
+    /// The place of a node; `None` where there is no such, which the evaluation reports.
+    fn find(&self, member: usize, node: &Node) -> Option<usize> {
+        let start = self.starts[member];
+        let own = &self.list[start..self.starts[member + 1]];
+        own.binary_search_by(|(_, it)| it.cmp(node)).ok().map(|it| start + it)
+    }
+
+    fn of_member(&self, member: usize) -> std::ops::Range<usize> {
+        self.starts[member]..self.starts[member + 1]
+    }
+}
+
 fn nodes(module: &Module) -> Vec<Node> {
     let mut nodes = Vec::new();
     nodes.extend(module.variables.keys().cloned().map(Node::Value));
@@ -63,55 +147,149 @@ fn nodes(module: &Module) -> Vec<Node> {
     nodes.extend(module.locals.keys().cloned().map(Node::Local));
     nodes.extend(module.outputs.keys().cloned().map(Node::Output));
     nodes.extend(module.checks.keys().cloned().map(Node::Check));
-    nodes.sort_unstable();
+    nodes.extend(module.calls.keys().cloned().map(Node::Call));
+    nodes.extend(module.calls.keys().cloned().map(Node::Close));
+    let resources = module.resources.keys().cloned();
+    nodes.extend(resources.map(|(kind, name)| Node::Resource(kind, name)));
+    nodes.extend((0..module.configurations.len()).map(Node::Configuration));
+    nodes.extend((0..module.imports.len()).map(Node::Import));
+    nodes.extend((0..module.removals.len()).map(Node::Removal));
     nodes
 }
 
-/// The places, among the sorted nodes, of those that a node waits for; sorted.
-fn needs(module: &Module, nodes: &[Node], node: &Node) -> Vec<usize> {
-    let mut found = Vec::new();
+/// The places of the nodes that a node waits for; sorted.
+fn needs(members: &Members<'_>, nodes: &Nodes, place: usize) -> Vec<usize> {
+    let (member, node) = &nodes.list[place];
+    let mut needs = Needs { members, nodes, found: Vec::new() };
+    let module = members.get(*member).module;
     for it in expressions(module, node) {
-        for reference in references(it) {
-            match (reference.name, reference.first) {
-                ("var", Some(eval::Step::Attribute(name))) => found.push(Node::Rules(name.into())),
-                ("local", Some(eval::Step::Attribute(name))) => {
-                    found.push(Node::Local(name.into()));
-                }
-                _ => (),
-            }
+        references(it).iter().for_each(|it| needs.refer(*member, it));
+    }
+    if let Some((caller, call)) = members.get(*member).caller {
+        needs.add(caller, &Node::Call(call.name.clone()));
+        if let Node::Value(name) = node
+            && let Some(argument) = call.arguments.get(name)
+        {
+            references(&argument.expr).iter().for_each(|it| needs.refer(caller, it));
         }
     }
-    if let Node::Rules(name) = node {
-        // Its own value is what the rules are about; they do not wait for themselves.
-        found.retain(|it| it != node);
-        found.push(Node::Value(name.clone()));
+    match node {
+        Node::Rules(name) => needs.add(*member, &Node::Value(name.clone())),
+        Node::Close(name) => {
+            needs.add(*member, &Node::Call(name.clone()));
+            if let Some(called) = members.called(*member, name) {
+                needs.found.extend(nodes.of_member(called));
+            }
+        }
+        _ => (),
     }
-    // What is not declared is the evaluation's to report.
-    let mut places: Vec<usize> =
-        found.iter().filter_map(|it| nodes.binary_search(it).ok()).collect();
-    places.sort_unstable();
-    places.dedup();
-    places
+    // Its own value is what rules are about, and a resource that names itself is reported as that.
+    let is_about_itself = matches!(node, Node::Rules(_) | Node::Resource(..));
+    let mut found = needs.found;
+    found.retain(|it| !(is_about_itself && *it == place));
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
-/// What is evaluated for a node.
+struct Needs<'a> {
+    members: &'a Members<'a>,
+    nodes: &'a Nodes,
+    found: Vec<usize>,
+}
+
+impl Needs<'_> {
+    /// What is not declared is the evaluation's to report.
+    fn add(&mut self, member: usize, node: &Node) {
+        self.found.extend(self.nodes.find(member, node));
+    }
+
+    fn refer(&mut self, member: usize, root: &Root<'_>) {
+        let Some(eval::Step::Attribute(name)) = root.first else { return };
+        match root.name {
+            "var" => self.add(member, &Node::Rules(name.into())),
+            "local" => self.add(member, &Node::Local(name.into())),
+            "module" => self.call(member, name, &root.steps()),
+            "path" | "terraform" | "each" | "count" | "self" => (),
+            "resource" => self.qualified(member, "", &root.steps()),
+            "data" => self.qualified(member, "data.", &root.steps()),
+            "ephemeral" => self.qualified(member, "ephemeral.", &root.steps()),
+            kind => self.add(member, &Node::Resource(kind.into(), name.into())),
+        }
+    }
+
+    /// An output of a called module, or all of that.
+    fn call(&mut self, member: usize, name: &str, steps: &[eval::Step<'_>]) {
+        self.add(member, &Node::Call(name.into()));
+        let rest = match steps.get(1) {
+            Some(eval::Step::Index) => &steps[2..],
+            _ => &steps[1..],
+        };
+        let output = match rest.first() {
+            Some(eval::Step::Attribute(output)) => Some(Node::Output((*output).into())),
+            _ => None,
+        };
+        let called = self.members.called(member, name);
+        let place = called.zip(output).and_then(|(at, it)| self.nodes.find(at, &it));
+        match place {
+            Some(it) => self.found.push(it),
+            None => self.add(member, &Node::Close(name.into())),
+        }
+    }
+
+    fn qualified(&mut self, member: usize, prefix: &str, steps: &[eval::Step<'_>]) {
+        if let [eval::Step::Attribute(kind), eval::Step::Attribute(name), ..] = steps {
+            let kind = SmolStr::new(format!("{prefix}{kind}"));
+            self.add(member, &Node::Resource(kind, (*name).into()));
+        }
+    }
+}
+
+/// What is evaluated for a node in its own module; the argument of a call stands in the caller's.
 fn expressions<'m>(module: &'m Module, node: &Node) -> Vec<&'m Expr> {
     let of_rules = |rules: &'m [Validation]| {
         rules.iter().flat_map(|it| std::iter::once(&it.condition).chain(&it.error_message))
     };
+    let mut found = Vec::new();
     match node {
-        Node::Value(_) => Vec::new(),
+        Node::Value(_) | Node::Close(_) => (),
         Node::Rules(name) => {
-            module.variables.get(name).map_or(Vec::new(), |it| of_rules(&it.validations).collect())
+            let variable = module.variables.get(name);
+            found.extend(variable.into_iter().flat_map(|it| of_rules(&it.validations)));
         }
-        Node::Local(name) => module.locals.get(name).map(|it| &it.expr).into_iter().collect(),
-        Node::Output(name) => module.outputs.get(name).map_or(Vec::new(), |it| {
-            it.value.iter().chain(of_rules(&it.preconditions)).chain(&it.depends_on).collect()
-        }),
+        Node::Local(name) => found.extend(module.locals.get(name).map(|it| &it.expr)),
+        Node::Output(name) => {
+            let Some(it) = module.outputs.get(name) else { return found };
+            found.extend(it.value.iter().chain(of_rules(&it.preconditions)).chain(&it.depends_on));
+        }
         Node::Check(name) => {
-            module.checks.get(name).map_or(Vec::new(), |it| of_rules(&it.asserts).collect())
+            let check = module.checks.get(name);
+            found.extend(check.into_iter().flat_map(|it| of_rules(&it.asserts)));
         }
+        Node::Call(name) => {
+            let Some(it) = module.calls.get(name) else { return found };
+            found.extend(it.repetition.expr().into_iter().chain(&it.depends_on));
+        }
+        Node::Resource(kind, name) => {
+            let key = (kind.clone(), name.clone());
+            let Some(it) = module.resources.get(&key) else { return found };
+            found.extend(it.repetition.expr());
+            it.body.expressions(&mut found);
+            found.extend(of_rules(&it.preconditions).chain(of_rules(&it.postconditions)));
+            found.extend(it.depends_on.iter().chain(&it.replace_triggered_by));
+        }
+        Node::Configuration(place) => {
+            let it = &module.configurations[*place];
+            found.extend(it.repetition.expr());
+            it.body.expressions(&mut found);
+        }
+        Node::Import(place) => {
+            let it = &module.imports[*place];
+            found.extend(it.for_each.iter().chain(&it.id).chain(&it.identity));
+        }
+        Node::Removal(_) => (),
     }
+    found
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,12 +7,11 @@ use memchr::memmem;
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, SourceFile, Span},
-    inputs::{self, INVALID_INPUT_SYNTAX, Layer, Request, is_json_file},
+    diagnostic::{Diagnostic, Diagnostics, FileId, SourceFile, Sources, Span},
+    inputs::{INVALID_INPUT_SYNTAX, Layer, is_json_file},
     module::{Module, Variable},
     schema::Secrets,
     syntax::is_too_large,
-    system::System,
 };
 
 /// Bytes of values times names of hidden variables.
@@ -22,22 +21,9 @@ fn hidden(module: &Module) -> impl Iterator<Item = &Variable> {
     module.variables.values().filter(|it| it.is_hidden())
 }
 
-/// Reads the inputs, and hides what must not be shown of them: from here on no place in them tells
-/// more than it may.
-pub fn read_inputs(
-    system: &dyn System,
-    module: &mut Module,
-    request: &Request,
-) -> (Vec<Layer>, Diagnostics) {
-    let (layers, mut found) = inputs::read(system, &mut module.sources, request);
-    hide_given(module, &layers);
-    hide_unparsed(module, &mut found);
-    (layers, found)
-}
-
 /// Hides the defaults: of the variables, of optional attributes in their types, and where rules and
 /// descriptions repeat them.
-pub fn hide_declared(module: &mut Module) {
+pub(super) fn declared(module: &mut Module) {
     let default = |it: &Variable| it.default_expr.as_ref().map(|it| it.span);
     let ty = |it: &Variable| it.type_span.filter(|_| it.constraint.defaults.is_some());
     let spans: Vec<Span> = hidden(module).flat_map(|it| [default(it), ty(it)]).flatten().collect();
@@ -48,21 +34,26 @@ pub fn hide_declared(module: &mut Module) {
     hide_all(module, spans);
 }
 
-/// Hides the values that the sources give, those that do not win too.
-fn hide_given(module: &mut Module, layers: &[Layer]) {
+/// Hides the values that the sources give, those that do not win too. `problems` is what is wrong with
+/// the sources.
+pub(super) fn given(module: &mut Module, layers: &[Layer], problems: &mut Diagnostics) {
     let may_be_shown = |it: &SmolStr| module.variables.get(it).is_some_and(|it| !it.is_hidden());
     let entries = layers.iter().flat_map(|it| &it.entries);
     let secret = entries.filter(|(name, _)| !may_be_shown(name));
     let spans = secret.map(|(_, entry)| entry.given.span()).collect();
     hide_all(module, spans);
+    hide_unparsed(module, problems);
 }
 
 /// Hides values, and comments behind them: one may hold the value before.
 fn hide_all(module: &mut Module, spans: Vec<Span>) {
-    for span in spans {
-        let end = end_of_comment(module.sources.file(span.file), span.end as usize);
-        module.sources.hide(Span::new(span.file, span.start as usize, end));
-    }
+    spans.into_iter().for_each(|it| value(&mut module.sources, it));
+}
+
+/// Hides a value, and a comment behind it.
+pub(super) fn value(sources: &mut Sources, span: Span) {
+    let end = end_of_comment(sources.file(span.file), span.end as usize);
+    sources.hide(Span::new(span.file, span.start as usize, end));
 }
 
 /// The end of a comment that stands behind a value on its line, else the value's own end.

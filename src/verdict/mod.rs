@@ -1,40 +1,55 @@
 //! What `terraform plan` says of a module's inputs, in its own five stages.
 //!
 //! Each stage hides the later ones: loading, reading values files, collecting values, a static
-//! pass with every variable unknown but typed, and the pass with the real values. The first two
-//! and the third are the work of `module` and `inputs`; the last two are here.
+//! pass with every variable unknown but typed, and the pass with the real values. The first three
+//! are the work of `module` and `inputs`; the last two are here, and so is the way through all.
 
+mod body;
 mod budget;
+mod call;
 mod explain;
 mod graph;
 mod hide;
+mod members;
+mod moves;
+mod not_judged;
 mod output;
 mod pass;
+mod pipeline;
+mod place;
 mod plan_time;
 mod prepare;
 mod probe;
 mod regardless;
+mod repetition;
+mod resource;
 mod rule;
+mod step;
 mod storing;
+pub mod tree;
+mod undecided;
 
 pub use budget::{MORE_WORK, tell_budgets};
-pub use hide::{hide_declared, read_inputs};
+pub use not_judged::NotJudged;
+pub use pipeline::{Loaded, Read, Ready, plan};
 pub use probe::{Probe, Trial};
 
 use graph::Graph;
+use members::Members;
+use tree::Tree;
 
 use std::{
     cell::{OnceCell, RefCell},
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet},
 };
 
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Verdict, has_errors},
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, Verdict},
     eval::{BUDGET_EXCEEDED, EvalHost, FAILED_EVALUATION, Meter},
-    inputs::{self, Collected},
-    module::{INVALID_MODULE, Module, UNSUPPORTED_VERSION, selected_workspace},
+    inputs::Collected,
+    module::Module,
     syntax::is_too_deep,
     system::{OUTSIDE_ROOT, System},
     value::Value,
@@ -74,61 +89,15 @@ impl<'a> Setting<'a> {
     }
 }
 
-/// All five stages. `loading` is what loading the module said (stage 1); the texts of the inputs
-/// go into the module's sources.
-pub fn plan(
-    module: &mut Module,
-    loading: Diagnostics,
-    request: &inputs::Request,
-    setting: Setting<'_>,
-) -> Judgement {
-    // The version counts after the values are collected, and before any is looked at.
-    let is_unmet = |it: &Diagnostic| it.rule == UNSUPPORTED_VERSION;
-    let (unmet, mut said): (Diagnostics, Diagnostics) = loading.into_iter().partition(is_unmet);
-    hide_declared(module);
-    if has_errors(&said) {
-        return unread(said);
-    }
-    let selected = request.environment.then(|| selected_workspace(setting.system, &request.dir));
-    let workspace = match selected.transpose() {
-        Ok(it) => it.flatten(),
-        Err(problem) => {
-            said.push(problem);
-            return rejected(said);
-        }
-    };
-    let has_files = module.sources.files().next().is_some();
-    let (layers, found) = read_inputs(setting.system, module, request);
-    said.extend(found);
-    said.extend((!has_files).then(no_files));
-    if has_errors(&said) {
-        return unread(said);
-    }
-    let (collected, found) =
-        inputs::collect(&module.variables, layers, setting.version, setting.meter);
-    said.extend(found);
-    if !has_errors(&said) {
-        said.extend(unmet);
-    }
-    if has_errors(&said) {
-        return unread(said);
-    }
-    let setting = Setting { workspace: workspace.as_deref(), ..setting };
-    let mut judgement = Judge::new(module).judge(module, &collected, setting);
-    said.append(&mut judgement.diagnostics);
-    Judgement { diagnostics: said, ..judgement }
-}
-
-/// Terraform plans nothing where there is no module at all.
-fn no_files() -> Diagnostic {
-    let detail = "The directory holds no module: no file ending in .tf or .tf.json.";
-    Diagnostic::error(INVALID_MODULE, "No configuration files").detail(detail)
-}
-
 /// What is the same for all inputs of a module.
 pub struct Judge {
     /// The order of evaluation; errors where there is none.
     graph: Result<Graph, Diagnostics>,
+    /// What calls say, whatever the values are.
+    names: Diagnostics,
+    /// What blocks say of the state.
+    moves: Diagnostics,
+    imports: Diagnostics,
     /// What the static pass says, once it has run.
     fixed: OnceCell<Diagnostics>,
     /// What the last real pass found, where the time makes no difference.
@@ -136,47 +105,87 @@ pub struct Judge {
 }
 
 impl Judge {
-    pub fn new(module: &Module) -> Judge {
-        let graph = Graph::new(module).map_err(|nodes| vec![cycle(module, &nodes)]);
-        Judge { graph, fixed: OnceCell::new(), last: RefCell::default() }
+    pub fn new(module: &Module, tree: &Tree) -> Judge {
+        let members = Members::new(module, tree);
+        let graph = Graph::new(&members).map_err(|nodes| vec![cycle(&members, &nodes)]);
+        let names = call::check_names(&members);
+        let (moves, imports) = (moves::check(&members), moves::check_imports(&members));
+        let (fixed, last) = (OnceCell::new(), RefCell::default());
+        Judge { graph, names, moves, imports, fixed, last }
     }
 
-    /// Stages 4 and 5; `module` is the one that the judge is for, `setting` the same every time. The
-    /// earlier stages must have found no error.
-    pub fn judge(&self, module: &Module, collected: &Collected, setting: Setting<'_>) -> Judgement {
+    /// Stages 4 and 5; `module` and `tree` are those that the judge is for, `setting` the same every
+    /// time. The earlier stages must have found no error. Without inputs the variables have their
+    /// defaults, and what fails for that is a warning.
+    pub fn judge(
+        &self,
+        module: &Module,
+        tree: &Tree,
+        collected: Option<&Collected>,
+        setting: Setting<'_>,
+    ) -> Judgement {
+        if !self.names.is_empty() {
+            return rejected(self.names.clone());
+        }
         let graph = match &self.graph {
             Ok(it) => it,
             Err(cycle) => return rejected(cycle.clone()),
         };
-        let unknown = pass::Inputs::Unknown;
-        let fixed = || pass::run(module, graph, unknown, setting, None, None).diagnostics;
-        let fixed = self.fixed.get_or_init(fixed);
+        let members = Members::new(module, tree);
+        let run = |inputs, time, before| pass::run(&members, graph, inputs, setting, time, before);
+        let fixed = self.fixed.get_or_init(|| run(pass::Inputs::Unknown, None, None).diagnostics);
         let is_error = |it: &&Diagnostic| it.is_error();
         // What is too large for the budget keeps nothing else from being judged.
         if fixed.iter().filter(is_error).any(|it| it.rule != BUDGET_EXCEEDED) {
             return rejected(fixed.clone());
         }
-        let given = pass::Inputs::Given(collected);
-        let last = self.last.take();
-        let real = pass::run(module, graph, given, setting, None, last.as_ref());
-        let timed = real.is_timed.then(|| plan_time::run(module, graph, given, setting)).flatten();
-        let mut real = timed.unwrap_or(real);
+        if !self.moves.is_empty() {
+            return rejected(self.moves.clone());
+        }
+        let given = collected.map_or(pass::Inputs::Defaults, pass::Inputs::Given);
+        let last = self.last.take().filter(|_| collected.is_some());
+        let real = run(given, None, last.as_ref());
+        let timed = real
+            .is_timed
+            .then(|| plan_time::run(setting.system.now(), |time| run(given, Some(time), None)));
+        let mut real = timed.flatten().unwrap_or(real);
         let values = real.values.clone();
         let mut diagnostics = fixed.iter().filter(is_error).cloned().collect::<Diagnostics>();
+        diagnostics.extend(self.imports.iter().cloned());
         diagnostics.append(&mut real.diagnostics);
-        if !real.is_timed {
+        if !real.is_timed && collected.is_some() {
             self.last.replace(Some(real));
         }
-        diagnostics.extend(storing::check(module, collected));
-        let verdict = if diagnostics.iter().any(|it| it.is_error() && !is_limit(it)) {
-            Verdict::Reject
-        } else if diagnostics.iter().any(|it| it.rule == UNDECIDED || is_limit(it)) {
-            Verdict::Undecided
+        if let Some(collected) = collected {
+            diagnostics.extend(storing::check(module, collected));
         } else {
-            Verdict::Accept
-        };
+            diagnostics = diagnostics.into_iter().map(of_defaults).collect();
+        }
+        // Each instance may say the same.
+        let mut said = HashSet::new();
+        diagnostics.retain(|it| said.insert(it.clone()));
+        let verdict = verdict_of(&diagnostics);
         Judgement { verdict, diagnostics, values }
     }
+}
+
+fn verdict_of(diagnostics: &Diagnostics) -> Verdict {
+    if diagnostics.iter().any(|it| it.is_error() && !is_limit(it)) {
+        Verdict::Reject
+    } else if diagnostics.iter().any(|it| it.rule == UNDECIDED || is_limit(it)) {
+        Verdict::Undecided
+    } else {
+        Verdict::Accept
+    }
+}
+
+/// What fails with defaults alone may hold with the values that somebody gives.
+fn of_defaults(it: Diagnostic) -> Diagnostic {
+    if !it.is_error() || is_limit(&it) {
+        return it;
+    }
+    let help = "it fails where nothing but defaults is given; a value given may change that";
+    Diagnostic { level: Level::Warning, ..it }.help(help)
 }
 
 /// Whether a diagnostic says only that we went no further: Terraform may take it all the same.
@@ -197,25 +206,19 @@ fn rejected(diagnostics: Diagnostics) -> Judgement {
     Judgement { verdict: Verdict::Reject, diagnostics, values: BTreeMap::new() }
 }
 
-fn cycle(module: &Module, nodes: &[graph::Node]) -> Diagnostic {
-    use graph::Node;
-    let name = |node: &Node| match node {
-        Node::Value(it) => Some(format!("var.{it}")),
-        Node::Rules(it) => Some(format!("var.{it} (validation)")),
-        Node::Local(it) => Some(format!("local.{it}")),
-        Node::Output(it) => Some(format!("output.{it}")),
-        Node::Check(it) => Some(format!("check.{it}")),
-    };
-    let span = |node: &Node| match node {
-        Node::Value(it) | Node::Rules(it) => module.variables.get(it).map(|it| it.span),
-        Node::Local(it) => module.locals.get(it).map(|it| it.span),
-        Node::Output(it) => module.outputs.get(it).map(|it| it.span),
-        Node::Check(it) => module.checks.get(it).map(|it| it.span),
+fn cycle(members: &Members<'_>, nodes: &[(usize, graph::Node)]) -> Diagnostic {
+    let name = |(member, node): &(usize, graph::Node)| {
+        let address = members.get(*member).address;
+        let separator = if address.is_empty() { "" } else { "." };
+        Some(format!("{address}{separator}{}", node.name()?))
     };
     let names: Vec<String> = nodes.iter().filter_map(name).collect();
     let mut diagnostic = Diagnostic::error(FAILED_EVALUATION, "Cycle").detail(names.join(" -> "));
-    for span in nodes.iter().filter_map(span) {
-        diagnostic = diagnostic.at(Role::Declaration, span);
+    for (member, node) in nodes {
+        let member = members.get(*member);
+        if let Some(span) = node.span(member.module) {
+            diagnostic = diagnostic.at(Role::Declaration, span.shifted(member.shift));
+        }
     }
     diagnostic
 }

@@ -1,55 +1,98 @@
-//! An output of the root module: its preconditions, and whether its value may be shown. The
-//! assertions of checks, which are judged as preconditions are.
+//! Outputs: their preconditions, and whether their values may be shown. The conditions of resources and
+//! the assertions of checks, which are judged as preconditions are.
 
-use super::rule::{Truth, truth};
+use super::{
+    rule::{Truth, truth},
+    undecided,
+};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, has_errors},
     eval::{FAILED_EVALUATION, Scope, Trace, check_references, evaluate_in_detail},
     module::{Output, Validation},
-    value::{Type, Value, convert},
+    value::{Marks, Type, Value, convert},
 };
 
-const FALSE: &str = "The condition is false.";
+/// A `precondition`, a `postcondition` or an `assert` that does not hold.
+pub const FAILED_CONDITION: &str = "failed-condition";
 
-/// Everything that Terraform says of an output. The static pass alone looks at what no value
-/// changes.
-pub(super) fn check(output: &Output, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
+/// Everything that Terraform says of an output, and its value; `None` where that is not looked at. The
+/// static pass alone looks at what no value changes.
+pub(super) fn check(
+    output: &Output,
+    scope: &Scope<'_>,
+    is_static: bool,
+    is_root: bool,
+) -> (Option<Value>, Diagnostics) {
     let mut found = Vec::new();
     if is_static {
         found.extend(output.depends_on.iter().flat_map(|it| check_references(it, scope)));
-        found.extend((output.ephemeral == Some(true)).then(|| not_in_root(output)));
+        let is_refused = is_root && output.ephemeral == Some(true);
+        found.extend(is_refused.then(|| not_in_root(output)));
     }
-    found.extend(output.preconditions.iter().flat_map(|it| precondition(it, scope)));
+    let of = format!("output.{}", output.name);
+    for it in &output.preconditions {
+        found.extend(condition(it, scope, Condition { kind: "precondition", of: &of, is_static }));
+    }
     // A precondition that fails keeps the value from being looked at.
-    if let (Some(expr), false) = (&output.value, has_errors(&found)) {
-        let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
-        found.extend(evaluation.diagnostics);
-        found.extend(exposes(output, &evaluation.value));
-    }
-    found
+    let (Some(expr), false) = (&output.value, has_errors(&found)) else { return (None, found) };
+    let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    let is_sound = evaluation.diagnostics.is_empty();
+    found.extend(evaluation.diagnostics);
+    let value = evaluation.value;
+    found.extend(exposes(output, &value, is_root).filter(|_| is_sound));
+    (Some(marked(output, value)), found)
+}
+
+/// The value as the caller of its module sees it.
+fn marked(output: &Output, value: Value) -> Value {
+    let sensitive =
+        if output.sensitive == Some(true) { Marks::SENSITIVE | Marks::SECRET } else { Marks::NONE };
+    let ephemeral = if output.ephemeral == Some(true) { Marks::EPHEMERAL } else { Marks::NONE };
+    value.with_marks(sensitive | ephemeral)
+}
+
+/// Where a condition stands.
+#[derive(Clone, Copy)]
+pub(super) struct Condition<'a> {
+    /// `precondition`, `postcondition`
+    pub kind: &'static str,
+    /// Whose it is: `output.id`, `aws_vpc.main`.
+    pub of: &'a str,
+    pub is_static: bool,
 }
 
 /// A false assertion is a warning. The static pass looks at the message alone, though it resolves
 /// the condition's references.
-pub(super) fn assertion(it: &Validation, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
+pub(super) fn assertion(
+    it: &Validation,
+    name: &str,
+    scope: &Scope<'_>,
+    is_static: bool,
+) -> Diagnostics {
     if is_static {
         let mut found = check_references(&it.condition, scope);
         found.extend(message(it, scope));
         return found;
     }
-    let summary = "Check block assertion failed";
-    let warning = Diagnostic::warning(FAILED_EVALUATION, summary);
-    condition(it, scope, warning.detail(FALSE).at(Role::Rule, it.condition.span))
+    let warning = Diagnostic::warning(FAILED_CONDITION, "Check block assertion failed");
+    // What cannot be told yet is no more than a warning, too.
+    let found = judge(it, scope, &format!("the assertion of check.{name}"), warning);
+    found.into_iter().filter(|it| it.rule != super::UNDECIDED).collect()
 }
 
-fn precondition(it: &Validation, scope: &Scope<'_>) -> Diagnostics {
-    let summary = "Module output value precondition failed";
-    condition(it, scope, error(summary, FALSE, Role::Rule, it.condition.span))
+/// A condition of an output or a resource. The static pass lets pass what is false.
+pub(super) fn condition(it: &Validation, scope: &Scope<'_>, place: Condition<'_>) -> Diagnostics {
+    let Condition { kind, of, is_static } = place;
+    let whose = if of.starts_with("output.") { "Module output value" } else { "Resource" };
+    let failure = Diagnostic::error(FAILED_CONDITION, format!("{whose} {kind} failed"));
+    let found = judge(it, scope, &format!("a {kind} of {of}"), failure);
+    let is_kept = |it: &Diagnostic| !is_static || it.rule != FAILED_CONDITION;
+    found.into_iter().filter(is_kept).collect()
 }
 
 /// `failure` when the condition is false. Unlike a validation's, the message must be a string even
 /// where the condition holds.
-fn condition(it: &Validation, scope: &Scope<'_>, failure: Diagnostic) -> Diagnostics {
+fn judge(it: &Validation, scope: &Scope<'_>, what: &str, failure: Diagnostic) -> Diagnostics {
     let condition = evaluate_in_detail(&it.condition, scope, Trace::Off);
     let mut found = condition.diagnostics;
     let is_sound = found.is_empty();
@@ -58,8 +101,15 @@ fn condition(it: &Validation, scope: &Scope<'_>, failure: Diagnostic) -> Diagnos
         return found;
     }
     match truth(&condition.value) {
-        Ok(Truth::True | Truth::Unknown | Truth::Undecided) => (),
-        Ok(Truth::False) => found.push(failure),
+        Ok(Truth::True | Truth::Unknown) => (),
+        Ok(Truth::Undecided) if super::regardless::holds(&it.condition, scope) => (),
+        Ok(Truth::Undecided) => {
+            found.push(undecided::condition(what, &condition.undecided, it.condition.span));
+        }
+        Ok(Truth::False) => {
+            let detail = message_text(it, scope).unwrap_or_else(|| "It is false.".to_owned());
+            found.push(failure.detail(detail).at(Role::Rule, it.condition.span));
+        }
         Err(reason) => {
             found.push(error("Invalid condition result", reason, Role::Rule, it.condition.span));
         }
@@ -78,6 +128,17 @@ fn message(it: &Validation, scope: &Scope<'_>) -> Diagnostics {
     found
 }
 
+/// The author's message, where it may be shown.
+fn message_text(it: &Validation, scope: &Scope<'_>) -> Option<String> {
+    let value = evaluate_in_detail(it.error_message.as_ref()?, scope, Trace::Off).value;
+    if value.deep_marks().is_hidden() {
+        return Some("The error message holds a sensitive value, so it is not shown.".to_owned());
+    }
+    let text = convert(&value, &Type::String).ok()?;
+    let text = text.as_str()?.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
 fn not_a_message(value: &Value) -> Option<String> {
     if value.is_known() && value.is_null() {
         return Some("The error message must not be null.".to_owned());
@@ -86,20 +147,29 @@ fn not_a_message(value: &Value) -> Option<String> {
     Some(format!("The error message must be a string: {}.", error.reason))
 }
 
-/// A root module's output must say that it is sensitive when it is.
-fn exposes(output: &Output, value: &Value) -> Option<Diagnostic> {
+/// A root module's output must say that it is sensitive when it is, and any module's that it is
+/// ephemeral, if it is.
+fn exposes(output: &Output, value: &Value, is_root: bool) -> Option<Diagnostic> {
     let marks = value.deep_marks();
-    let (summary, detail) = if marks.is_sensitive() && output.sensitive != Some(true) {
+    let (summary, detail) = if is_root && marks.is_sensitive() && output.sensitive != Some(true) {
         (
             "Output refers to sensitive values",
             "To show that this is meant, annotate the output: sensitive = true.",
         )
     } else if marks.is_ephemeral() && output.ephemeral != Some(true) {
         ("Ephemeral value not allowed", "The output is not declared ephemeral.")
+    } else if !is_root && output.ephemeral == Some(true) && is_lasting(value) {
+        ("Value not allowed in ephemeral output", "The output is ephemeral, and its value is not.")
     } else {
         return None;
     };
     Some(error(summary, detail, Role::Declaration, output.span))
+}
+
+/// Whether a value is surely not ephemeral.
+fn is_lasting(value: &Value) -> bool {
+    let marks = value.deep_marks();
+    !marks.is_ephemeral() && !marks.is_undecided() && value.is_wholly_known()
 }
 
 fn not_in_root(output: &Output) -> Diagnostic {

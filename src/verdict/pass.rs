@@ -10,35 +10,45 @@ use smol_str::SmolStr;
 
 use super::{
     Setting,
-    graph::{Graph, Node},
-    output, prepare,
-    rule::{self, Rule},
+    graph::{Graph, Node, Step},
+    members::Members,
+    place::{Kept, Place, Whole},
 };
 use crate::{
-    diagnostic::{Diagnostics, Span, has_errors},
-    eval::{EvalHost, Evaluation, Meter},
+    diagnostic::{Diagnostic, Diagnostics, has_errors},
+    eval::EvalHost,
     inputs::{Collected, Given},
-    module::{Module, Values},
     value::Value,
 };
 
-/// What the variables are.
+/// What the root module's variables are.
 #[derive(Clone, Copy)]
 pub(super) enum Inputs<'a> {
-    /// Unknown, of their declared types.
+    /// Unknown, of their declared types: Terraform's static pass.
     Unknown,
     Given(&'a Collected),
+    /// Their defaults; unknown where they have none. Nobody plans like this: what fails now may hold
+    /// with values.
+    Defaults,
+}
+
+impl Inputs<'_> {
+    pub fn is_static(self) -> bool {
+        matches!(self, Inputs::Unknown)
+    }
 }
 
 /// What a walk found.
 pub(super) struct Result {
     pub diagnostics: Diagnostics,
+    /// The root module's variables.
     pub values: BTreeMap<SmolStr, Value>,
     /// Something asked when the plan is made.
     pub is_timed: bool,
     /// Where each value that was given stands.
     given: HashMap<SmolStr, Arc<Given>>,
-    locals: HashMap<SmolStr, Evaluation>,
+    /// What was found of each member, by instance.
+    kept: Vec<Vec<Kept>>,
     /// Of each step, whether it was reached and nothing was said about it.
     quiet: Vec<bool>,
 }
@@ -46,7 +56,7 @@ pub(super) struct Result {
 /// `plan_time`: when the plan is made, where that is known. `before`: what a walk with other values,
 /// and all else alike, found; what depends on nothing that changed since is not evaluated again.
 pub(super) fn run(
-    module: &Module,
+    members: &Members<'_>,
     graph: &Graph,
     inputs: Inputs<'_>,
     setting: Setting<'_>,
@@ -57,14 +67,7 @@ pub(super) fn run(
         Some(time) => setting.host().at(time),
         None => setting.host(),
     };
-    let values = Values::new(module, BTreeMap::new(), setting.workspace, &host, setting.version);
-    // References are the same in both passes.
-    let values = match inputs {
-        Inputs::Unknown => values,
-        Inputs::Given(_) => values.checked(),
-    };
-    let mut pass =
-        Pass { module, inputs, host: &host, meter: setting.meter, values, diagnostics: Vec::new() };
+    let mut pass = Pass::new(members, inputs, setting, &host);
     // What gave an error, and what waits for it; what came to the same as before.
     let (mut failed, mut same, mut quiet) = (Vec::new(), Vec::new(), Vec::new());
     for (place, step) in graph.order.iter().enumerate() {
@@ -73,9 +76,9 @@ pub(super) fn run(
         let unchanged =
             before.filter(|it| it.quiet[place] && step.waits_for.iter().all(|it| same[*it]));
         same.push(match unchanged.filter(|_| is_reached) {
-            Some(before) => pass.repeat(&step.node, before),
+            Some(before) => pass.repeat(step, before),
             None if is_reached => {
-                pass.evaluate(&step.node);
+                pass.evaluate(step);
                 false
             }
             None => false,
@@ -84,39 +87,79 @@ pub(super) fn run(
         quiet.push(is_reached && found.is_empty());
         failed.push(!is_reached || has_errors(found));
     }
-    let Pass { diagnostics, values, .. } = pass;
-    let (values, locals) = values.into_known();
+    let Pass { diagnostics, places, .. } = pass;
+    let kept: Vec<Vec<Kept>> =
+        places.into_iter().map(|it| it.into_iter().map(Place::into_kept).collect()).collect();
     let given = match inputs {
-        Inputs::Unknown => HashMap::new(),
+        Inputs::Unknown | Inputs::Defaults => HashMap::new(),
         Inputs::Given(it) => {
             it.iter().map(|(name, it)| (name.clone(), Arc::clone(&it.given))).collect()
         }
     };
-    Result { diagnostics, values, is_timed: host.is_timed(), given, locals, quiet }
+    let values = kept[0][0].known.variables.clone();
+    Result { diagnostics, values, is_timed: host.is_timed(), given, kept, quiet }
 }
 
-struct Pass<'a> {
-    module: &'a Module,
-    inputs: Inputs<'a>,
-    host: &'a EvalHost<'a>,
-    meter: &'a Meter,
-    values: Values<'a>,
-    diagnostics: Diagnostics,
+/// A walk in progress.
+pub(super) struct Pass<'a> {
+    pub members: &'a Members<'a>,
+    pub inputs: Inputs<'a>,
+    pub setting: Setting<'a>,
+    pub host: &'a EvalHost<'a>,
+    /// The instances of each member.
+    pub places: Vec<Vec<Place<'a>>>,
+    /// The calls of each member whose value has to be put together again.
+    stale: Vec<Vec<SmolStr>>,
+    pub diagnostics: Diagnostics,
 }
 
-impl Pass<'_> {
+impl<'a> Pass<'a> {
+    fn new(
+        members: &'a Members<'a>,
+        inputs: Inputs<'a>,
+        setting: Setting<'a>,
+        host: &'a EvalHost<'a>,
+    ) -> Pass<'a> {
+        let mut places: Vec<Vec<Place<'a>>> = (0..members.len()).map(|_| Vec::new()).collect();
+        let stale = vec![Vec::new(); members.len()];
+        let mut root = Place::new(members.get(0), setting, host);
+        if !inputs.is_static() {
+            // References are the same in both passes.
+            root.values = root.values.checked();
+        }
+        places[0].push(root);
+        Pass { members, inputs, setting, host, places, stale, diagnostics: Vec::new() }
+    }
+
     /// Takes over what a node came to before, all that it waits for being the same. Whether it is.
-    fn repeat(&mut self, node: &Node, before: &Result) -> bool {
+    fn repeat(&mut self, step: &Step, before: &Result) -> bool {
+        let Step { member, node, .. } = step;
+        let kept = &before.kept[*member];
         match node {
-            Node::Value(name) => {
-                self.value(name);
+            Node::Value(name) if *member == 0 => {
+                self.root_value(name);
                 return self.is_given_as(name, before);
             }
-            Node::Local(name) => {
-                let known = before.locals.get(name);
-                known.into_iter().for_each(|it| self.values.set_local(name, it.clone()));
+            Node::Call(name) => {
+                if let Some(called) = self.members.called(*member, name) {
+                    for it in &before.kept[called] {
+                        let place = Place::new(self.members.get(called), self.setting, self.host);
+                        self.places[called].push(place.like(it));
+                    }
+                }
+                for (place, kept) in self.places[*member].iter_mut().zip(kept) {
+                    place.take_expansion(name, kept);
+                }
+                self.make_stale(*member, name);
             }
-            Node::Rules(_) | Node::Output(_) | Node::Check(_) => (),
+            _ => {
+                for (place, kept) in self.places[*member].iter_mut().zip(kept) {
+                    place.take(node, kept);
+                }
+                if let Node::Output(_) = node {
+                    self.outputs_changed(*member);
+                }
+            }
         }
         true
     }
@@ -130,81 +173,73 @@ impl Pass<'_> {
         }
     }
 
-    fn evaluate(&mut self, node: &Node) {
-        if self.meter.is_exhausted() {
+    fn evaluate(&mut self, step: &Step) {
+        if self.setting.meter.is_exhausted() {
             return;
         }
-        self.host.begin(self.span(node));
-        match node {
-            Node::Value(name) => self.value(name),
-            Node::Rules(name) => self.rules(name),
-            Node::Local(name) => self.local(name),
-            Node::Output(name) => {
-                if let Some(output) = self.module.outputs.get(name) {
-                    let is_static = matches!(self.inputs, Inputs::Unknown);
-                    let found = output::check(output, &self.values.scope(), is_static);
-                    self.diagnostics.extend(found);
-                }
-            }
-            Node::Check(name) => {
-                let asserts = self.module.checks.get(name).map(|it| it.asserts.as_slice());
-                let scope = self.values.scope();
-                let found = asserts.unwrap_or_default().iter();
-                let is_static = matches!(self.inputs, Inputs::Unknown);
-                let found = found.flat_map(|it| output::assertion(it, &scope, is_static));
-                self.diagnostics.extend(found.collect::<Diagnostics>());
-            }
-        }
-    }
-
-    /// What the work of a node counts to beside the module's; each rule counts by itself.
-    fn span(&self, node: &Node) -> Option<Span> {
-        match node {
-            Node::Value(_) | Node::Rules(_) => None,
-            Node::Local(name) => self.module.locals.get(name).map(|it| it.span),
-            Node::Output(name) => self.module.outputs.get(name).map(|it| it.span),
-            Node::Check(name) => self.module.checks.get(name).map(|it| it.span),
-        }
-    }
-
-    fn value(&mut self, name: &SmolStr) {
-        let Some(variable) = self.module.variables.get(name) else { return };
-        let Inputs::Given(given) = self.inputs else { return };
-        let given = given.get(name);
-        // It is converted.
-        if !self.meter.charge(given.map_or(1, |it| it.value.size())) {
-            return;
-        }
-        match prepare::prepare(variable, given) {
-            Ok(value) => self.values.set(variable, value),
-            Err(diagnostic) => self.diagnostics.push(diagnostic),
-        }
-    }
-
-    fn rules(&mut self, name: &SmolStr) {
-        let Some(variable) = self.module.variables.get(name) else { return };
-        for validation in &variable.validations {
-            if self.meter.is_exhausted() {
+        let Step { member, node, .. } = step;
+        // An argument is evaluated where the call stands.
+        let scope = match (node, self.members.get(*member).caller) {
+            (Node::Value(_), Some((caller, _))) => caller,
+            _ => *member,
+        };
+        self.put_together(scope);
+        for place in 0..self.places[*member].len() {
+            if self.setting.meter.is_exhausted() {
                 return;
             }
-            self.host.begin(Some(validation.condition.span));
-            let given = match self.inputs {
-                Inputs::Unknown => None,
-                Inputs::Given(given) => given.get(name),
-            };
-            let rule = Rule {
-                variable,
-                validation,
-                given,
-                sources: &self.module.sources,
-                is_static: matches!(self.inputs, Inputs::Unknown),
-            };
-            self.diagnostics.extend(rule::check(&rule, &self.values));
+            let found = self.evaluate_in(*member, place, node);
+            self.say(*member, place, found);
+        }
+        if let Node::Output(_) = node {
+            self.outputs_changed(*member);
+        }
+        if let Node::Call(name) = node {
+            self.make_stale(*member, name);
         }
     }
 
-    fn local(&mut self, name: &SmolStr) {
-        let found = self.values.local(name).map(|it| it.diagnostics);
-        self.diagnostics.extend(found.into_iter().flatten());
+    /// Keeps what was found. Where it is open whether there is such an instance, a real plan may find
+    /// none of it.
+    fn say(&mut self, member: usize, place: usize, found: Diagnostics) {
+        match &self.places[member][place].doubt {
+            None => self.diagnostics.extend(found),
+            Some(reasons) => {
+                let doubt = |it: Diagnostic| super::undecided::instance(it, reasons);
+                self.diagnostics.extend(found.into_iter().map(doubt));
+            }
+        }
+    }
+
+    fn make_stale(&mut self, member: usize, call: &SmolStr) {
+        if !self.stale[member].contains(call) {
+            self.stale[member].push(call.clone());
+        }
+    }
+
+    fn outputs_changed(&mut self, member: usize) {
+        if let Some((caller, call)) = self.members.get(member).caller {
+            self.make_stale(caller, &call.name);
+        }
+    }
+
+    /// Makes `module.NAME` what the outputs that are known make it.
+    fn put_together(&mut self, member: usize) {
+        for call in std::mem::take(&mut self.stale[member]) {
+            let Some(called) = self.members.called(member, &call) else { continue };
+            let outputs = &self.members.get(called).module.outputs;
+            let mut wholes = Vec::new();
+            for place in 0..self.places[member].len() {
+                let instances = self.places[called].iter().filter(|it| it.caller == place);
+                let expansion = self.places[member][place].expansions.get(&call);
+                let whole = Whole { outputs, expansion, is_static: self.inputs.is_static() };
+                wholes.push(whole.value(instances, self.setting.meter));
+            }
+            for (place, whole) in self.places[member].iter_mut().zip(wholes) {
+                if let Some(it) = whole {
+                    place.values.set_object("module", &call, it);
+                }
+            }
+        }
     }
 }

@@ -8,15 +8,10 @@ use std::time::{Duration, SystemTime};
 
 use smol_str::SmolStr;
 
-use super::{
-    Setting,
-    graph::Graph,
-    pass::{self, Inputs},
-};
+use super::pass;
 use crate::{
     diagnostic::{Diagnostics, Level},
     eval::BUDGET_EXCEEDED,
-    module::Module,
 };
 
 /// Plans that are tried. Together they have every second, minute, hour, day, month and weekday.
@@ -26,15 +21,12 @@ const STEP: Duration = Duration::from_secs(40 * 86_400 + 3_661);
 /// What lies far ahead.
 const CENTURY: Duration = Duration::from_secs(100 * 365 * 86_400);
 
-/// What the pass says whenever the plan is made; `None` when that depends on the time.
+/// What the pass says whenever the plan is made; `None` when that depends on the time. `planned`: what
+/// it says when the plan is made then.
 pub(super) fn run(
-    module: &Module,
-    graph: &Graph,
-    inputs: Inputs<'_>,
-    setting: Setting<'_>,
+    now: SystemTime,
+    planned: impl Fn(SystemTime) -> pass::Result,
 ) -> Option<pass::Result> {
-    let now = setting.system.now();
-    let planned = |time: SystemTime| pass::run(module, graph, inputs, setting, Some(time), None);
     let first = planned(now);
     let said = blame(&first.diagnostics);
     for time in (1..=PLANS).map(|it| now + STEP * it).chain([now + CENTURY]) {

@@ -1,15 +1,46 @@
 //! A variable's final value: conversion, null, default.
 
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
 use crate::{
-    diagnostic::{Diagnostic, Role},
-    inputs::{Input, MISSING_VARIABLE, Origin},
-    module::Variable,
+    diagnostic::{Diagnostic, Diagnostics, Role},
+    eval::Meter,
+    inputs::{Collected, Input, MISSING_VARIABLE, Origin},
+    module::{Module, Variable},
     value::{ConvertError, Value},
 };
 
+/// The final values of all variables that have one, and what is wrong with the others.
+pub(super) fn all(
+    module: &Module,
+    given: &Collected,
+    meter: &Meter,
+) -> (BTreeMap<SmolStr, Value>, Diagnostics) {
+    let (mut values, mut said) = (BTreeMap::new(), Diagnostics::new());
+    for (name, variable) in &module.variables {
+        match prepare(variable, given.get(name), meter) {
+            Some(Ok(value)) => values.extend([(name.clone(), value)]),
+            Some(Err(problem)) => said.push(problem),
+            None => break,
+        }
+    }
+    (values, said)
+}
+
 /// The value that `var.NAME` will have. A variable without a given value has its default; one
-/// without either was reported before.
-pub(super) fn prepare(variable: &Variable, given: Option<&Input>) -> Result<Value, Diagnostic> {
+/// without either was reported before. `None` where there is no work left for the conversion.
+pub(super) fn prepare(
+    variable: &Variable,
+    given: Option<&Input>,
+    meter: &Meter,
+) -> Option<Result<Value, Diagnostic>> {
+    let work = given.map_or(1, |it| it.value.size());
+    meter.charge(work).then(|| final_value(variable, given))
+}
+
+fn final_value(variable: &Variable, given: Option<&Input>) -> Result<Value, Diagnostic> {
     let value = match given {
         None => variable.default.clone(),
         Some(given) => {
@@ -34,7 +65,7 @@ fn missing(variable: &Variable) -> Diagnostic {
 
 fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnostic {
     let how = match &given.origin {
-        Origin::File(_) => String::new(),
+        Origin::File(_) | Origin::Call => String::new(),
         Origin::Environment(name) => format!(", set by the environment variable {name},"),
         Origin::CommandLine => ", set by -var,".to_owned(),
     };

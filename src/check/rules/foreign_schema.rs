@@ -17,7 +17,7 @@ pub(in crate::check) const RULE: &str = "foreign-schema";
 /// another `$schema`.
 pub(in crate::check) fn check(subject: &mut Subject<'_>, bytes: &[u8]) -> Option<Diagnostic> {
     let shown = paths::display(&subject.schema_path());
-    let file = subject.module.sources.add(shown.clone(), bytes);
+    let file = subject.module.sources_mut().add(shown.clone(), bytes);
     let (tree, problems) = json::parse(file, bytes);
     if !problems.is_empty() {
         return None;

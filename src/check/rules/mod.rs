@@ -13,7 +13,7 @@ pub(super) mod schema_violation;
 pub(super) mod stale_schema;
 pub(super) mod unknown_attribute;
 
-use super::module_run::Subject;
+use super::subject::Subject;
 use crate::{
     diagnostic::Diagnostics,
     module::{Module, Variable},
@@ -59,17 +59,10 @@ impl<'a> Tried<'a> {
 /// Everything that can be said of a module without any input.
 pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
     let settings = &subject.settings;
-    let setting = Setting {
-        system: &subject.system,
-        base_dir: subject.dir,
-        version: subject.version,
-        workspace: None,
-        meter: &subject.meter,
-    };
     let context = ModuleContext {
         module: &subject.module,
-        judge: &subject.judge,
-        setting,
+        judge: subject.module.judge(),
+        setting: subject.setting(),
         opentofu: settings.opentofu,
         validations: subject.module.variables.values().flat_map(Tried::all).collect(),
     };

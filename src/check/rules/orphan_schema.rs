@@ -7,13 +7,12 @@ use crate::{
 };
 
 /// The finding for a schema beside no variables.
-pub(in crate::check) fn check(subject: &mut Subject<'_>) {
+pub(in crate::check) fn check(subject: &mut Subject<'_>) -> Diagnostic {
     let path = subject.schema_path();
     let bytes = subject.system().read(&path).unwrap_or_default();
-    let file = subject.module.sources.add(paths::display(&path), bytes);
+    let file = subject.module.sources_mut().add(paths::display(&path), bytes);
     let summary = "A schema stands here, but the module declares no variables";
-    let diagnostic = Diagnostic::error("orphan-schema", summary)
+    Diagnostic::error("orphan-schema", summary)
         .at(Role::Schema, Span::new(file, 0, 0))
-        .help("remove the file, or name it in the configuration's `exclude`");
-    subject.diagnostics.push(diagnostic);
+        .help("remove the file, or name it in the configuration's `exclude`")
 }

@@ -24,11 +24,11 @@ pub(in crate::check) fn stale(
     new: &Json,
 ) -> (Vec<Diagnostic>, Option<String>) {
     let shown = paths::display(&subject.schema_path());
-    let file = subject.module.sources.add(shown.clone(), bytes);
+    let file = subject.module.sources_mut().add(shown.clone(), bytes);
     let (tree, problems) = json::parse(file, bytes);
     if let Some(problem) = problems.first() {
         // Where a value stands in it is anybody's guess.
-        subject.module.sources.hide(Span::new(file, 0, bytes.len()));
+        subject.module.sources_mut().hide(Span::new(file, 0, bytes.len()));
         return (vec![unreadable(problem, file)], None);
     }
     // Both are parsed, compared and shown.
@@ -48,7 +48,7 @@ pub(in crate::check) fn stale(
         None => told(subject, &redaction, &differences, &tree),
     };
     let places = redaction.places(&tree);
-    places.into_iter().for_each(|it| subject.module.sources.hide(it));
+    places.into_iter().for_each(|it| subject.module.sources_mut().hide(it));
     (found, Some(text))
 }
 

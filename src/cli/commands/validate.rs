@@ -20,7 +20,10 @@ use crate::{
     module,
     report::Report,
     system::{LimitedSystem, System, paths},
-    verdict::{self, Setting},
+    verdict::{
+        self, Loaded, Setting,
+        tree::{Library, Locator, Manifest, Reading},
+    },
     version::Version,
 };
 
@@ -88,7 +91,7 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
     }
     let version = version.unwrap_or(Version::NEWEST);
     let options = module::Options { opentofu, version, skip_unrelated: false };
-    let (mut module, loading) = module::load_metered(system, dir, &options, meter)
+    let (module, mut loading) = module::load_metered(system, dir, &options, meter)
         .with_context(|| format!("cannot read {}", paths::display(dir)))?;
     let request = Request {
         dir: dir.clone(),
@@ -97,6 +100,13 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
         arguments: args.inputs.with_environment("plan", dir, system)?,
     };
     let setting = Setting { system, base_dir: dir, version, workspace: None, meter };
+    let mut module = Loaded::new(module);
+    let library = Library::default();
+    let data_dir = system.env("TF_DATA_DIR").filter(|it| !it.is_empty());
+    let manifest = Manifest::read(system, dir, data_dir.as_deref());
+    let locator = &Locator::new(manifest, None);
+    let reading = Reading { system, options: &options, library: &library, locator, meter };
+    loading.extend(module.follow_calls(reading));
     let judgement = verdict::plan(&mut module, loading, &request, setting);
     let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, meter);
     // What was not judged wholly is not accepted.

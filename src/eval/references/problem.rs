@@ -3,7 +3,7 @@
 use super::{Root, walk::Step};
 use crate::{
     diagnostic::{Diagnostic, Role},
-    eval::{FAILED_EVALUATION, Namespace, Scope, suggest::did_you_mean},
+    eval::{Namespace, Scope, UNDECLARED_REFERENCE, shape, suggest::did_you_mean},
 };
 
 /// Summary and detail.
@@ -12,7 +12,7 @@ type Problem = (String, String);
 /// The error that Terraform gives for a reference before it evaluates anything.
 pub(super) fn of(root: &Root<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
     let (summary, detail) = problem(root, scope)?;
-    let error = Diagnostic::error(FAILED_EVALUATION, summary).detail(detail);
+    let error = Diagnostic::error(UNDECLARED_REFERENCE, summary).detail(detail);
     Some(error.at(Role::Rule, root.span))
 }
 
@@ -36,7 +36,7 @@ fn problem(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
             ))),
         },
         kind => match root.first {
-            Some(Step::Attribute(name)) => resource(kind, name, scope),
+            Some(Step::Attribute(name)) => resource(kind, name, &root.steps()[1..], scope),
             _ => Some(invalid(format!(
                 "{kind:?} is neither a function call nor anything that can be referred to alone. A \
                  reference to a resource is its type, a dot and its name."
@@ -49,7 +49,9 @@ fn attribute(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
     match root {
         "var" => undeclared(Namespace::Variable, name, scope),
         "local" => undeclared(Namespace::Local, name, scope),
-        "each" | "count" if scope.data.instance().is_some_and(|it| it.get(root, name).is_some()) => {
+        "each" | "count"
+            if scope.data.instance().is_some_and(|it| it.get(root, name).is_some()) =>
+        {
             None
         }
         "each" => Some(no_each(name)),
@@ -121,17 +123,18 @@ fn invalid(detail: String) -> Problem {
 
 fn qualified(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
     match root.steps().as_slice() {
-        [Step::Attribute(kind), Step::Attribute(name), ..] => match root.name {
-            "resource" => resource(kind, name, scope),
-            prefix => resource(&format!("{prefix}.{kind}"), name, scope),
+        [Step::Attribute(kind), Step::Attribute(name), rest @ ..] => match root.name {
+            "resource" => resource(kind, name, rest, scope),
+            prefix => resource(&format!("{prefix}.{kind}"), name, rest, scope),
         },
         _ => Some(invalid(format!("{:?} is followed by a type and a name.", root.name))),
     }
 }
 
-fn resource(kind: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
+/// `rest` is what stands behind the name.
+fn resource(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Option<Problem> {
     if scope.data.declares(kind, name) {
-        return None;
+        return instance(kind, name, rest, scope).or_else(|| attribute_of(kind, rest, scope));
     }
     let (what, bare) = match kind.split_once('.') {
         Some(("data", bare)) => ("A data resource", bare),
@@ -140,4 +143,40 @@ fn resource(kind: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
     };
     let detail = format!("{what} {bare:?} {name:?} has not been declared in this module.");
     Some(("Reference to undeclared resource".to_string(), detail))
+}
+
+/// A key where there is one instance, or none where there are many.
+fn instance(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Option<Problem> {
+    match (scope.data.is_repeated(kind, name)?, rest.first()?) {
+        (false, Step::Index) => {
+            let detail = format!(
+                "{kind}.{name} has neither \"count\" nor \"for_each\", so there is one instance, \
+                 without a key."
+            );
+            Some(("Unexpected resource instance key".to_string(), detail))
+        }
+        (true, Step::Attribute(_)) => {
+            let detail = format!(
+                "{kind}.{name} has \"count\" or \"for_each\", so an attribute is of one of its \
+                 instances: {kind}.{name}[KEY]."
+            );
+            Some(("Missing resource instance key".to_string(), detail))
+        }
+        _ => None,
+    }
+}
+
+/// An attribute that a resource of a known shape does not have.
+fn attribute_of(kind: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Option<Problem> {
+    let attributes = shape(kind, scope.version)?;
+    let first = rest.iter().find(|it| matches!(it, Step::Attribute(_)))?;
+    let Step::Attribute(name) = first else { return None };
+    if attributes.contains(name) {
+        return None;
+    }
+    let hint = did_you_mean(name, attributes.iter().copied());
+    let detail = format!(
+        "This object has no argument, nested block, or exported attribute named {name:?}.{hint}"
+    );
+    Some(("Unsupported attribute".to_string(), detail))
 }

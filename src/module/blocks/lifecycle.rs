@@ -1,5 +1,7 @@
 //! Checks what resources have beside their own arguments: `lifecycle`, `provisioner`, `provider`.
 
+use smol_str::SmolStr;
+
 use super::{refuse_reserved, refuse_second, static_expression, word};
 use crate::{
     module::{Body, Validation, names, reader::Reader, rule},
@@ -70,8 +72,7 @@ pub(super) fn read(
             "replace_triggered_by" => {
                 if check_list(reader, it) {
                     let expr = static_expression(reader, it);
-                    lifecycle.replace_triggered_by =
-                        as_list(&expr).unwrap_or_default().to_vec();
+                    lifecycle.replace_triggered_by = as_list(&expr).unwrap_or_default().to_vec();
                 }
             }
             _ if reader.knows_all_arguments() => _ = reader.bool(Some(it)),
@@ -131,7 +132,10 @@ pub(super) fn read_provisioner(reader: &mut Reader<'_>, block: &ConfigBlock<'_>)
 }
 
 /// `NAME` or `NAME.ALIAS`; a string that holds one is an old way to write it.
-pub(super) fn check_provider(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) {
+pub(super) fn read_provider(
+    reader: &mut Reader<'_>,
+    argument: &ConfigAttribute<'_>,
+) -> Option<SmolStr> {
     let mut expr = static_expression(reader, argument);
     if let ExprKind::String(text) = &expr.kind {
         expr = parse_expression(expr.span.file, text.as_bytes(), expr.span.start + 1).0;
@@ -141,9 +145,13 @@ pub(super) fn check_provider(reader: &mut Reader<'_>, argument: &ConfigAttribute
     if let Some(it) = traversal.filter(is_plain) {
         let name = &it.root.name;
         reader.diagnostics.extend(names::check_provider(reader.rule, name, it.root.span));
-    } else {
-        let detail = "The name of a provider is required here, and maybe an alias behind a dot.";
-        let summary = "Invalid provider configuration reference";
-        reader.error(summary, detail, argument.value_span());
+        return Some(match it.steps.first() {
+            Some(Step::Attr(alias)) => SmolStr::new(format!("{name}.{}", alias.name)),
+            _ => name.clone(),
+        });
     }
+    let detail = "The name of a provider is required here, and maybe an alias behind a dot.";
+    let summary = "Invalid provider configuration reference";
+    reader.error(summary, detail, argument.value_span());
+    None
 }

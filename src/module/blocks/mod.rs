@@ -8,7 +8,9 @@ mod provider;
 mod resource;
 mod settings;
 
-use super::{Body, Configuration, Repetition, UNSUPPORTED_ARGUMENT, file::FileContent, reader::Reader};
+use super::{
+    Body, Configuration, Repetition, UNSUPPORTED_ARGUMENT, file::FileContent, reader::Reader,
+};
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
     syntax::{

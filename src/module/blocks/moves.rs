@@ -87,7 +87,7 @@ pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option
         reader.error("Invalid import address", detail, to.value_span());
     }
     if let Some(it) = content.attribute("provider") {
-        lifecycle::check_provider(reader, it);
+        lifecycle::read_provider(reader, it);
     }
     let mut argument = |name: &str| Some(reader.expression(content.attribute(name)?));
     let (for_each, id, identity) = (argument("for_each"), argument("id"), argument("identity"));

@@ -35,12 +35,8 @@ pub(super) const MANAGED: Form = Form {
     unmanaged: None,
 };
 
-pub(super) const DATA: Form = Form {
-    mode: Mode::Data,
-    ty: "data source name",
-    schema: UNMANAGED,
-    unmanaged: Some("data"),
-};
+pub(super) const DATA: Form =
+    Form { mode: Mode::Data, ty: "data source name", schema: UNMANAGED, unmanaged: Some("data") };
 
 pub(super) const EPHEMERAL: Form = Form {
     mode: Mode::Ephemeral,
@@ -51,7 +47,14 @@ pub(super) const EPHEMERAL: Form = Form {
 
 /// What is no argument of the provider's.
 const META: [&str; 9] = [
-    "count", "for_each", "provider", "depends_on", "lifecycle", "locals", "_", "connection",
+    "count",
+    "for_each",
+    "provider",
+    "depends_on",
+    "lifecycle",
+    "locals",
+    "_",
+    "connection",
     "provisioner",
 ];
 
@@ -85,9 +88,8 @@ pub(super) fn read(
     refuse_reserved(reader, &content, &["locals"], &block.kind.name);
     refuse_second(reader, &content, &["lifecycle", "connection", "_"]);
     let depends_on = depends_on::read(reader, content.attribute("depends_on"));
-    if let Some(it) = content.attribute("provider") {
-        lifecycle::check_provider(reader, it);
-    }
+    let provider = content.attribute("provider");
+    let provider = provider.and_then(|it| lifecycle::read_provider(reader, it));
     let mut lifecycle = Lifecycle::default();
     for it in content.blocks_of("lifecycle") {
         lifecycle = lifecycle::read(reader, it, form.unmanaged);
@@ -120,6 +122,7 @@ pub(super) fn read(
         preconditions: lifecycle.preconditions,
         postconditions: lifecycle.postconditions,
         depends_on,
+        provider,
         replace_triggered_by: lifecycle.replace_triggered_by,
         provisioners,
     })

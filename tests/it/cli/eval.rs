@@ -137,6 +137,36 @@ fn input_flags_count_in_their_order_after_those_of_the_environment() {
     assert_eq!(exit, Exit::Failure);
 }
 
+/// As in Terraform 1.11.4, whose console tells the same places and then crashes over `var.a`.
+#[test]
+fn values_are_prepared_as_for_a_plan() {
+    let module = "variable \"a\" {\n  type = number\n  nullable = false\n}\n\
+        variable \"b\" {\n  type = list(string)\n  default = [\"d\"]\n  nullable = false\n}\n\
+        variable \"c\" {\n  type = map(number)\n  default = {}\n  sensitive = true\n}\n";
+    let told = |values: &str| {
+        let system = MemorySystem::new().file("/m/main.tf", module).working_in("/m");
+        let system = system.file("/m/terraform.tfvars", values);
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let all = ["terraschema", "eval", "[var.a, one(var.b)]"].iter().map(Into::into).collect();
+        cli::run(all, &system, &mut Console::to(&mut stdout, &mut stderr));
+        [stdout, stderr].map(|it| String::from_utf8(it).expect("text"))
+    };
+    let unknown = "[\n  (known after apply),\n  \"d\",\n]\n";
+    assert_eq!(told(""), [unknown, ""]);
+    let null = "The variable \"a\" is not nullable and has no default, so it cannot be null.";
+    let null = format!("Error: terraform.tfvars:1,5: Required variable not set: {null}\n");
+    assert_eq!(told("a = null"), [unknown, &null]);
+    assert_eq!(told("a = 1\nb = null"), ["[\n  1,\n  \"d\",\n]\n", ""]);
+    let wrong = "The value for \"a\" does not fit its type: a number is required.";
+    let wrong = format!("Error: terraform.tfvars:1,5: Invalid value for input variable: {wrong}\n");
+    assert_eq!(told("a = \"x\""), [unknown, &wrong]);
+    let secret = "does not fit its type (no details, because it is sensitive).";
+    let secret = format!(
+        "Error: terraform.tfvars:1,5: Invalid value for input variable: The value for \"c\" {secret}\n"
+    );
+    assert_eq!(told("c = { hush = \"x\" }"), [unknown, &secret]);
+}
+
 #[test]
 fn what_a_plan_does_not_know_has_the_form_of_terraforms() {
     let (_, stdout, _) = run(&["timestamp()", "uuid()", "bcrypt(\"a\", 4)"], "");

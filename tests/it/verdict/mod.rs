@@ -21,7 +21,7 @@ use terraschema::{
     inputs::{Argument, Request},
     module,
     value::json,
-    verdict::{Judgement, Setting, plan},
+    verdict::{Judgement, Loaded, Setting, plan},
     version::Version,
 };
 
@@ -139,7 +139,7 @@ fn judge(case: &Case, run: &Run) -> Judgement {
     let system = TestSystem::at(&case.dir).with_env(&run.env);
     let version = Version::V1_11;
     let options = module::Options { version, ..module::Options::default() };
-    let (mut module, loading) = module::load(&system, &case.dir, &options).unwrap();
+    let (module, loading) = module::load(&system, &case.dir, &options).unwrap();
     let files = run.var_files.iter().map(|it| Argument::File(PathBuf::from(it)));
     let request = Request {
         dir: case.dir.clone(),
@@ -154,7 +154,7 @@ fn judge(case: &Case, run: &Run) -> Judgement {
         workspace: None,
         meter: &Meter::default(),
     };
-    plan(&mut module, loading, &request, setting)
+    plan(&mut Loaded::new(module), loading, &request, setting)
 }
 
 /// What Terraform writes as it does for a browser stands plainly in the records.

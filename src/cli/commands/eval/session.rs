@@ -11,20 +11,20 @@ use super::{
 };
 use crate::{
     cli::Console,
-    diagnostic::{Diagnostic, FileId, Finding, Sources, visible_line},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Finding, Sources, visible_line},
     eval::{Bound, EvalHost, Limits, Meter, Trace, evaluate_in_detail},
-    inputs,
-    module::{self, Module, Values, selected_workspace},
+    inputs::{MISSING_VARIABLE, Request},
+    module::{self, Values, selected_workspace},
     syntax::parse_value,
     system::System,
     value::{Type, Value},
-    verdict::{self, MORE_WORK},
+    verdict::{Loaded, MORE_WORK, Setting},
     version::Version,
 };
 
 /// A module and the values of its variables.
 pub(super) struct Session {
-    module: Module,
+    module: Loaded,
     variables: BTreeMap<SmolStr, Value>,
     workspace: Option<String>,
     version: Version,
@@ -43,17 +43,23 @@ impl Session {
         let limits = args.limits.limits();
         let meter = Meter::new(limits);
         let options = module::Options { version, ..module::Options::default() };
-        let (mut module, mut found) =
-            module::load_metered(system, &args.input, &options, &meter)
-                .map_err(|error| anyhow::anyhow!("{}: {error}", args.input.display()))?;
-        verdict::hide_declared(&mut module);
-        let (collected, problems) = read_values(args, version, system, &mut module, &meter)?;
+        let dir = &args.input;
+        let (module, mut found) = module::load_metered(system, dir, &options, &meter)
+            .map_err(|error| anyhow::anyhow!("{}: {error}", dir.display()))?;
+        let mut module = Loaded::new(module);
+        let request = Request {
+            dir: dir.clone(),
+            environment: true,
+            auto_files: true,
+            arguments: args.inputs.with_environment("console", dir, system)?,
+        };
+        let setting = Setting { system, base_dir: dir, version, workspace: None, meter: &meter };
+        let (variables, problems) = final_values(&mut module, &request, setting);
         found.extend(problems);
-        let variables = final_values(&module, &collected, &mut found);
-        let workspace = selected_workspace(system, &args.input);
+        let workspace = selected_workspace(system, dir);
         let workspace = workspace.map_err(|problem| found.push(problem)).ok().flatten();
         if meter.is_exhausted() {
-            let (dir, why) = (args.input.display(), Bound::Module.reason());
+            let (dir, why) = (dir.display(), Bound::Module.reason());
             anyhow::bail!("{dir}: {why}; {MORE_WORK}");
         }
         for problem in &found {
@@ -99,58 +105,15 @@ impl Session {
 
 /// The values that files, environment and command line give. A required variable without any is
 /// simply not known here.
-fn read_values(
-    args: &EvalArgs,
-    version: Version,
-    system: &dyn System,
-    module: &mut Module,
-    meter: &Meter,
-) -> anyhow::Result<(inputs::Collected, Vec<Diagnostic>)> {
-    let request = inputs::Request {
-        dir: args.input.clone(),
-        environment: true,
-        auto_files: true,
-        arguments: args.inputs.with_environment("console", &args.input, system)?,
-    };
-    let (layers, mut found) = verdict::read_inputs(system, module, &request);
-    let (collected, problems) = inputs::collect(&module.variables, layers, version, meter);
-    found.extend(problems.into_iter().filter(|it| it.rule != inputs::MISSING_VARIABLE));
-    Ok((collected, found))
-}
-
-/// The variables' values after conversion. One that is not given has its default, or is not known.
 fn final_values(
-    module: &Module,
-    collected: &inputs::Collected,
-    found: &mut Vec<Diagnostic>,
-) -> BTreeMap<SmolStr, Value> {
-    let mut values = BTreeMap::new();
-    for (name, variable) in &module.variables {
-        let given = collected.get(name).map(|it| variable.constraint.accept(&it.value));
-        let value = match given {
-            Some(Ok(value)) if value.is_null() && !variable.is_nullable() => {
-                variable.instead_of_null().cloned()
-            }
-            Some(Ok(value)) => Some(value),
-            Some(Err(error)) => {
-                let problem =
-                    Diagnostic::error("type-mismatch", "Invalid value for input variable");
-                // A path or a reason may hold keys of the value.
-                let secrecy = variable.secrecy();
-                let reason = if variable.is_hidden() {
-                    format!("no details, because it is {secrecy}")
-                } else {
-                    error.to_string()
-                };
-                let detail = format!("The value for \"{name}\" does not fit its type: {reason}.");
-                found.push(problem.detail(detail).variable(name.clone()));
-                None
-            }
-            None => variable.default.clone(),
-        };
-        values.extend(value.map(|it| (name.clone(), it)));
-    }
-    values
+    module: &mut Loaded,
+    request: &Request,
+    setting: Setting<'_>,
+) -> (BTreeMap<SmolStr, Value>, Diagnostics) {
+    let ready = module.read(setting.system, request).collect(module, setting);
+    let (values, found) = ready.final_values();
+    let said = ready.said.into_iter().chain(found);
+    (values, said.filter(|it| it.rule != MISSING_VARIABLE).collect())
 }
 
 fn tell(problem: &Diagnostic, sources: &Sources, console: &mut Console<'_>) {

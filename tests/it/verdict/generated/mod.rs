@@ -17,7 +17,7 @@ use terraschema::{
     inputs::Request,
     module as model,
     system::OsSystem,
-    verdict::{Judgement, Setting, plan},
+    verdict::{Judgement, Loaded, Setting, plan},
     version::Version,
 };
 
@@ -111,7 +111,7 @@ fn compare(terraform: &Terraform, seed: u64, tally: &mut Tally) {
 fn judge(dir: &Path, given: &Given) -> Judgement {
     let system = TestSystem::at(dir).with_env(&given.env);
     let options = model::Options { version: Version::V1_11, ..model::Options::default() };
-    let (mut module, loading) = model::load(&OsSystem, dir, &options).unwrap();
+    let (module, loading) = model::load(&OsSystem, dir, &options).unwrap();
     let request = Request {
         dir: dir.to_owned(),
         environment: true,
@@ -125,7 +125,7 @@ fn judge(dir: &Path, given: &Given) -> Judgement {
         workspace: None,
         meter: &Meter::default(),
     };
-    plan(&mut module, loading, &request, setting)
+    plan(&mut Loaded::new(module), loading, &request, setting)
 }
 
 fn difference(ours: &Judgement, theirs: &Outcome) -> Option<String> {

@@ -1,0 +1,109 @@
+//! A module being checked, and what is found on the way.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::{Request, UNREADABLE};
+use crate::{
+    config::{Configurations, Settings},
+    diagnostic::Diagnostics,
+    eval::Meter,
+    module,
+    system::{LimitedSystem, System, paths},
+    verdict::{Loaded, Setting},
+    version::Version,
+};
+
+/// What all modules of a run have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub request: &'a Request,
+    pub system: &'a dyn System,
+    pub configurations: &'a Configurations<'a>,
+}
+
+/// A module being checked, and what is found on the way.
+pub(super) struct Subject<'a> {
+    pub settings: Settings,
+    /// Whose verdict it is.
+    pub version: Version,
+    pub request: &'a Request,
+    pub system: LimitedSystem<'a>,
+    pub dir: &'a Path,
+    /// The directory as shown.
+    pub shown: String,
+    pub module: Loaded,
+    /// Counts the work.
+    pub meter: Meter,
+    pub diagnostics: Diagnostics,
+    /// What could not be done.
+    pub failure: Option<String>,
+}
+
+impl<'a> Subject<'a> {
+    /// Loads the module of a directory.
+    pub fn load(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
+        let Context { request, system, configurations } = *context;
+        let settings = configurations.settings(dir);
+        let system = LimitedSystem::new(system, settings.max_file_size);
+        let meter = Meter::new(settings.limits);
+        let load = |version| {
+            let opentofu = settings.opentofu;
+            let options = module::Options { version, opentofu, skip_unrelated: false };
+            module::load_metered(&system, dir, &options, &meter)
+        };
+        let mut version = settings.version.unwrap_or(Version::NEWEST);
+        let (mut module, mut diagnostics) = load(version)?;
+        // A module that is pinned to an older release is run by that one.
+        if settings.version.is_none()
+            && !module.admits(version)
+            && let Some(admitted) = module.newest_admitted()
+        {
+            version = admitted;
+            (module, diagnostics) = load(version)?;
+        }
+        let (module, shown) = (Loaded::new(module), paths::display(dir));
+        let failure = None;
+        Ok(Subject {
+            settings,
+            version,
+            request,
+            system,
+            dir,
+            shown,
+            module,
+            meter,
+            diagnostics,
+            failure,
+        })
+    }
+}
+
+impl Subject<'_> {
+    /// Whether the module could not be read, so that nothing else can be said of it.
+    pub fn is_unreadable(&self) -> bool {
+        self.diagnostics.iter().any(|it| it.is_error() && UNREADABLE.contains(&it.rule))
+    }
+
+    pub fn system(&self) -> &dyn System {
+        &self.system
+    }
+
+    /// What judging its inputs needs.
+    pub fn setting(&self) -> Setting<'_> {
+        Setting {
+            system: &self.system,
+            base_dir: self.dir,
+            version: self.version,
+            workspace: None,
+            meter: &self.meter,
+        }
+    }
+
+    /// The schema file.
+    pub fn schema_path(&self) -> PathBuf {
+        paths::clean(&self.dir.join(&self.settings.schema_file))
+    }
+}

@@ -1,0 +1,122 @@
+//! Calls of modules: how many instances, which arguments, what value each.
+
+use super::{
+    members::Members,
+    repetition::{self, Expansion},
+};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role},
+    eval::{FAILED_EVALUATION, Instance, Trace, evaluate_in_detail, suggestion},
+    inputs::{Given, Input, Origin},
+    module::{Argument, ModuleCall, UNSUPPORTED_ARGUMENT, Values, Variable},
+};
+
+/// A required variable of a called module that the call does not give.
+pub const MISSING_ARGUMENT: &str = "missing-argument";
+
+/// What of the calls has nothing to do with values: variables that a call leaves out, and names that
+/// are no variables.
+pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
+    let mut found = Vec::new();
+    for (place, member) in members.iter().enumerate() {
+        for call in member.module.calls.values() {
+            let Some(called) = members.called(place, &call.name) else { continue };
+            let variables = &members.get(called).module.variables;
+            let required = variables.values().filter(|it| it.is_required());
+            let missing = required.filter(|it| !call.arguments.contains_key(&it.name));
+            found.extend(missing.map(|it| {
+                let it = missing_argument(call, it);
+                // The declaration stands in the called module's files.
+                let mut it = it;
+                let declaration = it.labels.pop();
+                let mut it = members.own(place, it);
+                it.labels.extend(declaration.map(|mut label| {
+                    label.span = label.span.shifted(members.get(called).shift);
+                    label
+                }));
+                it.address = members.get(called).address.into();
+                it
+            }));
+            let unknown = call.arguments.iter().filter(|(name, _)| !variables.contains_key(*name));
+            for (name, argument) in unknown {
+                let near = suggestion(name, variables.keys().map(smol_str::SmolStr::as_str));
+                let hint = near.map(|it| format!(" Did you mean \"{it}\"?")).unwrap_or_default();
+                let problem = Diagnostic::error(UNSUPPORTED_ARGUMENT, "Unsupported argument");
+                let detail = format!(
+                    "The module that {:?} calls declares no variable \"{name}\".{hint}",
+                    call.name
+                );
+                let problem = problem
+                    .detail(detail)
+                    .at(Role::Declaration, argument.name.span)
+                    .variable(name.clone());
+                let problem = members.own(place, problem);
+                let address = members.get(called).address.into();
+                found.push(Diagnostic { address, ..problem });
+            }
+        }
+    }
+    found
+}
+
+fn missing_argument(call: &ModuleCall, variable: &Variable) -> Diagnostic {
+    let name = &variable.name;
+    let detail = format!("The variable \"{name}\" of the called module has no default.");
+    Diagnostic::error(MISSING_ARGUMENT, format!("Missing required argument \"{name}\""))
+        .detail(detail)
+        .at(Role::Declaration, call.span)
+        .at_with(Role::Declaration, variable.span, "declared here")
+        .variable(name.clone())
+}
+
+/// The instances of a called module. Of one that is not here the arguments are evaluated at once;
+/// else this is done for each of its variables.
+pub(super) fn expand(
+    call: &ModuleCall,
+    values: &Values<'_>,
+    is_static: bool,
+    is_away: bool,
+) -> (Option<Expansion>, Diagnostics) {
+    let (expansion, mut found) = repetition::expand(&call.repetition, &values.scope(), is_static);
+    if is_static {
+        found.extend(super::body::dependencies(&call.depends_on, &values.scope()));
+    }
+    let (true, Some(known)) = (is_away, &expansion) else { return (expansion, found) };
+    for instance in known.instances(is_static) {
+        let data = values.in_instance(&instance);
+        let scope = values.scope_of(&data);
+        for argument in call.arguments.values() {
+            let evaluation = evaluate_in_detail(&argument.expr, &scope, Trace::Off);
+            for it in evaluation.diagnostics {
+                if !found.contains(&it) {
+                    found.push(it);
+                }
+            }
+        }
+    }
+    (expansion, found)
+}
+
+/// The value of an argument, and what it depends on that only a plan knows. Errors have their places
+/// in the caller's files.
+pub(super) fn argument(
+    argument: &Argument,
+    variable: &Variable,
+    values: &Values<'_>,
+    instance: &Instance,
+) -> Result<(Input, Vec<String>), Diagnostics> {
+    let data = values.in_instance(instance);
+    let evaluation = evaluate_in_detail(&argument.expr, &values.scope_of(&data), Trace::Off);
+    if !evaluation.diagnostics.is_empty() {
+        return Err(evaluation.diagnostics);
+    }
+    let value = evaluation.value;
+    if value.deep_marks().is_ephemeral() && !variable.is_ephemeral() {
+        let problem = Diagnostic::error(FAILED_EVALUATION, "Ephemeral value not allowed");
+        let detail = format!("The variable \"{}\" is not declared ephemeral.", variable.name);
+        return Err(vec![problem.detail(detail).at(Role::Declaration, argument.expr.span)]);
+    }
+    let given = Given::Expr(argument.expr.clone()).into();
+    let name_span = argument.name.span;
+    Ok((Input { value, origin: Origin::Call, name_span, given }, evaluation.undecided))
+}

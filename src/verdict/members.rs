@@ -1,0 +1,98 @@
+//! The modules of a tree, the root among them, as the judge goes over them.
+
+use super::tree::{Link, Links, Tree};
+use crate::{
+    diagnostic::{Diagnostic, Shift},
+    module::{Module, ModuleCall},
+};
+
+/// A module at its place in the tree.
+#[derive(Clone, Copy)]
+pub(super) struct Member<'a> {
+    pub module: &'a Module,
+    links: &'a Links,
+    /// The member that calls it, and how; `None` for the root.
+    pub caller: Option<(usize, &'a ModuleCall)>,
+    /// Of its files among the root's.
+    pub shift: Shift,
+    /// `module.NAME.module.NAME`; empty for the root.
+    pub address: &'a str,
+    /// `path.module`
+    pub path: &'a str,
+}
+
+/// The root first, each module behind the one that calls it.
+pub(super) struct Members<'a>(Vec<Member<'a>>);
+
+impl<'a> Members<'a> {
+    pub fn new(root: &'a Module, tree: &'a Tree) -> Members<'a> {
+        let mut members = Vec::with_capacity(1 + tree.called.len());
+        let (shift, address, path) = (Shift::default(), "", ".");
+        members.push(Member {
+            module: root,
+            links: &tree.calls,
+            caller: None,
+            shift,
+            address,
+            path,
+        });
+        for it in &tree.called {
+            let caller = it.parent.map_or(0, |it| it + 1);
+            let call = &members[caller].module.calls[&it.call];
+            members.push(Member {
+                module: &it.module.module,
+                links: &it.calls,
+                caller: Some((caller, call)),
+                shift: it.shift,
+                address: &it.address,
+                path: &it.path,
+            });
+        }
+        Members(members)
+    }
+
+    pub fn get(&self, place: usize) -> Member<'a> {
+        self.0[place]
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Member<'a>> {
+        self.0.iter()
+    }
+
+    /// Where a call of a member leads; `None` where that is not here.
+    pub fn called(&self, place: usize, call: &str) -> Option<usize> {
+        match self.0[place].links.get(call)? {
+            Link::To(it) => Some(it + 1),
+            Link::Away(_) | Link::Broken => None,
+        }
+    }
+
+    /// A diagnostic of a member's own: all its places lie in its files.
+    pub fn own(&self, place: usize, it: Diagnostic) -> Diagnostic {
+        let member = &self.0[place];
+        let address =
+            if it.address.is_empty() { member.address.into() } else { it.address.clone() };
+        Diagnostic { address, ..it.shifted(member.shift, member.shift) }
+    }
+
+    /// A diagnostic about a variable of a member, whose value stands in the caller's files.
+    pub fn of_variable(&self, place: usize, it: Diagnostic) -> Diagnostic {
+        let member = &self.0[place];
+        let values = member.caller.map_or(Shift::default(), |(caller, _)| self.0[caller].shift);
+        Diagnostic { address: member.address.into(), ..it.shifted(values, member.shift) }
+    }
+}
+
+impl<'a> Member<'a> {
+    /// The calls that lead nowhere, with the reason.
+    pub fn away(&self) -> impl Iterator<Item = (&'a ModuleCall, &'a str)> {
+        self.module.calls.values().filter_map(|call| match self.links.get(&call.name)? {
+            Link::Away(reason) => Some((call, reason.as_str())),
+            Link::To(_) | Link::Broken => None,
+        })
+    }
+}

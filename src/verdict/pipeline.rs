@@ -1,0 +1,179 @@
+//! The way from a module and the sources of its values to a verdict, for every command the same:
+//! [`Loaded`], [`Read`], [`Ready`], [`Judgement`]. Secrets are hidden on entering a state, so that no
+//! caller can forget it; what was said on the way is kept, and the caller decides what stops it.
+
+use std::{cell::OnceCell, collections::BTreeMap, ops::Deref};
+
+use smol_str::SmolStr;
+
+use super::{
+    Judge, Judgement, NotJudged, Setting, hide, not_judged, prepare, rejected,
+    tree::{Reading, Tree},
+    unread,
+};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Sources, has_errors},
+    inputs::{self, Collected, Layer, Request},
+    module::{INVALID_MODULE, Module, UNSUPPORTED_VERSION, selected_workspace},
+    system::System,
+    value::Value,
+};
+
+/// A module whose declared secrets no excerpt shows. Nothing of it changes any more but its sources,
+/// which take in the texts of the inputs.
+pub struct Loaded {
+    module: Module,
+    /// What it calls, as far as that was read.
+    tree: Tree,
+    /// Made for the first inputs, and the same for all.
+    judge: OnceCell<Judge>,
+}
+
+impl Loaded {
+    pub fn new(mut module: Module) -> Loaded {
+        hide::declared(&mut module);
+        Loaded { module, tree: Tree::default(), judge: OnceCell::new() }
+    }
+
+    /// Reads the modules that it calls. What is wrong with them is given, and part of stage 1.
+    pub fn follow_calls(&mut self, reading: Reading<'_>) -> Diagnostics {
+        let (tree, found) = Tree::read(&mut self.module, reading);
+        (self.tree, self.judge) = (tree, OnceCell::new());
+        found
+    }
+
+    /// What nothing here can judge.
+    pub fn not_judged(&self) -> Vec<NotJudged> {
+        not_judged::of(&self.module, &self.tree)
+    }
+
+    pub fn sources_mut(&mut self) -> &mut Sources {
+        &mut self.module.sources
+    }
+
+    pub fn judge(&self) -> &Judge {
+        self.judge.get_or_init(|| Judge::new(&self.module, &self.tree))
+    }
+
+    /// Judges the module with no values at all: what it says whatever is given, and, as warnings, what
+    /// fails with its defaults.
+    pub fn judge_alone(&self, setting: Setting<'_>) -> Judgement {
+        self.judge().judge(&self.module, &self.tree, None, setting)
+    }
+
+    /// Stage 2: reads the sources of values, and hides what must not be shown of them.
+    pub fn read(&mut self, system: &dyn System, request: &Request) -> Read {
+        let (layers, mut said) = inputs::read(system, &mut self.module.sources, request);
+        hide::given(&mut self.module, &layers, &mut said);
+        Read { layers, said }
+    }
+}
+
+impl Deref for Loaded {
+    type Target = Module;
+
+    fn deref(&self) -> &Module {
+        &self.module
+    }
+}
+
+/// Values as their sources give them, and what is wrong with the sources.
+#[derive(Clone, Debug)]
+pub struct Read {
+    /// Later ones win.
+    pub layers: Vec<Layer>,
+    pub said: Diagnostics,
+}
+
+impl Read {
+    /// Puts further sources on top, whose values win.
+    pub fn overlaid(mut self, further: Read) -> Read {
+        self.layers.extend(further.layers);
+        self.said.extend(further.said);
+        self
+    }
+
+    /// Stage 3: evaluates the winning value of each variable. `module` is the one that it was read
+    /// for.
+    pub fn collect<'a>(self, module: &'a Loaded, setting: Setting<'a>) -> Ready<'a> {
+        let Read { layers, mut said } = self;
+        let (values, found) =
+            inputs::collect(&module.variables, layers, setting.version, setting.meter);
+        said.extend(found);
+        Ready { module, setting, values, said }
+    }
+}
+
+/// A module with the values that its variables are given, before conversion.
+pub struct Ready<'a> {
+    module: &'a Loaded,
+    setting: Setting<'a>,
+    pub values: Collected,
+    /// What reading and collecting said.
+    pub said: Diagnostics,
+}
+
+impl Ready<'_> {
+    /// Stages 4 and 5, which errors of the earlier ones hide.
+    pub fn judge(&self) -> Judgement {
+        let said = self.said.iter().cloned();
+        if has_errors(&self.said) {
+            return unread(said.collect());
+        }
+        let mut judgement = self.module.judge().judge(
+            self.module,
+            &self.module.tree,
+            Some(&self.values),
+            self.setting,
+        );
+        judgement.diagnostics.splice(0..0, said);
+        judgement
+    }
+
+    /// The variables' values after conversion, as far as they have one, and why others have none.
+    /// No rule is looked at.
+    pub fn final_values(&self) -> (BTreeMap<SmolStr, Value>, Diagnostics) {
+        prepare::all(self.module, &self.values, self.setting.meter)
+    }
+}
+
+/// All five stages. `loading` is what loading the module said (stage 1).
+pub fn plan(
+    module: &mut Loaded,
+    loading: Diagnostics,
+    request: &Request,
+    setting: Setting<'_>,
+) -> Judgement {
+    // The version counts after the values are collected, and before any is looked at.
+    let is_unmet = |it: &Diagnostic| it.rule == UNSUPPORTED_VERSION;
+    let (unmet, mut said): (Diagnostics, Diagnostics) = loading.into_iter().partition(is_unmet);
+    if has_errors(&said) {
+        return unread(said);
+    }
+    let selected = request.environment.then(|| selected_workspace(setting.system, &request.dir));
+    let workspace = match selected.transpose() {
+        Ok(it) => it.flatten(),
+        Err(problem) => {
+            said.push(problem);
+            return rejected(said);
+        }
+    };
+    let has_files = module.sources.files().next().is_some();
+    let mut read = module.read(setting.system, request);
+    read.said.splice(0..0, said);
+    read.said.extend((!has_files).then(no_files));
+    if has_errors(&read.said) {
+        return unread(read.said);
+    }
+    let mut ready = read.collect(module, Setting { workspace: workspace.as_deref(), ..setting });
+    if !has_errors(&ready.said) {
+        ready.said.extend(unmet);
+    }
+    ready.judge()
+}
+
+/// Terraform plans nothing where there is no module at all.
+fn no_files() -> Diagnostic {
+    let detail = "The directory holds no module: no file ending in .tf or .tf.json.";
+    Diagnostic::error(INVALID_MODULE, "No configuration files").detail(detail)
+}

@@ -1,0 +1,155 @@
+//! One instance of a module in the tree, with the values that are known there.
+
+use std::collections::{BTreeMap, HashMap};
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use super::{Setting, graph::Node, members::Member, repetition::Expansion};
+use crate::{
+    eval::{EvalHost, Instance, Meter},
+    inputs::Input,
+    module::{Known, Output, Values},
+    value::{Type, Value},
+};
+
+/// An instance of a member.
+pub(super) struct Place<'a> {
+    pub values: Values<'a>,
+    /// Which instance of the caller it belongs to.
+    pub caller: usize,
+    /// What the arguments of its call may refer to.
+    pub instance: Instance,
+    /// Why it is open whether there is such an instance.
+    pub doubt: Option<Vec<String>>,
+    /// The values that its call gives.
+    pub inputs: HashMap<SmolStr, Input>,
+    /// In Terraform's static pass: the values that a variable's own rules see.
+    pub own: HashMap<SmolStr, Value>,
+    pub outputs: HashMap<SmolStr, Value>,
+    /// How many instances each of its calls has.
+    pub expansions: HashMap<SmolStr, Expansion>,
+}
+
+/// What is kept of a place for another walk.
+#[derive(Debug)]
+pub(super) struct Kept {
+    pub known: Known,
+    caller: usize,
+    instance: Instance,
+    doubt: Option<Vec<String>>,
+    inputs: HashMap<SmolStr, Input>,
+    outputs: HashMap<SmolStr, Value>,
+    expansions: HashMap<SmolStr, Expansion>,
+}
+
+impl<'a> Place<'a> {
+    /// An instance of which nothing is known.
+    pub fn new(member: Member<'a>, setting: Setting<'a>, host: &'a EvalHost<'a>) -> Place<'a> {
+        let (module, version) = (member.module, setting.version);
+        let values = Values::new(module, BTreeMap::new(), setting.workspace, host, version);
+        Place {
+            values: values.at(member.path),
+            caller: 0,
+            instance: Instance::default(),
+            doubt: None,
+            inputs: HashMap::new(),
+            own: HashMap::new(),
+            outputs: HashMap::new(),
+            expansions: HashMap::new(),
+        }
+    }
+
+    pub fn into_kept(self) -> Kept {
+        let Place { values, caller, instance, doubt, inputs, outputs, expansions, .. } = self;
+        Kept { known: values.into_known(), caller, instance, doubt, inputs, outputs, expansions }
+    }
+
+    /// The same instance as in the walk before.
+    pub fn like(mut self, kept: &Kept) -> Self {
+        self.values = self.values.checked();
+        self.caller = kept.caller;
+        self.instance = kept.instance.clone();
+        self.doubt.clone_from(&kept.doubt);
+        self
+    }
+
+    pub fn take_expansion(&mut self, call: &SmolStr, kept: &Kept) {
+        let known = kept.expansions.get(call);
+        self.expansions.extend(known.map(|it| (call.clone(), it.clone())));
+    }
+
+    /// What a node came to in the walk before.
+    pub fn take(&mut self, node: &Node, kept: &Kept) {
+        match node {
+            Node::Value(name) => {
+                if let Some(value) = kept.known.variables.get(name) {
+                    self.values.set_marked(name, value.clone());
+                }
+                self.inputs.extend(kept.inputs.get(name).map(|it| (name.clone(), it.clone())));
+            }
+            Node::Local(name) => {
+                let known = kept.known.locals.get(name);
+                known.into_iter().for_each(|it| self.values.set_local(name, it.clone()));
+            }
+            Node::Output(name) => {
+                self.outputs.extend(kept.outputs.get(name).map(|it| (name.clone(), it.clone())));
+            }
+            Node::Resource(kind, name) => {
+                if let Some(value) = kept.known.objects.get(&(kind.clone(), name.clone())) {
+                    self.values.set_object(kind, name, value.clone());
+                }
+            }
+            Node::Rules(_)
+            | Node::Check(_)
+            | Node::Call(_)
+            | Node::Close(_)
+            | Node::Configuration(_)
+            | Node::Import(_)
+            | Node::Removal(_) => (),
+        }
+    }
+}
+
+/// What `module.NAME` is made of.
+pub(super) struct Whole<'v> {
+    pub outputs: &'v IndexMap<SmolStr, Output>,
+    /// `None` where it is not known, because of an error.
+    pub expansion: Option<&'v Expansion>,
+    pub is_static: bool,
+}
+
+impl Whole<'_> {
+    /// The value; `None` where only a plan knows. In Terraform's static pass nothing but the names of
+    /// outputs is known, and whether there are instances with keys.
+    pub fn value<'p, 'a: 'p>(
+        &self,
+        instances: impl Iterator<Item = &'p Place<'a>>,
+        meter: &Meter,
+    ) -> Option<Value> {
+        let expansion = self.expansion?;
+        if self.is_static {
+            let outputs = self.outputs.keys().map(|it| (it.clone(), Type::Dynamic)).collect();
+            let object = Type::object(outputs);
+            return Some(Value::unknown_not_null(match expansion {
+                Expansion::Single => object,
+                Expansion::Count(_) | Expansion::Open { is_count: true, .. } => Type::list(object),
+                Expansion::Each(_) | Expansion::Open { .. } => Type::map(object),
+            }));
+        }
+        if let Expansion::Open { .. } = expansion {
+            return None;
+        }
+        let object = |place: &Place<'_>| {
+            // One that is not evaluated yet, or could not be, nobody who is reached refers to.
+            let output = |name: &SmolStr| {
+                let value = place.outputs.get(name).cloned();
+                (name.clone(), value.unwrap_or_else(|| Value::unknown(Type::Dynamic)))
+            };
+            Value::object(self.outputs.keys().map(output).collect())
+        };
+        let objects: Vec<Value> = instances.map(object).collect();
+        meter.charge((objects.len() * self.outputs.len()) as u64 / 4);
+        Some(expansion.whole(objects))
+    }
+}

@@ -1,0 +1,252 @@
+//! `count` and `for_each`: how many instances there are of a call or a resource.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    eval::{Instance, Scope, Trace, evaluate_in_detail},
+    functions::Failure,
+    module::Repetition,
+    value::{Marks, Type, Value, convert},
+};
+
+/// A `count` that says no number of instances.
+pub const INVALID_COUNT: &str = "invalid-count";
+/// A `for_each` that says no keys of instances.
+pub const INVALID_FOR_EACH: &str = "invalid-for-each";
+
+/// The work of one instance more.
+const INSTANCE: u64 = 20;
+
+/// The instances of a call or a resource.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Expansion {
+    /// One, without a key.
+    Single,
+    /// So many.
+    Count(u64),
+    /// One for each key, with its value.
+    Each(BTreeMap<SmolStr, Value>),
+    /// Not known yet, in Terraform's static pass or here.
+    Open { is_count: bool, reasons: Vec<String> },
+}
+
+impl Expansion {
+    /// What the expressions of each instance may refer to.
+    pub fn instances(&self, is_static: bool) -> Vec<Instance> {
+        let instance = Instance::default();
+        match self {
+            Expansion::Single => vec![instance],
+            Expansion::Count(count) => {
+                let index = |it| Value::int(i64::try_from(it).unwrap_or(i64::MAX));
+                (0..*count)
+                    .map(|it| Instance { count: Some(index(it)), ..Instance::default() })
+                    .collect()
+            }
+            Expansion::Each(elements) => {
+                let each = |(key, value): (&SmolStr, &Value)| Instance {
+                    each: Some((Value::string(key), value.clone())),
+                    ..Instance::default()
+                };
+                elements.iter().map(each).collect()
+            }
+            Expansion::Open { is_count, .. } => {
+                let marks = if is_static { Marks::NONE } else { Marks::UNDECIDED };
+                let unknown = |ty| Value::unknown_not_null(ty).with_marks(marks);
+                vec![if *is_count {
+                    Instance { count: Some(unknown(Type::Number)), ..instance }
+                } else {
+                    let value = Value::unknown(Type::Dynamic).with_marks(marks);
+                    Instance { each: Some((unknown(Type::String), value)), ..instance }
+                }]
+            }
+        }
+    }
+
+    /// The value of the whole, from the values of the instances: an object, a tuple of them, or an
+    /// object of them by key.
+    pub fn whole(&self, mut values: Vec<Value>) -> Value {
+        match self {
+            Expansion::Single if values.len() == 1 => values.swap_remove(0),
+            Expansion::Count(_) => Value::tuple(values),
+            Expansion::Each(elements) => {
+                Value::object(elements.keys().cloned().zip(values).collect())
+            }
+            Expansion::Single | Expansion::Open { .. } => {
+                Value::unknown(Type::Dynamic).with_marks(Marks::UNDECIDED)
+            }
+        }
+    }
+}
+
+/// Evaluates `count` or `for_each`, in which neither `count` nor `each` mean anything. `None` after an
+/// error. `is_static`: what is unknown may yet be known.
+pub(super) fn expand(
+    repetition: &Repetition,
+    scope: &Scope<'_>,
+    is_static: bool,
+) -> (Option<Expansion>, Diagnostics) {
+    let Some(expr) = repetition.expr() else { return (Some(Expansion::Single), Vec::new()) };
+    let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    if !evaluation.diagnostics.is_empty() {
+        return (None, evaluation.diagnostics);
+    }
+    let asked = Asked {
+        value: evaluation.value,
+        reasons: evaluation.undecided,
+        span: expr.span,
+        is_static,
+    };
+    let found = if repetition.count.is_some() { asked.count() } else { asked.for_each() };
+    let found = found.and_then(|it| afford(it, scope, expr.span));
+    match found {
+        Ok(it) => (Some(it), Vec::new()),
+        Err(problem) => (None, vec![*problem]),
+    }
+}
+
+/// Counts the instances as work.
+fn afford(found: Expansion, scope: &Scope<'_>, span: Span) -> Result<Expansion, Box<Diagnostic>> {
+    let count = match &found {
+        Expansion::Count(it) => *it,
+        Expansion::Each(it) => it.len() as u64,
+        Expansion::Single | Expansion::Open { .. } => 1,
+    };
+    match scope.host.spend(count.saturating_mul(INSTANCE)) {
+        Err(Failure::Budget(reason)) => {
+            let problem = Diagnostic::error(crate::eval::BUDGET_EXCEEDED, "Too many instances");
+            Err(problem.detail(reason).at(Role::Rule, span).into())
+        }
+        Ok(()) | Err(_) => Ok(found),
+    }
+}
+
+/// A value that says how many there are.
+struct Asked {
+    value: Value,
+    /// What it depends on that only a plan knows.
+    reasons: Vec<String>,
+    span: Span,
+    is_static: bool,
+}
+
+type Found = Result<Expansion, Box<Diagnostic>>;
+
+impl Asked {
+    fn error(
+        &self,
+        rule: &'static str,
+        summary: &str,
+        detail: impl Into<String>,
+    ) -> Box<Diagnostic> {
+        let problem = Diagnostic::error(rule, summary).detail(detail);
+        problem.at(Role::Declaration, self.span).into()
+    }
+
+    /// A whole number that is not negative. Sensitive ones will do.
+    fn count(self) -> Found {
+        let refuse = |detail: &str| self.error(INVALID_COUNT, "Invalid count argument", detail);
+        let (value, marks) = self.value.clone().unmark();
+        if marks.is_ephemeral() {
+            return Err(refuse("The number of instances cannot depend on an ephemeral value."));
+        }
+        if value.is_known() && value.is_null() {
+            return Err(refuse("The \"count\" value is null; a whole number is required."));
+        }
+        let number = convert(&value, &Type::Number).map_err(|it| {
+            let detail = format!("The \"count\" value is unsuitable: {}.", it.reason);
+            self.error(INVALID_COUNT, "Incorrect value type", detail)
+        })?;
+        if !number.is_known() {
+            return self.open(true, INVALID_COUNT, "Invalid count argument");
+        }
+        let number = number.as_number().cloned();
+        match number {
+            Some(it) if it.is_negative() => {
+                Err(refuse("The \"count\" value is negative; it must be zero or greater."))
+            }
+            Some(it) => match it.to_u64().filter(|_| it.is_integer()) {
+                Some(count) if i64::try_from(count).is_ok() => Ok(Expansion::Count(count)),
+                _ => Err(refuse("The \"count\" value is no whole number.")),
+            },
+            None => Err(refuse("The \"count\" value is no number.")),
+        }
+    }
+
+    /// A map, an object, or a set of strings.
+    fn for_each(self) -> Found {
+        let summary = "Invalid for_each argument";
+        let refuse = |detail: &str| self.error(INVALID_FOR_EACH, summary, detail);
+        let marks = match self.value.ty() {
+            // Sensitive elements of a map do no harm: its keys are what is shown.
+            Type::Set(_) => self.value.deep_marks(),
+            _ => self.value.marks(),
+        };
+        if marks.is_sensitive() || marks.is_ephemeral() {
+            return Err(refuse(
+                "Keys of instances are shown, so they cannot come from sensitive or ephemeral values.",
+            ));
+        }
+        let (value, _) = self.value.clone().unmark();
+        if value.is_known() && value.is_null() {
+            return Err(refuse(
+                "The \"for_each\" value is null; a map or a set of strings is required.",
+            ));
+        }
+        match value.ty() {
+            Type::Map(_) | Type::Object(_) => match value.as_mapping() {
+                Some(it) => Ok(Expansion::Each(it.clone())),
+                None => self.open(false, INVALID_FOR_EACH, summary),
+            },
+            Type::Set(element) => {
+                if !matches!(**element, Type::String | Type::Dynamic) {
+                    let detail = format!(
+                        "Its sets are sets of strings, and this is a set of {}.",
+                        element.friendly_name()
+                    );
+                    return Err(self.error(
+                        INVALID_FOR_EACH,
+                        "Invalid for_each set argument",
+                        detail,
+                    ));
+                }
+                self.set(&value)
+            }
+            Type::Dynamic => self.open(false, INVALID_FOR_EACH, summary),
+            ty => {
+                let detail = format!(
+                    "The \"for_each\" value must be a map, or a set of strings, and this is a {}.",
+                    ty.friendly_name()
+                );
+                Err(refuse(&detail))
+            }
+        }
+    }
+
+    fn set(&self, value: &Value) -> Found {
+        let summary = "Invalid for_each set argument";
+        let Some(elements) = value.as_sequence() else {
+            return self.open(false, INVALID_FOR_EACH, "Invalid for_each argument");
+        };
+        if elements.iter().any(|it| it.is_known() && it.is_null()) {
+            let detail = "Sets of keys must not contain null.";
+            return Err(self.error(INVALID_FOR_EACH, summary, detail));
+        }
+        if elements.iter().any(|it| !it.is_known()) {
+            return self.open(false, INVALID_FOR_EACH, "Invalid for_each argument");
+        }
+        let keys = elements.iter().filter_map(|it| Some((it.as_str()?.into(), it.clone())));
+        Ok(Expansion::Each(keys.collect()))
+    }
+
+    /// Not known: in the real pass that is an error, unless a plan knows more.
+    fn open(&self, is_count: bool, rule: &'static str, summary: &str) -> Found {
+        if self.is_static || self.value.deep_marks().is_undecided() {
+            return Ok(Expansion::Open { is_count, reasons: self.reasons.clone() });
+        }
+        let detail = "It depends on what is not known before everything is applied.";
+        Err(self.error(rule, summary, detail))
+    }
+}

@@ -1,0 +1,281 @@
+//! Resources, data sources, configurations of providers and imports, as far as no provider is needed:
+//! how many instances, their conditions, their references, and the values that are known.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use super::{
+    body,
+    output::{self, Condition},
+    repetition::{self, Expansion},
+};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role, has_errors},
+    eval::{
+        FAILED_EVALUATION, Instance, Root, Scope, Step as EvalStep, Trace, UNDECLARED_REFERENCE,
+        check_references, evaluate_in_detail, references, shape,
+    },
+    module::{Configuration, Import, Mode, Resource, Values},
+    syntax::Expr,
+    value::{Marks, Type, Value, convert},
+};
+
+/// Everything that can be said of a resource, and its value as far as that is known.
+pub(super) fn check(
+    resource: &Resource,
+    values: &Values<'_>,
+    is_static: bool,
+) -> (Option<Value>, Diagnostics) {
+    let scope = values.scope();
+    let mut found = Vec::new();
+    if is_static {
+        found.extend(body::dependencies(&resource.depends_on, &scope));
+    } else {
+        for it in &resource.replace_triggered_by {
+            found.extend(check_references(it, &scope));
+        }
+    }
+    let (expansion, problems) = repetition::expand(&resource.repetition, &scope, is_static);
+    found.extend(problems);
+    let Some(expansion) = expansion else { return (None, found) };
+    let open = match &expansion {
+        Expansion::Open { reasons, .. } if !is_static => Some(reasons),
+        _ => None,
+    };
+    let mut wholes = Vec::new();
+    for instance in expansion.instances(is_static) {
+        let (value, problems) = check_instance(resource, values, instance, is_static);
+        wholes.push(value);
+        found.extend(problems.into_iter().map(|it| match open {
+            Some(reasons) => super::undecided::instance(it, reasons),
+            None => it,
+        }));
+    }
+    (whole(resource, &expansion, wholes, is_static, values), found)
+}
+
+/// What references to it see; `None` where only a plan knows.
+fn whole(
+    resource: &Resource,
+    expansion: &Expansion,
+    values: Vec<Value>,
+    is_static: bool,
+    all: &Values<'_>,
+) -> Option<Value> {
+    if is_static {
+        let attributes = shape(&resource.kind(), all.scope().version)?;
+        if *expansion != Expansion::Single {
+            return Some(Value::unknown(Type::Dynamic));
+        }
+        let ty = |name: &&str| match *name {
+            "id" | "backend" | "workspace" => Type::String,
+            _ => Type::Dynamic,
+        };
+        let types = attributes.iter().map(|it| (SmolStr::new(it), ty(it))).collect();
+        return Some(Value::unknown(Type::object(types)));
+    }
+    match expansion {
+        Expansion::Open { .. } => None,
+        // Of one instance nothing is known but what the provider says.
+        Expansion::Single if shape(&resource.kind(), all.scope().version).is_none() => None,
+        _ => Some(expansion.whole(values)),
+    }
+}
+
+fn check_instance(
+    resource: &Resource,
+    values: &Values<'_>,
+    mut instance: Instance,
+    is_static: bool,
+) -> (Value, Diagnostics) {
+    let mut found = Vec::new();
+    let data = values.in_instance(&instance);
+    let scope = values.scope_of(&data);
+    let name = resource.address();
+    let condition = |kind: &'static str| Condition { kind, of: &name, is_static };
+    for it in &resource.preconditions {
+        found.extend(output::condition(it, &scope, condition("precondition")));
+    }
+    if is_static {
+        found.extend(body::references(&resource.body, &scope));
+    } else {
+        found.extend(to_itself(resource));
+    }
+    let mut attributes = BTreeMap::new();
+    // With a precondition that fails Terraform goes no further.
+    if !has_errors(&found) {
+        found.extend(body::evaluate(&resource.body, &scope));
+        if resource.ty == "terraform_data" && resource.mode == Mode::Managed {
+            attributes = terraform_data(resource, &scope);
+        }
+    }
+    let value = match shape(&resource.kind(), scope.version) {
+        Some(names) => {
+            let open = || Value::unknown(Type::Dynamic).with_marks(Marks::UNDECIDED);
+            let known = |name: &&str| attributes.get(*name).cloned().unwrap_or_else(open);
+            Value::object(names.iter().map(|it| (SmolStr::new(it), known(it))).collect())
+        }
+        None => Value::unknown(Type::Dynamic).with_marks(Marks::UNDECIDED),
+    };
+    if has_errors(&found) {
+        return (value, found);
+    }
+    instance.this = Some(if is_static {
+        whole(resource, &Expansion::Single, Vec::new(), true, values)
+            .unwrap_or_else(|| Value::unknown(Type::Dynamic).with_marks(Marks::UNDECIDED))
+    } else {
+        value.clone()
+    });
+    let data = values.in_instance(&instance);
+    let scope = values.scope_of(&data);
+    for it in &resource.postconditions {
+        found.extend(output::condition(it, &scope, condition("postcondition")));
+    }
+    if is_static {
+        for it in &resource.provisioners {
+            let wrong = body::references(it, &scope);
+            let is_sound = wrong.is_empty();
+            found.extend(wrong);
+            if is_sound {
+                found.extend(body::evaluate(it, &scope));
+            }
+        }
+    }
+    (value, found)
+}
+
+/// References of the body to the resource itself, whose value it is to make.
+fn to_itself(resource: &Resource) -> Diagnostics {
+    let mut exprs = Vec::new();
+    resource.body.expressions(&mut exprs);
+    let roots = exprs.into_iter().flat_map(references);
+    let own = roots.filter(|it| names(it, resource));
+    let problem = Diagnostic::error(UNDECLARED_REFERENCE, "Self-referential block");
+    let address = resource.address();
+    own.map(|it| {
+        let detail = format!("The configuration of {address} cannot refer to {address} itself.");
+        problem.clone().detail(detail).at(Role::Rule, it.span)
+    })
+    .collect()
+}
+
+/// Whether a reference is of the resource.
+fn names(root: &Root<'_>, resource: &Resource) -> bool {
+    let steps = root.steps();
+    let rest = match (resource.mode, root.name) {
+        (Mode::Managed, kind) if kind == resource.ty => &steps[..],
+        (Mode::Managed, "resource") | (Mode::Data, "data") | (Mode::Ephemeral, "ephemeral") => {
+            let Some((EvalStep::Attribute(kind), rest)) = steps.split_first() else { return false };
+            if *kind != resource.ty {
+                return false;
+            }
+            rest
+        }
+        _ => return false,
+    };
+    matches!(rest.first(), Some(EvalStep::Attribute(name)) if *name == resource.name)
+}
+
+/// The attributes that a plan knows: `input` and `triggers_replace` are as written, `output` is what
+/// `input` is, once it is applied.
+fn terraform_data(resource: &Resource, scope: &Scope<'_>) -> BTreeMap<&'static str, Value> {
+    let value = |name: &str| {
+        let Some(argument) = resource.body.argument(name) else {
+            return Value::null(Type::Dynamic);
+        };
+        evaluate_in_detail(&argument.expr, scope, Trace::Off).value
+    };
+    let input = value("input");
+    let output = if input.is_known() && input.is_null() {
+        input.clone()
+    } else {
+        let marks = input.deep_marks() | Marks::UNDECIDED;
+        Value::unknown(input.ty().clone()).with_marks(marks)
+    };
+    let id = Value::unknown_not_null(Type::String).with_marks(Marks::UNDECIDED);
+    let triggers_replace = value("triggers_replace");
+    let known =
+        [("id", id), ("input", input), ("output", output), ("triggers_replace", triggers_replace)];
+    known.into_iter().collect()
+}
+
+/// What can be said of the configuration of a provider, at which Terraform looks if it is used, or of
+/// an action.
+pub(super) fn configuration(
+    it: &Configuration,
+    values: &Values<'_>,
+    is_used: bool,
+    is_static: bool,
+) -> Diagnostics {
+    if !is_used {
+        return Vec::new();
+    }
+    let (expansion, mut found) = repetition::expand(&it.repetition, &values.scope(), is_static);
+    for instance in expansion.iter().flat_map(|it| it.instances(is_static)) {
+        let data = values.in_instance(&instance);
+        let scope = values.scope_of(&data);
+        if is_static {
+            found.extend(body::references(&it.body, &scope));
+        }
+        if !has_errors(&found) {
+            found.extend(body::evaluate(&it.body, &scope));
+        }
+    }
+    found
+}
+
+/// What can be said of an import: its id is a string that is known and not empty.
+pub(super) fn import(it: &Import, values: &Values<'_>, is_static: bool) -> Diagnostics {
+    let mut found = Vec::new();
+    let mut elements = vec![Instance::default()];
+    if let Some(for_each) = &it.for_each {
+        let repetition =
+            crate::module::Repetition { count: None, for_each: Some(for_each.clone()) };
+        let evaluation = evaluate_in_detail(for_each, &values.scope(), Trace::Off);
+        if !evaluation.diagnostics.is_empty() {
+            return evaluation.diagnostics;
+        }
+        // Null is no import at all.
+        if evaluation.value.is_known() && evaluation.value.is_null() {
+            return found;
+        }
+        let (expansion, problems) = repetition::expand(&repetition, &values.scope(), is_static);
+        found.extend(problems);
+        elements = expansion.map(|it| it.instances(is_static)).unwrap_or_default();
+    }
+    for instance in elements {
+        let data = values.in_instance(&instance);
+        let scope = values.scope_of(&data);
+        let identity = it.identity.iter();
+        for it in identity {
+            found.extend(evaluate_in_detail(it, &scope, Trace::Off).diagnostics);
+        }
+        found.extend(it.id.iter().flat_map(|it| import_id(it, &scope)));
+    }
+    found
+}
+
+fn import_id(expr: &Expr, scope: &Scope<'_>) -> Diagnostics {
+    let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+    if !evaluation.diagnostics.is_empty() {
+        return evaluation.diagnostics;
+    }
+    let (value, _) = evaluation.value.unmark();
+    let refuse = |detail: String| {
+        let problem = Diagnostic::error(FAILED_EVALUATION, "Invalid import id argument");
+        vec![problem.detail(detail).at(Role::Declaration, expr.span)]
+    };
+    if value.is_known() && value.is_null() {
+        return refuse("The id of what is imported is null.".to_owned());
+    }
+    match convert(&value, &Type::String) {
+        Ok(it) if it.as_str() == Some("") => {
+            refuse("The id of what is imported is empty.".to_owned())
+        }
+        Ok(_) => Vec::new(),
+        Err(error) => {
+            refuse(format!("The id of what is imported is unsuitable: {}.", error.reason))
+        }
+    }
+}

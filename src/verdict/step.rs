@@ -1,0 +1,239 @@
+//! What each node of the graph comes to in one instance of its module.
+
+use smol_str::SmolStr;
+
+use super::{
+    call,
+    graph::Node,
+    output,
+    pass::{Inputs, Pass},
+    prepare, resource,
+    rule::{self, Rule},
+};
+use crate::{
+    diagnostic::{Diagnostics, Span},
+    module::Module,
+    value::{Marks, Value},
+};
+
+impl<'a> Pass<'a> {
+    /// Evaluates a node; what was found has its places among the root's files.
+    pub(super) fn evaluate_in(&mut self, member: usize, place: usize, node: &Node) -> Diagnostics {
+        let module = self.members.get(member).module;
+        let shift = self.members.get(member).shift;
+        self.host.begin(span(module, node).map(|it| it.shifted(shift)));
+        match node {
+            Node::Value(name) if member == 0 => self.root_value(name),
+            Node::Value(name) => self.argument(member, place, name),
+            Node::Rules(name) => self.rules(member, place, name),
+            Node::Call(name) => self.call(member, place, name),
+            Node::Close(_) => Vec::new(),
+            Node::Output(name) => {
+                let Some(it) = module.outputs.get(name) else { return Vec::new() };
+                let here = &mut self.places[member][place];
+                let is_static = self.inputs.is_static();
+                let (value, found) =
+                    output::check(it, &here.values.scope(), is_static, member == 0);
+                here.outputs.extend(value.map(|it| (name.clone(), it)));
+                self.own(member, found)
+            }
+            Node::Local(name) => {
+                let found = self.places[member][place].values.local(name);
+                self.own(member, found.map(|it| it.diagnostics).unwrap_or_default())
+            }
+            Node::Check(name) => {
+                let asserts = module.checks.get(name).map(|it| it.asserts.as_slice());
+                let scope = self.places[member][place].values.scope();
+                let is_static = self.inputs.is_static();
+                let found = asserts.unwrap_or_default().iter();
+                let found = found.flat_map(|it| output::assertion(it, name, &scope, is_static));
+                self.own(member, found.collect())
+            }
+            Node::Resource(kind, name) => {
+                let Some(it) = module.resources.get(&(kind.clone(), name.clone())) else {
+                    return Vec::new();
+                };
+                let here = &mut self.places[member][place];
+                let (value, found) = resource::check(it, &here.values, self.inputs.is_static());
+                if let Some(value) = value {
+                    here.values.set_object(kind, name, value);
+                }
+                self.own(member, found)
+            }
+            Node::Configuration(at) => {
+                let values = &self.places[member][place].values;
+                let is_static = self.inputs.is_static();
+                let it = &module.configurations[*at];
+                let is_used = self.uses(member, &it.address);
+                let found = resource::configuration(it, values, is_used, is_static);
+                self.own(member, found)
+            }
+            Node::Import(at) => {
+                let values = &self.places[member][place].values;
+                let found = resource::import(&module.imports[*at], values, self.inputs.is_static());
+                self.own(member, found)
+            }
+            Node::Removal(_) => Vec::new(),
+        }
+    }
+
+    /// Diagnostics of a member's own.
+    fn own(&self, member: usize, found: Diagnostics) -> Diagnostics {
+        found.into_iter().map(|it| self.members.own(member, it)).collect()
+    }
+
+    /// The value of a root module's variable.
+    pub(super) fn root_value(&mut self, name: &SmolStr) -> Diagnostics {
+        let Some(variable) = self.members.get(0).module.variables.get(name) else {
+            return Vec::new();
+        };
+        let values = &mut self.places[0][0].values;
+        let given = match self.inputs {
+            Inputs::Unknown => return Vec::new(),
+            Inputs::Given(given) => given.get(name),
+            Inputs::Defaults => {
+                match &variable.default {
+                    Some(default) => values.set(variable, default.clone()),
+                    None => {
+                        let unknown = Value::unknown(variable.constraint.ty.without_optional());
+                        values.set(variable, unknown.with_marks(Marks::UNDECIDED));
+                    }
+                }
+                return Vec::new();
+            }
+        };
+        match prepare::prepare(variable, given, self.setting.meter) {
+            Some(Ok(value)) => {
+                values.set(variable, value);
+                Vec::new()
+            }
+            Some(Err(diagnostic)) => vec![diagnostic],
+            None => Vec::new(),
+        }
+    }
+
+    /// The value of a called module's variable.
+    fn argument(&mut self, member: usize, place: usize, name: &SmolStr) -> Diagnostics {
+        let it = self.members.get(member);
+        let (Some(variable), Some((caller, call))) = (it.module.variables.get(name), it.caller)
+        else {
+            return Vec::new();
+        };
+        let here = &self.places[member][place];
+        let values = &self.places[caller][here.caller].values;
+        let mut given = None;
+        if let Some(argument) = call.arguments.get(name) {
+            match call::argument(argument, variable, values, &here.instance) {
+                Ok(it) => given = Some(it),
+                Err(found) => return self.own(caller, found),
+            }
+        }
+        let (input, reasons) = given.unzip();
+        let value = prepare::prepare(variable, input.as_ref(), self.setting.meter);
+        let here = &mut self.places[member][place];
+        here.inputs.extend(input.map(|it| (name.clone(), it)));
+        match value {
+            Some(Ok(value)) if self.inputs.is_static() => {
+                here.own.insert(name.clone(), value);
+                Vec::new()
+            }
+            Some(Ok(value)) => {
+                here.values.set(variable, value);
+                here.values.set_reasons(name, reasons.unwrap_or_default());
+                Vec::new()
+            }
+            Some(Err(found)) => vec![self.members.of_variable(member, found)],
+            None => Vec::new(),
+        }
+    }
+
+    /// The rules of a variable. In the static pass of a called module they alone see its value.
+    fn rules(&mut self, member: usize, place: usize, name: &SmolStr) -> Diagnostics {
+        let it = self.members.get(member);
+        let Some(variable) = it.module.variables.get(name) else { return Vec::new() };
+        let is_static = self.inputs.is_static();
+        // What defaults do to the root's own rules is told of the module itself.
+        if matches!(self.inputs, Inputs::Defaults) && member == 0 {
+            return Vec::new();
+        }
+        let here = &mut self.places[member][place];
+        if let Some(own) = here.own.get(name).filter(|_| !variable.validations.is_empty()) {
+            here.values.set(variable, own.clone());
+        }
+        let mut found = Vec::new();
+        for validation in &variable.validations {
+            if self.setting.meter.is_exhausted() {
+                break;
+            }
+            self.host.begin(Some(validation.condition.span.shifted(it.shift)));
+            let here = &self.places[member][place];
+            let given = match self.inputs {
+                Inputs::Given(given) if member == 0 => given.get(name),
+                _ => here.inputs.get(name),
+            };
+            let sources = &it.module.sources;
+            let rule = Rule { variable, validation, given, sources, is_static };
+            found.extend(rule::check(&rule, &here.values));
+        }
+        if self.places[member][place].own.contains_key(name) {
+            self.places[member][place].values.forget(name);
+        }
+        found.into_iter().map(|it| self.members.of_variable(member, it)).collect()
+    }
+
+    /// How many instances of a called module there are, and what only the caller can tell of a module
+    /// that is not here.
+    fn call(&mut self, member: usize, place: usize, name: &SmolStr) -> Diagnostics {
+        let Some(call) = self.members.get(member).module.calls.get(name) else {
+            return Vec::new();
+        };
+        let is_static = self.inputs.is_static();
+        let called = self.members.called(member, name);
+        let values = &self.places[member][place].values;
+        let (expansion, found) = call::expand(call, values, is_static, called.is_none());
+        let found = self.own(member, found);
+        let Some(expansion) = expansion else { return found };
+        if let Some(called) = called {
+            let to = self.members.get(called);
+            // Its nodes will be gone through for each instance.
+            let nodes =
+                to.module.variables.len() + to.module.locals.len() + to.module.outputs.len();
+            for instance in expansion.instances(is_static) {
+                if !self.setting.meter.charge(10 + nodes as u64) {
+                    break;
+                }
+                let mut new = super::place::Place::new(to, self.setting, self.host);
+                if !is_static {
+                    new.values = new.values.checked();
+                }
+                new.caller = place;
+                new.instance = instance;
+                new.doubt.clone_from(&self.places[member][place].doubt);
+                if let (super::repetition::Expansion::Open { reasons, .. }, false) =
+                    (&expansion, is_static)
+                {
+                    new.doubt.get_or_insert_with(Vec::new).extend(reasons.iter().cloned());
+                }
+                self.places[called].push(new);
+            }
+        }
+        self.places[member][place].expansions.insert(name.clone(), expansion);
+        found
+    }
+
+    /// Whether a configuration of a provider is surely used: Terraform looks at no other. An action is
+    /// looked at in any case.
+    fn uses(&self, member: usize, address: &str) -> bool {
+        let Some(provider) = address.strip_prefix("provider.") else { return true };
+        let resources = self.members.get(member).module.resources.values();
+        resources.into_iter().any(|it| it.provider() == provider)
+    }
+}
+
+/// What the work of a node counts to beside the module's; each rule counts by itself.
+fn span(module: &Module, node: &Node) -> Option<Span> {
+    match node {
+        Node::Value(_) | Node::Rules(_) => None,
+        _ => node.span(module),
+    }
+}

@@ -1,0 +1,101 @@
+//! Called modules, each read once as long as there is room for it.
+
+use std::{
+    collections::HashMap,
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use crate::{
+    diagnostic::Diagnostics,
+    eval::Meter,
+    module::{self, Module, Options},
+    system::System,
+    verdict::hide,
+    version::Version,
+};
+
+/// Bytes of source text in a generation of modules. In memory they take about ten times as much.
+const MOST_BYTES: usize = 6_000_000;
+
+/// A called module. It depends on nothing but its files, so all that call it share it.
+#[derive(Debug)]
+pub struct Shared {
+    pub module: Module,
+    /// What loading it said.
+    pub diagnostics: Diagnostics,
+    /// Its directory without links.
+    pub real_dir: PathBuf,
+    /// The work of reading it, which counts for each that calls it: what a verdict costs does not
+    /// depend on what was judged before.
+    work: u64,
+}
+
+/// The modules that were read last. Those of the generation before are kept until the next is full.
+#[derive(Debug, Default)]
+pub struct Library {
+    generations: Mutex<[Generation; 2]>,
+}
+
+#[derive(Debug, Default)]
+struct Generation {
+    bytes: usize,
+    modules: HashMap<Key, Arc<Shared>>,
+}
+
+/// The directory as it is written, since places are shown with it, and how it is read.
+type Key = (PathBuf, Version, bool);
+
+impl Library {
+    /// The module of a directory. Errors: it cannot be read.
+    pub fn load(
+        &self,
+        system: &dyn System,
+        dir: &Path,
+        options: &Options,
+        meter: &Meter,
+    ) -> io::Result<Arc<Shared>> {
+        let key = (dir.to_owned(), options.version, options.opentofu);
+        if let Some(known) = self.find(&key) {
+            meter.charge(known.work);
+            return Ok(known);
+        }
+        let before = meter.spent();
+        let (mut module, diagnostics) = module::load_metered(system, dir, options, meter)?;
+        hide::declared(&mut module);
+        let real_dir = system.canonicalize(dir).unwrap_or_else(|_| dir.to_owned());
+        let work = meter.spent() - before;
+        let loaded = Arc::new(Shared { module, diagnostics, real_dir, work });
+        // What was cut short by one caller's budget is no module for another.
+        if !meter.is_exhausted() {
+            self.keep(key, &loaded);
+        }
+        Ok(loaded)
+    }
+
+    fn find(&self, key: &Key) -> Option<Arc<Shared>> {
+        let mut generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(it) = generations[0].modules.get(key) {
+            return Some(Arc::clone(it));
+        }
+        let known = generations[1].modules.remove(key)?;
+        generations[0].add(key.clone(), &known);
+        Some(known)
+    }
+
+    fn keep(&self, key: Key, loaded: &Arc<Shared>) {
+        let mut generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
+        if generations[0].bytes > MOST_BYTES {
+            generations[1] = std::mem::take(&mut generations[0]);
+        }
+        generations[0].add(key, loaded);
+    }
+}
+
+impl Generation {
+    fn add(&mut self, key: Key, loaded: &Arc<Shared>) {
+        self.bytes += loaded.module.sources.files().map(|(_, it)| it.bytes.len()).sum::<usize>();
+        self.modules.insert(key, Arc::clone(loaded));
+    }
+}

@@ -1,0 +1,50 @@
+//! Where a call's source leads.
+
+use std::path::{Path, PathBuf};
+
+use super::manifest::Manifest;
+use crate::system::paths;
+
+/// Finds the directories of called modules.
+#[derive(Debug, Default)]
+pub struct Locator<'a> {
+    /// What `terraform init` wrote down for the root module.
+    manifest: Option<Manifest>,
+    /// The directories that the configuration gives for sources.
+    contracts: Option<&'a dyn Contracts>,
+}
+
+/// Directories that stand for modules which come from elsewhere.
+pub trait Contracts: std::fmt::Debug {
+    /// The directory for a source as it is written in a call, and the version that the call asks for.
+    fn dir(&self, source: &str, version: Option<&str>) -> Option<PathBuf>;
+}
+
+impl<'a> Locator<'a> {
+    pub fn new(manifest: Option<Manifest>, contracts: Option<&'a dyn Contracts>) -> Self {
+        Locator { manifest, contracts }
+    }
+
+    /// The directory of a called module. `dir` is the caller's, `key` the way from the root as
+    /// `modules.json` writes it. Errors: why it is not here.
+    pub fn locate(
+        &self,
+        dir: &Path,
+        key: &str,
+        source: &str,
+        version: Option<&str>,
+    ) -> Result<PathBuf, String> {
+        // Backslashes are no separators in sources.
+        if source.starts_with("./") || source.starts_with("../") || source == "." || source == ".."
+        {
+            return Ok(paths::clean(&dir.join(source)));
+        }
+        if let Some(dir) = self.contracts.and_then(|it| it.dir(source, version)) {
+            return Ok(dir);
+        }
+        match &self.manifest {
+            Some(it) => it.dir(key, source, version),
+            None => Err(format!("its source {source:?} is not here")),
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! A module with everything that it calls, as far as that can be read here.
+
+mod library;
+mod locate;
+mod manifest;
+
+use std::{
+    collections::HashMap,
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use smol_str::SmolStr;
+
+pub use library::{Library, Shared};
+pub use locate::{Contracts, Locator};
+pub use manifest::Manifest;
+
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role, Shift, Span, has_errors},
+    eval::Meter,
+    module::{Module, ModuleCall, Options, Variable},
+    system::{Refusal, System, paths},
+    verdict::hide,
+};
+
+/// A called module that cannot be found, or calls itself.
+pub const MISSING_MODULE: &str = "missing-module";
+
+/// How deep calls are followed.
+const MAX_DEPTH: usize = 64;
+
+/// What a module calls, what that calls, and so on.
+#[derive(Debug, Default)]
+pub struct Tree {
+    /// Where the root module's calls lead.
+    pub calls: Links,
+    /// The called modules, each behind the one that calls it.
+    pub called: Vec<Called>,
+}
+
+/// Where each call of a module leads, by the name of the call.
+pub type Links = HashMap<SmolStr, Link>;
+
+/// Where a call leads.
+#[derive(Clone, Debug)]
+pub enum Link {
+    /// To a place in [`Tree::called`].
+    To(usize),
+    /// To a module that is not here, for a reason such as `its source is not here`.
+    Away(String),
+    /// Nowhere, which was told.
+    Broken,
+}
+
+/// A module at one place in the tree.
+#[derive(Debug)]
+pub struct Called {
+    /// The place of the module that calls it; `None` for the root.
+    pub parent: Option<usize>,
+    /// The name of the call.
+    pub call: SmolStr,
+    pub module: Arc<Shared>,
+    pub calls: Links,
+    /// `path.module`: its directory as seen from the root module's.
+    pub path: String,
+    /// `module.NAME.module.NAME`
+    pub address: SmolStr,
+    /// Of its files among the root module's.
+    pub shift: Shift,
+    /// What the modules that it was loaded from are called, for `.terraform/modules/modules.json`.
+    key: String,
+}
+
+/// What the modules of a tree are read with.
+#[derive(Clone, Copy)]
+pub struct Reading<'a> {
+    pub system: &'a dyn System,
+    pub options: &'a Options,
+    pub library: &'a Library,
+    pub locator: &'a Locator<'a>,
+    pub meter: &'a Meter,
+}
+
+impl Tree {
+    /// Reads what a module calls. The texts go into its sources. What is wrong with a called module
+    /// itself is said once, however often it is called.
+    pub fn read<'a>(root: &'a mut Module, reading: Reading<'a>) -> (Tree, Diagnostics) {
+        let root_dir = reading.system.canonicalize(&root.dir).unwrap_or_else(|_| root.dir.clone());
+        let (tree, adopted, found) = (Tree::default(), HashMap::new(), Vec::new());
+        let mut builder = Builder { reading, root, root_dir, tree, adopted, found };
+        builder.read();
+        (builder.tree, builder.found)
+    }
+
+    /// Whether nothing is called.
+    pub fn is_empty(&self) -> bool {
+        self.calls.is_empty()
+    }
+}
+
+/// The call that is being followed.
+struct Step<'c> {
+    /// The place of the module that calls; `None` for the root.
+    parent: Option<usize>,
+    /// The directory of that module.
+    dir: &'c Path,
+    call: &'c ModuleCall,
+}
+
+struct Builder<'a> {
+    reading: Reading<'a>,
+    root: &'a mut Module,
+    /// The root's directory without links.
+    root_dir: PathBuf,
+    tree: Tree,
+    /// The shifts of modules whose files the root's sources have, by their place in memory.
+    adopted: HashMap<*const Shared, Shift>,
+    found: Diagnostics,
+}
+
+impl Builder<'_> {
+    fn read(&mut self) {
+        let calls: Vec<ModuleCall> = self.root.calls.values().cloned().collect();
+        let dir = self.root.dir.clone();
+        for call in &calls {
+            let link = self.follow(&Step { parent: None, dir: &dir, call });
+            self.tree.calls.insert(call.name.clone(), link);
+        }
+        // The list grows meanwhile.
+        let mut place = 0;
+        while let Some(called) = self.tree.called.get(place) {
+            let loaded = Arc::clone(&called.module);
+            for call in loaded.module.calls.values() {
+                let step = Step { parent: Some(place), dir: &loaded.module.dir, call };
+                let link = self.follow(&step);
+                self.tree.called[place].calls.insert(call.name.clone(), link);
+            }
+            place += 1;
+        }
+    }
+
+    fn follow(&mut self, step: &Step<'_>) -> Link {
+        let Reading { system, options, library, locator, meter } = self.reading;
+        let caller = step.parent.map(|it| &self.tree.called[it]);
+        let call = step.call;
+        let Some((source, place)) = &call.source else {
+            return Link::Away("its source is no constant".to_owned());
+        };
+        let caller_shift = caller.map(|it| it.shift).unwrap_or_default();
+        let place = place.shifted(caller_shift);
+        let (key, address) = match caller {
+            Some(it) => {
+                let key = format!("{}.{}", it.key, call.name);
+                (key, format!("{}.module.{}", it.address, call.name))
+            }
+            None => (call.name.to_string(), format!("module.{}", call.name)),
+        };
+        let version = call.version.as_ref().map(|it| it.0.as_str());
+        let dir = match locator.locate(step.dir, &key, source, version) {
+            Ok(it) => it,
+            Err(reason) => return Link::Away(reason),
+        };
+        if meter.is_exhausted() {
+            return Link::Away("the work is used up".to_owned());
+        }
+        let loaded = match library.load(system, &dir, options, meter) {
+            Ok(it) => it,
+            Err(error) => return self.unreadable(&error, source, place),
+        };
+        if self.is_on_the_way(step.parent, &loaded.real_dir) {
+            let detail = format!("{source:?} leads back to a module that makes this call.");
+            return self.broken("A module calls itself", detail, place);
+        }
+        if address.matches("module.").count() > MAX_DEPTH {
+            return Link::Away(format!("more than {MAX_DEPTH} calls lead to it"));
+        }
+        let shift = self.adopt(&loaded);
+        if has_errors(&loaded.diagnostics) {
+            return Link::Broken;
+        }
+        // A value that the called module keeps secret stands here.
+        for (name, argument) in &call.arguments {
+            if loaded.module.variables.get(name).is_some_and(Variable::is_hidden) {
+                hide::value(&mut self.root.sources, argument.expr.span.shifted(caller_shift));
+            }
+        }
+        let path = paths::display(&paths::relative(&self.root.dir, &dir));
+        self.tree.called.push(Called {
+            parent: step.parent,
+            call: call.name.clone(),
+            module: loaded,
+            calls: Links::new(),
+            path,
+            address: address.into(),
+            shift,
+            key,
+        });
+        Link::To(self.tree.called.len() - 1)
+    }
+
+    /// Takes the module's texts in, and says once what is wrong with it.
+    fn adopt(&mut self, loaded: &Arc<Shared>) -> Shift {
+        let key = Arc::as_ptr(loaded);
+        if let Some(shift) = self.adopted.get(&key) {
+            return *shift;
+        }
+        let shift = self.root.sources.adopt(&loaded.module.sources);
+        self.adopted.insert(key, shift);
+        let said = loaded.diagnostics.iter().cloned();
+        self.found.extend(said.map(|it| it.shifted(shift, shift)));
+        shift
+    }
+
+    /// Whether a directory is the root's or that of a module on the way from there.
+    fn is_on_the_way(&self, parent: Option<usize>, dir: &Path) -> bool {
+        let mut next = parent;
+        while let Some(place) = next {
+            let called = &self.tree.called[place];
+            if called.module.real_dir == dir {
+                return true;
+            }
+            next = called.parent;
+        }
+        self.root_dir == dir
+    }
+
+    fn broken(&mut self, summary: &str, detail: String, place: Span) -> Link {
+        let problem = Diagnostic::error(MISSING_MODULE, summary).detail(detail);
+        self.found.push(problem.at(Role::Declaration, place));
+        Link::Broken
+    }
+
+    fn unreadable(&mut self, error: &io::Error, source: &str, place: Span) -> Link {
+        if let Some(refusal) = Refusal::of(error) {
+            return Link::Away(refusal.to_string());
+        }
+        let detail = format!("The directory {source:?} cannot be read: {error}.");
+        self.broken("The called module cannot be read", detail, place)
+    }
+}

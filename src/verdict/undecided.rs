@@ -1,0 +1,28 @@
+//! What only a plan can tell.
+
+use crate::diagnostic::{Diagnostic, Role, Span};
+
+use super::UNDECIDED;
+use crate::eval::BUDGET_EXCEEDED;
+
+/// A condition that hangs on what only a plan knows; `what` is it of: `a rule of "name"`.
+pub(super) fn condition(what: &str, reasons: &[String], span: Span) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::warning(UNDECIDED, format!("Only a plan can tell whether {what} holds"));
+    diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Rule, span)
+}
+
+/// An error in an instance of a module of which only a plan can tell whether there is one.
+pub(super) fn instance(found: Diagnostic, reasons: &[String]) -> Diagnostic {
+    if !found.is_error() || found.rule == BUDGET_EXCEEDED {
+        return found;
+    }
+    let summary = "Only a plan can tell whether there is such an instance";
+    let open = Diagnostic::warning(UNDECIDED, summary);
+    let open = open.detail(format!(
+        "If there is, the plan fails: {}. Whether there is depends on {}.",
+        found.message(),
+        reasons.join(", ")
+    ));
+    Diagnostic { labels: found.labels, address: found.address, ..open }
+}
