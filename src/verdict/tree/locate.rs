@@ -35,8 +35,7 @@ impl<'a> Locator<'a> {
         version: Option<&str>,
     ) -> Result<PathBuf, String> {
         // Backslashes are no separators in sources.
-        if source.starts_with("./") || source.starts_with("../") || source == "." || source == ".."
-        {
+        if source.starts_with("./") || source.starts_with("../") {
             return Ok(paths::clean(&dir.join(source)));
         }
         if let Some(dir) = self.contracts.and_then(|it| it.dir(source, version)) {
