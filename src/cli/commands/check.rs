@@ -57,6 +57,12 @@ pub(crate) struct CheckArgs {
     /// Read .tofu files too, as OpenTofu does
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     opentofu: Option<bool>,
+    /// Do not judge module blocks by the called modules' rules
+    #[arg(long)]
+    no_calls: bool,
+    /// Look for called modules in what `terraform init` installed too (.terraform/modules)
+    #[arg(long)]
+    initialised: bool,
     #[command(flatten)]
     limits: LimitFlags,
     #[command(flatten)]
@@ -100,6 +106,8 @@ fn report(
     let flags = Config {
         terraform_version: version,
         opentofu: args.opentofu,
+        calls: args.no_calls.then_some(false),
+        initialised: args.initialised,
         schema: args.schema.settings(),
         limits: args.limits.settings(),
         ..Config::default()
