@@ -51,20 +51,27 @@ impl Contracts {
     /// count before farther ones; in one file a longer `//subdirectory` before a shorter one, then
     /// the order.
     pub fn find(&self, source: &str, version: Option<&str>) -> Option<PathBuf> {
+        self.of_each_file(source, version).into_iter().next()
+    }
+
+    /// As [`Contracts::find`], what each file says.
+    pub fn of_each_file(&self, source: &str, version: Option<&str>) -> Vec<PathBuf> {
         if self.is_empty() {
-            return None;
+            return Vec::new();
         }
-        let call = Address::parse(source)?;
-        let wanted = match version.or(call.reference.as_deref()) {
-            Some(text) => Some(Constraints::parse(text)?),
+        let Some(call) = Address::parse(source) else { return Vec::new() };
+        let wanted = match version.or(call.reference.as_deref()).map(Constraints::parse) {
+            Some(None) => return Vec::new(),
+            Some(wanted) => wanted,
             None => None,
         };
-        self.0.iter().find_map(|file| {
+        let found = self.0.iter().filter_map(|file| {
             let serving = file.iter().filter(|it| it.serves(wanted.as_ref()));
             let serving = serving.filter_map(|it| Some((it, call.below(&it.address)?)));
             let (contract, rest) = serving.min_by_key(|(_, rest)| rest.components().count())?;
             Some(paths::clean(&contract.dir.join(rest)))
-        })
+        });
+        found.collect()
     }
 }
 
