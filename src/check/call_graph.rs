@@ -8,8 +8,9 @@ use std::{
 use super::links::Links;
 use crate::system::{System, paths};
 
-/// Modules that are loaded over links, each again from where its link stands: so many for one caller.
-const MAX_OVER_LINKS: usize = 1_000;
+/// Calls of modules that are loaded over links, each again from where its link stands: at most so
+/// many of a repository, since links may go round in circles.
+const MAX_OVER_LINKS: usize = 100_000;
 
 /// What a module may call, by the look of its text.
 pub(super) struct Looks {
@@ -26,8 +27,10 @@ pub(super) struct Looks {
 pub(super) struct Graph<'a> {
     /// Places in the list of modules, by the directory that is called; absolute, without links.
     callers: HashMap<PathBuf, Vec<usize>>,
-    /// Callers of a directory through a module that is loaded over a link: a path in it starts at the
+    /// The same for callers through a module that is loaded over a link: a path in it starts at the
     /// link.
+    callers_over_links: HashMap<PathBuf, Vec<usize>>,
+    /// What these name, absolute and clean.
     over_links: Vec<(PathBuf, usize)>,
     system: &'a dyn System,
     links: &'a Links,
@@ -35,8 +38,9 @@ pub(super) struct Graph<'a> {
 
 impl<'a> Graph<'a> {
     pub fn new(modules: &[Looks], system: &'a dyn System, links: &'a Links) -> Graph<'a> {
-        let (callers, over_links) = (HashMap::new(), Vec::new());
-        let mut it = Graph { callers, over_links, system, links };
+        let (callers, callers_over_links) = (HashMap::new(), HashMap::new());
+        let over_links = Vec::new();
+        let mut it = Graph { callers, callers_over_links, over_links, system, links };
         let places: HashMap<&Path, usize> =
             modules.iter().enumerate().map(|(at, it)| (it.dir.as_path(), at)).collect();
         for (at, module) in modules.iter().enumerate() {
@@ -60,12 +64,14 @@ impl<'a> Graph<'a> {
     ) {
         let (mut todo, mut known) = (vec![link.to_owned()], HashSet::new());
         while let Some(from) = todo.pop() {
-            if known.len() > MAX_OVER_LINKS || !known.insert(from.clone()) {
+            if self.over_links.len() > MAX_OVER_LINKS || !known.insert(from.clone()) {
                 continue;
             }
             let Some(module) = module(&self.links.follow(&from, self.system)) else { continue };
             for target in &module.targets {
                 let target = paths::clean(&from.join(paths::relative(&module.dir, target)));
+                let real = self.links.follow(&target, self.system);
+                self.callers_over_links.entry(real).or_default().push(at);
                 self.over_links.push((target.clone(), at));
                 // Everything else behind it is a module that stands for itself.
                 if self.links.pass(&target) {
@@ -80,8 +86,13 @@ impl<'a> Graph<'a> {
         self.callers.get(dir).map_or(&[], Vec::as_slice)
     }
 
-    /// Places of modules that call such a directory through a module behind a link.
-    pub fn over_links(&self, is_it: &dyn Fn(&Path) -> bool) -> impl Iterator<Item = usize> {
+    /// Places of modules that call it through a module behind a link.
+    pub fn callers_over_links(&self, dir: &Path) -> &[usize] {
+        self.callers_over_links.get(dir).map_or(&[], Vec::as_slice)
+    }
+
+    /// Places of modules that name such a directory through a module behind a link.
+    pub fn naming_over_links(&self, is_it: &dyn Fn(&Path) -> bool) -> impl Iterator<Item = usize> {
         self.over_links.iter().filter(move |(dir, _)| is_it(dir)).map(|(_, at)| *at)
     }
 }

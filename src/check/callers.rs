@@ -5,9 +5,12 @@
 //! then followed over symbolic links, as Terraform does.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use rayon::prelude::*;
@@ -20,7 +23,7 @@ use super::{
     mentions::{Mentions, Read},
 };
 use crate::{
-    config::{Configurations, Contracts},
+    config::{Configurations, Contracts, FILE_NAME},
     system::{System, paths},
 };
 
@@ -45,6 +48,8 @@ pub(super) struct Search<'a> {
     configurations: &'a Configurations<'a>,
     /// Of all configuration files.
     contracts: Contracts,
+    /// What was parsed, by the directory, and its bytes.
+    mentions: Mutex<HashMap<PathBuf, Arc<Mentions>>>,
     parsed: AtomicU64,
 }
 
@@ -56,8 +61,8 @@ impl<'a> Search<'a> {
         configurations: &'a Configurations<'a>,
         contracts: Contracts,
     ) -> Search<'a> {
-        let parsed = AtomicU64::default();
-        Search { system, changed, links, configurations, contracts, parsed }
+        let (mentions, parsed) = (Mutex::default(), AtomicU64::default());
+        Search { system, changed, links, configurations, contracts, mentions, parsed }
     }
 
     pub fn callers(&self, change: &Change) -> Callers {
@@ -70,6 +75,12 @@ impl<'a> Search<'a> {
             modules.par_iter().filter(reads).map(|it| it.dir.clone()).collect();
         let mut touched: Vec<PathBuf> = self.dirs_of_sources().map(Path::to_owned).collect();
         touched.extend(reading.iter().cloned());
+        // What they call may be found elsewhere now.
+        let governed =
+            |it: &&Looks| it.dir.ancestors().any(|dir| self.changed.contains(&dir.join(FILE_NAME)));
+        if self.changed.iter().any(|it| it.ends_with(FILE_NAME)) {
+            touched.extend(modules.iter().filter(governed).map(|it| it.dir.clone()));
+        }
         let graph = Graph::new(&modules, self.system, self.links);
         let mut calling = HashSet::new();
         let mut next: Vec<&Looks> = self.led_elsewhere(&modules, &graph);
@@ -114,8 +125,9 @@ impl<'a> Search<'a> {
             bytes += text.len() as u64;
             glance.at(&entry.name, &text, &mut seen);
         }
-        if seen.is_opaque && self.may_parse(bytes) {
-            let mentions = self.mentions(dir);
+        if seen.is_opaque
+            && let Some(mentions) = self.mentions(dir, bytes)
+        {
             seen.sources.extend(mentions.calls.iter().filter_map(|it| it.local()).map(Into::into));
             seen.may_read |= !mentions.reads.is_empty();
             seen.may_need_contract |= mentions.calls.iter().any(|it| it.local().is_none());
@@ -135,7 +147,7 @@ impl<'a> Search<'a> {
             it.may_need_contract && is_contract || it.targets.iter().any(|it| is_led(it))
         };
         let led = modules.iter().filter(may_be_led).filter(|it| self.calls(it, &is_led));
-        led.chain(graph.over_links(&is_led).map(|at| &modules[at])).collect()
+        led.chain(graph.naming_over_links(&is_led).map(|at| &modules[at])).collect()
     }
 
     fn callers_of<'m>(
@@ -152,16 +164,14 @@ impl<'a> Search<'a> {
             .any(|it| dir.starts_with(self.links.follow(it.dir(), self.system)));
         let by_contract = modules.iter().filter(|it| is_contract && it.may_need_contract);
         let callers = by_path.chain(by_contract).filter(|it| self.calls(it, &is_it));
-        callers.chain(graph.over_links(&is_it).map(|at| &modules[at])).collect()
+        callers.chain(graph.callers_over_links(dir).iter().map(|at| &modules[*at])).collect()
     }
 
     /// Whether a `module` block names such a directory, and not only a text that looks like it.
     fn calls(&self, module: &Looks, is_it: &dyn Fn(&Path) -> bool) -> bool {
-        if !self.may_parse(module.bytes) {
-            return true;
-        }
+        let Some(mentions) = self.mentions(&module.dir, module.bytes) else { return true };
         let settings = self.configurations.settings(&module.dir);
-        self.mentions(&module.dir).calls.iter().any(|call| {
+        mentions.calls.iter().any(|call| {
             match call.dir(&module.dir, &settings) {
                 Some(dir) => is_it(&dir),
                 // Its caller may be governed by another file.
@@ -175,10 +185,8 @@ impl<'a> Search<'a> {
     }
 
     fn reads_changed(&self, module: &Looks) -> bool {
-        if !self.may_parse(module.bytes) {
-            return true;
-        }
-        self.mentions(&module.dir).reads.iter().any(|read| {
+        let Some(mentions) = self.mentions(&module.dir, module.bytes) else { return true };
+        mentions.reads.iter().any(|read| {
             let path = paths::clean(&module.dir.join(read.path()));
             let real = self.links.follow(&path, self.system);
             let is_below = |it: &PathBuf| it.starts_with(&path) || it.starts_with(&real);
@@ -190,12 +198,19 @@ impl<'a> Search<'a> {
         })
     }
 
-    fn mentions(&self, dir: &Path) -> Mentions {
-        Mentions::of(self.system, dir, self.configurations.settings(dir).opentofu)
-    }
-
-    fn may_parse(&self, bytes: u64) -> bool {
-        self.parsed.fetch_add(bytes, Ordering::Relaxed) < MAX_PARSED
+    /// What a module with so many bytes names; `None` where too much was parsed already.
+    fn mentions(&self, dir: &Path, bytes: u64) -> Option<Arc<Mentions>> {
+        let known = || self.mentions.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(it) = known().get(dir) {
+            return Some(Arc::clone(it));
+        }
+        if self.parsed.fetch_add(bytes, Ordering::Relaxed) > MAX_PARSED {
+            return None;
+        }
+        let opentofu = self.configurations.settings(dir).opentofu;
+        let mentions = Arc::new(Mentions::of(self.system, dir, opentofu));
+        known().insert(dir.to_owned(), Arc::clone(&mentions));
+        Some(mentions)
     }
 }
 

@@ -11,6 +11,12 @@ use crate::inputs::is_json_file;
 /// More names than this are not looked for one by one.
 const MAX_NAMES: usize = 64;
 
+/// Bytes behind `file` in the names of functions: `base64sha512`, and more to come.
+const LONGEST_END: usize = 16;
+
+/// Bytes of a call that are looked at for the end of a path.
+const LONGEST_CALL: usize = 1024;
+
 /// What a file may be looked at for.
 pub(super) struct Glance<'a> {
     /// Finds the names of changed files; `None`: there are too many.
@@ -49,16 +55,15 @@ impl<'a> Glance<'a> {
             look_for_sources(text, seen);
             seen.may_need_contract |= self.contracts.iter().any(|it| it.find(text).is_some());
         }
-        seen.may_read |= calls_file_function(text) && self.may_name_changed(text);
+        seen.may_read |= self.may_name_changed(text, &calls_of_file_functions(text));
     }
 
     /// A path that is not constant to its end need not have a name in it.
-    fn may_name_changed(&self, text: &[u8]) -> bool {
+    fn may_name_changed(&self, text: &[u8], calls: &[usize]) -> bool {
         let Some(names) = &self.changed else { return true };
-        let interpolates = |at: usize| !text[at..].starts_with(b"${path.");
-        memmem::find(text, b"fileset").is_some()
-            || memmem::find_iter(text, b"${").any(interpolates)
-            || names.iter().any(|it| it.find(text).is_some())
+        !calls.is_empty()
+            && (names.iter().any(|it| it.find(text).is_some())
+                || calls.iter().any(|it| has_open_path(&text[*it..])))
     }
 }
 
@@ -70,22 +75,36 @@ fn look_for_sources(text: &[u8], seen: &mut Seen) {
         if source.contains(&b'\n') {
             continue;
         }
+        let has = |it: &[u8]| memmem::find(source, it).is_some();
+        seen.is_opaque |= has(b"\\u") || has(b"\\U") || has(b"\\/");
         match std::str::from_utf8(source) {
-            Ok(source) if source.contains(['\\', '$', '%']) => seen.is_opaque = true,
-            Ok(source) if is_local(source) => _ = seen.sources.insert(source.to_owned()),
-            _ => (),
+            Ok(it) if !is_local(it) => (),
+            Ok(it) if it.contains(['\\', '$', '%']) => seen.is_opaque = true,
+            Ok(it) => _ = seen.sources.insert(it.to_owned()),
+            Err(_) => (),
         }
     }
     // `"\u002e./x"`
-    seen.is_opaque |= memmem::find(text, b"\"\\").is_some();
+    let has = |it: &[u8]| memmem::find(text, it).is_some();
+    seen.is_opaque |= has(b"\"\\u") || has(b"\"\\U");
 }
 
-/// Whether there is a call of `file`, `filesha256`, `fileset`, `templatefile` or another such.
-fn calls_file_function(text: &[u8]) -> bool {
-    memmem::find_iter(text, b"file").any(|at| {
+/// Places of calls of `file`, `filesha256`, `fileset`, `templatefile` or another such.
+fn calls_of_file_functions(text: &[u8]) -> Vec<usize> {
+    let is_call = |at: &usize| {
         let rest = &text[at + "file".len()..];
-        let end = rest.iter().position(|it| !it.is_ascii_alphanumeric()).unwrap_or(rest.len());
-        let behind = rest[end..].iter().find(|it| !matches!(it, b' ' | b'\t'));
+        let name = rest.iter().take(LONGEST_END).take_while(|it| it.is_ascii_alphanumeric());
+        let behind = rest[name.count()..].iter().find(|it| !matches!(it, b' ' | b'\t'));
         behind == Some(&b'(')
-    })
+    };
+    memmem::find_iter(text, b"file").filter(is_call).collect()
+}
+
+/// Whether a call, from its name on, may read files whose names are not written there.
+fn has_open_path(call: &[u8]) -> bool {
+    let call = &call[..call.len().min(LONGEST_CALL)];
+    let Some(end) = memchr(b')', call) else { return true };
+    let end = end + memchr(b'\n', &call[end..]).unwrap_or(call.len() - end);
+    let interpolates = |at: usize| !call[at..].starts_with(b"${path.");
+    call.starts_with(b"fileset") || memmem::find_iter(&call[..end], b"${").any(interpolates)
 }

@@ -121,11 +121,13 @@ fn read_file(
     }
 }
 
-fn constant(expr: &Expr) -> Option<SmolStr> {
-    match &expr.kind {
-        ExprKind::String(text) => Some(text.clone()),
-        ExprKind::Paren(it) | ExprKind::Wrap(it) if it.is_leaf() => constant(it),
-        _ => None,
+fn constant(mut expr: &Expr) -> Option<SmolStr> {
+    loop {
+        match &expr.kind {
+            ExprKind::String(text) => return Some(text.clone()),
+            ExprKind::Paren(it) | ExprKind::Wrap(it) => expr = it,
+            _ => return None,
+        }
     }
 }
 

@@ -233,7 +233,16 @@ fn a_contract_is_what_is_called() {
     it.write("live/other/main.tf", versioned("org/vpc2/aws", "~> 5.0"));
     it.write("live/outer/main.tf", calling(&["../five"]));
     let it = committed(it);
-    let cases: [Case; 4] = [
+    let cases: [Case; 5] = [
+        (
+            "a configuration of what is called",
+            &|| {
+                _ = it
+                    .write("live/five/.terraschema.hcl", "")
+                    .write("modules/lone/.terraschema.hcl", "")
+            },
+            &["live/five", "live/outer", "modules/lone"],
+        ),
         (
             "a contract",
             &|| _ = it.write("contracts/vpc/new.tf", ""),
