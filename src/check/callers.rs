@@ -23,7 +23,7 @@ use super::{
     mentions::{Mentions, Read},
 };
 use crate::{
-    config::{Configurations, Contracts, FILE_NAME},
+    config::{Configurations, Contract, Contracts, FILE_NAME},
     system::{System, paths},
 };
 
@@ -109,7 +109,7 @@ impl<'a> Search<'a> {
         let dirs = change.sources.iter().filter_map(|it| it.parent());
         let dirs: HashSet<&Path> = dirs.chain(self.dirs_of_sources()).collect();
         let names = self.changed.iter().filter_map(|it| it.file_name()?.to_str()).collect();
-        let glance = Glance::new(&names, self.contracts.iter().map(|it| it.needle()));
+        let glance = Glance::new(&names, self.contracts.iter().map(Contract::needle));
         let dirs: Vec<&Path> = dirs.into_iter().collect();
         dirs.into_par_iter().filter_map(|it| self.look(it, &glance)).collect()
     }
@@ -172,15 +172,10 @@ impl<'a> Search<'a> {
         let Some(mentions) = self.mentions(&module.dir, module.bytes) else { return true };
         let settings = self.configurations.settings(&module.dir);
         mentions.calls.iter().any(|call| {
-            match call.dir(&module.dir, &settings) {
-                Some(dir) => is_it(&dir),
-                // Its caller may be governed by another file.
-                None => {
-                    let version = call.version.as_deref();
-                    let all = self.contracts.of_each_file(&call.source, version);
-                    all.iter().any(|it| is_it(it))
-                }
-            }
+            // Its caller may be governed by another file.
+            let elsewhere = || self.contracts.of_each_file(&call.source, call.version.as_deref());
+            let dirs = call.dir(&module.dir, &settings).map_or_else(elsewhere, |it| vec![it]);
+            dirs.iter().any(|it| is_it(it))
         })
     }
 

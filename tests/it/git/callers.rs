@@ -237,9 +237,8 @@ fn a_contract_is_what_is_called() {
         (
             "a configuration of what is called",
             &|| {
-                _ = it
-                    .write("live/five/.terraschema.hcl", "")
-                    .write("modules/lone/.terraschema.hcl", "")
+                it.write("live/five/.terraschema.hcl", "");
+                it.write("modules/lone/.terraschema.hcl", "");
             },
             &["live/five", "live/outer", "modules/lone"],
         ),
