@@ -106,24 +106,26 @@ impl<'a> Search<'a> {
 
     /// Every module that calls or reads something, as far as its text shows.
     fn modules(&self, change: &Change) -> Vec<Looks> {
-        let dirs = change.sources.iter().filter_map(|it| it.parent());
-        let dirs: HashSet<&Path> = dirs.chain(self.dirs_of_sources()).collect();
+        let changed = self.changed.iter().filter(|it| is_source(it));
+        let mut files: Vec<&PathBuf> = change.sources.iter().chain(changed).collect();
+        files.sort_unstable();
+        files.dedup();
         let names = self.changed.iter().filter_map(|it| it.file_name()?.to_str()).collect();
         let glance = Glance::new(&names, self.contracts.iter().map(Contract::needle));
-        let dirs: Vec<&Path> = dirs.into_iter().collect();
-        dirs.into_par_iter().filter_map(|it| self.look(it, &glance)).collect()
+        let modules: Vec<_> = files.chunk_by(|a, b| a.parent() == b.parent()).collect();
+        modules.into_par_iter().filter_map(|it| self.look(it, &glance)).collect()
     }
 
-    fn look(&self, dir: &Path, glance: &Glance<'_>) -> Option<Looks> {
+    /// At a module's files.
+    fn look(&self, files: &[&PathBuf], glance: &Glance<'_>) -> Option<Looks> {
+        let dir = files.first()?.parent()?;
         let mut seen = Seen::default();
         let mut bytes = 0;
-        for entry in self.system.list(dir).ok()? {
-            if FileRole::of(&entry.name) != FileRole::Source {
-                continue;
-            }
-            let Ok(text) = self.system.read(&dir.join(&entry.name)) else { continue };
+        for file in files {
+            let Ok(text) = self.system.read(file) else { continue };
             bytes += text.len() as u64;
-            glance.at(&entry.name, &text, &mut seen);
+            let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+            glance.at(name, &text, &mut seen);
         }
         if seen.is_opaque
             && let Some(mentions) = self.mentions(dir, bytes)
