@@ -108,7 +108,8 @@ impl<'a> Search<'a> {
     fn modules(&self, change: &Change) -> Vec<Looks> {
         let changed = self.changed.iter().filter(|it| is_source(it));
         let mut files: Vec<&PathBuf> = change.sources.iter().chain(changed).collect();
-        files.sort_unstable();
+        // A directory's files together: in the order of paths, those of another may be between them.
+        files.sort_unstable_by_key(|it| (it.parent(), it.file_name()));
         files.dedup();
         let names = self.changed.iter().filter_map(|it| it.file_name()?.to_str()).collect();
         let glance = Glance::new(&names, self.contracts.iter().map(Contract::needle));

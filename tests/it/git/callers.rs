@@ -168,6 +168,11 @@ fn sources_lead_over_links() {
     it.write("live/twice/main.tf", calling(&["../../m/current"]));
     // Behind the link `../next` is beside the link, and not beside what it leads to.
     it.write("deep/inside/it/main.tf", calling(&["../next"])).write("deep/inside/next/main.tf", X);
+    it.write("deep/inside/it/n/main.tf", X);
+    it.write(
+        "deep/inside/it/z.tf",
+        "module \"z\" {\n  source = \"../../../modules/mid\"\n  x      = \"1\"\n}\n",
+    );
     it.write("live/next/main.tf", X);
     symlink("../deep/inside/it", it.path("live/it")).unwrap();
     it.write("live/beside/main.tf", calling(&["../it"]));
@@ -183,7 +188,15 @@ fn sources_lead_over_links() {
         (
             "a module behind links",
             &|| _ = it.write("modules/leaf/new.tf", ""),
-            &["live/a", "live/linked", "live/twice", "modules/leaf", "modules/mid"],
+            &[
+                "deep/inside/it",
+                "live/a",
+                "live/beside",
+                "live/linked",
+                "live/twice",
+                "modules/leaf",
+                "modules/mid",
+            ],
         ),
         (
             "a link leads elsewhere, and all that lead over links are taken",
