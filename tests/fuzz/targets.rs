@@ -306,6 +306,8 @@ fn git_paths(data: &[u8]) {
         change: Some(Change {
             root: "/m".into(),
             configurations: absolute.clone(),
+            sources: absolute.clone(),
+            links: absolute.clone(),
             paths: absolute,
         }),
         shard: Shard::parse("1/1"),
