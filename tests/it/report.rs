@@ -78,7 +78,7 @@ fn every_format_renders_the_sample() {
         let text = render(&sample(), format, Style::default());
         compare_with_file(&format!("tests/spec/report/{name}.txt"), &text);
     }
-    let colored = render(&sample(), Format::Human, Style { color: true, quiet: false });
+    let colored = render(&sample(), Format::Human, Style { color: true, ..Style::default() });
     compare_with_file("tests/spec/report/human-color.txt", &colored);
 }
 
@@ -133,7 +133,7 @@ fn nothing_in_a_report_acts_on_a_terminal_or_a_runner() {
     let mut renderings: Vec<(String, String)> = Format::ALL
         .map(|(name, format)| (name.to_owned(), render(&report, format, Style::default())))
         .to_vec();
-    let colored = render(&report, Format::Human, Style { color: true, quiet: false });
+    let colored = render(&report, Format::Human, Style { color: true, ..Style::default() });
     let own =
         ["0", "1", "31", "32", "33", "36", "91", "92", "94", "96"].map(|it| format!("\x1b[{it}m"));
     let own = own
