@@ -34,7 +34,7 @@ pub(crate) struct OutputFlags {
     /// Print only errors
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
-    /// Print notes too
+    /// Print notes, and what was not judged, too
     #[arg(short, long)]
     verbose: bool,
     #[command(flatten)]
@@ -102,7 +102,7 @@ impl OutputFlags {
             unused.retain(is_shown);
         }
         let color = self.color.are_wanted(console.is_terminal, system);
-        let style = Style { color, quiet: self.quiet };
+        let style = Style { color, quiet: self.quiet, verbose: self.verbose };
         console.out(&render(&report, self.format.0, style));
         report.failures.iter().for_each(|it| console.error(it));
         for output in &self.output {

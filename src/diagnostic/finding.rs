@@ -68,7 +68,8 @@ impl Finding {
     /// Resolves a diagnostic of `module` against its sources.
     pub fn new(diagnostic: &Diagnostic, module: &str, sources: &Sources) -> Self {
         let locations = diagnostic.labels.iter();
-        let locations = locations.map(|it| locate(it.role, it.span, &it.text, sources)).collect();
+        let locations =
+            locations.map(|it| Location::new(it.role, it.span, &it.text, sources)).collect();
         let fix = diagnostic.fix.as_ref().map(|fix| FindingFix {
             description: fix.description.clone(),
             safety: fix.safety,
@@ -97,25 +98,28 @@ impl Finding {
     }
 }
 
+impl Location {
+    /// Resolves a place against its sources.
+    pub fn new(role: Role, span: Span, text: &str, sources: &Sources) -> Location {
+        let file = sources.file(span.file);
+        let (start, end) = (file.position(span.start), file.position(span.end));
+        Location {
+            role,
+            file: file.path.clone(),
+            line: start.line,
+            column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+            text: text.to_owned(),
+            excerpt: excerpt(span, start.line, end.line, sources),
+        }
+    }
+}
+
 /// Lines of a place that an excerpt keeps; the rest of a long value says nothing more.
 const MAX_EXCERPT_LINES: u32 = 6;
 /// A longer line is no help to anybody, and thousands of findings may be in it.
 const MAX_EXCERPT_BYTES: usize = 4096;
-
-fn locate(role: Role, span: Span, text: &str, sources: &Sources) -> Location {
-    let file = sources.file(span.file);
-    let (start, end) = (file.position(span.start), file.position(span.end));
-    Location {
-        role,
-        file: file.path.clone(),
-        line: start.line,
-        column: start.column,
-        end_line: end.line,
-        end_column: end.column,
-        text: text.to_owned(),
-        excerpt: excerpt(span, start.line, end.line, sources),
-    }
-}
 
 /// What stands in place of a hidden value.
 const HIDDEN: &str = "(sensitive)";

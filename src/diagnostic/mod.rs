@@ -4,11 +4,13 @@
 //! becomes a [`Finding`], whose places are file, line and column; reports know only findings.
 
 mod finding;
+mod omission;
 mod rules;
 mod source;
 mod visible;
 
 pub use finding::{Excerpt, Finding, FindingFix, Location};
+pub use omission::Omission;
 pub use rules::{RULES, Rule};
 pub use source::{FileId, Position, Shift, SourceFile, Sources, Span};
 pub use visible::{Inert, is_unseen, visible, visible_json, visible_line};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Report;
+use super::{Report, in_called};
 
 pub(super) fn render(report: &Report) -> String {
     let mut out = String::new();
@@ -12,7 +12,10 @@ pub(super) fn render(report: &Report) -> String {
             None if finding.module.is_empty() => (),
             None => _ = write!(out, "{}: ", finding.module),
         }
-        let message = one_line(&finding.message);
+        let mut message = one_line(&finding.message);
+        if let Some(called) = in_called(finding) {
+            _ = write!(message, " ({called})");
+        }
         _ = writeln!(out, "{}[{}] {message}", finding.level.as_str(), finding.rule);
     }
     out

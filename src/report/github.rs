@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Report;
+use super::{Report, whole_message};
 use crate::diagnostic::{Finding, Level};
 
 /// GitHub shows this many annotations of a level for each step, and drops the rest unsaid.
@@ -39,10 +39,7 @@ fn annotation(it: &Finding) -> String {
             _ = write!(properties, "col={},endColumn={},", at.column, at.end_column);
         }
     }
-    let mut message = it.message.clone();
-    if let Some(help) = &it.help {
-        message = format!("{message}\n{help}");
-    }
+    let message = whole_message(it);
     let (command, title) = (command(it.level), property(&format!("terraschema {}", it.rule)));
     format!("::{command} {properties}title={title}::{}\n", data(&message))
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{Report, concise::one_line};
+use super::{Report, concise::one_line, in_called};
 use crate::diagnostic::{Finding, Level};
 
 pub(super) fn render(report: &Report) -> String {
@@ -33,8 +33,9 @@ fn issue(it: &Finding, seen: &mut BTreeMap<String, usize>) -> Value {
     let module = if it.module.is_empty() { "." } else { it.module.as_str() };
     let (path, begin, end) =
         it.locations.first().map_or((module, 1, 1), |at| (at.file.as_str(), at.line, at.end_line));
+    let called = in_called(it).map(|it| format!(" ({it})")).unwrap_or_default();
     json!({
-        "description": one_line(&it.message),
+        "description": one_line(&it.message) + &called,
         "check_name": it.rule.as_str(),
         "fingerprint": fingerprint(it, path, seen),
         "severity": match it.level {
@@ -50,7 +51,10 @@ fn issue(it: &Finding, seen: &mut BTreeMap<String, usize>) -> Value {
 fn fingerprint(it: &Finding, path: &str, seen: &mut BTreeMap<String, usize>) -> String {
     let variable = it.variable.as_deref().unwrap_or_default();
     let pointer = it.path.as_deref().unwrap_or_default();
-    let what = [it.rule.as_str(), path, &it.module, variable, pointer, &it.message].join("\0");
+    let mut what = [it.rule.as_str(), path, &it.module, variable, pointer, &it.message].join("\0");
+    if !it.address.is_empty() {
+        what += &format!("\0{}", it.address);
+    }
     let count = seen.entry(what.clone()).or_default();
     *count += 1;
     digest(&format!("{what}\0{count}"))

@@ -5,7 +5,7 @@ use annotate_snippets::{
     renderer::DecorStyle,
 };
 
-use super::{Report, Status, Style, Verdict};
+use super::{Left, NotJudged, Report, Status, Style, Verdict, in_called};
 use crate::diagnostic::{Finding, Level, Location, Role};
 
 pub(super) fn render(report: &Report, style: Style) -> String {
@@ -14,6 +14,10 @@ pub(super) fn render(report: &Report, style: Style) -> String {
     let mut out = String::new();
     for finding in &report.findings {
         out += &render_finding(&renderer, finding);
+        out += "\n\n";
+    }
+    for it in report.told_not_judged().filter(|_| style.verbose) {
+        out += &render_not_judged(&renderer, it);
         out += "\n\n";
     }
     for module in &report.modules {
@@ -32,10 +36,16 @@ fn footer(report: &Report, style: Style) -> String {
     for module in report.modules.iter().filter(|it| it.status == Status::Written) {
         out += &format!("written: {}\n", module.schema);
     }
+    if let Some(line) = report.not_judged_line().filter(|_| !style.quiet && !style.verbose) {
+        out += &format!("{line}\n");
+    }
+    let words = report.verdict_words().unwrap_or_default();
     match report.verdict {
-        Some(Verdict::Accept) => out += "accepted: Terraform would take these inputs\n",
-        Some(Verdict::Reject) => out += "rejected: Terraform would not take these inputs\n",
-        Some(Verdict::Undecided) => out += "undecided: only a plan can tell\n",
+        Some(Verdict::Accept) => out += &format!("{words}: Terraform would take these inputs\n"),
+        Some(Verdict::Reject) => {
+            out += &format!("{words}: Terraform would not take these inputs\n")
+        }
+        Some(Verdict::Undecided) => out += &format!("{words}: only a plan can tell\n"),
         None if style.quiet || is_void(report) => (),
         None => out += &(report.headline() + "\n"),
     }
@@ -55,6 +65,10 @@ fn render_finding(renderer: &Renderer, finding: &Finding) -> String {
     if !rest.is_empty() {
         elements.push(SnippetLevel::NOTE.message(rest).into());
     }
+    let called = in_called(finding);
+    if let Some(called) = &called {
+        elements.push(SnippetLevel::NOTE.message(called.as_str()).into());
+    }
     if let Some(help) = &finding.help {
         elements.push(SnippetLevel::HELP.message(help.as_str()).into());
     }
@@ -62,6 +76,19 @@ fn render_finding(renderer: &Renderer, finding: &Finding) -> String {
         elements.push(Origin::path(finding.module.as_str()).into());
     }
     let group = Group::with_title(title).elements(elements);
+    renderer.render(&[group])
+}
+
+fn render_not_judged(renderer: &Renderer, it: &NotJudged) -> String {
+    if let Left::Rule(finding) = &it.what {
+        return render_finding(renderer, finding);
+    }
+    let title = format!("not judged: {}", it.text());
+    let mut elements = snippets(it.locations());
+    if elements.is_empty() {
+        elements.push(Origin::path(it.module.as_str()).into());
+    }
+    let group = Group::with_title(SnippetLevel::NOTE.primary_title(title)).elements(elements);
     renderer.render(&[group])
 }
 

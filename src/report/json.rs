@@ -4,11 +4,14 @@
 use serde_json::{Map, Value, json};
 use smol_str::SmolStr;
 
-use super::{ModuleReport, Part, Report, Status, TOOL_NAME, TOOL_VERSION, Translations, Verdict};
+use super::{
+    Left, ModuleReport, NotJudged, Part, Report, Status, TOOL_NAME, TOOL_VERSION, Translations,
+    Verdict,
+};
 use crate::diagnostic::{Excerpt, Finding, FindingFix, Level, Location, Role, Safety};
 
 /// Major: a reader must know it; minor: members were added.
-const FORMAT_VERSION: &str = "1.0";
+const FORMAT_VERSION: &str = "1.1";
 
 pub(super) fn render(report: &Report) -> String {
     let mut root = Map::new();
@@ -20,6 +23,7 @@ pub(super) fn render(report: &Report) -> String {
     root.insert("summary".into(), summary(report));
     root.insert("findings".into(), report.findings.iter().map(finding_to_json).collect());
     root.insert("modules".into(), report.modules.iter().map(module_to_json).collect());
+    root.insert("not_judged".into(), report.not_judged.iter().map(not_judged_to_json).collect());
     if !report.failures.is_empty() {
         root.insert("failures".into(), report.failures.clone().into());
     }
@@ -118,6 +122,26 @@ fn module_to_json(it: &ModuleReport) -> Value {
     Value::Object(out)
 }
 
+fn not_judged_to_json(it: &NotJudged) -> Value {
+    let mut out = Map::new();
+    out.insert("kind".into(), it.what.kind().into());
+    out.insert("module".into(), it.module.as_str().into());
+    match &it.what {
+        Left::Rule(finding) => {
+            if let Value::Object(members) = finding_to_json(finding) {
+                out.extend(members);
+            }
+        }
+        Left::Call { address, reason, locations } => {
+            out.insert("address".into(), address.as_str().into());
+            out.insert("reason".into(), reason.as_str().into());
+            out.insert("locations".into(), locations.iter().map(location_to_json).collect());
+        }
+        Left::Resources(count) => _ = out.insert("count".into(), (*count).into()),
+    }
+    Value::Object(out)
+}
+
 fn part_to_json(it: &Part) -> Value {
     let mut out = Map::new();
     out.insert("index".into(), it.index.into());
@@ -149,11 +173,29 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
     for it in array_of(&root, "modules")? {
         report.modules.push(module_from_json(it)?);
     }
+    // Absent in format 1.0.
+    for it in root.get("not_judged").and_then(Value::as_array).into_iter().flatten() {
+        report.not_judged.push(not_judged_from_json(it)?);
+    }
     for it in root.get("failures").and_then(Value::as_array).into_iter().flatten() {
         report.failures.extend(it.as_str().map(str::to_owned));
     }
     report.part = root.get("shard").map(part_from_json).transpose()?;
     Ok(report)
+}
+
+fn not_judged_from_json(it: &Value) -> Result<NotJudged, Malformed> {
+    let what = match text_of(it, "kind")? {
+        "rule" => Left::Rule(Box::new(finding_from_json(it)?)),
+        "call" => Left::Call {
+            address: text_of(it, "address")?.to_owned(),
+            reason: text_of(it, "reason")?.to_owned(),
+            locations: locations_of(it)?,
+        },
+        "resources" => Left::Resources(number_of(it, "count")? as usize),
+        kind => return Err(Malformed(format!("unknown kind {kind:?}"))),
+    };
+    Ok(NotJudged { module: text_of(it, "module")?.to_owned(), what })
 }
 
 fn part_from_json(it: &Value) -> Result<Part, Malformed> {
@@ -176,7 +218,6 @@ const STATUSES: [Status; 5] =
     [Status::Ok, Status::Stale, Status::Missing, Status::Written, Status::Skipped];
 
 fn finding_from_json(it: &Value) -> Result<Finding, Malformed> {
-    let locations = array_of(it, "locations")?.iter().map(location_from_json);
     Ok(Finding {
         rule: rule_of(it)?,
         level: name_of(member(it, "level")?, &LEVELS, Level::as_str)?,
@@ -186,7 +227,7 @@ fn finding_from_json(it: &Value) -> Result<Finding, Malformed> {
         variable: optional_text(it, "variable"),
         validation: it.get("validation").and_then(Value::as_u64).and_then(|it| it.try_into().ok()),
         path: optional_text(it, "path"),
-        locations: locations.collect::<Result<_, _>>()?,
+        locations: locations_of(it)?,
         help: optional_text(it, "help"),
         fix: it.get("fix").map(fix_from_json).transpose()?,
     })
@@ -200,6 +241,10 @@ fn rule_of(it: &Value) -> Result<SmolStr, Malformed> {
         return Err(Malformed(format!("{rule:?} is no rule")));
     }
     Ok(SmolStr::new(rule))
+}
+
+fn locations_of(it: &Value) -> Result<Vec<Location>, Malformed> {
+    array_of(it, "locations")?.iter().map(location_from_json).collect()
 }
 
 fn location_from_json(it: &Value) -> Result<Location, Malformed> {

@@ -3,7 +3,7 @@
 
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
 
-use super::{Report, TOOL_NAME, concise::one_line};
+use super::{Report, TOOL_NAME, concise::one_line, in_called};
 use crate::diagnostic::{Finding, Level};
 
 pub(super) fn render(report: &Report) -> String {
@@ -54,11 +54,13 @@ fn case(it: &Finding) -> TestCase {
     };
     // An attribute holds one line; the element's text holds all of them.
     let headline = it.message.lines().next().unwrap_or_default();
-    status.set_message(headline).set_type(it.rule.as_str()).set_description(it.message.as_str());
+    let called = in_called(it).map(|it| format!("\n{it}")).unwrap_or_default();
+    let description = it.message.clone() + &called;
+    status.set_message(headline).set_type(it.rule.as_str()).set_description(description.as_str());
     let mut case = TestCase::new(format!("{} {place}", it.rule), status);
     case.set_classname(it.rule.as_str());
     if it.level != Level::Error {
-        case.set_system_out(format!("{}: {}", it.level.as_str(), it.message));
+        case.set_system_out(format!("{}: {description}", it.level.as_str()));
     }
     case
 }

@@ -3,14 +3,17 @@
 
 use std::fmt::Write;
 
-use super::{RULES_URL, Report, Status, concise::one_line};
+use super::{RULES_URL, Report, Status, concise::one_line, in_called};
 use crate::diagnostic::{Finding, Level};
 
 /// GitHub takes 1 MiB for a step; what goes over is left out, and said so.
 const MAX_BYTES: usize = 1_000_000;
+/// Who reads more of what was not judged reads the log.
+const MAX_NOT_JUDGED: usize = 100;
 
 pub(super) fn render(report: &Report) -> String {
-    let mut out = format!("## terraschema: {}\n\n", report.headline());
+    let verdict = report.verdict_words().map(|it| format!("{it}; ")).unwrap_or_default();
+    let mut out = format!("## terraschema: {verdict}{}\n\n", report.headline());
     for why in &report.failures {
         _ = writeln!(out, "- **failed:** {}", code(why));
     }
@@ -23,6 +26,7 @@ pub(super) fn render(report: &Report) -> String {
             table(&mut out, level, &found);
         }
     }
+    out += &not_judged(report).unwrap_or_default();
     for module in &report.modules {
         let Some(diff) = &module.diff else { continue };
         let summary = match module.status {
@@ -37,6 +41,22 @@ pub(super) fn render(report: &Report) -> String {
         out += &block;
     }
     out
+}
+
+/// Folded: nobody has to do anything about it.
+fn not_judged(report: &Report) -> Option<String> {
+    let count = report.not_judged_count()?;
+    let mut out = format!("<details><summary>not judged: {count}</summary>\n\n");
+    for (n, it) in report.told_not_judged().enumerate() {
+        let at = it.locations().first();
+        let place = at.map_or(it.module.clone(), |at| format!("{}:{}", at.file, at.line));
+        _ = writeln!(out, "- {}: {}", code(&place), code(&it.text()));
+        if n + 1 == MAX_NOT_JUDGED {
+            out += "- and more; see the log\n";
+            break;
+        }
+    }
+    Some(out + "\n</details>\n\n")
 }
 
 fn table(out: &mut String, level: Level, found: &[&Finding]) {
@@ -55,8 +75,9 @@ fn table(out: &mut String, level: Level, found: &[&Finding]) {
 fn row(it: &Finding) -> String {
     let place = it.locations.first().map(|at| format!("{}:{}", at.file, at.line));
     let place = place.unwrap_or_else(|| it.module.clone());
-    let rule = &it.rule;
-    format!("| [{rule}]({RULES_URL}{rule}.md) | {} | {} |\n", cell(&place), cell(&it.message))
+    let called = in_called(it).map(|it| format!(" ({it})")).unwrap_or_default();
+    let (rule, message) = (&it.rule, it.message.clone() + &called);
+    format!("| [{rule}]({RULES_URL}{rule}.md) | {} | {} |\n", cell(&place), cell(&message))
 }
 
 /// Text in HTML, where Markdown has no say.

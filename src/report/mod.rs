@@ -8,11 +8,13 @@ mod human;
 mod json;
 mod junit;
 mod markdown;
+mod not_judged;
 mod part;
 mod sarif;
 mod visible;
 
 pub use json::{Malformed, from_json};
+pub use not_judged::{Left, NotJudged};
 pub use part::{MissingPart, Part};
 
 use std::cmp::Ordering;
@@ -37,6 +39,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Sorted by path.
     pub modules: Vec<ModuleReport>,
+    /// What the findings and the verdict say nothing of; sorted.
+    pub not_judged: Vec<NotJudged>,
     /// What could not be done, each in a sentence; sorted.
     pub failures: Vec<String>,
     /// Which part of the modules this is about, where a run was divided.
@@ -143,6 +147,8 @@ pub struct Style {
     pub color: bool,
     /// No line of counts in `human`.
     pub quiet: bool,
+    /// In `human` everything that was not judged is shown, each with its place.
+    pub verbose: bool,
 }
 
 /// Renders a report. The text ends in a newline unless it is empty. Nothing that others wrote acts on a
@@ -175,8 +181,10 @@ impl Report {
     pub fn sort(&mut self) {
         self.findings.sort_by(compare);
         self.modules.sort_by(|a, b| a.path.cmp(&b.path));
+        self.not_judged.sort_by(NotJudged::compare);
         self.failures.sort_unstable();
         self.findings.dedup();
+        self.not_judged.dedup();
         self.modules.dedup();
         self.failures.dedup();
     }
@@ -186,7 +194,7 @@ impl Report {
         self.findings.iter().filter(|it| it.level == level).count()
     }
 
-    /// One line: `2 errors, 1 warning in 3 modules; 1 failure`.
+    /// One line: `2 errors, 1 warning in 3 modules; 1 failure`. A verdict is about one module.
     fn headline(&self) -> String {
         let errors = counted(self.count(Level::Error), "error");
         let warnings = counted(self.count(Level::Warning), "warning");
@@ -194,7 +202,11 @@ impl Report {
             0 => String::new(),
             n => format!("; {}", counted(n, "failure")),
         };
-        format!("{errors}, {warnings} in {}{failures}", counted(self.modules.len(), "module"))
+        let modules = match self.verdict {
+            Some(_) => String::new(),
+            None => format!(" in {}", counted(self.modules.len(), "module")),
+        };
+        format!("{errors}, {warnings}{modules}{failures}")
     }
 }
 
@@ -213,7 +225,22 @@ fn sort_key(it: &Finding) -> impl Ord {
         .first()
         .map_or((it.module.as_str(), 0, 0), |at| (at.file.as_str(), at.line, at.column));
     let subject = (it.variable.as_deref(), it.validation, it.path.as_deref());
-    (place, it.rule.as_str(), subject.0, it.message.as_str(), it.module.as_str(), subject)
+    let module = (it.module.as_str(), it.address.as_str());
+    (place, it.rule.as_str(), subject.0, it.message.as_str(), module, subject)
+}
+
+/// `in module.network.module.subnet`; `None` where it is about the module itself.
+fn in_called(it: &Finding) -> Option<String> {
+    (!it.address.is_empty()).then(|| format!("in {}", it.address))
+}
+
+/// The message, the called module that it is about, and the help: a line each.
+fn whole_message(it: &Finding) -> String {
+    let mut message = it.message.clone();
+    for further in in_called(it).iter().chain(&it.help) {
+        message = format!("{message}\n{further}");
+    }
+    message
 }
 
 /// `1 error`, `2 errors`.

@@ -40,6 +40,7 @@ impl Report {
         for report in reports {
             joined.findings.extend(report.findings);
             joined.modules.extend(report.modules);
+            joined.not_judged.extend(report.not_judged);
             joined.failures.extend(report.failures);
             joined.verdict = joined.verdict.or(report.verdict);
             parts.extend(report.part);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::{RULES_URL, Report, TOOL_NAME, TOOL_VERSION};
+use super::{RULES_URL, Report, TOOL_NAME, TOOL_VERSION, whole_message};
 use crate::diagnostic::{Finding, Level, Location};
 
 pub(super) fn render(report: &Report) -> String {
@@ -48,11 +48,14 @@ fn result(it: &Finding, rules: &BTreeSet<&str>) -> Value {
     out.insert("ruleId".into(), it.rule.as_str().into());
     out.insert("ruleIndex".into(), rules.range(..it.rule.as_str()).count().into());
     out.insert("level".into(), level(it.level).into());
-    let text =
-        it.help.as_ref().map_or(it.message.clone(), |help| format!("{}\n{help}", it.message));
-    out.insert("message".into(), json!({"text": text}));
+    out.insert("message".into(), json!({"text": whole_message(it)}));
     let mut places = it.locations.iter();
-    let primary: Vec<Value> = places.next().map(|at| location(at, None)).into_iter().collect();
+    let mut primary: Vec<Value> = places.next().map(|at| location(at, None)).into_iter().collect();
+    // GitHub takes no location without a file.
+    for at in primary.iter_mut().filter(|_| !it.address.is_empty()) {
+        let called = json!({"fullyQualifiedName": it.address.as_str(), "kind": "module"});
+        at["logicalLocations"] = json!([called]);
+    }
     out.insert("locations".into(), primary.into());
     let related: Vec<Value> = places.map(|at| location(at, Some(at.role.as_str()))).collect();
     if !related.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::Report;
+use super::{Left, NotJudged, Report};
 use crate::diagnostic::{Excerpt, Finding, Location, is_unseen, visible, visible_line};
 
 /// What the paths of a report are in a format.
@@ -22,6 +22,7 @@ pub(super) fn report(it: &Report, paths: Paths) -> Cow<'_, Report> {
     }
     let mut it = it.clone();
     it.findings.iter_mut().for_each(|it| finding(it, paths));
+    it.not_judged.iter_mut().for_each(|it| not_judged(it, paths));
     it.failures.iter_mut().for_each(block);
     for module in &mut it.modules {
         if let Some(diff) = &mut module.diff {
@@ -36,23 +37,57 @@ pub(super) fn report(it: &Report, paths: Paths) -> Cow<'_, Report> {
 }
 
 /// Texts that may have several lines.
-fn blocks(it: &Report) -> impl Iterator<Item = &String> {
-    let findings = it.findings.iter().flat_map(|it| {
-        let excerpts = it.locations.iter().map(|at| &at.excerpt.text);
-        [&it.message].into_iter().chain(&it.help).chain(excerpts)
-    });
-    findings.chain(it.modules.iter().filter_map(|it| it.diff.as_ref())).chain(&it.failures)
+fn blocks(it: &Report) -> impl Iterator<Item = &str> {
+    let findings = findings(it).flat_map(|it| [&it.message].into_iter().chain(&it.help));
+    let excerpts = locations(it).map(|at| &at.excerpt.text);
+    let diffs = it.modules.iter().filter_map(|it| it.diff.as_ref());
+    findings.chain(excerpts).chain(diffs).chain(&it.failures).map(String::as_str)
 }
 
-fn lines(it: &Report) -> impl Iterator<Item = &String> {
-    let places = it.findings.iter().flat_map(|it| &it.locations);
-    let places = places.flat_map(|at| [&at.file, &at.text]);
-    let findings = places.chain(it.findings.iter().map(|it| &it.module));
-    findings.chain(it.modules.iter().flat_map(|it| [&it.path, &it.schema]))
+fn lines(it: &Report) -> impl Iterator<Item = &str> {
+    let places = locations(it).flat_map(|at| [at.file.as_str(), &at.text]);
+    let findings = findings(it).flat_map(|it| [it.module.as_str(), &it.address]);
+    let not_judged = it.not_judged.iter().flat_map(|it| match &it.what {
+        Left::Call { address, reason, .. } => [it.module.as_str(), address, reason],
+        Left::Rule(_) | Left::Resources(_) => [it.module.as_str(), "", ""],
+    });
+    let modules = it.modules.iter().flat_map(|it| [it.path.as_str(), &it.schema]);
+    places.chain(findings).chain(not_judged).chain(modules)
+}
+
+fn findings(it: &Report) -> impl Iterator<Item = &Finding> {
+    let rules = it.not_judged.iter().filter_map(|it| match &it.what {
+        Left::Rule(finding) => Some(finding.as_ref()),
+        Left::Call { .. } | Left::Resources(_) => None,
+    });
+    it.findings.iter().chain(rules)
+}
+
+fn locations(it: &Report) -> impl Iterator<Item = &Location> {
+    let findings = it.findings.iter().flat_map(|it| &it.locations);
+    findings.chain(it.not_judged.iter().flat_map(NotJudged::locations))
+}
+
+fn not_judged(it: &mut NotJudged, paths: Paths) {
+    match &mut it.what {
+        Left::Rule(it) => finding(it, paths),
+        Left::Call { address, reason, locations } => {
+            line(address);
+            line(reason);
+            locations.iter_mut().for_each(|it| location(it, paths));
+        }
+        Left::Resources(_) => (),
+    }
+    if paths == Paths::Shown {
+        line(&mut it.module);
+    }
 }
 
 fn finding(it: &mut Finding, paths: Paths) {
     block(&mut it.message);
+    if let Cow::Owned(shown) = visible_line(&it.address) {
+        it.address = shown.into();
+    }
     it.help.iter_mut().for_each(block);
     it.locations.iter_mut().for_each(|it| location(it, paths));
     if paths == Paths::Shown {

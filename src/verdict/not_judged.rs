@@ -1,17 +1,8 @@
 //! What a verdict says nothing of.
 
 use super::{members::Members, tree::Tree};
+pub use crate::diagnostic::Omission as NotJudged;
 use crate::{eval::shape, module::Module, version::Version};
-
-/// Something that was not judged, so that "accepted" does not cover it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NotJudged {
-    /// The arguments of so many resources, data sources and ephemeral resources, which only their
-    /// providers know.
-    Resources(usize),
-    /// A call of a module that is not here: its address and the reason.
-    Call { address: String, reason: String },
-}
 
 /// What of a module and all that it calls nothing here can judge.
 pub(super) fn of(root: &Module, tree: &Tree) -> Vec<NotJudged> {
@@ -26,7 +17,8 @@ pub(super) fn of(root: &Module, tree: &Tree) -> Vec<NotJudged> {
         found.extend(member.away().map(|(call, reason)| {
             let separator = if member.address.is_empty() { "" } else { "." };
             let address = format!("{}{separator}module.{}", member.address, call.name);
-            NotJudged::Call { address, reason: reason.to_owned() }
+            let place = call.source.as_ref().map_or(call.span, |it| it.1).shifted(member.shift);
+            NotJudged::Call { address, reason: reason.to_owned(), place }
         }));
     }
     found

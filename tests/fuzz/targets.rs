@@ -137,7 +137,7 @@ fn check(system: &dyn System, request: &Request) {
 
 fn render_all(report: &Report) {
     for (_, format) in Format::ALL {
-        render(report, format, Style { color: format == Format::Human, quiet: false });
+        render(report, format, Style { color: format == Format::Human, ..Style::default() });
     }
 }
 

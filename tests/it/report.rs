@@ -4,9 +4,12 @@ use std::{fs, path::Path};
 
 use serde_json::Value;
 use terraschema::{
-    diagnostic::{Diagnostic, Edit, Excerpt, Finding, Fix, Level, Role, Safety, Sources, Span},
+    diagnostic::{
+        Diagnostic, Edit, Excerpt, Finding, Fix, Level, Omission, Role, Safety, Sources, Span,
+    },
     report::{
-        Format, ModuleReport, Report, Status, Style, Translations, Verdict, from_json, render,
+        Format, Left, ModuleReport, NotJudged, Report, Status, Style, Translations, Verdict,
+        from_json, render,
     },
 };
 use unicode_segmentation::UnicodeSegmentation;
@@ -42,11 +45,28 @@ fn sample() -> Report {
             safety: Safety::Suggestion,
         });
     let missing = Diagnostic::new("missing-schema", Level::Note, "The module has no schema");
+    let called = Diagnostic {
+        address: "module.network.module.subnet".into(),
+        ..Diagnostic::error("invalid-count", "Invalid count argument")
+    };
+    let called = called.detail("It is <null>.").at(Role::Declaration, span(tf, VARIABLES, "name"));
+    let open = Diagnostic::warning("undecided-validation", "Only a plan can tell whether it holds")
+        .detail("It depends on <data.x.y>.")
+        .at(Role::Rule, span(tf, VARIABLES, "length(var.name) > 2"))
+        .variable("name")
+        .validation(0);
+    let open = Finding::new(&open, "modules/a b", &sources);
+    let call = Omission::Call {
+        address: "module.vpc".into(),
+        reason: "its source \"a/vpc/aws\" is not here".into(),
+        place: span(tf, VARIABLES, "type = string"),
+    };
     let mut report = Report {
         verdict: None,
         findings: vec![
             Finding::new(&undeclared, "modules/a b", &sources),
             Finding::new(&failed, "modules/a b", &sources),
+            Finding::new(&called, "modules/a b", &sources),
             Finding::new(&missing, "modules/b", &sources),
         ],
         modules: vec![
@@ -65,6 +85,11 @@ fn sample() -> Report {
                 diff: Some("--- a\n+++ b\n@@ -1 +1 @@\n-x\n+```\n".into()),
             },
         ],
+        not_judged: vec![
+            NotJudged::new(&Omission::Resources(12), "modules/a b", &sources),
+            NotJudged::new(&call, "modules/a b", &sources),
+            NotJudged::from_finding(open),
+        ],
         failures: vec!["modules/c/schema.json: Is a directory".into()],
         ..Report::default()
     };
@@ -78,8 +103,123 @@ fn every_format_renders_the_sample() {
         let text = render(&sample(), format, Style::default());
         compare_with_file(&format!("tests/spec/report/{name}.txt"), &text);
     }
-    let colored = render(&sample(), Format::Human, Style { color: true, quiet: false });
+    let colored = render(&sample(), Format::Human, Style { color: true, ..Style::default() });
     compare_with_file("tests/spec/report/human-color.txt", &colored);
+    let verbose = render(&sample(), Format::Human, Style { verbose: true, ..Style::default() });
+    compare_with_file("tests/spec/report/human-verbose.txt", &verbose);
+}
+
+/// The lines after the findings.
+fn last_lines(report: &Report, style: Style) -> String {
+    let report = Report { findings: Vec::new(), modules: Vec::new(), ..report.clone() };
+    render(&report, Format::Human, style)
+}
+
+fn call(name: &str) -> NotJudged {
+    let address = format!("module.{name}");
+    let reason = format!("its source \"a/{name}/aws\" is not here");
+    let what = Left::Call { address, reason, locations: Vec::new() };
+    NotJudged { module: ".".into(), what }
+}
+
+fn resources(count: usize) -> NotJudged {
+    NotJudged { module: ".".into(), what: Left::Resources(count) }
+}
+
+fn open_rule() -> NotJudged {
+    let is_rule = |it: &NotJudged| matches!(it.what, Left::Rule(_));
+    sample().not_judged.into_iter().find(is_rule).unwrap()
+}
+
+#[test]
+fn a_verdict_says_what_it_leaves_out() {
+    let accepted = "accepted: Terraform would take these inputs\n";
+    let providers = "accepted, apart from what providers say: Terraform would take these inputs\n";
+    let away = "accepted, apart from what is not here: Terraform would take these inputs\n";
+    let both = "accepted, apart from what providers say and what is not here: Terraform would take \
+                these inputs\n";
+    let vpc = "module.vpc (its source \"a/vpc/aws\" is not here)";
+    let one = format!("not judged: {vpc}\n{away}");
+    let mixed = format!(
+        "not judged: {vpc}; 12 resources, whose arguments only their providers know\n{both}"
+    );
+    let single =
+        format!("not judged: {vpc}; 1 resource, whose arguments only its provider knows\n{both}");
+    let many = format!("not judged: 4 calls of modules that are not here (-v shows which)\n{both}");
+    let four: Vec<NotJudged> = ["a", "b", "c", "d"].map(call).to_vec();
+    for (not_judged, expected) in [
+        (vec![], accepted),
+        (vec![resources(12)], providers),
+        (vec![call("vpc")], &one),
+        (vec![call("vpc"), resources(12)], &mixed),
+        (vec![call("vpc"), resources(1)], &single),
+        ([four, vec![resources(1)]].concat(), &many),
+    ] {
+        let report = Report { verdict: Some(Verdict::Accept), not_judged, ..Report::default() };
+        assert_eq!(last_lines(&report, Style::default()), expected);
+        let quiet = last_lines(&report, Style { quiet: true, ..Style::default() });
+        assert_eq!(quiet, expected.lines().last().unwrap().to_owned() + "\n");
+    }
+    let not_judged = vec![call("vpc"), resources(12)];
+    let report = |verdict| Report {
+        verdict: Some(verdict),
+        not_judged: not_judged.clone(),
+        ..Report::default()
+    };
+    let rejected = last_lines(&report(Verdict::Reject), Style::default());
+    assert_eq!(rejected, "rejected: Terraform would not take these inputs\n");
+    let undecided = last_lines(&report(Verdict::Undecided), Style::default());
+    let line = mixed.lines().next().unwrap();
+    assert_eq!(undecided, format!("{line}\nundecided: only a plan can tell\n"));
+}
+
+#[test]
+fn a_check_counts_what_it_leaves_out() {
+    let rules = "not judged: 1 rule that only a plan can decide (-v shows which)\n";
+    let calls = "not judged: 2 calls of modules that are not here (-v shows which)\n";
+    let both = "not judged: 3 rules that only a plan can decide; 1 call of a module that is not here \
+                (-v shows which)\n";
+    for (not_judged, expected) in [
+        (vec![], ""),
+        (vec![resources(12)], ""),
+        (vec![open_rule(), resources(1)], rules),
+        (vec![call("a"), call("b")], calls),
+        (vec![open_rule(), open_rule(), open_rule(), call("a"), resources(1)], both),
+    ] {
+        let report = Report { not_judged, ..Report::default() };
+        let counts = "0 errors, 0 warnings in 0 modules\n";
+        assert_eq!(last_lines(&report, Style::default()), format!("{expected}{counts}"));
+        assert_eq!(last_lines(&report, Style { quiet: true, ..Style::default() }), "");
+        let text = render(&report, Format::Markdown, Style::default());
+        let folded = expected.trim_end().trim_end_matches(" (-v shows which)");
+        let folded = format!("<details><summary>{folded}</summary>");
+        assert_eq!(text.contains(&folded), !expected.is_empty(), "{text}");
+        assert_eq!(text.contains("<details>"), !expected.is_empty(), "{text}");
+    }
+}
+
+/// What is no result is in no list of results.
+#[test]
+fn dashboards_get_results_alone() {
+    let all = sample();
+    let none = Report { not_judged: Vec::new(), ..sample() };
+    for (name, format) in Format::ALL {
+        let text = |it: &Report| render(it, format, Style::default());
+        let shows = ["human", "json", "markdown"].contains(&name);
+        assert_eq!(text(&all) != text(&none), shows, "{name}");
+    }
+}
+
+#[test]
+fn an_older_report_left_nothing_out() {
+    let mut report: Value =
+        serde_json::from_str(&render(&sample(), Format::Json, Style::default())).unwrap();
+    report["format_version"] = "1.0".into();
+    assert_eq!(from_json(&report.to_string()).unwrap().not_judged.len(), 3);
+    report["not_judged"][0]["kind"] = "forged".into();
+    assert!(from_json(&report.to_string()).is_err());
+    report.as_object_mut().unwrap().remove("not_judged");
+    assert_eq!(from_json(&report.to_string()).unwrap().not_judged, []);
 }
 
 fn compare_with_file(path: &str, text: &str) {
@@ -116,6 +256,15 @@ fn hostile() -> Report {
             at.excerpt = Excerpt { first_line: 1, text: excerpt, start, end };
         }
     }
+    let finding = report.findings[0].clone();
+    report.findings[0].address = name.as_str().into();
+    let locations = finding.locations.clone();
+    let call = Left::Call { address: name.clone(), reason: text.clone(), locations };
+    report.not_judged = vec![
+        NotJudged { module: name.clone(), what: call },
+        NotJudged { module: name.clone(), what: Left::Resources(1) },
+        NotJudged::from_finding(Finding { address: name.as_str().into(), ..finding }),
+    ];
     for module in &mut report.modules {
         module.path.clone_from(&name);
         module.schema.clone_from(&name);
@@ -130,10 +279,15 @@ fn nothing_in_a_report_acts_on_a_terminal_or_a_runner() {
     let again = from_json(&render(&report, Format::Json, Style::default())).unwrap();
     assert_eq!(again.findings, report.findings, "a machine reads what was said");
     assert_eq!((&again.modules, &again.failures), (&report.modules, &report.failures));
+    assert_eq!(again.not_judged, report.not_judged);
     let mut renderings: Vec<(String, String)> = Format::ALL
         .map(|(name, format)| (name.to_owned(), render(&report, format, Style::default())))
         .to_vec();
-    let colored = render(&report, Format::Human, Style { color: true, quiet: false });
+    let verbose = render(&report, Format::Human, Style { verbose: true, ..Style::default() });
+    renderings.push(("human, everything".into(), verbose));
+    let verdict = Report { verdict: Some(Verdict::Undecided), ..report.clone() };
+    renderings.push(("human, verdict".into(), render(&verdict, Format::Human, Style::default())));
+    let colored = render(&report, Format::Human, Style { color: true, ..Style::default() });
     let own =
         ["0", "1", "31", "32", "33", "36", "91", "92", "94", "96"].map(|it| format!("\x1b[{it}m"));
     let own = own
@@ -211,7 +365,8 @@ fn the_json_report_reads_back() {
     let text = render(&report, Format::Json, Style::default());
     let again = from_json(&text).unwrap();
     assert_eq!(render(&again, Format::Json, Style::default()), text);
-    assert_eq!(again.findings.len(), 3);
+    assert_eq!((again.findings.len(), again.not_judged.len()), (4, 3));
+    assert_eq!(again, report);
     let forged = text.replace("\"missing-schema\"", "\"](http://x) @team\"");
     assert!(forged != text && from_json(&forged).is_err(), "a rule is called as rules are");
     for broken in ["", "[]", "{}", r#"{"format_version": "2.0"}"#, r#"{"format_version": "1.0"}"#] {
@@ -256,7 +411,7 @@ fn github_says_how_many_it_left_out() {
     let text = render(&report, Format::Github, Style::default());
     let errors: Vec<&str> = text.lines().filter(|it| it.starts_with("::error")).collect();
     assert_eq!(errors.len(), 10, "GitHub shows ten for each level");
-    assert!(errors[9].ends_with("and 7 more; see the log"), "{}", errors[9]);
+    assert!(errors[9].ends_with("and 8 more; see the log"), "{}", errors[9]);
     assert!(text.starts_with("::error"), "errors come first");
 }
 
@@ -292,6 +447,7 @@ fn joined_reports_are_the_report_of_one_run() {
             verdict: None,
             findings: findings.map(|(_, it)| it.clone()).collect(),
             modules: modules.map(|(_, it)| it.clone()).collect(),
+            not_judged: whole.not_judged.clone(),
             failures: whole.failures.clone(),
             ..Report::default()
         }

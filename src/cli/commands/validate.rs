@@ -18,7 +18,7 @@ use crate::{
     eval::Meter,
     inputs::Request,
     module,
-    report::Report,
+    report::{NotJudged, Report},
     system::{LimitedSystem, System, paths},
     verdict::{
         self, Loaded, Setting,
@@ -113,9 +113,12 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
     let verdict = if meter.is_exhausted() { Verdict::Undecided } else { judgement.verdict };
     let shown = paths::display(dir);
     let finding = |it: &Diagnostic| Finding::new(it, &shown, &module.sources);
+    let not_judged = module.not_judged();
+    let not_judged = not_judged.iter().map(|it| NotJudged::new(it, &shown, &module.sources));
     let mut report = Report {
         verdict: Some(verdict),
         findings: diagnostics.iter().map(finding).collect(),
+        not_judged: not_judged.collect(),
         ..Report::default()
     };
     report.sort();

@@ -240,3 +240,106 @@ fn a_value_that_is_missing_is_reported_once() {
     assert_eq!(output.matches("error[").count(), 1, "{output}");
     assert!(output.starts_with("error[invalid-syntax]: Invalid expression"), "{output}");
 }
+
+/// The last lines for a module, and its JSON report.
+fn accepted(files: &[(&str, &str)], flags: &[&str]) -> (String, serde_json::Value) {
+    let system = || {
+        let system = MemorySystem::new().working_in("/n");
+        files.iter().fold(system, |it, (path, text)| it.file(format!("/n/{path}"), *text))
+    };
+    let run = |further: &[&str]| {
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let all = ["terraschema", "validate"].iter().chain(flags).chain(further);
+        let all = all.map(Into::into).collect();
+        let exit = cli::run(all, &system(), &mut Console::to(&mut stdout, &mut stderr));
+        assert_eq!(exit, Exit::Clean, "{}", String::from_utf8_lossy(&stdout));
+        String::from_utf8(stdout).unwrap()
+    };
+    (run(&[]), serde_json::from_str(&run(&["--format=json"])).unwrap())
+}
+
+const RESOURCE: &str = "resource \"null_resource\" \"a\" {}\ndata \"http\" \"b\" {}\n";
+const AWAY: &str = "module \"vpc\" {\n  source = \"terraform-aws-modules/vpc/aws\"\n}\n";
+
+#[test]
+fn accept_says_what_it_leaves_out() {
+    let here = "module \"here\" {\n  source = \"./here\"\n  a      = 1\n}\n";
+    let whole = [("main.tf", here), ("here/main.tf", "variable \"a\" {}\n")];
+    let (text, json) = accepted(&whole, &[]);
+    assert_eq!(text, "accepted: Terraform would take these inputs\n");
+    assert_eq!(json["not_judged"], serde_json::json!([]));
+
+    let (text, json) = accepted(&[("main.tf", RESOURCE)], &[]);
+    assert_eq!(
+        text,
+        "accepted, apart from what providers say: Terraform would take these inputs\n"
+    );
+    let resources = serde_json::json!({"kind": "resources", "module": ".", "count": 2});
+    assert_eq!(json["not_judged"], serde_json::json!([resources]));
+
+    let nested = [("main.tf", here), ("here/main.tf", &format!("variable \"a\" {{}}\n{AWAY}"))];
+    let (text, json) = accepted(&nested, &[]);
+    assert_eq!(
+        text,
+        "not judged: module.here.module.vpc (its source \"terraform-aws-modules/vpc/aws\" is not \
+         here)\naccepted, apart from what is not here: Terraform would take these inputs\n"
+    );
+    let call = &json["not_judged"][0];
+    assert_eq!(
+        (&call["kind"], &call["module"], &call["address"], &call["reason"]),
+        (
+            &"call".into(),
+            &".".into(),
+            &"module.here.module.vpc".into(),
+            &"its source \"terraform-aws-modules/vpc/aws\" is not here".into()
+        )
+    );
+    let at = &call["locations"][0];
+    assert_eq!((&at["file"], &at["line"]), (&"here/main.tf".into(), &3.into()));
+    assert_eq!(json["not_judged"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn verbose_shows_each_place_that_is_not_judged() {
+    let files = [("main.tf", AWAY), ("resources.tf", RESOURCE)];
+    let (text, _) = accepted(&files, &["-v"]);
+    assert_eq!(
+        text,
+        "note: not judged: module.vpc (its source \"terraform-aws-modules/vpc/aws\" is not here)\n \
+         --> main.tf:2:12\n  |\n2 |   source = \"terraform-aws-modules/vpc/aws\"\n  |            \
+         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n\n\
+         note: not judged: 2 resources, whose arguments only their providers know\n--> .\n\n\
+         accepted, apart from what providers say and what is not here: Terraform would take these \
+         inputs\n"
+    );
+    let (text, _) = accepted(&files, &["-q"]);
+    assert_eq!(
+        text,
+        "accepted, apart from what providers say and what is not here: Terraform would take these \
+         inputs\n"
+    );
+    let (text, _) = accepted(&files, &["--format=markdown"]);
+    assert_eq!(
+        text,
+        "## terraschema: accepted, apart from what providers say and what is not here; 0 errors, 0 \
+         warnings\n\n<details><summary>not judged: 1 call of a module that is not here</summary>\n\n\
+         - `main.tf:2`: `module.vpc (its source \"terraform-aws-modules/vpc/aws\" is not here)`\n\
+         - `.`: `2 resources, whose arguments only their providers know`\n\n</details>\n\n"
+    );
+}
+
+/// A finding in a called module says which.
+#[test]
+fn a_finding_names_the_called_module() {
+    let root = "module \"a\" {\n  source = \"./a\"\n  n      = 1\n}\n";
+    let called = "variable \"n\" {\n  validation {\n    condition     = var.n > 1\n    \
+                  error_message = \"No.\"\n  }\n}\n";
+    let system = || {
+        let system = MemorySystem::new().file("/m/a/main.tf", called);
+        system.file("/m/z.tf", root)
+    };
+    let (_, text) = run(system(), &["validate", "-var=a=x"]);
+    assert!(text.contains("\n  = note: in module.a\n"), "{text}");
+    let (_, text) = run(system(), &["validate", "-var=a=x", "--format=concise"]);
+    assert_eq!(text, "z.tf:3:12: error[failed-validation] No. (in module.a)\n");
+}

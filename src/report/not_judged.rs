@@ -1,0 +1,156 @@
+//! What a report says nothing of, so that "accepted" promises no more than it holds.
+
+use std::cmp::Ordering;
+
+use super::{Report, Verdict, compare, counted};
+use crate::diagnostic::{Finding, Level, Location, Omission, Role, Sources};
+
+/// Something that was not judged. It is no finding: it changes no exit code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotJudged {
+    /// Directory of the module as shown.
+    pub module: String,
+    pub what: Left,
+}
+
+/// What was left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// A rule that only a plan can decide; its level is [`Level::Note`].
+    Rule(Box<Finding>),
+    /// A call of a module that is not here. Its address is that of the called module.
+    Call { address: String, reason: String, locations: Vec<Location> },
+    /// The arguments of so many resources, which only their providers know.
+    Resources(usize),
+}
+
+/// How many calls a line names.
+const NAMED: usize = 3;
+
+impl NotJudged {
+    /// Resolves what a verdict on `module` left out against its sources.
+    pub fn new(omission: &Omission, module: &str, sources: &Sources) -> NotJudged {
+        let what = match omission {
+            Omission::Resources(count) => Left::Resources(*count),
+            Omission::Call { address, reason, place } => Left::Call {
+                address: address.clone(),
+                reason: reason.clone(),
+                locations: vec![Location::new(Role::Declaration, *place, "", sources)],
+            },
+        };
+        NotJudged { module: module.to_owned(), what }
+    }
+
+    /// Of a finding that says what only a plan can decide.
+    pub fn from_finding(finding: Finding) -> NotJudged {
+        let module = finding.module.clone();
+        NotJudged { module, what: Left::Rule(Box::new(Finding { level: Level::Note, ..finding })) }
+    }
+
+    /// In a few words; the first letter stands in a line.
+    pub(super) fn text(&self) -> String {
+        match &self.what {
+            Left::Rule(it) => it.message.clone(),
+            Left::Call { address, reason, .. } => format!("{address} ({reason})"),
+            Left::Resources(count) => {
+                let whose = if *count == 1 { "its provider knows" } else { "their providers know" };
+                format!("{}, whose arguments only {whose}", counted(*count, "resource"))
+            }
+        }
+    }
+
+    pub(super) fn locations(&self) -> &[Location] {
+        match &self.what {
+            Left::Rule(it) => &it.locations,
+            Left::Call { locations, .. } => locations,
+            Left::Resources(_) => &[],
+        }
+    }
+
+    /// Whether another look may decide it: no look at a module tells what providers say.
+    fn is_of_language(&self) -> bool {
+        !matches!(self.what, Left::Resources(_))
+    }
+
+    pub(super) fn compare(&self, other: &NotJudged) -> Ordering {
+        let key = |it: &NotJudged| (it.module.clone(), it.what.kind(), it.text());
+        key(self).cmp(&key(other)).then_with(|| match (&self.what, &other.what) {
+            (Left::Rule(a), Left::Rule(b)) => compare(a, b),
+            _ => Ordering::Equal,
+        })
+    }
+}
+
+impl Left {
+    /// The name in the JSON report.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Left::Rule(_) => "rule",
+            Left::Call { .. } => "call",
+            Left::Resources(_) => "resources",
+        }
+    }
+}
+
+impl Report {
+    /// What people are told of: nearly every module has resources, which says nothing of many modules.
+    pub(super) fn told_not_judged(&self) -> impl Iterator<Item = &NotJudged> {
+        let is_of_one = self.verdict.is_some();
+        self.not_judged.iter().filter(move |it| is_of_one || it.is_of_language())
+    }
+
+    /// How much was left out but resources: `3 rules that only a plan can decide`.
+    pub(super) fn not_judged_count(&self) -> Option<String> {
+        let count = |kind| self.not_judged.iter().filter(|it| it.what.kind() == kind).count();
+        let rules = match count("rule") {
+            0 => None,
+            n => Some(format!("{} that only a plan can decide", counted(n, "rule"))),
+        };
+        let calls = match count("call") {
+            0 => None,
+            1 => Some("1 call of a module that is not here".to_owned()),
+            n => Some(format!("{n} calls of modules that are not here")),
+        };
+        let parts: Vec<String> = rules.into_iter().chain(calls).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
+    }
+
+    /// The line that a person sees of it, where more than resources was left out. A verdict on one
+    /// module names the calls.
+    pub(super) fn not_judged_line(&self) -> Option<String> {
+        let count = self.not_judged_count()?;
+        let is_call = |it: &&NotJudged| matches!(it.what, Left::Call { .. });
+        let calls = self.not_judged.iter().filter(is_call).count();
+        let named = match self.verdict {
+            Some(Verdict::Reject) => return None,
+            Some(_)
+                if calls <= NAMED && self.told_not_judged().all(|it| it.what.kind() != "rule") =>
+            {
+                let all: Vec<String> = self.told_not_judged().map(NotJudged::text).collect();
+                all.join("; ")
+            }
+            _ => format!("{count} (-v shows which)"),
+        };
+        Some(format!("not judged: {named}"))
+    }
+
+    /// The verdict in a few words, with what it leaves out.
+    pub(super) fn verdict_words(&self) -> Option<String> {
+        Some(match self.verdict? {
+            Verdict::Accept => format!("accepted{}", self.apart_from()),
+            Verdict::Reject => "rejected".to_owned(),
+            Verdict::Undecided => "undecided".to_owned(),
+        })
+    }
+
+    fn apart_from(&self) -> String {
+        let has = |kind: &str| self.not_judged.iter().any(|it| it.what.kind() == kind);
+        let all = [
+            ("resources", "what providers say"),
+            ("call", "what is not here"),
+            ("rule", "what only a plan can decide"),
+        ];
+        let left: Vec<&str> = all.iter().filter(|it| has(it.0)).map(|it| it.1).collect();
+        if left.is_empty() { String::new() } else { format!(", apart from {}", left.join(" and ")) }
+    }
+}
