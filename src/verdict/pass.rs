@@ -137,7 +137,8 @@ impl<'a> Pass<'a> {
         let kept = &before.kept[*member];
         match node {
             Node::Value(name) if *member == 0 => {
-                self.root_value(name);
+                let found = self.root_value(name);
+                self.diagnostics.extend(found);
                 return self.is_given_as(name, before);
             }
             Node::Call(name) => {
