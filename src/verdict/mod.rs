@@ -40,7 +40,7 @@ use tree::Tree;
 
 use std::{
     cell::{OnceCell, RefCell},
-    collections::{BTreeMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
 };
 
 use smol_str::SmolStr;
@@ -171,6 +171,24 @@ impl Judge {
         diagnostics.retain(|it| said.insert(it.clone()));
         let verdict = verdict_of(&diagnostics);
         Judgement { verdict, diagnostics, values }
+    }
+}
+
+impl Judge {
+    /// What resources, data sources and calls of the module are, as far as these values tell, by kind and
+    /// name. What fails on the way is not known.
+    pub fn objects(
+        &self,
+        module: &Module,
+        tree: &Tree,
+        collected: &Collected,
+        setting: Setting<'_>,
+    ) -> HashMap<(SmolStr, SmolStr), Value> {
+        let Ok(graph) = &self.graph else { return HashMap::new() };
+        let members = Members::new(module, tree);
+        let given = pass::Inputs::Given(collected);
+        let mut found = pass::run(&members, graph, given, setting, None, None);
+        std::mem::take(&mut found.kept[0][0].known.objects)
     }
 }
 

@@ -2,7 +2,11 @@
 //! [`Loaded`], [`Read`], [`Ready`], [`Judgement`]. Secrets are hidden on entering a state, so that no
 //! caller can forget it; what was said on the way is kept, and the caller decides what stops it.
 
-use std::{cell::OnceCell, collections::BTreeMap, ops::Deref};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, HashMap},
+    ops::Deref,
+};
 
 use smol_str::SmolStr;
 
@@ -138,6 +142,12 @@ impl Ready<'_> {
         );
         judgement.diagnostics.splice(0..0, said);
         judgement
+    }
+
+    /// What resources, data sources and calls are, as far as these values tell, by kind and name.
+    pub fn objects(&self) -> HashMap<(SmolStr, SmolStr), Value> {
+        let Loaded { module, tree, .. } = self.module;
+        self.module.judge().objects(module, tree, &self.values, self.setting)
     }
 
     /// The variables' values after conversion, as far as they have one, and why others have none.
