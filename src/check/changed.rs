@@ -6,7 +6,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Directories, FileRole};
+use super::{
+    Directories, FileRole,
+    callers::{Callers, Search},
+    links::Links,
+};
 use crate::{
     config::{Configurations, FILE_NAME},
     system::{System, paths},
@@ -21,13 +25,18 @@ pub struct Change {
     pub paths: Vec<PathBuf>,
     /// Every configuration file of the repository, changed or not.
     pub configurations: Vec<PathBuf>,
+    /// Every module file of the repository, changed or not.
+    pub sources: Vec<PathBuf>,
+    /// Every symbolic link of the repository, changed or not.
+    pub links: Vec<PathBuf>,
 }
 
 /// Tells modules that a change touches, and the directories on the way to them.
 pub(super) struct Changed<'a> {
     system: &'a dyn System,
     current_dir: PathBuf,
-    paths: HashSet<&'a Path>,
+    /// What changed, and links to it.
+    paths: HashSet<PathBuf>,
     /// The configuration that governs everything changed.
     everything: bool,
     root: &'a Path,
@@ -35,6 +44,7 @@ pub(super) struct Changed<'a> {
     ways: HashSet<PathBuf>,
     /// Directories that matter with everything below them.
     trees: HashSet<PathBuf>,
+    callers: Callers,
 }
 
 impl<'a> Changed<'a> {
@@ -45,31 +55,43 @@ impl<'a> Changed<'a> {
         configurations: &Configurations<'_>,
     ) -> io::Result<Self> {
         let current_dir = system.current_dir()?;
-        let paths: HashSet<&Path> = change.paths.iter().map(PathBuf::as_path).collect();
+        let mut paths: HashSet<PathBuf> = change.paths.iter().cloned().collect();
+        let links = Links::of(change, system);
+        let of_links: Vec<PathBuf> = links.to(&paths, system).cloned().collect();
+        paths.extend(of_links);
         let config = config_file.map(|it| paths::clean(&current_dir.join(it)));
-        let everything = config.as_ref().is_some_and(|it| paths.contains(it.as_path()));
-        let (ways, trees) = (HashSet::new(), HashSet::new());
-        let root = &change.root;
-        let mut it = Changed { system, current_dir, paths, everything, root, ways, trees };
-        it.look_at_paths(&change.paths);
-        let governing = match &config {
-            Some(_) => vec![it.current_dir.clone()],
-            None => {
-                change.configurations.iter().filter_map(|it| it.parent()).map(Into::into).collect()
-            }
+        let everything = config.as_ref().is_some_and(|it| paths.contains(it));
+        let (ways, trees, root) = (HashSet::new(), HashSet::new(), change.root.as_path());
+        let callers = Callers::default();
+        let mut it = Changed { system, current_dir, paths, everything, root, ways, trees, callers };
+        if everything {
+            return Ok(it);
+        }
+        it.look_at_paths();
+        let governing: Vec<&Path> = match &config {
+            Some(_) => vec![&it.current_dir],
+            None => change.configurations.iter().filter_map(|it| it.parent()).collect(),
         };
-        for dir in governing.iter().flat_map(|it: &PathBuf| configurations.owners_of_outside(it)) {
+        let contracts = configurations.contracts_of(governing.iter().copied());
+        let search = Search::new(system, &it.paths, &links, configurations, contracts);
+        let callers = search.callers(change);
+        let owners = governing.iter().flat_map(|it| configurations.owners_of_outside(it));
+        for dir in owners.collect::<Vec<_>>() {
             it.add_ways(&dir);
             it.trees.insert(dir);
         }
+        for dir in callers.calling.iter().chain(&callers.reading) {
+            it.add_ways(dir);
+        }
+        it.callers = callers;
         Ok(it)
     }
 
     /// A module may own values files at any depth, a configuration governs all below it.
-    fn look_at_paths(&mut self, changed: &[PathBuf]) {
-        for path in changed {
+    fn look_at_paths(&mut self) {
+        for path in self.paths.clone() {
             let Some(parent) = path.parent() else { continue };
-            if is_configuration(path) {
+            if is_configuration(&path) {
                 self.trees.insert(parent.to_owned());
             }
             self.add_ways(parent);
@@ -97,7 +119,8 @@ impl<'a> Changed<'a> {
     }
 
     /// Keeps the directories that a change touches: by a file in the module, its schema, an input
-    /// that belongs to it, or a configuration that governs it.
+    /// that belongs to it, a configuration that governs it, a module that it calls or a file that it
+    /// reads.
     pub fn select(&self, found: Directories, configurations: &Configurations<'_>) -> Directories {
         if self.everything {
             return found;
@@ -107,11 +130,13 @@ impl<'a> Changed<'a> {
         let touched = |dir: &Path| {
             let settings = configurations.settings(dir);
             let schema = paths::clean(&dir.join(&settings.schema_file));
-            let is_input = |path: &&&Path| settings.inputs.iter().any(|it| it.names(path));
+            let is_input = |path: &PathBuf| settings.inputs.iter().any(|it| it.names(path));
             owners.contains(dir)
-                || self.paths.contains(schema.as_path())
-                || dir.ancestors().any(|it| self.paths.contains(it.join(FILE_NAME).as_path()))
-                || self.paths.iter().any(|it| is_input(&it))
+                || self.callers.calling.contains(dir)
+                || self.callers.reading.contains(dir)
+                || self.paths.contains(&schema)
+                || dir.ancestors().any(|it| self.paths.contains(&it.join(FILE_NAME)))
+                || self.paths.iter().any(is_input)
         };
         found.into_iter().zip(&dirs).filter(|(_, dir)| touched(dir)).map(|(it, _)| it).collect()
     }

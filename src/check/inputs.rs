@@ -28,15 +28,15 @@ struct InputSet {
 }
 
 /// Judges what the configuration names as the module's inputs; where it names nothing, the
-/// conventional sets: the automatic files together, then every other file on top of them.
+/// conventional sets: the automatic files together, then every other file on top of them. Whether
+/// there are any.
 pub(super) fn check(
     subject: &mut Subject<'_>,
     values: &[PathBuf],
     schema: &Schema,
-) -> io::Result<()> {
+) -> io::Result<bool> {
     if subject.settings.inputs.is_empty() {
-        check_conventional(subject, values, schema);
-        return Ok(());
+        return Ok(check_conventional(subject, values, schema));
     }
     let mut sets = Vec::new();
     for named in subject.settings.inputs.clone() {
@@ -51,8 +51,7 @@ pub(super) fn check(
             sets.push(InputSet { files: seen_from(subject, files)?, partial: named.partial });
         }
     }
-    check_sets(subject, &sets, schema);
-    Ok(())
+    Ok(check_sets(subject, &sets, schema))
 }
 
 /// Judges these files together, on top of the automatic ones.
@@ -61,9 +60,13 @@ pub(super) fn check_together(subject: &mut Subject<'_>, files: &[PathBuf], schem
 }
 
 /// Judges the automatic files together, then every other file on top of them.
-pub(super) fn check_conventional(subject: &mut Subject<'_>, values: &[PathBuf], schema: &Schema) {
+pub(super) fn check_conventional(
+    subject: &mut Subject<'_>,
+    values: &[PathBuf],
+    schema: &Schema,
+) -> bool {
     let sets = conventional(subject.dir, values);
-    check_sets(subject, &sets, schema);
+    check_sets(subject, &sets, schema)
 }
 
 /// Absolute paths in the form in which the module's directory is written.
@@ -89,10 +92,11 @@ fn conventional(dir: &Path, values: &[PathBuf]) -> Vec<InputSet> {
     sets
 }
 
-/// Judges the sets one after another. A finding that several sets share is told once.
-fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) {
+/// Judges the sets one after another. A finding that several sets share is told once. Whether there is
+/// any set.
+fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> bool {
     if sets.is_empty() {
-        return;
+        return false;
     }
     let validator = schema_violation::Validator::new(schema, &subject.settings.schema);
     let automatic = read(subject, true, &[]);
@@ -104,6 +108,7 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) {
         found.extend(check_set(subject, set, &automatic, &validator));
     }
     subject.diagnostics.extend(found);
+    true
 }
 
 /// Reads the automatic files or others.

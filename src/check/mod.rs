@@ -1,11 +1,16 @@
 //! The rules, over everything below: one run over many modules.
 
 mod budget;
+mod call_graph;
+mod callers;
 mod changed;
 mod discover;
 mod drift;
 mod fix_inputs;
+mod glance;
 mod inputs;
+mod links;
+mod mentions;
 mod module_calls;
 mod module_run;
 mod ordered;

@@ -1,103 +1,83 @@
-//! Object literals in the arguments of `module` blocks, held against the types of a called module
-//! that stands in a directory nearby.
+//! Calls of modules: where they lead, and object literals in their arguments whose attributes the called
+//! module's types lack.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use super::{rules::unknown_attribute, subject::Subject};
+use super::{
+    rules::unknown_attribute,
+    subject::{Context, Subject},
+};
 use crate::{
-    diagnostic::{Diagnostics, FileId, Span},
+    config::Configurations,
+    diagnostic::{Diagnostics, Shift},
     inputs::{Given, Input, Origin},
-    module::{self, Module},
-    syntax::{
-        Expr, ExprKind, ObjectItem, ObjectKey,
-        config::{BlockSchema, ConfigAttribute, ConfigFile, Schema},
-    },
+    module::Options,
+    syntax::{Expr, ExprKind, ObjectItem, ObjectKey},
     system::{System, paths},
     value::{Type, Value, nfc},
+    verdict::tree::{Contracts, Locator, Manifest, Reading},
 };
 
-/// Arguments of a call by their names; an override's stands in place of the overridden one.
-type Arguments = IndexMap<SmolStr, (Span, Expr)>;
+/// The directories that configurations give for sources from elsewhere.
+struct Configured<'a> {
+    configurations: &'a Configurations<'a>,
+    system: &'a dyn System,
+}
 
-const BLOCKS: Schema =
-    Schema { attributes: &[], blocks: &[BlockSchema { kind: "module", labels: &["name"] }] };
+impl Contracts for Configured<'_> {
+    fn dir(&self, caller: &Path, source: &str, version: Option<&str>) -> Option<PathBuf> {
+        let found = self.configurations.settings(caller).contract(source, version)?;
+        let current = self.system.current_dir().ok()?;
+        Some(paths::relative(&current, &found))
+    }
+}
 
-/// Attributes of object literals that the called module's types lack.
-pub(super) fn check(subject: &Subject<'_>) -> Diagnostics {
-    let mut found = Vec::new();
-    for arguments in calls(subject).values() {
-        let Some(called) = called(subject, arguments) else { continue };
-        for (name, (name_span, expr)) in arguments {
+/// Reads the modules that a module calls, and says what is wrong with them.
+pub(super) fn follow(subject: &mut Subject<'_>, context: &Context<'_>) {
+    let Context { configurations, library, .. } = *context;
+    let Subject { settings, system, dir, module, meter, version, .. } = subject;
+    let system: &dyn System = system;
+    let initialised = settings.initialised.then(|| Manifest::read(system, dir, None)).flatten();
+    let configured = Configured { configurations, system };
+    let locator = &Locator::new(initialised, Some(&configured));
+    let options =
+        &Options { version: *version, opentofu: settings.opentofu, skip_unrelated: false };
+    let found = module.follow_calls(Reading { system, options, library, locator, meter });
+    subject.diagnostics.extend(found);
+}
+
+/// What the module and its calls say where no inputs are judged.
+pub(super) fn judge_alone(subject: &mut Subject<'_>) {
+    if subject.settings.calls && subject.is_sound {
+        let judgement = subject.module.judge_alone(subject.setting());
+        subject.diagnostics.extend(judgement.diagnostics);
+    }
+}
+
+/// Attributes of object literals that the called module's types lack. Only what is written out counts:
+/// to pass a wider object on is an idiom.
+pub(super) fn check(subject: &mut Subject<'_>) {
+    let mut found = Diagnostics::new();
+    for (call, called, shift) in subject.module.called() {
+        for (name, argument) in &call.arguments {
             let Some(variable) = called.variables.get(name) else { continue };
             let input = Input {
-                value: shape(expr),
-                origin: Origin::File(String::new()),
-                name_span: *name_span,
-                given: Given::Expr(expr.clone()).into(),
+                value: shape(&argument.expr),
+                origin: Origin::Call,
+                name_span: argument.name.span,
+                given: Given::Expr(argument.expr.clone()).into(),
             };
-            found.extend(unknown_attribute::check(variable, &input, &subject.module.sources));
+            let dropped = unknown_attribute::check(variable, &input, &subject.module.sources);
+            found.extend(dropped.into_iter().map(|it| {
+                let mut it = it.shifted(Shift::default(), shift);
+                it.address = format!("module.{}", call.name).into();
+                it
+            }));
         }
     }
-    // The other places are in the called module, whose texts are not among these sources.
-    for it in &mut found {
-        it.labels.truncate(1);
-        // It is no input: the author of the call decides.
-        it.fix = None;
-    }
-    found
-}
-
-/// The calls of a module by their names.
-fn calls(subject: &Subject<'_>) -> IndexMap<SmolStr, Arguments> {
-    let mut calls: IndexMap<SmolStr, Arguments> = IndexMap::new();
-    for (id, file) in subject.module.sources.files() {
-        let name = file.path.rsplit('/').next().unwrap_or_default();
-        let is_source = module::is_module_file(name, subject.settings.opentofu);
-        if !is_source || memchr::memmem::find(&file.bytes, b"module").is_none() {
-            continue;
-        }
-        for (name, arguments) in calls_of(id, &file.path, &file.bytes) {
-            calls.entry(name).or_default().extend(arguments);
-        }
-    }
-    calls
-}
-
-fn calls_of(id: FileId, path: &str, bytes: &[u8]) -> Vec<(SmolStr, Arguments)> {
-    let is_json = Path::new(path).extension().is_some_and(|it| it == "json");
-    let parse = if is_json { ConfigFile::json } else { ConfigFile::native };
-    let (config, _) = parse(id, bytes);
-    let (content, _) = config.body().partial_content(&BLOCKS);
-    let blocks = content.blocks.iter().filter_map(|it| {
-        let name = it.labels.first()?.text.clone();
-        let arguments = it.body.just_attributes().0;
-        Some((name, arguments.iter().map(argument).collect()))
-    });
-    blocks.collect()
-}
-
-fn argument(it: &ConfigAttribute<'_>) -> (SmolStr, (Span, Expr)) {
-    (it.name.name.clone(), (it.name.span, it.expression().0.into_owned()))
-}
-
-/// The called module, where its source is a directory nearby that can be read.
-fn called(subject: &Subject<'_>, arguments: &Arguments) -> Option<Module> {
-    let ExprKind::String(source) = &arguments.get("source")?.1.kind else { return None };
-    if !source.starts_with("./") && !source.starts_with("../") {
-        return None;
-    }
-    let dir = paths::clean(&subject.dir.join(source.as_str()));
-    let settings = &subject.settings;
-    let options = module::Options {
-        version: subject.version,
-        opentofu: settings.opentofu,
-        skip_unrelated: true,
-    };
-    let system: &dyn System = &subject.system;
-    module::load_metered(system, &dir, &options, &subject.meter).ok().map(|(module, _)| module)
+    subject.diagnostics.extend(found);
 }
 
 /// What an expression shows of its value without being evaluated: the attributes of objects.

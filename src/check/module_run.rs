@@ -8,13 +8,13 @@ use std::{
 use super::{
     Directory, FileRole, budget,
     drift::{self, Drift},
-    inputs, rules,
+    inputs, module_calls, rules,
     subject::{Context, Subject},
     suppress,
 };
 use crate::{
-    diagnostic::Finding,
-    report::{ModuleReport, Status, Translations},
+    diagnostic::{Diagnostic, Diagnostics, Finding},
+    report::{ModuleReport, NotJudged, Status, Translations},
     schema::{self, Generated},
     system::paths,
     verdict,
@@ -24,6 +24,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     pub findings: Vec<Finding>,
+    pub not_judged: Vec<NotJudged>,
     /// `None` when the directory declares no variables.
     pub module: Option<ModuleReport>,
     /// Values files here that cannot belong to this directory.
@@ -56,7 +57,7 @@ pub(super) fn check(
     directory: &Directory,
 ) -> io::Result<Outcome> {
     let mut subject = Subject::load(context, dir)?;
-    let is_unread = subject.is_unreadable() || subject.meter.is_exhausted();
+    let is_unread = !subject.is_readable || subject.meter.is_exhausted();
     if subject.module.variables.is_empty() && !is_unread {
         return Ok(without_variables(subject, directory));
     }
@@ -67,7 +68,10 @@ pub(super) fn check(
     let (generated, status, diff) = examine(&mut subject);
     let (inputs, variables) = (&subject.settings.inputs, subject.module.variables.keys());
     context.configurations.note_module(dir, inputs, variables);
-    inputs::check(&mut subject, &directory.values, &generated.schema)?;
+    if !inputs::check(&mut subject, &directory.values, &generated.schema)? {
+        module_calls::judge_alone(&mut subject);
+    }
+    module_calls::check(&mut subject);
     let mut report = report(&subject, status, &[generated]);
     report.diff = diff;
     Ok(finish(subject, Some(report)))
@@ -131,6 +135,8 @@ fn without_variables(mut subject: Subject<'_>, directory: &Directory) -> Outcome
         let found = rules::orphan_schema::check(&mut subject);
         subject.diagnostics.push(found);
     }
+    module_calls::judge_alone(&mut subject);
+    module_calls::check(&mut subject);
     let mut outcome = finish(subject, None);
     outcome.loose.clone_from(&directory.values);
     outcome
@@ -163,8 +169,17 @@ pub(super) fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outc
         it.status = Status::Skipped;
     }
     let is_whole = is_whole && module.as_ref().is_some_and(|it| it.status != Status::Skipped);
-    let (diagnostics, suppressions) = suppress::apply(diagnostics, &loaded.sources, is_whole);
-    let findings = diagnostics.iter().map(|it| Finding::new(it, &shown, &loaded.sources)).collect();
+    let has_module = module.is_some();
+    let (diagnostics, suppressions) =
+        suppress::apply(diagnostics, &loaded.sources, is_whole, has_module);
+    let (open, told): (Diagnostics, Diagnostics) =
+        diagnostics.into_iter().partition(|it| it.rule == verdict::UNDECIDED);
+    let finding = |it: &Diagnostic| Finding::new(it, &shown, &loaded.sources);
+    let findings = told.iter().map(finding).collect();
+    let omissions = loaded.not_judged();
+    let left = omissions.iter().map(|it| NotJudged::new(it, &shown, &loaded.sources));
+    let open = open.iter().map(|it| NotJudged::from_finding(finding(it)));
+    let not_judged = open.chain(left).collect();
     let work = meter.spent();
-    Outcome { findings, module, loose: Vec::new(), suppressions, failure, work }
+    Outcome { findings, not_judged, module, loose: Vec::new(), suppressions, failure, work }
 }

@@ -1,6 +1,7 @@
 //! One run: find the modules, check each in parallel, report in a stable order.
 
 use std::{
+    collections::HashSet,
     io,
     path::{Path, PathBuf},
 };
@@ -21,6 +22,7 @@ use crate::{
     eval::BUDGET_EXCEEDED,
     report::{self, ModuleReport, Report, Status},
     system::System,
+    verdict::tree::Library,
 };
 
 /// Checks every module that the request names. Findings are in the report, and what could not be done
@@ -53,13 +55,15 @@ fn run_once(request: &Request, system: &dyn System, before: u64) -> io::Result<(
     let mut report = Report { part: request.shard.map(Shard::part), ..Report::default() };
     let mut work = 0;
     if problems.is_empty() {
-        let context = &Context { request, system, configurations: &configurations };
+        let library = &Library::default();
+        let context = &Context { request, system, configurations: &configurations, library };
         let here = configurations.settings(Path::new("."));
         let left = here.limits.run_over(directories.len()).saturating_sub(before);
         work = check_all(context, &directories, left, &mut report);
     } else {
         report.findings = problems;
     }
+    report.drop_repeated();
     report.sort();
     Ok((report, work))
 }
@@ -85,13 +89,14 @@ fn check_all(
     });
     let (mut work, mut loose) = (done.work, Vec::new());
     let left_out = listed.len() - done.within.len();
-    for outcome in done.within {
+    let mut used = Vec::new();
+    for mut outcome in done.within {
+        used.append(&mut outcome.suppressions);
         merge(report, &mut loose, outcome);
     }
     // What was written is said, whether there was time for it or not.
     let written = done.beyond.into_iter().filter_map(|it| it.module);
     report.modules.extend(written.filter(|it| it.status == Status::Written));
-    let mut used = Vec::new();
     let mut is_over = left_out > 0;
     // Values files beside source files without variables belong to a module further up.
     for file in loose {
@@ -103,16 +108,22 @@ fn check_all(
         work = work.saturating_add(outcome.work);
         is_over = work > left;
         let mut outcome = told(configurations, outcome);
-        report.findings.retain(|it| !suppress::is_about(it, &outcome.suppressions));
         used.append(&mut outcome.suppressions);
         merge(report, &mut Vec::new(), outcome);
     }
+    // What silences something in a run over a caller or over inputs is used.
+    let used: HashSet<suppress::Place> = used.into_iter().collect();
+    report.findings.retain(|it| !suppress::is_about(it, &used));
     if is_over {
         report.findings.push(budget::of_run(left_out, listed.len()));
     }
     let unused = is_whole(request, report).then(|| unused(context));
     match &mut report.part {
-        Some(part) => (part.unused, part.used) = (unused, used),
+        Some(part) => {
+            let mut used: Vec<suppress::Place> = used.into_iter().collect();
+            used.sort();
+            (part.unused, part.used) = (unused, used);
+        }
         None => report.findings.extend(unused.into_iter().flatten()),
     }
     work
@@ -153,6 +164,7 @@ fn is_whole(request: &Request, report: &Report) -> bool {
 
 fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
     report.findings.extend(outcome.findings);
+    report.not_judged.extend(outcome.not_judged);
     report.modules.extend(outcome.module);
     report.failures.extend(outcome.failure);
     loose.extend(outcome.loose);

@@ -17,6 +17,7 @@ use crate::{
     inputs::is_auto_file,
     schema::Schema,
     system::System,
+    verdict::tree::Library,
 };
 
 /// A module and what to look at beside its own files.
@@ -36,9 +37,13 @@ pub struct Single<'a> {
 ///
 /// Errors: the directory, the schema or the current directory cannot be read.
 pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<Finding>> {
-    let configurations = Configurations::new(system, Config::default(), None)?;
-    let request = Request::default();
-    let context = Context { request: &request, system, configurations: &configurations };
+    // tflint's users have called modules installed, and may not want them looked at.
+    let flags =
+        Config { initialised: true, calls: (!single.calls).then_some(false), ..Config::default() };
+    let configurations = Configurations::new(system, flags, None)?;
+    let (request, library) = (Request::default(), Library::default());
+    let configurations = &configurations;
+    let context = Context { request: &request, system, configurations, library: &library };
     let mut subject = Subject::load(&context, single.dir)?;
     let problems = configurations.problems();
     if !problems.is_empty() {
@@ -47,27 +52,33 @@ pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<
     if !subject.settings.included {
         return Ok(Vec::new());
     }
-    if !subject.is_unreadable() {
+    if subject.is_readable {
+        let mut is_judged = false;
         if !subject.module.variables.is_empty() {
             let (generated, ..) = module_run::examine(&mut subject);
-            check_inputs(&mut subject, single.values, &generated.schema)?;
+            is_judged = check_inputs(&mut subject, single.values, &generated.schema)?;
         }
-        if single.calls {
-            let found = module_calls::check(&subject);
-            subject.diagnostics.extend(found);
+        if !is_judged {
+            module_calls::judge_alone(&mut subject);
         }
+        module_calls::check(&mut subject);
     }
     let Outcome { findings, failure, .. } = module_run::finish(subject, None);
     if let Some(failure) = failure {
         return Err(io::Error::other(failure));
     }
-    Ok(findings.into_iter().filter_map(|it| run::adjust(&configurations, it)).collect())
+    Ok(findings.into_iter().filter_map(|it| run::adjust(configurations, it)).collect())
 }
 
-fn check_inputs(subject: &mut Subject<'_>, values: &[PathBuf], schema: &Schema) -> io::Result<()> {
+/// Whether any inputs were judged.
+fn check_inputs(
+    subject: &mut Subject<'_>,
+    values: &[PathBuf],
+    schema: &Schema,
+) -> io::Result<bool> {
     if !values.is_empty() {
         inputs::check_together(subject, values, schema);
-        return Ok(());
+        return Ok(true);
     }
     let entries = subject.system().list(subject.dir)?;
     let automatic = entries.iter().filter(|it| is_auto_file(&it.name));

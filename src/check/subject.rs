@@ -5,14 +5,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Request, UNREADABLE};
+use super::{Request, UNREADABLE, module_calls};
 use crate::{
     config::{Configurations, Settings},
-    diagnostic::Diagnostics,
+    diagnostic::{Diagnostic, Diagnostics, has_errors},
     eval::Meter,
     module,
     system::{LimitedSystem, System, paths},
-    verdict::{Loaded, Setting},
+    verdict::{Loaded, Setting, tree::Library},
     version::Version,
 };
 
@@ -22,6 +22,8 @@ pub(super) struct Context<'a> {
     pub request: &'a Request,
     pub system: &'a dyn System,
     pub configurations: &'a Configurations<'a>,
+    /// Called modules.
+    pub library: &'a Library,
 }
 
 /// A module being checked, and what is found on the way.
@@ -40,12 +42,16 @@ pub(super) struct Subject<'a> {
     pub diagnostics: Diagnostics,
     /// What could not be done.
     pub failure: Option<String>,
+    /// Nothing keeps its own files from being read.
+    pub is_readable: bool,
+    /// Loading it found no error.
+    pub is_sound: bool,
 }
 
 impl<'a> Subject<'a> {
     /// Loads the module of a directory.
     pub fn load(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
-        let Context { request, system, configurations } = *context;
+        let Context { request, system, configurations, .. } = *context;
         let settings = configurations.settings(dir);
         let system = LimitedSystem::new(system, settings.max_file_size);
         let meter = Meter::new(settings.limits);
@@ -65,8 +71,10 @@ impl<'a> Subject<'a> {
             (module, diagnostics) = load(version)?;
         }
         let (module, shown) = (Loaded::new(module), paths::display(dir));
-        let failure = None;
-        Ok(Subject {
+        let is_unreadable = |it: &Diagnostic| it.is_error() && UNREADABLE.contains(&it.rule);
+        let is_readable = !diagnostics.iter().any(is_unreadable);
+        let is_sound = !has_errors(&diagnostics);
+        let mut subject = Subject {
             settings,
             version,
             request,
@@ -76,17 +84,18 @@ impl<'a> Subject<'a> {
             module,
             meter,
             diagnostics,
-            failure,
-        })
+            failure: None,
+            is_readable,
+            is_sound,
+        };
+        if subject.settings.calls && is_readable {
+            module_calls::follow(&mut subject, context);
+        }
+        Ok(subject)
     }
 }
 
 impl Subject<'_> {
-    /// Whether the module could not be read, so that nothing else can be said of it.
-    pub fn is_unreadable(&self) -> bool {
-        self.diagnostics.iter().any(|it| it.is_error() && UNREADABLE.contains(&it.rule))
-    }
-
     pub fn system(&self) -> &dyn System {
         &self.system
     }

@@ -1,7 +1,10 @@
 //! Suppression comments: `# terraschema:ignore RULE reason` silences the findings of one rule on
 //! its own line or on the next one, and in the whole block or value that begins there.
 
-use std::{collections::BTreeMap, ops::Range};
+use std::{
+    collections::{BTreeMap, HashSet},
+    ops::Range,
+};
 
 use crate::{
     diagnostic::{
@@ -19,14 +22,17 @@ const UNUSED: &str = "unused-suppression";
 /// silences nothing goes unseen. A suppression never silences the finding about itself.
 ///
 /// `is_whole`: every rule ran, so that a suppression that silences nothing is one too many. Also
-/// gives the places of those that silence something.
+/// gives the places of those that silence something and stand in files that are checked elsewhere:
+/// those of called modules, and, unless `has_module`, all.
 pub(super) fn apply(
     diagnostics: Diagnostics,
     sources: &Sources,
     is_whole: bool,
+    has_module: bool,
 ) -> (Diagnostics, Vec<Place>) {
     let mut found: BTreeMap<&str, Vec<Suppression>> = BTreeMap::new();
-    for (id, file) in sources.files() {
+    // What silences something of a called module's stands in its files, and is judged with it.
+    for (id, file) in sources.files().chain(sources.adopted()) {
         let is_native = !is_json_file(&file.path);
         // A values file is read once for each set that it is part of.
         if is_native && !found.contains_key(file.path.as_str()) {
@@ -44,15 +50,17 @@ pub(super) fn apply(
         }
     }
     if is_whole {
-        left.extend(found.values().flatten().filter_map(Suppression::problem));
+        let own = found.values().flatten().filter(|it| !it.span.file.is_adopted());
+        left.extend(own.filter_map(Suppression::problem));
     }
-    let used = found.values().flatten().filter(|it| it.is_used);
+    let is_told = |it: &&Suppression| it.is_used && (!has_module || it.span.file.is_adopted());
+    let used = found.values().flatten().filter(is_told);
     (left, used.map(|it| place(it.span, sources)).collect())
 }
 
 /// Whether a finding is about a suppression that stands at one of these places, where something
 /// that was checked apart uses it.
-pub(super) fn is_about(finding: &Finding, places: &[Place]) -> bool {
+pub(super) fn is_about(finding: &Finding, places: &HashSet<Place>) -> bool {
     let at = |it: &Location| (it.file.clone(), it.line);
     finding.rule == UNUSED && finding.locations.first().is_some_and(|it| places.contains(&at(it)))
 }

@@ -233,7 +233,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn problem(&mut self, summary: String, detail: String, span: Span) {
+    pub fn problem(&mut self, summary: String, detail: String, span: Span) {
         let problem = Diagnostic::error(INVALID_CONFIGURATION, summary).detail(detail);
         self.problems.push(problem.at(Role::Declaration, span));
     }

@@ -11,8 +11,8 @@ use std::{
 };
 
 use super::{
-    Config, FILE_NAME, FilePattern, Globs, INVALID_CONFIGURATION, NamedInputs, SCHEMA_FILE,
-    Settings, limits, read::read_metered, unused::Use,
+    Config, Contract, Contracts, FILE_NAME, FilePattern, Globs, INVALID_CONFIGURATION, NamedInputs,
+    SCHEMA_FILE, Settings, limits, read::read_metered, unused::Use,
 };
 use crate::{
     diagnostic::{Diagnostic, Finding, Role, Sources},
@@ -31,6 +31,8 @@ pub(super) struct Layer {
     pub config: Config,
     /// The inputs by the module's directory, absolute.
     pub inputs: Vec<(PathBuf, NamedInputs)>,
+    /// With absolute directories.
+    pub contracts: Arc<[Contract]>,
     /// Holds the file.
     pub sources: Sources,
 }
@@ -45,7 +47,8 @@ impl Layer {
             (paths::clean(&dir.join(&it.module)), named)
         });
         let inputs = inputs.collect();
-        Layer { dir, config, inputs, sources }
+        let contracts = config.contracts.iter().map(|it| it.starting_from(&dir)).collect();
+        Layer { dir, config, inputs, contracts, sources }
     }
 
     /// The way from the file's directory to an absolute path.
@@ -165,6 +168,18 @@ impl<'a> Configurations<'a> {
         outside.map(|(module, _)| module.clone()).collect()
     }
 
+    /// Every contract of the files in these directories (absolute).
+    pub fn contracts_of<'d>(&self, dirs: impl Iterator<Item = &'d Path>) -> Contracts {
+        let mut contracts = Contracts::default();
+        for dir in dirs {
+            let chain = self.chain(dir);
+            for layer in chain.layers.iter().filter(|it| it.dir == dir) {
+                contracts.put_first(&layer.contracts);
+            }
+        }
+        contracts
+    }
+
     /// The files that govern a directory, which is absolute.
     pub(super) fn chain(&self, dir: &Path) -> Chain {
         if let Some(given) = &self.given {
@@ -237,7 +252,10 @@ impl<'a> Configurations<'a> {
         self.count(meter.spent());
         self.report(&problems, &sources);
         self.report(&limits::raised(&config, &self.flags), &sources);
-        Arc::new(Layer::new(dir, config, sources))
+        let layer = Layer::new(dir, config, sources);
+        let missing = layer.contracts.iter().filter_map(|it| it.problem(self.system));
+        self.report(&missing.collect::<Vec<_>>(), &layer.sources);
+        Arc::new(layer)
     }
 
     /// Counts the work of reading configurations; too much of it is a problem, told once.

@@ -4,6 +4,8 @@
 //! by setting, and the command line overrides them all. Values are constants: no references, no
 //! calls.
 
+mod address;
+mod contract;
 mod fields;
 mod files;
 mod find;
@@ -14,6 +16,7 @@ mod read;
 mod settings;
 mod unused;
 
+pub use contract::{Contract, Contracts};
 pub use files::FilePattern;
 pub use find::{Chain, Configurations};
 pub use globs::Globs;
@@ -42,11 +45,17 @@ pub struct Config {
     pub terraform_version: Option<Version>,
     /// Read `.tofu` files too.
     pub opentofu: Option<bool>,
+    /// Judge `module` blocks by the called modules' rules.
+    pub calls: Option<bool>,
+    /// Look for called modules in what `terraform init` installed: whether it ran depends on the
+    /// machine, so that only the command line says it.
+    pub initialised: bool,
     /// Module directories to check; not said is all.
     pub include: Option<Globs>,
     pub exclude: Option<Globs>,
     pub schema: SchemaSettings,
     pub inputs: Vec<InputSet>,
+    pub contracts: Vec<Contract>,
     pub levels: Vec<LevelSetting>,
     pub ignores: Vec<Ignore>,
     pub limits: LimitSettings,

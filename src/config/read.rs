@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::{
     Config, FILE_NAME, FilePattern, INVALID_CONFIGURATION, Ignore, InputSet, LevelSetting,
-    SchemaSettings, fields::Fields, limits,
+    SchemaSettings, contract, fields::Fields, limits,
 };
 use crate::{
     diagnostic::{Diagnostics, FileId, Level, RULES, Rule},
@@ -18,6 +18,8 @@ use crate::{
     system::{is_git_directory, paths},
     version::Version,
 };
+
+const BLOCKS: [&str; 7] = ["modules", "schema", "input", "contract", "rule", "ignore", "limits"];
 
 /// Reads a configuration. What is wrong is in the diagnostics, rule `invalid-configuration`; the
 /// rest is read all the same.
@@ -36,14 +38,16 @@ pub(super) fn read_metered(file: FileId, bytes: &[u8], meter: &Meter) -> (Config
     let mut config = Config {
         terraform_version: version(&mut fields),
         opentofu: fields.bool("opentofu"),
+        calls: fields.bool("calls"),
         ..Config::default()
     };
     fields.at_most_once(&["modules", "schema", "limits"]);
-    for block in fields.blocks(&["modules", "schema", "input", "rule", "ignore", "limits"]) {
+    for block in fields.blocks(&BLOCKS) {
         match block.kind.name.as_str() {
             "modules" => modules(&mut config, block, &mut fields),
             "schema" => config.schema = schema(block, &mut fields),
             "input" => config.inputs.extend(input(block, &mut fields)),
+            "contract" => config.contracts.extend(contract::read(block, &mut fields)),
             "limits" => config.limits = limits::read(block, &mut fields),
             "rule" => config.levels.extend(level(block, &mut fields)),
             _ => config.ignores.extend(ignore(block, &mut fields)),
@@ -148,7 +152,7 @@ fn inner_path(name: &'static str, of: &str, fields: &mut Fields<'_>) -> Option<S
 
 /// Why a path that the tree names is not looked at: it could lead to what belongs to git or to the
 /// machine.
-fn forbidden(text: &str) -> Option<&'static str> {
+pub(super) fn forbidden(text: &str) -> Option<&'static str> {
     let path = Path::new(text);
     let parts = || path.components().filter_map(|it| it.as_os_str().to_str());
     if path.has_root() || path.is_absolute() {

@@ -7,7 +7,7 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{Chain, Config, FilePattern, LimitSettings, SCHEMA_FILE, SchemaSettings};
+use super::{Chain, Config, Contracts, FilePattern, LimitSettings, SCHEMA_FILE, SchemaSettings};
 use crate::{
     diagnostic::{SourceFile, Span},
     eval::Limits,
@@ -30,6 +30,12 @@ pub struct Settings {
     pub version: Option<Version>,
     /// Read `.tofu` files.
     pub opentofu: bool,
+    /// Judge `module` blocks by the called modules' rules.
+    pub calls: bool,
+    /// Look for called modules in what `terraform init` installed.
+    pub initialised: bool,
+    /// Where the modules behind sources can be read.
+    pub contracts: Contracts,
     /// The bounds on work.
     pub limits: Limits,
     /// Bytes of a file that is read.
@@ -78,6 +84,9 @@ impl Default for Settings {
             escape_json: false,
             version: None,
             opentofu: false,
+            calls: true,
+            initialised: false,
+            contracts: Contracts::default(),
             limits: Limits::default(),
             max_file_size: MAX_FILE_SIZE,
             inputs: Vec::new(),
@@ -86,12 +95,20 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// The directory (absolute) where the module behind a call's `source` and `version` can be read,
+    /// as the configuration says. Whether a module is there is not looked at.
+    pub fn contract(&self, source: &str, version: Option<&str>) -> Option<PathBuf> {
+        self.contracts.find(source, version)
+    }
+
     /// What the files of a chain, then the command line, say of a directory (absolute).
     pub(super) fn resolve(dir: &Path, chain: &Chain, flags: &Config) -> Settings {
         let mut settings = Settings::default();
         settings.limits = flags.limits.max_work.map_or(settings.limits, Limits::of_run);
         set(&mut settings.max_file_size, flags.limits.max_file_size);
+        settings.initialised = flags.initialised;
         for layer in &chain.layers {
+            settings.contracts.put_first(&layer.contracts);
             let config = &layer.config;
             settings.apply(config);
             for (_, named) in layer.inputs.iter().filter(|(module, _)| module == dir) {
@@ -108,6 +125,7 @@ impl Settings {
     fn apply(&mut self, config: &Config) {
         self.version = config.terraform_version.or(self.version);
         set(&mut self.opentofu, config.opentofu);
+        set(&mut self.calls, config.calls);
         let LimitSettings { max_work, max_file_size, .. } = config.limits;
         self.limits = self.limits.at_most(max_work.unwrap_or(u64::MAX));
         self.max_file_size = self.max_file_size.min(max_file_size.unwrap_or(u64::MAX));

@@ -13,6 +13,13 @@ use unicode_segmentation::UnicodeSegmentation;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct FileId(pub u32);
 
+impl FileId {
+    /// Whether it is of another module's file, which a [`Sources`] adopted.
+    pub fn is_adopted(self) -> bool {
+        self.0 >= ADOPTED
+    }
+}
+
 /// What the ids of files grow by when another [`Sources`] adopts them; zero for its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Shift(u32);
@@ -205,7 +212,8 @@ impl Sources {
         let before = u32::try_from(self.adopted.len()).unwrap_or(u32::MAX / 4);
         let shift = Shift(ADOPTED + before);
         self.adopted.extend(other.files.iter().cloned());
-        for (&(file, start), &end) in other.hidden.iter().filter(|((file, _), _)| file.0 < ADOPTED)
+        for (&(file, start), &end) in
+            other.hidden.iter().filter(|((file, _), _)| !file.is_adopted())
         {
             self.hide(Span { file, start, end }.shifted(shift));
         }

@@ -23,7 +23,11 @@ impl Evaluator<'_> {
             return value.clone();
         }
         if let ("self", Some(instance)) = (name, self.scope.data.instance()) {
-            return instance.this.clone().unwrap_or_else(dynamic);
+            let value = instance.this.clone().unwrap_or_else(dynamic);
+            if value.deep_marks().is_undecided() {
+                self.note_undecided("self");
+            }
+            return value;
         }
         if self.is_constant() && self.names.is_empty() {
             self.error("Variables not allowed", "Nothing may be referred to here.", span);

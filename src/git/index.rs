@@ -29,6 +29,10 @@ pub(super) fn is_committed(entry: &IndexEntry) -> bool {
     entry.flags_extended & INTENT_TO_ADD == 0
 }
 
+pub(super) fn is_link(entry: &IndexEntry) -> bool {
+    entry.mode & 0o170_000 == LINK_MODE
+}
+
 /// Links that lead to links, as deep as Linux follows them.
 const MAX_LINKS: usize = 40;
 

@@ -131,14 +131,14 @@ impl Repository {
         Tracked { root: self.root, repository: Arc::new(Mutex::new(self.inner)) }
     }
 
-    /// Absolute paths of all files in the index that are called `name`.
-    pub fn files_called(&self, name: &str) -> Result<Vec<PathBuf>, GitError> {
-        let index = self.inner.index()?;
-        let is_called =
-            |path: &&[u8]| path.rsplit(|it| *it == b'/').next() == Some(name.as_bytes());
-        let paths = (0..index.len()).filter_map(|it| index.get(it)).map(|it| it.path);
-        let paths = paths.filter(|it| is_called(&it.as_slice()));
-        Ok(paths.filter_map(|it| Some(self.root.join(String::from_utf8(it).ok()?))).collect())
+    /// Visits the absolute path of every file in the index, and whether it is a symbolic link.
+    pub fn each_tracked(&self, visit: &mut dyn FnMut(&Path, bool)) -> Result<(), GitError> {
+        for entry in self.inner.index()?.iter() {
+            if let Ok(path) = std::str::from_utf8(&entry.path) {
+                visit(&self.root.join(path), index::is_link(&entry));
+            }
+        }
+        Ok(())
     }
 
     /// The commit that a revision names, whatever it is written as.

@@ -17,7 +17,7 @@ pub use json::{Malformed, from_json};
 pub use not_judged::{Left, NotJudged};
 pub use part::{MissingPart, Part};
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, collections::HashSet};
 
 pub use crate::diagnostic::Verdict;
 use crate::diagnostic::{Finding, Inert, Level, Location, visible_json};
@@ -187,6 +187,25 @@ impl Report {
         self.not_judged.dedup();
         self.modules.dedup();
         self.failures.dedup();
+    }
+
+    /// Drops what is told of a called module and stands there already: what is wrong in its own files is
+    /// found again by each that calls it.
+    pub fn drop_repeated(&mut self) {
+        let key = |it: &Finding| {
+            let place = it.locations.first()?;
+            Some((
+                it.rule.clone(),
+                it.message.clone(),
+                place.file.clone(),
+                place.line,
+                place.column,
+            ))
+        };
+        let own = self.findings.iter().filter(|it| it.address.is_empty());
+        let mut told: HashSet<_> = own.filter_map(key).collect();
+        self.findings
+            .retain(|it| it.address.is_empty() || key(it).is_none_or(|it| told.insert(it)));
     }
 
     /// How many findings have this level.

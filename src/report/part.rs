@@ -48,6 +48,7 @@ impl Report {
         complete(&parts)?;
         joined.findings.extend(unused_by_all(&parts));
         joined.findings.retain(|it| !parts.iter().any(|part| part.refutes(it)));
+        joined.drop_repeated();
         joined.sort();
         Ok(joined)
     }

@@ -149,9 +149,14 @@ impl Judge {
             .is_timed
             .then(|| plan_time::run(setting.system.now(), |time| run(given, Some(time), None)));
         let mut real = timed.flatten().unwrap_or(real);
+        let moved = moves::check_instances(&members, &real.kept);
+        if !moved.is_empty() {
+            return rejected(moved);
+        }
         let values = real.values.clone();
         let mut diagnostics = fixed.iter().filter(is_error).cloned().collect::<Diagnostics>();
         diagnostics.extend(self.imports.iter().cloned());
+        diagnostics.extend(moves::check_imported(&members, &real.kept));
         diagnostics.append(&mut real.diagnostics);
         if !real.is_timed && collected.is_some() {
             self.last.replace(Some(real));

@@ -1,10 +1,16 @@
 //! `moved`, `removed` and `import` blocks against what is declared.
 
-use super::members::Members;
+use smol_str::SmolStr;
+
+use super::{
+    members::Members,
+    place::{CALL, Kept},
+    repetition::Expansion,
+};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     module::{Address, AddressKind},
-    syntax::analysis::absolute_traversal,
+    syntax::analysis::{Key, absolute_traversal},
 };
 
 /// A `moved` or `removed` block that says of something declared that it is not there any more.
@@ -14,16 +20,11 @@ pub const INVALID_MOVE: &str = "invalid-move";
 pub(super) fn check(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
     for (place, member) in members.iter().enumerate() {
-        for it in &member.module.moves {
-            // Only instances that nothing declares can have moved away.
-            if it.from.has_key {
-                continue;
-            }
+        // With a key it is about single instances.
+        let moves = member.module.moves.iter().filter(|it| !(it.from.has_key || it.to.has_key));
+        for it in moves {
             if let Some((at, span)) = declared(members, place, &it.from) {
-                let problem = Diagnostic::error(INVALID_MOVE, "Moved object still exists");
-                let detail = "It is declared here, so it has not moved away.";
-                let problem = problem.detail(detail).at(Role::Declaration, it.span);
-                found.push(with_declaration(members, place, problem, at, span));
+                found.push(still_there(members, place, it.span, at, span));
             }
         }
         for it in &member.module.removals {
@@ -43,6 +44,64 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
     found
 }
 
+/// Moves of single instances that are still there: `from = a[1]` where there are two of a.
+pub(super) fn check_instances(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagnostics {
+    let mut found = Vec::new();
+    for (place, member) in members.iter().enumerate() {
+        let moves = member.module.moves.iter().filter(|it| it.from.has_key || it.to.has_key);
+        for it in moves {
+            let Some((at, span)) = declared(members, place, &it.from) else { continue };
+            if has_instance(members, kept, place, &it.from) {
+                found.push(still_there(members, place, it.span, at, span));
+            }
+        }
+    }
+    found
+}
+
+/// Whether there is the instance of an address whose declaration there is, as far as that is known.
+fn has_instance(members: &Members<'_>, kept: &[Vec<Kept>], from: usize, address: &Address) -> bool {
+    let last = if address.kind == AddressKind::Module { 1 } else { 2 };
+    let Some(calls) = address.names.len().checked_sub(last) else { return false };
+    let mut place = from;
+    for (call, key) in &address.names[..calls] {
+        let expansions = kept[place].iter().map(|it| it.expansions.get(&(CALL, call.clone())));
+        if !any_has(expansions, key.as_ref()) {
+            return false;
+        }
+        let Some(next) = members.called(place, call) else { return false };
+        place = next;
+    }
+    let names = &address.names[calls..];
+    let (kind, (name, key)) = match names {
+        [call] => (CALL, call),
+        [(kind, _), name] => (kind.clone(), name),
+        _ => return false,
+    };
+    let expansions = kept[place].iter().map(|it| it.expansions.get(&(kind.clone(), name.clone())));
+    any_has(expansions, key.as_ref())
+}
+
+fn any_has<'e>(
+    mut expansions: impl Iterator<Item = Option<&'e Expansion>>,
+    key: Option<&Key>,
+) -> bool {
+    expansions.any(|it| it.is_some_and(|it| it.has(key)))
+}
+
+fn still_there(
+    members: &Members<'_>,
+    place: usize,
+    block: Span,
+    at: usize,
+    declaration: Span,
+) -> Diagnostic {
+    let problem = Diagnostic::error(INVALID_MOVE, "Moved object still exists");
+    let detail = "It is declared here, so it has not moved away.";
+    let problem = problem.detail(detail).at(Role::Declaration, block);
+    with_declaration(members, place, problem, at, declaration)
+}
+
 /// Imports to what is not declared.
 pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
@@ -50,7 +109,12 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
         for it in &member.module.imports {
             let Some(to) = absolute_traversal(&it.to) else { continue };
             let Some(address) = Address::new(&to, true) else { continue };
-            if is_missing(members, place, &address) {
+            if let Some(summary) = unfit_key(members, place, &address) {
+                let problem = Diagnostic::error(crate::eval::UNDECLARED_REFERENCE, summary);
+                let detail = "An instance has a key where the resource has count or for_each, and only there.";
+                let problem = problem.detail(detail).at(Role::Declaration, it.to.span);
+                found.push(members.own(place, problem));
+            } else if is_missing(members, place, &address) {
                 let summary = "Configuration for import target does not exist";
                 let problem = Diagnostic::error(crate::eval::UNDECLARED_REFERENCE, summary);
                 let detail = "Nothing is declared at the address that it is imported to.";
@@ -60,6 +124,45 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
         }
     }
     found
+}
+
+/// Imports to instances that there are not.
+pub(super) fn check_imported(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagnostics {
+    let mut found = Vec::new();
+    for (place, member) in members.iter().enumerate() {
+        for it in &member.module.imports {
+            let address = absolute_traversal(&it.to).and_then(|it| Address::new(&it, true));
+            let Some(address) = address.filter(|it| it.has_key) else { continue };
+            let is_known = declared(members, place, &address).is_some()
+                && is_known(members, kept, place, &address);
+            if is_known && !has_instance(members, kept, place, &address) {
+                let summary = "Configuration for import target does not exist";
+                let problem = Diagnostic::error(crate::eval::UNDECLARED_REFERENCE, summary);
+                let detail = "There is no instance with the key that it is imported to.";
+                let problem = problem.detail(detail).at(Role::Declaration, it.to.span);
+                found.push(members.own(place, problem));
+            }
+        }
+    }
+    found
+}
+
+/// Whether all numbers of instances on the way to an address are known.
+fn is_known(members: &Members<'_>, kept: &[Vec<Kept>], from: usize, address: &Address) -> bool {
+    let Some((place, [(kind, _), (name, _)])) = follow(members, from, address) else {
+        return false;
+    };
+    let all = kept[place].iter().map(|it| it.expansions.get(&(kind.clone(), name.clone())));
+    let mut all = all.peekable();
+    all.peek().is_some() && all.all(|it| it.is_some_and(|it| !matches!(it, Expansion::Open { .. })))
+}
+
+/// A key where there is one instance, or none where there are many.
+fn unfit_key(members: &Members<'_>, from: usize, address: &Address) -> Option<&'static str> {
+    let (place, [(ty, _), (name, key)]) = follow(members, from, address)? else { return None };
+    let resource = members.get(place).module.resources.get(&(ty.clone(), name.clone()))?;
+    let is_repeated = resource.repetition.expr().is_some();
+    (is_repeated != key.is_some()).then_some("Invalid import 'to' expression")
 }
 
 fn with_declaration(
@@ -96,7 +199,7 @@ fn is_missing(members: &Members<'_>, from: usize, address: &Address) -> bool {
     }
 }
 
-type Names = [(smol_str::SmolStr, Option<crate::syntax::analysis::Key>)];
+type Names = [(SmolStr, Option<Key>)];
 
 /// Goes through the calls of an address: the module in which its last names are, and these.
 fn follow<'a>(

@@ -45,10 +45,10 @@ pub(super) fn check(
 
 /// The value as the caller of its module sees it.
 fn marked(output: &Output, value: Value) -> Value {
-    let sensitive =
-        if output.sensitive == Some(true) { Marks::SENSITIVE | Marks::SECRET } else { Marks::NONE };
+    // To Terraform it is not sensitive for that, but it is meant not to be shown.
+    let secret = if output.sensitive == Some(true) { Marks::SECRET } else { Marks::NONE };
     let ephemeral = if output.ephemeral == Some(true) { Marks::EPHEMERAL } else { Marks::NONE };
-    value.with_marks(sensitive | ephemeral)
+    value.with_marks(secret | ephemeral)
 }
 
 /// Where a condition stands.
@@ -80,13 +80,14 @@ pub(super) fn assertion(
     found.into_iter().filter(|it| it.rule != super::UNDECIDED).collect()
 }
 
-/// A condition of an output or a resource. The static pass lets pass what is false.
+/// A condition of an output or a resource. Of a resource the static pass lets pass what is false.
 pub(super) fn condition(it: &Validation, scope: &Scope<'_>, place: Condition<'_>) -> Diagnostics {
     let Condition { kind, of, is_static } = place;
-    let whose = if of.starts_with("output.") { "Module output value" } else { "Resource" };
+    let is_of_resource = !of.starts_with("output.");
+    let whose = if is_of_resource { "Resource" } else { "Module output value" };
     let failure = Diagnostic::error(FAILED_CONDITION, format!("{whose} {kind} failed"));
     let found = judge(it, scope, &format!("a {kind} of {of}"), failure);
-    let is_kept = |it: &Diagnostic| !is_static || it.rule != FAILED_CONDITION;
+    let is_kept = |it: &Diagnostic| !(is_static && is_of_resource) || it.rule != FAILED_CONDITION;
     found.into_iter().filter(is_kept).collect()
 }
 

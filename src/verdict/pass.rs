@@ -12,7 +12,7 @@ use super::{
     Setting,
     graph::{Graph, Node, Step},
     members::Members,
-    place::{Kept, Place, Whole},
+    place::{CALL, Kept, Place, Whole},
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, has_errors},
@@ -48,7 +48,7 @@ pub(super) struct Result {
     /// Where each value that was given stands.
     given: HashMap<SmolStr, Arc<Given>>,
     /// What was found of each member, by instance.
-    kept: Vec<Vec<Kept>>,
+    pub kept: Vec<Vec<Kept>>,
     /// Of each step, whether it was reached and nothing was said about it.
     quiet: Vec<bool>,
 }
@@ -137,7 +137,8 @@ impl<'a> Pass<'a> {
         let kept = &before.kept[*member];
         match node {
             Node::Value(name) if *member == 0 => {
-                self.root_value(name);
+                let found = self.root_value(name);
+                self.diagnostics.extend(found);
                 return self.is_given_as(name, before);
             }
             Node::Call(name) => {
@@ -231,7 +232,7 @@ impl<'a> Pass<'a> {
             let mut wholes = Vec::new();
             for place in 0..self.places[member].len() {
                 let instances = self.places[called].iter().filter(|it| it.caller == place);
-                let expansion = self.places[member][place].expansions.get(&call);
+                let expansion = self.places[member][place].expansions.get(&(CALL, call.clone()));
                 let whole = Whole { outputs, expansion, is_static: self.inputs.is_static() };
                 wholes.push(whole.value(instances, self.setting.meter));
             }

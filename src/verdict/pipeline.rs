@@ -8,13 +8,13 @@ use smol_str::SmolStr;
 
 use super::{
     Judge, Judgement, NotJudged, Setting, hide, not_judged, prepare, rejected,
-    tree::{Reading, Tree},
+    tree::{Link, Reading, Tree},
     unread,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Sources, has_errors},
+    diagnostic::{Diagnostic, Diagnostics, Shift, Sources, has_errors},
     inputs::{self, Collected, Layer, Request},
-    module::{INVALID_MODULE, Module, UNSUPPORTED_VERSION, selected_workspace},
+    module::{INVALID_MODULE, Module, ModuleCall, UNSUPPORTED_VERSION, selected_workspace},
     system::System,
     value::Value,
 };
@@ -40,6 +40,16 @@ impl Loaded {
         let (tree, found) = Tree::read(&mut self.module, reading);
         (self.tree, self.judge) = (tree, OnceCell::new());
         found
+    }
+
+    /// The calls of the module that lead to modules which are here: each with the called module, and the
+    /// shift of its files among these sources.
+    pub fn called(&self) -> impl Iterator<Item = (&ModuleCall, &Module, Shift)> {
+        self.module.calls.values().filter_map(|call| {
+            let Some(Link::To(place)) = self.tree.calls.get(&call.name) else { return None };
+            let called = &self.tree.called[*place];
+            Some((call, &called.module.module, called.shift))
+        })
     }
 
     /// What nothing here can judge.

@@ -13,6 +13,9 @@ use crate::{
     value::{Type, Value},
 };
 
+/// The kind of calls, where these stand among resources.
+pub(super) const CALL: SmolStr = SmolStr::new_static("module");
+
 /// An instance of a member.
 pub(super) struct Place<'a> {
     pub values: Values<'a>,
@@ -27,8 +30,8 @@ pub(super) struct Place<'a> {
     /// In Terraform's static pass: the values that a variable's own rules see.
     pub own: HashMap<SmolStr, Value>,
     pub outputs: HashMap<SmolStr, Value>,
-    /// How many instances each of its calls has.
-    pub expansions: HashMap<SmolStr, Expansion>,
+    /// How many instances each of its calls (`module`, NAME) and resources (kind, name) has.
+    pub expansions: HashMap<(SmolStr, SmolStr), Expansion>,
 }
 
 /// What is kept of a place for another walk.
@@ -40,7 +43,7 @@ pub(super) struct Kept {
     doubt: Option<Vec<String>>,
     inputs: HashMap<SmolStr, Input>,
     outputs: HashMap<SmolStr, Value>,
-    expansions: HashMap<SmolStr, Expansion>,
+    pub expansions: HashMap<(SmolStr, SmolStr), Expansion>,
 }
 
 impl<'a> Place<'a> {
@@ -75,8 +78,9 @@ impl<'a> Place<'a> {
     }
 
     pub fn take_expansion(&mut self, call: &SmolStr, kept: &Kept) {
-        let known = kept.expansions.get(call);
-        self.expansions.extend(known.map(|it| (call.clone(), it.clone())));
+        let key = (CALL, call.clone());
+        let known = kept.expansions.get(&key);
+        self.expansions.extend(known.map(|it| (key.clone(), it.clone())));
     }
 
     /// What a node came to in the walk before.
@@ -96,9 +100,12 @@ impl<'a> Place<'a> {
                 self.outputs.extend(kept.outputs.get(name).map(|it| (name.clone(), it.clone())));
             }
             Node::Resource(kind, name) => {
-                if let Some(value) = kept.known.objects.get(&(kind.clone(), name.clone())) {
+                let key = (kind.clone(), name.clone());
+                if let Some(value) = kept.known.objects.get(&key) {
                     self.values.set_object(kind, name, value.clone());
                 }
+                let known = kept.expansions.get(&key);
+                self.expansions.extend(known.map(|it| (key.clone(), it.clone())));
             }
             Node::Rules(_)
             | Node::Check(_)

@@ -9,6 +9,7 @@ use crate::{
     eval::{Instance, Scope, Trace, evaluate_in_detail},
     functions::Failure,
     module::Repetition,
+    syntax::analysis::Key,
     value::{Marks, Type, Value, convert},
 };
 
@@ -39,6 +40,9 @@ impl Expansion {
         let instance = Instance::default();
         match self {
             Expansion::Single => vec![instance],
+            // Terraform goes over each body once there, however many instances there will be.
+            Expansion::Count(_) if is_static => Expansion::open(true).instances(is_static),
+            Expansion::Each(_) if is_static => Expansion::open(false).instances(is_static),
             Expansion::Count(count) => {
                 let index = |it| Value::int(i64::try_from(it).unwrap_or(i64::MAX));
                 (0..*count)
@@ -63,6 +67,22 @@ impl Expansion {
                 }]
             }
         }
+    }
+
+    /// Whether there surely is an instance with this key, or without one.
+    pub fn has(&self, key: Option<&Key>) -> bool {
+        match (self, key) {
+            (Expansion::Single, None) => true,
+            (Expansion::Count(count), Some(Key::Number(it))) => {
+                it.parse::<u64>().is_ok_and(|it| it < *count)
+            }
+            (Expansion::Each(elements), Some(Key::String(it))) => elements.contains_key(it),
+            _ => false,
+        }
+    }
+
+    fn open(is_count: bool) -> Expansion {
+        Expansion::Open { is_count, reasons: Vec::new() }
     }
 
     /// The value of the whole, from the values of the instances: an object, a tuple of them, or an

@@ -9,6 +9,7 @@ use super::{
     body,
     output::{self, Condition},
     repetition::{self, Expansion},
+    undecided,
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, has_errors},
@@ -26,19 +27,22 @@ pub(super) fn check(
     resource: &Resource,
     values: &Values<'_>,
     is_static: bool,
-) -> (Option<Value>, Diagnostics) {
+) -> (Option<Expansion>, Option<Value>, Diagnostics) {
     let scope = values.scope();
     let mut found = Vec::new();
     if is_static {
         found.extend(body::dependencies(&resource.depends_on, &scope));
     } else {
+        found.extend(to_itself(resource));
         for it in &resource.replace_triggered_by {
             found.extend(check_references(it, &scope));
         }
     }
     let (expansion, problems) = repetition::expand(&resource.repetition, &scope, is_static);
     found.extend(problems);
-    let Some(expansion) = expansion else { return (None, found) };
+    let Some(expansion) = expansion else { return (None, None, found) };
+    let address = resource.address();
+    found.extend(undecided::expansion(&expansion, &address, resource.span, is_static));
     let open = match &expansion {
         Expansion::Open { reasons, .. } if !is_static => Some(reasons),
         _ => None,
@@ -48,11 +52,12 @@ pub(super) fn check(
         let (value, problems) = check_instance(resource, values, instance, is_static);
         wholes.push(value);
         found.extend(problems.into_iter().map(|it| match open {
-            Some(reasons) => super::undecided::instance(it, reasons),
+            Some(reasons) => undecided::instance(it, reasons),
             None => it,
         }));
     }
-    (whole(resource, &expansion, wholes, is_static, values), found)
+    let whole = whole(resource, &expansion, wholes, is_static, values);
+    (Some(expansion), whole, found)
 }
 
 /// What references to it see; `None` where only a plan knows.
@@ -99,8 +104,6 @@ fn check_instance(
     }
     if is_static {
         found.extend(body::references(&resource.body, &scope));
-    } else {
-        found.extend(to_itself(resource));
     }
     let mut attributes = BTreeMap::new();
     // With a precondition that fails Terraform goes no further.
@@ -147,7 +150,7 @@ fn check_instance(
 
 /// References of the body to the resource itself, whose value it is to make.
 fn to_itself(resource: &Resource) -> Diagnostics {
-    let mut exprs = Vec::new();
+    let mut exprs: Vec<&Expr> = resource.repetition.expr().into_iter().collect();
     resource.body.expressions(&mut exprs);
     let roots = exprs.into_iter().flat_map(references);
     let own = roots.filter(|it| names(it, resource));

@@ -7,8 +7,12 @@ use super::{
     graph::Node,
     output,
     pass::{Inputs, Pass},
-    prepare, resource,
+    place::{CALL, Place},
+    prepare,
+    repetition::Expansion,
+    resource,
     rule::{self, Rule},
+    undecided,
 };
 use crate::{
     diagnostic::{Diagnostics, Span},
@@ -54,7 +58,10 @@ impl<'a> Pass<'a> {
                     return Vec::new();
                 };
                 let here = &mut self.places[member][place];
-                let (value, found) = resource::check(it, &here.values, self.inputs.is_static());
+                let (expansion, value, found) =
+                    resource::check(it, &here.values, self.inputs.is_static());
+                let key = (kind.clone(), name.clone());
+                here.expansions.extend(expansion.map(|it| (key, it)));
                 if let Some(value) = value {
                     here.values.set_object(kind, name, value);
                 }
@@ -190,7 +197,11 @@ impl<'a> Pass<'a> {
         let is_static = self.inputs.is_static();
         let called = self.members.called(member, name);
         let values = &self.places[member][place].values;
-        let (expansion, found) = call::expand(call, values, is_static, called.is_none());
+        let (expansion, mut found) = call::expand(call, values, is_static, called.is_none());
+        let address = format!("module.{name}");
+        let open = expansion.as_ref();
+        let open = open.and_then(|it| undecided::expansion(it, &address, call.span, is_static));
+        found.extend(open);
         let found = self.own(member, found);
         let Some(expansion) = expansion else { return found };
         if let Some(called) = called {
@@ -202,22 +213,20 @@ impl<'a> Pass<'a> {
                 if !self.setting.meter.charge(10 + nodes as u64) {
                     break;
                 }
-                let mut new = super::place::Place::new(to, self.setting, self.host);
+                let mut new = Place::new(to, self.setting, self.host);
                 if !is_static {
                     new.values = new.values.checked();
                 }
                 new.caller = place;
                 new.instance = instance;
                 new.doubt.clone_from(&self.places[member][place].doubt);
-                if let (super::repetition::Expansion::Open { reasons, .. }, false) =
-                    (&expansion, is_static)
-                {
+                if let (Expansion::Open { reasons, .. }, false) = (&expansion, is_static) {
                     new.doubt.get_or_insert_with(Vec::new).extend(reasons.iter().cloned());
                 }
                 self.places[called].push(new);
             }
         }
-        self.places[member][place].expansions.insert(name.clone(), expansion);
+        self.places[member][place].expansions.insert((CALL, name.clone()), expansion);
         found
     }
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Role, Span};
 
-use super::UNDECIDED;
+use super::{UNDECIDED, repetition::Expansion};
 use crate::eval::BUDGET_EXCEEDED;
 
 /// A condition that hangs on what only a plan knows; `what` is it of: `a rule of "name"`.
@@ -10,6 +10,21 @@ pub(super) fn condition(what: &str, reasons: &[String], span: Span) -> Diagnosti
     let diagnostic =
         Diagnostic::warning(UNDECIDED, format!("Only a plan can tell whether {what} holds"));
     diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Rule, span)
+}
+
+/// A number of instances that hangs on what only a plan knows; what is not known to it is an error.
+pub(super) fn expansion(
+    expansion: &Expansion,
+    address: &str,
+    span: Span,
+    is_static: bool,
+) -> Option<Diagnostic> {
+    let Expansion::Open { is_count, reasons } = expansion else { return None };
+    let what = if *is_count { "count" } else { "for_each" };
+    let summary = format!("Only a plan can tell how many instances of {address} there are");
+    let detail = format!("Its {what} depends on {}.", reasons.join(", "));
+    let open = Diagnostic::warning(UNDECIDED, summary).detail(detail).at(Role::Declaration, span);
+    (!is_static).then_some(open)
 }
 
 /// An error in an instance of a module of which only a plan can tell whether there is one.

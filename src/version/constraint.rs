@@ -54,8 +54,32 @@ impl Constraints {
 
     /// Whether a release meets them all.
     pub fn allow(&self, version: Version) -> bool {
-        self.0.iter().all(|it| it.allows(version))
+        self.0.iter().all(|it| it.allows(release(version)))
     }
+
+    /// Whether some release meets both. Prereleases count as the releases that they lead to.
+    pub fn overlap(&self, other: &Constraints) -> bool {
+        let all = || self.0.iter().chain(&other.0);
+        // The lowest release that meets all is the lowest there is, or one that a constraint names,
+        // or the one behind it: nothing else ends what a constraint refuses.
+        let named = all().map(|it| std::array::from_fn(|at| padded(&it.segments, at)));
+        let named = std::iter::once([0; 3]).chain(named);
+        let behind = |[major, minor, patch]: Release| [major, minor, patch.saturating_add(1)];
+        let mut candidates = named.flat_map(|it| [it, behind(it)]);
+        candidates.any(|release| all().all(|it| it.allows(release)))
+    }
+}
+
+/// Major, minor and patch number.
+type Release = [u64; 3];
+
+fn release(version: Version) -> Release {
+    [version.major, version.minor, version.patch].map(u64::from)
+}
+
+/// A segment; what is not written counts as 0.
+fn padded(segments: &[u64], at: usize) -> u64 {
+    segments.get(at).copied().unwrap_or(0)
 }
 
 impl Constraint {
@@ -73,10 +97,8 @@ impl Constraint {
         Some(Constraint { operator, segments, has_prerelease: has_prerelease(suffix)? })
     }
 
-    fn allows(&self, version: Version) -> bool {
-        let given = [version.major, version.minor, version.patch].map(u64::from);
+    fn allows(&self, given: Release) -> bool {
         let length = self.segments.len().max(given.len());
-        let padded = |it: &[u64], at| it.get(at).copied().unwrap_or(0);
         let segments = (0..length).map(|at| padded(&self.segments, at));
         let order = (0..length).map(|at| padded(&given, at)).cmp(segments);
         match self.operator {

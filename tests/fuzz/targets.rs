@@ -26,7 +26,7 @@ use terraschema::{
     system::{MemorySystem, System, paths},
     typeexpr,
     value::{Marks, Number, Type, Value},
-    verdict::{Judge, Setting},
+    verdict::{Judge, Setting, tree::Tree},
     version::{Constraints, Version},
 };
 
@@ -212,7 +212,7 @@ impl Known {
         let (module, _) =
             module::load(&system, "/m".as_ref(), &module::Options::default()).unwrap();
         let schema = schema::generate(&module, &schema::Options::default()).schema.to_json();
-        let judge = Judge::new(&module);
+        let judge = Judge::new(&module, &Tree::default());
         Known { module, schema, judge }
     }
 
@@ -237,7 +237,7 @@ impl Known {
                 workspace: None,
                 meter: &Meter::default(),
             };
-            self.judge.judge(&self.module, &collected, setting);
+            self.judge.judge(&self.module, &Tree::default(), Some(&collected), setting);
         }
     }
 }
@@ -306,6 +306,8 @@ fn git_paths(data: &[u8]) {
         change: Some(Change {
             root: "/m".into(),
             configurations: absolute.clone(),
+            sources: absolute.clone(),
+            links: absolute.clone(),
             paths: absolute,
         }),
         shard: Shard::parse("1/1"),

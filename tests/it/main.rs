@@ -19,6 +19,7 @@ mod cli;
 mod condition;
 mod config;
 mod consumers;
+mod contracts;
 mod eval;
 mod examples;
 mod faults;

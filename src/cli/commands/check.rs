@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use clap::Args;
 
 use crate::{
-    check::{self, Change, Progress, Request, Shard},
+    check::{self, Change, FileRole, Progress, Request, Shard},
     cli::{
         Console, Exit,
         confine::{Asked, with_walls},
@@ -57,6 +57,12 @@ pub(crate) struct CheckArgs {
     /// Read .tofu files too, as OpenTofu does
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     opentofu: Option<bool>,
+    /// Do not judge module blocks by the called modules' rules
+    #[arg(long)]
+    no_calls: bool,
+    /// Look for called modules in what `terraform init` installed too (.terraform/modules)
+    #[arg(long)]
+    initialised: bool,
     #[command(flatten)]
     limits: LimitFlags,
     #[command(flatten)]
@@ -100,6 +106,8 @@ fn report(
     let flags = Config {
         terraform_version: version,
         opentofu: args.opentofu,
+        calls: args.no_calls.then_some(false),
+        initialised: args.initialised,
         schema: args.schema.settings(),
         limits: args.limits.settings(),
         ..Config::default()
@@ -160,9 +168,19 @@ fn hook(request: Request, system: &dyn System) -> anyhow::Result<Report> {
 }
 
 fn change(repository: &Repository, paths: Vec<PathBuf>) -> anyhow::Result<Change> {
-    let (root, configurations) =
-        (repository.root().to_owned(), repository.files_called(FILE_NAME)?);
-    Ok(Change { root, paths, configurations })
+    let mut change = Change { root: repository.root().to_owned(), paths, ..Change::default() };
+    repository.each_tracked(&mut |path, is_link| {
+        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        if name == FILE_NAME {
+            change.configurations.push(path.to_owned());
+        } else if FileRole::of(name) == FileRole::Source {
+            change.sources.push(path.to_owned());
+        }
+        if is_link {
+            change.links.push(path.to_owned());
+        }
+    })?;
+    Ok(change)
 }
 
 fn shard(text: &str) -> Result<Shard, String> {

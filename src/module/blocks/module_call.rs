@@ -86,7 +86,9 @@ fn check_source(
     }
     let Some(text) = reader.string(Some(source)) else { return };
     let is_local = text.starts_with("./") || text.starts_with("../");
-    if text.trim().is_empty() || (is_local && version.is_some()) {
+    // A word alone is neither a directory nor an address of a registry.
+    let is_nothing = !text.contains(['/', ':']);
+    if is_nothing || (is_local && version.is_some()) {
         let detail = "It names no module, or a version for one that has none.";
         reader.error("Invalid module source address", detail, source.value_span());
     } else if let Some(version) = version {

@@ -4,8 +4,11 @@ use super::{
     lifecycle::{self, Lifecycle},
     refuse_count_with_for_each, refuse_reserved, refuse_second, repetition,
 };
+use smol_str::SmolStr;
+
 use crate::{
-    module::{Body, Mode, Resource, depends_on, names, reader::Reader},
+    eval::{Step, references},
+    module::{Body, Mode, Resource, Validation, depends_on, names, reader::Reader},
     syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema},
 };
 
@@ -94,6 +97,9 @@ pub(super) fn read(
     for it in content.blocks_of("lifecycle") {
         lifecycle = lifecycle::read(reader, it, form.unmanaged);
     }
+    for it in lifecycle.preconditions.iter().chain(&lifecycle.postconditions) {
+        check_own(reader, it, form.mode, (&ty.text, &name.text));
+    }
     let (mut provisioners, mut without) = (Vec::new(), &META[..]);
     for it in content.blocks_of("provisioner") {
         provisioners.push(lifecycle::read_provisioner(reader, it));
@@ -126,4 +132,28 @@ pub(super) fn read(
         replace_triggered_by: lifecycle.replace_triggered_by,
         provisioners,
     })
+}
+
+/// In its own conditions a resource is called `self`.
+fn check_own(
+    reader: &mut Reader<'_>,
+    rule: &Validation,
+    mode: Mode,
+    (ty, name): (&SmolStr, &SmolStr),
+) {
+    for it in references(&rule.condition) {
+        let steps = it.steps();
+        let steps = match mode {
+            Mode::Managed if it.name == ty.as_str() => &steps[..],
+            Mode::Data if it.name == "data" => match steps.as_slice() {
+                [Step::Attribute(kind), rest @ ..] if *kind == ty.as_str() => rest,
+                _ => continue,
+            },
+            _ => continue,
+        };
+        if matches!(steps.first(), Some(Step::Attribute(it)) if *it == name.as_str()) {
+            let detail = "A condition cannot refer to the resource that it is of by its address.";
+            reader.error("Invalid reference in a condition", detail, it.span);
+        }
+    }
 }

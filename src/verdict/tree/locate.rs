@@ -6,7 +6,7 @@ use super::manifest::Manifest;
 use crate::system::paths;
 
 /// Finds the directories of called modules.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Locator<'a> {
     /// What `terraform init` wrote down for the root module.
     manifest: Option<Manifest>,
@@ -15,9 +15,10 @@ pub struct Locator<'a> {
 }
 
 /// Directories that stand for modules which come from elsewhere.
-pub trait Contracts: std::fmt::Debug {
-    /// The directory for a source as it is written in a call, and the version that the call asks for.
-    fn dir(&self, source: &str, version: Option<&str>) -> Option<PathBuf>;
+pub trait Contracts {
+    /// The directory for a source as it is written in a call, and the version that the call asks for;
+    /// `caller` is the directory of the module that calls.
+    fn dir(&self, caller: &Path, source: &str, version: Option<&str>) -> Option<PathBuf>;
 }
 
 impl<'a> Locator<'a> {
@@ -35,11 +36,10 @@ impl<'a> Locator<'a> {
         version: Option<&str>,
     ) -> Result<PathBuf, String> {
         // Backslashes are no separators in sources.
-        if source.starts_with("./") || source.starts_with("../") || source == "." || source == ".."
-        {
+        if source.starts_with("./") || source.starts_with("../") {
             return Ok(paths::clean(&dir.join(source)));
         }
-        if let Some(dir) = self.contracts.and_then(|it| it.dir(source, version)) {
+        if let Some(dir) = self.contracts.and_then(|it| it.dir(dir, source, version)) {
             return Ok(dir);
         }
         match &self.manifest {

@@ -165,7 +165,16 @@ impl Builder<'_> {
         if meter.is_exhausted() {
             return Link::Away("the work is used up".to_owned());
         }
-        let loaded = match library.load(system, &dir, options, meter) {
+        let mut dir = dir;
+        let mut loaded = library.load(system, &dir, options, meter);
+        // Terraform goes on from where a link leads.
+        if let Ok(found) = &loaded
+            && let Some(linked) = self.behind_link(step.parent, source, &found.real_dir)
+        {
+            dir = linked;
+            loaded = library.load(system, &dir, options, meter);
+        }
+        let loaded = match loaded {
             Ok(it) => it,
             Err(error) => return self.unreadable(&error, source, place),
         };
@@ -198,6 +207,16 @@ impl Builder<'_> {
             key,
         });
         Link::To(self.tree.called.len() - 1)
+    }
+
+    /// Where a local source leads, if that is not where it stands; in the form of the root's directory.
+    fn behind_link(&self, parent: Option<usize>, source: &str, real: &Path) -> Option<PathBuf> {
+        let caller = match parent {
+            Some(it) => &self.tree.called[it].module.real_dir,
+            None => &self.root_dir,
+        };
+        let is_linked = source.starts_with('.') && paths::clean(&caller.join(source)) != real;
+        is_linked.then(|| paths::clean(&self.root.dir.join(paths::relative(&self.root_dir, real))))
     }
 
     /// Takes the module's texts in, and says once what is wrong with it.

@@ -661,7 +661,7 @@ pub const BOMBS: &[Bomb] = &[
         |n| main_tf(joined(n, "", |i| format!("locals {{\n  l{i} = local.m{i}\n}}\n"))),
         3_000,
         1,
-        "failed-evaluation",
+        "undeclared-reference",
     ),
     with(
         PRINT,

@@ -260,7 +260,7 @@ pub fn holds(module: &Module, name: &str, json: &Json, version: Version) -> Opti
     let inside = values.in_rules_of(name);
     let mut all = true;
     for rule in &module.variables[name].validations {
-        let (value, diagnostics) = eval::evaluate(&rule.condition, &values.rule_scope(&inside));
+        let (value, diagnostics) = eval::evaluate(&rule.condition, &values.scope_of(&inside));
         if diagnostics.iter().any(|it| it.rule == eval::BUDGET_EXCEEDED) {
             return None;
         }
@@ -272,7 +272,7 @@ pub fn holds(module: &Module, name: &str, json: &Json, version: Version) -> Opti
         }
         // Terraform evaluates the message in any case.
         let message = rule.error_message.as_ref().filter(|_| rule.plain_message.is_none());
-        let failed = |it| !eval::evaluate(it, &values.rule_scope(&inside)).1.is_empty();
+        let failed = |it| !eval::evaluate(it, &values.scope_of(&inside)).1.is_empty();
         all &= !message.is_some_and(failed);
     }
     Some(all)

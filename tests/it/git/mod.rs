@@ -1,5 +1,6 @@
 //! Tests of the `git` layer, through `check --staged` and `check --changed`.
 
+mod callers;
 mod random;
 
 use crate::workspace::{Answer, Workspace, binary, isolated};

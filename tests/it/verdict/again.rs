@@ -8,7 +8,7 @@ use terraschema::{
     inputs::{self, Argument, Layer, Request},
     module::{self, Module},
     system::MemorySystem,
-    verdict::{Judge, Judgement, Setting},
+    verdict::{Judge, Judgement, Setting, tree::Tree},
     version::Version,
 };
 
@@ -91,7 +91,7 @@ fn a_judge_that_was_asked_before_says_what_a_new_one_says() {
     let options = module::Options { version: Version::V1_11, ..module::Options::default() };
     let (module, problems) = module::load(&system, Path::new("/m"), &options).unwrap();
     assert!(problems.is_empty(), "{problems:?}");
-    let old = Judge::new(&module);
+    let old = Judge::new(&module, &Tree::default());
     let base = read(BASE);
     // In many orders.
     for step in 1..INPUTS.len() {
@@ -99,7 +99,7 @@ fn a_judge_that_was_asked_before_says_what_a_new_one_says() {
             let text = INPUTS[number * step % INPUTS.len()];
             let layers = [base.clone(), read(text)].concat();
             let ours = judge(&old, &module, layers.clone());
-            let fresh = judge(&Judge::new(&module), &module, layers);
+            let fresh = judge(&Judge::new(&module, &Tree::default()), &module, layers);
             assert_eq!(format!("{:?}", ours.diagnostics), format!("{:?}", fresh.diagnostics));
             assert_eq!((ours.verdict, ours.values), (fresh.verdict, fresh.values), "{text}");
         }
@@ -127,5 +127,5 @@ fn judge(judge: &Judge, module: &Module, layers: Vec<Layer>) -> Judgement {
         workspace: Some("default"),
         meter: &Meter::default(),
     };
-    judge.judge(module, &collected, setting)
+    judge.judge(module, &Tree::default(), Some(&collected), setting)
 }

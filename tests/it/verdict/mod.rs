@@ -30,14 +30,11 @@ use crate::oracle::{Case, Run, TypedValue, cases, cases_in};
 
 /// Runs that differ, with the reason. One that agrees after all fails the test.
 const DEVIATIONS: &[(&str, &str, &str)] = &[
-    ("val-resource-input", "v00.tfvars.json", RESOURCE),
-    ("val-resource-input", "v01.tfvars.json", RESOURCE),
     ("json-number-from-string", "v18.tfvars.json", NEGATIVE_ZERO),
     ("json-set-number", "v04.tfvars.json", NEGATIVE_ZERO),
     ("jsyn-numbers", "minus0.tfvars.json", NEGATIVE_ZERO),
 ];
 
-const RESOURCE: &str = "the rule reads an attribute of a resource, which only a provider knows";
 const NEGATIVE_ZERO: &str = "the record is of an applied plan, which turns a negative zero into 0";
 
 #[test]

@@ -8,7 +8,7 @@ use terraschema::{
     inputs::{self, Argument, Request},
     module::{self, Module},
     system::OsSystem,
-    verdict::{Judge, Judgement, Setting},
+    verdict::{Judge, Judgement, Setting, tree::Tree},
     version::Version,
 };
 
@@ -31,7 +31,7 @@ impl Reduced {
         let options = module::Options { version: Version::V1_11, ..module::Options::default() };
         let (module, problems) = module::load(&OsSystem, dir, &options).unwrap();
         let system = TestSystem::at(dir);
-        let judge = Judge::new(&module);
+        let judge = Judge::new(&module, &Tree::default());
         (!has_errors(&problems)).then(|| Reduced { dir: dir.to_owned(), module, judge, system })
     }
 
@@ -60,7 +60,7 @@ impl Reduced {
             workspace: Some("default"),
             meter: &Meter::default(),
         };
-        self.judge.judge(&self.module, &collected, setting)
+        self.judge.judge(&self.module, &Tree::default(), Some(&collected), setting)
     }
 }
 

@@ -1,0 +1,2 @@
+ephemeral "terraform_x" "b" {
+}

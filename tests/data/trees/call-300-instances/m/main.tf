@@ -1,0 +1,8 @@
+variable "i" {
+}
+variable "limit" {
+  validation {
+    condition     = var.i < var.limit
+    error_message = "Instance ${var.i}."
+  }
+}

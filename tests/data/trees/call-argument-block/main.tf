@@ -1,0 +1,6 @@
+module "a" {
+  source = "./m"
+  x {
+    y = 1
+  }
+}

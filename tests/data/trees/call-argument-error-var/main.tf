@@ -1,0 +1,7 @@
+variable "v" {
+  default = "q"
+}
+module "a" {
+  source = "./m"
+  x      = tonumber(var.v)
+}

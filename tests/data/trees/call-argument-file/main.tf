@@ -1,0 +1,4 @@
+module "a" {
+  source = "./m"
+  x      = jsondecode(file("${path.module}/config.json"))
+}

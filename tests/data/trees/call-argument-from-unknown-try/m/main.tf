@@ -1,0 +1,7 @@
+variable "v" {
+  type = number
+  validation {
+    condition     = var.v == 2
+    error_message = "Two."
+  }
+}

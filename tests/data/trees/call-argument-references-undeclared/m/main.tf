@@ -1,0 +1,6 @@
+variable "x" {
+}
+variable "y" {
+}
+variable "z" {
+}

@@ -1,0 +1,5 @@
+module "a" {
+  source = "./m"
+  x      = 1
+  x      = 2
+}

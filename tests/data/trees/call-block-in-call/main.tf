@@ -1,0 +1,7 @@
+module "a" {
+  source = "./m"
+  x {
+  }
+  lifecycle {
+  }
+}

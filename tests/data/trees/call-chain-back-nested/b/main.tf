@@ -1,0 +1,5 @@
+variable "v" {
+}
+output "o" {
+  value = var.v + 1
+}

@@ -1,0 +1,5 @@
+variable "v" {
+}
+output "upper" {
+  value = upper(var.v)
+}

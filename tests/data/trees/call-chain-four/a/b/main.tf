@@ -1,0 +1,6 @@
+variable "v" {
+}
+module "c" {
+  source = "./c"
+  v      = var.v + 1
+}

@@ -1,0 +1,7 @@
+variable "v" {
+  default = 1
+}
+module "a" {
+  source = "./a"
+  v      = var.v + 1
+}

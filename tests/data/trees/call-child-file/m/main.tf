@@ -1,0 +1,3 @@
+output "o" {
+  value = trimspace(file("${path.module}/f.txt"))
+}

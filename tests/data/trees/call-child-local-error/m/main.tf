@@ -1,0 +1,5 @@
+variable "v" {
+}
+locals {
+  unused = tonumber(var.v)
+}

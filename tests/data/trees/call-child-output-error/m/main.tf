@@ -1,0 +1,5 @@
+variable "v" {
+}
+output "unused" {
+  value = tonumber(var.v)
+}

@@ -1,0 +1,8 @@
+module "b" {
+  source = "./m"
+  count  = 2
+  x      = var.v
+}
+variable "v" {
+  default = "q"
+}

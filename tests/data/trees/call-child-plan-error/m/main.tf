@@ -1,0 +1,5 @@
+variable "x" {
+}
+locals {
+  z = tonumber(var.x)
+}

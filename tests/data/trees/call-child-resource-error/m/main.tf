@@ -1,0 +1,5 @@
+variable "v" {
+}
+resource "terraform_data" "t" {
+  input = tonumber(var.v)
+}

@@ -1,0 +1,4 @@
+locals {
+  y = var.nope
+  z = tonumber("q")
+}

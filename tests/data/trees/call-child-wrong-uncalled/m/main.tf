@@ -1,0 +1,2 @@
+output "o" {
+  value = local.nope

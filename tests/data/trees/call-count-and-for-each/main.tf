@@ -1,0 +1,5 @@
+module "a" {
+  source   = "./m"
+  count    = 1
+  for_each = {}
+}

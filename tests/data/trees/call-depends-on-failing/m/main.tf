@@ -1,0 +1,6 @@
+variable "v" {
+  validation {
+    condition     = var.v == "y"
+    error_message = "Not y."
+  }
+}

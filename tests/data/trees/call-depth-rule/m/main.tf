@@ -1,0 +1,6 @@
+variable "x" {
+}
+module "b" {
+  source = "./n"
+  y      = var.x
+}

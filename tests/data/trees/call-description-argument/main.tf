@@ -1,0 +1,5 @@
+module "a" {
+  source      = "./m"
+  description = "x"
+  type        = "y"
+}

@@ -1,0 +1,4 @@
+module "a" {
+  source = "./m-1.x"
+  x      = 1
+}

@@ -1,0 +1,6 @@
+module "a" {
+  source = "./m"
+}
+module "a" {
+  source = "./m"
+}

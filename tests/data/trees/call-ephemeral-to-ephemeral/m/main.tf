@@ -1,0 +1,7 @@
+variable "x" {
+  ephemeral = true
+  validation {
+    condition     = var.x == "c"
+    error_message = "m ${var.x}"
+  }
+}

@@ -1,0 +1,6 @@
+variable "v" {
+  validation {
+    condition     = var.v != "bad"
+    error_message = "Bad."
+  }
+}

@@ -1,0 +1,4 @@
+variable "x" {
+  type    = strin
+  default = "x"
+}

@@ -1,0 +1,3 @@
+output "path" {
+  value = path.module
+}

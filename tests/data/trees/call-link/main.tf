@@ -1,0 +1,4 @@
+module "a" {
+  source = "./link"
+  x      = 1
+}

@@ -1,0 +1,9 @@
+variable "x" {
+  validation {
+    condition     = var.x == 2
+    error_message = "Two."
+  }
+}
+module "n" {
+  source = "../n"
+}

@@ -1,0 +1,6 @@
+variable "v" {
+  type = list(any)
+}
+output "o" {
+  value = var.v
+}

@@ -1,0 +1,12 @@
+variable "a" {
+  type = number
+}
+variable "b" {
+  type = set(string)
+}
+variable "c" {
+  type = list(number)
+}
+variable "d" {
+  type = map(string)
+}

@@ -1,0 +1,7 @@
+module "a" {
+  source = "./m"
+  y      = var.nope
+}
+output "o" {
+  value = tonumber("q")
+}

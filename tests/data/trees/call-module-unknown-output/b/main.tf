@@ -1,0 +1,6 @@
+variable "v" {
+  validation {
+    condition     = var.v == "x"
+    error_message = "Not x."
+  }
+}

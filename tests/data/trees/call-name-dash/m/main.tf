@@ -1,0 +1,5 @@
+variable "x-y" {
+}
+output "o-p" {
+  value = var.x-y
+}

@@ -1,0 +1,3 @@
+module "1a" {
+  source = "./m"
+}

@@ -1,0 +1,7 @@
+variable "x" {
+  default = 2
+}
+module "a" {
+  source = "./modules/a"
+  x      = var.x
+}

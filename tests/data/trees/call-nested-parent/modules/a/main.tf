@@ -1,0 +1,6 @@
+variable "x" {
+}
+module "b" {
+  source = "../b"
+  x      = var.x
+}

@@ -1,0 +1,6 @@
+variable "v" {
+}
+module "b" {
+  source = "./n"
+  v      = var.v
+}

@@ -1,0 +1,3 @@
+variable "v" {
+  nullable = false
+}

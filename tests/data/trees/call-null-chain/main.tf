@@ -1,0 +1,7 @@
+variable "v" {
+  default = null
+}
+module "a" {
+  source = "./m"
+  v      = var.v
+}

@@ -1,0 +1,7 @@
+variable "x" {
+  nullable = false
+  default  = "d"
+}
+output "o" {
+  value = var.x
+}

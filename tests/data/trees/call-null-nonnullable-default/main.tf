@@ -1,0 +1,7 @@
+module "a" {
+  source = "./m"
+  x      = null
+}
+output "o" {
+  value = module.a.o
+}

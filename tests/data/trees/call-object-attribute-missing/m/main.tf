@@ -1,0 +1,6 @@
+variable "o" {
+  type = object({
+    name = string
+    size = optional(number, 5)
+  })
+}

@@ -1,0 +1,8 @@
+variable "size" {
+  type    = number
+  default = null
+}
+module "a" {
+  source = "./m"
+  o      = { size = var.size }
+}

@@ -1,0 +1,4 @@
+module "a" {
+  source = "./nope"
+  x      = 1
+}

@@ -1,0 +1,10 @@
+variable "name" {
+  default = "long"
+}
+module "this" {
+  source = "../.."
+  name   = var.name
+}
+output "name" {
+  value = module.this.name
+}

@@ -1,0 +1,4 @@
+items = {
+  one   = {}
+  three = { name = "four", size = 4 }
+}

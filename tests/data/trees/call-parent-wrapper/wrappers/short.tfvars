@@ -1,0 +1,6 @@
+items = {
+  a   = {}
+  b   = { name = "long" }
+  c   = { name = "x" }
+  one = {}
+}

@@ -1,0 +1,2 @@
+defaults = { size = "many" }
+items    = { one = {} }

@@ -1,0 +1,7 @@
+module "a" {
+  source = "./m"
+  providers = {
+    terraform = terraform
+    terraform = terraform
+  }
+}

@@ -1,0 +1,6 @@
+module "a" {
+  source = "./m"
+  providers = {
+    nope = nope
+  }
+}

@@ -1,0 +1,4 @@
+terraform {
+  required_version = ">= 99"
+}
+variable "x" {}

@@ -1,0 +1,6 @@
+module "a" {
+  source = "./m"
+}
+variable "q" {
+  nope = 1
+}

@@ -1,0 +1,10 @@
+module "a" {
+  source = "./m"
+  x      = 1
+}
+output "o" {
+  value = tonumber(var.q)
+}
+variable "q" {
+  default = "q"
+}

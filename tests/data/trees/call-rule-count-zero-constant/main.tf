@@ -1,0 +1,5 @@
+module "a" {
+  source = "./m"
+  count  = 0
+  x      = "c"
+}

@@ -1,0 +1,6 @@
+variable "x" {
+  validation {
+    condition     = var.x == 1
+    error_message = "m ${var.x}"
+  }
+}

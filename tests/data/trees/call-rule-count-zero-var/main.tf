@@ -1,0 +1,8 @@
+variable "v" {
+  default = "c"
+}
+module "a" {
+  source = "./m"
+  count  = 0
+  x      = var.v
+}

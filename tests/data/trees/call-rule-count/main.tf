@@ -1,0 +1,5 @@
+module "a" {
+  source = "./m"
+  count  = 3
+  x      = count.index
+}

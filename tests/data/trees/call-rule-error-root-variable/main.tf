@@ -1,0 +1,7 @@
+variable "v" {
+  default = "1"
+}
+module "m" {
+  source = "./m"
+  v      = var.v
+}

@@ -1,0 +1,5 @@
+module "a" {
+  source   = "./m"
+  for_each = toset(["1", "3", "5"])
+  x        = each.key
+}

@@ -1,0 +1,7 @@
+variable "v" {
+  default = "a"
+}
+module "m" {
+  source = "./m"
+  v      = var.v
+}

@@ -1,0 +1,7 @@
+variable "name" {
+  type = string
+}
+module "a" {
+  source = "./m"
+  name   = "${var.name}-a"
+}

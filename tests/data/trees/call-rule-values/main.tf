@@ -1,0 +1,7 @@
+variable "size" {
+  type = number
+}
+module "a" {
+  source = "./m"
+  size   = var.size
+}

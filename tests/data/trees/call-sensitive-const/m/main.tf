@@ -1,0 +1,6 @@
+variable "x" {
+  validation {
+    condition     = var.x == "c"
+    error_message = "m"
+  }
+}

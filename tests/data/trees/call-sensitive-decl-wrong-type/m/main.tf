@@ -1,0 +1,4 @@
+variable "x" {
+  sensitive = true
+  type      = number
+}

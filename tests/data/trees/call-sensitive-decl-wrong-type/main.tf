@@ -1,0 +1,7 @@
+variable "v" {
+  default = "pw"
+}
+module "a" {
+  source = "./m"
+  x      = var.v
+}

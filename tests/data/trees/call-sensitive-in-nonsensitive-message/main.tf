@@ -1,0 +1,8 @@
+variable "v" {
+  default   = "ok"
+  sensitive = true
+}
+module "b" {
+  source = "./b"
+  v      = var.v
+}

@@ -1,0 +1,6 @@
+variable "v" {
+}
+output "secret" {
+  value     = var.v
+  sensitive = true
+}

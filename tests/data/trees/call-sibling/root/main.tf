@@ -1,0 +1,4 @@
+module "o" {
+  source = "../other"
+  x      = 1
+}

@@ -1,0 +1,6 @@
+variable "s" {
+  default = "./m"
+}
+module "a" {
+  source = var.s
+}

@@ -1,0 +1,4 @@
+module "a" {
+  source = "./mü x"
+  x      = 1
+}

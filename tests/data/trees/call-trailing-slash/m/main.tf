@@ -1,0 +1,6 @@
+variable "x" {
+  validation {
+    condition     = var.x == 2
+    error_message = "Two."
+  }
+}

@@ -1,0 +1,6 @@
+variable "x" {
+  validation {
+    condition     = var.x.b == "c"
+    error_message = "m ${var.x.a}"
+  }
+}

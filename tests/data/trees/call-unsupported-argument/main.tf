@@ -1,0 +1,5 @@
+module "a" {
+  source = "./m"
+  xx     = 1
+  zzz    = tonumber("q")
+}

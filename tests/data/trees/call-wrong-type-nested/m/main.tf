@@ -1,0 +1,3 @@
+variable "x" {
+  type = object({ a = list(object({ b = number })) })
+}

@@ -1,0 +1,7 @@
+variable "v" {
+  default = "abc"
+}
+module "a" {
+  source = "./m"
+  x      = var.v
+}

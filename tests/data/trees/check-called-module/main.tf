@@ -1,0 +1,7 @@
+variable "q" {
+  default = "1"
+}
+module "m" {
+  source = "./m"
+  q      = var.q
+}

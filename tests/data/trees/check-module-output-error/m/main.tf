@@ -1,0 +1,5 @@
+variable "q" {
+}
+output "o" {
+  value = tonumber(var.q)
+}

@@ -1,0 +1,9 @@
+resource "terraform_data" "a" {
+  connection {
+    host = "h"
+    zz   = 1
+  }
+  provisioner "local-exec" {
+    command = "x"
+  }
+}

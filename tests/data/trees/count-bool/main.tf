@@ -1,0 +1,7 @@
+resource "terraform_data" "r" {
+  count = true
+}
+module "c" {
+  source = "./m"
+  count  = true
+}

@@ -1,0 +1,7 @@
+resource "terraform_data" "r" {
+  count = count.index
+}
+module "c" {
+  source = "./m"
+  count  = count.index
+}

@@ -1,0 +1,7 @@
+resource "terraform_data" "r" {
+  count = each.key
+}
+module "c" {
+  source = "./m"
+  count  = each.key
+}

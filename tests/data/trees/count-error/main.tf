@@ -1,0 +1,7 @@
+resource "terraform_data" "r" {
+  count = tonumber("q")
+}
+module "c" {
+  source = "./m"
+  count  = tonumber("q")
+}

@@ -1,0 +1,8 @@
+variable "x" {
+}
+locals {
+  z = tonumber("q${var.x}")
+}
+output "x" {
+  value = 1
+}

@@ -1,0 +1,6 @@
+variable "x" {
+}
+locals {
+  a = tonumber(var.x)
+  b = local.nope
+}

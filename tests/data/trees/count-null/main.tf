@@ -1,0 +1,7 @@
+resource "terraform_data" "r" {
+  count = null
+}
+module "c" {
+  source = "./m"
+  count  = null
+}

@@ -1,0 +1,4 @@
+module "c" {
+  source = "./m"
+  count  = module.c[0].o
+}

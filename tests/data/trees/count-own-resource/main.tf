@@ -1,0 +1,3 @@
+resource "terraform_data" "r" {
+  count = terraform_data.r[0].id
+}

@@ -1,0 +1,7 @@
+resource "terraform_data" "r" {
+  count = var.nope
+}
+module "c" {
+  source = "./m"
+  count  = var.nope
+}

@@ -1,0 +1,7 @@
+resource "terraform_data" "r" {
+  count = 0
+}
+module "c" {
+  source = "./m"
+  count  = 0
+}

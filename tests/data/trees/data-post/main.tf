@@ -1,0 +1,13 @@
+data "terraform_remote_state" "b" {
+  backend = "local"
+  config  = { path = "s.tfstate" }
+  lifecycle {
+    postcondition {
+      condition     = self.outputs.x == "z"
+      error_message = "post ${self.outputs.x}"
+    }
+  }
+}
+output "o" {
+  value = tonumber(data.terraform_remote_state.b.outputs.x)
+}

@@ -1,0 +1,6 @@
+data "terraform_remote_state" "b" {
+  backend = "local"
+  lifecycle {
+    prevent_destroy = true
+  }
+}

@@ -1,0 +1,4 @@
+output "x" {
+  value      = 1
+  depends_on = [module.nope, local.nope, var.nope]
+}

@@ -1,0 +1,7 @@
+variable "x" {
+  type = number
+}
+module "m" {
+  source = "./m"
+  x      = var.x
+}

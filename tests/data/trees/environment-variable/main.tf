@@ -1,0 +1,8 @@
+variable "x" {
+  type    = number
+  default = 1
+}
+module "m" {
+  source = "./m"
+  x      = var.x
+}

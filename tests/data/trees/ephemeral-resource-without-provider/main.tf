@@ -1,0 +1,2 @@
+ephemeral "terraform_data" "a" {
+}

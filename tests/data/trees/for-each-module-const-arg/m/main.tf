@@ -1,0 +1,5 @@
+variable "x" {
+}
+locals {
+  a = tonumber(var.x)
+}

@@ -1,0 +1,5 @@
+variable "x" {
+  type = number
+}
+variable "y" {
+}

@@ -1,0 +1,5 @@
+variable "x" {
+  type = list(string)
+}
+variable "y" {
+}

@@ -1,0 +1,3 @@
+output "a" {
+  value = provider::terraform::encode_tfvars({ a = 1 })
+}

@@ -1,0 +1,3 @@
+output "a" {
+  value = provider::terraform::tfvarsencode({ a = 1 })
+}

@@ -1,0 +1,5 @@
+variable "x" {
+}
+output "y" {
+  value = tonumber("q${var.x}")
+}

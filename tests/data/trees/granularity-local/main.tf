@@ -1,0 +1,13 @@
+variable "x" {
+  default = "x"
+}
+module "m" {
+  source = "./m"
+  x      = var.x
+}
+output "bad" {
+  value = module.m.bad
+}
+output "good" {
+  value = tonumber(module.m.good)
+}

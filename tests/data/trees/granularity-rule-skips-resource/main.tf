@@ -1,0 +1,7 @@
+variable "x" {
+  default = "x"
+}
+module "a" {
+  source = "./m"
+  x      = var.x
+}

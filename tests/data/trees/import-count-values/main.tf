@@ -1,0 +1,10 @@
+variable "n" {
+  default = 1
+}
+import {
+  to = terraform_data.a[0]
+  id = "x"
+}
+resource "terraform_data" "a" {
+  count = var.n
+}

@@ -1,0 +1,6 @@
+import {
+  to = terraform_data.a
+  id = ""
+}
+resource "terraform_data" "a" {
+}

@@ -1,0 +1,6 @@
+import {
+  to = terraform_data.a
+}
+import {
+  id = "x"
+}

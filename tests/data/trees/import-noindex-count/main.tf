@@ -1,0 +1,7 @@
+import {
+  to = terraform_data.a
+  id = "x"
+}
+resource "terraform_data" "a" {
+  count = 1
+}

@@ -1,0 +1,6 @@
+import {
+  to = terraform_data.a
+  id = null
+}
+resource "terraform_data" "a" {
+}

@@ -1,0 +1,4 @@
+import {
+  to = terraform_data.nope
+  id = "x"
+}

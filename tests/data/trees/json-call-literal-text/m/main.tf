@@ -1,0 +1,6 @@
+variable "n" {
+  validation {
+    condition     = var.n != "var.x"
+    error_message = "Literal."
+  }
+}

@@ -1,0 +1,5 @@
+locals {
+  a = local.b
+  b = local.c
+  c = local.a
+}

@@ -1,0 +1,4 @@
+module "a" {
+  source = "git::https://example.com/x.git?ref=v1"
+  x      = "q"
+}

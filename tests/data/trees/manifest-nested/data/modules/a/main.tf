@@ -1,0 +1,6 @@
+variable "x" {
+}
+module "sub" {
+  source = "./modules/sub"
+  x      = var.x
+}

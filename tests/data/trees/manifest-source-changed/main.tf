@@ -1,0 +1,3 @@
+module "a" {
+  source = "git::https://example.com/x.git"
+}

@@ -1,0 +1,6 @@
+variable "x" {
+  ephemeral = true
+}
+output "o" {
+  value = var.x
+}

@@ -1,0 +1,7 @@
+variable "x" {
+  ephemeral = true
+}
+output "o" {
+  value     = var.x
+  ephemeral = true
+}

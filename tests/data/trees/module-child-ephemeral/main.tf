@@ -1,0 +1,11 @@
+variable "e" {
+  ephemeral = true
+  default   = "x"
+}
+module "a" {
+  source = "./m"
+  x      = var.e
+}
+locals {
+  q = module.a.o
+}

@@ -1,0 +1,7 @@
+module "a" {
+  source = "./m"
+  q      = 1
+}
+output "r" {
+  value = tonumber(module.a.o)
+}

@@ -1,0 +1,6 @@
+module "a" {
+  source = "./m"
+}
+output "r" {
+  value = tonumber(module.a.o)
+}

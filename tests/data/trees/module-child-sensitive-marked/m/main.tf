@@ -1,0 +1,4 @@
+output "o" {
+  value     = "abc"
+  sensitive = true
+}

@@ -1,0 +1,6 @@
+module "a" {
+  source = "./m"
+}
+output "p" {
+  value = module.a.o
+}

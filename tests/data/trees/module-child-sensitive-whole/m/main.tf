@@ -1,0 +1,7 @@
+output "o" {
+  value     = "abc"
+  sensitive = true
+}
+output "x" {
+  value = "abc"
+}

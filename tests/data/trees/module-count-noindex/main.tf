@@ -1,0 +1,7 @@
+module "a" {
+  source = "./m"
+  count  = 2
+}
+output "a" {
+  value = module.a.o
+}

@@ -1,0 +1,7 @@
+module "a" {
+  source = "./m"
+  count  = 0
+}
+output "a" {
+  value = module.a[0].o
+}

@@ -1,0 +1,8 @@
+module "a" {
+  source = "./m"
+  x      = module.b.ox
+}
+module "b" {
+  source = "./m"
+  x      = module.a.ox
+}

@@ -1,0 +1,5 @@
+variable "x" {
+}
+output "ox" {
+  value = var.x
+}

@@ -1,0 +1,7 @@
+module "a" {
+  source   = "./m"
+  for_each = {}
+}
+output "b" {
+  value = module.a["r"].o
+}

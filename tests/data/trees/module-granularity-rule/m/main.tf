@@ -1,0 +1,18 @@
+variable "x" {
+  validation {
+    condition     = var.x == 2
+    error_message = "Two."
+  }
+}
+variable "y" {
+  default = "y"
+}
+locals {
+  l = tonumber(var.y)
+}
+output "y" {
+  value = var.y
+}
+output "x" {
+  value = var.x
+}

@@ -1,0 +1,10 @@
+variable "x" {
+}
+variable "y" {
+}
+output "ox" {
+  value = var.x
+}
+output "oy" {
+  value = var.y
+}

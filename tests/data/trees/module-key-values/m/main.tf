@@ -1,0 +1,5 @@
+variable "x" {
+}
+output "o" {
+  value = var.x
+}

@@ -1,0 +1,11 @@
+variable "x" {
+  default = "q"
+}
+module "m" {
+  source = "./m"
+  x      = var.x
+}
+module "n" {
+  source = "./n"
+  y      = module.m.o
+}

@@ -1,0 +1,6 @@
+variable "y" {
+  validation {
+    condition     = var.y > 5
+    error_message = "Got ${var.y}."
+  }
+}

@@ -1,0 +1,6 @@
+variable "x" {
+  type = any
+}
+output "o" {
+  value = var.x
+}

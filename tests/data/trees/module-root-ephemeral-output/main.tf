@@ -1,0 +1,4 @@
+output "r" {
+  value     = 1
+  ephemeral = true
+}

@@ -1,0 +1,7 @@
+variable "e" {
+  ephemeral = true
+  default   = "x"
+}
+output "r" {
+  value = var.e
+}

@@ -1,0 +1,3 @@
+output "p" {
+  value = { a = [sensitive("a")] }
+}

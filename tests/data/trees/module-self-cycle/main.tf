@@ -1,0 +1,4 @@
+module "a" {
+  source = "./m"
+  x      = module.a.ox
+}

@@ -1,0 +1,6 @@
+module "a" {
+  source = "./m"
+}
+output "a" {
+  value = module.a.nope
+}

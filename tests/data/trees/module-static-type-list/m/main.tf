@@ -1,0 +1,7 @@
+variable "x" {
+  type    = list(string)
+  default = []
+}
+output "o" {
+  value = var.x
+}

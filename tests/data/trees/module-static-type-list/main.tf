@@ -1,0 +1,6 @@
+module "a" {
+  source = "./m"
+}
+output "b" {
+  value = module.a.o + 1
+}

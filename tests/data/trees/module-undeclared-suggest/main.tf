@@ -1,0 +1,6 @@
+module "nopes" {
+  source = "./m"
+}
+output "a" {
+  value = module.nope.o
+}

@@ -1,0 +1,10 @@
+moved {
+  from = terraform_data.a
+  to   = terraform_data.b
+}
+moved {
+  from = terraform_data.b
+  to   = terraform_data.c
+}
+resource "terraform_data" "c" {
+}

@@ -1,0 +1,4 @@
+moved {
+  from = data.terraform_remote_state.a
+  to   = data.terraform_remote_state.b
+}

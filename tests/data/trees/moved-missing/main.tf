@@ -1,0 +1,3 @@
+moved {
+  from = terraform_data.a
+}

@@ -1,0 +1,7 @@
+moved {
+  from = module.old
+  to   = module.new
+}
+module "new" {
+  source = "./m"
+}

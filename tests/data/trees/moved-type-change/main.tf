@@ -1,0 +1,6 @@
+moved {
+  from = null_resource.a
+  to   = terraform_data.a
+}
+resource "terraform_data" "a" {
+}

@@ -1,0 +1,6 @@
+module "m" {
+  source = "./m"
+}
+output "o" {
+  value = tonumber(module.m.o)
+}

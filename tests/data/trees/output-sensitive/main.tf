@@ -1,0 +1,7 @@
+variable "s" {
+  sensitive = true
+  default   = "x"
+}
+output "o" {
+  value = var.s
+}

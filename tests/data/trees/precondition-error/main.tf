@@ -1,0 +1,11 @@
+variable "q" {
+  default = "q"
+}
+resource "terraform_data" "a" {
+  lifecycle {
+    precondition {
+      condition     = tonumber(var.q) == 2
+      error_message = "x"
+    }
+  }
+}

@@ -1,0 +1,11 @@
+locals {
+  z = 1
+}
+resource "terraform_data" "a" {
+  lifecycle {
+    precondition {
+      condition     = local.z == 2
+      error_message = "x"
+    }
+  }
+}

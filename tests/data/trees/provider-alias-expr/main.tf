@@ -1,0 +1,6 @@
+variable "x" {
+  default = 1
+}
+provider "terraform" {
+  alias = var.x
+}

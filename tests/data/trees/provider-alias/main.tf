@@ -1,0 +1,6 @@
+provider "terraform" {
+  alias = "x"
+}
+resource "terraform_data" "a" {
+  provider = terraform.x
+}

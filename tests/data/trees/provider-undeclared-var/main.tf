@@ -1,0 +1,5 @@
+provider "terraform" {
+  x = var.nope
+}
+resource "terraform_data" "a" {
+}

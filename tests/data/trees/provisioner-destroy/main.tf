@@ -1,0 +1,9 @@
+variable "q" {
+  default = "q"
+}
+resource "terraform_data" "a" {
+  provisioner "local-exec" {
+    when    = destroy
+    command = "x ${var.q}"
+  }
+}

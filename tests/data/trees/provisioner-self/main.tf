@@ -1,0 +1,8 @@
+resource "terraform_data" "a" {
+  connection {
+    host = self.id
+  }
+  provisioner "local-exec" {
+    command = self.output
+  }
+}

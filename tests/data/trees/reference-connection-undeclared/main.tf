@@ -1,0 +1,8 @@
+resource "terraform_data" "a" {
+  connection {
+    host = local.nope
+  }
+  provisioner "local-exec" {
+    command = "x"
+  }
+}

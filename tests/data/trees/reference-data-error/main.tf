@@ -1,0 +1,7 @@
+variable "x" {
+  default = "q"
+}
+data "terraform_remote_state" "s" {
+  backend = "local"
+  config  = { path = tonumber(var.x) }
+}

@@ -1,0 +1,7 @@
+variable "e" {
+  ephemeral = true
+  default   = "x"
+}
+resource "terraform_data" "a" {
+  input = var.e
+}

@@ -1,0 +1,3 @@
+output "o" {
+  value = ephemeral.x.y.z
+}

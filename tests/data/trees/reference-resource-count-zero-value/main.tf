@@ -1,0 +1,10 @@
+variable "x" {
+  default = "q"
+}
+variable "n" {
+  default = 0
+}
+resource "terraform_data" "a" {
+  count = var.n
+  input = tonumber(var.x)
+}

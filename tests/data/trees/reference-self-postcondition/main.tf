@@ -1,0 +1,8 @@
+resource "terraform_data" "a" {
+  lifecycle {
+    postcondition {
+      condition     = terraform_data.a.id != ""
+      error_message = "x"
+    }
+  }
+}

@@ -1,0 +1,5 @@
+variable "x" {
+}
+resource "terraform_data" "a" {
+  input = templatefile("${path.module}/t.tftpl", { x = var.x })
+}

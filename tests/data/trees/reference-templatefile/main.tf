@@ -1,0 +1,7 @@
+variable "x" {
+  default = "1"
+}
+module "m" {
+  source = "./m"
+  x      = var.x
+}

@@ -1,0 +1,4 @@
+data "terraform_remote_state" "b" {
+  backend = "local"
+  config  = { path = "nope.tfstate" }
+}

@@ -1,0 +1,3 @@
+removed {
+  from = data.terraform_remote_state.a
+}

@@ -1,0 +1,5 @@
+removed {
+  from = terraform_data.a
+}
+resource "terraform_data" "a" {
+}

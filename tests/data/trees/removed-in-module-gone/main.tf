@@ -1,0 +1,8 @@
+removed {
+  from = module.gone.terraform_data.a
+  lifecycle {
+    destroy = false
+  }
+}
+resource "terraform_data" "a" {
+}

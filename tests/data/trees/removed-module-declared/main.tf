@@ -1,0 +1,9 @@
+removed {
+  from = module.m
+  lifecycle {
+    destroy = false
+  }
+}
+module "m" {
+  source = "./m"
+}

@@ -1,0 +1,3 @@
+removed {
+  from = module.a[0].terraform_data.b
+}

@@ -1,0 +1,8 @@
+variable "v" {
+  default   = "1"
+  sensitive = true
+}
+module "a" {
+  source = "./a"
+  v      = var.v
+}

@@ -1,0 +1,6 @@
+variable "x" {
+  sensitive = true
+}
+output "a" {
+  value = var.x
+}

@@ -1,0 +1,7 @@
+module "m" {
+  source = "./m"
+  x      = "pw"
+}
+output "o" {
+  value = module.m.a
+}

@@ -1,0 +1,4 @@
+output "flag" {
+  value     = "text"
+  sensitive = true
+}

@@ -1,0 +1,7 @@
+output "with" {
+  value     = sensitive("x")
+  sensitive = true
+}
+output "without" {
+  value = sensitive("x")
+}

@@ -1,0 +1,6 @@
+variable "v" {
+  sensitive = true
+}
+output "v" {
+  value = var.v
+}

@@ -1,0 +1,11 @@
+variable "v" {
+  default = "x"
+}
+module "a" {
+  source = "./a"
+  v      = var.v
+}
+module "b" {
+  source = "./b"
+  v      = module.a.v
+}

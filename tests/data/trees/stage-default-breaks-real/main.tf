@@ -1,0 +1,9 @@
+variable "q" {
+  default = "q"
+}
+module "a" {
+  source = "./m"
+}
+output "o" {
+  value = tonumber(var.q)
+}

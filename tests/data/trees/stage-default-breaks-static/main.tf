@@ -1,0 +1,6 @@
+module "a" {
+  source = "./m"
+}
+output "o" {
+  value = tonumber("q")
+}

@@ -1,0 +1,5 @@
+variable "q" {
+}
+module "a" {
+  source = "./m"
+}

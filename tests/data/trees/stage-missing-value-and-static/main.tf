@@ -1,0 +1,6 @@
+variable "q" {
+}
+module "a" {
+  source = "./m"
+  x      = "a"
+}

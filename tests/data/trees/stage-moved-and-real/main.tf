@@ -1,0 +1,12 @@
+variable "q" {
+  default = "q"
+}
+moved {
+  from = terraform_data.a
+  to   = terraform_data.b
+}
+resource "terraform_data" "a" {
+}
+output "o" {
+  value = tonumber(var.q)
+}

@@ -1,0 +1,7 @@
+resource "terraform_data" "a" {
+  provisioner "nope" {
+  }
+}
+output "o" {
+  value = tonumber("q")
+}

@@ -1,0 +1,8 @@
+variable "q" {
+  default = "q"
+}
+module "a" {
+  source = "./m"
+  x      = 1
+  y      = var.q
+}

@@ -1,0 +1,5 @@
+resource "terraform_dat" "a" {
+}
+output "o" {
+  value = tonumber("q")
+}

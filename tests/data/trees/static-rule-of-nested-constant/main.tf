@@ -1,0 +1,10 @@
+variable "q" {
+  default = "q"
+}
+module "a" {
+  source = "./a"
+  x      = 1
+}
+output "o" {
+  value = tonumber(var.q)
+}

@@ -1,0 +1,6 @@
+output "a" {
+  value = null.foo
+}
+output "b" {
+  value = true.a[0]
+}

@@ -1,0 +1,6 @@
+variable "v" {
+}
+module "two" {
+  source = "../two"
+  v      = var.v
+}

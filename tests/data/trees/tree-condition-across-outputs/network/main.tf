@@ -1,0 +1,6 @@
+variable "zones" {
+  type = list(string)
+}
+output "zones" {
+  value = [for z in var.zones : upper(z)]
+}

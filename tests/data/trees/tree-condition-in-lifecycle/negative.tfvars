@@ -1,0 +1,1 @@
+settings = { name = "n", count = -1 }

@@ -1,0 +1,1 @@
+settings = { name = null }

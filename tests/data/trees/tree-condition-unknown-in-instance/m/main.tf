@@ -1,0 +1,6 @@
+variable "v" {
+  validation {
+    condition     = var.v == "good"
+    error_message = "Not good."
+  }
+}

@@ -1,0 +1,1 @@
+teams = { a = { x = { size = "many" } } }

@@ -1,0 +1,8 @@
+variable "v" {
+  type    = string
+  default = "a"
+}
+module "one" {
+  source = "./one"
+  v      = var.v
+}

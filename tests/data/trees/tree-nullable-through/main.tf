@@ -1,0 +1,8 @@
+variable "v" {
+  type    = number
+  default = null
+}
+module "one" {
+  source = "./one"
+  v      = var.v
+}

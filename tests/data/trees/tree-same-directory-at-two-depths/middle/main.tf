@@ -1,0 +1,6 @@
+variable "v" {
+}
+module "leaf" {
+  source = "../leaf"
+  v      = var.v + 1
+}

@@ -1,0 +1,9 @@
+module "a" {
+  source = "./middle"
+}
+module "b" {
+  source = "./middle"
+}
+module "c" {
+  source = "./leaf"
+}
