@@ -43,7 +43,7 @@ fn footer(report: &Report, style: Style) -> String {
     match report.verdict {
         Some(Verdict::Accept) => out += &format!("{words}: Terraform would take these inputs\n"),
         Some(Verdict::Reject) => {
-            out += &format!("{words}: Terraform would not take these inputs\n")
+            out += &format!("{words}: Terraform would not take these inputs\n");
         }
         Some(Verdict::Undecided) => out += &format!("{words}: only a plan can tell\n"),
         None if style.quiet || is_void(report) => (),

@@ -26,7 +26,7 @@ pub(super) fn render(report: &Report) -> String {
             table(&mut out, level, &found);
         }
     }
-    out += &not_judged(report).unwrap_or_default();
+    not_judged(&mut out, report);
     for module in &report.modules {
         let Some(diff) = &module.diff else { continue };
         let summary = match module.status {
@@ -44,19 +44,20 @@ pub(super) fn render(report: &Report) -> String {
 }
 
 /// Folded: nobody has to do anything about it.
-fn not_judged(report: &Report) -> Option<String> {
-    let count = report.not_judged_count()?;
-    let mut out = format!("<details><summary>not judged: {count}</summary>\n\n");
+fn not_judged(out: &mut String, report: &Report) {
+    let Some(count) = report.not_judged_count() else { return };
+    _ = writeln!(out, "<details><summary>not judged: {count}</summary>\n");
     for (n, it) in report.told_not_judged().enumerate() {
         let at = it.locations().first();
         let place = at.map_or(it.module.clone(), |at| format!("{}:{}", at.file, at.line));
-        _ = writeln!(out, "- {}: {}", code(&place), code(&it.text()));
-        if n + 1 == MAX_NOT_JUDGED {
-            out += "- and more; see the log\n";
+        let line = format!("- {}: {}\n", code(&place), code(&it.text()));
+        if n == MAX_NOT_JUDGED || out.len() + line.len() > MAX_BYTES {
+            *out += "- and more; see the log\n";
             break;
         }
+        *out += &line;
     }
-    Some(out + "\n</details>\n\n")
+    *out += "\n</details>\n\n";
 }
 
 fn table(out: &mut String, level: Level, found: &[&Finding]) {

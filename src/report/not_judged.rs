@@ -47,7 +47,7 @@ impl NotJudged {
         NotJudged { module, what: Left::Rule(Box::new(Finding { level: Level::Note, ..finding })) }
     }
 
-    /// In a few words; the first letter stands in a line.
+    /// In a few words, to stand in a line.
     pub(super) fn text(&self) -> String {
         match &self.what {
             Left::Rule(it) => it.message.clone(),
@@ -67,9 +67,8 @@ impl NotJudged {
         }
     }
 
-    /// Whether another look may decide it: no look at a module tells what providers say.
-    fn is_of_language(&self) -> bool {
-        !matches!(self.what, Left::Resources(_))
+    fn is_of_providers(&self) -> bool {
+        matches!(self.what, Left::Resources(_))
     }
 
     pub(super) fn compare(&self, other: &NotJudged) -> Ordering {
@@ -93,20 +92,19 @@ impl Left {
 }
 
 impl Report {
-    /// What people are told of: nearly every module has resources, which says nothing of many modules.
+    /// What people are told of. Nearly every module has resources: of many modules that says nothing.
     pub(super) fn told_not_judged(&self) -> impl Iterator<Item = &NotJudged> {
         let is_of_one = self.verdict.is_some();
-        self.not_judged.iter().filter(move |it| is_of_one || it.is_of_language())
+        self.not_judged.iter().filter(move |it| is_of_one || !it.is_of_providers())
     }
 
     /// How much was left out but resources: `3 rules that only a plan can decide`.
     pub(super) fn not_judged_count(&self) -> Option<String> {
-        let count = |kind| self.not_judged.iter().filter(|it| it.what.kind() == kind).count();
-        let rules = match count("rule") {
+        let rules = match self.count_not_judged("rule") {
             0 => None,
             n => Some(format!("{} that only a plan can decide", counted(n, "rule"))),
         };
-        let calls = match count("call") {
+        let calls = match self.count_not_judged("call") {
             0 => None,
             1 => Some("1 call of a module that is not here".to_owned()),
             n => Some(format!("{n} calls of modules that are not here")),
@@ -119,19 +117,20 @@ impl Report {
     /// module names the calls.
     pub(super) fn not_judged_line(&self) -> Option<String> {
         let count = self.not_judged_count()?;
-        let is_call = |it: &&NotJudged| matches!(it.what, Left::Call { .. });
-        let calls = self.not_judged.iter().filter(is_call).count();
-        let named = match self.verdict {
+        let are_few = self.count_not_judged("rule") == 0 && self.count_not_judged("call") <= NAMED;
+        let line = match self.verdict {
             Some(Verdict::Reject) => return None,
-            Some(_)
-                if calls <= NAMED && self.told_not_judged().all(|it| it.what.kind() != "rule") =>
-            {
+            Some(_) if are_few => {
                 let all: Vec<String> = self.told_not_judged().map(NotJudged::text).collect();
                 all.join("; ")
             }
             _ => format!("{count} (-v shows which)"),
         };
-        Some(format!("not judged: {named}"))
+        Some(format!("not judged: {line}"))
+    }
+
+    fn count_not_judged(&self, kind: &str) -> usize {
+        self.not_judged.iter().filter(|it| it.what.kind() == kind).count()
     }
 
     /// The verdict in a few words, with what it leaves out.
@@ -144,7 +143,7 @@ impl Report {
     }
 
     fn apart_from(&self) -> String {
-        let has = |kind: &str| self.not_judged.iter().any(|it| it.what.kind() == kind);
+        let has = |kind| self.count_not_judged(kind) > 0;
         let all = [
             ("resources", "what providers say"),
             ("call", "what is not here"),

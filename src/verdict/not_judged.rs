@@ -2,16 +2,16 @@
 
 use super::{members::Members, tree::Tree};
 pub use crate::diagnostic::Omission as NotJudged;
-use crate::{eval::shape, module::Module, version::Version};
+use crate::module::{Mode, Module, Resource};
 
 /// What of a module and all that it calls nothing here can judge.
 pub(super) fn of(root: &Module, tree: &Tree) -> Vec<NotJudged> {
     let members = Members::new(root, tree);
     let resources = members.iter().flat_map(|it| it.module.resources.values());
-    let foreign = resources.filter(|it| shape(&it.kind(), Version::NEWEST).is_none()).count();
+    let left_out = resources.filter(|it| !is_judged(it)).count();
     let mut found = Vec::new();
-    if foreign > 0 {
-        found.push(NotJudged::Resources(foreign));
+    if left_out > 0 {
+        found.push(NotJudged::Resources(left_out));
     }
     for member in members.iter() {
         found.extend(member.away().map(|(call, reason)| {
@@ -22,4 +22,15 @@ pub(super) fn of(root: &Module, tree: &Tree) -> Vec<NotJudged> {
         }));
     }
     found
+}
+
+/// Of the built-in provider's resources, `terraform_data` takes whatever these arguments are; a remote
+/// state is read by the plan.
+fn is_judged(it: &Resource) -> bool {
+    let is_free = |name: &str| ["input", "triggers_replace"].contains(&name);
+    it.mode == Mode::Managed
+        && it.ty == "terraform_data"
+        && it.body.blocks.is_empty()
+        && it.provisioners.is_empty()
+        && it.body.arguments.iter().all(|it| is_free(&it.name.name))
 }

@@ -425,7 +425,17 @@ fn a_job_summary_stays_below_what_github_takes() {
             it
         }));
     }
+    let few = Report { findings: Vec::new(), ..report.clone() };
+    for count in [100, 101] {
+        let long = |n| call(&format!("{n}{}", "|".repeat(2000)));
+        let not_judged = (0..count).map(long).collect();
+        let text = |it: &Report| render(it, Format::Markdown, Style::default());
+        let all = Report { not_judged, ..few.clone() };
+        assert_eq!(text(&all).contains("\n- and more; see the log\n"), count > 100);
+        report.not_judged.clone_from(&all.not_judged);
+    }
     let text = render(&report, Format::Markdown, Style::default());
+    assert!(text.contains("</details>"), "what is folded is closed");
     assert!(text.len() <= 1 << 20, "GitHub drops a summary of {} bytes", text.len());
     assert!(text.contains(" more |"), "what is left out is counted");
     assert!(text.contains("More differences are left out here"));
