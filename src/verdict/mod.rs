@@ -116,7 +116,7 @@ impl Judge {
 
     /// Stages 4 and 5; `module` and `tree` are those that the judge is for, `setting` the same every
     /// time. The earlier stages must have found no error. Without inputs the variables have their
-    /// defaults, and what fails for that is a warning.
+    /// defaults, and what fails for that is a note.
     pub fn judge(
         &self,
         module: &Module,
@@ -208,7 +208,7 @@ fn of_defaults(it: Diagnostic) -> Diagnostic {
         return it;
     }
     let help = "it fails where nothing but defaults is given; a value given may change that";
-    Diagnostic { level: Level::Warning, ..it }.help(help)
+    Diagnostic { level: Level::Note, ..it }.help(help)
 }
 
 /// Whether a diagnostic says only that we went no further: Terraform may take it all the same.

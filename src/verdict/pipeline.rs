@@ -69,10 +69,13 @@ impl Loaded {
         self.judge.get_or_init(|| Judge::new(&self.module, &self.tree))
     }
 
-    /// Judges the module with no values at all: what it says whatever is given, and, as warnings, what
+    /// Judges the module with no values at all: what it says whatever is given, and, as notes, what
     /// fails with its defaults.
     pub fn judge_alone(&self, setting: Setting<'_>) -> Judgement {
-        self.judge().judge(&self.module, &self.tree, None, setting)
+        let none = Collected::new();
+        // With nothing to give, this is what a plan says.
+        let given = self.module.variables.is_empty().then_some(&none);
+        self.judge().judge(&self.module, &self.tree, given, setting)
     }
 
     /// Stage 2: reads the sources of values, and hides what must not be shown of them.
