@@ -2,10 +2,14 @@
 
 use serde_json::{Map, Value as Json};
 
+use super::kind::ATTRIBUTES;
+
 /// What an argument is given.
 #[derive(Clone, Debug)]
 pub enum Given {
     Expr(String),
+    /// What may refer to nothing.
+    Constant(String),
     /// What JSON has as a plain string: a type, a source, an address.
     Plain(String),
     /// The same of a list: `depends_on`.
@@ -30,6 +34,10 @@ impl Block {
         self.arguments.push((name.to_owned(), Given::Expr(expr.into())));
     }
 
+    pub fn constant(&mut self, name: &str, text: impl Into<String>) {
+        self.arguments.push((name.to_owned(), Given::Constant(text.into())));
+    }
+
     pub fn with(mut self, name: &str, expr: impl Into<String>) -> Block {
         self.set(name, expr);
         self
@@ -52,7 +60,7 @@ impl Block {
         for (name, given) in &self.arguments {
             let given = match given {
                 Given::Plain(it) if name == "source" => format!("{it:?}"),
-                Given::Expr(it) | Given::Plain(it) => it.clone(),
+                Given::Expr(it) | Given::Constant(it) | Given::Plain(it) => it.clone(),
                 Given::List(all) => format!("[{}]", all.join(", ")),
             };
             *text += &format!("{space}  {name} = {given}\n");
@@ -66,6 +74,7 @@ impl Block {
         for (name, given) in &self.arguments {
             let given = match given {
                 Given::Plain(it) => Json::from(it.as_str()),
+                Given::Constant(it) => constant(it),
                 Given::Expr(it) => Json::from(format!("${{{it}}}")),
                 Given::List(all) => all.iter().map(|it| Json::from(it.as_str())).collect(),
             };
@@ -74,6 +83,14 @@ impl Block {
         gather(&self.blocks, &mut members);
         Json::Object(members)
     }
+}
+
+/// A constant as JSON has it.
+fn constant(text: &str) -> Json {
+    let keys = ATTRIBUTES.iter().fold(text.to_owned(), |text, key| {
+        text.replace(&format!(" {key} = "), &format!(" {key:?}: "))
+    });
+    serde_json::from_str(&keys).unwrap_or_else(|_| Json::from(text))
 }
 
 /// Blocks of a kind stand together, those without labels in an array if there are several.

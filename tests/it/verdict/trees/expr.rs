@@ -209,7 +209,8 @@ impl Maker<'_> {
     fn composed(&mut self, kind: &Kind, place: &Place<'_>, depth: usize) -> String {
         let list = || Kind::List(Box::new(Kind::String));
         let map = || Kind::Map(Box::new(Kind::String));
-        if self.random.chance(12) {
+        let is_plain = matches!(kind, Kind::String | Kind::Number | Kind::Bool);
+        if is_plain && self.random.chance(12) {
             let (first, second) = (self.expr(kind, place, depth), self.expr(kind, place, depth));
             let condition = self.expr(&Kind::Bool, place, depth);
             return match self.random.below(3) {

@@ -31,7 +31,7 @@ pub enum Presence {
     Default(String),
 }
 
-const ATTRIBUTES: &[&str] = &["a", "b", "size"];
+pub const ATTRIBUTES: &[&str] = &["a", "b", "size"];
 const STRINGS: &[&str] = &["a", "ab", "prod", "", "10.0.0.0/8", "1", "true"];
 
 pub fn kind(random: &mut Random, depth: usize) -> Kind {
@@ -48,7 +48,10 @@ pub fn kind(random: &mut Random, depth: usize) -> Kind {
         11 => Kind::Tuple((0..=random.below(2)).map(|_| kind(random, depth - 1)).collect()),
         _ => {
             let names = &ATTRIBUTES[..=random.below(3)];
-            Kind::Object(names.iter().map(|name| attribute(name, random, depth - 1)).collect())
+            let mut all: Vec<Attribute> =
+                names.iter().map(|name| attribute(name, random, depth - 1)).collect();
+            all[0].presence = Presence::Required;
+            Kind::Object(all)
         }
     }
 }
@@ -89,6 +92,24 @@ impl Kind {
         }
     }
 
+    /// Of a value that no variable has converted: it may lack what is optional.
+    pub fn unconverted(&self) -> Kind {
+        let inner = |it: &Kind| Box::new(it.unconverted());
+        match self {
+            Kind::List(it) => Kind::List(inner(it)),
+            Kind::Set(it) => Kind::Set(inner(it)),
+            Kind::Map(it) => Kind::Map(inner(it)),
+            Kind::Tuple(all) => Kind::Tuple(all.iter().map(Kind::unconverted).collect()),
+            Kind::Object(all) => {
+                let required = all.iter().filter(|it| it.presence == Presence::Required);
+                Kind::Object(
+                    required.map(|it| Attribute { kind: it.kind.unconverted(), ..it.clone() }).collect(),
+                )
+            }
+            it => it.clone(),
+        }
+    }
+
     /// Whether a value of another type surely does for this one.
     pub fn takes(&self, other: &Kind) -> bool {
         match (self, other) {
@@ -97,6 +118,13 @@ impl Kind {
             (Kind::List(to), Kind::List(from) | Kind::Set(from)) => to.takes(from),
             (Kind::Set(to), Kind::List(from) | Kind::Set(from)) => to.takes(from),
             (Kind::Map(to), Kind::Map(from)) => to.takes(from),
+            (Kind::Tuple(to), Kind::Tuple(from)) => {
+                to.len() == from.len() && to.iter().zip(from).all(|(to, from)| to.takes(from))
+            }
+            (Kind::Object(to), Kind::Object(from)) => to.iter().all(|to| {
+                let same = from.iter().find(|it| it.name == to.name);
+                same.map_or(to.presence != Presence::Required, |it| to.kind.takes(&it.kind))
+            }),
             (to, from) => to == from,
         }
     }

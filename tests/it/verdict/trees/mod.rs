@@ -12,7 +12,7 @@ mod reduce;
 mod tree;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     env, fs,
     path::Path,
     sync::{
@@ -53,6 +53,8 @@ struct Tally {
     failed_below: usize,
     undecided: usize,
     differences: Vec<(u64, String)>,
+    /// What Terraform told, by its summaries.
+    summaries: BTreeMap<String, usize>,
 }
 
 #[test]
@@ -79,8 +81,13 @@ fn random_trees_are_judged_alike() {
             std::thread::Builder::new().stack_size(32 << 20).spawn_scoped(scope, work).unwrap();
         }
     });
-    let Tally { trees, accepted, failed_below, undecided, mut differences } =
+    let Tally { trees, accepted, failed_below, undecided, mut differences, summaries } =
         tally.into_inner().unwrap();
+    let mut summaries: Vec<_> = summaries.into_iter().collect();
+    summaries.sort_by_key(|it| std::cmp::Reverse(it.1));
+    for (summary, trees) in summaries.iter().take(40) {
+        eprintln!("{trees:5} {summary}");
+    }
     differences.sort();
     let percent = |part: usize| part * 100 / trees;
     eprintln!(
@@ -107,8 +114,16 @@ fn compare(terraform: &Terraform, seed: u64, tally: &Mutex<Tally>) {
         tally.accepted += usize::from(theirs.verdict == Verdict::Accept);
         tally.failed_below += usize::from(is_below);
         tally.undecided += usize::from(ours.verdict == Verdict::Undecided);
+        let told: BTreeSet<String> = summaries(&theirs).into_iter().collect();
+        told.into_iter().for_each(|it| *tally.summaries.entry(it).or_default() += 1);
         tally.differences.len() < MOST_REDUCED
     };
+    if env::var("TERRASCHEMA_SHOW").is_ok_and(|it| theirs.said.iter().any(|said| said.contains(&it))) {
+        for (name, file) in tree.files() {
+            eprintln!("--- {name}\n{file}");
+        }
+        eprintln!("{:#?} {:#?}", tree.args, theirs.said);
+    }
     let Some(difference) = difference else { return };
     // A smaller tree must differ in the same way.
     let manner = |it: &str| it.split(':').next().unwrap_or_default().to_owned();

@@ -90,9 +90,9 @@ struct Input {
 
 /// Makes a tree.
 pub fn tree(random: &mut Random) -> Tree {
-    let slips = [0, 0, 0, 0, 0, 1, 1, 1, 2, 3];
+    let slips = [0, 0, 0, 0, 0, 0, 0, 1, 1, 2];
     let slips = *random.pick(&slips);
-    let choosy = *random.pick(&[0, 0, 12, 20, 35]);
+    let choosy = *random.pick(&[0, 0, 0, 6, 12, 25]);
     let unknowns = random.chance(30);
     let count = 1 + random.below(4);
     let nested = random.chance(40);
@@ -165,9 +165,26 @@ struct Call<'k> {
     block: Block,
     /// What the caller's variables are that each argument depends on.
     given: BTreeMap<String, Used>,
-    /// What all of it depends on.
+    /// What its instances depend on.
     used: Used,
+    /// What its arguments depend on.
+    needs: BTreeSet<String>,
     returned: BTreeSet<String>,
+}
+
+impl Call<'_> {
+    /// What is special about an output of it, and the caller's variables that this depends on.
+    fn output(&self, output: &Named) -> (Traits, BTreeSet<String>) {
+        let (mut traits, mut needs) = (output.traits, self.used.needs.clone());
+        for it in &output.needs {
+            let given = &self.given[it];
+            let of = self.to.inputs.iter().find(|input| input.name == *it).unwrap();
+            needs.extend(given.needs.iter().cloned());
+            traits.unknown |= given.traits.unknown;
+            traits.sensitive |= given.traits.sensitive || of.is_sensitive;
+        }
+        (traits, needs)
+    }
 }
 
 struct Writer<'w, 'r> {
@@ -277,16 +294,16 @@ impl<'w, 'r> Writer<'w, 'r> {
             null = nullable != Some(false) && self.maker.random.chance(15);
             let default =
                 if null { "null".to_owned() } else { kind::literal(&kind, self.maker.random) };
-            block.set("default", default);
+            block.constant("default", default);
         }
         let mut traits = Traits { sensitive, ephemeral, unknown: false, null: false };
         for (name, is_set) in [("sensitive", sensitive), ("ephemeral", ephemeral)] {
             if is_set {
-                block.set(name, "true");
+                block.constant(name, "true");
             }
         }
         if let Some(it) = nullable {
-            block.set("nullable", it.to_string());
+            block.constant("nullable", it.to_string());
         }
         traits.null = nullable != Some(false) && (null || self.maker.random.chance(15));
         let mut needs = BTreeSet::from([name.clone()]);
@@ -345,7 +362,8 @@ impl<'w, 'r> Writer<'w, 'r> {
         let name = format!("l{index}");
         self.blocks.push(Block::new("locals", &[]).with(&name, text));
         let traits = Traits { null: false, ..used.traits };
-        self.names.push(Named { text: format!("local.{name}"), kind, traits, needs: used.needs });
+        let kind = kind.unconverted();
+        self.name(Named { text: format!("local.{name}"), kind, traits, needs: used.needs });
     }
 
     /// `count` or `for_each`, and what the body may refer to in addition.
@@ -415,7 +433,7 @@ impl<'w, 'r> Writer<'w, 'r> {
                 let of_key = Used { needs: used.needs.clone(), ..Used::default() };
                 let more = vec![
                     named("each.key", Kind::String, &of_key),
-                    named("each.value", value.clone(), &used),
+                    named("each.value", value.unconverted(), &used),
                 ];
                 (Repetition::Each(keys, value), used, more)
             }
@@ -461,13 +479,15 @@ impl<'w, 'r> Writer<'w, 'r> {
             if self.maker.slips(2) {
                 call.block.set("count", "1");
             }
+            self.returned_all(&call);
             let text = format!("module.{}", call.name);
             let outputs = call.to.outputs.iter().map(|it| it.traits);
             let traits = outputs.fold(call.used.traits, Traits::and);
             let traits = Traits { null: false, ..traits };
             self.blocks.push(call.block);
             if self.maker.random.chance(30) {
-                self.names.push(Named { text, kind: Kind::Any, traits, needs: call.used.needs });
+                let needs = call.used.needs.into_iter().chain(call.needs).collect();
+                self.names.push(Named { text, kind: Kind::Any, traits, needs });
             }
         }
     }
@@ -488,7 +508,8 @@ impl<'w, 'r> Writer<'w, 'r> {
                 block = block.list("depends_on", vec![it]);
             }
         }
-        Call { name, to, repetition, block, given: BTreeMap::new(), used, returned: BTreeSet::new() }
+        let (given, needs, returned) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
+        Call { name, to, repetition, block, given, used, needs, returned }
     }
 
     fn argument(&mut self, call: &mut Call<'_>, input: &Input) {
@@ -503,7 +524,7 @@ impl<'w, 'r> Writer<'w, 'r> {
                 Repetition::Single => Vec::new(),
                 Repetition::Count(_) => vec![("count.index", Kind::Number)],
                 Repetition::Each(_, value) => {
-                    vec![("each.key", Kind::String), ("each.value", value.clone())]
+                    vec![("each.key", Kind::String), ("each.value", value.unconverted())]
                 }
             };
             let more: Vec<Named> = more
@@ -524,57 +545,66 @@ impl<'w, 'r> Writer<'w, 'r> {
             call.block.set(&input.name, text);
             used = found;
         }
-        call.used.needs.extend(used.needs.iter().cloned());
+        call.needs.extend(used.needs.iter().cloned());
         call.given.insert(input.name.clone(), used);
     }
 
     /// Makes outputs something to refer to, as soon as all is given that they depend on.
     fn returned(&mut self, call: &mut Call<'_>) {
         for output in &call.to.outputs {
-            let name = output.text.clone();
             let is_ready = output.needs.iter().all(|it| call.given.contains_key(it));
-            if !is_ready || !call.returned.insert(name.clone()) {
+            if !is_ready || !call.returned.insert(output.text.clone()) {
                 continue;
             }
-            let mut needs = BTreeSet::new();
-            let mut traits = output.traits;
-            for it in &output.needs {
-                let given = &call.given[it];
-                let of = call.to.inputs.iter().find(|input| input.name == *it).unwrap();
-                needs.extend(given.needs.iter().cloned());
-                traits.unknown |= given.traits.unknown;
-                traits.sensitive |= given.traits.sensitive || of.is_sensitive;
-            }
-            // The instances depend on this.
-            needs.extend(call.used.needs.iter().cloned());
-            let module = format!("module.{}", call.name);
+            let (traits, needs) = call.output(output);
+            let (module, name) = (format!("module.{}", call.name), &output.text);
             let kind = output.kind.clone();
-            let list = Kind::List(Box::new(kind.clone()));
-            let named = |text: String, kind: Kind| Named { text, kind, traits, needs: needs.clone() };
+            let named =
+                |text: String| Named { text, kind: kind.clone(), traits, needs: needs.clone() };
             match &call.repetition {
-                Repetition::Single => self.name(named(format!("{module}.{name}"), kind)),
+                Repetition::Single => self.name(named(format!("{module}.{name}"))),
                 Repetition::Count(known) => {
-                    let is_wrong = self.maker.slips(3);
-                    if known.is_some_and(|it| it > 0) || is_wrong {
-                        self.name(named(format!("{module}[0].{name}"), kind.clone()));
+                    if known.is_some_and(|it| it > 0) || self.maker.slips(3) {
+                        self.name(named(format!("{module}[0].{name}")));
                     } else if self.maker.random.chance(40) {
-                        self.names.push(named(format!("try({module}[0].{name}, {})", kind::literal(&kind, self.maker.random)), kind.clone()));
+                        let other = kind::literal(&kind, self.maker.random);
+                        self.names.push(named(format!("try({module}[0].{name}, {other})")));
                     }
-                    self.names.push(named(format!("{module}[*].{name}"), list));
                 }
                 Repetition::Each(keys, _) => {
                     for key in keys {
-                        self.name(named(format!("{module}[\"{key}\"].{name}"), kind.clone()));
-                    }
-                    self.names.push(named(format!("[for k, e in {module} : e.{name}]"), list.clone()));
-                    let map = Kind::Map(Box::new(kind.clone()));
-                    self.names.push(named(format!("{{ for k, e in {module} : k => e.{name} }}"), map));
-                    if self.maker.random.chance(30) {
-                        self.names.push(named(format!("values({module})[*].{name}"), list));
+                        self.name(named(format!("{module}[\"{key}\"].{name}")));
                     }
                     if self.maker.slips(2) {
-                        self.names.push(named(format!("{module}[\"zz\"].{name}"), kind));
+                        self.names.push(named(format!("{module}[\"zz\"].{name}")));
                     }
+                }
+            }
+        }
+    }
+
+    /// What refers to all instances waits for all of the called module.
+    fn returned_all(&mut self, call: &Call<'_>) {
+        for output in &call.to.outputs {
+            let (traits, mut needs) = call.output(output);
+            needs.extend(call.needs.iter().cloned());
+            let (module, name) = (format!("module.{}", call.name), &output.text);
+            let list = Kind::List(Box::new(output.kind.clone()));
+            let map = Kind::Map(Box::new(output.kind.clone()));
+            let named = |text: String, kind: &Kind| Named {
+                text,
+                kind: kind.clone(),
+                traits,
+                needs: needs.clone(),
+            };
+            match &call.repetition {
+                Repetition::Single => (),
+                Repetition::Count(_) => self.names.push(named(format!("{module}[*].{name}"), &list)),
+                Repetition::Each(..) => {
+                    let each = format!("for k, e in {module} :");
+                    self.names.push(named(format!("[{each} e.{name}]"), &list));
+                    self.names.push(named(format!("{{ {each} k => e.{name} }}"), &map));
+                    self.names.push(named(format!("values({module})[*].{name}"), &list));
                 }
             }
         }
@@ -612,7 +642,7 @@ impl<'w, 'r> Writer<'w, 'r> {
             let what = if self.unknowns && self.maker.random.chance(25) {
                 (Kind::String, "self.id")
             } else {
-                (kind.clone(), "self.input")
+                (kind.unconverted(), "self.input")
             };
             let (rule, found) = self.rule("postcondition", &what.0, what.1, !has_input);
             lifecycle.blocks.push(rule);
@@ -622,6 +652,7 @@ impl<'w, 'r> Writer<'w, 'r> {
             block.blocks.push(lifecycle);
         }
         self.blocks.push(block);
+        let kind = kind.unconverted();
         let mut traits = Traits { null: false, ..used.traits };
         let at = match &repetition {
             Repetition::Single => address,
@@ -669,11 +700,11 @@ impl<'w, 'r> Writer<'w, 'r> {
         block.set("value", text);
         let is_sensitive = used.traits.sensitive && self.is_root() && !self.maker.slips(8);
         if is_sensitive || self.maker.random.chance(8) {
-            block.set("sensitive", "true");
+            block.constant("sensitive", "true");
             used.traits.sensitive = true;
         }
         if used.traits.ephemeral && !self.maker.slips(10) {
-            block.set("ephemeral", "true");
+            block.constant("ephemeral", "true");
         }
         if self.maker.random.chance(20)
             && let Some(it) = self.subject()
@@ -687,6 +718,7 @@ impl<'w, 'r> Writer<'w, 'r> {
         }
         self.blocks.push(block);
         let traits = Traits { null: false, ..used.traits };
+        let kind = kind.unconverted();
         self.outputs.push(Named { text: name, kind, traits, needs: used.needs });
     }
 
@@ -709,7 +741,9 @@ impl<'w, 'r> Writer<'w, 'r> {
             let from = if has_resource && self.maker.slips(50) { "r0" } else { "gone" };
             let mut removed =
                 Block::new("removed", &[]).plain("from", format!("terraform_data.{from}"));
-            removed.blocks.push(Block::new("lifecycle", &[]).with("destroy", "false"));
+            let mut lifecycle = Block::new("lifecycle", &[]);
+            lifecycle.constant("destroy", "false");
+            removed.blocks.push(lifecycle);
             self.blocks.push(removed);
         }
         if self.is_root() && has_resource && self.maker.random.chance(3) {
