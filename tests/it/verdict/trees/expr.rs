@@ -239,7 +239,7 @@ impl Maker<'_> {
             Kind::Number => match self.random.below(5) {
                 0 => format!("length({})", self.expr(&list(), place, depth)),
                 1 => format!("({} + 1)", self.expr(kind, place, depth)),
-                2 => format!("length({})", self.expr(&Kind::String, place, depth)),
+                2 => format!("length(\"${{{}}}\")", self.expr(&Kind::String, place, depth)),
                 3 => format!("try(tonumber({}), 3)", self.expr(&Kind::String, place, depth)),
                 _ => format!("min({}, 3)", self.expr(kind, place, depth)),
             },

@@ -764,7 +764,7 @@ impl<'w, 'r> Writer<'w, 'r> {
                 let kind = kind::kind(self.maker.random, 1);
                 block.plain("type", kind.text())
             }
-            3 => return vec![Block::new("locals", &[]).with("l0", kind::literal(&kind, self.maker.random))],
+            3 if self.names.iter().any(|it| it.text == "local.l0") => return vec![Block::new("locals", &[]).with("l0", kind::literal(&kind, self.maker.random))],
             _ => {
                 self.inputs[input].is_required = false;
                 block.with("default", kind::literal(&kind, self.maker.random))
