@@ -158,7 +158,7 @@ impl Maker<'_> {
 
     /// An expression of the type, mostly.
     pub fn expr(&mut self, kind: &Kind, place: &Place<'_>, depth: usize) -> String {
-        if self.slips(4) {
+        if self.slips(3) {
             return self.wrong(place);
         }
         if self.random.chance(65)
@@ -239,7 +239,7 @@ impl Maker<'_> {
             Kind::Number => match self.random.below(5) {
                 0 => format!("length({})", self.expr(&list(), place, depth)),
                 1 => format!("({} + 1)", self.expr(kind, place, depth)),
-                2 => format!("length(\"${{{}}}\")", self.expr(&Kind::String, place, depth)),
+                2 => format!("length(tostring({}))", self.expr(&Kind::String, place, depth)),
                 3 => format!("try(tonumber({}), 3)", self.expr(&Kind::String, place, depth)),
                 _ => format!("min({}, 3)", self.expr(kind, place, depth)),
             },
@@ -262,7 +262,7 @@ impl Maker<'_> {
             Kind::Map(it) => match self.random.below(4) {
                 0 => format!("merge({}, {{ b = {} }})", self.expr(kind, place, depth), self.expr(it, place, depth)),
                 1 => format!("{{ for k, e in {} : k => e }}", self.expr(kind, place, depth)),
-                2 => format!("{{ for e in {} : e => {} }}", self.expr(&Kind::Set(Box::new(Kind::String)), place, 0), self.expr(it, place, depth)),
+                2 => format!("{{ for e in toset({}) : e => {} }}", self.expr(&Kind::Set(Box::new(Kind::String)), place, 0), self.expr(it, place, depth)),
                 _ => format!("{{ a = {}, b = {} }}", self.expr(it, place, depth), self.expr(it, place, depth)),
             },
             Kind::Tuple(all) => {

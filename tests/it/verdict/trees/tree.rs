@@ -90,7 +90,7 @@ struct Input {
 
 /// Makes a tree.
 pub fn tree(random: &mut Random) -> Tree {
-    let slips = [0, 0, 0, 0, 0, 0, 0, 1, 1, 2];
+    let slips = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2];
     let slips = *random.pick(&slips);
     let choosy = *random.pick(&[0, 0, 0, 6, 12, 25]);
     let unknowns = random.chance(30);
