@@ -9,6 +9,7 @@ use crate::{
     eval::{FAILED_EVALUATION, Instance, Trace, evaluate_in_detail, suggestion},
     inputs::{Given, Input, Origin},
     module::{Argument, ModuleCall, UNSUPPORTED_ARGUMENT, Values, Variable},
+    value::{Type, Value},
 };
 
 /// A required variable of a called module that the call does not give.
@@ -95,6 +96,14 @@ pub(super) fn expand(
         }
     }
     (expansion, found)
+}
+
+/// What arguments may refer to in the static pass, where Terraform does not look whether the call has
+/// `count` or `for_each`.
+pub(super) fn any_instance() -> Instance {
+    let count = Some(Value::unknown(Type::Number));
+    let each = Some((Value::unknown(Type::String), Value::unknown(Type::Dynamic)));
+    Instance { count, each, this: None }
 }
 
 /// The value of an argument, and what it depends on that only a plan knows. Errors have their places
