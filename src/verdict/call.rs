@@ -6,7 +6,9 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role},
-    eval::{FAILED_EVALUATION, Instance, Trace, evaluate_in_detail, suggestion},
+    eval::{
+        FAILED_EVALUATION, Instance, Root, Trace, evaluate_in_detail, references, suggestion,
+    },
     inputs::{Given, Input, Origin},
     module::{Argument, ModuleCall, UNSUPPORTED_ARGUMENT, Values, Variable},
     value::{Type, Value},
@@ -115,6 +117,10 @@ pub(super) fn argument(
     instance: &Instance,
 ) -> Result<(Input, Vec<String>), Diagnostics> {
     let data = values.in_instance(instance);
+    // The static pass does not look whether these have a meaning here.
+    let is_of_instance = |it: &Root<'_>| matches!(it.name, "each" | "count");
+    let has_instance = references(&argument.expr).iter().any(is_of_instance);
+    let data = if has_instance { data.checking() } else { data };
     let evaluation = evaluate_in_detail(&argument.expr, &values.scope_of(&data), Trace::Off);
     if !evaluation.diagnostics.is_empty() {
         return Err(evaluation.diagnostics);
