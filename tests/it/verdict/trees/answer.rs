@@ -8,7 +8,7 @@ use std::{
 use serde_json::Value as Json;
 use terraschema::{
     diagnostic::{Diagnostic, Finding, Sources, Span, Verdict},
-    module,
+    module::{self, Module},
     system::OsSystem,
     verdict::Judgement,
     version::Version,
@@ -18,7 +18,7 @@ use terraschema::{
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Failed {
     /// The addresses that it may be about, without keys of instances: a real Terraform tells only the
-    /// place of the rule and that of the argument.
+    /// place of the rule and that of the argument. Any, if there is none.
     pub addresses: BTreeSet<String>,
     pub variable: String,
     pub rule: Option<usize>,
@@ -66,16 +66,25 @@ impl Answer {
 
     /// Of a real Terraform that ended well or not, and what it told as errors.
     pub fn theirs(is_accepted: bool, told: &[Json], places: &Places) -> Answer {
+        let text = |it: &Json, name: &str| it[name].as_str().unwrap_or_default().to_owned();
+        let told = told.iter();
+        let told = told.map(|it| (text(it, "summary"), text(it, "detail"), Place::of(&it["range"])));
+        Answer::told(is_accepted, told, places)
+    }
+
+    /// Of a real Terraform that ended well or not, and its errors: summary, detail, place.
+    pub fn told(
+        is_accepted: bool,
+        told: impl Iterator<Item = (String, String, Option<Place>)>,
+        places: &Places,
+    ) -> Answer {
         let (mut failed, mut conditions) = (BTreeSet::new(), BTreeSet::new());
         let mut said = Vec::new();
-        for it in told {
-            let summary = it["summary"].as_str().unwrap_or_default();
-            let detail = it["detail"].as_str().unwrap_or_default();
-            let at = Place::of(&it["range"]);
-            let place = at.as_ref().map(|it| format!("{}:{}", it.file, it.line)).unwrap_or_default();
+        for (summary, detail, at) in told {
+            let place = at.as_ref().map(Place::line).unwrap_or_default();
             said.push(format!("{place}: {summary}: {detail}"));
-            failed.extend(places.failure(detail, at.as_ref()));
-            if CONDITIONS.contains(&summary) {
+            failed.extend(places.failure(&detail, at.as_ref()));
+            if CONDITIONS.contains(&summary.as_str()) {
                 conditions.insert(place);
             }
         }
@@ -108,7 +117,9 @@ impl Failed {
     /// Whether both may be the same.
     pub fn may_be(&self, other: &Failed) -> bool {
         self.variable == other.variable
-            && self.addresses.intersection(&other.addresses).next().is_some()
+            && (self.addresses.is_empty()
+                || other.addresses.is_empty()
+                || self.addresses.intersection(&other.addresses).next().is_some())
             && (self.rule.is_none() || other.rule.is_none() || self.rule == other.rule)
     }
 }
@@ -128,18 +139,29 @@ fn relative<'a>(path: &'a str, shown: &str) -> &'a str {
     path.strip_prefix(shown).map_or(path, |it| it.trim_start_matches('/'))
 }
 
-/// A place as Terraform tells it.
+/// A place as Terraform tells it: its beginning.
+#[derive(Clone, Debug)]
 pub struct Place {
     pub file: String,
-    pub line: u64,
-    byte: u64,
+    pub start: (u32, u32),
 }
 
 impl Place {
     fn of(range: &Json) -> Option<Place> {
         let file = range["filename"].as_str().filter(|it| !it.is_empty())?;
-        let start = &range["start"];
-        Some(Place { file: clean(file), line: start["line"].as_u64()?, byte: start["byte"].as_u64()? })
+        let number = |name: &str| u32::try_from(range["start"][name].as_u64()?).ok();
+        Some(Place { file: clean(file), start: (number("line")?, number("column")?) })
+    }
+
+    /// Of `FILE:LINE,COLUMN` with anything behind it.
+    pub fn parse(text: &str) -> Option<Place> {
+        let (file, place) = text.rsplit_once(':')?;
+        let mut numbers = place.split([',', '-']).map(|it| it.trim_end_matches('.').parse().ok());
+        Some(Place { file: clean(file), start: (numbers.next()??, numbers.next()??) })
+    }
+
+    fn line(&self) -> String {
+        format!("{}:{}", self.file, self.start.0)
     }
 }
 
@@ -158,11 +180,12 @@ fn clean(path: &str) -> String {
 
 /// Where the rules of a tree's variables stand, and which modules are where.
 pub struct Places {
+    root: String,
     /// Addresses by directory.
     addresses: BTreeMap<String, BTreeSet<String>>,
     rules: Vec<Rule>,
-    /// Calls with the bytes of their arguments: file, name.
-    calls: Vec<(String, std::ops::Range<u64>, String)>,
+    /// The arguments of calls: file, places, name of the call.
+    arguments: Vec<(String, Within, String)>,
 }
 
 struct Rule {
@@ -172,99 +195,109 @@ struct Rule {
     index: Option<usize>,
     /// The line and column of the block.
     start: (u32, u32),
-    parts: Vec<std::ops::Range<u64>>,
+    /// Of the condition and the message.
+    parts: Vec<Within>,
 }
 
+/// From a line and column to another, which is not part of it.
+type Within = std::ops::Range<(u32, u32)>;
+
+/// How deep calls are followed.
+const MOST_CALLS: usize = 8;
+
 impl Places {
-    /// Reads a tree that `terraform init` has installed.
-    pub fn of(root: &Path) -> Places {
-        let mut addresses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        addresses.entry(String::new()).or_default().insert(String::new());
-        let manifest = std::fs::read_to_string(root.join(".terraform/modules/modules.json"));
-        let manifest: Json = manifest.ok().and_then(|it| serde_json::from_str(&it).ok()).unwrap_or_default();
-        for it in manifest["Modules"].as_array().into_iter().flatten() {
-            let (key, dir) = (it["Key"].as_str().unwrap(), it["Dir"].as_str().unwrap());
-            let names: Vec<String> =
-                key.split('.').filter(|it| !it.is_empty()).map(|it| format!("module.{it}")).collect();
-            addresses.entry(clean(dir)).or_default().insert(names.join("."));
-        }
-        let (mut rules, mut calls) = (Vec::new(), Vec::new());
-        let options = module::Options { version: Version::V1_11, ..module::Options::default() };
-        for dir in addresses.keys() {
-            let Ok((module, _)) = module::load(&OsSystem, &root.join(dir), &options) else { continue };
-            let file = |span: Span| {
-                let path = &module.sources.file(span.file).path;
-                let name = path.rsplit('/').next().unwrap_or_default();
-                if dir.is_empty() { name.to_owned() } else { format!("{dir}/{name}") }
-            };
-            let bytes = |span: Span| u64::from(span.start)..u64::from(span.end);
-            for variable in module.variables.values() {
-                for it in &variable.validations {
-                    let start = module.sources.file(it.span.file).position(it.span.start);
-                    let exprs = std::iter::once(&it.condition).chain(&it.error_message);
-                    rules.push(Rule {
-                        dir: dir.clone(),
-                        file: file(it.span),
-                        variable: variable.name.to_string(),
-                        index: it.index,
-                        start: (start.line, start.column),
-                        parts: exprs.map(|it| bytes(it.span)).collect(),
-                    });
-                }
-            }
-            for call in module.calls.values() {
-                for it in call.arguments.values() {
-                    calls.push((file(it.expr.span), bytes(it.expr.span), call.name.to_string()));
-                }
-            }
-        }
-        Places { addresses, rules, calls }
+    /// Reads the tree of a root module in a directory; everything is as seen from `base`.
+    pub fn of(base: &Path, root: &str) -> Places {
+        let mut places =
+            Places { root: clean(root), addresses: BTreeMap::new(), rules: Vec::new(), arguments: Vec::new() };
+        places.read(base, clean(root), String::new());
+        places
     }
 
-    fn failure(&self, detail: &str, at: Option<&Place>) -> Option<Failed> {
+    fn read(&mut self, base: &Path, dir: String, address: String) {
+        let depth = address.matches("module.").count();
+        let options = module::Options { version: Version::V1_11, ..module::Options::default() };
+        let Ok((module, _)) = module::load(&OsSystem, &base.join(&dir), &options) else { return };
+        let addresses = self.addresses.entry(dir.clone()).or_default();
+        let is_new = addresses.is_empty();
+        addresses.insert(address.clone());
+        if is_new {
+            self.read_places(&module, &dir);
+        }
+        for call in module.calls.values().filter(|_| depth < MOST_CALLS) {
+            let Some((source, _)) = &call.source else { continue };
+            if source.starts_with('.') {
+                let separator = if address.is_empty() { "" } else { "." };
+                let address = format!("{address}{separator}module.{}", call.name);
+                self.read(base, clean(&format!("{dir}/{source}")), address);
+            }
+        }
+    }
+
+    fn read_places(&mut self, module: &Module, dir: &str) {
+        let file = |span: Span| {
+            let path = &module.sources.file(span.file).path;
+            let name = path.rsplit('/').next().unwrap_or_default();
+            if dir.is_empty() { name.to_owned() } else { format!("{dir}/{name}") }
+        };
+        let position = |span: Span, offset: u32| {
+            let it = module.sources.file(span.file).position(offset);
+            (it.line, it.column)
+        };
+        let within = |it: Span| position(it, it.start)..position(it, it.end);
+        for variable in module.variables.values() {
+            for it in &variable.validations {
+                let exprs = std::iter::once(&it.condition).chain(&it.error_message);
+                self.rules.push(Rule {
+                    dir: dir.to_owned(),
+                    file: file(it.span),
+                    variable: variable.name.to_string(),
+                    index: it.index,
+                    start: position(it.span, it.span.start),
+                    parts: exprs.map(|it| within(it.span)).collect(),
+                });
+            }
+        }
+        for call in module.calls.values() {
+            for it in call.arguments.values() {
+                let span = it.expr.span;
+                self.arguments.push((file(span), within(span), call.name.to_string()));
+            }
+        }
+    }
+
+    /// The rule that did not hold or could not be evaluated, or the argument that was refused.
+    pub fn failure(&self, detail: &str, at: Option<&Place>) -> Option<Failed> {
         if let Some((_, place)) = detail.split_once("checked by the validation rule at ") {
-            let (file, place) = place.rsplit_once(':')?;
-            let mut numbers = place.split([',', '-']).map(|it| it.parse::<u32>().ok());
-            let start = (numbers.next()??, numbers.next()??);
-            let file = clean(file);
-            let rule = self.rules.iter().find(|it| it.file == file && it.start == start)?;
-            return Some(self.failed(rule, at));
+            let place = Place::parse(place)?;
+            let file = clean(&format!("{}/{}", self.root, place.file));
+            let is_meant = |it: &&Rule| it.file == file && it.start == place.start;
+            return Some(self.failed(self.rules.iter().find(is_meant)?, at));
         }
         if let Some((_, rest)) = detail.split_once("not suitable for module.") {
             let (address, rest) = rest.split_once(".var.")?;
             let end = rest.find([' ', ',']).unwrap_or(rest.len());
             let address = without_keys(&format!("module.{address}"));
-            return Some(Failed {
-                addresses: [address].into(),
-                variable: rest[..end].to_owned(),
-                rule: None,
-            });
-        }
-        if let Some((_, rest)) = detail.split_once("Unsuitable value for module.")
-            .or_else(|| detail.split_once("The given value is not suitable for module."))
-        {
-            let (address, rest) = rest.split_once(".var.")?;
-            let end = rest.find([' ', ',']).unwrap_or(rest.len());
-            let address = without_keys(&format!("module.{address}"));
-            return Some(Failed { addresses: [address].into(), variable: rest[..end].to_owned(), rule: None });
+            let variable = rest[..end].to_owned();
+            return Some(Failed { addresses: [address].into(), variable, rule: None });
         }
         // An error in the condition or the message.
         let at = at?;
-        let is_in = |it: &&Rule| it.file == at.file && it.parts.iter().any(|it| it.contains(&at.byte));
-        let rule = self.rules.iter().find(is_in)?;
-        Some(self.failed(rule, None))
+        let has = |it: &&Rule| {
+            it.file == at.file && it.parts.iter().any(|it| it.contains(&at.start))
+        };
+        Some(self.failed(self.rules.iter().find(has)?, None))
     }
 
     fn failed(&self, rule: &Rule, at: Option<&Place>) -> Failed {
         let all = &self.addresses[&rule.dir];
-        let call = at.and_then(|at| {
-            let mut calls = self.calls.iter();
-            calls.find(|(file, range, _)| *file == at.file && range.contains(&at.byte))
+        let argument = at.and_then(|at| {
+            let mut all = self.arguments.iter();
+            all.find(|(file, within, _)| *file == at.file && within.contains(&at.start))
         });
-        let addresses = match call {
+        let addresses = match argument {
             Some((file, _, name)) => {
-                let above = file.rsplit_once('/').map_or("", |it| it.0);
-                let above = &self.addresses[above];
+                let above = &self.addresses[file.rsplit_once('/').map_or("", |it| it.0)];
                 let is_called = |it: &&String| {
                     let (parent, last) = it.rsplit_once("module.").unwrap_or(("", ""));
                     last == name && above.contains(parent.trim_end_matches('.'))

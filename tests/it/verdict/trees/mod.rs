@@ -8,6 +8,7 @@ mod answer;
 mod block;
 mod expr;
 mod kind;
+mod recorded;
 mod reduce;
 mod tree;
 
@@ -178,12 +179,12 @@ fn ask(terraform: &Terraform, tree: &Tree) -> (Answer, Answer) {
         let plan = plan.map(str::to_owned).into_iter().chain(tree.args.iter().cloned());
         (is_accepted, told) = terraform.told(&root, &plan.collect::<Vec<_>>(), &env);
     }
-    let theirs = Answer::theirs(is_accepted, &told, &Places::of(&root));
-    (judge(&root, &tree.args, &env), theirs)
+    let theirs = Answer::theirs(is_accepted, &told, &Places::of(&root, ""));
+    (judge(&root, &root, &tree.args, &env), theirs)
 }
 
-/// What we say, as `validate` does.
-fn judge(root: &Path, args: &[String], env: &BTreeMap<String, String>) -> Answer {
+/// What we say, as `validate` does, with places as seen from `base`.
+fn judge(base: &Path, root: &Path, args: &[String], env: &BTreeMap<String, String>) -> Answer {
     let system = &TestSystem::at(root).with_env(env);
     let version = Version::V1_11;
     let options = &module::Options { version, ..module::Options::default() };
@@ -202,5 +203,5 @@ fn judge(root: &Path, args: &[String], env: &BTreeMap<String, String>) -> Answer
     };
     let setting = Setting { system, base_dir: root, version, workspace: None, meter };
     let judgement = plan(&mut module, loading, &request, setting);
-    Answer::ours(&judgement, &module.sources, &root.to_string_lossy())
+    Answer::ours(&judgement, &module.sources, &base.to_string_lossy())
 }
