@@ -316,7 +316,6 @@ fn an_output_that_a_called_module_lacks_is_told_as_that_with_the_nearest_name() 
     let cases = [
         // repetition, reference, rule, hint
         ("", "module.n.ids", "undeclared-output", "Did you mean \"id\"?"),
-        ("", "try(module.n.ids, 1)", "undeclared-output", "Did you mean \"id\"?"),
         ("", "module.n.colour", "undeclared-output", "named \"colour\"."),
         ("  count = 2\n", "module.n[0].ids", "undeclared-output", "Did you mean \"id\"?"),
         ("  for_each = { a = 1 }\n", "module.n[\"a\"].ids", "undeclared-output", "Did you mean"),
@@ -336,4 +335,8 @@ fn an_output_that_a_called_module_lacks_is_told_as_that_with_the_nearest_name() 
         assert!(finding.contains(&format!("[{rule}]")), "{text}\n{finding}");
         assert!(finding.contains(hint), "{text}\n{finding}");
     }
+    // Terraform evaluates it, unlike other references, so `try` hides it.
+    let text = "module \"n\" {\n  source = \"./n\"\n}\noutput \"o\" {\n  value = try(module.n.ids, 1)\n}\n";
+    let system = MemorySystem::new().working_in("/m").file("/m/main.tf", text);
+    assert_eq!(check(&[], &system.file("/m/n/main.tf", called)), [""; 0]);
 }
