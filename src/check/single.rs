@@ -13,11 +13,11 @@ use super::{
 };
 use crate::{
     config::{Config, Configurations},
-    diagnostic::Finding,
+    diagnostic::{Diagnostic, Finding, Label, Role},
     inputs::is_auto_file,
     schema::Schema,
     system::System,
-    verdict::tree::Library,
+    verdict::{Loaded, tree::Library},
 };
 
 /// A module and what to look at beside its own files.
@@ -32,7 +32,8 @@ pub struct Single<'a> {
     pub calls: bool,
 }
 
-/// Checks one module and writes nothing. With a configuration that is not valid nothing is checked,
+/// Checks one module and writes nothing. What is found in a module that it calls is told at its own
+/// place that leads there. With a configuration that is not valid nothing is checked,
 /// and the findings say only that.
 ///
 /// Errors: the directory, the schema or the current directory cannot be read.
@@ -63,11 +64,25 @@ pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<
         }
         module_calls::check(&mut subject);
     }
+    let module = &subject.module;
+    subject.diagnostics.iter_mut().for_each(|it| begin_at_home(it, module));
     let Outcome { findings, failure, .. } = module_run::finish(subject, None);
     if let Some(failure) = failure {
         return Err(io::Error::other(failure));
     }
     Ok(findings.into_iter().filter_map(|it| run::adjust(configurations, it)).collect())
+}
+
+/// Puts a place in the module's own files first: one that the diagnostic has, such as the argument of a
+/// call, or else the block of the call that leads to the called module.
+fn begin_at_home(it: &mut Diagnostic, module: &Loaded) {
+    let is_own = |it: &Label| !it.span.file.is_adopted();
+    if let Some(place) = it.labels.iter().position(is_own) {
+        it.labels[..=place].rotate_right(1);
+    } else if let Some(call) = it.address.split('.').nth(1).and_then(|it| module.calls.get(it)) {
+        let (role, span, text) = (Role::Declaration, call.span, String::new());
+        it.labels.insert(0, Label { role, span, text });
+    }
 }
 
 /// Whether any inputs were judged.

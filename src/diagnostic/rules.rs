@@ -21,18 +21,36 @@ pub const RULES: &[Rule] = &[
         "Something takes more work than its budget: an evaluation, a rule with all its inputs, a module, the run.",
     ),
     rule("default-fails-validation", Level::Error, "A default breaks the variable's own rules."),
+    rule(
+        "failed-condition",
+        Level::Error,
+        "A `precondition`, a `postcondition` or the assertion of a `check` is false.",
+    ),
     rule("failed-evaluation", Level::Error, "An expression of the module cannot be evaluated."),
     rule("failed-validation", Level::Error, "A value breaks a validation rule of its variable."),
     rule("foreign-schema", Level::Error, "The file where the schema belongs is something else."),
     rule("invalid-configuration", Level::Error, "A configuration file is not valid."),
+    rule("invalid-count", Level::Error, "A `count` gives no number of instances."),
+    rule("invalid-for-each", Level::Error, "A `for_each` gives no keys of instances."),
     rule(
         "invalid-input-syntax",
         Level::Error,
         "A values file does not parse, or a value in it is no constant.",
     ),
     rule("invalid-module", Level::Error, "A block of the module is not valid."),
+    rule(
+        "invalid-move",
+        Level::Error,
+        "A `moved` or `removed` block names something that is still declared.",
+    ),
     rule("invalid-syntax", Level::Error, "A file of the module does not parse."),
     rule("invalid-variable", Level::Error, "A `variable` block is not valid."),
+    rule(
+        "missing-argument",
+        Level::Error,
+        "A call leaves out a variable of the called module that has no default.",
+    ),
+    rule("missing-module", Level::Error, "A called module cannot be read, or calls itself."),
     rule("missing-schema", Level::Error, "A module has no committed schema."),
     rule("missing-variable", Level::Error, "A required variable has no value."),
     rule(
@@ -55,7 +73,21 @@ pub const RULES: &[Rule] = &[
         "The committed schema is not the one that the variables give.",
     ),
     rule("type-mismatch", Level::Error, "A value does not convert to the variable's type."),
-    rule("undecided-validation", Level::Warning, "Only a plan can tell whether a rule holds."),
+    rule(
+        "undecided-validation",
+        Level::Warning,
+        "Only a plan can tell whether a condition holds, or how many instances there are.",
+    ),
+    rule(
+        "undeclared-output",
+        Level::Error,
+        "A reference to an output that the called module does not declare.",
+    ),
+    rule(
+        "undeclared-reference",
+        Level::Error,
+        "A reference to something that is not declared, or has no meaning where it stands.",
+    ),
     rule(
         "undeclared-variable",
         Level::Warning,
@@ -71,7 +103,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "unsupported-argument",
         Level::Error,
-        "An argument or block that this Terraform version does not know.",
+        "An argument or block that this Terraform version, or the called module, does not know.",
     ),
     rule(
         "unsupported-version",

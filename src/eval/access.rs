@@ -1,13 +1,17 @@
 //! `base.name` and `base[key]`.
 
+use smol_str::SmolStr;
+
 use super::{
+    FAILED_EVALUATION, UNDECLARED_OUTPUT,
     evaluator::{Evaluator, dynamic},
     references::{self, Reference},
+    suggest::did_you_mean,
 };
 use crate::{
     diagnostic::Span,
-    syntax::{Expr, Ident},
-    value::{Number, Type, Value, convert, nfc, quoted},
+    syntax::{Expr, ExprKind, Ident},
+    value::{Number, ObjectType, Type, Value, convert, nfc, quoted},
 };
 
 const INVALID_INDEX: &str = "Invalid index";
@@ -19,9 +23,9 @@ impl Evaluator<'_> {
         if let (Some(reference), false) = (reference, self.is_constant()) {
             return self.refer(&reference);
         }
-        let base = self.eval(base);
+        let value = self.eval(base);
         let place = if name.span == Span::default() { span } else { name.span };
-        self.get_attribute(&base, name, place)
+        self.get_attribute(base, &value, name, place)
     }
 
     /// The value of a reference; the check before the evaluation has seen that it is declared.
@@ -62,7 +66,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn get_attribute(&mut self, base: &Value, name: &Ident, span: Span) -> Value {
+    fn get_attribute(&mut self, expr: &Expr, base: &Value, name: &Ident, span: Span) -> Value {
         if base.is_null() {
             let detail = "This value is null, so it has no attributes.";
             self.error("Attempt to get attribute from null value", detail, span);
@@ -75,10 +79,7 @@ impl Evaluator<'_> {
                 if let Some(ty) = object.attributes.get(&name) {
                     member(base, &name).unwrap_or_else(|| Value::unknown(ty.clone()))
                 } else {
-                    let name = quoted(&name);
-                    let detail = format!("This object does not have an attribute named {name}.");
-                    self.error("Unsupported attribute", detail, span);
-                    dynamic()
+                    self.no_attribute(expr, object, &name, span)
                 }
             }
             Type::Map(element) if !base.is_known() => Value::unknown((**element).clone()),
@@ -96,6 +97,34 @@ impl Evaluator<'_> {
             }
         };
         result.with_marks(marks)
+    }
+
+    /// An object has no such attribute. That of an instance of a called module has its outputs.
+    fn no_attribute(&mut self, base: &Expr, object: &ObjectType, name: &str, span: Span) -> Value {
+        let (rule, hint) = if self.is_called_module(base) {
+            let outputs = object.attributes.keys().map(SmolStr::as_str);
+            (UNDECLARED_OUTPUT, did_you_mean(name, outputs))
+        } else {
+            (FAILED_EVALUATION, String::new())
+        };
+        let name = quoted(name);
+        let detail = format!("This object does not have an attribute named {name}.{hint}");
+        self.error_of(rule, "Unsupported attribute", detail, span);
+        dynamic()
+    }
+
+    /// Whether an expression is one instance of a called module: `module.NAME`, or `module.NAME[KEY]`
+    /// where the call has `count` or `for_each`.
+    fn is_called_module(&self, expr: &Expr) -> bool {
+        let (call, has_key) = match &expr.kind {
+            ExprKind::Index { base, .. } => (&**base, true),
+            _ => (expr, false),
+        };
+        let ExprKind::GetAttr { base, name } = &call.kind else { return false };
+        let ExprKind::Variable(root) = &base.kind else { return false };
+        root == "module"
+            && !self.is_bound(root)
+            && self.scope.data.is_repeated(root, &name.name) == Some(has_key)
     }
 
     pub(super) fn index(&mut self, base: &Expr, key: &Expr, span: Span) -> Value {

@@ -64,7 +64,8 @@ pub trait Data {
     fn object(&self, _kind: &str, _name: &str) -> Option<Value> {
         None
     }
-    /// Whether a declared resource or data source has `count` or `for_each`; `None` where nobody asks.
+    /// Whether a declared resource, data source or module call has `count` or `for_each`; `None` where
+    /// nothing tells.
     fn is_repeated(&self, _kind: &str, _name: &str) -> Option<bool> {
         None
     }

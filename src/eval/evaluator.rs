@@ -142,8 +142,19 @@ impl<'s> Evaluator<'s> {
     }
 
     pub(super) fn error(&mut self, summary: &str, detail: impl Into<String>, span: Span) {
+        self.error_of(FAILED_EVALUATION, summary, detail, span);
+    }
+
+    /// As [`Evaluator::error`], under a rule of its own.
+    pub(super) fn error_of(
+        &mut self,
+        rule: &'static str,
+        summary: &str,
+        detail: impl Into<String>,
+        span: Span,
+    ) {
         self.spend(ERROR, span);
-        let error = Diagnostic::error(FAILED_EVALUATION, summary).detail(detail);
+        let error = Diagnostic::error(rule, summary).detail(detail);
         self.errors.push(error.at(Role::Rule, span));
     }
 

@@ -215,8 +215,11 @@ impl Data for Values<'_> {
     }
 
     fn is_repeated(&self, kind: &str, name: &str) -> Option<bool> {
-        let resource = self.module.resources.get(&(SmolStr::new(kind), SmolStr::new(name)))?;
-        Some(resource.repetition.expr().is_some())
+        let repetition = match kind {
+            "module" => &self.module.calls.get(name)?.repetition,
+            _ => &self.module.resources.get(&(kind.into(), name.into()))?.repetition,
+        };
+        Some(repetition.expr().is_some())
     }
 
     fn object(&self, kind: &str, name: &str) -> Option<Value> {

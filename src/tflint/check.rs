@@ -15,7 +15,7 @@ use super::{
     host_files::HostFiles,
     issue::Issues,
     process::log,
-    ruleset::{Config, RULES, RuleOptions},
+    ruleset::{Config, Rule, RuleOptions},
     runner::Runner,
     wire::EmitIssue,
 };
@@ -29,8 +29,8 @@ use crate::{
 /// Values may nest thousands of levels deep; the parsers' bounds are chosen for this stack.
 const STACK_SIZE: usize = 256 * 1024 * 1024;
 
-/// Checks the root module. In called modules tflint keeps only what is about an argument of the
-/// call, and our rules are about declarations.
+/// Checks the root module with everything that it calls. Called modules are not checked by themselves:
+/// of what is found there tflint keeps only what is about an argument of the call.
 ///
 /// Errors: broken configuration, and what keeps us from working at all. tflint then drops every
 /// issue of its run.
@@ -102,8 +102,7 @@ fn issues(
     let mut issues = Issues::new(files);
     let mut found = Vec::new();
     for finding in &findings {
-        let rule = RULES.iter().find(|it| it.findings.contains(&finding.rule.as_str()));
-        match rule {
+        match Rule::of(finding) {
             Some(rule) if config.enabled.iter().any(|it| it.name == rule.name) => {
                 if options.admit(&finding.rule) {
                     found.push(issues.issue(rule, finding));

@@ -48,6 +48,11 @@ impl HostFiles {
         self.files.get(shown).map_or(shown, |(name, _)| name)
     }
 
+    /// Whether it is one of the module's own files.
+    pub fn has(&self, shown: &str) -> bool {
+        self.files.contains_key(shown)
+    }
+
     /// The module's first file.
     pub fn first(&self) -> Option<&str> {
         self.files.values().next().map(|(name, _)| name.as_str())

@@ -39,12 +39,22 @@ impl<'a> Issues<'a> {
         };
         let range = finding.locations.first().map(|it| self.range(it));
         let range = range.unwrap_or_else(|| self.somewhere());
-        let message = match &finding.help {
-            Some(help) => format!("{} ({help})", finding.message),
-            None => finding.message.clone(),
-        };
+        let mut message = finding.message.clone();
+        if !finding.address.is_empty() {
+            message += &format!(" (in {}{})", finding.address, self.elsewhere(finding));
+        }
+        if let Some(help) = &finding.help {
+            message += &format!(" ({help})");
+        }
         let message = Inert::TEXT.write(visible(&message).into_owned());
         EmitIssue { rule: Some(about), message, range: Some(range), fixable: false }
+    }
+
+    /// The place of a finding in a called module's files, which no range can show.
+    fn elsewhere(&self, finding: &Finding) -> String {
+        let is_own = |it: &&Location| self.files.has(&it.file);
+        let place = finding.locations.iter().skip(1).find(|it| !is_own(it));
+        place.map_or_else(String::new, |it| format!(", {}:{}:{}", it.file, it.line, it.column))
     }
 
     fn range(&mut self, place: &Location) -> Range {

@@ -10,6 +10,7 @@ use super::{
     runner::optional_attributes,
     wire::{BodyContent, ConfigSchema, GlobalConfig, Texts},
 };
+use crate::diagnostic::Finding;
 
 /// The ruleset's name: the label of its `plugin` block.
 pub(super) const NAME: &str = "terraschema";
@@ -62,7 +63,33 @@ pub(super) const RULES: &[Rule] = &[
         options: &[MISSING_VARIABLES],
     },
     rule("terraschema_unknown_attribute", &["unknown-attribute"]),
+    rule(
+        MODULE_CALL,
+        &[
+            "failed-condition",
+            "invalid-count",
+            "invalid-for-each",
+            "invalid-move",
+            "missing-argument",
+            "missing-module",
+            "undeclared-output",
+            "undeclared-reference",
+        ],
+    ),
 ];
+
+/// The rule of everything that is about a called module, beside the library's rules of its own.
+const MODULE_CALL: &str = "terraschema_module_call";
+
+impl Rule {
+    /// The rule under which a finding is told; `None` for what tflint itself or `check` tells.
+    pub fn of(finding: &Finding) -> Option<&'static Rule> {
+        let is_of_call = !finding.address.is_empty() && finding.rule != "unknown-attribute";
+        RULES.iter().find(|it| {
+            if is_of_call { it.name == MODULE_CALL } else { it.findings.contains(&&*finding.rule) }
+        })
+    }
+}
 
 const fn rule(name: &'static str, findings: &'static [&'static str]) -> Rule {
     Rule { name, findings, options: &[] }

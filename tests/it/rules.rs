@@ -310,3 +310,33 @@ fn a_module_is_judged_by_the_newest_release_that_it_admits() {
     assert_eq!(rules("~> 1.9.0", &["--terraform-version", "1.11"]), ["unsupported-version"]);
     assert_eq!(rules("< 1.9, > 1.10", &[]), ["unsupported-version"]);
 }
+
+#[test]
+fn an_output_that_a_called_module_lacks_is_told_as_that_with_the_nearest_name() {
+    let cases = [
+        // repetition, reference, rule, hint
+        ("", "module.n.ids", "undeclared-output", "Did you mean \"id\"?"),
+        ("", "module.n.colour", "undeclared-output", "named \"colour\"."),
+        ("  count = 2\n", "module.n[0].ids", "undeclared-output", "Did you mean \"id\"?"),
+        ("  for_each = { a = 1 }\n", "module.n[\"a\"].ids", "undeclared-output", "Did you mean"),
+        // A key is no output.
+        ("  for_each = { a = 1 }\n", "module.n.id", "failed-evaluation", "named \"id\"."),
+        // Nor is an attribute of an output's value.
+        ("", "module.n.object.b", "failed-evaluation", "named \"b\"."),
+    ];
+    let called = "output \"id\" {\n  value = 1\n}\noutput \"object\" {\n  value = { a = 1 }\n}\n";
+    for (repetition, reference, rule, hint) in cases {
+        let text = format!(
+            "module \"n\" {{\n  source = \"./n\"\n{repetition}}}\noutput \"o\" {{\n  value = {reference}\n}}\n"
+        );
+        let system = MemorySystem::new().working_in("/m").file("/m/main.tf", &text);
+        let findings = check(&[], &system.file("/m/n/main.tf", called));
+        let [finding] = findings.as_slice() else { panic!("{text}\n{findings:?}") };
+        assert!(finding.contains(&format!("[{rule}]")), "{text}\n{finding}");
+        assert!(finding.contains(hint), "{text}\n{finding}");
+    }
+    // Terraform evaluates it, unlike other references, so `try` hides it.
+    let text = "module \"n\" {\n  source = \"./n\"\n}\noutput \"o\" {\n  value = try(module.n.ids, 1)\n}\n";
+    let system = MemorySystem::new().working_in("/m").file("/m/main.tf", text);
+    assert_eq!(check(&[], &system.file("/m/n/main.tf", called)), [""; 0]);
+}

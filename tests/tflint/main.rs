@@ -7,6 +7,7 @@
     reason = "a test may look at the disk, and may panic"
 )]
 
+mod calls;
 mod configuration;
 mod fake_host;
 mod hostile;

@@ -121,6 +121,18 @@ const CASES: &[Case] = &[
         message: "\"a\" has no attribute \"y\"; Terraform drops it",
         silent: &[("main.tf", OBJECT), ("terraform.tfvars", "a = { x = \"1\" }\n")],
     },
+    Case {
+        rule: "terraschema_module_call",
+        fires: &[("main.tf", "module \"n\" {\n  source = \"./n\"\n}\n"), ("n/main.tf", NUMBER)],
+        place: "main.tf:1:1-1:11",
+        severity: "error",
+        message: "Missing required argument \"a\": The variable \"a\" of the called module has no default. \
+                  (in module.n, n/main.tf:1:1)",
+        silent: &[
+            ("main.tf", "module \"n\" {\n  source = \"./n\"\n  a      = 1\n}\n"),
+            ("n/main.tf", NUMBER),
+        ],
+    },
 ];
 
 #[test]

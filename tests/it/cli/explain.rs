@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use terraschema::{
     cli::Exit,
-    diagnostic::{Level, RULES},
+    diagnostic::{Level, RULES, Rule},
     system::MemorySystem,
 };
 
@@ -27,6 +27,46 @@ fn every_rule_has_a_page_and_every_page_a_rule() {
     assert_eq!(pages, rules);
 }
 
+/// Constants that look like a rule's id and are none.
+const NO_RULES: &[&str] = &["var-file", "x-terraform"];
+
+#[test]
+fn every_id_in_the_code_is_a_rule_and_every_rule_is_in_the_code() {
+    let mut code = Vec::new();
+    read_code(Path::new("src"), &mut code);
+    // A constant, or written where it is used.
+    let before = [": &str = \"", "Diagnostic::error(\"", "Diagnostic::warning(\"", ".rule = \""];
+    let mut used = BTreeSet::new();
+    for text in &code {
+        for start in before {
+            let found = text.split(start).skip(1).filter_map(|it| it.split('"').next());
+            let is_id = |it: &&str| {
+                it.contains('-') && it.chars().all(|it| it == '-' || it.is_ascii_lowercase())
+            };
+            used.extend(found.filter(is_id).filter(|it| !NO_RULES.contains(it)));
+        }
+    }
+    let unknown = used.iter().filter(|id| Rule::find(id).is_none());
+    assert_eq!(unknown.collect::<Vec<_>>(), [&""; 0], "they are in no table");
+    let is_used = |id: &str| code.iter().any(|it| it.contains(&format!("\"{id}\"")));
+    let unused = RULES.iter().map(|it| it.id).filter(|it| !is_used(it));
+    assert_eq!(unused.collect::<Vec<_>>(), [""; 0], "nothing tells them");
+}
+
+/// The source files but those that list all rules, without the line breaks that formatting puts between a
+/// call and its argument.
+fn read_code(dir: &Path, code: &mut Vec<String>) {
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            read_code(&path, code);
+        } else if !["rules.rs", "pages.rs", "ruleset.rs"].iter().any(|it| path.ends_with(it)) {
+            let text = fs::read_to_string(path).unwrap();
+            code.push(text.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "("));
+        }
+    }
+}
+
 #[test]
 fn the_table_of_rules_gives_every_default_level() {
     let mut table = "# Rules\n\nThe levels are the defaults; `rule \"ID\" { level = … }` in \
@@ -45,7 +85,7 @@ fn the_table_of_rules_gives_every_default_level() {
     assert_eq!(page, table, "UPDATE=1 rewrites it");
     let warnings = RULES.iter().filter(|it| it.level == Level::Warning).map(|it| it.id);
     let warnings: Vec<&str> = warnings.collect();
-    for start in ["untranslated-", "undeclared-", "undecided-"] {
+    for start in ["untranslated-", "undeclared-variable", "undecided-"] {
         let of_kind = RULES.iter().filter(|it| it.id.starts_with(start));
         of_kind.for_each(|it| assert!(warnings.contains(&it.id), "{} is a warning", it.id));
     }
