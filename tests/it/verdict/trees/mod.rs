@@ -119,7 +119,9 @@ fn compare(terraform: &Terraform, seed: u64, tally: &Mutex<Tally>) {
         told.into_iter().for_each(|it| *tally.summaries.entry(it).or_default() += 1);
         tally.differences.len() < MOST_REDUCED
     };
-    if env::var("TERRASCHEMA_SHOW").is_ok_and(|it| theirs.said.iter().any(|said| said.contains(&it))) {
+    if env::var("TERRASCHEMA_SHOW")
+        .is_ok_and(|it| theirs.said.iter().any(|said| said.contains(&it)))
+    {
         for (name, file) in tree.files() {
             eprintln!("--- {name}\n{file}");
         }
@@ -133,7 +135,9 @@ fn compare(terraform: &Terraform, seed: u64, tally: &Mutex<Tally>) {
         let (ours, theirs) = ask(terraform, it);
         self::difference(it, &ours, &theirs).is_some_and(|it| {
             let said = summaries(&theirs);
-            manner(&it) == wanted.0 && said.iter().all(|it| wanted.1.contains(it)) && said.is_empty() == wanted.1.is_empty()
+            manner(&it) == wanted.0
+                && said.iter().all(|it| wanted.1.contains(it))
+                && said.is_empty() == wanted.1.is_empty()
         })
     };
     let smaller = if reduces { reduce::reduce(&tree, &mut is_kept) } else { tree };
