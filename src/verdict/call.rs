@@ -6,9 +6,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role},
-    eval::{
-        FAILED_EVALUATION, Instance, Root, Trace, evaluate_in_detail, references, suggestion,
-    },
+    eval::{FAILED_EVALUATION, Instance, Root, Trace, evaluate_in_detail, references, suggestion},
     inputs::{Given, Input, Origin},
     module::{Argument, ModuleCall, UNSUPPORTED_ARGUMENT, Values, Variable},
     value::{Type, Value},

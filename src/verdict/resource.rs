@@ -279,9 +279,9 @@ fn import_id(expr: &Expr, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
         Ok(it) if it.as_str() == Some("") => {
             refuse("The id of what is imported is empty.".to_owned())
         }
-        Ok(it) if !it.is_known() && !is_static => {
-            refuse("The id of what is imported is not known before everything is applied.".to_owned())
-        }
+        Ok(it) if !it.is_known() && !is_static => refuse(
+            "The id of what is imported is not known before everything is applied.".to_owned(),
+        ),
         Ok(_) => Vec::new(),
         Err(error) => {
             refuse(format!("The id of what is imported is unsuitable: {}.", error.reason))
