@@ -30,6 +30,8 @@ pub struct Answer {
     pub failed: BTreeSet<Failed>,
     /// Places of conditions that do not hold, as `FILE:LINE`.
     pub conditions: BTreeSet<String>,
+    /// Where errors are.
+    files: BTreeSet<String>,
     pub said: Vec<String>,
 }
 
@@ -43,12 +45,14 @@ impl Answer {
     /// Ours; `shown` is what the root's directory is called in places.
     pub fn ours(judgement: &Judgement, sources: &Sources, shown: &str) -> Answer {
         let (mut failed, mut conditions) = (BTreeSet::new(), BTreeSet::new());
-        let mut said = Vec::new();
+        let (mut files, mut said) = (BTreeSet::new(), Vec::new());
         for it in &judgement.diagnostics {
             let finding = Finding::new(it, "", sources);
             let place = finding.locations.first();
             let place = place.map(|it| format!("{}:{}", relative(&it.file, shown), it.line));
             let place = place.unwrap_or_default();
+            let all = finding.locations.iter().filter(|_| it.is_error());
+            files.extend(all.map(|it| relative(&it.file, shown).to_owned()));
             if !it.is_error() {
                 if it.rule == terraschema::verdict::UNDECIDED {
                     said.push(format!("(open) {place}: {}", it.message()));
@@ -61,14 +65,15 @@ impl Answer {
                 conditions.insert(place);
             }
         }
-        Answer { verdict: judgement.verdict, failed, conditions, said }
+        Answer { verdict: judgement.verdict, failed, conditions, files, said }
     }
 
     /// Of a real Terraform that ended well or not, and what it told as errors.
     pub fn theirs(is_accepted: bool, told: &[Json], places: &Places) -> Answer {
         let text = |it: &Json, name: &str| it[name].as_str().unwrap_or_default().to_owned();
         let told = told.iter();
-        let told = told.map(|it| (text(it, "summary"), text(it, "detail"), Place::of(&it["range"])));
+        let told =
+            told.map(|it| (text(it, "summary"), text(it, "detail"), Place::of(&it["range"])));
         Answer::told(is_accepted, told, places)
     }
 
@@ -79,8 +84,9 @@ impl Answer {
         places: &Places,
     ) -> Answer {
         let (mut failed, mut conditions) = (BTreeSet::new(), BTreeSet::new());
-        let mut said = Vec::new();
+        let (mut files, mut said) = (BTreeSet::new(), Vec::new());
         for (summary, detail, at) in told {
+            files.extend(at.as_ref().map(|it| it.file.clone()));
             let place = at.as_ref().map(Place::line).unwrap_or_default();
             said.push(format!("{place}: {summary}: {detail}"));
             failed.extend(places.failure(&detail, at.as_ref()));
@@ -89,7 +95,7 @@ impl Answer {
             }
         }
         let verdict = if is_accepted { Verdict::Accept } else { Verdict::Reject };
-        Answer { verdict, failed, conditions, said }
+        Answer { verdict, failed, conditions, files, said }
     }
 
     /// How they differ; `None` if they agree.
@@ -109,6 +115,11 @@ impl Answer {
         if self.conditions != theirs.conditions {
             return Some(format!("conditions {:?}, not {:?}", self.conditions, theirs.conditions));
         }
+        // Other errors are alike where they are in the same files: ours stand closer to the value.
+        let is_rule = !self.failed.is_empty() || !self.conditions.is_empty();
+        if !is_rule && !theirs.files.is_empty() && self.files.is_disjoint(&theirs.files) {
+            return Some(format!("errors in {:?}, not in {:?}", self.files, theirs.files));
+        }
         None
     }
 }
@@ -127,7 +138,8 @@ impl Failed {
 fn failure(it: &Diagnostic) -> Option<Failed> {
     let variable = it.variable.as_ref()?.to_string();
     let is_rule = it.rule == "failed-validation";
-    let is_value = ["type-mismatch", "null-not-allowed"].contains(&it.rule) && !it.address.is_empty();
+    let is_value =
+        ["type-mismatch", "null-not-allowed"].contains(&it.rule) && !it.address.is_empty();
     (is_rule || is_value).then(|| Failed {
         addresses: [it.address.to_string()].into(),
         variable,
@@ -208,8 +220,12 @@ const MOST_CALLS: usize = 8;
 impl Places {
     /// Reads the tree of a root module in a directory; everything is as seen from `base`.
     pub fn of(base: &Path, root: &str) -> Places {
-        let mut places =
-            Places { root: clean(root), addresses: BTreeMap::new(), rules: Vec::new(), arguments: Vec::new() };
+        let mut places = Places {
+            root: clean(root),
+            addresses: BTreeMap::new(),
+            rules: Vec::new(),
+            arguments: Vec::new(),
+        };
         places.read(base, clean(root), String::new());
         places
     }
@@ -283,9 +299,8 @@ impl Places {
         }
         // An error in the condition or the message.
         let at = at?;
-        let has = |it: &&Rule| {
-            it.file == at.file && it.parts.iter().any(|it| it.contains(&at.start))
-        };
+        let has =
+            |it: &&Rule| it.file == at.file && it.parts.iter().any(|it| it.contains(&at.start));
         Some(self.failed(self.rules.iter().find(has)?, None))
     }
 

@@ -132,7 +132,8 @@ impl Maker<'_> {
                 None => "\"bad\"".to_owned(),
             },
             5 if self.slips(20) => {
-                let all = ["null", "\"\"", "\"bad ${var.nope}\"", "[\"bad\"]", "\"${tonumber(\"x\")}\""];
+                let all =
+                    ["null", "\"\"", "\"bad ${var.nope}\"", "[\"bad\"]", "\"${tonumber(\"x\")}\""];
                 (*self.random.pick(&all)).to_owned()
             }
             _ => "\"bad\"".to_owned(),
@@ -195,7 +196,10 @@ impl Maker<'_> {
             9 => "[]".to_owned(),
             10 => "{ zz = 1 }".to_owned(),
             11 => "each.key".to_owned(),
-            _ => match self.pick(&Place { sensitive: true, ephemeral: true, unknown: true, ..*place }, &|_| true) {
+            _ => match self
+                .pick(&Place { sensitive: true, ephemeral: true, unknown: true, ..*place }, &|_| {
+                    true
+                }) {
                 Some(it) => {
                     self.refer(&it);
                     let tails = ["", ".nope", "[7]", "[\"zz\"]", "[*]", "[-1]"];
@@ -222,7 +226,7 @@ impl Maker<'_> {
             self.used.traits.sensitive = true;
             return format!("sensitive({})", self.expr(kind, place, depth));
         }
-        if self.is_choosy() && self.random.chance(25) {
+        if self.is_choosy() && self.random.chance(12) {
             return self.fragile(kind, place, depth);
         }
         match kind {
@@ -230,7 +234,11 @@ impl Maker<'_> {
                 0 | 1 => format!("\"${{{}}}-x\"", self.expr(kind, place, depth)),
                 2 => format!("upper({})", self.expr(kind, place, depth)),
                 3 => format!("join(\",\", {})", self.expr(&list(), place, depth)),
-                4 => format!("format(\"%s.%v\", {}, {})", self.expr(kind, place, depth), self.expr(&Kind::Number, place, depth)),
+                4 => format!(
+                    "format(\"%s.%v\", {}, {})",
+                    self.expr(kind, place, depth),
+                    self.expr(&Kind::Number, place, depth)
+                ),
                 5 => format!("jsonencode({})", self.expr(&Kind::Any, place, depth)),
                 6 => format!("lookup({}, \"a\", \"d\")", self.expr(&map(), place, depth)),
                 7 => format!("tostring({})", self.expr(&Kind::Number, place, depth)),
@@ -251,7 +259,11 @@ impl Maker<'_> {
                 _ => format!("!{}", self.expr(kind, place, 0)),
             },
             Kind::List(it) => match self.random.below(5) {
-                0 => format!("concat({0}, [{1}])", self.expr(kind, place, depth), self.expr(it, place, depth)),
+                0 => format!(
+                    "concat({0}, [{1}])",
+                    self.expr(kind, place, depth),
+                    self.expr(it, place, depth)
+                ),
                 1 => format!("[for e in {} : e]", self.expr(kind, place, depth)),
                 2 if **it == Kind::String => format!("keys({})", self.expr(&map(), place, depth)),
                 _ => format!("[{}, {}]", self.expr(it, place, depth), self.expr(it, place, depth)),
@@ -260,10 +272,22 @@ impl Maker<'_> {
                 format!("toset({})", self.expr(&Kind::List(it.clone()), place, depth))
             }
             Kind::Map(it) => match self.random.below(4) {
-                0 => format!("merge({}, {{ b = {} }})", self.expr(kind, place, depth), self.expr(it, place, depth)),
+                0 => format!(
+                    "merge({}, {{ b = {} }})",
+                    self.expr(kind, place, depth),
+                    self.expr(it, place, depth)
+                ),
                 1 => format!("{{ for k, e in {} : k => e }}", self.expr(kind, place, depth)),
-                2 => format!("{{ for e in toset({}) : e => {} }}", self.expr(&Kind::Set(Box::new(Kind::String)), place, 0), self.expr(it, place, depth)),
-                _ => format!("{{ a = {}, b = {} }}", self.expr(it, place, depth), self.expr(it, place, depth)),
+                2 => format!(
+                    "{{ for e in toset({}) : e => {} }}",
+                    self.expr(&Kind::Set(Box::new(Kind::String)), place, 0),
+                    self.expr(it, place, depth)
+                ),
+                _ => format!(
+                    "{{ a = {}, b = {} }}",
+                    self.expr(it, place, depth),
+                    self.expr(it, place, depth)
+                ),
             },
             Kind::Tuple(all) => {
                 let all: Vec<String> = all.iter().map(|it| self.expr(it, place, depth)).collect();
@@ -272,8 +296,13 @@ impl Maker<'_> {
             Kind::Object(all) => {
                 let mut members = Vec::new();
                 for it in all {
-                    if it.presence == Presence::Required && !self.slips(2) || self.random.chance(40) {
-                        members.push(format!("{} = {}", it.name, self.expr(&it.kind, place, depth)));
+                    if it.presence == Presence::Required && !self.slips(2) || self.random.chance(40)
+                    {
+                        members.push(format!(
+                            "{} = {}",
+                            it.name,
+                            self.expr(&it.kind, place, depth)
+                        ));
                     }
                 }
                 if self.random.chance(4) {
@@ -292,7 +321,10 @@ impl Maker<'_> {
     fn fragile(&mut self, kind: &Kind, place: &Place<'_>, depth: usize) -> String {
         match kind {
             Kind::String => match self.random.below(4) {
-                0 => format!("{{ a = \"x\", ab = \"y\", prod = \"z\" }}[{}]", self.expr(kind, place, depth)),
+                0 => format!(
+                    "{{ a = \"x\", ab = \"y\", prod = \"z\" }}[{}]",
+                    self.expr(kind, place, depth)
+                ),
                 1 => format!("regex(\"^[a-z]+\", {})", self.expr(kind, place, depth)),
                 2 => format!("{}[0]", self.expr(&Kind::List(Box::new(Kind::String)), place, depth)),
                 _ => format!("coalesce({}, \"\")", self.expr(kind, place, depth)),

@@ -103,7 +103,9 @@ impl Kind {
             Kind::Object(all) => {
                 let required = all.iter().filter(|it| it.presence == Presence::Required);
                 Kind::Object(
-                    required.map(|it| Attribute { kind: it.kind.unconverted(), ..it.clone() }).collect(),
+                    required
+                        .map(|it| Attribute { kind: it.kind.unconverted(), ..it.clone() })
+                        .collect(),
                 )
             }
             it => it.clone(),
@@ -152,11 +154,14 @@ pub fn literal(kind: &Kind, random: &mut Random) -> String {
             format!("[{}]", all.join(", "))
         }
         Kind::Object(all) => {
-            let is_given =
-                |it: &&Attribute, random: &mut Random| it.presence == Presence::Required || random.chance(50);
+            let is_given = |it: &&Attribute, random: &mut Random| {
+                it.presence == Presence::Required || random.chance(50)
+            };
             let given: Vec<&Attribute> = all.iter().filter(|it| is_given(it, random)).collect();
-            let all: Vec<String> =
-                given.iter().map(|it| format!("{} = {}", it.name, literal(&it.kind, random))).collect();
+            let all: Vec<String> = given
+                .iter()
+                .map(|it| format!("{} = {}", it.name, literal(&it.kind, random)))
+                .collect();
             format!("{{ {} }}", all.join(", "))
         }
     }
@@ -181,20 +186,29 @@ pub fn surely(kind: &Kind, place: &str, random: &mut Random) -> String {
         Kind::Bool => format!("{place} || !{place}"),
         Kind::List(it) | Kind::Set(it) => match pick {
             0 | 1 if !matches!(**it, Kind::Any) => {
-                format!("alltrue([for e in {place} : e == null ? true : {}])", surely(it, "e", random))
+                format!(
+                    "alltrue([for e in {place} : e == null ? true : {}])",
+                    surely(it, "e", random)
+                )
             }
             2 => format!("length([for e in {place} : e]) == length({place})"),
             _ => format!("length({place}) >= 0"),
         },
         Kind::Map(it) => match pick {
             0 | 1 => {
-                format!("alltrue([for k, e in {place} : e == null ? true : {}])", surely(it, "e", random))
+                format!(
+                    "alltrue([for k, e in {place} : e == null ? true : {}])",
+                    surely(it, "e", random)
+                )
             }
             2 => format!("length(keys({place})) == length({place})"),
             _ => format!("length({place}) >= 0"),
         },
         Kind::Tuple(all) => match pick {
-            0 | 1 => format!("{place}[0] == null ? true : {}", surely(&all[0], &format!("{place}[0]"), random)),
+            0 | 1 => format!(
+                "{place}[0] == null ? true : {}",
+                surely(&all[0], &format!("{place}[0]"), random)
+            ),
             _ => format!("length({place}) == {}", all.len()),
         },
         Kind::Object(all) => match pick {

@@ -119,22 +119,17 @@ fn compare(terraform: &Terraform, seed: u64, tally: &Mutex<Tally>) {
         told.into_iter().for_each(|it| *tally.summaries.entry(it).or_default() += 1);
         tally.differences.len() < MOST_REDUCED
     };
-    if env::var("TERRASCHEMA_SHOW").is_ok_and(|it| theirs.said.iter().any(|said| said.contains(&it))) {
-        for (name, file) in tree.files() {
-            eprintln!("--- {name}\n{file}");
-        }
-        eprintln!("{:#?} {:#?}", tree.args, theirs.said);
-    }
     let Some(difference) = difference else { return };
     // A smaller tree must differ in the same way.
     let manner = |it: &str| it.split(':').next().unwrap_or_default().to_owned();
-    let wanted = (manner(&difference), summaries(&theirs));
+    let (wanted, told) = (manner(&difference), summaries(&theirs));
     let mut is_kept = |it: &Tree| {
         let (ours, theirs) = ask(terraform, it);
-        self::difference(it, &ours, &theirs).is_some_and(|it| {
-            let said = summaries(&theirs);
-            manner(&it) == wanted.0 && said.iter().all(|it| wanted.1.contains(it)) && said.is_empty() == wanted.1.is_empty()
-        })
+        let said = summaries(&theirs);
+        let is_alike =
+            said.is_empty() == told.is_empty() && said.iter().all(|it| told.contains(it));
+        let difference = self::difference(it, &ours, &theirs);
+        is_alike && difference.is_some_and(|it| manner(&it) == wanted)
     };
     let smaller = if reduces { reduce::reduce(&tree, &mut is_kept) } else { tree };
     let (ours, theirs) = ask(terraform, &smaller);

@@ -14,9 +14,151 @@ use super::{
     judge,
 };
 
-/// Runs that differ, by the case and the run, with the reason. One that agrees after all fails the
-/// test.
-const DEVIATIONS: &[(&str, &str, &str)] = &[];
+/// Runs that differ, as `CASE/RUN`, by the reason. One that agrees after all fails the test.
+const DEVIATIONS: &[(&str, &[&str])] = &[
+    (
+        "It hangs on what a resource or data source says: a first plan does not know it, a later one does.",
+        &[
+            "call-depends-on-data/no arguments",
+            "call-for-each-unknown-keys/no arguments",
+            "call-module-unknown-output/no arguments",
+            "call-unknown-decides-part/no arguments",
+            "call-unknown-with-rule/no arguments",
+            "count-unknown/no arguments",
+            "count-unknown-number/no arguments",
+            "data-post/no arguments",
+            "for-each-resource-unknown/no arguments",
+            "for-each-set-unknown-element/no arguments",
+            "for-each-unknown-key/no arguments",
+            "import-unknown/no arguments",
+            "output-precondition-unknown/no arguments",
+            "postcondition-unknown/no arguments",
+            "precondition-module-unknown/no arguments",
+            "precondition-unknown-and-false/no arguments",
+            "precondition-unknown-and-false/q=2",
+            "rule-reads-resource/no arguments",
+            "tree-condition-unknown-in-instance/b=good",
+            "tree-count-from-unknown-output/no arguments",
+        ],
+    ),
+    (
+        "The functions of the built-in provider are not evaluated.",
+        &[
+            "function-builtin-encode/no arguments",
+            "function-builtin-fails/no arguments",
+            "function-builtin-values/no arguments",
+            "function-builtin-values/text=a",
+            "function-builtin-values/text=a=2",
+            "function-builtin-values/text=a=b",
+        ],
+    ),
+    (
+        "What data sources of the built-in provider read is not known.",
+        &[
+            "granularity-data/no arguments",
+            "json-data/no arguments",
+            "reference-data-body/path=nope",
+            "reference-data-count/n=1",
+            "remote-state-missing-file/no arguments",
+            "remote-state-outputs-nope/no arguments",
+            "remote-state-values/key=d",
+            "remote-state-values/key=y",
+            "remote-state-values/no arguments",
+        ],
+    ),
+    (
+        "The schemas of the built-in provider, of its backends and of provisioners are not known.",
+        &[
+            "body-bad-args/no arguments",
+            "body-id-type/no arguments",
+            "body-unknown-data/no arguments",
+            "body-unknown-eph/no arguments",
+            "body-unknown-type/no arguments",
+            "connection-bad/no arguments",
+            "dyn-block/no arguments",
+            "dyn-provisioner/no arguments",
+            "ephemeral-resource-without-provider/no arguments",
+            "json-ignore-changes/no arguments",
+            "json-provisioner/no arguments",
+            "json-unsupported-argument/no arguments",
+            "lifecycle-ephemeral-cond/no arguments",
+            "lifecycle-ignore-changes/no arguments",
+            "provisioner-missing/no arguments",
+            "reference-ephemeral-input/no arguments",
+            "remote-state-bad-backend/no arguments",
+            "remote-state-bad-config/no arguments",
+            "remote-state-bad-config2/no arguments",
+            "remote-state-bad-config3/no arguments",
+            "remote-state-missing-backend/no arguments",
+        ],
+    ),
+    (
+        "Which configurations of providers there are, and which of them modules are given, is not looked at.",
+        &[
+            "call-providers-alias-undeclared/no arguments",
+            "call-providers-builtin/no arguments",
+            "call-providers-duplicate/no arguments",
+            "call-providers-undeclared/no arguments",
+            "provider-alias-undeclared/no arguments",
+            "reference-provider-alias-in-call/no arguments",
+            "reference-provider-alias-missing/no arguments",
+        ],
+    ),
+    (
+        "`replace_triggered_by` is not looked at as closely.",
+        &[
+            "json-replace-triggered-by/no arguments",
+            "lifecycle-replace-triggered-data/no arguments",
+            "lifecycle-replace-triggered-each/no arguments",
+            "lifecycle-replace-triggered-index/no arguments",
+            "lifecycle-replace-triggered-missingindex/no arguments",
+            "lifecycle-replace-triggered-self/no arguments",
+            "lifecycle-replace-triggered-undeclared/no arguments",
+            "lifecycle-replace-triggered-var/no arguments",
+        ],
+    ),
+    (
+        "Moves are not compared with one another.",
+        &[
+            "moved-ambiguous-from/no arguments",
+            "moved-ambiguous-to/no arguments",
+            "moved-cycle/no arguments",
+        ],
+    ),
+    (
+        "Imports are not compared with one another, nor their keys with those of instances.",
+        &[
+            "import-duplicate/no arguments",
+            "import-for-each-key-missing/no arguments",
+            r#"import-for-each-values/m={c="1"}"#,
+            "import-in-module/no arguments",
+        ],
+    ),
+    (
+        "What is not installed is not judged, and said to be so.",
+        &[
+            "manifest-directory-missing/no arguments",
+            "manifest-missing/no arguments",
+            "manifest-not-json/no arguments",
+            "manifest-source-changed/no arguments",
+            "manifest-version-changed/no arguments",
+        ],
+    ),
+    (
+        "`terraform test` is not what is judged.",
+        &["test-file-broken-in-root/no arguments", "test-file-calls-missing-module/no arguments"],
+    ),
+    (
+        "The form of this is not checked.",
+        &[
+            "call-argument-block/no arguments",
+            "check-scoped-data-outside/no arguments",
+            "depends-on-self-attr/no arguments",
+            "provider-ref-bad/no arguments",
+            "provisioner-destroy/no arguments",
+        ],
+    ),
+];
 
 #[derive(Deserialize)]
 struct Case {
@@ -61,20 +203,14 @@ fn recorded_trees_are_judged_alike() {
         for run in &case.runs {
             runs += 1;
             let difference = difference(dir, run);
-            differing.extend(difference.map(|it| ((name.clone(), run.name.clone()), it)));
+            differing.extend(difference.map(|it| (format!("{name}/{}", run.name), it)));
         }
     }
     eprintln!("{runs} recorded runs, {} differ", differing.len());
-    let agreeing: Vec<_> = DEVIATIONS
-        .iter()
-        .filter(|(case, run, _)| {
-            differing.remove(&((*case).to_owned(), (*run).to_owned())).is_none()
-        })
-        .collect();
-    let texts: Vec<String> = differing
-        .into_iter()
-        .map(|((case, run), difference)| format!("{case}/{run}: {difference}"))
-        .collect();
+    let known = DEVIATIONS.iter().flat_map(|it| it.1);
+    let agreeing: Vec<_> = known.filter(|it| differing.remove(**it).is_none()).collect();
+    let differing = differing.iter();
+    let texts: Vec<String> = differing.map(|(run, it)| format!("{run}: {it}")).collect();
     assert!(texts.is_empty(), "{}", texts.join("\n"));
     assert!(agreeing.is_empty(), "these agree now: {agreeing:#?}");
     assert!(runs >= 300, "only {runs} runs were found");

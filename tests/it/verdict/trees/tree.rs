@@ -92,7 +92,7 @@ struct Input {
 pub fn tree(random: &mut Random) -> Tree {
     let slips = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2];
     let slips = *random.pick(&slips);
-    let choosy = *random.pick(&[0, 0, 0, 6, 12, 25]);
+    let choosy = *random.pick(&[0, 0, 0, 8, 15, 30]);
     let unknowns = random.chance(30);
     let count = 1 + random.below(4);
     let nested = random.chance(40);
@@ -249,11 +249,18 @@ impl<'w, 'r> Writer<'w, 'r> {
     }
 
     /// An expression with its uses; names are taken from here.
-    fn expr(&mut self, kind: &Kind, depth: usize, limits: Limits, more: &[Named]) -> (String, Used) {
+    fn expr(
+        &mut self,
+        kind: &Kind,
+        depth: usize,
+        limits: Limits,
+        more: &[Named],
+    ) -> (String, Used) {
         let mut names = self.names.clone();
         names.extend(more.iter().cloned());
         let Limits { sensitive, ephemeral, unknown } = limits;
-        let place = Place { names: &names, sensitive, ephemeral, unknown: unknown && self.unknowns };
+        let place =
+            Place { names: &names, sensitive, ephemeral, unknown: unknown && self.unknowns };
         self.maker.used();
         let text = self.maker.expr(kind, &place, depth);
         (text, self.maker.used())
@@ -273,9 +280,11 @@ impl<'w, 'r> Writer<'w, 'r> {
         } else {
             condition
         };
-        let condition = if self.maker.random.chance(3) { format!("!({condition})") } else { condition };
+        let condition =
+            if self.maker.random.chance(3) { format!("!({condition})") } else { condition };
         let message = self.maker.message(text, &place);
-        let block = Block::new(block, &[]).with("condition", condition).with("error_message", message);
+        let block =
+            Block::new(block, &[]).with("condition", condition).with("error_message", message);
         (block, self.maker.used())
     }
 
@@ -380,13 +389,28 @@ impl<'w, 'r> Writer<'w, 'r> {
                 let literal = self.maker.random.below(4);
                 let (count, known, used) = match self.maker.random.below(6) {
                     _ if self.maker.slips(12) => {
-                        let all = ["-1", "null", "\"x\"", "1.5", "[]", "true", "sensitive(2)", "\"2\"", "count.index", "self.id"];
+                        let all = [
+                            "-1",
+                            "null",
+                            "\"x\"",
+                            "1.5",
+                            "[]",
+                            "true",
+                            "sensitive(2)",
+                            "\"2\"",
+                            "count.index",
+                            "self.id",
+                        ];
                         ((*self.maker.random.pick(&all)).to_owned(), None, Used::default())
                     }
                     0..3 => (literal.to_string(), Some(literal), Used::default()),
                     3 => {
                         let (condition, used) = self.expr(&Kind::Bool, 1, limits, &[]);
-                        (format!("{condition} ? {} : {}", 1 + literal, literal), Some(literal), used)
+                        (
+                            format!("{condition} ? {} : {}", 1 + literal, literal),
+                            Some(literal),
+                            used,
+                        )
                     }
                     _ => {
                         let (count, used) = self.expr(&Kind::Number, 1, limits, &[]);
@@ -404,8 +428,23 @@ impl<'w, 'r> Writer<'w, 'r> {
                 let strings = || Kind::Set(Box::new(Kind::String));
                 let (each, value, keys, used) = match self.maker.random.below(6) {
                     _ if self.maker.slips(12) => {
-                        let all = ["null", "[\"a\"]", "\"a\"", "toset([1])", "toset([\"a\", null])", "sensitive({ a = 1 })", "{ (sensitive(\"a\")) = 1 }", "each.value", "1"];
-                        ((*self.maker.random.pick(&all)).to_owned(), Kind::Any, Vec::new(), Used::default())
+                        let all = [
+                            "null",
+                            "[\"a\"]",
+                            "\"a\"",
+                            "toset([1])",
+                            "toset([\"a\", null])",
+                            "sensitive({ a = 1 })",
+                            "{ (sensitive(\"a\")) = 1 }",
+                            "each.value",
+                            "1",
+                        ];
+                        (
+                            (*self.maker.random.pick(&all)).to_owned(),
+                            Kind::Any,
+                            Vec::new(),
+                            Used::default(),
+                        )
                     }
                     0 | 1 => (format!("toset({keys:?})"), Kind::String, keys, Used::default()),
                     2 | 3 => {
@@ -425,7 +464,8 @@ impl<'w, 'r> Writer<'w, 'r> {
                         (format!("toset({it})"), Kind::String, Vec::new(), used)
                     }
                     _ => {
-                        let (it, used) = self.expr(&Kind::Map(Box::new(value.clone())), 1, limits, &[]);
+                        let (it, used) =
+                            self.expr(&Kind::Map(Box::new(value.clone())), 1, limits, &[]);
                         (it, value, Vec::new(), used)
                     }
                 };
@@ -466,7 +506,8 @@ impl<'w, 'r> Writer<'w, 'r> {
             self.returned(call);
         }
         while !open.is_empty() {
-            let next = if self.maker.random.chance(50) { 0 } else { self.maker.random.below(open.len()) };
+            let next =
+                if self.maker.random.chance(50) { 0 } else { self.maker.random.below(open.len()) };
             let (at, input) = open.remove(next);
             let to = calls[at].to;
             self.argument(&mut calls[at], &to.inputs[input]);
@@ -513,11 +554,8 @@ impl<'w, 'r> Writer<'w, 'r> {
     }
 
     fn argument(&mut self, call: &mut Call<'_>, input: &Input) {
-        let is_left_out = if input.is_required {
-            self.maker.slips(2)
-        } else {
-            self.maker.random.chance(45)
-        };
+        let is_left_out =
+            if input.is_required { self.maker.slips(2) } else { self.maker.random.chance(45) };
         let mut used = Used::default();
         if !is_left_out {
             let more = match &call.repetition {
@@ -537,11 +575,12 @@ impl<'w, 'r> Writer<'w, 'r> {
                 })
                 .collect();
             let limits = Limits { ephemeral: input.is_ephemeral, ..Limits::ANY };
-            let (text, found) = if input.is_nullable && self.maker.random.chance(8) || self.maker.slips(2) {
-                ("null".to_owned(), Used::default())
-            } else {
-                self.expr(&input.kind, 2, limits, &more)
-            };
+            let (text, found) =
+                if input.is_nullable && self.maker.random.chance(8) || self.maker.slips(2) {
+                    ("null".to_owned(), Used::default())
+                } else {
+                    self.expr(&input.kind, 2, limits, &more)
+                };
             call.block.set(&input.name, text);
             used = found;
         }
@@ -599,7 +638,9 @@ impl<'w, 'r> Writer<'w, 'r> {
             };
             match &call.repetition {
                 Repetition::Single => (),
-                Repetition::Count(_) => self.names.push(named(format!("{module}[*].{name}"), &list)),
+                Repetition::Count(_) => {
+                    self.names.push(named(format!("{module}[*].{name}"), &list))
+                }
                 Repetition::Each(..) => {
                     let each = format!("for k, e in {module} :");
                     self.names.push(named(format!("[{each} e.{name}]"), &list));
@@ -687,7 +728,8 @@ impl<'w, 'r> Writer<'w, 'r> {
     /// What a condition is about.
     fn subject(&mut self) -> Option<Named> {
         let names = self.names.clone();
-        let place = Place { names: &names, sensitive: true, ephemeral: false, unknown: self.unknowns };
+        let place =
+            Place { names: &names, sensitive: true, ephemeral: false, unknown: self.unknowns };
         self.maker.pick(&place, &|_| true)
     }
 
@@ -695,7 +737,8 @@ impl<'w, 'r> Writer<'w, 'r> {
         let name = format!("o{index}");
         let mut block = Block::new("output", &[&name]);
         let kind = kind::kind(self.maker.random, 2);
-        let limits = Limits { ephemeral: !self.is_root() && self.maker.random.chance(10), ..Limits::ANY };
+        let limits =
+            Limits { ephemeral: !self.is_root() && self.maker.random.chance(10), ..Limits::ANY };
         let (text, mut used) = self.expr(&kind, 2, limits, &[]);
         block.set("value", text);
         let is_sensitive = used.traits.sensitive && self.is_root() && !self.maker.slips(8);
@@ -766,7 +809,11 @@ impl<'w, 'r> Writer<'w, 'r> {
                 let kind = kind::kind(self.maker.random, 1);
                 block.plain("type", kind.text())
             }
-            3 if self.names.iter().any(|it| it.text == "local.l0") => return vec![Block::new("locals", &[]).with("l0", kind::literal(&kind, self.maker.random))],
+            3 if self.names.iter().any(|it| it.text == "local.l0") => {
+                return vec![
+                    Block::new("locals", &[]).with("l0", kind::literal(&kind, self.maker.random)),
+                ];
+            }
             _ => {
                 self.inputs[input].is_required = false;
                 block.with("default", kind::literal(&kind, self.maker.random))
