@@ -80,7 +80,6 @@ impl<'a> Pass<'a> {
                 let found = resource::import(&module.imports[*at], values, self.inputs.is_static());
                 self.own(member, found)
             }
-            Node::Removal(_) => Vec::new(),
         }
     }
 
