@@ -185,7 +185,7 @@ impl Builder<'_> {
         if address.matches("module.").count() > MAX_DEPTH {
             return Link::Away(format!("more than {MAX_DEPTH} calls lead to it"));
         }
-        let shift = self.adopt(&loaded);
+        let shift = self.adopt(&loaded, &address);
         if has_errors(&loaded.diagnostics) {
             return Link::Broken;
         }
@@ -220,7 +220,7 @@ impl Builder<'_> {
     }
 
     /// Takes the module's texts in, and says once what is wrong with it.
-    fn adopt(&mut self, loaded: &Arc<Shared>) -> Shift {
+    fn adopt(&mut self, loaded: &Arc<Shared>, address: &str) -> Shift {
         let key = Arc::as_ptr(loaded);
         if let Some(shift) = self.adopted.get(&key) {
             return *shift;
@@ -228,7 +228,9 @@ impl Builder<'_> {
         let shift = self.root.sources.adopt(&loaded.module.sources);
         self.adopted.insert(key, shift);
         let said = loaded.diagnostics.iter().cloned();
-        self.found.extend(said.map(|it| it.shifted(shift, shift)));
+        let said =
+            said.map(|it| Diagnostic { address: address.into(), ..it.shifted(shift, shift) });
+        self.found.extend(said);
         shift
     }
 
