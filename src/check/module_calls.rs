@@ -1,8 +1,6 @@
 //! Calls of modules: where they lead, and object literals in their arguments whose attributes the called
 //! module's types lack.
 
-use std::path::{Path, PathBuf};
-
 use smol_str::SmolStr;
 
 use super::{
@@ -10,29 +8,14 @@ use super::{
     subject::{Context, Subject},
 };
 use crate::{
-    config::Configurations,
     diagnostic::{Diagnostics, Shift},
     inputs::{Given, Input, Origin},
     module::Options,
     syntax::{Expr, ExprKind, ObjectItem, ObjectKey},
-    system::{System, paths},
+    system::System,
     value::{Type, Value, nfc},
-    verdict::tree::{Contracts, Locator, Manifest, Reading},
+    verdict::tree::{Locator, Manifest, Reading},
 };
-
-/// The directories that configurations give for sources from elsewhere.
-struct Configured<'a> {
-    configurations: &'a Configurations<'a>,
-    system: &'a dyn System,
-}
-
-impl Contracts for Configured<'_> {
-    fn dir(&self, caller: &Path, source: &str, version: Option<&str>) -> Option<PathBuf> {
-        let found = self.configurations.settings(caller).contract(source, version)?;
-        let current = self.system.current_dir().ok()?;
-        Some(paths::relative(&current, &found))
-    }
-}
 
 /// Reads the modules that a module calls, and says what is wrong with them.
 pub(super) fn follow(subject: &mut Subject<'_>, context: &Context<'_>) {
@@ -40,8 +23,7 @@ pub(super) fn follow(subject: &mut Subject<'_>, context: &Context<'_>) {
     let Subject { settings, system, dir, module, meter, version, .. } = subject;
     let system: &dyn System = system;
     let initialised = settings.initialised.then(|| Manifest::read(system, dir, None)).flatten();
-    let configured = Configured { configurations, system };
-    let locator = &Locator::new(initialised, Some(&configured));
+    let locator = &Locator::new(initialised, Some(configurations));
     let options =
         &Options { version: *version, opentofu: settings.opentofu, skip_unrelated: false };
     let found = module.follow_calls(Reading { system, options, library, locator, meter });

@@ -18,6 +18,7 @@ use crate::{
     diagnostic::{Diagnostic, Finding, Role, Sources},
     eval::{Limits, Meter},
     system::{Refusal, System, paths, unreadable},
+    verdict::tree,
 };
 
 /// Work that all configuration files together may take.
@@ -288,4 +289,12 @@ impl<'a> Configurations<'a> {
 
 fn with_path(error: &io::Error, path: &Path) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", paths::display(path)))
+}
+
+/// The contract of a call comes from the configuration of the directory that the call stands in.
+impl tree::Contracts for Configurations<'_> {
+    fn dir(&self, caller: &Path, source: &str, version: Option<&str>) -> Option<PathBuf> {
+        let found = self.settings(caller).contract(source, version)?;
+        Some(paths::relative(&self.current_dir, &found))
+    }
 }

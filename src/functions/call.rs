@@ -158,20 +158,24 @@ pub fn apply(
     let error = |it| error(function, count, it, secret);
     let size = args.iter().map(Value::size).fold(CALL, u64::saturating_add);
     context.host.spend(size).map_err(error)?;
+    // What a function that deals with marks itself makes of an unknown has none of Terraform's; ours stay.
+    let ours = args.iter().fold(Marks::NONE, |marks, it| marks | it.deep_marks().of_ours());
     let (args, marks) = lift_marks(function, args);
+    let open = marks | ours;
     let ty = return_type(function, &args).map_err(error)?;
     let Some(ty) = ty else {
-        return Ok(Value::unknown(Type::Dynamic).with_marks(marks));
+        return Ok(Value::unknown(Type::Dynamic).with_marks(open));
     };
     if any(function, &args, |param, it| !it.is_known() && !param.unknown) {
-        return Ok(unknown_result(function, ty).with_marks(marks));
+        return Ok(unknown_result(function, ty).with_marks(open));
     }
     let result = (function.body)(context, &args, &ty).map_err(error)?;
     if !result.ty().conforms_to(&ty) {
         let reason = "the result is not of the type that the function announced";
         return Err(CallError::Call { reason: reason.to_string() });
     }
-    Ok(result.with_marks(marks))
+    let all = if result.is_known() { marks } else { open };
+    Ok(result.with_marks(all))
 }
 
 /// The return type for these arguments; `None` where an argument's type is not known yet.

@@ -146,12 +146,12 @@ impl<'a> Values<'a> {
     /// What the rules of a variable see: its own value is not marked as sensitive there, though as
     /// ephemeral it is.
     pub fn in_rules_of<'v>(&'v self, name: &'v str) -> View<'v> {
-        View { values: self, ruled: Some(name), instance: None }
+        View { values: self, ruled: Some(name), instance: None, checks: false }
     }
 
     /// What an instance of a resource or call sees.
     pub fn in_instance<'v>(&'v self, instance: &'v Instance) -> View<'v> {
-        View { values: self, ruled: None, instance: Some(instance) }
+        View { values: self, ruled: None, instance: Some(instance), checks: false }
     }
 
     /// The scope of such a place.
@@ -266,6 +266,16 @@ pub struct View<'v> {
     /// The variable whose rules these are.
     ruled: Option<&'v str>,
     instance: Option<&'v Instance>,
+    /// References are checked here even if those of the module are known to be sound.
+    checks: bool,
+}
+
+impl View<'_> {
+    /// Where what may be referred to is not the same each time.
+    #[must_use]
+    pub fn checking(self) -> Self {
+        View { checks: true, ..self }
+    }
 }
 
 impl Data for View<'_> {
@@ -287,7 +297,7 @@ impl Data for View<'_> {
     }
 
     fn is_checked(&self) -> bool {
-        self.values.is_checked()
+        !self.checks && self.values.is_checked()
     }
 
     fn declares(&self, kind: &str, name: &str) -> bool {

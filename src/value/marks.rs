@@ -50,6 +50,11 @@ impl Marks {
         self.is_sensitive() || self.is_ephemeral() || self.is_secret()
     }
 
+    /// Those of our own.
+    pub fn of_ours(self) -> Marks {
+        Marks(self.0 & (Self::UNDECIDED | Self::SECRET).0)
+    }
+
     /// Those that Terraform knows.
     pub fn of_terraform(self) -> Marks {
         self.without(Self::UNDECIDED | Self::SECRET)

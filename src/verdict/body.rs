@@ -9,42 +9,31 @@ use crate::{
     },
     module::{Body, Content, Dynamic},
     syntax::Expr,
-    value::{Type, Value, guarded, ops},
+    value::{Value, guarded, ops},
 };
 
-/// What is wrong with the references of a body. With any, Terraform evaluates nothing of it.
+/// What is wrong with the references of a body. With any, Terraform evaluates nothing of it. The
+/// content of a `dynamic` block is looked at with each element of its collection, and not before.
 pub(super) fn references(body: &Body, scope: &Scope<'_>) -> Diagnostics {
     let mut found = Vec::new();
-    references_within(body, scope, &mut Vec::new(), &mut found);
+    references_within(body, scope, &[], &mut found);
     found
 }
 
-fn references_within<'b>(
-    body: &'b Body,
-    scope: &Scope<'_>,
-    bound: &mut Vec<&'b str>,
-    found: &mut Diagnostics,
-) {
+fn references_within(body: &Body, scope: &Scope<'_>, bound: &[&str], found: &mut Diagnostics) {
     guarded(|| {
-        for it in &body.arguments {
-            let depth = bound.len();
-            bound.extend(it.iterators.iter().map(SmolStr::as_str));
+        for it in body.arguments.iter().filter(|it| it.iterators.is_empty()) {
             found.extend(check_references_within(&it.expr, scope, bound));
-            bound.truncate(depth);
         }
         for block in &body.blocks {
             match &block.content {
                 Content::Plain(body) => references_within(body, scope, bound, found),
                 Content::Dynamic(it) => {
-                    if let Some(expr) = &it.for_each {
-                        found.extend(check_references_within(expr, scope, bound));
-                    }
-                    bound.push(&it.iterator);
-                    if let Some(expr) = &it.labels {
-                        found.extend(check_references_within(expr, scope, bound));
-                    }
-                    references_within(&it.body, scope, bound, found);
-                    bound.pop();
+                    let outer = it.for_each.iter();
+                    found.extend(outer.flat_map(|it| check_references_within(it, scope, bound)));
+                    let bound = [bound, &[it.iterator.as_str()]].concat();
+                    let labels = it.labels.iter();
+                    found.extend(labels.flat_map(|it| check_references_within(it, scope, &bound)));
                 }
             }
         }
@@ -65,12 +54,9 @@ fn evaluate_within(
     found: &mut Diagnostics,
 ) {
     guarded(|| {
-        for it in &body.arguments {
-            let depth = names.len();
-            let iterators = it.iterators.iter();
-            names.extend(iterators.map(|it| (it.clone(), Value::unknown(Type::Dynamic))));
+        // Where there may be `dynamic` blocks in JSON, only a schema tells what is one.
+        for it in body.arguments.iter().filter(|it| it.iterators.is_empty()) {
             found.extend(value(&it.expr, scope, names).1);
-            names.truncate(depth);
         }
         for block in &body.blocks {
             match &block.content {
@@ -81,7 +67,7 @@ fn evaluate_within(
     });
 }
 
-/// A `dynamic` block: its body for each element, as far as they are known.
+/// A `dynamic` block: its content for each element. As long as these are not known there is none.
 fn each(
     block: &Dynamic,
     scope: &Scope<'_>,
@@ -94,11 +80,17 @@ fn each(
         return found.extend(problems);
     }
     let (collection, marks) = collection.unmark();
-    let elements = ops::elements(&collection);
-    let elements: Vec<(Value, Value)> = match elements {
-        Some(it) => it.map(|(key, it)| (key, it.clone())).collect(),
-        None => vec![(Value::unknown(Type::Dynamic), Value::unknown(Type::Dynamic))],
-    };
+    let elements = ops::elements(&collection).into_iter().flatten();
+    let elements: Vec<(Value, Value)> = elements.map(|(key, it)| (key, it.clone())).collect();
+    if !elements.is_empty() {
+        let before = found.len();
+        let bound: Vec<&str> = names.iter().map(|it| it.0.as_str()).collect();
+        let bound = [&bound[..], &[block.iterator.as_str()]].concat();
+        references_within(&block.body, scope, &bound, found);
+        if found.len() > before {
+            return;
+        }
+    }
     for (key, value) in elements {
         let (key, value) = (key.with_marks(marks), value.with_marks(marks));
         let members = [("key".into(), key), ("value".into(), value)];

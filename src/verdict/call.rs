@@ -6,9 +6,10 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role},
-    eval::{FAILED_EVALUATION, Instance, Trace, evaluate_in_detail, suggestion},
+    eval::{FAILED_EVALUATION, Instance, Root, Trace, evaluate_in_detail, references, suggestion},
     inputs::{Given, Input, Origin},
     module::{Argument, ModuleCall, UNSUPPORTED_ARGUMENT, Values, Variable},
+    value::{Type, Value},
 };
 
 /// A required variable of a called module that the call does not give.
@@ -97,6 +98,14 @@ pub(super) fn expand(
     (expansion, found)
 }
 
+/// What arguments may refer to in the static pass, where Terraform does not look whether the call has
+/// `count` or `for_each`.
+pub(super) fn any_instance() -> Instance {
+    let count = Some(Value::unknown(Type::Number));
+    let each = Some((Value::unknown(Type::String), Value::unknown(Type::Dynamic)));
+    Instance { count, each, this: None }
+}
+
 /// The value of an argument, and what it depends on that only a plan knows. Errors have their places
 /// in the caller's files.
 pub(super) fn argument(
@@ -106,6 +115,10 @@ pub(super) fn argument(
     instance: &Instance,
 ) -> Result<(Input, Vec<String>), Diagnostics> {
     let data = values.in_instance(instance);
+    // The static pass does not look whether these have a meaning here.
+    let is_of_instance = |it: &Root<'_>| matches!(it.name, "each" | "count");
+    let has_instance = references(&argument.expr).iter().any(is_of_instance);
+    let data = if has_instance { data.checking() } else { data };
     let evaluation = evaluate_in_detail(&argument.expr, &values.scope_of(&data), Trace::Off);
     if !evaluation.diagnostics.is_empty() {
         return Err(evaluation.diagnostics);

@@ -40,7 +40,7 @@ use tree::Tree;
 
 use std::{
     cell::{OnceCell, RefCell},
-    collections::{BTreeMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
 };
 
 use smol_str::SmolStr;
@@ -116,7 +116,7 @@ impl Judge {
 
     /// Stages 4 and 5; `module` and `tree` are those that the judge is for, `setting` the same every
     /// time. The earlier stages must have found no error. Without inputs the variables have their
-    /// defaults, and what fails for that is a warning.
+    /// defaults, and what fails for that is a note.
     pub fn judge(
         &self,
         module: &Module,
@@ -174,6 +174,24 @@ impl Judge {
     }
 }
 
+impl Judge {
+    /// What resources, data sources and calls of the module are, as far as these values tell, by kind and
+    /// name. What fails on the way is not known.
+    pub fn objects(
+        &self,
+        module: &Module,
+        tree: &Tree,
+        collected: &Collected,
+        setting: Setting<'_>,
+    ) -> HashMap<(SmolStr, SmolStr), Value> {
+        let Ok(graph) = &self.graph else { return HashMap::new() };
+        let members = Members::new(module, tree);
+        let given = pass::Inputs::Given(collected);
+        let mut found = pass::run(&members, graph, given, setting, None, None);
+        std::mem::take(&mut found.kept[0][0].known.objects)
+    }
+}
+
 fn verdict_of(diagnostics: &Diagnostics) -> Verdict {
     if diagnostics.iter().any(|it| it.is_error() && !is_limit(it)) {
         Verdict::Reject
@@ -190,7 +208,7 @@ fn of_defaults(it: Diagnostic) -> Diagnostic {
         return it;
     }
     let help = "it fails where nothing but defaults is given; a value given may change that";
-    Diagnostic { level: Level::Warning, ..it }.help(help)
+    Diagnostic { level: Level::Note, ..it }.help(help)
 }
 
 /// Whether a diagnostic says only that we went no further: Terraform may take it all the same.

@@ -80,15 +80,18 @@ pub(super) fn assertion(
     found.into_iter().filter(|it| it.rule != super::UNDECIDED).collect()
 }
 
-/// A condition of an output or a resource. Of a resource the static pass lets pass what is false.
+/// A condition of an output or a resource. Of a resource the static pass looks at no result.
 pub(super) fn condition(it: &Validation, scope: &Scope<'_>, place: Condition<'_>) -> Diagnostics {
     let Condition { kind, of, is_static } = place;
     let is_of_resource = !of.starts_with("output.");
+    if is_static && is_of_resource {
+        let exprs = std::iter::once(&it.condition).chain(&it.error_message);
+        let evaluations = exprs.map(|it| evaluate_in_detail(it, scope, Trace::Off));
+        return evaluations.flat_map(|it| it.diagnostics).collect();
+    }
     let whose = if is_of_resource { "Resource" } else { "Module output value" };
     let failure = Diagnostic::error(FAILED_CONDITION, format!("{whose} {kind} failed"));
-    let found = judge(it, scope, &format!("a {kind} of {of}"), failure);
-    let is_kept = |it: &Diagnostic| !(is_static && is_of_resource) || it.rule != FAILED_CONDITION;
-    found.into_iter().filter(is_kept).collect()
+    judge(it, scope, &format!("a {kind} of {of}"), failure)
 }
 
 /// `failure` when the condition is false. Unlike a validation's, the message must be a string even
@@ -97,7 +100,9 @@ fn judge(it: &Validation, scope: &Scope<'_>, what: &str, failure: Diagnostic) ->
     let condition = evaluate_in_detail(&it.condition, scope, Trace::Off);
     let mut found = condition.diagnostics;
     let is_sound = found.is_empty();
-    found.extend(message(it, scope));
+    let wrong = message(it, scope);
+    let is_told = !wrong.is_empty();
+    found.extend(wrong);
     if !is_sound {
         return found;
     }
@@ -107,6 +112,8 @@ fn judge(it: &Validation, scope: &Scope<'_>, what: &str, failure: Diagnostic) ->
         Ok(Truth::Undecided) => {
             found.push(undecided::condition(what, &condition.undecided, it.condition.span));
         }
+        // Of what cannot be told Terraform tells that alone.
+        Ok(Truth::False) if is_told => (),
         Ok(Truth::False) => {
             let detail = message_text(it, scope).unwrap_or_else(|| "It is false.".to_owned());
             found.push(failure.detail(detail).at(Role::Rule, it.condition.span));
@@ -167,10 +174,10 @@ fn exposes(output: &Output, value: &Value, is_root: bool) -> Option<Diagnostic> 
     Some(error(summary, detail, Role::Declaration, output.span))
 }
 
-/// Whether a value is surely not ephemeral.
+/// Whether a value is surely not ephemeral itself, as Terraform sees it: what it consists of does not
+/// count, and neither does that it comes from an ephemeral output of a called module.
 fn is_lasting(value: &Value) -> bool {
-    let marks = value.deep_marks();
-    !marks.is_ephemeral() && !marks.is_undecided() && value.is_wholly_known()
+    !value.marks().is_ephemeral() && !value.deep_marks().is_undecided()
 }
 
 fn not_in_root(output: &Output) -> Diagnostic {

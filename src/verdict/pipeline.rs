@@ -2,7 +2,11 @@
 //! [`Loaded`], [`Read`], [`Ready`], [`Judgement`]. Secrets are hidden on entering a state, so that no
 //! caller can forget it; what was said on the way is kept, and the caller decides what stops it.
 
-use std::{cell::OnceCell, collections::BTreeMap, ops::Deref};
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, HashMap},
+    ops::Deref,
+};
 
 use smol_str::SmolStr;
 
@@ -65,10 +69,13 @@ impl Loaded {
         self.judge.get_or_init(|| Judge::new(&self.module, &self.tree))
     }
 
-    /// Judges the module with no values at all: what it says whatever is given, and, as warnings, what
+    /// Judges the module with no values at all: what it says whatever is given, and, as notes, what
     /// fails with its defaults.
     pub fn judge_alone(&self, setting: Setting<'_>) -> Judgement {
-        self.judge().judge(&self.module, &self.tree, None, setting)
+        let none = Collected::new();
+        // With nothing to give, this is what a plan says.
+        let given = self.module.variables.is_empty().then_some(&none);
+        self.judge().judge(&self.module, &self.tree, given, setting)
     }
 
     /// Stage 2: reads the sources of values, and hides what must not be shown of them.
@@ -138,6 +145,12 @@ impl Ready<'_> {
         );
         judgement.diagnostics.splice(0..0, said);
         judgement
+    }
+
+    /// What resources, data sources and calls are, as far as these values tell, by kind and name.
+    pub fn objects(&self) -> HashMap<(SmolStr, SmolStr), Value> {
+        let Loaded { module, tree, .. } = self.module;
+        self.module.judge().objects(module, tree, &self.values, self.setting)
     }
 
     /// The variables' values after conversion, as far as they have one, and why others have none.

@@ -220,20 +220,7 @@ impl Asked {
                 Some(it) => Ok(Expansion::Each(it.clone())),
                 None => self.open(false, INVALID_FOR_EACH, summary),
             },
-            Type::Set(element) => {
-                if !matches!(**element, Type::String | Type::Dynamic) {
-                    let detail = format!(
-                        "Its sets are sets of strings, and this is a set of {}.",
-                        element.friendly_name()
-                    );
-                    return Err(self.error(
-                        INVALID_FOR_EACH,
-                        "Invalid for_each set argument",
-                        detail,
-                    ));
-                }
-                self.set(&value)
-            }
+            Type::Set(element) => self.set(&value, element),
             Type::Dynamic => self.open(false, INVALID_FOR_EACH, summary),
             ty => {
                 let detail = format!(
@@ -245,17 +232,21 @@ impl Asked {
         }
     }
 
-    fn set(&self, value: &Value) -> Found {
-        let summary = "Invalid for_each set argument";
-        let Some(elements) = value.as_sequence() else {
-            return self.open(false, INVALID_FOR_EACH, "Invalid for_each argument");
+    /// Of an empty set, and of one that is not wholly known, Terraform does not look at the type.
+    fn set(&self, value: &Value, element: &Type) -> Found {
+        let refuse = |detail: String| {
+            Err(self.error(INVALID_FOR_EACH, "Invalid for_each set argument", detail))
         };
-        if elements.iter().any(|it| it.is_known() && it.is_null()) {
-            let detail = "Sets of keys must not contain null.";
-            return Err(self.error(INVALID_FOR_EACH, summary, detail));
+        let elements = match value.as_sequence() {
+            Some(it) if it.iter().all(Value::is_known) => it,
+            _ => return self.open(false, INVALID_FOR_EACH, "Invalid for_each argument"),
+        };
+        if !elements.is_empty() && !matches!(element, Type::String | Type::Dynamic) {
+            let ty = element.friendly_name();
+            return refuse(format!("Its sets are sets of strings, and this is a set of {ty}."));
         }
-        if elements.iter().any(|it| !it.is_known()) {
-            return self.open(false, INVALID_FOR_EACH, "Invalid for_each argument");
+        if elements.iter().any(Value::is_null) {
+            return refuse("Sets of keys must not contain null.".to_owned());
         }
         let keys = elements.iter().filter_map(|it| Some((it.as_str()?.into(), it.clone())));
         Ok(Expansion::Each(keys.collect()))

@@ -254,17 +254,20 @@ pub(super) fn import(it: &Import, values: &Values<'_>, is_static: bool) -> Diagn
         for it in identity {
             found.extend(evaluate_in_detail(it, &scope, Trace::Off).diagnostics);
         }
-        found.extend(it.id.iter().flat_map(|it| import_id(it, &scope)));
+        found.extend(it.id.iter().flat_map(|it| import_id(it, &scope, is_static)));
     }
     found
 }
 
-fn import_id(expr: &Expr, scope: &Scope<'_>) -> Diagnostics {
+fn import_id(expr: &Expr, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
     let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
     if !evaluation.diagnostics.is_empty() {
         return evaluation.diagnostics;
     }
-    let (value, _) = evaluation.value.unmark();
+    let (value, marks) = evaluation.value.unmark();
+    if marks.is_undecided() && !is_static {
+        return vec![undecided::import(&evaluation.undecided, expr.span)];
+    }
     let refuse = |detail: String| {
         let problem = Diagnostic::error(FAILED_EVALUATION, "Invalid import id argument");
         vec![problem.detail(detail).at(Role::Declaration, expr.span)]
@@ -276,6 +279,9 @@ fn import_id(expr: &Expr, scope: &Scope<'_>) -> Diagnostics {
         Ok(it) if it.as_str() == Some("") => {
             refuse("The id of what is imported is empty.".to_owned())
         }
+        Ok(it) if !it.is_known() && !is_static => refuse(
+            "The id of what is imported is not known before everything is applied.".to_owned(),
+        ),
         Ok(_) => Vec::new(),
         Err(error) => {
             refuse(format!("The id of what is imported is unsuitable: {}.", error.reason))

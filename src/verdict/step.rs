@@ -130,7 +130,9 @@ impl<'a> Pass<'a> {
         let values = &self.places[caller][here.caller].values;
         let mut given = None;
         if let Some(argument) = call.arguments.get(name) {
-            match call::argument(argument, variable, values, &here.instance) {
+            let instance =
+                if self.inputs.is_static() { call::any_instance() } else { here.instance.clone() };
+            match call::argument(argument, variable, values, &instance) {
                 Ok(it) => given = Some(it),
                 Err(found) => return self.own(caller, found),
             }

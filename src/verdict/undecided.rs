@@ -12,6 +12,13 @@ pub(super) fn condition(what: &str, reasons: &[String], span: Span) -> Diagnosti
     diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Rule, span)
 }
 
+/// The id of an import, which is refused where a plan does not know it.
+pub(super) fn import(reasons: &[String], span: Span) -> Diagnostic {
+    let summary = "Only a plan can tell the id of what is imported";
+    let diagnostic = Diagnostic::warning(UNDECIDED, summary);
+    diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Declaration, span)
+}
+
 /// A number of instances that hangs on what only a plan knows; what is not known to it is an error.
 pub(super) fn expansion(
     expansion: &Expansion,

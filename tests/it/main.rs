@@ -13,6 +13,7 @@ mod action;
 mod architecture;
 mod bombs;
 mod budgets;
+mod calls;
 mod check;
 mod ci;
 mod cli;

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::{
     cli::{
-        Console, Exit,
+        Console, Exit, calls,
         confine::{Asked, with_walls},
         input_flags::InputFlags,
         limit_flags::LimitFlags,
@@ -20,10 +20,7 @@ use crate::{
     module,
     report::{NotJudged, Report},
     system::{LimitedSystem, System, paths},
-    verdict::{
-        self, Loaded, Setting,
-        tree::{Library, Locator, Manifest, Reading},
-    },
+    verdict::{self, Loaded, Setting},
     version::Version,
 };
 
@@ -101,12 +98,7 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
     };
     let setting = Setting { system, base_dir: dir, version, workspace: None, meter };
     let mut module = Loaded::new(module);
-    let library = Library::default();
-    let data_dir = system.env("TF_DATA_DIR").filter(|it| !it.is_empty());
-    let manifest = Manifest::read(system, dir, data_dir.as_deref());
-    let locator = &Locator::new(manifest, None);
-    let reading = Reading { system, options: &options, library: &library, locator, meter };
-    loading.extend(module.follow_calls(reading));
+    loading.extend(calls::follow(&mut module, &options, system, meter, &configurations));
     let judgement = verdict::plan(&mut module, loading, &request, setting);
     let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, meter);
     // What was not judged wholly is not accepted.

@@ -11,7 +11,7 @@ use crate::{
         is_too_deep, is_too_large,
         json::{Kind, Value as Json, parse_first},
     },
-    value::{Number, Type, Value, convert, json::value_to_json, nfc},
+    value::{Number, Refinements, Type, Value, convert, json::value_to_json, nfc},
 };
 
 pub const JSONDECODE: Function = Function {
@@ -50,11 +50,23 @@ fn jsondecode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, 
 
 fn jsonencode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     if !args[0].is_wholly_known() {
-        return Ok(Value::unknown_not_null(Type::String));
+        return Ok(Value::unknown(Type::String).refined(beginning(&args[0])));
     }
     let text = value_to_json(&args[0]).map_err(Failure::Call)?;
     context.host.spend(text.len() as u64 / 16)?;
     Ok(Value::string(text))
+}
+
+/// What is known of the text of a value that is not known: its first character, if the value is not
+/// null.
+fn beginning(value: &Value) -> Refinements {
+    let is_not_null = value.is_known() || value.refinements().is_some_and(|it| it.not_null);
+    Refinements::beginning_with(match value.ty() {
+        Type::String if is_not_null => "\"",
+        Type::Object(_) | Type::Map(_) if is_not_null => "{",
+        Type::Tuple(_) | Type::List(_) | Type::Set(_) if is_not_null => "[",
+        _ => "",
+    })
 }
 
 /// The value with the type that its text implies: arrays are tuples, objects are objects.

@@ -39,12 +39,17 @@ impl<'a> Locator<'a> {
         if source.starts_with("./") || source.starts_with("../") {
             return Ok(paths::clean(&dir.join(source)));
         }
+        // What is installed is what a plan takes.
+        let installed = self.manifest.as_ref().map(|it| it.dir(key, source, version));
+        if let Some(Ok(dir)) = installed {
+            return Ok(dir);
+        }
         if let Some(dir) = self.contracts.and_then(|it| it.dir(dir, source, version)) {
             return Ok(dir);
         }
-        match &self.manifest {
-            Some(it) => it.dir(key, source, version),
-            None => Err(format!("its source {source:?} is not here")),
+        match installed {
+            Some(Err(reason)) => Err(reason),
+            _ => Err(format!("its source {source:?} is not here")),
         }
     }
 }

@@ -28,6 +28,10 @@ use crate::{
 /// A called module that cannot be found, or calls itself.
 pub const MISSING_MODULE: &str = "missing-module";
 
+/// The work of a called module in its place, and of each thing that is judged there.
+const PLACE: u64 = 1000;
+const NODE: u64 = 10;
+
 /// How deep calls are followed.
 const MAX_DEPTH: usize = 64;
 
@@ -163,7 +167,7 @@ impl Builder<'_> {
             Err(reason) => return Link::Away(reason),
         };
         if meter.is_exhausted() {
-            return Link::Away("the work is used up".to_owned());
+            return Link::Broken;
         }
         let mut dir = dir;
         let mut loaded = library.load(system, &dir, options, meter);
@@ -184,6 +188,13 @@ impl Builder<'_> {
         }
         if address.matches("module.").count() > MAX_DEPTH {
             return Link::Away(format!("more than {MAX_DEPTH} calls lead to it"));
+        }
+        // A module in its place takes memory and work, however small it is: each calls others.
+        let Module { variables, locals, outputs, resources, calls, .. } = &loaded.module;
+        let nodes =
+            2 * variables.len() + locals.len() + outputs.len() + resources.len() + calls.len();
+        if !meter.charge(PLACE + NODE * nodes as u64) {
+            return Link::Broken;
         }
         let shift = self.adopt(&loaded, &address);
         if has_errors(&loaded.diagnostics) {

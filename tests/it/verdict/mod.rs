@@ -9,6 +9,7 @@ mod again;
 mod differential;
 mod generated;
 mod system;
+mod trees;
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -1,6 +1,9 @@
 //! What the expressions of one run share: the module, its values, the version.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::Path,
+};
 
 use smol_str::SmolStr;
 
@@ -10,7 +13,8 @@ use super::{
     types,
 };
 use crate::{
-    cli::Console,
+    cli::{Console, calls},
+    config::{Config, Configurations},
     diagnostic::{Diagnostic, Diagnostics, FileId, Finding, Sources, visible_line},
     eval::{Bound, EvalHost, Limits, Meter, Trace, evaluate_in_detail},
     inputs::{MISSING_VARIABLE, Request},
@@ -26,10 +30,14 @@ use crate::{
 pub(super) struct Session {
     module: Loaded,
     variables: BTreeMap<SmolStr, Value>,
+    objects: Objects,
     workspace: Option<String>,
     version: Version,
     limits: Limits,
 }
+
+/// Resources, data sources and calls, by kind and name.
+type Objects = HashMap<(SmolStr, SmolStr), Value>;
 
 impl Session {
     /// Loads the module and reads the values. What is wrong with either is told on standard error
@@ -46,7 +54,9 @@ impl Session {
         let dir = &args.input;
         let (module, mut found) = module::load_metered(system, dir, &options, &meter)
             .map_err(|error| anyhow::anyhow!("{}: {error}", dir.display()))?;
+        let configurations = Configurations::new(system, Config::default(), None)?;
         let mut module = Loaded::new(module);
+        found.extend(calls::follow(&mut module, &options, system, &meter, &configurations));
         let request = Request {
             dir: dir.clone(),
             environment: true,
@@ -54,7 +64,7 @@ impl Session {
             arguments: args.inputs.with_environment("console", dir, system)?,
         };
         let setting = Setting { system, base_dir: dir, version, workspace: None, meter: &meter };
-        let (variables, problems) = final_values(&mut module, &request, setting);
+        let (variables, objects, problems) = final_values(&mut module, &request, setting);
         found.extend(problems);
         let workspace = selected_workspace(system, dir);
         let workspace = workspace.map_err(|problem| found.push(problem)).ok().flatten();
@@ -65,7 +75,7 @@ impl Session {
         for problem in &found {
             tell(problem, &module.sources, console);
         }
-        Ok(Session { module, variables, workspace, version, limits })
+        Ok(Session { module, variables, objects, workspace, version, limits })
     }
 
     pub(super) fn evaluate(&self, text: &str, system: &dyn System) -> Answer {
@@ -85,7 +95,10 @@ impl Session {
         host.begin(None);
         let workspace = self.workspace.as_deref();
         let variables = self.variables.clone();
-        let values = Values::new(&self.module, variables, workspace, &host, self.version);
+        let mut values = Values::new(&self.module, variables, workspace, &host, self.version);
+        for ((kind, name), value) in &self.objects {
+            values.set_object(kind, name, value.clone());
+        }
         let evaluation = evaluate_in_detail(asked.unwrap_or(&expr), &values.scope(), Trace::Off);
         if !evaluation.diagnostics.is_empty() {
             return failed(text, &evaluation.diagnostics, &sources);
@@ -109,11 +122,12 @@ fn final_values(
     module: &mut Loaded,
     request: &Request,
     setting: Setting<'_>,
-) -> (BTreeMap<SmolStr, Value>, Diagnostics) {
+) -> (BTreeMap<SmolStr, Value>, Objects, Diagnostics) {
     let ready = module.read(setting.system, request).collect(module, setting);
     let (values, found) = ready.final_values();
+    let objects = ready.objects();
     let said = ready.said.into_iter().chain(found);
-    (values, said.filter(|it| it.rule != MISSING_VARIABLE).collect())
+    (values, objects, said.filter(|it| it.rule != MISSING_VARIABLE).collect())
 }
 
 fn tell(problem: &Diagnostic, sources: &Sources, console: &mut Console<'_>) {

@@ -82,6 +82,20 @@ impl Terraform {
         (0..inputs.len()).map(finished).collect()
     }
 
+    /// Whether a command ended well, and the errors that it told. It must write JSON.
+    pub fn told(
+        &self,
+        dir: &Path,
+        arguments: &[String],
+        env: &BTreeMap<String, String>,
+    ) -> (bool, Vec<Json>) {
+        let output = self.command(dir).args(arguments).envs(env).output().expect("terraform runs");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let messages = text.lines().filter_map(|it| serde_json::from_str::<Json>(it).ok());
+        let told = messages.map(|mut it| it["diagnostic"].take());
+        (output.status.success(), told.filter(|it| it["severity"] == "error").collect())
+    }
+
     /// The verdict of a plan, with values from everywhere.
     pub fn plan(&self, dir: &Path, args: &[String], env: &BTreeMap<String, String>) -> Outcome {
         let output = self

@@ -1,0 +1,244 @@
+//! Tests of module calls in `check` and `validate`: where the called module is found, what is judged,
+//! at which level, and what no text shows.
+
+use terraschema::{
+    cli::{Console, Exit, run},
+    diagnostic::Finding,
+    report::{Left, Report, from_json},
+    system::{MemorySystem, System},
+};
+
+/// Takes names of at least three letters, and tells its own.
+const NAMED: &str = r#"
+variable "name" {
+  type = string
+  validation {
+    condition     = length(var.name) >= 3
+    error_message = "The name ${var.name} is too short."
+  }
+}
+output "name" {
+  value = var.name
+}
+"#;
+
+fn invoke(system: &dyn System, arguments: &[&str]) -> (Exit, String) {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut console = Console::to(&mut stdout, &mut stderr);
+    let arguments = ["terraschema"].iter().chain(arguments).map(Into::into).collect();
+    let exit = run(arguments, system, &mut console);
+    drop(console);
+    (exit, String::from_utf8(stdout).unwrap())
+}
+
+fn report(system: &dyn System, arguments: &[&str]) -> Report {
+    let (_, stdout) = invoke(system, &[arguments, &["--format", "json", "-v"]].concat());
+    from_json(&stdout).unwrap_or_else(|it| panic!("{it}: {stdout}"))
+}
+
+/// `LEVEL RULE ADDRESS FILE:LINE` of what is found, but for what is said of schemas.
+fn found(system: &dyn System, arguments: &[&str]) -> Vec<String> {
+    let is_of_schema =
+        |it: &&Finding| ["missing-schema", "null-crashes-validation"].contains(&it.rule.as_str());
+    let report = report(system, arguments);
+    let findings = report.findings.iter().filter(|it| !is_of_schema(it));
+    let line = |it: &Finding| {
+        let place = it.locations.first().map(|it| format!("{}:{}", it.file, it.line));
+        format!("{} {} {} {}", it.level.as_str(), it.rule, it.address, place.unwrap_or_default())
+    };
+    findings.map(line).collect()
+}
+
+fn tree(root: &str) -> MemorySystem {
+    MemorySystem::new()
+        .file("/r/live/main.tf", root)
+        .file("/r/named/main.tf", NAMED)
+        .working_in("/r")
+}
+
+#[test]
+fn an_argument_that_breaks_a_rule_is_an_error_without_any_inputs() {
+    let system = tree("module \"a\" {\n  source = \"../named\"\n  name   = \"ab\"\n}\n");
+    let found = report(&system, &["check"]);
+    let finding = found.findings.iter().find(|it| it.rule == "failed-validation").unwrap();
+    assert_eq!((finding.level.as_str(), finding.address.as_str()), ("error", "module.a"));
+    assert_eq!(finding.message, "The name ab is too short.");
+    let places: Vec<_> = finding.locations.iter().map(|it| (it.file.as_str(), it.line)).collect();
+    assert_eq!(places, [("live/main.tf", 3), ("named/main.tf", 5)]);
+    assert_eq!(report(&system, &["check", "--no-calls"]).count(finding.level), 1, "the schema");
+    let system = system.file("/r/.terraschema.hcl", "calls = false\n");
+    assert_eq!(report(&system, &["check"]).count(finding.level), 1, "the schema");
+}
+
+#[test]
+fn values_flow_through_calls_and_back() {
+    let root = r#"
+variable "prefix" {
+  type = string
+}
+module "a" {
+  source = "../named"
+  name   = var.prefix
+}
+module "b" {
+  source   = "../named"
+  for_each = toset(["x", "yyy"])
+  name     = "${each.key}${module.a.name}"
+}
+output "all" {
+  value = [for it in module.b : it.name]
+  precondition {
+    condition     = module.b["yyy"].name != "yyyabc"
+    error_message = "Taken."
+  }
+}
+"#;
+    let system = tree(root).file("/r/live/terraform.tfvars", "prefix = \"a\"\n");
+    let a = "error failed-validation module.a live/main.tf:7";
+    assert_eq!(found(&system, &["check"]), [a], "what depends on it is not judged");
+    let system = system.file("/r/live/terraform.tfvars", "prefix = \"abc\"\n");
+    assert_eq!(found(&system, &["check"]), ["error failed-condition  live/main.tf:17"]);
+    let system = system.file("/r/live/terraform.tfvars", "prefix = \"abcd\"\n");
+    assert_eq!(found(&system, &["check"]), Vec::<String>::new());
+    let report = report(&system, &["validate", "-i", "live"]);
+    assert_eq!(report.verdict.unwrap().as_str(), "accept");
+    assert!(report.not_judged.is_empty());
+}
+
+#[test]
+fn what_fails_with_defaults_alone_is_a_note() {
+    let root = "variable \"n\" {\n  default = \"\"\n}\nmodule \"a\" {\n  source = \"../named\"\n  name   = var.n\n}\n";
+    let note = "note failed-validation module.a live/main.tf:6";
+    assert_eq!(found(&tree(root), &["check"]), [note]);
+    let given = tree(root).file("/r/live/terraform.tfvars", "n = \"\"\n");
+    assert_eq!(found(&given, &["check"]), [note.replace("note", "error")]);
+    let required = root.replace("  default = \"\"\n", "");
+    assert_eq!(found(&tree(&required), &["check"]), Vec::<String>::new(), "it is not known");
+}
+
+#[test]
+fn what_is_wrong_in_a_called_module_is_said_once() {
+    let calls = "module \"a\" {\n  source = \"../broken\"\n}\nmodule \"b\" {\n  source = \"../broken\"\n}\n";
+    let broken = "output \"o\" {\n  value = local.nope\n}\n";
+    let system = tree(calls).file("/r/broken/main.tf", broken).file("/r/other/main.tf", calls);
+    assert_eq!(found(&system, &["check"]), ["error undeclared-reference  broken/main.tf:2"]);
+    // Where only the caller is asked for, it is said there.
+    let at = ["error undeclared-reference module.a broken/main.tf:2"];
+    assert_eq!(found(&system, &["check", "live"]), at);
+    let silent =
+        broken.replace("local.nope", "local.nope # terraschema:ignore undeclared-reference why");
+    let system = system.file("/r/broken/main.tf", silent);
+    assert_eq!(found(&system, &["check"]), Vec::<String>::new());
+    assert_eq!(found(&system, &["check", "live"]), Vec::<String>::new());
+    let system = system.file("/r/broken/main.tf", "variable \"x\" {\n  type =\n}\n");
+    assert_eq!(found(&system, &["check"]), ["error invalid-syntax  broken/main.tf:2"]);
+}
+
+#[test]
+fn only_attributes_that_are_written_out_are_dropped_ones() {
+    let typed = "variable \"x\" {\n  type = object({ a = string })\n}\n";
+    let call = "locals {\n  wide = { a = \"1\", b = \"2\" }\n}\nmodule \"a\" {\n  source = \"../typed\"\n  x      = VALUE\n}\n";
+    let dropped = |value: &str| {
+        let system = tree(&call.replace("VALUE", value)).file("/r/typed/main.tf", typed);
+        found(&system, &["check"])
+    };
+    assert_eq!(dropped("local.wide"), Vec::<String>::new());
+    assert_eq!(
+        dropped("{ a = \"1\", b = \"2\" }"),
+        ["error unknown-attribute module.a live/main.tf:6"]
+    );
+}
+
+#[test]
+fn a_secret_is_hidden_across_calls() {
+    let secret = "variable \"pw\" {\n  type      = string\n  sensitive = true\n  validation {\n    condition     = length(var.pw) > 20\n    error_message = \"bad ${var.pw}\"\n  }\n}\nmodule \"n\" {\n  source = \"../named\"\n  name   = substr(var.pw, 0, 2)\n}\n";
+    let root = "variable \"own\" {\n  default   = \"own-hunter2\"\n  sensitive = true\n}\nmodule \"a\" {\n  source = \"../secret\"\n  pw     = \"hunter2\" # was hunter1\n}\nmodule \"b\" {\n  source = \"../named\"\n  name   = substr(var.own, 0, 2)\n}\nmodule \"c\" {\n  source = \"../secret\"\n  pw     = \"hunter2 and twenty more\"\n}\n";
+    let system = tree(root).file("/r/secret/main.tf", secret);
+    for format in ["human", "concise", "json", "sarif", "github", "junit", "gitlab", "markdown"] {
+        for command in [&["check"][..], &["validate", "-i", "live"]] {
+            let (_, stdout) = invoke(&system, &[command, &["--format", format, "-v"]].concat());
+            assert!(!stdout.contains("hunter") && !stdout.contains(" ow"), "{format}: {stdout}");
+        }
+    }
+    let errors = found(&system, &["validate", "-i", "live"]);
+    assert_eq!(errors, ["error failed-validation module.a live/main.tf:7"]);
+}
+
+#[test]
+fn modules_from_elsewhere_are_found_or_named() {
+    let root = "module \"vpc\" {\n  source  = \"terraform-aws-modules/vpc/aws\"\n  version = \"~> 5.0\"\n  name    = \"ab\"\n}\n";
+    let away = tree(root);
+    let report = report(&away, &["check"]);
+    let [left] = report.not_judged.as_slice() else { panic!("{:?}", report.not_judged) };
+    assert!(matches!(&left.what, Left::Call { address, .. } if address == "module.vpc"));
+    let error = ["error failed-validation module.vpc live/main.tf:4"];
+    let contract = "contract \"terraform-aws-modules/vpc/aws\" {\n  version = \"~> 5.0\"\n  path    = \"named\"\n}\n";
+    let system = tree(root).file("/r/.terraschema.hcl", contract);
+    assert_eq!(found(&system, &["check"]), error);
+    assert_eq!(found(&system, &["validate", "-i", "live"]), error);
+    let manifest = r#"{"Modules": [{"Key": "", "Source": "", "Dir": "."}, {"Key": "vpc", "Source": "registry.terraform.io/terraform-aws-modules/vpc/aws", "Version": "5.1.0", "Dir": ".terraform/modules/vpc"}]}"#;
+    let installed = tree(root)
+        .file("/r/live/.terraform/modules/modules.json", manifest)
+        .file("/r/live/.terraform/modules/vpc/main.tf", NAMED);
+    assert_eq!(found(&installed, &["check"]), Vec::<String>::new(), "only where it is asked for");
+    assert_eq!(found(&installed, &["check", "--initialised"]), error);
+    assert_eq!(found(&installed, &["validate", "-i", "live"]), error);
+    let moved = tree(root)
+        .file("/r/live/data/modules/modules.json", manifest)
+        .file("/r/live/.terraform/modules/vpc/main.tf", NAMED)
+        .with_env("TF_DATA_DIR", "data");
+    assert_eq!(found(&moved, &["validate", "-i", "live"]), error);
+}
+
+#[test]
+fn calls_that_lead_nowhere_or_back_are_told_at_their_source() {
+    let call = |source: &str| format!("module \"a\" {{\n  source = \"{source}\"\n}}\n");
+    let system = tree(&call("../nowhere"));
+    assert_eq!(found(&system, &["check"]), ["error missing-module  live/main.tf:2"]);
+    let system = tree(&call("../back")).file("/r/back/main.tf", call("../live"));
+    let expected = ["error missing-module  back/main.tf:2", "error missing-module  live/main.tf:2"];
+    assert_eq!(found(&system, &["check"]), expected);
+    let report = report(&system, &["validate", "-i", "live"]);
+    assert_eq!(report.verdict.unwrap().as_str(), "reject");
+}
+
+#[test]
+fn a_tree_that_grows_without_end_ends_in_the_budget() {
+    let mut system = MemorySystem::new().working_in("/r/m0");
+    for n in 0..40 {
+        let call = |name: &str| format!("module \"{name}\" {{\n  source = \"../m{}\"\n}}\n", n + 1);
+        let text = if n == 39 { String::new() } else { call("l") + &call("r") };
+        system = system.file(format!("/r/m{n}/main.tf"), text);
+    }
+    let report = report(&system, &["validate"]);
+    assert_eq!(report.verdict.unwrap().as_str(), "undecided");
+    assert!(report.findings.iter().any(|it| it.rule == "budget-exceeded"));
+    assert!(report.not_judged.len() < 10);
+}
+
+#[test]
+fn a_chain_of_fifty_calls_is_judged_to_its_end() {
+    let mut system = MemorySystem::new().file("/r/m50/main.tf", NAMED).working_in("/r/m0");
+    for n in 0..50 {
+        let (variable, value) = match n {
+            0 => ("", "\"ab\""),
+            _ => ("variable \"name\" {}\n", "var.name"),
+        };
+        let call =
+            format!("module \"n\" {{\n  source = \"../m{}\"\n  name   = {value}\n}}\n", n + 1);
+        system = system.file(format!("/r/m{n}/main.tf"), format!("{variable}{call}"));
+    }
+    let address = vec!["module.n"; 50].join(".");
+    let expected = format!("error failed-validation {address} ../m49/main.tf:4");
+    assert_eq!(found(&system, &["validate"]), [expected]);
+}
+
+#[test]
+fn eval_knows_what_modules_give() {
+    let root = "module \"a\" {\n  source = \"../named\"\n  name   = \"abc\"\n}\nmodule \"b\" {\n  source = \"../named\"\n  count  = 2\n  name   = \"b${count.index}x\"\n}\n";
+    let system = tree(root).working_in("/r/live");
+    let (_, stdout) = invoke(&system, &["eval", "module.a.name"]);
+    assert_eq!(stdout, "\"abc\"\n");
+    let (_, stdout) = invoke(&system, &["eval", "--format", "json", "module.b[*].name"]);
+    assert!(stdout.contains("b0x") && stdout.contains("b1x"), "{stdout}");
+}
