@@ -230,7 +230,7 @@ impl Builder<'_> {
         is_linked.then(|| paths::clean(&self.root.dir.join(paths::relative(&self.root_dir, real))))
     }
 
-    /// Takes the module's texts in, and says once what is wrong with it.
+    /// Adopts the module's texts, and tells once what is wrong with it, under the first call of it.
     fn adopt(&mut self, loaded: &Arc<Shared>, address: &str) -> Shift {
         let key = Arc::as_ptr(loaded);
         if let Some(shift) = self.adopted.get(&key) {
