@@ -75,7 +75,7 @@ pub(super) struct Graph {
     pub order: Vec<Step>,
 }
 
-/// A node and the places, in the order, of those that it waits for.
+/// A node, and the places in the order of those that it waits for.
 pub(super) struct Step {
     /// The place of its module in the tree.
     pub member: usize,

@@ -1,4 +1,4 @@
-//! The modules of a tree, the root among them, as the judge goes over them.
+//! The modules of a tree as the judge sees them: the root first, each behind its caller.
 
 use super::tree::{Link, Links, Shared, Tree};
 use crate::{

@@ -132,7 +132,8 @@ impl<'a> Pass<'a> {
         Pass { members, inputs, setting, host, places, stale, diagnostics: Vec::new() }
     }
 
-    /// Takes over what a node came to before, all that it waits for being the same. Whether it is.
+    /// Reuses a node's earlier result, since its dependencies did not change; returns whether it did not
+    /// change itself.
     fn repeat(&mut self, step: &Step, before: &Result) -> bool {
         let Step { member, node, .. } = step;
         let kept = &before.kept[*member];

@@ -232,7 +232,7 @@ impl Builder<'_> {
         is_linked.then(|| paths::clean(&self.root.dir.join(paths::relative(&self.root_dir, real))))
     }
 
-    /// Takes the module's texts in, and says once what is wrong with it.
+    /// Adopts the module's texts, and tells once what is wrong with it, under the first call of it.
     fn adopt(&mut self, loaded: &Arc<Shared>, address: &str) -> Shift {
         let key = Arc::as_ptr(loaded);
         if let Some(shift) = self.adopted.get(&key) {
@@ -241,8 +241,9 @@ impl Builder<'_> {
         let shift = self.root.sources.adopt(&loaded.module.sources);
         self.adopted.insert(key, shift);
         let said = loaded.diagnostics.iter().cloned();
-        let place = |it: Diagnostic| Diagnostic { address: address.into(), ..it };
-        self.found.extend(said.map(|it| place(it.shifted(shift, shift))));
+        let said =
+            said.map(|it| Diagnostic { address: address.into(), ..it.shifted(shift, shift) });
+        self.found.extend(said);
         shift
     }
 
