@@ -61,7 +61,8 @@ impl Evaluator<'_> {
             return Err(dynamic());
         }
         if *value.ty() == Type::Dynamic {
-            return Err(dynamic().with_marks(marks));
+            // Terraform loses its own here.
+            return Err(dynamic().with_marks(marks.of_ours()));
         }
         if !ops::is_iterable(value.ty()) {
             let detail = format!("A {} cannot be iterated over.", value.ty().friendly_name());

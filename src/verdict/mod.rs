@@ -133,7 +133,11 @@ impl Judge {
         };
         let members = Members::new(module, tree);
         let run = |inputs, time, before| pass::run(&members, graph, inputs, setting, time, before);
-        let fixed = self.fixed.get_or_init(|| run(pass::Inputs::Unknown, None, None).diagnostics);
+        let fixed = self.fixed.get_or_init(|| {
+            let mut fixed = run(pass::Inputs::Unknown, None, None).diagnostics;
+            fixed.extend(moves::check_import_keys(&members));
+            fixed
+        });
         let is_error = |it: &&Diagnostic| it.is_error();
         // What is too large for the budget keeps nothing else from being judged.
         if fixed.iter().filter(is_error).any(|it| it.rule != BUDGET_EXCEEDED) {

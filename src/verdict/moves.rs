@@ -102,6 +102,25 @@ fn still_there(
     with_declaration(members, place, problem, at, declaration)
 }
 
+/// Imports to an instance of what has one only, or to what has many: part of the static pass.
+pub(super) fn check_import_keys(members: &Members<'_>) -> Diagnostics {
+    let mut found = Vec::new();
+    for (place, member) in members.iter().enumerate() {
+        for it in &member.module.imports {
+            let address = absolute_traversal(&it.to).and_then(|it| Address::new(&it, true));
+            let Some(summary) = address.and_then(|it| unfit_key(members, place, &it)) else {
+                continue;
+            };
+            let problem = Diagnostic::error(crate::eval::UNDECLARED_REFERENCE, summary);
+            let detail =
+                "An instance has a key where the resource has count or for_each, and only there.";
+            let problem = problem.detail(detail).at(Role::Declaration, it.to.span);
+            found.push(members.own(place, problem));
+        }
+    }
+    found
+}
+
 /// Imports to what is not declared.
 pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
@@ -109,12 +128,8 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
         for it in &member.module.imports {
             let Some(to) = absolute_traversal(&it.to) else { continue };
             let Some(address) = Address::new(&to, true) else { continue };
-            if let Some(summary) = unfit_key(members, place, &address) {
-                let problem = Diagnostic::error(crate::eval::UNDECLARED_REFERENCE, summary);
-                let detail = "An instance has a key where the resource has count or for_each, and only there.";
-                let problem = problem.detail(detail).at(Role::Declaration, it.to.span);
-                found.push(members.own(place, problem));
-            } else if is_missing(members, place, &address) {
+            let is_fit = unfit_key(members, place, &address).is_none();
+            if is_fit && is_missing(members, place, &address) {
                 let summary = "Configuration for import target does not exist";
                 let problem = Diagnostic::error(crate::eval::UNDECLARED_REFERENCE, summary);
                 let detail = "Nothing is declared at the address that it is imported to.";

@@ -137,7 +137,7 @@ impl Whole<'_> {
         if self.is_static {
             let outputs = self.outputs.keys().map(|it| (it.clone(), Type::Dynamic)).collect();
             let object = Type::object(outputs);
-            return Some(Value::unknown_not_null(match expansion {
+            return Some(Value::unknown(match expansion {
                 Expansion::Single => object,
                 Expansion::Count(_) | Expansion::Open { is_count: true, .. } => Type::list(object),
                 Expansion::Each(_) | Expansion::Open { .. } => Type::map(object),

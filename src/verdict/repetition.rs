@@ -58,7 +58,11 @@ impl Expansion {
             }
             Expansion::Open { is_count, .. } => {
                 let marks = if is_static { Marks::NONE } else { Marks::UNDECIDED };
-                let unknown = |ty| Value::unknown_not_null(ty).with_marks(marks);
+                // In the static pass Terraform does not even know that they are not null.
+                let unknown = |ty| match is_static {
+                    true => Value::unknown(ty),
+                    false => Value::unknown_not_null(ty).with_marks(marks),
+                };
                 vec![if *is_count {
                     Instance { count: Some(unknown(Type::Number)), ..instance }
                 } else {

@@ -5,7 +5,7 @@ use crate::{
     value::{ConvertError, Type, Value, convert, quoted},
 };
 
-const V: &[Param] = &[Param::new("v", Ty::Any).null().dynamic().marked()];
+const V: &[Param] = &[Param::new("v", Ty::Any).null().unknown().dynamic().marked()];
 
 pub const TOBOOL: Function =
     to("tobool", "The value as a bool: only the texts of the two bools convert.", |args| {
