@@ -25,6 +25,7 @@ mod regardless;
 mod repetition;
 mod resource;
 mod rule;
+mod statements;
 mod step;
 mod storing;
 pub mod tree;
