@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 
 use super::{
+    Provider,
     evaluator::{Evaluator, dynamic},
     references,
     suggest::did_you_mean,
 };
 use crate::{
     diagnostic::Span,
-    functions::{self, CallError, Context, Function, ReturnType},
+    functions::{self, CallError, Context, Function, ReturnType, built_in_provider},
     syntax::{Expr, Ident},
     value::{Marks, Type, Value},
 };
@@ -34,7 +35,7 @@ impl Evaluator<'_> {
     pub(super) fn call(&mut self, name: &Ident, args: &[Expr], expand: bool, span: Span) -> Value {
         let plain = name.name.strip_prefix("core::").unwrap_or(&name.name);
         if plain.starts_with("provider::") {
-            return self.provider_function(name, args);
+            return self.provider_function(name, args, expand, span);
         }
         let Some(function) = functions::lookup(plain) else {
             self.unknown_function(name);
@@ -179,21 +180,30 @@ impl Evaluator<'_> {
     }
 
     /// A function of a provider: its arguments still count, its result is not ours to know.
-    fn provider_function(&mut self, name: &Ident, args: &[Expr]) -> Value {
+    fn provider_function(
+        &mut self,
+        name: &Ident,
+        args: &[Expr],
+        expand: bool,
+        span: Span,
+    ) -> Value {
         let parts: Vec<&str> = name.name.split("::").collect();
-        let [_, provider, _] = parts.as_slice() else {
+        let [_, provider, function] = parts.as_slice() else {
             let detail = "A provider's function is called by the provider's name and its own: \
                           provider::NAME::FUNCTION(…).";
             self.error("Unknown provider function", detail, name.span);
             return dynamic();
         };
-        if !self.scope.data.requires_provider(provider) {
+        let Some(of) = self.scope.data.provider(provider) else {
             let detail = format!(
                 "There is no function {:?}, because required_providers does not name {provider:?}.",
                 name.name
             );
             self.error("Unknown provider function", detail, name.span);
             return dynamic();
+        };
+        if of == Provider::BuiltIn {
+            return self.built_in_function(function, name, (args, expand), span);
         }
         let before = self.mark();
         for it in args {
@@ -203,6 +213,34 @@ impl Evaluator<'_> {
             return dynamic();
         }
         self.undecided_value(format!("{}()", name.name))
+    }
+
+    /// A function of the provider that is part of Terraform.
+    fn built_in_function(
+        &mut self,
+        function: &str,
+        name: &Ident,
+        (args, expand): (&[Expr], bool),
+        span: Span,
+    ) -> Value {
+        let found = built_in_provider::lookup(function);
+        let found = found.filter(|_| self.scope.version >= built_in_provider::FIRST);
+        let Some(found) = found else {
+            let detail = format!("Terraform's own provider has no function {function:?}.");
+            self.error("Unknown provider function", detail, name.span);
+            return dynamic();
+        };
+        let args = match self.arguments(args, expand) {
+            Ok(it) => it,
+            Err(value) => return value,
+        };
+        match functions::check_count(found, args.len()) {
+            Ok(()) => self.call_function(found, &name.name, &args, span),
+            Err(error) => {
+                self.call_failed(&error, &name.name, &args, span);
+                dynamic()
+            }
+        }
     }
 
     fn unknown_function(&mut self, name: &Ident) {

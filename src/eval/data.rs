@@ -46,6 +46,14 @@ impl Instance {
     }
 }
 
+/// Who has the functions that are called by a provider's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Provider {
+    /// The one that is part of Terraform.
+    BuiltIn,
+    Other,
+}
+
 /// Where references get their values: implemented by `module`.
 pub trait Data {
     /// The value of `var.NAME` or `local.NAME`; `None` when it is not declared. A value that could
@@ -69,6 +77,10 @@ pub trait Data {
     fn is_repeated(&self, _kind: &str, _name: &str) -> Option<bool> {
         None
     }
+    /// The check that a declared data source stands in: only its assertions may refer to it.
+    fn check_of(&self, _kind: &str, _name: &str) -> Option<String> {
+        None
+    }
     /// What `each`, `count` and `self` stand for; `None` where there are none of them.
     fn instance(&self) -> Option<&Instance> {
         None
@@ -80,9 +92,9 @@ pub trait Data {
     fn is_checked(&self) -> bool {
         false
     }
-    /// Whether the functions of a provider can be called: `required_providers` names it.
-    fn requires_provider(&self, _name: &str) -> bool {
-        false
+    /// The provider that `required_providers` names so; its functions can be called.
+    fn provider(&self, _name: &str) -> Option<Provider> {
+        None
     }
     /// What a value marked `Marks::UNDECIDED` depends on, such as `aws_vpc.main`, so that a verdict
     /// can name it; nothing makes the reference itself the reason.

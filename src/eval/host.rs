@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, path::Path, time::SystemTime};
 
-use super::{Budget, Meter, render::render};
+use super::{Budget, Meter, read_values::read_values, render::render};
 use crate::{
     diagnostic::Span,
     functions::{Failure, Host},
@@ -97,6 +97,10 @@ impl Host for EvalHost<'_> {
         let result = render(name, text, variables, self, self.version);
         self.rendering.set(false);
         result
+    }
+
+    fn read_values(&self, text: &str) -> Result<Value, Failure> {
+        read_values(text, self, self.version)
     }
 
     fn plan_time(&self) -> Option<SystemTime> {

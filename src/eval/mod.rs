@@ -42,6 +42,7 @@ mod meter;
 mod names;
 mod operand;
 mod output;
+mod read_values;
 mod references;
 mod render;
 mod splat;
@@ -50,7 +51,7 @@ mod template;
 mod trace;
 
 pub use builtin::shape;
-pub use data::{Data, Instance, Namespace, NoData, Scope};
+pub use data::{Data, Instance, Namespace, NoData, Provider, Scope};
 pub use host::EvalHost;
 pub use meter::{Bound, Budget, Limits, Meter};
 pub use output::as_output;
@@ -127,6 +128,13 @@ pub fn evaluate_part(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)])
 /// here. [`evaluate`] begins with it and goes no further when it finds anything.
 pub fn check_references(expr: &Expr, scope: &Scope<'_>) -> Diagnostics {
     references::check(expr, scope, &[])
+}
+
+/// As [`check_references`], in an assertion of a check.
+pub fn check_references_in_check(expr: &Expr, scope: &Scope<'_>, check: &str) -> Diagnostics {
+    let mut found = references::check(expr, scope, &[]);
+    found.retain(|it| !references::is_within(it, check));
+    found
 }
 
 /// As [`check_references`], where names are bound that stand for no reference.

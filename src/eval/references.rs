@@ -8,6 +8,7 @@ mod walk;
 
 use std::fmt;
 
+pub(super) use problem::is_within;
 pub use walk::{Root, Step};
 pub(super) use walk::{for_each_root, is_traversal};
 

@@ -144,6 +144,8 @@ pub trait Host {
     /// Renders a template's text with the attributes of `variables` as its root names, as
     /// `templatefile` and `templatestring` do; `name` stands in error messages.
     fn render_template(&self, name: &str, text: &str, variables: &Value) -> Result<Value, Failure>;
+    /// The values that the text of a values file gives, as an object.
+    fn read_values(&self, text: &str) -> Result<Value, Failure>;
     /// When the plan is made; `None` when that is not known.
     fn plan_time(&self) -> Option<SystemTime> {
         None

@@ -5,6 +5,7 @@
 //! are handled once, in `call`.
 
 mod arguments;
+pub mod built_in_provider;
 mod call;
 mod collection;
 mod date_time;
@@ -24,6 +25,6 @@ pub use arguments::{double, elements, text, whole_number};
 pub use call::{CallError, apply, call, check_count, conversion_work, convert_argument};
 pub use declaration::{Context, Failure, Function, Host, Param, ReturnType, Ty};
 pub use graphemes::{grapheme_count, graphemes};
-pub use registry::{FAMILIES, Family, all, lookup};
+pub use registry::{BUILT_IN_PROVIDER, FAMILIES, Family, all, lookup};
 pub use since::{Since, both as both_since, first_versions, since};
 pub use string::case::{lower, upper};

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use super::{
-    Function, collection, date_time, encoding, filesystem, hash_crypto, ip_network, numeric,
-    string, type_conversion,
+    Function, built_in_provider, collection, date_time, encoding, filesystem, hash_crypto,
+    ip_network, numeric, string, type_conversion,
 };
 
 /// The functions of one chapter of Terraform's documentation.
@@ -28,6 +28,10 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "IP network functions", functions: ip_network::FUNCTIONS },
     Family { title: "Type conversion functions", functions: type_conversion::FUNCTIONS },
 ];
+
+/// What is called as `provider::terraform::NAME`.
+pub const BUILT_IN_PROVIDER: Family =
+    Family { title: "Functions of the built-in provider", functions: built_in_provider::FUNCTIONS };
 
 /// The function called `name`; a `core::` prefix is not part of the name.
 pub fn lookup(name: &str) -> Option<&'static Function> {

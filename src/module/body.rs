@@ -10,7 +10,7 @@ use crate::{
     syntax::{
         Expr, ExprKind, Ident, ObjectItem, ObjectKey,
         analysis::as_keyword,
-        config::{ConfigAttribute, ConfigBody},
+        config::{ConfigAttribute, ConfigBody, Content as ConfigContent},
     },
 };
 
@@ -79,6 +79,15 @@ impl Body {
         })
     }
 
+    /// Reads the block `_`, whose arguments have the names of some that are not the body's own.
+    pub(super) fn read_escaped(&mut self, reader: &mut Reader<'_>, content: &ConfigContent<'_>) {
+        for it in content.blocks_of("_") {
+            let escaped = Body::read(reader, it.body, &[]);
+            self.arguments.extend(escaped.arguments);
+            self.blocks.extend(escaped.blocks);
+        }
+    }
+
     /// The argument of a name.
     pub fn argument(&self, name: &str) -> Option<&Argument> {
         self.arguments.iter().find(|it| it.name.name == name)
@@ -86,7 +95,7 @@ impl Body {
 
     /// Puts the arguments of an override file in place of those before; its blocks stand for all
     /// blocks of their types.
-    pub(super) fn merge(&mut self, new: Body) {
+    pub fn merge(&mut self, new: Body) {
         for it in new.arguments {
             match self.arguments.iter_mut().find(|base| base.name.name == it.name.name) {
                 Some(base) => *base = it,

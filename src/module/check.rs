@@ -35,7 +35,7 @@ pub(super) fn read(
                 reader.error("Multiple data resource blocks", detail, it.header);
             }
             let kind = format!("data.{}", kind.text).into();
-            blocks::read_scoped_data(reader, it, file);
+            blocks::read_scoped_data(reader, it, &label.text, file);
             declared.push(Declared { kind, name: name.text.clone(), span: it.header });
         }
     }

@@ -3,8 +3,8 @@
 use smol_str::SmolStr;
 
 use super::{
-    Check, Configuration, Import, Local, ModuleCall, Move, Output, Removal, Resource, Variable,
-    blocks, check, names, output, reader::Reader, variable,
+    Check, Configuration, Import, Local, ModuleCall, Move, Output, Removal, RequiredProvider,
+    Resource, Variable, blocks, check, names, output, reader::Reader, variable,
 };
 use crate::{
     diagnostic::Span,
@@ -19,7 +19,7 @@ pub(super) struct FileContent {
     pub outputs: Vec<Output>,
     pub checks: Vec<Check>,
     pub required_versions: Vec<RequiredVersion>,
-    pub required_providers: Vec<SmolStr>,
+    pub required_providers: Vec<(SmolStr, RequiredProvider)>,
     pub declared: Vec<Declared>,
     pub calls: Vec<ModuleCall>,
     pub resources: Vec<Resource>,

@@ -33,8 +33,11 @@ pub use body::{Argument, Block, Body, Content, Dynamic};
 pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file};
 pub use load::{Options, is_candidate, load, load_metered};
-pub use model::{Check, Local, Module, Output, Validation, Variable};
-pub use object::{Configuration, Import, Mode, ModuleCall, Move, Removal, Repetition, Resource};
+pub use model::{Check, Local, Module, Output, RequiredProvider, Validation, Variable};
+pub use object::{
+    Configuration, Connection, Import, Mode, ModuleCall, Move, Provisioner, Removal, Repetition,
+    Resource,
+};
 pub use values::{Known, Values, View};
 pub use workspace::selected_workspace;
 

@@ -1,6 +1,6 @@
 //! What a module declares.
 
-use std::{collections::BTreeSet, path::PathBuf};
+use std::path::PathBuf;
 
 use indexmap::IndexMap;
 use smol_str::SmolStr;
@@ -26,8 +26,8 @@ pub struct Module {
     pub checks: IndexMap<SmolStr, Check>,
     /// `required_version` constraints with their places.
     pub required_versions: Vec<(String, Span)>,
-    /// The names of `required_providers`: whose functions can be called.
-    pub required_providers: BTreeSet<SmolStr>,
+    /// The local names of `required_providers`.
+    pub required_providers: IndexMap<SmolStr, RequiredProvider>,
     /// Declared resources (`TYPE`, `NAME`), data sources (`data.TYPE`, `NAME`), ephemeral resources
     /// (`ephemeral.TYPE`, `NAME`), module calls (`module`, `NAME`), checks (`check`, `NAME`) and what
     /// else stands once, such as configurations of providers (`provider`, `NAME.ALIAS`).
@@ -40,6 +40,26 @@ pub struct Module {
     pub imports: Vec<Import>,
     pub moves: Vec<Move>,
     pub removals: Vec<Removal>,
+}
+
+/// What `required_providers` says of a local name.
+#[derive(Clone, Debug)]
+pub struct RequiredProvider {
+    /// The place of the name.
+    pub span: Span,
+    pub source: Option<SmolStr>,
+    /// Each as it stands in `configuration_aliases`: `NAME.ALIAS`.
+    pub aliases: Vec<SmolStr>,
+}
+
+impl RequiredProvider {
+    /// Whether it is the provider that is part of Terraform.
+    pub fn is_built_in(&self, name: &str) -> bool {
+        match self.source.as_deref() {
+            Some(source) => source == "terraform.io/builtin/terraform",
+            None => name == "terraform",
+        }
+    }
 }
 
 /// A `variable` block.

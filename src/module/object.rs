@@ -5,7 +5,10 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::{Argument, Body, Validation, address::Address};
-use crate::{diagnostic::Span, syntax::Expr};
+use crate::{
+    diagnostic::Span,
+    syntax::{Expr, analysis::RelativeTraversal},
+};
 
 /// How many instances there are of a call or a resource; at most one of them is written.
 #[derive(Clone, Debug, Default)]
@@ -94,8 +97,35 @@ pub struct Resource {
     pub provider: Option<SmolStr>,
     /// The elements of `replace_triggered_by`.
     pub replace_triggered_by: Vec<Expr>,
-    /// `provisioner` and `connection` blocks, where `self` is the resource.
-    pub provisioners: Vec<Body>,
+    /// What `ignore_changes` names, where it is a list.
+    pub ignored: Vec<RelativeTraversal>,
+    /// Where `self` is the resource.
+    pub provisioners: Vec<Provisioner>,
+    /// The check that a data source stands in.
+    pub check: Option<SmolStr>,
+    /// What its provisioners have in common.
+    pub connection: Option<Connection>,
+}
+
+/// A `provisioner` block.
+#[derive(Clone, Debug)]
+pub struct Provisioner {
+    /// Its label.
+    pub kind: SmolStr,
+    /// The block's header.
+    pub span: Span,
+    pub body: Body,
+    pub connection: Option<Connection>,
+    /// `when = destroy`
+    pub is_of_destruction: bool,
+}
+
+/// A `connection` block.
+#[derive(Clone, Debug)]
+pub struct Connection {
+    /// The block's header.
+    pub span: Span,
+    pub body: Body,
 }
 
 impl Resource {
@@ -130,6 +160,10 @@ impl Resource {
         self.provider = new.provider.or(self.provider.take());
         if !new.provisioners.is_empty() {
             self.provisioners = new.provisioners;
+        }
+        self.connection = new.connection.or(self.connection.take());
+        if !new.ignored.is_empty() {
+            self.ignored = new.ignored;
         }
     }
 }

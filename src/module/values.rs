@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 use super::{Module, Variable, file::UNADDRESSED};
 use crate::{
     diagnostic::Diagnostics,
-    eval::{self, Data, Evaluation, Instance, Namespace, Scope, Trace},
+    eval::{self, Data, Evaluation, Instance, Namespace, Provider, Scope, Trace},
     functions::Host,
     system::{System, paths},
     value::{Marks, Type, Value},
@@ -222,6 +222,11 @@ impl Data for Values<'_> {
         Some(repetition.expr().is_some())
     }
 
+    fn check_of(&self, kind: &str, name: &str) -> Option<String> {
+        let resource = self.module.resources.get(&(SmolStr::new(kind), SmolStr::new(name)))?;
+        resource.check.as_ref().map(ToString::to_string)
+    }
+
     fn object(&self, kind: &str, name: &str) -> Option<Value> {
         self.objects.get(&(SmolStr::new(kind), SmolStr::new(name))).cloned()
     }
@@ -243,8 +248,10 @@ impl Data for Values<'_> {
         }
     }
 
-    fn requires_provider(&self, name: &str) -> bool {
-        self.module.required_providers.contains(name)
+    fn provider(&self, name: &str) -> Option<Provider> {
+        let required = self.module.required_providers.get(name)?;
+        let is_built_in = required.is_built_in(name);
+        Some(if is_built_in { Provider::BuiltIn } else { Provider::Other })
     }
 
     fn undecided(&self, namespace: Namespace, name: &str) -> Vec<String> {
@@ -320,8 +327,12 @@ impl Data for View<'_> {
         self.values.builtin(root, name)
     }
 
-    fn requires_provider(&self, name: &str) -> bool {
-        self.values.requires_provider(name)
+    fn check_of(&self, kind: &str, name: &str) -> Option<String> {
+        self.values.check_of(kind, name)
+    }
+
+    fn provider(&self, name: &str) -> Option<Provider> {
+        self.values.provider(name)
     }
 
     fn undecided(&self, namespace: Namespace, name: &str) -> Vec<String> {

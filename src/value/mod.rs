@@ -33,7 +33,7 @@ pub use marks::Marks;
 pub use node::Elements;
 pub use number::{Number, Style};
 pub use path::{Path, Step};
-pub use quote::quoted;
+pub use quote::{is_printable, quoted};
 pub use ty::{Attributes, ObjectType, TupleType, Type};
 pub(crate) use ty::{DYNAMIC, guarded};
 

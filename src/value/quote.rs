@@ -1,6 +1,8 @@
 //! Text in double quotes as Go's `%q` writes it.
 
-use std::fmt::Write;
+use std::{fmt::Write, sync::LazyLock};
+
+use regex_syntax::hir::{Class, ClassUnicode, HirKind};
 
 /// `text` in double quotes; quotes, backslashes and what cannot be printed are escaped.
 pub fn quoted(text: &str) -> String {
@@ -32,11 +34,22 @@ fn push(quoted: &mut String, char: char) {
     };
 }
 
-/// Not a control, format or private character, and no space but U+0020.
-fn is_printable(char: char) -> bool {
-    let hidden = matches!(u32::from(char),
-        0xad | 0x600..=0x605 | 0x61c | 0x6dd | 0x70f | 0x180e | 0x200b..=0x200f | 0x202a..=0x202e
-        | 0x2060..=0x206f | 0xe000..=0xf8ff | 0xfeff | 0xfff9..=0xfffb | 0x110bd | 0xe0001
-        | 0xe0020..=0xe007f | 0xf_0000..);
-    char == ' ' || !(hidden || char.is_control() || char.is_whitespace())
+/// Letters, marks, numbers, punctuation and symbols, and of spaces U+0020 alone.
+pub fn is_printable(char: char) -> bool {
+    match char {
+        ' '..='~' => true,
+        _ => {
+            let ranges = PRINTABLE.ranges();
+            let after = ranges.partition_point(|it| it.end() < char);
+            ranges.get(after).is_some_and(|it| it.start() <= char)
+        }
+    }
 }
+
+static PRINTABLE: LazyLock<ClassUnicode> = LazyLock::new(|| {
+    let class = regex_syntax::parse(r"[\p{L}\p{M}\p{N}\p{P}\p{S}]").ok();
+    match class.map(regex_syntax::hir::Hir::into_kind) {
+        Some(HirKind::Class(Class::Unicode(it))) => it,
+        _ => ClassUnicode::empty(),
+    }
+});

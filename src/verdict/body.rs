@@ -3,12 +3,16 @@
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::Diagnostics,
+    diagnostic::{Diagnostic, Diagnostics, Role},
     eval::{
-        Scope, Trace, check_references, check_references_within, evaluate_in_detail, evaluate_part,
+        Scope, Trace, UNDECLARED_REFERENCE, check_references, check_references_within,
+        evaluate_in_detail, evaluate_part,
     },
     module::{Body, Content, Dynamic},
-    syntax::Expr,
+    syntax::{
+        Expr,
+        analysis::{Step, absolute_traversal},
+    },
     value::{Value, guarded, ops},
 };
 
@@ -111,11 +115,39 @@ fn value(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)]) -> (Value, 
 
 /// What is wrong with a list of `depends_on`: values are not looked at there.
 pub(super) fn dependencies(list: &[Expr], scope: &Scope<'_>) -> Diagnostics {
-    let is_looked_at = |it: &&Expr| {
+    let mut found = Vec::new();
+    for it in list {
         let root = crate::eval::references(it).first().map(|it| it.name.to_owned());
-        !matches!(root.as_deref(), Some("var" | "local" | "each" | "path" | "terraform"))
+        if matches!(root.as_deref(), Some("var" | "local" | "each" | "path" | "terraform")) {
+            continue;
+        }
+        if is_of_part(it) {
+            let problem = Diagnostic::error(UNDECLARED_REFERENCE, "Invalid depends_on reference");
+            let detail = "It names a whole resource, an instance of one, a module or its output.";
+            found.push(problem.detail(detail).at(Role::Rule, it.span));
+            continue;
+        }
+        found.extend(check_references(it, scope));
+    }
+    found
+}
+
+/// Whether a reference is of something inside of a resource or of an output.
+fn is_of_part(expr: &Expr) -> bool {
+    let Some(traversal) = absolute_traversal(expr) else { return false };
+    let steps = traversal.steps.as_slice();
+    let names = match traversal.root.name.as_str() {
+        "data" | "ephemeral" | "resource" => 2,
+        "count" | "self" => return false,
+        _ => 1,
     };
-    let found = list.iter().filter(is_looked_at).flat_map(|it| check_references(it, scope));
-    // An attribute of a resource is no dependency, but all of it is one.
-    found.filter(|it| it.summary != "Missing resource instance key").collect()
+    let is_key = |it: Option<&Step>| matches!(it, Some(Step::Index { .. }));
+    let mut rest = steps.get(names..).unwrap_or_default();
+    if is_key(rest.first()) {
+        rest = &rest[1..];
+    }
+    if traversal.root.name == "module" && matches!(rest.first(), Some(Step::Attr(_))) {
+        rest = &rest[1..];
+    }
+    !rest.is_empty()
 }

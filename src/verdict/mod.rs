@@ -5,6 +5,7 @@
 //! are the work of `module` and `inputs`; the last two are here, and so is the way through all.
 
 mod body;
+mod built_in;
 mod budget;
 mod call;
 mod explain;
@@ -24,9 +25,11 @@ mod regardless;
 mod repetition;
 mod resource;
 mod rule;
+mod statements;
 mod step;
 mod storing;
 pub mod tree;
+mod triggers;
 mod undecided;
 
 pub use budget::{MORE_WORK, tell_budgets};

@@ -18,7 +18,7 @@ pub const INVALID_MOVE: &str = "invalid-move";
 
 /// What Terraform says of them after its static pass.
 pub(super) fn check(members: &Members<'_>) -> Diagnostics {
-    let mut found = Vec::new();
+    let mut found = super::statements::check(members);
     for (place, member) in members.iter().enumerate() {
         // With a key it is about single instances.
         let moves = member.module.moves.iter().filter(|it| !(it.from.has_key || it.to.has_key));
@@ -121,10 +121,30 @@ pub(super) fn check_import_keys(members: &Members<'_>) -> Diagnostics {
     found
 }
 
-/// Imports to what is not declared.
+/// Imports to what is not declared, twice to one resource, and in called modules.
 pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
     for (place, member) in members.iter().enumerate() {
+        let mut before = Vec::new();
+        for it in &member.module.imports {
+            let refuse = |summary: &str, detail: &str, span: Span| {
+                let problem = Diagnostic::error(crate::module::INVALID_MODULE, summary);
+                members.own(place, problem.detail(detail).at(Role::Declaration, span))
+            };
+            if member.caller.is_some() {
+                let detail = "Only the root module can have import blocks.";
+                found.push(refuse("Invalid import configuration", detail, it.span));
+            }
+            let Some(to) = absolute_traversal(&it.to) else { continue };
+            let Some(address) = Address::new(&to, true).filter(|_| it.for_each.is_none()) else {
+                continue;
+            };
+            if before.contains(&address) {
+                let detail = "There is another import to the same address.";
+                found.push(refuse("Duplicate import configuration", detail, it.to.span));
+            }
+            before.push(address);
+        }
         for it in &member.module.imports {
             let Some(to) = absolute_traversal(&it.to) else { continue };
             let Some(address) = Address::new(&to, true) else { continue };

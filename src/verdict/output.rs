@@ -7,8 +7,12 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, has_errors},
-    eval::{FAILED_EVALUATION, Scope, Trace, check_references, evaluate_in_detail},
+    eval::{
+        FAILED_EVALUATION, Scope, Trace, check_references, check_references_in_check,
+        evaluate_in_detail,
+    },
     module::{Output, Validation},
+    syntax::Expr,
     value::{Marks, Type, Value, convert},
 };
 
@@ -25,7 +29,7 @@ pub(super) fn check(
 ) -> (Option<Value>, Diagnostics) {
     let mut found = Vec::new();
     if is_static {
-        found.extend(output.depends_on.iter().flat_map(|it| check_references(it, scope)));
+        found.extend(super::body::dependencies(&output.depends_on, scope));
         let is_refused = is_root && output.ephemeral == Some(true);
         found.extend(is_refused.then(|| not_in_root(output)));
     }
@@ -70,8 +74,15 @@ pub(super) fn assertion(
     is_static: bool,
 ) -> Diagnostics {
     if is_static {
-        let mut found = check_references(&it.condition, scope);
-        found.extend(message(it, scope));
+        let mut found = check_references_in_check(&it.condition, scope, name);
+        let refers = it.error_message.iter();
+        let wrong: Diagnostics =
+            refers.flat_map(|it| check_references_in_check(it, scope, name)).collect();
+        let is_plain = |it: &Expr| check_references(it, scope).is_empty();
+        if wrong.is_empty() && it.error_message.as_ref().is_none_or(is_plain) {
+            found.extend(message(it, scope));
+        }
+        found.extend(wrong);
         return found;
     }
     let warning = Diagnostic::warning(FAILED_CONDITION, "Check block assertion failed");

@@ -6,16 +6,16 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::{
-    body,
+    body, built_in,
     output::{self, Condition},
     repetition::{self, Expansion},
-    undecided,
+    triggers, undecided,
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, has_errors},
     eval::{
         FAILED_EVALUATION, Instance, Root, Scope, Step as EvalStep, Trace, UNDECLARED_REFERENCE,
-        check_references, evaluate_in_detail, references, shape,
+        evaluate_in_detail, references, shape,
     },
     module::{Configuration, Import, Mode, Resource, Values},
     syntax::Expr,
@@ -34,12 +34,13 @@ pub(super) fn check(
         found.extend(body::dependencies(&resource.depends_on, &scope));
     } else {
         found.extend(to_itself(resource));
-        for it in &resource.replace_triggered_by {
-            found.extend(check_references(it, &scope));
-        }
     }
     let (expansion, problems) = repetition::expand(&resource.repetition, &scope, is_static);
     found.extend(problems);
+    if is_static && let Some(problem) = built_in::unknown_type(resource, &scope) {
+        found.push(problem);
+        return (expansion, None, found);
+    }
     let Some(expansion) = expansion else { return (None, None, found) };
     let address = resource.address();
     found.extend(undecided::expansion(&expansion, &address, resource.span, is_static));
@@ -106,12 +107,19 @@ fn check_instance(
         found.extend(body::references(&resource.body, &scope));
     }
     let mut attributes = BTreeMap::new();
+    if !is_static {
+        let triggers = resource.replace_triggered_by.iter();
+        found.extend(triggers.filter_map(|it| triggers::check(it, resource, &scope)));
+    }
     // With a precondition that fails Terraform goes no further.
     if !has_errors(&found) {
         found.extend(body::evaluate(&resource.body, &scope));
-        if resource.ty == "terraform_data" && resource.mode == Mode::Managed {
-            attributes = terraform_data(resource, &scope);
-        }
+        found.extend(built_in::resource(resource, &scope, is_static));
+        attributes = match resource.kind().as_str() {
+            "terraform_data" => terraform_data(resource, &scope),
+            "data.terraform_remote_state" => remote_state(resource, &scope),
+            _ => attributes,
+        };
     }
     let value = match shape(&resource.kind(), scope.version) {
         Some(names) => {
@@ -136,14 +144,7 @@ fn check_instance(
         found.extend(output::condition(it, &scope, condition("postcondition")));
     }
     if is_static {
-        for it in &resource.provisioners {
-            let wrong = body::references(it, &scope);
-            let is_sound = wrong.is_empty();
-            found.extend(wrong);
-            if is_sound {
-                found.extend(body::evaluate(it, &scope));
-            }
-        }
+        found.extend(built_in::provisioners(resource, &scope));
     }
     (value, found)
 }
@@ -183,12 +184,7 @@ fn names(root: &Root<'_>, resource: &Resource) -> bool {
 /// The attributes that a plan knows: `input` and `triggers_replace` are as written, `output` is what
 /// `input` is, once it is applied.
 fn terraform_data(resource: &Resource, scope: &Scope<'_>) -> BTreeMap<&'static str, Value> {
-    let value = |name: &str| {
-        let Some(argument) = resource.body.argument(name) else {
-            return Value::null(Type::Dynamic);
-        };
-        evaluate_in_detail(&argument.expr, scope, Trace::Off).value
-    };
+    let value = |name| argument(resource, name, scope);
     let input = value("input");
     let output = if input.is_known() && input.is_null() {
         input.clone()
@@ -201,6 +197,20 @@ fn terraform_data(resource: &Resource, scope: &Scope<'_>) -> BTreeMap<&'static s
     let known =
         [("id", id), ("input", input), ("output", output), ("triggers_replace", triggers_replace)];
     known.into_iter().collect()
+}
+
+/// The attributes that a plan knows without reading the other state: those that are given.
+fn remote_state(resource: &Resource, scope: &Scope<'_>) -> BTreeMap<&'static str, Value> {
+    let names = ["backend", "config", "defaults", "workspace"];
+    names.into_iter().map(|name| (name, argument(resource, name, scope))).collect()
+}
+
+/// The value of an argument; null where it is not given.
+fn argument(resource: &Resource, name: &str, scope: &Scope<'_>) -> Value {
+    match resource.body.argument(name) {
+        Some(it) => evaluate_in_detail(&it.expr, scope, Trace::Off).value,
+        None => Value::null(Type::Dynamic),
+    }
 }
 
 /// What can be said of the configuration of a provider, at which Terraform looks if it is used, or of
@@ -220,6 +230,7 @@ pub(super) fn configuration(
         let scope = values.scope_of(&data);
         if is_static {
             found.extend(body::references(&it.body, &scope));
+            found.extend(built_in::configuration(it, &scope));
         }
         if !has_errors(&found) {
             found.extend(body::evaluate(&it.body, &scope));
@@ -243,9 +254,21 @@ pub(super) fn import(it: &Import, values: &Values<'_>, is_static: bool) -> Diagn
         if evaluation.value.is_known() && evaluation.value.is_null() {
             return found;
         }
-        let (expansion, problems) = repetition::expand(&repetition, &values.scope(), is_static);
-        found.extend(problems);
-        elements = expansion.map(|it| it.instances(is_static)).unwrap_or_default();
+        // Unlike elsewhere it may be a sequence; then each.key is the place.
+        if matches!(evaluation.value.ty(), Type::Tuple(_) | Type::List(_)) {
+            let each = |value: Value| Instance {
+                each: Some((Value::unknown(Type::Dynamic), value)),
+                ..Instance::default()
+            };
+            elements = match evaluation.value.unmark().0.as_sequence() {
+                Some(it) => it.iter().cloned().map(each).collect(),
+                None => vec![each(Value::unknown(Type::Dynamic))],
+            };
+        } else {
+            let (expansion, problems) = repetition::expand(&repetition, &values.scope(), is_static);
+            found.extend(problems);
+            elements = expansion.map(|it| it.instances(is_static)).unwrap_or_default();
+        }
     }
     for instance in elements {
         let data = values.in_instance(&instance);

@@ -6,6 +6,17 @@ use crate::{
     eval::{Namespace, Scope, UNDECLARED_REFERENCE, shape, suggest::did_you_mean},
 };
 
+const SCOPED: &str = "Reference to scoped resource";
+
+fn scoped_detail(check: &str) -> String {
+    format!("It stands in the check {check:?}, and only that may refer to it.")
+}
+
+/// Whether it says that a data source of this check is referred to.
+pub(in crate::eval) fn is_within(it: &Diagnostic, check: &str) -> bool {
+    it.rule == UNDECLARED_REFERENCE && it.summary == SCOPED && it.detail == scoped_detail(check)
+}
+
 /// Summary and detail.
 type Problem = (String, String);
 
@@ -134,6 +145,9 @@ fn qualified(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
 /// `rest` is what stands behind the name.
 fn resource(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Option<Problem> {
     if scope.data.declares(kind, name) {
+        if let Some(check) = scope.data.check_of(kind, name) {
+            return Some((SCOPED.to_owned(), scoped_detail(&check)));
+        }
         return instance(kind, name, rest, scope).or_else(|| attribute_of(kind, rest, scope));
     }
     let (what, bare) = match kind.split_once('.') {

@@ -1,13 +1,17 @@
-//! Checks what resources have beside their own arguments: `lifecycle`, `provisioner`, `provider`.
+//! Reads what resources have beside their own arguments: `lifecycle` and `provider`.
 
 use smol_str::SmolStr;
 
-use super::{refuse_reserved, refuse_second, static_expression, word};
+use super::static_expression;
 use crate::{
-    module::{Body, Validation, names, reader::Reader, rule},
+    eval::{Step as EvalStep, references},
+    module::{Validation, names, reader::Reader, rule},
     syntax::{
-        Expr, ExprKind,
-        analysis::{Step, Traversal, absolute_traversal, as_keyword, as_list, relative_traversal},
+        Expr, ExprKind, Ident,
+        analysis::{
+            RelativeTraversal, Step, Traversal, absolute_traversal, as_keyword, as_list,
+            relative_traversal,
+        },
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
         parse_expression,
     },
@@ -30,25 +34,13 @@ const LIFECYCLE: Schema = Schema {
     ],
 };
 
-const PROVISIONER: Schema = Schema {
-    attributes: &[
-        AttributeSchema { name: "when", required: false },
-        AttributeSchema { name: "on_failure", required: false },
-    ],
-    blocks: &[
-        BlockSchema { kind: "connection", labels: &[] },
-        BlockSchema { kind: "lifecycle", labels: &[] },
-        BlockSchema { kind: "locals", labels: &[] },
-        BlockSchema { kind: "_", labels: &[] },
-    ],
-};
-
 /// What a `lifecycle` block holds.
 #[derive(Default)]
 pub(super) struct Lifecycle {
     pub preconditions: Vec<Validation>,
     pub postconditions: Vec<Validation>,
     pub replace_triggered_by: Vec<Expr>,
+    pub ignored: Vec<RelativeTraversal>,
 }
 
 /// Reads a `lifecycle` block; `what` is whose, if Terraform does not manage it.
@@ -68,10 +60,9 @@ pub(super) fn read(
             continue;
         }
         match name {
-            "ignore_changes" => check_ignored(reader, it),
+            "ignore_changes" => lifecycle.ignored = read_ignored(reader, it),
             "replace_triggered_by" if check_list(reader, it) => {
-                let expr = static_expression(reader, it);
-                lifecycle.replace_triggered_by = as_list(&expr).unwrap_or_default().to_vec();
+                lifecycle.replace_triggered_by = read_triggers(reader, it);
             }
             "replace_triggered_by" => (),
             _ if reader.knows_all_arguments() => _ = reader.bool(Some(it)),
@@ -89,18 +80,70 @@ pub(super) fn read(
 }
 
 /// `all`, or a list of attributes.
-fn check_ignored(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) {
+fn read_ignored(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> Vec<RelativeTraversal> {
     let expr = static_expression(reader, argument);
+    let mut ignored = Vec::new();
     if as_keyword(&expr) == Some("all") || !check_list(reader, argument) {
-        return;
+        return ignored;
     }
     for element in as_list(&expr).unwrap_or_default() {
-        let is_text = matches!(&element.kind, ExprKind::String(text) if text != "*");
-        if !is_text && relative_traversal(element).is_none() {
-            let detail = "The attributes whose changes are ignored are required here.";
-            reader.error("Invalid expression", detail, element.span);
+        match &element.kind {
+            // All of them, as it was written long ago.
+            ExprKind::String(text) if text == "*" => (),
+            ExprKind::String(text) => {
+                let (file, start) = (element.span.file, element.span.start + 1);
+                let (expr, problems) = parse_expression(file, text.as_bytes(), start);
+                ignored.extend(relative_traversal(&expr).filter(|_| problems.is_empty()));
+            }
+            _ => match relative_traversal(element) {
+                Some(it) => ignored.push(it),
+                None => {
+                    let detail = "The attributes whose changes are ignored are required here.";
+                    reader.error("Invalid expression", detail, element.span);
+                }
+            },
         }
     }
+    ignored
+}
+
+/// A list of references to resources, with nothing in a key but those to the instance.
+fn read_triggers(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> Vec<Expr> {
+    let expr = static_expression(reader, argument);
+    let is_json = argument.json_value().is_some();
+    let mut triggers = Vec::new();
+    for element in as_list(&expr).unwrap_or_default() {
+        let element = match &element.kind {
+            ExprKind::String(text) if is_json => {
+                let (file, start) = (element.span.file, element.span.start + 1);
+                parse_expression(file, text.as_bytes(), start).0
+            }
+            _ => element.clone(),
+        };
+        let mut resources = 0;
+        let mut is_fit = true;
+        for it in references(&element) {
+            match (it.name, it.first) {
+                ("count", Some(EvalStep::Attribute("index")))
+                | ("each", Some(EvalStep::Attribute("key"))) => (),
+                (
+                    "var" | "local" | "module" | "path" | "terraform" | "self" | "count" | "each"
+                    | "ephemeral" | "template" | "lazy" | "arg",
+                    _,
+                ) => is_fit = false,
+                (_, Some(EvalStep::Attribute(_))) => resources += 1,
+                _ => is_fit = false,
+            }
+        }
+        if !is_fit || resources != 1 {
+            let detail = "One resource is referred to, and beside it only count.index or each.key.";
+            let summary = "Invalid replace_triggered_by expression";
+            reader.error(summary, detail, element.span);
+        } else {
+            triggers.push(element);
+        }
+    }
+    triggers
 }
 
 fn check_list(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> bool {
@@ -112,45 +155,41 @@ fn check_list(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> bool {
     is_list
 }
 
-/// Reads a `provisioner` block.
-pub(super) fn read_provisioner(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Body {
-    let (content, problems) = block.body.partial_content(&PROVISIONER);
-    reader.add(problems);
-    refuse_second(reader, &content, &["connection", "_"]);
-    refuse_reserved(reader, &content, &["lifecycle", "locals"], "provisioner");
-    let words = [("when", ["create", "destroy"]), ("on_failure", ["continue", "fail"])];
-    for (name, [one, other]) in words {
-        let Some(argument) = content.attribute(name) else { continue };
-        let expr = static_expression(reader, argument);
-        if !word(&expr).is_some_and(|it| it == one || it == other) {
-            let detail = format!("It is either {one} or {other}.");
-            reader.error(&format!("Invalid \"{name}\" keyword"), detail, argument.value_span());
-        }
-    }
-    Body::read(reader, block.body, &["when", "on_failure"])
-}
-
 /// `NAME` or `NAME.ALIAS`; a string that holds one is an old way to write it.
 pub(super) fn read_provider(
     reader: &mut Reader<'_>,
     argument: &ConfigAttribute<'_>,
 ) -> Option<SmolStr> {
-    let mut expr = static_expression(reader, argument);
-    if let ExprKind::String(text) = &expr.kind {
-        expr = parse_expression(expr.span.file, text.as_bytes(), expr.span.start + 1).0;
-    }
-    let traversal = absolute_traversal(&expr);
-    let is_plain = |it: &Traversal| matches!(it.steps.as_slice(), [] | [Step::Attr(_)]);
-    if let Some(it) = traversal.filter(is_plain) {
-        let name = &it.root.name;
-        reader.diagnostics.extend(names::check_provider(reader.rule, name, it.root.span));
-        return Some(match it.steps.first() {
-            Some(Step::Attr(alias)) => SmolStr::new(format!("{name}.{}", alias.name)),
-            _ => name.clone(),
-        });
+    let expr = static_expression(reader, argument);
+    if let Some((root, name)) = provider_reference(&expr) {
+        reader.diagnostics.extend(names::check_provider(reader.rule, &root.name, root.span));
+        return Some(name);
     }
     let detail = "The name of a provider is required here, and maybe an alias behind a dot.";
     let summary = "Invalid provider configuration reference";
     reader.error(summary, detail, argument.value_span());
     None
+}
+
+/// The name of a provider, and its alias behind a dot.
+pub(super) fn provider_name(expr: &Expr) -> Option<SmolStr> {
+    provider_reference(expr).map(|it| it.1)
+}
+
+fn provider_reference(expr: &Expr) -> Option<(Ident, SmolStr)> {
+    let parsed;
+    let expr = match &expr.kind {
+        ExprKind::String(text) => {
+            parsed = parse_expression(expr.span.file, text.as_bytes(), expr.span.start + 1).0;
+            &parsed
+        }
+        _ => expr,
+    };
+    let Traversal { root, steps, .. } = absolute_traversal(expr)?;
+    let name = match steps.as_slice() {
+        [] => root.name.clone(),
+        [Step::Attr(alias)] => SmolStr::new(format!("{}.{}", root.name, alias.name)),
+        _ => return None,
+    };
+    Some((root, name))
 }

@@ -5,11 +5,15 @@ mod lifecycle;
 mod module_call;
 mod moves;
 mod provider;
+mod provisioner;
 mod resource;
 mod settings;
 
+use smol_str::SmolStr;
+
 use super::{
-    Body, Configuration, Repetition, UNSUPPORTED_ARGUMENT, file::FileContent, reader::Reader,
+    Body, Configuration, Repetition, Resource, UNSUPPORTED_ARGUMENT, file::FileContent,
+    reader::Reader,
 };
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
@@ -67,9 +71,11 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut 
 pub(super) fn read_scoped_data(
     reader: &mut Reader<'_>,
     block: &ConfigBlock<'_>,
+    check: &SmolStr,
     file: &mut FileContent,
 ) {
-    file.resources.extend(resource::read(reader, block, &resource::DATA));
+    let found = resource::read(reader, block, &resource::DATA);
+    file.resources.extend(found.map(|it| Resource { check: Some(check.clone()), ..it }));
 }
 
 /// What a provider takes stands in the block `config`.

@@ -1,6 +1,6 @@
 //! Reads `moved`, `import` and `removed` blocks.
 
-use super::{lifecycle, refuse_second, static_expression};
+use super::{lifecycle, provisioner, refuse_second, static_expression};
 use crate::{
     diagnostic::Span,
     module::{
@@ -103,7 +103,7 @@ pub(super) fn removed(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Optio
         reader.bool(content.attribute("destroy"));
     }
     for it in content.blocks_of("provisioner") {
-        lifecycle::read_provisioner(reader, it);
+        provisioner::read(reader, it);
     }
     let argument = content.attribute("from")?;
     let from = address(reader, argument, false)?;

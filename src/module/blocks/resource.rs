@@ -2,7 +2,7 @@
 
 use super::{
     lifecycle::{self, Lifecycle},
-    refuse_count_with_for_each, refuse_reserved, refuse_second, repetition,
+    provisioner, refuse_count_with_for_each, refuse_reserved, refuse_second, repetition,
 };
 use smol_str::SmolStr;
 
@@ -102,22 +102,16 @@ pub(super) fn read(
     }
     let (mut provisioners, mut without) = (Vec::new(), &META[..]);
     for it in content.blocks_of("provisioner") {
-        provisioners.push(lifecycle::read_provisioner(reader, it));
+        provisioners.extend(provisioner::read(reader, it));
     }
-    for it in content.blocks_of("connection") {
-        provisioners.push(Body::read(reader, it.body, &[]));
-    }
+    let connection = provisioner::connection(reader, &content);
+    provisioner::check_references(reader, &provisioners, connection.as_ref());
     if form.mode != Mode::Managed {
         // There they are the provider's.
         without = &META[..META.len() - 2];
     }
     let mut body = Body::read(reader, block.body, without);
-    // The block `_` holds arguments of the provider's that have the name of one of ours.
-    for it in content.blocks_of("_") {
-        let escaped = Body::read(reader, it.body, &[]);
-        body.arguments.extend(escaped.arguments);
-        body.blocks.extend(escaped.blocks);
-    }
+    body.read_escaped(reader, &content);
     Some(Resource {
         mode: form.mode,
         ty: ty.text.clone(),
@@ -130,7 +124,10 @@ pub(super) fn read(
         depends_on,
         provider,
         replace_triggered_by: lifecycle.replace_triggered_by,
+        ignored: lifecycle.ignored,
         provisioners,
+        check: None,
+        connection,
     })
 }
 

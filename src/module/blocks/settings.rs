@@ -1,9 +1,10 @@
 //! Reads `terraform` blocks: the versions that are required, and the providers.
 
-use super::static_expression;
+use super::{lifecycle, static_expression};
 use crate::{
     diagnostic::Span,
     module::{
+        RequiredProvider,
         file::{Declared, FileContent},
         names,
         reader::Reader,
@@ -11,7 +12,7 @@ use crate::{
     },
     syntax::{
         ExprKind, ObjectItem, ObjectKey,
-        analysis::{as_keyword, as_map},
+        analysis::{as_keyword, as_list, as_map},
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
     },
 };
@@ -81,23 +82,44 @@ fn read_providers(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut F
         let name = &it.name;
         reader.diagnostics.extend(names::check_provider(reader.rule, &name.name, name.span));
         let expr = reader.literal(&it);
+        let mut required = RequiredProvider { span: name.span, source: None, aliases: Vec::new() };
         match &expr.kind {
             ExprKind::String(text) => check_version(reader, text, expr.span),
-            _ => as_map(&expr).into_iter().flatten().for_each(|it| check_item(reader, it)),
+            _ => {
+                for it in as_map(&expr).into_iter().flatten() {
+                    check_item(reader, it);
+                    read_item(it, &mut required);
+                }
+            }
         }
-        file.required_providers.push(it.name.name.clone());
+        file.required_providers.push((name.name.clone(), required));
+    }
+}
+
+fn read_item(item: &ObjectItem, required: &mut RequiredProvider) {
+    match (key(item), &item.value.kind) {
+        (Some(("source", _)), ExprKind::String(text)) => required.source = Some(text.clone()),
+        (Some(("configuration_aliases", _)), _) => {
+            let aliases = as_list(&item.value).unwrap_or_default().iter();
+            required.aliases.extend(aliases.filter_map(lifecycle::provider_name));
+        }
+        _ => (),
+    }
+}
+
+fn key(item: &ObjectItem) -> Option<(&str, Span)> {
+    match &item.key {
+        ObjectKey::Name(it) => Some((it.name.as_str(), it.span)),
+        ObjectKey::Expr(it) => match &it.kind {
+            ExprKind::String(text) => Some((text.as_str(), it.span)),
+            _ => None,
+        },
     }
 }
 
 /// One of the things that are said of a provider.
 fn check_item(reader: &mut Reader<'_>, item: &ObjectItem) {
-    let (name, span) = match &item.key {
-        ObjectKey::Name(it) => (it.name.as_str(), it.span),
-        ObjectKey::Expr(it) => match &it.kind {
-            ExprKind::String(text) => (text.as_str(), it.span),
-            _ => return,
-        },
-    };
+    let Some((name, span)) = key(item) else { return };
     match (name, &item.value.kind) {
         ("version", ExprKind::String(text)) => check_version(reader, text, item.value.span),
         ("source", ExprKind::String(text)) if !is_source(text) => {

@@ -31,7 +31,7 @@ pub enum Step {
 }
 
 /// A constant index.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     String(SmolStr),
     /// A number as written.

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use smol_str::SmolStr;
 use terraschema::{
     diagnostic::{Diagnostic, FileId},
-    eval::{Data, EvalHost, Namespace, NoData, Scope, as_output, evaluate},
+    eval::{Data, EvalHost, Namespace, NoData, Provider, Scope, as_output, evaluate},
     syntax::{Body, Expr, Item, parse_body, parse_value},
     system::OsSystem,
     typeexpr::parse_type,
@@ -117,6 +117,10 @@ impl Data for Prelude {
 
     fn declares(&self, _kind: &str, _name: &str) -> bool {
         false
+    }
+
+    fn provider(&self, name: &str) -> Option<Provider> {
+        (name == "terraform").then_some(Provider::BuiltIn)
     }
 
     fn builtin(&self, root: &str, name: &str) -> Option<Value> {

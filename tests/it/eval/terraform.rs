@@ -18,6 +18,14 @@ const CHUNK: usize = 400;
 /// A round removes what failed; more rounds than there are stages of errors mean a bug here.
 const MAX_ROUNDS: usize = 100;
 
+/// Makes the functions of the built-in provider callable.
+const BUILT_IN_PROVIDER: &str = "terraform {
+  required_providers {
+    terraform = { source = \"terraform.io/builtin/terraform\" }
+  }
+}
+";
+
 pub struct Terraform {
     program: PathBuf,
     /// Holds the module and its state.
@@ -40,6 +48,7 @@ impl Terraform {
         let terraform = Terraform { program, root };
         copy(Path::new(FILES), &terraform.directory());
         fs::write(terraform.directory().join("zz_prelude.tf"), prelude).ok()?;
+        fs::write(terraform.directory().join("zz_provider.tf"), BUILT_IN_PROVIDER).ok()?;
         Some(terraform)
     }
 

@@ -1,0 +1,58 @@
+//! The text of a values file as a value, for `decode_tfvars`.
+
+use std::collections::BTreeMap;
+
+use super::evaluate_constant;
+use crate::{
+    diagnostic::{Diagnostic, Sources},
+    functions::{Failure, Host},
+    syntax::{Item, is_too_deep, is_too_large, parse_body},
+    value::{Value, nfc},
+    version::Version,
+};
+
+/// What stands for the text in messages.
+const NAME: &str = "<decode_tfvars argument>";
+
+/// Reads the text; neither references nor calls are taken in it.
+pub(super) fn read_values(text: &str, host: &dyn Host, version: Version) -> Result<Value, Failure> {
+    host.spend(text.len() as u64 / 4)?;
+    let mut sources = Sources::new();
+    let file = sources.add(NAME, text.as_bytes().to_vec());
+    let (body, errors) = parse_body(file, text.as_bytes());
+    if let Some(error) = errors.first() {
+        return Err(failed("invalid tfvars syntax", error, &sources));
+    }
+    let blocks = body.items.iter().find_map(|it| match it {
+        Item::Block(it) => Some(it),
+        Item::Attribute(_) => None,
+    });
+    if let Some(it) = blocks {
+        let at = sources.display(it.kind.span);
+        let message = format!("invalid tfvars content: {at}: blocks are not allowed here");
+        return Err(Failure::Call(message));
+    }
+    let mut values = BTreeMap::new();
+    for it in &body.items {
+        let Item::Attribute(it) = it else { continue };
+        let (value, errors) = evaluate_constant(&it.value, host, version);
+        if let Some(error) = errors.first() {
+            let what = format!("invalid expression for variable \"{}\"", it.name.name);
+            return Err(failed(&what, error, &sources));
+        }
+        values.insert(nfc(&it.name.name), value);
+    }
+    Ok(Value::object(values))
+}
+
+fn failed(what: &str, error: &Diagnostic, sources: &Sources) -> Failure {
+    if is_too_large(error) || error.rule == super::BUDGET_EXCEEDED {
+        return Failure::Budget(error.detail.clone());
+    }
+    if is_too_deep(error) {
+        return Failure::too_deep();
+    }
+    let at = error.span().map(|it| sources.display(it)).unwrap_or_default();
+    let detail = error.detail.trim_end_matches('.');
+    Failure::call(format!("{what}: {at}: {}; {detail}", error.summary))
+}

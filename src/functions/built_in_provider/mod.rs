@@ -1,0 +1,19 @@
+//! The functions of the provider that is part of Terraform: `provider::terraform::encode_expr` and others.
+
+mod encode;
+mod hcl;
+mod read;
+
+use super::Function;
+use crate::version::Version;
+
+/// The version of Terraform that brought functions of providers.
+pub const FIRST: Version = Version::new(1, 8, 0);
+
+/// The functions of this family, sorted by name, without `provider::terraform::`.
+pub const FUNCTIONS: &[Function] = &[read::FUNCTION, encode::ENCODE_EXPR, encode::ENCODE_TFVARS];
+
+/// The function called `name` behind the provider's.
+pub fn lookup(name: &str) -> Option<&'static Function> {
+    FUNCTIONS.iter().find(|it| it.name == name)
+}

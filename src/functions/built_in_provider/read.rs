@@ -1,0 +1,19 @@
+//! `decode_tfvars`.
+
+use crate::{
+    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    value::{Type, Value},
+};
+
+pub const FUNCTION: Function = Function {
+    name: "decode_tfvars",
+    description: "Reads the text of a values file; the result is an object of its values.",
+    params: &[Param::new("src", Ty::String)],
+    variadic: None,
+    returns: ReturnType::Fixed(Ty::Any),
+    body: decode_tfvars,
+};
+
+fn decode_tfvars(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    context.host.read_values(text(&args[0]))
+}

@@ -1,0 +1,97 @@
+//! Reads `provisioner` and `connection` blocks.
+
+use super::{refuse_reserved, refuse_second, static_expression, word};
+use crate::{
+    eval::{Step, references},
+    module::{Body, Connection, Provisioner, reader::Reader},
+    syntax::{
+        Expr,
+        config::{AttributeSchema, BlockSchema, ConfigBlock, Content, Schema},
+    },
+    version::Version,
+};
+
+const SCHEMA: Schema = Schema {
+    attributes: &[
+        AttributeSchema { name: "when", required: false },
+        AttributeSchema { name: "on_failure", required: false },
+    ],
+    blocks: &[
+        BlockSchema { kind: "connection", labels: &[] },
+        BlockSchema { kind: "lifecycle", labels: &[] },
+        BlockSchema { kind: "locals", labels: &[] },
+        BlockSchema { kind: "_", labels: &[] },
+    ],
+};
+
+/// Provisioners that were part of Terraform.
+const REMOVED: [&str; 4] = ["chef", "habitat", "puppet", "salt-masterless"];
+
+/// Reads a `provisioner` block.
+pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Provisioner> {
+    let (content, problems) = block.body.partial_content(&SCHEMA);
+    reader.add(problems);
+    refuse_second(reader, &content, &["connection", "_"]);
+    refuse_reserved(reader, &content, &["lifecycle", "locals"], "provisioner");
+    let words = [("when", ["create", "destroy"]), ("on_failure", ["continue", "fail"])];
+    let mut is_of_destruction = false;
+    for (name, [one, other]) in words {
+        let Some(argument) = content.attribute(name) else { continue };
+        let expr = static_expression(reader, argument);
+        is_of_destruction |= word(&expr) == Some("destroy");
+        if !word(&expr).is_some_and(|it| it == one || it == other) {
+            let detail = format!("It is either {one} or {other}.");
+            reader.error(&format!("Invalid \"{name}\" keyword"), detail, argument.value_span());
+        }
+    }
+    let label = block.labels.first()?;
+    if REMOVED.contains(&label.text.as_str()) && reader.options.version >= Version::new(0, 15, 0) {
+        let detail = "Terraform 0.15 and later do not have it.";
+        let summary = format!("The {:?} provisioner has been removed", label.text);
+        reader.error(&summary, detail, label.span);
+    }
+    let mut body = Body::read(reader, block.body, &["when", "on_failure", "connection", "_"]);
+    body.read_escaped(reader, &content);
+    Some(Provisioner {
+        kind: label.text.clone(),
+        span: block.header,
+        body,
+        connection: connection(reader, &content),
+        is_of_destruction,
+    })
+}
+
+/// Reads the `connection` block.
+pub(super) fn connection(reader: &mut Reader<'_>, content: &Content<'_>) -> Option<Connection> {
+    let block = content.blocks_of("connection").last()?;
+    Some(Connection { span: block.header, body: Body::read(reader, block.body, &[]) })
+}
+
+/// What is done when a resource is destroyed knows of nothing but that.
+pub(super) fn check_references(
+    reader: &mut Reader<'_>,
+    provisioners: &[Provisioner],
+    common: Option<&Connection>,
+) {
+    let mut bodies = Vec::new();
+    for it in provisioners.iter().filter(|it| it.is_of_destruction) {
+        bodies.push(&it.body);
+        bodies.extend(it.connection.iter().chain(common).map(|it| &it.body));
+    }
+    for it in bodies.iter().flat_map(|it| &it.arguments) {
+        if refers_to_others(&it.expr) {
+            let detail = "What is done when something is destroyed can refer to self, \
+                          count.index, each.key, path and terraform only.";
+            reader.error("Invalid reference from destroy provisioner", detail, it.expr.span);
+        }
+    }
+}
+
+fn refers_to_others(expr: &Expr) -> bool {
+    references(expr).iter().any(|it| match it.name {
+        "self" | "path" | "terraform" => false,
+        "count" => it.steps() != [Step::Attribute("index")],
+        "each" => it.steps() != [Step::Attribute("key")],
+        _ => true,
+    })
+}

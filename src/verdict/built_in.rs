@@ -1,0 +1,328 @@
+//! What Terraform itself knows of bodies, without any provider: resources of the provider that is part
+//! of it, provisioners and their connections.
+
+mod schemas;
+
+use schemas::{
+    CONNECTION, FILE, Kind, LOCAL_EXEC, REMOTE_EXEC, REMOTE_STATE, Schema, TERRAFORM_DATA,
+};
+
+use super::{body, call::MISSING_ARGUMENT};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role, Span, has_errors},
+    eval::{FAILED_EVALUATION, Provider, Scope, Trace, evaluate_in_detail, shape},
+    module::{
+        Argument, Body, Configuration, Content, Mode, Provisioner, Resource, UNSUPPORTED_ARGUMENT,
+    },
+    syntax::{ExprKind, analysis::Step},
+    value::{Type, Value, convert},
+    version::Version,
+};
+
+/// Later versions may have more types and backends of their own.
+const KNOWN: Version = Version::new(1, 17, 0);
+/// Later versions may have more arguments of provisioners and connections.
+const KNOWN_ARGUMENTS: Version = Version::new(1, 12, 0);
+
+/// Backends, and what else a configuration may call one.
+const BACKENDS: [&str; 15] = [
+    "azure",
+    "azurerm",
+    "cloud",
+    "consul",
+    "cos",
+    "gcs",
+    "http",
+    "inmem",
+    "kubernetes",
+    "local",
+    "oci",
+    "oss",
+    "pg",
+    "remote",
+    "s3",
+];
+/// Those that were there before.
+const REMOVED: (Version, [&str; 6]) =
+    (Version::new(1, 3, 0), ["artifactory", "atlas", "etcd", "etcdv3", "manta", "swift"]);
+
+/// Whether it belongs to the provider that is part of Terraform.
+pub(super) fn is_built_in(resource: &Resource, scope: &Scope<'_>) -> bool {
+    is_own_provider(resource.provider(), scope)
+}
+
+/// Whether a provider, maybe with an alias behind a dot, is Terraform's own.
+fn is_own_provider(provider: &str, scope: &Scope<'_>) -> bool {
+    let name = provider.split('.').next().unwrap_or_default();
+    match scope.data.provider(name) {
+        Some(it) => it == Provider::BuiltIn,
+        None => name == "terraform",
+    }
+}
+
+/// A type that the built-in provider does not have.
+pub(super) fn unknown_type(resource: &Resource, scope: &Scope<'_>) -> Option<Diagnostic> {
+    let is_known = shape(&resource.kind(), scope.version).is_some();
+    if is_known || scope.version >= KNOWN || !is_built_in(resource, scope) {
+        return None;
+    }
+    let summary = match resource.mode {
+        Mode::Managed => "Invalid resource type",
+        Mode::Data => "Invalid data source",
+        Mode::Ephemeral => "Invalid ephemeral resource",
+    };
+    let detail = format!("Terraform's own provider has no such type: {:?}.", resource.ty);
+    Some(
+        Diagnostic::error(UNSUPPORTED_ARGUMENT, summary)
+            .detail(detail)
+            .at(Role::Declaration, resource.span),
+    )
+}
+
+fn schema(resource: &Resource) -> Option<&'static Schema> {
+    match (resource.mode, resource.ty.as_str()) {
+        (Mode::Managed, "terraform_data") => Some(&TERRAFORM_DATA),
+        (Mode::Data, "terraform_remote_state") => Some(&REMOTE_STATE),
+        _ => None,
+    }
+}
+
+/// What is wrong with the body of a resource of the built-in provider, whose values are sound.
+pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
+    let Some(schema) = schema(resource).filter(|_| is_built_in(resource, scope)) else {
+        return Vec::new();
+    };
+    let known = shape(&resource.kind(), scope.version).unwrap_or_default();
+    let mut found = Vec::new();
+    if is_static && scope.version < KNOWN {
+        found.extend(names(&resource.body, schema, known, resource.span));
+    }
+    for it in &resource.body.arguments {
+        let Some(kind) = kind(schema, known, it) else { continue };
+        let evaluation = evaluate_in_detail(&it.expr, scope, Trace::Off);
+        if !evaluation.diagnostics.is_empty() {
+            continue;
+        }
+        let value = evaluation.value;
+        let is_null = value.is_known() && value.is_null();
+        if matches!(kind, Kind::ReadOnly) && is_static && !is_null {
+            let summary = format!("\"{}\" attribute is read-only", it.name.name);
+            let detail = "Terraform gives it its value.";
+            found.push(unsupported(&summary, detail, it.name.span));
+        } else if value.deep_marks().is_ephemeral() {
+            let detail = "Ephemeral values are not kept, and what this is given is.";
+            found.push(failed("Invalid use of ephemeral value", detail, it.expr.span));
+        } else {
+            found.extend(unfit(it, kind, &value));
+        }
+    }
+    if found.is_empty() && resource.mode == Mode::Data {
+        found.extend(remote_state(&resource.body, scope));
+    }
+    if is_static && !has_errors(&found) {
+        found.extend(ignored(resource, known));
+    }
+    found
+}
+
+fn kind(schema: &Schema, known: &[&str], argument: &Argument) -> Option<Kind> {
+    let name = argument.name.name.as_str();
+    let found = schema.arguments.iter().find(|it| it.0 == name)?;
+    (known.is_empty() || known.contains(&name)).then_some(found.1)
+}
+
+/// Arguments and blocks that there are not, and arguments that are missing.
+fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnostics {
+    let mut found = Vec::new();
+    for name in schema.required {
+        if body.argument(name).is_none() {
+            let problem = Diagnostic::error(MISSING_ARGUMENT, "Missing required argument");
+            let detail = format!("The argument \"{name}\" is required here.");
+            found.push(problem.detail(detail).at(Role::Declaration, place));
+        }
+    }
+    for it in &body.arguments {
+        let name = &it.name.name;
+        let is_empty_block = name == "dynamic"
+            && matches!(&it.expr.kind, ExprKind::Object(items) if items.is_empty())
+            || matches!(&it.expr.kind, ExprKind::Tuple(items) if name == "dynamic" && items.is_empty());
+        if kind(schema, known, it).is_none() && !is_empty_block {
+            let detail = format!("There is no argument named \"{name}\" here.");
+            found.push(unsupported("Unsupported argument", detail, it.name.span));
+        }
+    }
+    for it in &body.blocks {
+        let name = &it.kind.name;
+        let detail = match &it.content {
+            Content::Plain(_) => format!("There are no blocks of type \"{name}\" here."),
+            Content::Dynamic(_) => "There are no blocks here.".to_owned(),
+        };
+        found.push(unsupported("Unsupported block type", detail, it.kind.span));
+    }
+    found
+}
+
+/// A value that is not of the argument's type.
+fn unfit(argument: &Argument, kind: Kind, value: &Value) -> Option<Diagnostic> {
+    let error = convert(value, &kind.ty()).err()?;
+    let detail = format!("Unsuitable value for \"{}\": {}.", argument.name.name, error.reason);
+    Some(failed("Incorrect attribute value type", detail, argument.expr.span))
+}
+
+/// Attributes whose changes are to be ignored, and that there are not.
+fn ignored(resource: &Resource, known: &[&str]) -> Diagnostics {
+    let mut found = Vec::new();
+    for it in &resource.ignored {
+        let [Step::Attr(name), rest @ ..] = it.steps.as_slice() else { continue };
+        let is_there = known.contains(&name.name.as_str());
+        if !is_there || (name.name == "id" && !rest.is_empty()) {
+            let detail = format!("{} has no such attribute.", resource.ty);
+            let problem = Diagnostic::error(UNSUPPORTED_ARGUMENT, "Unsupported attribute");
+            found.push(problem.detail(detail).at(Role::Declaration, it.span));
+        }
+    }
+    found
+}
+
+/// What is wrong with the backend that the state of another configuration is in.
+fn remote_state(body: &Body, scope: &Scope<'_>) -> Diagnostics {
+    let value = |name: &str| {
+        let argument = body.argument(name)?;
+        let value = evaluate_in_detail(&argument.expr, scope, Trace::Off).value;
+        let value = value.unmark_deep().0;
+        (!value.is_known() || !value.is_null()).then_some((value, argument.expr.span))
+    };
+    let mut found = Vec::new();
+    let Some((backend, place)) = value("backend") else { return found };
+    let Ok(backend) = convert(&backend, &Type::String) else { return found };
+    let Some(backend) = backend.as_str() else { return found };
+    let summary = "Invalid backend configuration";
+    let (removed_in, removed) = REMOVED;
+    let is_known =
+        BACKENDS.contains(&backend) || (scope.version < removed_in && removed.contains(&backend));
+    if !is_known && scope.version < KNOWN {
+        let detail = format!("Terraform has no backend {backend:?}.");
+        found.push(failed(summary, detail, place));
+    }
+    if let Some((config, place)) = value("config") {
+        let problem = match config.ty() {
+            Type::Object(_) | Type::Map(_) if backend == "local" => local_backend(&config),
+            Type::Object(_) | Type::Map(_) | Type::Dynamic => None,
+            _ => Some("It has to be an object.".to_owned()),
+        };
+        found.extend(problem.map(|it| failed(summary, it, place)));
+    }
+    if let Some((defaults, place)) = value("defaults") {
+        let is_fit = matches!(defaults.ty(), Type::Object(_) | Type::Map(_) | Type::Dynamic);
+        if !is_fit {
+            found.push(failed("Invalid default values", "They have to be an object.", place));
+        }
+    }
+    found
+}
+
+/// What is wrong with the configuration of the backend that is a file.
+fn local_backend(config: &Value) -> Option<String> {
+    for (name, it) in config.as_mapping()? {
+        if !matches!(name.as_str(), "path" | "workspace_dir") {
+            return Some(format!("The backend \"local\" has no argument \"{name}\"."));
+        }
+        if let Err(error) = convert(it, &Type::String) {
+            return Some(format!("Unsuitable value for \"{name}\": {}.", error.reason));
+        }
+    }
+    None
+}
+
+/// Terraform's own provider takes no configuration.
+pub(super) fn configuration(it: &Configuration, scope: &Scope<'_>) -> Diagnostics {
+    let nothing = Schema { arguments: &[], required: &[] };
+    match it.address.strip_prefix("provider.") {
+        Some(name) if is_own_provider(name, scope) && scope.version < KNOWN => {
+            names(&it.body, &nothing, &[], it.span)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What is wrong with the provisioners of a resource, which Terraform looks at in its static pass.
+pub(super) fn provisioners(resource: &Resource, scope: &Scope<'_>) -> Diagnostics {
+    let mut found = Vec::new();
+    for it in &resource.provisioners {
+        found.extend(provisioner(it, resource, scope));
+    }
+    found
+}
+
+fn provisioner(it: &Provisioner, resource: &Resource, scope: &Scope<'_>) -> Diagnostics {
+    let schema = match it.kind.as_str() {
+        "local-exec" => Some(&LOCAL_EXEC),
+        "remote-exec" => Some(&REMOTE_EXEC),
+        "file" => Some(&FILE),
+        _ => None,
+    };
+    let mut found = of_schema(&it.body, schema, it.span, scope);
+    let is_given = |name: &&&str| it.body.argument(name).is_some();
+    let (alternatives, summary) = match it.kind.as_str() {
+        "remote-exec" => {
+            (&["inline", "script", "scripts"][..], "Invalid remote-exec provisioner configuration")
+        }
+        "file" => (&["content", "source"][..], "Invalid file provisioner configuration"),
+        _ => (&[][..], ""),
+    };
+    if !alternatives.is_empty() && !has_errors(&found) && !may_be_null(&it.body, alternatives) {
+        let count = alternatives.iter().filter(is_given).count();
+        if count != 1 {
+            let detail = format!("Exactly one of {} is given.", alternatives.join(", "));
+            found.push(unsupported(summary, detail, it.span));
+        }
+    }
+    let (own, common) = (it.connection.as_ref(), resource.connection.as_ref());
+    if let Some(place) = own.or(common).map(|it| it.span) {
+        // Its own arguments stand for those that all have in common.
+        let mut body = common.map(|it| it.body.clone()).unwrap_or_default();
+        if let Some(it) = own {
+            body.merge(it.body.clone());
+        }
+        found.extend(of_schema(&body, Some(&CONNECTION), place, scope));
+    }
+    found
+}
+
+/// Whether an argument that is written may stand for one that is not.
+fn may_be_null(body: &Body, names: &[&str]) -> bool {
+    names.iter().filter_map(|it| body.argument(it)).any(|it| {
+        !matches!(it.expr.kind, ExprKind::String(_) | ExprKind::Tuple(_) | ExprKind::Template(_))
+    })
+}
+
+fn of_schema(
+    body: &Body,
+    schema: Option<&'static Schema>,
+    place: Span,
+    scope: &Scope<'_>,
+) -> Diagnostics {
+    let mut found = body::references(body, scope);
+    if has_errors(&found) {
+        return found;
+    }
+    found.extend(body::evaluate(body, scope));
+    let Some(schema) = schema.filter(|_| scope.version < KNOWN_ARGUMENTS) else { return found };
+    found.extend(names(body, schema, &[], place));
+    for it in &body.arguments {
+        let Some(kind) = kind(schema, &[], it) else { continue };
+        let evaluation = evaluate_in_detail(&it.expr, scope, Trace::Off);
+        if evaluation.diagnostics.is_empty() {
+            found.extend(unfit(it, kind, &evaluation.value));
+        }
+    }
+    found
+}
+
+fn unsupported(summary: &str, detail: impl Into<String>, span: Span) -> Diagnostic {
+    Diagnostic::error(UNSUPPORTED_ARGUMENT, summary).detail(detail).at(Role::Declaration, span)
+}
+
+fn failed(summary: &str, detail: impl Into<String>, span: Span) -> Diagnostic {
+    Diagnostic::error(FAILED_EVALUATION, summary).detail(detail).at(Role::Rule, span)
+}

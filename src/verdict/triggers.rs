@@ -1,0 +1,88 @@
+//! `replace_triggered_by`: resources whose changes replace another.
+
+use crate::{
+    diagnostic::{Diagnostic, Role},
+    eval::{Scope, Trace, UNDECLARED_REFERENCE, evaluate_in_detail},
+    module::Resource,
+    syntax::{Expr, ExprKind},
+    value::{Content, Value},
+};
+
+/// Behind the name of a resource.
+enum Behind<'e> {
+    Nothing,
+    Attribute,
+    Key(&'e Expr),
+}
+
+/// What is wrong with a trigger, once there is an instance to be replaced.
+pub(super) fn check(expr: &Expr, own: &Resource, scope: &Scope<'_>) -> Option<Diagnostic> {
+    let (kind, name, behind) = read(expr)?;
+    if !scope.data.declares(kind, name) {
+        let detail = format!("{kind}.{name} has not been declared in this module.");
+        return Some(problem("Reference to undeclared resource", detail, expr));
+    }
+    let is_repeated = scope.data.is_repeated(kind, name)?;
+    let is_itself = own.kind() == kind && own.name == name;
+    let is_missing = match behind {
+        _ if is_itself => true,
+        Behind::Nothing => is_repeated && is_empty(scope.data.object(kind, name).as_ref()),
+        Behind::Attribute => is_repeated,
+        Behind::Key(_) if !is_repeated => true,
+        Behind::Key(key) => lacks(scope.data.object(kind, name).as_ref(), key, scope),
+    };
+    is_missing.then(|| {
+        let detail = format!("There is no such instance of {kind}.{name} that could change.");
+        problem("Invalid replace_triggered_by expression", detail, expr)
+    })
+}
+
+fn problem(summary: &str, detail: String, expr: &Expr) -> Diagnostic {
+    Diagnostic::error(UNDECLARED_REFERENCE, summary).detail(detail).at(Role::Rule, expr.span)
+}
+
+/// The type and the name of a resource that Terraform manages, and what stands behind it.
+fn read(expr: &Expr) -> Option<(&str, &str, Behind<'_>)> {
+    let (mut at, mut behind) = (expr, Behind::Nothing);
+    loop {
+        match &at.kind {
+            ExprKind::Index { base, key, .. } => (at, behind) = (base, Behind::Key(key)),
+            ExprKind::GetAttr { base, name } => match &base.kind {
+                ExprKind::Variable(root) if root == "data" => return None,
+                ExprKind::Variable(root) => return Some((root, &name.name, behind)),
+                ExprKind::GetAttr { base: root, name: kind } => match &root.kind {
+                    ExprKind::Variable(root) if root == "resource" => {
+                        return Some((&kind.name, &name.name, behind));
+                    }
+                    _ => (at, behind) = (base, Behind::Attribute),
+                },
+                _ => (at, behind) = (base, Behind::Attribute),
+            },
+            _ => return None,
+        }
+    }
+}
+
+fn is_empty(whole: Option<&Value>) -> bool {
+    match whole.map(Value::content) {
+        Some(Content::Sequence(_)) => {
+            whole.and_then(Value::as_sequence).is_some_and(<[Value]>::is_empty)
+        }
+        Some(Content::Mapping(it)) => it.is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether there surely is no instance with the key.
+fn lacks(whole: Option<&Value>, key: &Expr, scope: &Scope<'_>) -> bool {
+    let key = evaluate_in_detail(key, scope, Trace::Off);
+    let (key, Some(whole)) = (key.value.unmark().0, whole) else { return false };
+    if let Some(elements) = whole.as_sequence() {
+        let index = key.as_number().and_then(crate::value::Number::to_u64);
+        return index.is_some_and(|it| it >= elements.len() as u64);
+    }
+    match (whole.as_mapping(), key.as_str()) {
+        (Some(elements), Some(key)) => !elements.contains_key(key),
+        _ => false,
+    }
+}
