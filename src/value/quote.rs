@@ -36,14 +36,12 @@ fn push(quoted: &mut String, char: char) {
 
 /// Letters, marks, numbers, punctuation and symbols, and of spaces U+0020 alone.
 pub fn is_printable(char: char) -> bool {
-    match char {
-        ' '..='~' => true,
-        _ => {
-            let ranges = PRINTABLE.ranges();
-            let after = ranges.partition_point(|it| it.end() < char);
-            ranges.get(after).is_some_and(|it| it.start() <= char)
-        }
+    if char.is_ascii() {
+        return matches!(char, ' '..='~');
     }
+    let ranges = PRINTABLE.ranges();
+    let after = ranges.partition_point(|it| it.end() < char);
+    ranges.get(after).is_some_and(|it| it.start() <= char)
 }
 
 static PRINTABLE: LazyLock<ClassUnicode> = LazyLock::new(|| {

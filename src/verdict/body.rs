@@ -113,23 +113,23 @@ fn value(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)]) -> (Value, 
     (evaluation.value, evaluation.diagnostics)
 }
 
-/// What is wrong with a list of `depends_on`: values are not looked at there.
+/// What is wrong with the `depends_on` of a resource or a call, which asks for no values.
 pub(super) fn dependencies(list: &[Expr], scope: &Scope<'_>) -> Diagnostics {
-    let mut found = Vec::new();
-    for it in list {
+    let is_looked_at = |it: &&Expr| {
         let root = crate::eval::references(it).first().map(|it| it.name.to_owned());
-        if matches!(root.as_deref(), Some("var" | "local" | "each" | "path" | "terraform")) {
-            continue;
-        }
-        if is_of_part(it) {
-            let problem = Diagnostic::error(UNDECLARED_REFERENCE, "Invalid depends_on reference");
-            let detail = "It names a whole resource, an instance of one, a module or its output.";
-            found.push(problem.detail(detail).at(Role::Rule, it.span));
-            continue;
-        }
-        found.extend(check_references(it, scope));
+        !matches!(root.as_deref(), Some("var" | "local" | "each" | "path" | "terraform"))
+    };
+    list.iter().filter(is_looked_at).flat_map(|it| dependency(it, scope)).collect()
+}
+
+/// What is wrong with an element of any `depends_on`.
+pub(super) fn dependency(it: &Expr, scope: &Scope<'_>) -> Diagnostics {
+    if is_of_part(it) {
+        let problem = Diagnostic::error(UNDECLARED_REFERENCE, "Invalid depends_on reference");
+        let detail = "It names a whole resource, an instance of one, a module or its output.";
+        return vec![problem.detail(detail).at(Role::Rule, it.span)];
     }
-    found
+    check_references(it, scope)
 }
 
 /// Whether a reference is of something inside of a resource or of an output.
@@ -138,7 +138,7 @@ fn is_of_part(expr: &Expr) -> bool {
     let steps = traversal.steps.as_slice();
     let names = match traversal.root.name.as_str() {
         "data" | "ephemeral" | "resource" => 2,
-        "count" | "self" => return false,
+        "var" | "local" | "each" | "path" | "terraform" | "count" | "self" => return false,
         _ => 1,
     };
     let is_key = |it: Option<&Step>| matches!(it, Some(Step::Index { .. }));

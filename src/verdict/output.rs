@@ -29,7 +29,8 @@ pub(super) fn check(
 ) -> (Option<Value>, Diagnostics) {
     let mut found = Vec::new();
     if is_static {
-        found.extend(super::body::dependencies(&output.depends_on, scope));
+        let dependencies = output.depends_on.iter();
+        found.extend(dependencies.flat_map(|it| super::body::dependency(it, scope)));
         let is_refused = is_root && output.ephemeral == Some(true);
         found.extend(is_refused.then(|| not_in_root(output)));
     }

@@ -95,13 +95,14 @@ fn read_ignored(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> Vec<
                 let (expr, problems) = parse_expression(file, text.as_bytes(), start);
                 ignored.extend(relative_traversal(&expr).filter(|_| problems.is_empty()));
             }
-            _ => match relative_traversal(element) {
-                Some(it) => ignored.push(it),
-                None => {
+            _ => {
+                let found = relative_traversal(element);
+                if found.is_none() {
                     let detail = "The attributes whose changes are ignored are required here.";
                     reader.error("Invalid expression", detail, element.span);
                 }
-            },
+                ignored.extend(found);
+            }
         }
     }
     ignored
@@ -112,6 +113,9 @@ fn read_triggers(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> Vec
     let expr = static_expression(reader, argument);
     let is_json = argument.json_value().is_some();
     let mut triggers = Vec::new();
+    if !check_list(reader, argument) {
+        return triggers;
+    }
     for element in as_list(&expr).unwrap_or_default() {
         let element = match &element.kind {
             ExprKind::String(text) if is_json => {

@@ -1,0 +1,7 @@
+resource "terraform_data" "a" {
+  connection {
+  }
+  provisioner "remote-exec" {
+    inline = ["x"]
+  }
+}

@@ -1,0 +1,10 @@
+resource "terraform_data" "a" {
+  connection {
+    host = "x"
+    port = "x"
+    agent = "maybe"
+  }
+  provisioner "remote-exec" {
+    inline = ["x"]
+  }
+}

@@ -1,0 +1,4 @@
+resource "terraform_data" "a" {
+  count = 0
+  nope = 1
+}

@@ -1,0 +1,6 @@
+resource "terraform_data" "a" {
+  dynamic "input" {
+    for_each = []
+    content {}
+  }
+}

@@ -1,0 +1,6 @@
+variable "i" {
+  default = null
+}
+resource "terraform_data" "a" {
+  id = var.i
+}

@@ -1,0 +1,5 @@
+resource "terraform_data" "b" {}
+output "a" {
+  value = 1
+  depends_on = [terraform_data.b.id]
+}

@@ -1,0 +1,10 @@
+resource "terraform_data" "b" {}
+resource "terraform_data" "a" {
+  connection {
+    host = terraform_data.b.id
+  }
+  provisioner "remote-exec" {
+    when = destroy
+    inline = ["x"]
+  }
+}

@@ -1,0 +1,10 @@
+resource "terraform_data" "a" {
+  connection {
+    host = "x"
+  }
+  provisioner "file" {
+    destination = "x"
+    source = "x"
+    content = "y"
+  }
+}

@@ -1,0 +1,9 @@
+resource "terraform_data" "a" {
+  connection {
+    host = "x"
+  }
+  provisioner "file" {
+    destination = "x"
+    content = "y"
+  }
+}

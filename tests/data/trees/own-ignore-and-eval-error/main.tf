@@ -1,0 +1,6 @@
+resource "terraform_data" "a" {
+  input = tonumber("q")
+  lifecycle {
+    ignore_changes = [nope]
+  }
+}

@@ -1,0 +1,9 @@
+resource "terraform_data" "a" {}
+moved {
+  from = terraform_data.a[0]
+  to = terraform_data.a
+}
+moved {
+  from = terraform_data.a
+  to = terraform_data.a[0]
+}

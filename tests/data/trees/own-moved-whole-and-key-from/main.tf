@@ -1,0 +1,10 @@
+resource "terraform_data" "c" {}
+resource "terraform_data" "d" {}
+moved {
+  from = terraform_data.a[0]
+  to = terraform_data.c
+}
+moved {
+  from = terraform_data.a
+  to = terraform_data.d
+}

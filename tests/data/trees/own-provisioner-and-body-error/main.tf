@@ -1,0 +1,5 @@
+resource "terraform_data" "a" {
+  nope = 1
+  provisioner "local-exec" {
+  }
+}

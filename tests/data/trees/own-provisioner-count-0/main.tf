@@ -1,0 +1,5 @@
+resource "terraform_data" "a" {
+  count = 0
+  provisioner "local-exec" {
+  }
+}

@@ -1,0 +1,9 @@
+resource "terraform_data" "a" {
+  connection {
+    host = "x"
+  }
+  provisioner "remote-exec" {
+    inline = ["x"]
+    scripts = ["x"]
+  }
+}

@@ -1,0 +1,8 @@
+resource "terraform_data" "a" {
+  connection {
+    host = "x"
+  }
+  provisioner "remote-exec" {
+    inline = ["x"]
+  }
+}

@@ -1,0 +1,6 @@
+variable "b" {
+  default = "nope"
+}
+data "terraform_remote_state" "a" {
+  backend = var.b
+}

@@ -1,0 +1,4 @@
+data "terraform_remote_state" "a" {
+  count = 0
+  backend = "nope"
+}

@@ -1,0 +1,4 @@
+data "terraform_remote_state" "a" {
+  backend = "local"
+  defaults = "x"
+}

@@ -1,0 +1,7 @@
+variable "e" {
+  ephemeral = true
+  default = "local"
+}
+data "terraform_remote_state" "a" {
+  backend = var.e
+}

@@ -1,0 +1,5 @@
+data "terraform_remote_state" "a" {
+  backend = "local"
+  outputs = null
+  count = 0
+}

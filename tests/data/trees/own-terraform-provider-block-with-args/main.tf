@@ -1,0 +1,4 @@
+provider "terraform" {
+  x = 1
+}
+resource "terraform_data" "a" {}

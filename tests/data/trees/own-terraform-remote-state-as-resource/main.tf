@@ -1,0 +1,3 @@
+resource "terraform_remote_state" "a" {
+  backend = "local"
+}

@@ -1,0 +1,3 @@
+resource "terraform_nope" "a" {
+  x = var.nope
+}

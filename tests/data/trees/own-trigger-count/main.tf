@@ -1,0 +1,9 @@
+resource "terraform_data" "b" {
+  count = 1
+}
+resource "terraform_data" "a" {
+  count = 1
+  lifecycle {
+    replace_triggered_by = [terraform_data.b[count.index].id]
+  }
+}
