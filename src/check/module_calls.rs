@@ -1,6 +1,8 @@
 //! Calls of modules: where they lead, and object literals in their arguments whose attributes the called
 //! module's types lack.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
 use super::{
@@ -49,7 +51,7 @@ pub(super) fn check(subject: &mut Subject<'_>) {
                 value: shape(&argument.expr),
                 origin: Origin::Call,
                 name_span: argument.name.span,
-                given: Given::Expr(argument.expr.clone()).into(),
+                given: Given::Argument(Arc::clone(&argument.expr)).into(),
             };
             let dropped = unknown_attribute::check(variable, &input, &subject.module.sources);
             found.extend(dropped.into_iter().map(|it| {

@@ -1,5 +1,7 @@
 //! A value as it was given, before anything looks at it.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
 use super::{INVALID_INPUT_SYNTAX, json_value, text};
@@ -17,6 +19,8 @@ use crate::{
 pub enum Given {
     /// From HCL: any expression without references and calls is fine.
     Expr(Expr),
+    /// An argument of a `module` block, which is evaluated where that stands.
+    Argument(Arc<Expr>),
     /// From JSON: templates are text.
     Json(json::Value),
     /// From the environment or the command line: the variable's type says how it is read.
@@ -41,6 +45,7 @@ impl Given {
     pub fn span(&self) -> Span {
         match self {
             Given::Expr(it) => it.span,
+            Given::Argument(it) => it.span,
             Given::Json(it) => it.span,
             Given::Text { span, .. } => *span,
         }
@@ -56,6 +61,7 @@ impl Given {
     ) -> (Value, Diagnostics) {
         match self {
             Given::Expr(it) => evaluate_constant(it, INVALID_INPUT_SYNTAX, version, meter),
+            Given::Argument(it) => evaluate_constant(it, INVALID_INPUT_SYNTAX, version, meter),
             Given::Json(it) => json_value::evaluate(it),
             Given::Text { text, .. } if is_literal => (Value::string(text), Vec::new()),
             Given::Text { text, span } => {

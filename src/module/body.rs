@@ -1,5 +1,7 @@
 //! Bodies whose schema only a provider has: every argument and block as it stands.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
 use super::reader::Reader;
@@ -23,7 +25,7 @@ pub struct Body {
 #[derive(Clone, Debug)]
 pub struct Argument {
     pub name: Ident,
-    pub expr: Expr,
+    pub expr: Arc<Expr>,
     /// From the name to the end of the value.
     pub span: Span,
     /// Names that `dynamic` blocks inside of it bind, where it stands in JSON.
@@ -98,7 +100,7 @@ impl Body {
 
     /// All expressions that are evaluated, in no particular order.
     pub fn expressions<'b>(&'b self, found: &mut Vec<&'b Expr>) {
-        found.extend(self.arguments.iter().map(|it| &it.expr));
+        found.extend(self.arguments.iter().map(|it| &*it.expr));
         for block in &self.blocks {
             stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &block.content {
                 Content::Plain(body) => body.expressions(found),
@@ -121,7 +123,7 @@ impl Argument {
             }
             find_iterators(&expr, &mut iterators);
         }
-        Argument { name: argument.name.clone(), expr, span: argument.span, iterators }
+        Argument { name: argument.name.clone(), expr: expr.into(), span: argument.span, iterators }
     }
 }
 

@@ -40,8 +40,6 @@ pub struct ModuleCall {
     pub repetition: Repetition,
     /// Values of the called module's variables, by name.
     pub arguments: IndexMap<SmolStr, Argument>,
-    /// Blocks that are no part of a call.
-    pub blocks: Vec<SmolStr>,
     /// The elements of `depends_on`.
     pub depends_on: Vec<Expr>,
 }
@@ -176,6 +174,4 @@ pub struct Removal {
     pub from: Address,
     /// The place of the address.
     pub from_span: Span,
-    /// Of its provisioners.
-    pub provisioners: Vec<Body>,
 }

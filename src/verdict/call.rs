@@ -1,5 +1,7 @@
 //! Calls of modules: how many instances, which arguments, what value each.
 
+use std::sync::Arc;
+
 use super::{
     members::Members,
     repetition::{self, Expansion},
@@ -129,7 +131,7 @@ pub(super) fn argument(
         let detail = format!("The variable \"{}\" is not declared ephemeral.", variable.name);
         return Err(vec![problem.detail(detail).at(Role::Declaration, argument.expr.span)]);
     }
-    let given = Given::Expr(argument.expr.clone()).into();
+    let given = Given::Argument(Arc::clone(&argument.expr)).into();
     let name_span = argument.name.span;
     Ok((Input { value, origin: Origin::Call, name_span, given }, evaluation.undecided))
 }

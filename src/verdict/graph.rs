@@ -34,8 +34,6 @@ pub(super) enum Node {
     Configuration(usize),
     /// An `import` block, by its place in the module.
     Import(usize),
-    /// A `removed` block, by its place in the module.
-    Removal(usize),
 }
 
 impl Node {
@@ -49,7 +47,7 @@ impl Node {
             Node::Check(it) => Some(format!("check.{it}")),
             Node::Call(it) => Some(format!("module.{it}")),
             Node::Resource(kind, name) => Some(format!("{kind}.{name}")),
-            Node::Close(_) | Node::Configuration(_) | Node::Import(_) | Node::Removal(_) => None,
+            Node::Close(_) | Node::Configuration(_) | Node::Import(_) => None,
         }
     }
 
@@ -66,7 +64,6 @@ impl Node {
             }
             Node::Configuration(at) => module.configurations.get(*at).map(|it| it.span),
             Node::Import(at) => module.imports.get(*at).map(|it| it.span),
-            Node::Removal(at) => module.removals.get(*at).map(|it| it.span),
             Node::Close(_) => None,
         }
     }
@@ -78,7 +75,7 @@ pub(super) struct Graph {
     pub order: Vec<Step>,
 }
 
-/// A node and the places, in the order, of those that it waits for.
+/// A node, and the places in the order of those that it waits for.
 pub(super) struct Step {
     /// The place of its module in the tree.
     pub member: usize,
@@ -153,7 +150,6 @@ fn nodes(module: &Module) -> Vec<Node> {
     nodes.extend(resources.map(|(kind, name)| Node::Resource(kind, name)));
     nodes.extend((0..module.configurations.len()).map(Node::Configuration));
     nodes.extend((0..module.imports.len()).map(Node::Import));
-    nodes.extend((0..module.removals.len()).map(Node::Removal));
     nodes
 }
 
@@ -287,7 +283,6 @@ fn expressions<'m>(module: &'m Module, node: &Node) -> Vec<&'m Expr> {
             let it = &module.imports[*place];
             found.extend(it.for_each.iter().chain(&it.id).chain(&it.identity));
         }
-        Node::Removal(_) => (),
     }
     found
 }

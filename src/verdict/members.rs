@@ -1,6 +1,6 @@
-//! The modules of a tree, the root among them, as the judge goes over them.
+//! The modules of a tree as the judge sees them: the root first, each behind its caller.
 
-use super::tree::{Link, Links, Tree};
+use super::tree::{Link, Links, Shared, Tree};
 use crate::{
     diagnostic::{Diagnostic, Shift},
     module::{Module, ModuleCall},
@@ -10,6 +10,8 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(super) struct Member<'a> {
     pub module: &'a Module,
+    /// `None` for the root.
+    pub shared: Option<&'a Shared>,
     links: &'a Links,
     /// The member that calls it, and how; `None` for the root.
     pub caller: Option<(usize, &'a ModuleCall)>,
@@ -30,6 +32,7 @@ impl<'a> Members<'a> {
         let (shift, address, path) = (Shift::default(), "", ".");
         members.push(Member {
             module: root,
+            shared: None,
             links: &tree.calls,
             caller: None,
             shift,
@@ -41,6 +44,7 @@ impl<'a> Members<'a> {
             let call = &members[caller].module.calls[&it.call];
             members.push(Member {
                 module: &it.module.module,
+                shared: Some(&it.module),
                 links: &it.calls,
                 caller: Some((caller, call)),
                 shift: it.shift,

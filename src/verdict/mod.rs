@@ -51,7 +51,7 @@ use crate::{
     inputs::Collected,
     module::Module,
     syntax::is_too_deep,
-    system::{OUTSIDE_ROOT, System},
+    system::{DeniedSystem, OUTSIDE_ROOT, System},
     value::Value,
     version::Version,
 };
@@ -194,6 +194,17 @@ impl Judge {
         let mut found = pass::run(&members, graph, given, setting, None, None);
         std::mem::take(&mut found.kept[0][0].known.objects)
     }
+}
+
+/// Whether the static pass finds nothing in a module that calls none.
+fn is_quiet(module: &Module, version: Version) -> bool {
+    let (system, meter) = (DeniedSystem, Meter::default());
+    let base_dir = std::path::Path::new(".");
+    let setting = Setting { system: &system, base_dir, version, workspace: None, meter: &meter };
+    let tree = Tree::default();
+    let members = Members::new(module, &tree);
+    let Ok(graph) = Graph::new(&members) else { return false };
+    pass::run(&members, &graph, pass::Inputs::Unknown, setting, None, None).diagnostics.is_empty()
 }
 
 fn verdict_of(diagnostics: &Diagnostics) -> Verdict {

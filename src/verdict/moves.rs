@@ -13,7 +13,7 @@ use crate::{
     syntax::analysis::{Key, absolute_traversal},
 };
 
-/// A `moved` or `removed` block that says of something declared that it is not there any more.
+/// A `moved` or `removed` block that names something which is still declared.
 pub const INVALID_MOVE: &str = "invalid-move";
 
 /// What Terraform says of them after its static pass.

@@ -4,7 +4,7 @@ use super::{members::Members, tree::Tree};
 pub use crate::diagnostic::Omission as NotJudged;
 use crate::module::{Mode, Module, Resource};
 
-/// What of a module and all that it calls nothing here can judge.
+/// The parts of a module and of all that it calls that no verdict covers.
 pub(super) fn of(root: &Module, tree: &Tree) -> Vec<NotJudged> {
     let members = Members::new(root, tree);
     let resources = members.iter().flat_map(|it| it.module.resources.values());

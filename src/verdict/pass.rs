@@ -77,6 +77,7 @@ pub(super) fn run(
             before.filter(|it| it.quiet[place] && step.waits_for.iter().all(|it| same[*it]));
         same.push(match unchanged.filter(|_| is_reached) {
             Some(before) => pass.repeat(step, before),
+            None if is_reached && pass.is_quiet(step) => false,
             None if is_reached => {
                 pass.evaluate(step);
                 false
@@ -131,7 +132,8 @@ impl<'a> Pass<'a> {
         Pass { members, inputs, setting, host, places, stale, diagnostics: Vec::new() }
     }
 
-    /// Takes over what a node came to before, all that it waits for being the same. Whether it is.
+    /// Reuses a node's earlier result, since its dependencies did not change; returns whether it did not
+    /// change itself.
     fn repeat(&mut self, step: &Step, before: &Result) -> bool {
         let Step { member, node, .. } = step;
         let kept = &before.kept[*member];
@@ -172,6 +174,18 @@ impl<'a> Pass<'a> {
             (Some(now), Some(before)) => Arc::ptr_eq(&now.given, before),
             (now, before) => now.is_none() && before.is_none(),
         }
+    }
+
+    /// Whether nothing will be said of a node: in the static pass a called module is the same wherever it
+    /// is called, but for the values of its variables and their rules.
+    fn is_quiet(&self, step: &Step) -> bool {
+        let is_of_caller = matches!(step.node, Node::Value(_) | Node::Rules(_));
+        let shared = self.members.get(step.member).shared;
+        let (true, false, Some(shared)) = (self.inputs.is_static(), is_of_caller, shared) else {
+            return false;
+        };
+        let version = self.setting.version;
+        shared.is_quiet(|module| super::is_quiet(module, version))
     }
 
     fn evaluate(&mut self, step: &Step) {

@@ -112,8 +112,7 @@ impl<'a> Place<'a> {
             | Node::Call(_)
             | Node::Close(_)
             | Node::Configuration(_)
-            | Node::Import(_)
-            | Node::Removal(_) => (),
+            | Node::Import(_) => (),
         }
     }
 }

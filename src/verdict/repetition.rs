@@ -13,9 +13,9 @@ use crate::{
     value::{Marks, Type, Value, convert},
 };
 
-/// A `count` that says no number of instances.
+/// A `count` that gives no number of instances.
 pub const INVALID_COUNT: &str = "invalid-count";
-/// A `for_each` that says no keys of instances.
+/// A `for_each` that gives no keys of instances.
 pub const INVALID_FOR_EACH: &str = "invalid-for-each";
 
 /// The work of one instance more.

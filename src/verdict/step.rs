@@ -20,7 +20,7 @@ use crate::{
     value::{Marks, Value},
 };
 
-impl<'a> Pass<'a> {
+impl Pass<'_> {
     /// Evaluates a node; what was found has its places among the root's files.
     pub(super) fn evaluate_in(&mut self, member: usize, place: usize, node: &Node) -> Diagnostics {
         let module = self.members.get(member).module;
@@ -80,7 +80,6 @@ impl<'a> Pass<'a> {
                 let found = resource::import(&module.imports[*at], values, self.inputs.is_static());
                 self.own(member, found)
             }
-            Node::Removal(_) => Vec::new(),
         }
     }
 
@@ -99,12 +98,11 @@ impl<'a> Pass<'a> {
             Inputs::Unknown => return Vec::new(),
             Inputs::Given(given) => given.get(name),
             Inputs::Defaults => {
-                match &variable.default {
-                    Some(default) => values.set(variable, default.clone()),
-                    None => {
-                        let unknown = Value::unknown(variable.constraint.ty.without_optional());
-                        values.set(variable, unknown.with_marks(Marks::UNDECIDED));
-                    }
+                if let Some(default) = &variable.default {
+                    values.set(variable, default.clone());
+                } else {
+                    let unknown = Value::unknown(variable.constraint.ty.without_optional());
+                    values.set(variable, unknown.with_marks(Marks::UNDECIDED));
                 }
                 return Vec::new();
             }

@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, Role, Span};
 use super::{UNDECIDED, repetition::Expansion};
 use crate::eval::BUDGET_EXCEEDED;
 
-/// A condition that hangs on what only a plan knows; `what` is it of: `a rule of "name"`.
+/// A condition that depends on what only a plan knows. `what` names it: `a rule of "name"`.
 pub(super) fn condition(what: &str, reasons: &[String], span: Span) -> Diagnostic {
     let diagnostic =
         Diagnostic::warning(UNDECIDED, format!("Only a plan can tell whether {what} holds"));
@@ -19,7 +19,8 @@ pub(super) fn import(reasons: &[String], span: Span) -> Diagnostic {
     diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Declaration, span)
 }
 
-/// A number of instances that hangs on what only a plan knows; what is not known to it is an error.
+/// A number of instances that depends on what only a plan knows. `None` where it is known, and in the
+/// static pass, which knows none.
 pub(super) fn expansion(
     expansion: &Expansion,
     address: &str,

@@ -340,3 +340,18 @@ fn an_output_that_a_called_module_lacks_is_told_as_that_with_the_nearest_name() 
     let system = MemorySystem::new().working_in("/m").file("/m/main.tf", text);
     assert_eq!(check(&[], &system.file("/m/n/main.tf", called)), [""; 0]);
 }
+
+#[test]
+fn what_is_wrong_in_a_called_modules_own_files_is_told_once() {
+    let caller = "module \"n\" {\n  source = \"../n\"\n}\n";
+    let system = MemorySystem::new().working_in("/m");
+    let system = system.file("/m/a/main.tf", caller).file("/m/b/main.tf", caller);
+    let told = ["n/main.tf:1:14: error[invalid-syntax]"];
+    let places = |flags: &[&str], system: &MemorySystem| -> Vec<String> {
+        let starts = check(flags, system).into_iter();
+        starts.map(|it| it.split(']').next().unwrap().to_owned() + "]").collect()
+    };
+    let system = system.file("/m/n/main.tf", "locals { x = }\n");
+    assert_eq!(places(&[], &system), told);
+    assert_eq!(places(&["a", "b"], &system), told);
+}

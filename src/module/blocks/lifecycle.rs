@@ -69,12 +69,11 @@ pub(super) fn read(
         }
         match name {
             "ignore_changes" => check_ignored(reader, it),
-            "replace_triggered_by" => {
-                if check_list(reader, it) {
-                    let expr = static_expression(reader, it);
-                    lifecycle.replace_triggered_by = as_list(&expr).unwrap_or_default().to_vec();
-                }
+            "replace_triggered_by" if check_list(reader, it) => {
+                let expr = static_expression(reader, it);
+                lifecycle.replace_triggered_by = as_list(&expr).unwrap_or_default().to_vec();
             }
+            "replace_triggered_by" => (),
             _ if reader.knows_all_arguments() => _ = reader.bool(Some(it)),
             _ => (),
         }

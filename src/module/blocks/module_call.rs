@@ -51,7 +51,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<M
             reader.error("Missing required argument", detail, block.header);
         }
     }
-    let (arguments, blocks) = block.body.everything();
+    let (arguments, _) = block.body.everything();
     let arguments = arguments.iter().filter(|it| !META.contains(&it.name.name.as_str()));
     let arguments = arguments.map(|it| (it.name.name.clone(), Argument::read(reader, it)));
     Some(ModuleCall {
@@ -60,7 +60,6 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<M
         source: content.attribute("source").and_then(constant),
         version: content.attribute("version").and_then(constant),
         arguments: arguments.collect(),
-        blocks: blocks.into_iter().map(|it| it.kind.name).collect(),
         repetition: repetition(reader, &content),
         depends_on,
     })

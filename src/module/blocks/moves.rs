@@ -4,7 +4,7 @@ use super::{lifecycle, refuse_second, static_expression};
 use crate::{
     diagnostic::Span,
     module::{
-        Body, Import, Move, Removal,
+        Import, Move, Removal,
         address::{Address, Kind},
         reader::Reader,
     },
@@ -102,10 +102,8 @@ pub(super) fn removed(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Optio
         let content = reader.known_content(it.body, &REMOVED_LIFECYCLE);
         reader.bool(content.attribute("destroy"));
     }
-    let (blocks, mut provisioners) = (content.blocks_of("provisioner"), Vec::new());
-    blocks.for_each(|it| provisioners.push(lifecycle::read_provisioner(reader, it)));
-    for it in content.blocks_of("connection") {
-        provisioners.push(Body::read(reader, it.body, &[]));
+    for it in content.blocks_of("provisioner") {
+        lifecycle::read_provisioner(reader, it);
     }
     let argument = content.attribute("from")?;
     let from = address(reader, argument, false)?;
@@ -117,7 +115,7 @@ pub(super) fn removed(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Optio
         let detail = "It has to be of all instances.";
         reader.error("Instance keys not allowed", detail, argument.value_span());
     }
-    Some(Removal { span: block.header, from, from_span: argument.value_span(), provisioners })
+    Some(Removal { span: block.header, from, from_span: argument.value_span() })
 }
 
 fn refuse_override(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {

@@ -4,8 +4,10 @@ use std::{
     collections::HashMap,
     io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
+
+use memchr::memmem;
 
 use crate::{
     diagnostic::Diagnostics,
@@ -30,6 +32,25 @@ pub struct Shared {
     /// The work of reading it, which counts for each that calls it: what a verdict costs does not
     /// depend on what was judged before.
     work: u64,
+    /// Whether Terraform's static pass finds nothing in it, wherever it is called.
+    quiet: OnceLock<bool>,
+}
+
+impl Shared {
+    /// Whether the static pass finds nothing but what its variables' values bring, wherever it is called;
+    /// `find` runs that pass. Where it stands makes no difference to a module that calls none and
+    /// mentions neither paths and files nor the workspace.
+    pub(in crate::verdict) fn is_quiet(&self, find: impl FnOnce(&Module) -> bool) -> bool {
+        *self.quiet.get_or_init(|| {
+            let files = self.module.sources.files();
+            let mut texts = files.map(|(_, it)| &it.bytes);
+            let mentions = |text: &[u8]| {
+                let words: [&[u8]; 3] = [b"path", b"file", b"workspace"];
+                words.iter().any(|it| memmem::find(text, it).is_some())
+            };
+            self.module.calls.is_empty() && !texts.any(|it| mentions(it)) && find(&self.module)
+        })
+    }
 }
 
 /// The modules that were read last. Those of the generation before are kept until the next is full.
@@ -66,7 +87,8 @@ impl Library {
         hide::declared(&mut module);
         let real_dir = system.canonicalize(dir).unwrap_or_else(|_| dir.to_owned());
         let work = meter.spent() - before;
-        let loaded = Arc::new(Shared { module, diagnostics, real_dir, work });
+        let loaded =
+            Arc::new(Shared { module, diagnostics, real_dir, work, quiet: OnceLock::new() });
         // What was cut short by one caller's budget is no module for another.
         if !meter.is_exhausted() {
             self.keep(key, &loaded);

@@ -65,7 +65,7 @@ impl Manifest {
             return Err("terraform init has installed another source for it".to_owned());
         }
         let installed = entry.version.as_deref().and_then(Version::parse);
-        let wanted = version.and_then(|it| Constraints::parse(it));
+        let wanted = version.and_then(Constraints::parse);
         if let (Some(installed), Some(wanted)) = (installed, wanted)
             && !wanted.allow(installed)
         {

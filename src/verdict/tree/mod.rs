@@ -126,12 +126,14 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn read(&mut self) {
-        let calls: Vec<ModuleCall> = self.root.calls.values().cloned().collect();
+        // Meanwhile the root's sources change.
+        let calls = std::mem::take(&mut self.root.calls);
         let dir = self.root.dir.clone();
-        for call in &calls {
+        for call in calls.values() {
             let link = self.follow(&Step { parent: None, dir: &dir, call });
             self.tree.calls.insert(call.name.clone(), link);
         }
+        self.root.calls = calls;
         // The list grows meanwhile.
         let mut place = 0;
         while let Some(called) = self.tree.called.get(place) {
@@ -196,7 +198,7 @@ impl Builder<'_> {
         if !meter.charge(PLACE + NODE * nodes as u64) {
             return Link::Broken;
         }
-        let shift = self.adopt(&loaded);
+        let shift = self.adopt(&loaded, &address);
         if has_errors(&loaded.diagnostics) {
             return Link::Broken;
         }
@@ -230,8 +232,8 @@ impl Builder<'_> {
         is_linked.then(|| paths::clean(&self.root.dir.join(paths::relative(&self.root_dir, real))))
     }
 
-    /// Takes the module's texts in, and says once what is wrong with it.
-    fn adopt(&mut self, loaded: &Arc<Shared>) -> Shift {
+    /// Adopts the module's texts, and tells once what is wrong with it, under the first call of it.
+    fn adopt(&mut self, loaded: &Arc<Shared>, address: &str) -> Shift {
         let key = Arc::as_ptr(loaded);
         if let Some(shift) = self.adopted.get(&key) {
             return *shift;
@@ -239,7 +241,9 @@ impl Builder<'_> {
         let shift = self.root.sources.adopt(&loaded.module.sources);
         self.adopted.insert(key, shift);
         let said = loaded.diagnostics.iter().cloned();
-        self.found.extend(said.map(|it| it.shifted(shift, shift)));
+        let said =
+            said.map(|it| Diagnostic { address: address.into(), ..it.shifted(shift, shift) });
+        self.found.extend(said);
         shift
     }
 
