@@ -86,7 +86,9 @@ impl Answer {
         let (mut failed, mut conditions) = (BTreeSet::new(), BTreeSet::new());
         let (mut files, mut said) = (BTreeSet::new(), Vec::new());
         for (summary, detail, at) in told {
-            files.extend(at.as_ref().map(|it| it.file.clone()));
+            // Of the root's variables we show the value first.
+            let is_of_root = detail.contains("suitable for var.");
+            files.extend(at.as_ref().filter(|_| !is_of_root).map(|it| it.file.clone()));
             let place = at.as_ref().map(Place::line).unwrap_or_default();
             said.push(format!("{place}: {summary}: {detail}"));
             failed.extend(places.failure(&detail, at.as_ref()));

@@ -100,7 +100,10 @@ fn random_trees_are_judged_alike() {
     );
     let texts: Vec<String> = differences.into_iter().map(|it| it.1).collect();
     assert!(texts.is_empty(), "{}", texts.join("\n"));
-    assert!(percent(accepted) >= 35 && percent(failed_below) >= 20 && percent(undecided) <= 15);
+    // A few trees may be of any kind.
+    let slack = if trees < 250 { 15 } else { 0 };
+    assert!(percent(accepted) + slack >= 35 && percent(failed_below) + slack >= 22);
+    assert!(percent(undecided) <= 15);
 }
 
 fn compare(terraform: &Terraform, seed: u64, tally: &Mutex<Tally>) {

@@ -790,8 +790,8 @@ impl<'w, 'r> Writer<'w, 'r> {
             self.blocks.push(removed);
         }
         if self.is_root() && has_resource && self.maker.random.chance(3) {
-            // Not from the resource itself.
-            self.names.retain(|it| !it.text.contains("terraform_data.r0"));
+            // Not from the resource itself, by whatever way.
+            self.names.retain(|it| it.text.starts_with("var."));
             let (id, _) = self.expr(&Kind::String, 1, Limits::ANY, &[]);
             let import = Block::new("import", &[]).plain("to", "terraform_data.r0");
             self.blocks.push(import.with("id", id));
