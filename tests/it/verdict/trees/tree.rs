@@ -118,9 +118,10 @@ fn give(tree: &mut Tree, root: &Interface, maker: &mut Maker<'_>) {
         if !input.is_required && maker.random.chance(50) || maker.slips(2) {
             continue;
         }
-        let value = if maker.slips(3) {
+        let (is_other, is_null) = (maker.slips(3), maker.slips(3));
+        let value = if is_other {
             kind::literal(&kind::kind(maker.random, 1), maker.random)
-        } else if maker.slips(3) {
+        } else if is_null {
             "null".to_owned()
         } else {
             kind::literal(&input.kind, maker.random)
@@ -210,7 +211,7 @@ impl<'w, 'r> Writer<'w, 'r> {
     }
 
     fn module(mut self) -> (Module, Interface) {
-        for it in 0..1 + self.maker.random.below(3) {
+        for it in 0..=self.maker.random.below(3) {
             self.variable(it);
         }
         for it in 0..self.maker.random.below(3) {
@@ -229,7 +230,7 @@ impl<'w, 'r> Writer<'w, 'r> {
         if self.maker.random.chance(35) {
             self.resource(1);
         }
-        for it in 0..1 + self.maker.random.below(3) {
+        for it in 0..=self.maker.random.below(3) {
             self.output(it);
         }
         if self.maker.random.chance(12) {
@@ -423,7 +424,7 @@ impl<'w, 'r> Writer<'w, 'r> {
             }
             2..4 => {
                 let keys = ["k", "a", "prod"];
-                let keys: Vec<&str> = keys[..1 + self.maker.random.below(3)].to_vec();
+                let keys: Vec<&str> = keys[..=self.maker.random.below(3)].to_vec();
                 let value = kind::kind(self.maker.random, 1);
                 let strings = || Kind::Set(Box::new(Kind::String));
                 let (each, value, keys, used) = match self.maker.random.below(6) {
@@ -639,7 +640,7 @@ impl<'w, 'r> Writer<'w, 'r> {
             match &call.repetition {
                 Repetition::Single => (),
                 Repetition::Count(_) => {
-                    self.names.push(named(format!("{module}[*].{name}"), &list))
+                    self.names.push(named(format!("{module}[*].{name}"), &list));
                 }
                 Repetition::Each(..) => {
                     let each = format!("for k, e in {module} :");
