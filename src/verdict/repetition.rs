@@ -59,9 +59,12 @@ impl Expansion {
             Expansion::Open { is_count, .. } => {
                 let marks = if is_static { Marks::NONE } else { Marks::UNDECIDED };
                 // In the static pass Terraform does not even know that they are not null.
-                let unknown = |ty| match is_static {
-                    true => Value::unknown(ty),
-                    false => Value::unknown_not_null(ty).with_marks(marks),
+                let unknown = |ty| {
+                    if is_static {
+                        Value::unknown(ty)
+                    } else {
+                        Value::unknown_not_null(ty).with_marks(marks)
+                    }
                 };
                 vec![if *is_count {
                     Instance { count: Some(unknown(Type::Number)), ..instance }

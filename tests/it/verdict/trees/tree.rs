@@ -113,19 +113,17 @@ pub fn tree(random: &mut Random) -> Tree {
 
 /// Values for the root's variables.
 fn give(tree: &mut Tree, root: &Interface, maker: &mut Maker<'_>) {
-    let place = Place { names: &[], sensitive: true, ephemeral: true, unknown: true };
     for input in &root.inputs {
         if !input.is_required && maker.random.chance(50) || maker.slips(2) {
             continue;
         }
-        let value = if maker.slips(3) {
-            kind::literal(&kind::kind(maker.random, 1), maker.random)
-        } else if maker.slips(3) {
-            "null".to_owned()
+        let value = if maker.slips(6) {
+            let other = kind::kind(maker.random, 1);
+            let other = kind::literal(&other, maker.random);
+            if maker.random.chance(50) { "null".to_owned() } else { other }
         } else {
             kind::literal(&input.kind, maker.random)
         };
-        _ = maker.message("x", &place);
         match maker.random.below(4) {
             0 => {
                 let is_plain = matches!(input.kind, Kind::String | Kind::Number | Kind::Bool);
@@ -210,7 +208,7 @@ impl<'w, 'r> Writer<'w, 'r> {
     }
 
     fn module(mut self) -> (Module, Interface) {
-        for it in 0..1 + self.maker.random.below(3) {
+        for it in 0..=self.maker.random.below(3) {
             self.variable(it);
         }
         for it in 0..self.maker.random.below(3) {
@@ -229,7 +227,7 @@ impl<'w, 'r> Writer<'w, 'r> {
         if self.maker.random.chance(35) {
             self.resource(1);
         }
-        for it in 0..1 + self.maker.random.below(3) {
+        for it in 0..=self.maker.random.below(3) {
             self.output(it);
         }
         if self.maker.random.chance(12) {
@@ -270,7 +268,6 @@ impl<'w, 'r> Writer<'w, 'r> {
         self.maker.used();
         let names = self.names.clone();
         let place = Place { names: &names, ..self.lasting() };
-        let place = Place { unknown: place.unknown, ..place };
         let condition = self.maker.condition(kind, text, &place);
         let condition = if may_be_null && !self.maker.slips(10) {
             match self.maker.random.below(8) {
@@ -423,7 +420,7 @@ impl<'w, 'r> Writer<'w, 'r> {
             }
             2..4 => {
                 let keys = ["k", "a", "prod"];
-                let keys: Vec<&str> = keys[..1 + self.maker.random.below(3)].to_vec();
+                let keys: Vec<&str> = keys[..=self.maker.random.below(3)].to_vec();
                 let value = kind::kind(self.maker.random, 1);
                 let strings = || Kind::Set(Box::new(Kind::String));
                 let (each, value, keys, used) = match self.maker.random.below(6) {
@@ -639,7 +636,7 @@ impl<'w, 'r> Writer<'w, 'r> {
             match &call.repetition {
                 Repetition::Single => (),
                 Repetition::Count(_) => {
-                    self.names.push(named(format!("{module}[*].{name}"), &list))
+                    self.names.push(named(format!("{module}[*].{name}"), &list));
                 }
                 Repetition::Each(..) => {
                     let each = format!("for k, e in {module} :");
