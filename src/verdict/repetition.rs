@@ -61,9 +61,10 @@ impl Expansion {
                 // In the static pass Terraform does not even know that they are not null.
                 let unknown = |ty| {
                     if is_static {
-                        return Value::unknown(ty);
+                        Value::unknown(ty)
+                    } else {
+                        Value::unknown_not_null(ty).with_marks(marks)
                     }
-                    Value::unknown_not_null(ty).with_marks(marks)
                 };
                 vec![if *is_count {
                     Instance { count: Some(unknown(Type::Number)), ..instance }

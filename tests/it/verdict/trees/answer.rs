@@ -100,6 +100,11 @@ impl Answer {
         Answer { verdict, failed, conditions, files, said }
     }
 
+    /// Whether a part of it is undecided.
+    pub fn is_partly_open(&self) -> bool {
+        self.said.iter().any(|it| it.starts_with("(open)"))
+    }
+
     /// How they differ; `None` if they agree.
     pub fn differs(&self, theirs: &Answer) -> Option<String> {
         let missing = |of: &Answer, from: &Answer| {

@@ -113,20 +113,17 @@ pub fn tree(random: &mut Random) -> Tree {
 
 /// Values for the root's variables.
 fn give(tree: &mut Tree, root: &Interface, maker: &mut Maker<'_>) {
-    let place = Place { names: &[], sensitive: true, ephemeral: true, unknown: true };
     for input in &root.inputs {
         if !input.is_required && maker.random.chance(50) || maker.slips(2) {
             continue;
         }
-        let (is_other, is_null) = (maker.slips(3), maker.slips(3));
-        let value = if is_other {
-            kind::literal(&kind::kind(maker.random, 1), maker.random)
-        } else if is_null {
-            "null".to_owned()
+        let value = if maker.slips(6) {
+            let other = kind::kind(maker.random, 1);
+            let other = kind::literal(&other, maker.random);
+            if maker.random.chance(50) { "null".to_owned() } else { other }
         } else {
             kind::literal(&input.kind, maker.random)
         };
-        _ = maker.message("x", &place);
         match maker.random.below(4) {
             0 => {
                 let is_plain = matches!(input.kind, Kind::String | Kind::Number | Kind::Bool);
@@ -271,7 +268,6 @@ impl<'w, 'r> Writer<'w, 'r> {
         self.maker.used();
         let names = self.names.clone();
         let place = Place { names: &names, ..self.lasting() };
-        let place = Place { unknown: place.unknown, ..place };
         let condition = self.maker.condition(kind, text, &place);
         let condition = if may_be_null && !self.maker.slips(10) {
             match self.maker.random.below(8) {
