@@ -43,54 +43,14 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "The functions of the built-in provider are not evaluated.",
-        &[
-            "function-builtin-encode/no arguments",
-            "function-builtin-fails/no arguments",
-            "function-builtin-values/no arguments",
-            "function-builtin-values/text=a",
-            "function-builtin-values/text=a=2",
-            "function-builtin-values/text=a=b",
-        ],
-    ),
-    (
         "What data sources of the built-in provider read is not known.",
         &[
-            "granularity-data/no arguments",
             "json-data/no arguments",
             "reference-data-body/path=nope",
             "reference-data-count/n=1",
             "remote-state-missing-file/no arguments",
             "remote-state-outputs-nope/no arguments",
-            "remote-state-values/key=d",
             "remote-state-values/key=y",
-            "remote-state-values/no arguments",
-        ],
-    ),
-    (
-        "The schemas of the built-in provider, of its backends and of provisioners are not known.",
-        &[
-            "body-bad-args/no arguments",
-            "body-id-type/no arguments",
-            "body-unknown-data/no arguments",
-            "body-unknown-eph/no arguments",
-            "body-unknown-type/no arguments",
-            "connection-bad/no arguments",
-            "dyn-block/no arguments",
-            "dyn-provisioner/no arguments",
-            "ephemeral-resource-without-provider/no arguments",
-            "json-ignore-changes/no arguments",
-            "json-provisioner/no arguments",
-            "json-unsupported-argument/no arguments",
-            "lifecycle-ephemeral-cond/no arguments",
-            "lifecycle-ignore-changes/no arguments",
-            "provisioner-missing/no arguments",
-            "reference-ephemeral-input/no arguments",
-            "remote-state-bad-backend/no arguments",
-            "remote-state-bad-config/no arguments",
-            "remote-state-bad-config2/no arguments",
-            "remote-state-bad-config3/no arguments",
-            "remote-state-missing-backend/no arguments",
         ],
     ),
     (
@@ -106,33 +66,11 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "`replace_triggered_by` is not looked at as closely.",
-        &[
-            "json-replace-triggered-by/no arguments",
-            "lifecycle-replace-triggered-data/no arguments",
-            "lifecycle-replace-triggered-each/no arguments",
-            "lifecycle-replace-triggered-index/no arguments",
-            "lifecycle-replace-triggered-missingindex/no arguments",
-            "lifecycle-replace-triggered-self/no arguments",
-            "lifecycle-replace-triggered-undeclared/no arguments",
-            "lifecycle-replace-triggered-var/no arguments",
-        ],
-    ),
-    (
-        "Moves are not compared with one another.",
-        &[
-            "moved-ambiguous-from/no arguments",
-            "moved-ambiguous-to/no arguments",
-            "moved-cycle/no arguments",
-        ],
-    ),
-    (
         "Imports are not compared with one another, nor their keys with those of instances.",
         &[
-            "import-duplicate/no arguments",
             "import-for-each-key-missing/no arguments",
+            "import-for-each-tuple/no arguments",
             r#"import-for-each-values/m={c="1"}"#,
-            "import-in-module/no arguments",
         ],
     ),
     (
@@ -151,13 +89,7 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
     ),
     (
         "The form of this is not checked.",
-        &[
-            "call-argument-block/no arguments",
-            "check-scoped-data-outside/no arguments",
-            "depends-on-self-attr/no arguments",
-            "provider-ref-bad/no arguments",
-            "provisioner-destroy/no arguments",
-        ],
+        &["call-argument-block/no arguments", "provider-ref-bad/no arguments"],
     ),
 ];
 
