@@ -164,6 +164,14 @@ impl Pass<'_> {
             return Vec::new();
         }
         let here = &mut self.places[member][place];
+        let version = self.setting.version;
+        let find = |module: &Module| super::sound_defaults(module, version);
+        if let Some(shared) = it.shared.filter(|_| !here.inputs.contains_key(name))
+            && !variable.validations.is_empty()
+            && shared.has_sound_default(name, find)
+        {
+            return Vec::new();
+        }
         if let Some(own) = here.own.get(name).filter(|_| !variable.validations.is_empty()) {
             here.values.set(variable, own.clone());
         }

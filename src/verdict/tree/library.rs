@@ -1,13 +1,14 @@
 //! Called modules, each read once as long as there is room for it.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use memchr::memmem;
+use smol_str::SmolStr;
 
 use crate::{
     diagnostic::Diagnostics,
@@ -34,9 +35,21 @@ pub struct Shared {
     work: u64,
     /// Whether Terraform's static pass finds nothing in it, wherever it is called.
     quiet: OnceLock<bool>,
+    /// The variables whose defaults their rules let pass, wherever it is called.
+    sound_defaults: OnceLock<HashSet<SmolStr>>,
 }
 
 impl Shared {
+    /// Whether the rules of a variable that is not given let its default pass, wherever the module is
+    /// called; `find` names such variables.
+    pub(in crate::verdict) fn has_sound_default(
+        &self,
+        name: &str,
+        find: impl FnOnce(&Module) -> HashSet<SmolStr>,
+    ) -> bool {
+        self.sound_defaults.get_or_init(|| find(&self.module)).contains(name)
+    }
+
     /// Whether the static pass finds nothing but what its variables' values bring, wherever it is called;
     /// `find` runs that pass. Where it stands makes no difference to a module that calls none and
     /// mentions neither paths and files nor the workspace.
@@ -87,8 +100,14 @@ impl Library {
         hide::declared(&mut module);
         let real_dir = system.canonicalize(dir).unwrap_or_else(|_| dir.to_owned());
         let work = meter.spent() - before;
-        let loaded =
-            Arc::new(Shared { module, diagnostics, real_dir, work, quiet: OnceLock::new() });
+        let loaded = Arc::new(Shared {
+            module,
+            diagnostics,
+            real_dir,
+            work,
+            quiet: OnceLock::new(),
+            sound_defaults: OnceLock::new(),
+        });
         // What was cut short by one caller's budget is no module for another.
         if !meter.is_exhausted() {
             self.keep(key, &loaded);
