@@ -19,7 +19,7 @@ use crate::{
     },
     module::{Configuration, Import, Mode, Resource, Values},
     syntax::Expr,
-    value::{Marks, Type, Value, convert},
+    value::{Marks, Number, Type, Value, convert, guarded},
 };
 
 /// Everything that can be said of a resource, and its value as far as that is known.
@@ -120,6 +120,9 @@ fn check_instance(
             "data.terraform_remote_state" => remote_state(resource, &scope),
             _ => attributes,
         };
+        if !is_static {
+            found.extend(unstorable(resource, &attributes));
+        }
     }
     let value = match shape(&resource.kind(), scope.version) {
         Some(names) => {
@@ -179,6 +182,26 @@ fn names(root: &Root<'_>, resource: &Resource) -> bool {
         _ => return false,
     };
     matches!(rest.first(), Some(EvalStep::Attribute(name)) if *name == resource.name)
+}
+
+/// Arguments that a plan cannot write down: JSON has no infinite numbers.
+fn unstorable(resource: &Resource, attributes: &BTreeMap<&'static str, Value>) -> Diagnostics {
+    let infinite = attributes.iter().filter(|(_, it)| holds_infinity(it));
+    let argument = |name: &str| resource.body.argument(name);
+    let found = infinite.filter_map(|(name, _)| argument(name)).map(|it| {
+        let problem = Diagnostic::error(FAILED_EVALUATION, "A plan cannot store this value");
+        let detail = "There is an infinite number in it, which JSON has no word for.";
+        problem.detail(detail).at(Role::Rule, it.expr.span)
+    });
+    found.collect()
+}
+
+fn holds_infinity(value: &Value) -> bool {
+    guarded(|| {
+        value.as_number().is_some_and(Number::is_infinite)
+            || value.as_sequence().is_some_and(|it| it.iter().any(holds_infinity))
+            || value.as_mapping().is_some_and(|it| it.values().any(holds_infinity))
+    })
 }
 
 /// The attributes that a plan knows: `input` and `triggers_replace` are as written, `output` is what

@@ -1,0 +1,7 @@
+variable "divisor" {
+  type    = number
+  default = 0
+}
+resource "terraform_data" "a" {
+  input = { share = [1 / var.divisor] }
+}
