@@ -53,8 +53,7 @@ fn what_breaks_further_down_stands_at_the_block_that_leads_there() {
     assert_told(
         &call("  size   = 2\n"),
         "main.tf:1:1-1:15",
-        "Too small. (in module.outer.module.inner, outer/main.tf:6:12) \
-         (it fails where nothing but defaults is given; a value given may change that)",
+        "Too small. (in module.outer.module.inner, outer/main.tf:6:12)",
     );
 }
 
