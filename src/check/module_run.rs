@@ -109,7 +109,8 @@ pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outc
         let entries = context.system.list(dir).unwrap_or_default();
         if entries.iter().any(|it| FileRole::of(&it.name) == FileRole::Source) {
             let dir = paths::relative(&current, dir);
-            let mut subject = Subject::load(context, &dir)?;
+            // There may be hundreds of such files for one module: its tree is judged without them.
+            let mut subject = Subject::load_alone(context, &dir)?;
             if !subject.module.variables.is_empty() && subject.settings.included {
                 subject.diagnostics.clear();
                 let generated = schema::generate_metered(

@@ -49,8 +49,17 @@ pub(super) struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    /// Loads the module of a directory.
+    /// Loads the module of a directory and what it calls.
     pub fn load(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
+        let mut subject = Subject::load_alone(context, dir)?;
+        if subject.settings.calls && subject.is_readable {
+            module_calls::follow(&mut subject, context);
+        }
+        Ok(subject)
+    }
+
+    /// Loads the module of a directory; what it calls is away.
+    pub fn load_alone(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
         let Context { request, system, configurations, .. } = *context;
         let settings = configurations.settings(dir);
         let system = LimitedSystem::new(system, settings.max_file_size);
@@ -74,7 +83,7 @@ impl<'a> Subject<'a> {
         let is_unreadable = |it: &Diagnostic| it.is_error() && UNREADABLE.contains(&it.rule);
         let is_readable = !diagnostics.iter().any(is_unreadable);
         let is_sound = !has_errors(&diagnostics);
-        let mut subject = Subject {
+        Ok(Subject {
             settings,
             version,
             request,
@@ -87,11 +96,7 @@ impl<'a> Subject<'a> {
             failure: None,
             is_readable,
             is_sound,
-        };
-        if subject.settings.calls && is_readable {
-            module_calls::follow(&mut subject, context);
-        }
-        Ok(subject)
+        })
     }
 }
 
