@@ -88,7 +88,7 @@ pub(crate) fn run(
     if report.modules.is_empty() && report.findings.is_empty() && report.failures.is_empty() {
         let is_narrowed = args.staged || args.hook || args.changed.is_some();
         let why = if is_narrowed { "no module with variables changed" } else { NO_MODULE };
-        console.info(&format!("{why}; nothing to check"));
+        console.info(&format!("{why}; no schema to check"));
     }
     let wrote = report.modules.iter().any(|it| it.status == Status::Written);
     let exit = args.output.emit(report, system, console)?;
