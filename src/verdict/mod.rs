@@ -4,6 +4,7 @@
 //! pass with every variable unknown but typed, and the pass with the real values. The first three
 //! are the work of `module` and `inputs`; the last two are here, and so is the way through all.
 
+mod apart;
 mod body;
 mod built_in;
 mod budget;
@@ -39,13 +40,11 @@ pub use probe::{Probe, Trial};
 
 use graph::Graph;
 use members::Members;
-use rule::Rule;
 use tree::Tree;
 
 use std::{
     cell::{OnceCell, RefCell},
     collections::{BTreeMap, HashMap, HashSet},
-    iter,
 };
 
 use smol_str::SmolStr;
@@ -54,9 +53,9 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Level, Role, Verdict},
     eval::{self, BUDGET_EXCEEDED, EvalHost, FAILED_EVALUATION, Meter, Root},
     inputs::Collected,
-    module::{Module, Values},
+    module::Module,
     syntax::is_too_deep,
-    system::{DeniedSystem, OUTSIDE_ROOT, System},
+    system::{OUTSIDE_ROOT, System},
     value::Value,
     version::Version,
 };
@@ -181,9 +180,7 @@ impl Judge {
         let verdict = verdict_of(&diagnostics);
         Judgement { verdict, diagnostics, values }
     }
-}
 
-impl Judge {
     /// What resources, data sources and calls of the module are, as far as these values tell, by kind and
     /// name. What fails on the way is not known.
     pub fn objects(
@@ -199,51 +196,6 @@ impl Judge {
         let mut found = pass::run(&members, graph, given, setting, None, None);
         std::mem::take(&mut found.kept[0][0].known.objects)
     }
-}
-
-/// Whether the static pass finds nothing in a module that calls none.
-fn is_quiet(module: &Module, version: Version) -> bool {
-    let (system, meter) = (DeniedSystem, Meter::default());
-    let base_dir = std::path::Path::new(".");
-    let setting = Setting { system: &system, base_dir, version, workspace: None, meter: &meter };
-    let tree = Tree::default();
-    let members = Members::new(module, &tree);
-    let Ok(graph) = Graph::new(&members) else { return false };
-    let found = pass::run(&members, &graph, pass::Inputs::Unknown, setting, None, None);
-    found.diagnostics.is_empty() && !meter.is_exhausted()
-}
-
-/// The variables whose rules read nothing but them, and let their defaults pass: that is so wherever
-/// the module is called, and whenever.
-fn sound_defaults(module: &Module, version: Version) -> HashSet<SmolStr> {
-    let (system, meter) = (DeniedSystem, Meter::default());
-    let base_dir = std::path::Path::new(".");
-    let setting = Setting { system: &system, base_dir, version, workspace: None, meter: &meter };
-    let host = setting.host();
-    let mut values = Values::new(module, BTreeMap::new(), None, &host, version);
-    let mut sound = HashSet::new();
-    for (name, variable) in &module.variables {
-        let Some(default) = &variable.default else { continue };
-        let rules = variable.validations.iter();
-        let mut exprs = rules.flat_map(|it| iter::once(&it.condition).chain(&it.error_message));
-        let is_own = |it: &Root<'_>| {
-            it.name == "var" && it.first == Some(eval::Step::Attribute(name.as_str()))
-        };
-        if !exprs.all(|it| eval::references(it).iter().all(is_own)) {
-            continue;
-        }
-        values.set(variable, default.clone());
-        let sources = &module.sources;
-        let holds = |validation| {
-            host.begin(None);
-            let rule = Rule { variable, validation, given: None, sources, is_static: false };
-            rule::check(&rule, &values).is_empty()
-        };
-        if variable.validations.iter().all(holds) && !host.is_timed() && !meter.is_exhausted() {
-            sound.insert(name.clone());
-        }
-    }
-    sound
 }
 
 fn verdict_of(diagnostics: &Diagnostics) -> Verdict {

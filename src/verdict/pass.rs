@@ -143,6 +143,14 @@ impl<'a> Pass<'a> {
                 self.diagnostics.extend(found);
                 return self.is_given_as(name, before);
             }
+            _ => {
+                for (place, kept) in self.places[*member].iter_mut().zip(kept) {
+                    place.take(node, kept);
+                }
+            }
+        }
+        match node {
+            Node::Output(_) => self.outputs_changed(*member),
             Node::Call(name) => {
                 if let Some(called) = self.members.called(*member, name) {
                     for it in &before.kept[called] {
@@ -150,19 +158,9 @@ impl<'a> Pass<'a> {
                         self.places[called].push(place.like(it));
                     }
                 }
-                for (place, kept) in self.places[*member].iter_mut().zip(kept) {
-                    place.take_expansion(name, kept);
-                }
                 self.make_stale(*member, name);
             }
-            _ => {
-                for (place, kept) in self.places[*member].iter_mut().zip(kept) {
-                    place.take(node, kept);
-                }
-                if let Node::Output(_) = node {
-                    self.outputs_changed(*member);
-                }
-            }
+            _ => (),
         }
         true
     }
@@ -185,7 +183,7 @@ impl<'a> Pass<'a> {
             return false;
         };
         let version = self.setting.version;
-        shared.is_quiet(|module| super::is_quiet(module, version))
+        shared.is_quiet(|module| super::apart::is_quiet(module, version))
     }
 
     fn evaluate(&mut self, step: &Step) {

@@ -77,12 +77,6 @@ impl<'a> Place<'a> {
         self
     }
 
-    pub fn take_expansion(&mut self, call: &SmolStr, kept: &Kept) {
-        let key = (CALL, call.clone());
-        let known = kept.expansions.get(&key);
-        self.expansions.extend(known.map(|it| (key.clone(), it.clone())));
-    }
-
     /// What a node came to in the walk before.
     pub fn take(&mut self, node: &Node, kept: &Kept) {
         match node {
@@ -107,9 +101,13 @@ impl<'a> Place<'a> {
                 let known = kept.expansions.get(&key);
                 self.expansions.extend(known.map(|it| (key.clone(), it.clone())));
             }
+            Node::Call(name) => {
+                let key = (CALL, name.clone());
+                let known = kept.expansions.get(&key);
+                self.expansions.extend(known.map(|it| (key.clone(), it.clone())));
+            }
             Node::Rules(_)
             | Node::Check(_)
-            | Node::Call(_)
             | Node::Close(_)
             | Node::Configuration(_)
             | Node::Import(_) => (),

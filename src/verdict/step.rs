@@ -165,7 +165,7 @@ impl Pass<'_> {
         }
         let here = &mut self.places[member][place];
         let version = self.setting.version;
-        let find = |module: &Module| super::sound_defaults(module, version);
+        let find = |module: &Module| super::apart::sound_defaults(module, version);
         if let Some(shared) = it.shared.filter(|_| !here.inputs.contains_key(name))
             && !variable.validations.is_empty()
             && shared.has_sound_default(name, find)
