@@ -21,6 +21,8 @@ pub struct EvalHost<'a> {
     is_console: bool,
     /// Something asked when the plan is made.
     is_timed: Cell<bool>,
+    /// Something asked for files, a directory or the time.
+    looked_outside: Cell<bool>,
     /// A template is being rendered; templates do not nest.
     rendering: Cell<bool>,
 }
@@ -50,6 +52,7 @@ impl<'a> EvalHost<'a> {
             plan_time: None,
             is_console: false,
             is_timed: Cell::new(false),
+            looked_outside: Cell::new(false),
             rendering: Cell::new(false),
         }
     }
@@ -69,6 +72,11 @@ impl<'a> EvalHost<'a> {
         self.is_timed.get()
     }
 
+    /// Whether anything since the last call depended on more than the values at hand.
+    pub fn has_looked_outside(&self) -> bool {
+        self.looked_outside.take()
+    }
+
     pub fn with_budget(self, budget: Budget) -> Self {
         EvalHost { meter: budget.into(), ..self }
     }
@@ -82,10 +90,12 @@ impl<'a> EvalHost<'a> {
 
 impl Host for EvalHost<'_> {
     fn system(&self) -> &dyn System {
+        self.looked_outside.set(true);
         self.system
     }
 
     fn base_dir(&self) -> &Path {
+        self.looked_outside.set(true);
         self.base_dir
     }
 
@@ -105,6 +115,7 @@ impl Host for EvalHost<'_> {
 
     fn plan_time(&self) -> Option<SystemTime> {
         self.is_timed.set(true);
+        self.looked_outside.set(true);
         self.plan_time
     }
 

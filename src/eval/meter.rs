@@ -5,9 +5,10 @@
 
 use std::{
     cell::{Cell, RefCell},
-    collections::HashMap,
     rc::Rc,
 };
+
+use foldhash::HashMap;
 
 use crate::diagnostic::Span;
 

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Edit, Fix, Level, Role, Safety, Span},
     eval::{Meter, suggestion},
-    module::Variable,
+    module::{ByName, Variable},
     value::{Path, Value},
     version::Version,
 };
@@ -46,7 +46,7 @@ impl Input {
 /// is no constant, a required variable without a value (`missing-variable`), a value for a variable
 /// that is not declared (`undeclared-variable`, an error only for `-var`).
 pub fn collect(
-    variables: &IndexMap<SmolStr, Variable>,
+    variables: &ByName<Variable>,
     layers: Vec<Layer>,
     version: Version,
     meter: &Meter,
@@ -183,7 +183,7 @@ fn level(origin: &Origin, entry: &Entry, version: Version, meter: &Meter) -> Opt
 }
 
 fn undeclared(
-    variables: &IndexMap<SmolStr, Variable>,
+    variables: &ByName<Variable>,
     name: &str,
     origin: &Origin,
     entry: &Entry,

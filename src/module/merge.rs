@@ -1,10 +1,10 @@
 //! Puts the files of a module together: duplicates, then overrides.
 
-use indexmap::{IndexMap, map::Entry};
+use indexmap::map::Entry;
 use smol_str::SmolStr;
 
 use super::{
-    INVALID_MODULE, INVALID_VARIABLE, Module,
+    ByName, INVALID_MODULE, INVALID_VARIABLE, Module,
     file::{Declared, FileContent, RequiredVersion},
 };
 use crate::diagnostic::{Diagnostic, Diagnostics, Role, Span};
@@ -59,7 +59,7 @@ pub(super) fn constraints(found: Vec<RequiredVersion>) -> impl Iterator<Item = (
 }
 
 /// Keeps the first of a name and gives it back when there is one already.
-fn insert<T>(map: &mut IndexMap<SmolStr, T>, name: SmolStr, value: T) -> Option<&T> {
+fn insert<T>(map: &mut ByName<T>, name: SmolStr, value: T) -> Option<&T> {
     match map.entry(name) {
         Entry::Occupied(first) => Some(first.into_mut()),
         Entry::Vacant(free) => {

@@ -33,7 +33,9 @@ pub use body::{Argument, Block, Body, Content, Dynamic};
 pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file};
 pub use load::{Options, is_candidate, load, load_metered};
-pub use model::{Check, Local, Module, Output, RequiredProvider, Validation, Variable};
+pub use model::{
+    ByName, Check, Declared, Local, Module, Output, RequiredProvider, Validation, Variable,
+};
 pub use object::{
     Configuration, Connection, Import, Mode, ModuleCall, Move, Provisioner, Removal, Repetition,
     Resource,

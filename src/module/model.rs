@@ -13,6 +13,12 @@ use crate::{
     value::{Marks, Value},
 };
 
+/// A map in the order of declaration. Its hash is a fast one, with a random seed: names come from
+/// strangers' files, and nobody can time it from outside.
+pub type Declared<K, V> = IndexMap<K, V, foldhash::fast::RandomState>;
+/// What is declared, by name.
+pub type ByName<T> = Declared<SmolStr, T>;
+
 /// A module after overrides are merged. `sources` holds every file that its spans point into.
 #[derive(Debug, Default)]
 pub struct Module {
@@ -20,21 +26,21 @@ pub struct Module {
     pub dir: PathBuf,
     pub sources: Sources,
     /// In declaration order: files bytewise by name, then position.
-    pub variables: IndexMap<SmolStr, Variable>,
-    pub locals: IndexMap<SmolStr, Local>,
-    pub outputs: IndexMap<SmolStr, Output>,
-    pub checks: IndexMap<SmolStr, Check>,
+    pub variables: ByName<Variable>,
+    pub locals: ByName<Local>,
+    pub outputs: ByName<Output>,
+    pub checks: ByName<Check>,
     /// `required_version` constraints with their places.
     pub required_versions: Vec<(String, Span)>,
     /// The local names of `required_providers`.
-    pub required_providers: IndexMap<SmolStr, RequiredProvider>,
+    pub required_providers: ByName<RequiredProvider>,
     /// Declared resources (`TYPE`, `NAME`), data sources (`data.TYPE`, `NAME`), ephemeral resources
     /// (`ephemeral.TYPE`, `NAME`), module calls (`module`, `NAME`), checks (`check`, `NAME`) and what
     /// else stands once, such as configurations of providers (`provider`, `NAME.ALIAS`).
-    pub declared: IndexMap<(SmolStr, SmolStr), Span>,
-    pub calls: IndexMap<SmolStr, ModuleCall>,
+    pub declared: Declared<(SmolStr, SmolStr), Span>,
+    pub calls: ByName<ModuleCall>,
     /// By kind (`TYPE`, `data.TYPE`, `ephemeral.TYPE`) and name.
-    pub resources: IndexMap<(SmolStr, SmolStr), Resource>,
+    pub resources: Declared<(SmolStr, SmolStr), Resource>,
     /// Configurations of providers, and actions.
     pub configurations: Vec<Configuration>,
     pub imports: Vec<Import>,

@@ -1,10 +1,9 @@
 //! What a module declares beside values: calls of modules, resources, providers, and what is said of
 //! the state.
 
-use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use super::{Argument, Body, Validation, address::Address};
+use super::{Argument, Body, ByName, Validation, address::Address};
 use crate::{
     diagnostic::Span,
     syntax::{Expr, analysis::RelativeTraversal},
@@ -42,7 +41,7 @@ pub struct ModuleCall {
     pub version: Option<(SmolStr, Span)>,
     pub repetition: Repetition,
     /// Values of the called module's variables, by name.
-    pub arguments: IndexMap<SmolStr, Argument>,
+    pub arguments: ByName<Argument>,
     /// The elements of `depends_on`.
     pub depends_on: Vec<Expr>,
 }

@@ -1,10 +1,8 @@
 //! The values of a module's variables and locals, as expressions refer to them.
 
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, HashMap},
-};
+use std::{cell::RefCell, collections::BTreeMap};
 
+use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{Module, Variable, file::UNADDRESSED};
@@ -67,12 +65,12 @@ impl<'a> Values<'a> {
             (name, value.with_marks(marks))
         };
         let variables = variables.into_iter().map(marked).collect();
-        let (locals, objects, path) = (RefCell::default(), HashMap::new(), ".".into());
+        let (locals, objects, path) = (RefCell::default(), HashMap::default(), ".".into());
         Values {
             module,
             variables,
             objects,
-            reasons: HashMap::new(),
+            reasons: HashMap::default(),
             path,
             is_checked: false,
             workspace,
@@ -100,6 +98,11 @@ impl<'a> Values<'a> {
     /// Makes a value known that has its marks already.
     pub fn set_marked(&mut self, name: &SmolStr, value: Value) {
         self.variables.insert(name.clone(), value);
+    }
+
+    /// A variable's value with its marks, where it is set.
+    pub fn variable(&self, name: &str) -> Option<&Value> {
+        self.variables.get(name)
     }
 
     /// Tells what a variable's value depends on that only a plan knows.

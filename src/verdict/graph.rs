@@ -6,7 +6,7 @@
 
 use smol_str::SmolStr;
 
-use super::members::Members;
+use super::{members::Members, tree::Tree};
 use crate::{
     diagnostic::Span,
     eval::{self, Root, references},
@@ -117,8 +117,10 @@ impl Nodes {
     fn new(members: &Members<'_>) -> Nodes {
         let (mut list, mut starts) = (Vec::new(), vec![0]);
         for (place, member) in members.iter().enumerate() {
-            let mut own = nodes(member.module);
-            own.sort_unstable();
+            let own = match member.leaf() {
+                Some(leaf) => leaf.nodes.clone(),
+                None => nodes(member.module),
+            };
             list.extend(own.into_iter().map(|it| (place, it)));
             starts.push(list.len());
         }
@@ -137,6 +139,7 @@ impl Nodes {
     }
 }
 
+/// Sorted.
 fn nodes(module: &Module) -> Vec<Node> {
     let mut nodes = Vec::new();
     nodes.extend(module.variables.keys().cloned().map(Node::Value));
@@ -150,7 +153,26 @@ fn nodes(module: &Module) -> Vec<Node> {
     nodes.extend(resources.map(|(kind, name)| Node::Resource(kind, name)));
     nodes.extend((0..module.configurations.len()).map(Node::Configuration));
     nodes.extend((0..module.imports.len()).map(Node::Import));
+    nodes.sort_unstable();
     nodes
+}
+
+/// The nodes of a module that calls none, and what each waits for in it: the same wherever it is called.
+#[derive(Debug)]
+pub(super) struct Leaf {
+    nodes: Vec<Node>,
+    /// By places among the nodes.
+    needs: Vec<Vec<usize>>,
+}
+
+impl Leaf {
+    pub fn new(module: &Module) -> Leaf {
+        let tree = Tree::default();
+        let members = Members::new(module, &tree);
+        let nodes = Nodes::new(&members);
+        let needs = (0..nodes.list.len()).map(|it| needs(&members, &nodes, it)).collect();
+        Leaf { nodes: nodes.list.into_iter().map(|it| it.1).collect(), needs }
+    }
 }
 
 /// The places of the nodes that a node waits for; sorted.
@@ -158,8 +180,13 @@ fn needs(members: &Members<'_>, nodes: &Nodes, place: usize) -> Vec<usize> {
     let (member, node) = &nodes.list[place];
     let mut needs = Needs { members, nodes, found: Vec::new() };
     let module = members.get(*member).module;
-    for it in expressions(module, node) {
-        references(it).iter().for_each(|it| needs.refer(*member, it));
+    if let Some(leaf) = members.get(*member).leaf() {
+        let start = nodes.starts[*member];
+        needs.found.extend(leaf.needs[place - start].iter().map(|it| start + it));
+    } else {
+        for it in expressions(module, node) {
+            references(it).iter().for_each(|it| needs.refer(*member, it));
+        }
     }
     if let Some((caller, call)) = members.get(*member).caller {
         needs.add(caller, &Node::Call(call.name.clone()));

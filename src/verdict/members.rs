@@ -1,6 +1,9 @@
 //! The modules of a tree as the judge sees them: the root first, each behind its caller.
 
-use super::tree::{Link, Links, Shared, Tree};
+use super::{
+    graph::Leaf,
+    tree::{Link, Links, Shared, Tree},
+};
 use crate::{
     diagnostic::{Diagnostic, Shift},
     module::{Module, ModuleCall},
@@ -92,6 +95,11 @@ impl<'a> Members<'a> {
 }
 
 impl<'a> Member<'a> {
+    /// Its part of the graph, where that is known already.
+    pub fn leaf(&self) -> Option<&'a Leaf> {
+        self.shared.and_then(Shared::leaf)
+    }
+
     /// The calls that lead nowhere, with the reason.
     pub fn away(&self) -> impl Iterator<Item = (&'a ModuleCall, &'a str)> {
         self.module.calls.values().filter_map(|call| match self.links.get(&call.name)? {

@@ -44,14 +44,15 @@ use tree::Tree;
 
 use std::{
     cell::{OnceCell, RefCell},
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::BTreeMap,
 };
 
+use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Level, Role, Verdict},
-    eval::{self, BUDGET_EXCEEDED, EvalHost, FAILED_EVALUATION, Meter, Root},
+    eval::{BUDGET_EXCEEDED, EvalHost, FAILED_EVALUATION, Meter},
     inputs::Collected,
     module::Module,
     syntax::is_too_deep,
@@ -104,7 +105,7 @@ pub struct Judge {
     imports: Diagnostics,
     /// What the static pass says, once it has run.
     fixed: OnceCell<Diagnostics>,
-    /// What the last real pass found, where the time makes no difference.
+    /// What the last pass found, where the time makes no difference.
     last: RefCell<Option<pass::Result>>,
 }
 
@@ -138,7 +139,9 @@ impl Judge {
         let members = Members::new(module, tree);
         let run = |inputs, time, before| pass::run(&members, graph, inputs, setting, time, before);
         let fixed = self.fixed.get_or_init(|| {
-            let mut fixed = run(pass::Inputs::Unknown, None, None).diagnostics;
+            let mut pass = run(pass::Inputs::Unknown, None, None);
+            let mut fixed = std::mem::take(&mut pass.diagnostics);
+            self.last.replace(Some(pass));
             fixed.extend(moves::check_import_keys(&members));
             fixed
         });
@@ -151,7 +154,7 @@ impl Judge {
             return rejected(self.moves.clone());
         }
         let given = collected.map_or(pass::Inputs::Defaults, pass::Inputs::Given);
-        let last = self.last.take().filter(|_| collected.is_some());
+        let last = self.last.take().filter(|it| it.is_static || collected.is_some());
         let real = run(given, None, last.as_ref());
         let timed = real
             .is_timed
@@ -175,7 +178,7 @@ impl Judge {
             diagnostics = diagnostics.into_iter().map(of_defaults).collect();
         }
         // Each instance may say the same.
-        let mut said = HashSet::new();
+        let mut said = HashSet::default();
         diagnostics.retain(|it| said.insert(it.clone()));
         let verdict = verdict_of(&diagnostics);
         Judgement { verdict, diagnostics, values }
@@ -190,7 +193,7 @@ impl Judge {
         collected: &Collected,
         setting: Setting<'_>,
     ) -> HashMap<(SmolStr, SmolStr), Value> {
-        let Ok(graph) = &self.graph else { return HashMap::new() };
+        let Ok(graph) = &self.graph else { return HashMap::default() };
         let members = Members::new(module, tree);
         let given = pass::Inputs::Given(collected);
         let mut found = pass::run(&members, graph, given, setting, None, None);

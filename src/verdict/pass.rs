@@ -1,11 +1,8 @@
 //! One walk over the graph, with unknown values (stage 4) or the real ones (stage 5).
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::Arc,
-    time::SystemTime,
-};
+use std::{collections::BTreeMap, sync::Arc, time::SystemTime};
 
+use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
@@ -13,6 +10,7 @@ use super::{
     graph::{Graph, Node, Step},
     members::Members,
     place::{CALL, Kept, Place, Whole},
+    repetition::Expansion,
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, has_errors},
@@ -47,6 +45,7 @@ pub(super) struct Result {
     pub is_timed: bool,
     /// Where each value that was given stands.
     given: HashMap<SmolStr, Arc<Given>>,
+    pub is_static: bool,
     /// What was found of each member, by instance.
     pub kept: Vec<Vec<Kept>>,
     /// Of each step, whether it was reached and nothing was said about it.
@@ -73,8 +72,11 @@ pub(super) fn run(
     for (place, step) in graph.order.iter().enumerate() {
         let said = pass.diagnostics.len();
         let is_reached = !step.waits_for.iter().any(|it| failed[*it]);
-        let unchanged =
-            before.filter(|it| it.quiet[place] && step.waits_for.iter().all(|it| same[*it]));
+        let unchanged = before.filter(|it| {
+            it.quiet[place]
+                && step.waits_for.iter().all(|it| same[*it])
+                && (!it.is_static || pass.is_settled(step, it))
+        });
         same.push(match unchanged.filter(|_| is_reached) {
             Some(before) => pass.repeat(step, before),
             None if is_reached && pass.is_quiet(step) => false,
@@ -92,13 +94,14 @@ pub(super) fn run(
     let kept: Vec<Vec<Kept>> =
         places.into_iter().map(|it| it.into_iter().map(Place::into_kept).collect()).collect();
     let given = match inputs {
-        Inputs::Unknown | Inputs::Defaults => HashMap::new(),
+        Inputs::Unknown | Inputs::Defaults => HashMap::default(),
         Inputs::Given(it) => {
             it.iter().map(|(name, it)| (name.clone(), Arc::clone(&it.given))).collect()
         }
     };
     let values = kept[0][0].known.variables.clone();
-    Result { diagnostics, values, is_timed: host.is_timed(), given, kept, quiet }
+    let (is_timed, is_static) = (host.is_timed(), inputs.is_static());
+    Result { diagnostics, values, is_timed, given, is_static, kept, quiet }
 }
 
 /// A walk in progress.
@@ -132,6 +135,24 @@ impl<'a> Pass<'a> {
         Pass { members, inputs, setting, host, places, stale, diagnostics: Vec::new() }
     }
 
+    /// Whether the static pass found all that there is to a node: a single call, an argument of constants.
+    fn is_settled(&self, step: &Step, before: &Result) -> bool {
+        match &step.node {
+            Node::Value(name) if step.member > 0 => {
+                let (places, kept) = (&self.places[step.member], &before.kept[step.member]);
+                let (1, [kept]) = (places.len(), kept.as_slice()) else { return false };
+                kept.is_settled(name)
+            }
+            Node::Call(name) => {
+                let [kept] = before.kept[step.member].as_slice() else { return false };
+                let expansion = kept.expansions.get(&(CALL, name.clone()));
+                matches!(expansion, Some(Expansion::Single))
+                    && self.members.called(step.member, name).is_some()
+            }
+            _ => false,
+        }
+    }
+
     /// Reuses a node's earlier result, since its dependencies did not change; returns whether it did not
     /// change itself.
     fn repeat(&mut self, step: &Step, before: &Result) -> bool {
@@ -142,6 +163,13 @@ impl<'a> Pass<'a> {
                 let found = self.root_value(name);
                 self.diagnostics.extend(found);
                 return self.is_given_as(name, before);
+            }
+            Node::Value(name) if before.is_static => {
+                let variable = self.members.get(*member).module.variables.get(name);
+                let places = self.places[*member].iter_mut().zip(kept);
+                for ((place, kept), variable) in places.zip(variable) {
+                    place.settle(variable, kept);
+                }
             }
             _ => {
                 for (place, kept) in self.places[*member].iter_mut().zip(kept) {

@@ -2,12 +2,9 @@
 //! [`Loaded`], [`Read`], [`Ready`], [`Judgement`]. Secrets are hidden on entering a state, so that no
 //! caller can forget it; what was said on the way is kept, and the caller decides what stops it.
 
-use std::{
-    cell::OnceCell,
-    collections::{BTreeMap, HashMap},
-    ops::Deref,
-};
+use std::{cell::OnceCell, collections::BTreeMap, ops::Deref};
 
+use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{

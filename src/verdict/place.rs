@@ -1,16 +1,16 @@
 //! One instance of a module in the tree, with the values that are known there.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use indexmap::IndexMap;
+use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{Setting, graph::Node, members::Member, repetition::Expansion};
 use crate::{
     eval::{EvalHost, Instance, Meter},
     inputs::Input,
-    module::{Known, Output, Values},
-    value::{Type, Value},
+    module::{ByName, Known, Output, Values, Variable},
+    value::{Marks, Type, Value},
 };
 
 /// The kind of calls, where these stand among resources.
@@ -42,6 +42,7 @@ pub(super) struct Kept {
     instance: Instance,
     doubt: Option<Vec<String>>,
     inputs: HashMap<SmolStr, Input>,
+    own: HashMap<SmolStr, Value>,
     outputs: HashMap<SmolStr, Value>,
     pub expansions: HashMap<(SmolStr, SmolStr), Expansion>,
 }
@@ -56,16 +57,17 @@ impl<'a> Place<'a> {
             caller: 0,
             instance: Instance::default(),
             doubt: None,
-            inputs: HashMap::new(),
-            own: HashMap::new(),
-            outputs: HashMap::new(),
-            expansions: HashMap::new(),
+            inputs: HashMap::default(),
+            own: HashMap::default(),
+            outputs: HashMap::default(),
+            expansions: HashMap::default(),
         }
     }
 
     pub fn into_kept(self) -> Kept {
-        let Place { values, caller, instance, doubt, inputs, outputs, expansions, .. } = self;
-        Kept { known: values.into_known(), caller, instance, doubt, inputs, outputs, expansions }
+        let Place { values, caller, instance, doubt, inputs, own, outputs, expansions } = self;
+        let known = values.into_known();
+        Kept { known, caller, instance, doubt, inputs, own, outputs, expansions }
     }
 
     /// The same instance as in the walk before.
@@ -75,6 +77,13 @@ impl<'a> Place<'a> {
         self.instance = kept.instance.clone();
         self.doubt.clone_from(&kept.doubt);
         self
+    }
+
+    /// What a called module's variable came to in the static pass, whose value no other one saw.
+    pub fn settle(&mut self, variable: &Variable, kept: &Kept) {
+        let name = &variable.name;
+        self.values.set(variable, kept.own[name].clone());
+        self.inputs.extend(kept.inputs.get(name).map(|it| (name.clone(), it.clone())));
     }
 
     /// What a node came to in the walk before.
@@ -115,9 +124,16 @@ impl<'a> Place<'a> {
     }
 }
 
+impl Kept {
+    /// Whether the static pass found all of a called module's variable: no walk finds more.
+    pub fn is_settled(&self, name: &str) -> bool {
+        self.own.get(name).is_some_and(|it| it.is_wholly_known() && it.deep_marks() == Marks::NONE)
+    }
+}
+
 /// What `module.NAME` is made of.
 pub(super) struct Whole<'v> {
-    pub outputs: &'v IndexMap<SmolStr, Output>,
+    pub outputs: &'v ByName<Output>,
     /// `None` where it is not known, because of an error.
     pub expansion: Option<&'v Expansion>,
     pub is_static: bool,

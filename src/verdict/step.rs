@@ -15,8 +15,8 @@ use super::{
     undecided,
 };
 use crate::{
-    diagnostic::{Diagnostics, Span},
-    module::Module,
+    diagnostic::{Diagnostics, Shift, Span},
+    module::{Module, Variable},
     value::{Marks, Value},
 };
 
@@ -164,18 +164,23 @@ impl Pass<'_> {
             return Vec::new();
         }
         let here = &mut self.places[member][place];
-        let version = self.setting.version;
-        let find = |module: &Module| super::apart::sound_defaults(module, version);
-        if let Some(shared) = it.shared.filter(|_| !here.inputs.contains_key(name))
-            && !variable.validations.is_empty()
-            && shared.has_sound_default(name, find)
+        let value = here.own.get(name).or_else(|| here.values.variable(name));
+        let passed = it.shared.map(|it| &it.passed);
+        let known = passed
+            .zip(value)
+            .and_then(|(passed, value)| Some((passed, passed.key(it.module, variable, value)?)));
+        if let Some((passed, key)) = &known
+            && let Some(work) = passed.find(key)
+            && self.works_again(variable, it.shift, &work)
         {
             return Vec::new();
         }
+        let here = &mut self.places[member][place];
         if let Some(own) = here.own.get(name).filter(|_| !variable.validations.is_empty()) {
             here.values.set(variable, own.clone());
         }
-        let mut found = Vec::new();
+        let (mut found, mut work) = (Vec::new(), Vec::new());
+        self.host.has_looked_outside();
         for validation in &variable.validations {
             if self.setting.meter.is_exhausted() {
                 break;
@@ -188,12 +193,30 @@ impl Pass<'_> {
             };
             let sources = &it.module.sources;
             let rule = Rule { variable, validation, given, sources, is_static };
+            let before = self.setting.meter.spent();
             found.extend(rule::check(&rule, &here.values));
+            work.push(self.setting.meter.spent() - before);
+        }
+        if let Some((passed, key)) = known
+            && found.is_empty()
+            && work.len() == variable.validations.len()
+            && !self.host.has_looked_outside()
+        {
+            passed.keep(key, work);
         }
         if self.places[member][place].own.contains_key(name) {
             self.places[member][place].values.forget(name);
         }
         found.into_iter().map(|it| self.members.of_variable(member, it)).collect()
+    }
+
+    /// Counts the work of rules as if they were evaluated; returns whether there is budget for it. What a
+    /// verdict costs does not depend on what was judged before.
+    fn works_again(&self, variable: &Variable, shift: Shift, work: &[u64]) -> bool {
+        variable.validations.iter().zip(work).all(|(validation, work)| {
+            self.host.begin(Some(validation.condition.span.shifted(shift)));
+            self.setting.meter.spend(*work).is_ok()
+        })
     }
 
     /// How many instances of a called module there are, and what only the caller can tell of a module

@@ -1,23 +1,22 @@
 //! Called modules, each read once as long as there is room for it.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use memchr::memmem;
-use smol_str::SmolStr;
-
+use super::passed::Passed;
 use crate::{
     diagnostic::Diagnostics,
     eval::Meter,
     module::{self, Module, Options},
     system::System,
-    verdict::hide,
+    verdict::{graph::Leaf, hide},
     version::Version,
 };
+use memchr::memmem;
 
 /// Bytes of source text in a generation of modules. In memory they take about ten times as much.
 const MOST_BYTES: usize = 6_000_000;
@@ -35,19 +34,16 @@ pub struct Shared {
     work: u64,
     /// Whether Terraform's static pass finds nothing in it, wherever it is called.
     quiet: OnceLock<bool>,
-    /// The variables whose defaults their rules let pass, wherever it is called.
-    sound_defaults: OnceLock<HashSet<SmolStr>>,
+    /// The values that its variables' rules let pass, wherever it is called.
+    pub(in crate::verdict) passed: Passed,
+    leaf: OnceLock<Leaf>,
 }
 
 impl Shared {
-    /// Whether the rules of a variable that is not given let its default pass, wherever the module is
-    /// called; `find` names such variables.
-    pub(in crate::verdict) fn has_sound_default(
-        &self,
-        name: &str,
-        find: impl FnOnce(&Module) -> HashSet<SmolStr>,
-    ) -> bool {
-        self.sound_defaults.get_or_init(|| find(&self.module)).contains(name)
+    /// Its part of the graph; `None` where it calls modules itself.
+    pub(in crate::verdict) fn leaf(&self) -> Option<&Leaf> {
+        let is_leaf = self.module.calls.is_empty();
+        is_leaf.then(|| self.leaf.get_or_init(|| Leaf::new(&self.module)))
     }
 
     /// Whether the static pass finds nothing but what its variables' values bring, wherever it is called;
@@ -106,7 +102,8 @@ impl Library {
             real_dir,
             work,
             quiet: OnceLock::new(),
-            sound_defaults: OnceLock::new(),
+            passed: Passed::default(),
+            leaf: OnceLock::new(),
         });
         // What was cut short by one caller's budget is no module for another.
         if !meter.is_exhausted() {
@@ -127,10 +124,15 @@ impl Library {
 
     fn keep(&self, key: Key, loaded: &Arc<Shared>) {
         let mut generations = self.generations.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut oldest = None;
         if generations[0].bytes > MOST_BYTES {
-            generations[1] = std::mem::take(&mut generations[0]);
+            let full = std::mem::take(&mut generations[0]);
+            oldest = Some(std::mem::replace(&mut generations[1], full));
         }
         generations[0].add(key, loaded);
+        drop(generations);
+        // Thousands of modules: other threads need not wait for that.
+        drop(oldest);
     }
 }
 

@@ -3,14 +3,15 @@
 mod library;
 mod locate;
 mod manifest;
+mod passed;
 
 use std::{
-    collections::HashMap,
     io,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
+use foldhash::HashMap;
 use smol_str::SmolStr;
 
 pub use library::{Library, Shared};
@@ -92,7 +93,7 @@ impl Tree {
     /// itself is said once, however often it is called.
     pub fn read<'a>(root: &'a mut Module, reading: Reading<'a>) -> (Tree, Diagnostics) {
         let root_dir = reading.system.canonicalize(&root.dir).unwrap_or_else(|_| root.dir.clone());
-        let (tree, adopted, found) = (Tree::default(), HashMap::new(), Vec::new());
+        let (tree, adopted, found) = (Tree::default(), HashMap::default(), Vec::new());
         let mut builder = Builder { reading, root, root_dir, tree, adopted, found };
         builder.read();
         (builder.tree, builder.found)
@@ -213,7 +214,7 @@ impl Builder<'_> {
             parent: step.parent,
             call: call.name.clone(),
             module: loaded,
-            calls: Links::new(),
+            calls: Links::default(),
             path,
             address: address.into(),
             shift,

@@ -1,10 +1,8 @@
 //! What the expressions of one run share: the module, its values, the version.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    path::Path,
-};
+use std::{collections::BTreeMap, path::Path};
 
+use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{

@@ -1,0 +1,104 @@
+//! Values that a called module's rules let pass, so that the next caller who gives the same is not judged
+//! anew: most callers of `environment` give "dev" or "prod".
+
+use std::{
+    fmt::Write as _,
+    iter,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
+
+use foldhash::{HashMap, HashSet};
+use smol_str::SmolStr;
+
+use crate::{
+    eval::{self, Root},
+    module::{Module, Variable},
+    value::{Content, Marks, Value},
+};
+
+/// Bytes of a value as a key; a larger one is judged each time.
+const MOST_BYTES: usize = 512;
+/// Values of all variables of a module.
+const MOST_VALUES: usize = 64;
+
+/// What is known to pass in one module.
+#[derive(Debug, Default)]
+pub(in crate::verdict) struct Passed {
+    /// The variables whose rules read nothing but them.
+    own: OnceLock<HashSet<SmolStr>>,
+    values: Mutex<HashMap<Key, Arc<[u64]>>>,
+}
+
+/// A variable and one of its values.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(in crate::verdict) struct Key(SmolStr, String);
+
+impl Passed {
+    /// `None` where a value is judged each time: its rules read something else, or it is secret, large, or
+    /// not all known.
+    pub fn key(&self, module: &Module, variable: &Variable, value: &Value) -> Option<Key> {
+        let own = self.own.get_or_init(|| own(module));
+        if !own.contains(&variable.name) || variable.constraint.ty.has_dynamic() {
+            return None;
+        }
+        let mut text = String::new();
+        write_exactly(value, &mut text).then(|| Key(variable.name.clone(), text))
+    }
+
+    /// The work of each rule, where the value passes them all.
+    pub fn find(&self, key: &Key) -> Option<Arc<[u64]>> {
+        self.values.lock().unwrap_or_else(PoisonError::into_inner).get(key).map(Arc::clone)
+    }
+
+    /// Keeps a value that passed, as long as there is room.
+    pub fn keep(&self, key: Key, work: Vec<u64>) {
+        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        if values.len() < MOST_VALUES {
+            values.insert(key, work.into());
+        }
+    }
+}
+
+fn own(module: &Module) -> HashSet<SmolStr> {
+    let reads_itself = |variable: &&Variable| {
+        let name = variable.name.as_str();
+        let is_own =
+            |it: &Root<'_>| it.name == "var" && it.first == Some(eval::Step::Attribute(name));
+        let rules = variable.validations.iter();
+        let mut exprs = rules.flat_map(|it| iter::once(&it.condition).chain(&it.error_message));
+        exprs.all(|it| eval::references(it).iter().all(is_own))
+    };
+    let variables = module.variables.values().filter(|it| !it.validations.is_empty());
+    variables.filter(reads_itself).map(|it| it.name.clone()).collect()
+}
+
+/// Writes a value so that two of one type have the same text only if no expression can tell them apart.
+/// Returns whether it could be written.
+fn write_exactly(value: &Value, text: &mut String) -> bool {
+    if value.marks() != Marks::NONE || text.len() > MOST_BYTES {
+        return false;
+    }
+    match value.content() {
+        Content::Null => text.push('~'),
+        Content::Bool(it) => text.push(if *it { '+' } else { '-' }),
+        // The same number may be held in more or fewer bits, and zero has a sign.
+        Content::Number(it) => match it.to_i64().filter(|it| *it != 0) {
+            Some(whole) => _ = write!(text, "{whole}/{},", it.precision()),
+            None => return false,
+        },
+        Content::String(it) => _ = write!(text, "{}\"{it}", it.len()),
+        Content::Sequence(elements) => {
+            _ = write!(text, "{}[", elements.len());
+            return elements.iter().all(|it| write_exactly(it, text));
+        }
+        Content::Mapping(elements) => {
+            _ = write!(text, "{}{{", elements.len());
+            return elements.iter().all(|(key, it)| {
+                _ = write!(text, "{}\"{key}", key.len());
+                write_exactly(it, text)
+            });
+        }
+        Content::Unknown(_) => return false,
+    }
+    text.len() <= MOST_BYTES
+}
