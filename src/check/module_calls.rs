@@ -24,8 +24,11 @@ pub(super) fn follow(subject: &mut Subject<'_>, context: &Context<'_>) {
     let Context { configurations, library, .. } = *context;
     let Subject { settings, system, dir, module, meter, version, .. } = subject;
     let system: &dyn System = system;
-    let initialised = settings.initialised.then(|| Manifest::read(system, dir, None)).flatten();
-    let locator = &Locator::new(initialised, Some(configurations));
+    let locator = &if settings.initialised {
+        Locator::initialised(Manifest::read(system, dir, None), Some(configurations))
+    } else {
+        Locator::of_sources(configurations)
+    };
     let options =
         &Options { version: *version, opentofu: settings.opentofu, skip_unrelated: false };
     let found = module.follow_calls(Reading { system, options, library, locator, meter });

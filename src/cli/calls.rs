@@ -24,6 +24,6 @@ pub(super) fn follow(
     let library = &Library::default();
     let data_dir = system.env("TF_DATA_DIR").filter(|it| !it.is_empty());
     let manifest = Manifest::read(system, &module.dir, data_dir.as_deref());
-    let locator = &Locator::new(manifest, Some(configurations));
+    let locator = &Locator::initialised(manifest, Some(configurations));
     module.follow_calls(Reading { system, options, library, locator, meter })
 }

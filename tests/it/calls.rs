@@ -56,6 +56,22 @@ fn tree(root: &str) -> MemorySystem {
         .working_in("/r")
 }
 
+/// Some call a module by the place where `terraform init` puts what another call brings.
+#[test]
+fn a_path_into_what_init_writes_is_followed_where_init_has_run() {
+    let root = "module \"m\" {\n  source = \"./.terraform/modules/all/named\"\n  name = \"x\"\n}\n";
+    let away = tree(root);
+    let left = report(&away, &["check"]).not_judged;
+    let [left] = left.as_slice() else { panic!("{left:?}") };
+    let Left::Call { reason, .. } = &left.what else { panic!("{left:?}") };
+    assert!(reason.contains("is there after `terraform init` only"), "{reason}");
+    assert_eq!(found(&away, &["check", "--initialised"]), Vec::<String>::new());
+    let here = away.file("/r/live/.terraform/modules/all/named/main.tf", NAMED);
+    assert_eq!(found(&here, &["check"]), Vec::<String>::new());
+    let failed = ["error failed-validation module.m live/main.tf:3"];
+    assert_eq!(found(&here, &["check", "--initialised"]), failed);
+}
+
 #[test]
 fn an_argument_that_breaks_a_rule_is_an_error_without_any_inputs() {
     let system = tree("module \"a\" {\n  source = \"../named\"\n  name   = \"ab\"\n}\n");

@@ -8,6 +8,8 @@ use crate::system::paths;
 /// Finds the directories of called modules.
 #[derive(Default)]
 pub struct Locator<'a> {
+    /// Whether what `terraform init` wrote into `.terraform` is looked at.
+    initialised: bool,
     /// What `terraform init` wrote down for the root module.
     manifest: Option<Manifest>,
     /// The directories that the configuration gives for sources.
@@ -22,8 +24,13 @@ pub trait Contracts {
 }
 
 impl<'a> Locator<'a> {
-    pub fn new(manifest: Option<Manifest>, contracts: Option<&'a dyn Contracts>) -> Self {
-        Locator { manifest, contracts }
+    /// Looks at nothing that `terraform init` wrote.
+    pub fn of_sources(contracts: &'a dyn Contracts) -> Self {
+        Locator { initialised: false, manifest: None, contracts: Some(contracts) }
+    }
+
+    pub fn initialised(manifest: Option<Manifest>, contracts: Option<&'a dyn Contracts>) -> Self {
+        Locator { initialised: true, manifest, contracts }
     }
 
     /// The directory of a called module. `dir` is the caller's, `key` the way from the root as
@@ -37,6 +44,9 @@ impl<'a> Locator<'a> {
     ) -> Result<PathBuf, String> {
         // Backslashes are no separators in sources.
         if source.starts_with("./") || source.starts_with("../") {
+            if is_installed(source) && !self.initialised {
+                return Err(not_installed(source));
+            }
             return Ok(paths::clean(&dir.join(source)));
         }
         // What is installed is what a plan takes.
@@ -52,4 +62,13 @@ impl<'a> Locator<'a> {
             _ => Err(format!("its source {source:?} is not here")),
         }
     }
+}
+
+/// Whether a path leads into what `terraform init` writes: some call modules that another call brought.
+pub(super) fn is_installed(source: &str) -> bool {
+    source.split('/').any(|it| it == ".terraform")
+}
+
+pub(super) fn not_installed(source: &str) -> String {
+    format!("its source {source:?} is there after `terraform init` only")
 }

@@ -271,6 +271,9 @@ impl Builder<'_> {
         if let Some(refusal) = Refusal::of(error) {
             return Link::Away(refusal.to_string());
         }
+        if locate::is_installed(source) {
+            return Link::Away(locate::not_installed(source));
+        }
         let detail = format!("The directory {source:?} cannot be read: {error}.");
         self.broken("The called module cannot be read", detail, place)
     }

@@ -195,7 +195,7 @@ fn judge(base: &Path, root: &Path, args: &[String], env: &BTreeMap<String, Strin
     let mut module = Loaded::new(module);
     let library = &Library::default();
     let data_dir = env.get("TF_DATA_DIR").map(String::as_str);
-    let locator = &Locator::new(Manifest::read(system, root, data_dir), None);
+    let locator = &Locator::initialised(Manifest::read(system, root, data_dir), None);
     loading.extend(module.follow_calls(Reading { system, options, library, locator, meter }));
     let request = Request {
         dir: root.to_owned(),
