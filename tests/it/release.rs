@@ -127,3 +127,38 @@ fn the_versions_agree() {
         "the release uses the tested one"
     );
 }
+
+/// Who builds waits for the build, who downloads does not: only what is handed out is built whole.
+#[test]
+fn what_is_handed_out_is_built_whole_and_nothing_else() {
+    let manifest = fs::read_to_string("Cargo.toml").unwrap();
+    let profile = |name: &str| {
+        let (_, rest) = manifest.split_once(&format!("[profile.{name}]\n")).unwrap();
+        rest.split("\n[").next().unwrap().lines().collect::<Vec<_>>()
+    };
+    let (release, dist) = (profile("release"), profile("dist"));
+    for setting in ["inherits = \"release\"", "lto = \"fat\"", "codegen-units = 1"] {
+        assert!(dist.contains(&setting), "{setting} is missing in the profile dist");
+    }
+    let slow = |it: &&&str| it.starts_with("lto") || it.starts_with("codegen-units");
+    assert_eq!(release.iter().find(slow), None, "the profile release builds long");
+    let handing_out = [".github/workflows/release.yml", "scripts/tflint-assets"];
+    let building = ["cargo build", "maturin build"];
+    for file in handing_out {
+        let text = fs::read_to_string(file).unwrap();
+        let builds: Vec<&str> =
+            text.lines().filter(|line| building.iter().any(|it| line.contains(it))).collect();
+        assert!(!builds.is_empty(), "{file} builds nothing");
+        for line in builds {
+            assert!(line.contains("--profile dist"), "{file}: {line}");
+        }
+        assert!(!text.contains("/release/terraschema"), "{file} takes another build's file");
+    }
+    let ours = ["hooks/install.sh", "README.md", "action.yml", ".pre-commit-hooks.yaml"];
+    for file in ours {
+        assert!(
+            !fs::read_to_string(file).unwrap().contains("dist"),
+            "{file} waits for a long build"
+        );
+    }
+}
