@@ -1,5 +1,6 @@
 //! The rules, over everything below: one run over many modules.
 
+mod baseline;
 mod budget;
 mod call_graph;
 mod callers;

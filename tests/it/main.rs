@@ -11,6 +11,7 @@
 
 mod action;
 mod architecture;
+mod baseline;
 mod bombs;
 mod budgets;
 mod calls;
