@@ -7,7 +7,7 @@ mod callers;
 mod changed;
 mod discover;
 mod drift;
-mod fix_inputs;
+mod edits;
 mod glance;
 mod inputs;
 mod layout;

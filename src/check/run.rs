@@ -11,7 +11,7 @@ use super::{
     baseline::Known,
     budget,
     changed::Changed,
-    discover, fix_inputs,
+    discover, edits,
     module_run::{self, Outcome},
     ordered,
     shard::Shard,
@@ -32,11 +32,15 @@ use crate::{
 /// not be made: a target that does not exist, a directory that cannot be read. With
 /// a configuration that is not valid nothing is checked, and the report says only that.
 pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
-    if request.fix_inputs {
-        let dry = Request { fix: false, ..request.clone() };
-        // All rounds together have the budget of one run.
-        let mut work = 0;
-        fix_inputs::fix(system, || {
+    let asked = [
+        (request.fix_inputs, &edits::INPUTS),
+        (request.fix_required_version, &edits::REQUIRED_VERSION),
+    ];
+    // All rounds together have the budget of one run.
+    let mut work = 0;
+    for (_, what) in asked.iter().filter(|it| it.0) {
+        let dry = Request { fix: false, write_baseline: None, ..request.clone() };
+        edits::fix(what, system, || {
             let (report, more) = run_once(&dry, system, work, Settles::No)?;
             work = work.saturating_add(more);
             Ok(report)

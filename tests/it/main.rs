@@ -37,6 +37,7 @@ mod oracle;
 mod paths;
 mod re2;
 mod release;
+mod required_version;
 mod report;
 mod rules;
 mod schema;

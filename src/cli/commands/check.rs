@@ -31,8 +31,12 @@ pub(crate) struct CheckArgs {
     /// Remove attributes that Terraform drops anyway from values files, and nothing else
     #[arg(long)]
     fix_inputs: bool,
+    /// Raise required_version in source files where it lets in a Terraform that lacks what the module
+    /// uses, and nothing else
+    #[arg(long, conflicts_with = "hook")]
+    fix_required_version: bool,
     /// Check only modules that the index changes, as the index holds them
-    #[arg(long, conflicts_with_all = ["fix", "fix_inputs", "changed"])]
+    #[arg(long, conflicts_with_all = ["fix", "fix_inputs", "fix_required_version", "changed"])]
     staged: bool,
     /// Check only modules that changed: since the merge base with the default branch, with REV, or
     /// from A to B (A...B, A..B)
@@ -132,6 +136,7 @@ fn report(
         shard: args.shard,
         fix: args.fix,
         fix_inputs: args.fix_inputs,
+        fix_required_version: args.fix_required_version,
         write_baseline: args.write_baseline.clone(),
         progress,
         ..Request::default()
