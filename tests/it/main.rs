@@ -18,6 +18,7 @@ mod calls;
 mod check;
 mod ci;
 mod cli;
+mod commands;
 mod condition;
 mod config;
 mod consumers;
