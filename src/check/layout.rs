@@ -62,9 +62,10 @@ pub(super) fn assign(
     files: Vec<PathBuf>,
 ) -> (Vec<FoundInput>, Vec<PathBuf>) {
     let (mut of_modules, mut left) = (BTreeMap::<usize, Vec<Loose>>::new(), Vec::new());
+    let called: Vec<String> = modules.iter().map(|it| alike(name_of(it))).collect();
     for path in files {
         let names = names_in(system, &path);
-        match owner(modules, &path, &names).filter(|_| is_plain(&path)) {
+        match owner(modules, &called, &path, &names).filter(|_| is_plain(&path)) {
             Some(owner) => of_modules.entry(owner).or_default().push(Loose { path, names }),
             None => left.push(path),
         }
@@ -86,12 +87,28 @@ fn names_in(system: &dyn System, path: &Path) -> BTreeSet<SmolStr> {
     file.into_iter().flat_map(|it| it.entries.into_keys()).collect()
 }
 
+fn name_of(module: &Surveyed) -> &str {
+    module.dir.file_name().and_then(|it| it.to_str()).unwrap_or_default()
+}
+
+/// A name for comparison: letter case, `_` and `-` tell no two modules apart.
+fn alike(name: &str) -> String {
+    name.to_lowercase().replace('_', "-")
+}
+
 /// The module that a file is for: one whose name is in the file's path, else the only root beside
 /// the customary directory that the file is in. It declares at least half of the file's variables.
-fn owner(modules: &[Surveyed], path: &Path, names: &BTreeSet<SmolStr>) -> Option<usize> {
+fn owner(
+    modules: &[Surveyed],
+    called: &[String],
+    path: &Path,
+    names: &BTreeSet<SmolStr>,
+) -> Option<usize> {
     let shown = paths::display(path);
     let parts: Vec<&str> = shown.split('/').collect();
     let (file, dirs) = parts.split_last()?;
+    let (stem, alike_dirs) = (alike(stem(file)), dirs.iter().map(|it| alike(it)));
+    let alike_dirs: Vec<String> = alike_dirs.collect();
     let declared = |it: &Surveyed| names.iter().filter(|name| it.names.contains(*name)).count();
     let fits = |it: &&usize| {
         let module = &modules[**it];
@@ -101,8 +118,8 @@ fn owner(modules: &[Surveyed], path: &Path, names: &BTreeSet<SmolStr>) -> Option
     };
     let all: Vec<usize> = (0..modules.len()).collect();
     let is_named = |at: &&usize| {
-        let name = modules[**at].dir.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        !name.is_empty() && (dirs.contains(&name) || is_of_name(stem(file), name))
+        let name = &called[**at];
+        !name.is_empty() && (alike_dirs.contains(name) || is_of_name(&stem, name))
     };
     let named: Vec<usize> = all.iter().filter(is_named).filter(fits).copied().collect();
     let common = |it: &Path| {

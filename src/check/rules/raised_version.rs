@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::{
     diagnostic::{Edit, Fix, Safety, Sources, Span},
+    inputs::is_json_file,
     version::{Constraints, Version},
 };
 
@@ -108,7 +109,7 @@ fn in_source(
         };
         return Some(edits.into_iter().map(edit).collect());
     }
-    if !sources.file(span.file).path.ends_with(".json")
+    if !is_json_file(&sources.file(span.file).path)
         || serde_json::from_str::<String>(&source).ok()? != text
     {
         return None;

@@ -163,6 +163,11 @@ input \"x\" {\n  module  = \"stacks/dns\"\n  files   = [\"live/dns/x.tfvars\"]\n
 input \"envs/prod/net.tfvars\" {\n  module  = \"stacks/net\"\n  files   = [\"envs/prod/net.tfvars\"]\n}\n
 input \"envs/test/net.tfvars\" {\n  module  = \"stacks/net\"\n  files   = [\"envs/test/net.tfvars\"]\n}\n",
         ),
+        // `_` and `-`, large and small letters make no difference.
+        (
+            &[("mods/a-b/main.tf", root), ("mods/c/main.tf", root), ("test/A_b/x.tfvars", whole)],
+            "input \"x\" {\n  module  = \"mods/a-b\"\n  files   = [\"test/A_b/x.tfvars\"]\n}\n",
+        ),
         // What lacks a value is used on top of what all share.
         (
             &[
