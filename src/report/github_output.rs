@@ -10,5 +10,9 @@ pub(super) fn render(report: &Report) -> String {
         report.modules.iter().filter(drifted).map(|it| it.path.as_str()).collect();
     let drifted = serde_json::to_string(&drifted).unwrap_or_default();
     let findings = report.findings.len();
-    format!("drifted-modules={drifted}\nfindings={findings}\nbaselined={}\n", report.baselined)
+    let mut out = format!("drifted-modules={drifted}\nfindings={findings}\n");
+    if report.baselined > 0 {
+        out += &format!("baselined={}\n", report.baselined);
+    }
+    out
 }

@@ -342,3 +342,19 @@ fn a_nearer_file_may_name_one_of_its_own() {
     assert_eq!(entries(&it).len(), 2);
     assert_eq!(it.terraschema("check --format concise").stdout, "");
 }
+
+#[test]
+fn reports_with_a_baseline_follow_the_published_schema() {
+    let it = known();
+    let schema = std::fs::read_to_string("docs/report.schema.json").unwrap();
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    let validator = jsonschema::draft7::new(&schema).unwrap();
+    for arguments in ["", "--shard 1/1"] {
+        let report = it.terraschema(&format!("check --format json {arguments}")).stdout;
+        assert!(report.contains("\"baselined\": 4"), "{report}");
+        let report: Value = serde_json::from_str(&report).unwrap();
+        assert_eq!(report["shard"].is_null(), arguments.is_empty());
+        let found: Vec<String> = validator.iter_errors(&report).map(|it| it.to_string()).collect();
+        assert_eq!(found, Vec::<String>::new());
+    }
+}
