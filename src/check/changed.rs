@@ -72,6 +72,12 @@ impl<'a> Changed<'a> {
             Some(_) => vec![&it.current_dir],
             None => change.configurations.iter().filter_map(|it| it.parent()).collect(),
         };
+        for dir in &governing {
+            // What a baseline lists no more is new in everything that it governs.
+            if configurations.own_baseline(dir).is_some_and(|file| it.paths.contains(&file)) {
+                it.trees.insert((*dir).to_owned());
+            }
+        }
         let contracts = configurations.contracts_of(governing.iter().copied());
         let search = Search::new(system, &it.paths, &links, configurations, contracts);
         let callers = search.callers(change);
@@ -135,6 +141,7 @@ impl<'a> Changed<'a> {
                 || self.callers.calling.contains(dir)
                 || self.callers.reading.contains(dir)
                 || self.paths.contains(&schema)
+                || configurations.baseline(dir).is_some_and(|it| self.paths.contains(&it))
                 || dir.ancestors().any(|it| self.paths.contains(&it.join(FILE_NAME)))
                 || self.paths.iter().any(is_input)
         };

@@ -1,14 +1,16 @@
 //! The rules, over everything below: one run over many modules.
 
+mod baseline;
 mod budget;
 mod call_graph;
 mod callers;
 mod changed;
 mod discover;
 mod drift;
-mod fix_inputs;
+mod edits;
 mod glance;
 mod inputs;
+mod layout;
 mod links;
 mod mentions;
 mod module_calls;
@@ -29,12 +31,13 @@ use crate::system::OUTSIDE_ROOT;
 
 pub use changed::Change;
 pub use discover::{Directories, Directory, FileRole, discover};
+pub use layout::FoundInput;
 pub use progress::Progress;
 pub use request::Request;
 pub use run::run;
 pub use shard::Shard;
 pub use single::{Single, check_single};
-pub use survey::{CommittedSchema, Surveyed, survey};
+pub use survey::{CommittedSchema, Survey, Surveyed, survey};
 
 /// Rules whose findings mean that a module could not be read, so that nothing else was checked.
 const UNREADABLE: [&str; 5] =

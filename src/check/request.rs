@@ -24,6 +24,10 @@ pub struct Request {
     pub fix: bool,
     /// Take attributes that Terraform drops anyway out of values files.
     pub fix_inputs: bool,
+    /// Raise `required_version` where it lets in what lacks a feature.
+    pub fix_required_version: bool,
+    /// Write what is found into this baseline, so that it is known from then on.
+    pub write_baseline: Option<PathBuf>,
     /// How far the run is; the request's owner may look meanwhile.
     pub progress: Arc<Progress>,
 }

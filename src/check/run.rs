@@ -7,9 +7,11 @@ use std::{
 };
 
 use super::{
-    Directories, Request, UNREADABLE, budget,
+    Directories, Request, UNREADABLE,
+    baseline::Known,
+    budget,
     changed::Changed,
-    discover, fix_inputs,
+    discover, edits,
     module_run::{self, Outcome},
     ordered,
     shard::Shard,
@@ -30,28 +32,46 @@ use crate::{
 /// not be made: a target that does not exist, a directory that cannot be read. With
 /// a configuration that is not valid nothing is checked, and the report says only that.
 pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
-    if request.fix_inputs {
-        let dry = Request { fix: false, ..request.clone() };
-        // All rounds together have the budget of one run.
-        let mut work = 0;
-        fix_inputs::fix(system, || {
-            let (report, more) = run_once(&dry, system, work)?;
+    let asked = [
+        (request.fix_inputs, &edits::INPUTS),
+        (request.fix_required_version, &edits::REQUIRED_VERSION),
+    ];
+    // All rounds together have the budget of one run.
+    let mut work = 0;
+    for (_, what) in asked.iter().filter(|it| it.0) {
+        let dry = Request { fix: false, write_baseline: None, ..request.clone() };
+        edits::fix(what, system, || {
+            let (report, more) = run_once(&dry, system, work, Settles::No)?;
             work = work.saturating_add(more);
             Ok(report)
         })?;
     }
-    Ok(run_once(request, system, 0)?.0)
+    Ok(run_once(request, system, 0, Settles::Yes)?.0)
+}
+
+/// Whether what a baseline lists leaves the report.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Settles {
+    No,
+    Yes,
 }
 
 /// The report, and the work that it took; so much was done before.
-fn run_once(request: &Request, system: &dyn System, before: u64) -> io::Result<(Report, u64)> {
+fn run_once(
+    request: &Request,
+    system: &dyn System,
+    before: u64,
+    settles: Settles,
+) -> io::Result<(Report, u64)> {
     let configurations =
         Configurations::new(system, request.flags.clone(), request.config_file.as_deref())?;
     let mut directories = directories(request, system, &configurations)?;
     if let Some(shard) = request.shard {
         directories.retain(|dir, _| shard.holds(dir));
     }
-    let problems = configurations.problems();
+    let (known, unreadable) = Known::read(request, system, &configurations)?;
+    let mut problems = configurations.problems();
+    problems.extend(unreadable);
     let mut report = Report { part: request.shard.map(Shard::part), ..Report::default() };
     let mut work = 0;
     if problems.is_empty() {
@@ -62,9 +82,15 @@ fn run_once(request: &Request, system: &dyn System, before: u64) -> io::Result<(
         work = check_all(context, &directories, left, &mut report);
     } else {
         report.findings = problems;
+        report.sort();
+        return Ok((report, work));
     }
     report.drop_repeated();
     report.sort();
+    if settles == Settles::Yes {
+        let is_whole = is_whole(request, &report);
+        known.settle(&mut report, is_whole);
+    }
     Ok((report, work))
 }
 

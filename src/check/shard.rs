@@ -23,7 +23,13 @@ impl Shard {
 
     /// What its report says of it, before anything is known.
     pub fn part(self) -> Part {
-        Part { index: self.index, count: self.count, unused: None, used: Vec::new() }
+        Part {
+            index: self.index,
+            count: self.count,
+            unused: None,
+            used: Vec::new(),
+            baselines: Vec::new(),
+        }
     }
 
     /// Whether a module belongs to the shard. It depends on the module's path as shown and on

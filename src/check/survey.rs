@@ -7,7 +7,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Directories, FileRole, discover};
+use super::{
+    Directories, FileRole, discover,
+    layout::{self, FoundInput},
+};
+use smol_str::SmolStr;
+
 use crate::{
     config::{Config, Configurations},
     diagnostic::Sources,
@@ -19,12 +24,27 @@ use crate::{
     system::{System, paths},
 };
 
+/// What stands in a repository.
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    /// Modules with variables.
+    pub modules: Vec<Surveyed>,
+    /// Values files elsewhere, with the modules that they seem to be for.
+    pub inputs: Vec<FoundInput>,
+    /// Values files whose module nothing tells.
+    pub loose: Vec<PathBuf>,
+}
+
 /// A module as it was found.
 #[derive(Clone, Debug)]
 pub struct Surveyed {
     /// As seen from the current directory.
     pub dir: PathBuf,
-    pub variables: usize,
+    /// Its variables, and those without a default.
+    pub names: BTreeSet<SmolStr>,
+    pub required: BTreeSet<SmolStr>,
+    /// Another module of the repository calls it.
+    pub is_called: bool,
     pub schema: Option<CommittedSchema>,
     /// Values files that belong to it by their place.
     pub values: Vec<PathBuf>,
@@ -46,15 +66,19 @@ pub struct CommittedSchema {
 /// Looks at everything below the current directory. Modules that do not load are left out.
 ///
 /// Errors: a directory that cannot be read.
-pub fn survey(system: &dyn System) -> io::Result<Vec<Surveyed>> {
+pub fn survey(system: &dyn System) -> io::Result<Survey> {
     let configurations = Configurations::new(system, Config::default(), None)?;
     let directories: Directories = discover(system, &[], &configurations, &|_| true)?;
     let (mut found, mut work, count) = (Vec::new(), 0, directories.len());
+    let (mut called, mut loose) = (BTreeSet::new(), Vec::new());
+    let mut owned: BTreeSet<PathBuf> = BTreeSet::new();
     for (dir, directory) in directories {
         let limits = configurations.settings(&dir).limits;
         let meter = Meter::new(limits);
         let (module, _) = module::load_metered(system, &dir, &module::Options::default(), &meter)?;
+        called.extend(local_calls(&dir, &module));
         if module.variables.is_empty() {
+            loose.extend(directory.values);
             continue;
         }
         let schema = committed_schema(system, &dir, &module, &meter)?;
@@ -63,10 +87,42 @@ pub fn survey(system: &dyn System) -> io::Result<Vec<Surveyed>> {
             let dir = paths::display(&dir);
             return Err(io::Error::other(format!("{dir}: looking at it takes too much work")));
         }
-        let (variables, values) = (module.variables.len(), directory.values);
-        found.push(Surveyed { dir, variables, schema, values });
+        let names = module.variables.keys().cloned().collect();
+        let required = module.variables.values().filter(|it| it.default.is_none());
+        let required = required.map(|it| it.name.clone()).collect();
+        let values = directory.values;
+        owned.extend(values.iter().cloned());
+        found.push(Surveyed { dir, names, required, is_called: false, schema, values });
     }
-    Ok(found)
+    for module in &mut found {
+        module.is_called = called.contains(&paths::clean(&module.dir));
+    }
+    // What stands beside source files without variables belongs to a module further up.
+    let has_module = |it: &PathBuf| {
+        let above = |dir: &Path| dir == Path::new(".") || it.starts_with(dir);
+        found.iter().any(|module| above(&module.dir))
+    };
+    owned.extend(loose.into_iter().filter(has_module));
+    let is_values = |it: &PathBuf| {
+        let name = it.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        FileRole::of(name) == FileRole::Values
+    };
+    let files = system.walk(Path::new("."), &|_| true)?.into_iter().filter(is_values);
+    let files = files.map(|it| paths::clean(&it)).filter(|it| !owned.contains(it));
+    let files = files.filter(|it| {
+        let dir = it.parent().filter(|it| *it != Path::new("")).unwrap_or(Path::new("."));
+        configurations.includes(dir) && configurations.modules_of_input(it).is_empty()
+    });
+    let (inputs, loose) = layout::assign(system, &found, files.collect());
+    Ok(Survey { modules: found, inputs, loose })
+}
+
+/// The directories that a module calls by a path.
+fn local_calls(dir: &Path, module: &Module) -> Vec<PathBuf> {
+    let sources = module.calls.values().filter_map(|it| it.source.as_ref());
+    let local =
+        sources.map(|it| it.0.as_str()).filter(|it| it.starts_with("./") || it.starts_with("../"));
+    local.map(|it| paths::clean(&dir.join(it))).collect()
 }
 
 /// The file that is most like a schema of the module: the one with the fewest differences.

@@ -6,7 +6,7 @@ use clap::{Arg, CommandFactory, Parser, Subcommand};
 
 use super::commands::{
     check::CheckArgs, completions::CompletionsArgs, eval::EvalArgs, explain::ExplainArgs,
-    generate::GenerateArgs, init::InitArgs, merge::MergeArgs, validate::ValidateArgs,
+    generate::GenerateArgs, init::InitArgs, man::ManArgs, merge::MergeArgs, validate::ValidateArgs,
 };
 
 /// The contract of a Terraform module: JSON Schema from its variables, and values files judged as
@@ -42,8 +42,8 @@ pub(super) enum Command {
     Merge(MergeArgs),
     /// Print shell completions
     Completions(CompletionsArgs),
-    /// Print the man page
-    Man,
+    /// Print the man page, or that of one command
+    Man(ManArgs),
 }
 
 /// Terraform spells its own flags with one dash (`-var`, `-var-file=…`): both spellings are meant.

@@ -20,6 +20,7 @@ mod schema_flags;
 mod terraform_args;
 mod threads;
 mod watchdog;
+mod words;
 
 use std::{
     ffi::OsString,
@@ -97,7 +98,7 @@ pub fn run(arguments: Vec<OsString>, system: &dyn System, console: &mut Console<
         Command::Validate(args) => commands::validate::run(&args, system, console),
         Command::Merge(args) => commands::merge::run(&args, system, console),
         Command::Completions(args) => commands::completions::run(&args, console),
-        Command::Man => commands::man::run(console),
+        Command::Man(args) => commands::man::run(&args, console),
     };
     let exit = result.unwrap_or_else(|error| {
         console.error(&format!("{error:#}"));

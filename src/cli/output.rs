@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, bail};
 use clap::Args;
 
-use super::{Console, Exit, color::ColorFlags};
+use super::{Console, Exit, color::ColorFlags, words::Words};
 use crate::{
     config::INVALID_CONFIGURATION,
     diagnostic::{Finding, Level},
@@ -20,13 +20,15 @@ use crate::{
 pub(crate) struct OutputFlags {
     /// How findings are printed: human, concise, json, sarif, github, github-output,
     /// gitlab, junit, markdown
-    #[arg(long, value_name = "FORMAT", value_parser = format, default_value = "human")]
+    #[arg(long, value_name = "FORMAT", default_value = "human",
+          value_parser = Words { words: format_names, parse: format }, hide_possible_values = true)]
     format: FormatFlag,
     /// Also write the findings to a file, in a format (repeatable); GitHub's own files are appended to
     #[arg(long, value_name = "FORMAT=FILE", value_parser = file_output)]
     output: Vec<FileOutput>,
     /// The lowest level that makes the exit code 1: error, warning, note
-    #[arg(long, value_name = "LEVEL", value_parser = level, default_value = "error")]
+    #[arg(long, value_name = "LEVEL", default_value = "error",
+          value_parser = Words { words: level_names, parse: level }, hide_possible_values = true)]
     fail_on: LevelFlag,
     /// Exit with 0 whatever is found
     #[arg(long)]
@@ -66,10 +68,12 @@ struct FileOutput {
 }
 
 fn format(text: &str) -> Result<FormatFlag, String> {
-    Format::from_name(text).map(FormatFlag).ok_or_else(|| {
-        let names: Vec<&str> = Format::ALL.iter().map(|(name, _)| *name).collect();
-        format!("no such format; there are {}", names.join(", "))
-    })
+    let none = || format!("no such format; there are {}", format_names().join(", "));
+    Format::from_name(text).map(FormatFlag).ok_or_else(none)
+}
+
+fn format_names() -> Vec<&'static str> {
+    Format::ALL.iter().map(|(name, _)| *name).collect()
 }
 
 fn file_output(text: &str) -> Result<FileOutput, String> {
@@ -80,9 +84,14 @@ fn file_output(text: &str) -> Result<FileOutput, String> {
     Ok(FileOutput { format: format(name)?.0, file: PathBuf::from(file) })
 }
 
+const LEVELS: [Level; 3] = [Level::Error, Level::Warning, Level::Note];
+
+fn level_names() -> Vec<&'static str> {
+    LEVELS.map(Level::as_str).to_vec()
+}
+
 fn level(text: &str) -> Result<LevelFlag, String> {
-    let levels = [Level::Error, Level::Warning, Level::Note];
-    let found = levels.into_iter().find(|it| it.as_str() == text);
+    let found = LEVELS.into_iter().find(|it| it.as_str() == text);
     found.map(LevelFlag).ok_or_else(|| "one of error, warning, note".to_owned())
 }
 

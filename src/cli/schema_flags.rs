@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::words::Words;
 use crate::{
     config::SchemaSettings,
     diagnostic::Span,
@@ -36,7 +37,8 @@ pub(crate) struct SchemaFlags {
     pub property: Vec<(String, String)>,
     /// How much of the validation conditions goes into the schema: full (what is not said otherwise),
     /// basic (the forms that the Go tool knows), none
-    #[arg(long, value_name = "HOW", value_parser = conditions)]
+    #[arg(long, value_name = "HOW", hide_possible_values = true,
+          value_parser = Words { words: condition_names, parse: conditions })]
     pub conditions: Option<Conditions>,
     /// Add what forms and editors can use: writeOnly, deprecated, and types, conditions and messages
     /// in x-terraform
@@ -48,7 +50,8 @@ pub(crate) struct SchemaFlags {
           default_missing_value = "true", value_parser = switch)]
     pub sensitive_defaults: Option<bool>,
     /// The JSON Schema draft to write: draft-07 (what is not said otherwise), 2020-12
-    #[arg(long, value_name = "DRAFT", value_parser = draft)]
+    #[arg(long, value_name = "DRAFT", hide_possible_values = true,
+          value_parser = Words { words: draft_names, parse: draft })]
     pub draft: Option<Draft>,
 }
 
@@ -64,6 +67,14 @@ pub(crate) fn switch(text: &str) -> Result<bool, String> {
 fn property(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("write KEY=VALUE")?;
     Ok((key.to_owned(), value.to_owned()))
+}
+
+fn condition_names() -> Vec<&'static str> {
+    [Conditions::Full, Conditions::Basic, Conditions::None].map(Conditions::as_str).to_vec()
+}
+
+fn draft_names() -> Vec<&'static str> {
+    Draft::ALL.map(Draft::as_str).to_vec()
 }
 
 fn conditions(text: &str) -> Result<Conditions, String> {

@@ -5,6 +5,7 @@
 //! calls.
 
 mod address;
+mod baseline;
 mod contract;
 mod fields;
 mod files;
@@ -50,6 +51,9 @@ pub struct Config {
     /// Look for called modules in what `terraform init` installed: whether it ran depends on the
     /// machine, so that only the command line says it.
     pub initialised: bool,
+    /// The file with the findings that are known, relative to the configuration file's directory.
+    pub baseline: Option<String>,
+    pub baseline_span: Span,
     /// Module directories to check; not said is all.
     pub include: Option<Globs>,
     pub exclude: Option<Globs>,

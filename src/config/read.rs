@@ -39,6 +39,8 @@ pub(super) fn read_metered(file: FileId, bytes: &[u8], meter: &Meter) -> (Config
         terraform_version: version(&mut fields),
         opentofu: fields.bool("opentofu"),
         calls: fields.bool("calls"),
+        baseline: inner_path("baseline", "the configuration", &mut fields),
+        baseline_span: fields.span("baseline"),
         ..Config::default()
     };
     fields.at_most_once(&["modules", "schema", "limits"]);

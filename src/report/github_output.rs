@@ -9,5 +9,10 @@ pub(super) fn render(report: &Report) -> String {
     let drifted: Vec<&str> =
         report.modules.iter().filter(drifted).map(|it| it.path.as_str()).collect();
     let drifted = serde_json::to_string(&drifted).unwrap_or_default();
-    format!("drifted-modules={drifted}\nfindings={}\n", report.findings.len())
+    let findings = report.findings.len();
+    let mut out = format!("drifted-modules={drifted}\nfindings={findings}\n");
+    if report.baselined > 0 {
+        out += &format!("baselined={}\n", report.baselined);
+    }
+    out
 }

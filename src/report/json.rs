@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::{
     Left, ModuleReport, NotJudged, Part, Report, Status, TOOL_NAME, TOOL_VERSION, Translations,
-    Verdict,
+    Verdict, baseline,
 };
 use crate::diagnostic::{Excerpt, Finding, FindingFix, Level, Location, Role, Safety};
 
@@ -35,7 +35,7 @@ pub(super) fn render(report: &Report) -> String {
 
 fn summary(report: &Report) -> Value {
     let status = |wanted| report.modules.iter().filter(|it| it.status == wanted).count();
-    json!({
+    let mut summary = json!({
         "errors": report.count(Level::Error),
         "warnings": report.count(Level::Warning),
         "notes": report.count(Level::Note),
@@ -43,10 +43,14 @@ fn summary(report: &Report) -> Value {
         "stale": status(Status::Stale),
         "missing": status(Status::Missing),
         "written": status(Status::Written),
-    })
+    });
+    if report.baselined > 0 {
+        summary["baselined"] = report.baselined.into();
+    }
+    summary
 }
 
-fn finding_to_json(it: &Finding) -> Value {
+pub(super) fn finding_to_json(it: &Finding) -> Value {
     let mut out = Map::new();
     out.insert("rule".into(), it.rule.as_str().into());
     out.insert("level".into(), it.level.as_str().into());
@@ -150,13 +154,23 @@ fn part_to_json(it: &Part) -> Value {
     insert_some(&mut out, "unused", unused);
     let used = it.used.iter().map(|(file, line)| json!({"file": file, "line": line}));
     out.insert("used_suppressions".into(), used.collect());
+    if !it.baselines.is_empty() {
+        out.insert("baselines".into(), it.baselines.iter().map(baseline::to_json).collect());
+    }
     Value::Object(out)
 }
 
 /// A text that is no report of this format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a terraschema JSON report of format 1.x: {0}")]
-pub struct Malformed(String);
+pub struct Malformed(pub(super) String);
+
+impl Malformed {
+    /// What is wrong, in a few words.
+    pub fn reason(&self) -> &str {
+        &self.0
+    }
+}
 
 /// Reads a report that [`super::render`] made as JSON.
 pub fn from_json(text: &str) -> Result<Report, Malformed> {
@@ -180,6 +194,8 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
     for it in root.get("failures").and_then(Value::as_array).into_iter().flatten() {
         report.failures.extend(it.as_str().map(str::to_owned));
     }
+    let baselined = root.get("summary").and_then(|it| it.get("baselined")).and_then(Value::as_u64);
+    report.baselined = baselined.and_then(|it| it.try_into().ok()).unwrap_or_default();
     report.part = root.get("shard").map(part_from_json).transpose()?;
     Ok(report)
 }
@@ -203,21 +219,24 @@ fn part_from_json(it: &Value) -> Result<Part, Malformed> {
     let unused = unused.map(|all| all.iter().map(finding_from_json).collect::<Result<_, _>>());
     let used = array_of(it, "used_suppressions")?.iter();
     let used = used.map(|it| Ok((text_of(it, "file")?.to_owned(), number_of(it, "line")?)));
+    // Absent where there is none.
+    let baselines = it.get("baselines").and_then(Value::as_array).into_iter().flatten();
     Ok(Part {
         index: number_of(it, "index")?.into(),
         count: number_of(it, "count")?.into(),
         unused: unused.transpose()?,
         used: used.collect::<Result<_, Malformed>>()?,
+        baselines: baselines.map(baseline::from_json).collect::<Result<_, Malformed>>()?,
     })
 }
 
 const VERDICTS: [Verdict; 3] = [Verdict::Accept, Verdict::Reject, Verdict::Undecided];
-const LEVELS: [Level; 3] = [Level::Note, Level::Warning, Level::Error];
+pub(super) const LEVELS: [Level; 3] = [Level::Note, Level::Warning, Level::Error];
 const ROLES: [Role; 4] = [Role::Value, Role::Rule, Role::Schema, Role::Declaration];
 const STATUSES: [Status; 5] =
     [Status::Ok, Status::Stale, Status::Missing, Status::Written, Status::Skipped];
 
-fn finding_from_json(it: &Value) -> Result<Finding, Malformed> {
+pub(super) fn finding_from_json(it: &Value) -> Result<Finding, Malformed> {
     Ok(Finding {
         rule: rule_of(it)?,
         level: name_of(member(it, "level")?, &LEVELS, Level::as_str)?,
@@ -234,7 +253,7 @@ fn finding_from_json(it: &Value) -> Result<Finding, Malformed> {
 }
 
 /// A newer version may have rules that this one does not know, but they are called alike.
-fn rule_of(it: &Value) -> Result<SmolStr, Malformed> {
+pub(super) fn rule_of(it: &Value) -> Result<SmolStr, Malformed> {
     let rule = text_of(it, "rule")?;
     let is_of_id = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
     if rule.is_empty() || !rule.chars().all(is_of_id) {
@@ -302,24 +321,24 @@ fn member<'a>(it: &'a Value, key: &str) -> Result<&'a Value, Malformed> {
     it.get(key).ok_or_else(|| Malformed(format!("no {key:?}")))
 }
 
-fn text_of<'a>(it: &'a Value, key: &str) -> Result<&'a str, Malformed> {
+pub(super) fn text_of<'a>(it: &'a Value, key: &str) -> Result<&'a str, Malformed> {
     member(it, key)?.as_str().ok_or_else(|| Malformed(format!("{key:?} is no string")))
 }
 
-fn optional_text(it: &Value, key: &str) -> Option<String> {
+pub(super) fn optional_text(it: &Value, key: &str) -> Option<String> {
     it.get(key).and_then(Value::as_str).map(str::to_owned)
 }
 
-fn number_of(it: &Value, key: &str) -> Result<u32, Malformed> {
+pub(super) fn number_of(it: &Value, key: &str) -> Result<u32, Malformed> {
     let number = member(it, key)?.as_u64().and_then(|it| u32::try_from(it).ok());
     number.ok_or_else(|| Malformed(format!("{key:?} is no number")))
 }
 
-fn array_of<'a>(it: &'a Value, key: &str) -> Result<&'a Vec<Value>, Malformed> {
+pub(super) fn array_of<'a>(it: &'a Value, key: &str) -> Result<&'a Vec<Value>, Malformed> {
     member(it, key)?.as_array().ok_or_else(|| Malformed(format!("{key:?} is no array")))
 }
 
-fn name_of<T: Copy>(
+pub(super) fn name_of<T: Copy>(
     it: &Value,
     all: &[T],
     name: impl Fn(T) -> &'static str,

@@ -1,5 +1,6 @@
 //! Output formats. Knows findings and nothing else: a [`Report`] goes in, text comes out.
 
+mod baseline;
 mod concise;
 mod github;
 mod github_output;
@@ -13,6 +14,7 @@ mod part;
 mod sarif;
 mod visible;
 
+pub use baseline::{Baseline, Key, WrittenBaseline, count_from_json, key_from_json, key_to_json};
 pub use json::{Malformed, from_json};
 pub use not_judged::{Left, NotJudged};
 pub use part::{MissingPart, Part};
@@ -43,6 +45,10 @@ pub struct Report {
     pub not_judged: Vec<NotJudged>,
     /// What could not be done, each in a sentence; sorted.
     pub failures: Vec<String>,
+    /// How many more findings a baseline lists, so that they are not told.
+    pub baselined: usize,
+    /// The baseline that was written.
+    pub baseline: Option<WrittenBaseline>,
     /// Which part of the modules this is about, where a run was divided.
     pub part: Option<Part>,
 }
@@ -225,7 +231,11 @@ impl Report {
             Some(_) => String::new(),
             None => format!(" in {}", counted(self.modules.len(), "module")),
         };
-        format!("{errors}, {warnings}{modules}{failures}")
+        let known = match self.baselined {
+            0 => String::new(),
+            n => format!("; {n} more in the baseline"),
+        };
+        format!("{errors}, {warnings}{modules}{known}{failures}")
     }
 }
 

@@ -1,6 +1,6 @@
 //! A run that was divided: what its parts tell each other, and how they become one report.
 
-use super::Report;
+use super::{Baseline, Report, baseline};
 use crate::diagnostic::Finding;
 
 /// What the report of one part has to say to the others.
@@ -14,6 +14,8 @@ pub struct Part {
     pub unused: Option<Vec<Finding>>,
     /// Suppressions that silence something here and stand in a module of any part: file as shown, line.
     pub used: Vec<(String, u32)>,
+    /// The baselines that count, with what this part found of them.
+    pub baselines: Vec<Baseline>,
 }
 
 /// A part that no report is about.
@@ -36,20 +38,29 @@ impl Report {
     ///
     /// Errors: they are of a run that was divided, and not all of its parts are there.
     pub fn join(reports: impl IntoIterator<Item = Report>) -> Result<Report, MissingPart> {
-        let (mut joined, mut parts) = (Report::default(), Vec::new());
+        let (mut joined, mut parts) = (Report::default(), Vec::<Part>::new());
         for report in reports {
             joined.findings.extend(report.findings);
             joined.modules.extend(report.modules);
             joined.not_judged.extend(report.not_judged);
             joined.failures.extend(report.failures);
             joined.verdict = joined.verdict.or(report.verdict);
+            if report.part.is_none() {
+                joined.baselined += report.baselined;
+            }
             parts.extend(report.part);
         }
         complete(&parts)?;
         joined.findings.extend(unused_by_all(&parts));
         joined.findings.retain(|it| !parts.iter().any(|part| part.refutes(it)));
+        // What one part keeps quiet about may be what another one tells.
+        let baselines = parts.iter_mut().flat_map(|it| std::mem::take(&mut it.baselines));
+        let baselines = baseline::join(baselines);
+        let known = baselines.iter().flat_map(|it| &it.found).map(|it| it.0.clone());
+        joined.findings.extend(known);
         joined.drop_repeated();
         joined.sort();
+        joined.settle(&baselines);
         Ok(joined)
     }
 }

@@ -27,6 +27,9 @@ pub(super) fn render(report: &Report) -> String {
     if !report.failures.is_empty() {
         log["runs"][0]["invocations"] = json!([invocation(&report.failures)]);
     }
+    if report.baselined > 0 {
+        log["runs"][0]["properties"] = json!({"baselined": report.baselined});
+    }
     let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
     text.push('\n');
     text

@@ -54,7 +54,7 @@ pub fn trees(data: &[u8]) {
 const COMMANDS: &[&str] = &[
     "check -v",
     "check --fix --format json",
-    "check --fix --fix-inputs -v",
+    "check --fix --fix-inputs --fix-required-version -v",
     "check m --fix-inputs --format markdown -v",
     "validate --confined -i m",
 ];

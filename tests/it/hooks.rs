@@ -286,3 +286,32 @@ fn all_hooks_look_at_the_same_files() {
     others.iter().for_each(|it| assert!(!pattern.is_match(it), "{it}"));
     assert_eq!(text.matches("files: ").count(), text.matches("- id: ").count());
 }
+
+/// What `init` writes needs nothing but the command and pre-commit.
+#[test]
+fn the_hook_that_init_writes_works() {
+    for has_schemas in [false, true] {
+        let Some(project) = Project::new(&["terraschema-check-system"]) else { return };
+        let it = &project.it;
+        it.remove(".pre-commit-config.yaml");
+        if !has_schemas {
+            it.remove("modules/a b/schema.json").remove("modules/other/schema.json");
+        }
+        let answer = it.terraschema("init");
+        assert_eq!(answer.code, 0, "{}", answer.text());
+        project.accepts();
+        let all = project.pre_commit(&["run", "--all-files"]);
+        assert_eq!(all.code, 0, "{}", all.text());
+        let again = it.terraschema("init").stdout;
+        assert!(again.ends_with("Nothing was changed.\n"), "{again}");
+        it.write("modules/a b/prod.tfvars", "name = []\n");
+        project.refuses(&["type-mismatch", "modules/a b/prod.tfvars"]);
+        project.reset();
+        it.write("modules/a b/variables.tf", MODULE.replace("= 3", "= 4"));
+        if has_schemas {
+            project.refuses(&["written: modules/a b/schema.json"]);
+        }
+        project.accepts();
+        assert_eq!(it.path("modules/a b/schema.json").exists(), has_schemas);
+    }
+}

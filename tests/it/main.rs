@@ -11,12 +11,14 @@
 
 mod action;
 mod architecture;
+mod baseline;
 mod bombs;
 mod budgets;
 mod calls;
 mod check;
 mod ci;
 mod cli;
+mod commands;
 mod condition;
 mod config;
 mod consumers;
@@ -36,6 +38,7 @@ mod oracle;
 mod paths;
 mod re2;
 mod release;
+mod required_version;
 mod report;
 mod rules;
 mod schema;

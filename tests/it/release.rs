@@ -36,6 +36,13 @@ fn an_archive_holds_the_command_and_what_belongs_to_it() {
         assert!(it.read(&format!("out/{name}/completions/terraschema.{shell}")).contains("check"));
     }
     assert!(it.read(&format!("out/{name}/terraschema.1")).contains(".TH"));
+    let commands = it.terraschema("man").stdout;
+    let commands = commands.lines().filter_map(|it| it.strip_prefix(".SH \"TERRASCHEMA "));
+    for command in commands.map(|it| it.trim_end_matches('"').to_lowercase()) {
+        let page = it.read(&format!("out/{name}/terraschema-{command}.1"));
+        let title = format!(".TH TERRASCHEMA-{} 1", command.to_uppercase());
+        assert!(page.contains(&title), "{command}: {page}");
+    }
     let mut command = isolated(it.path(&format!("out/{name}/terraschema")), &it.path(""));
     let version = Answer::new(command.arg("--version").output().unwrap());
     assert_eq!(version.stdout, format!("terraschema {TOOL_VERSION}\n"));

@@ -7,6 +7,7 @@ pub(super) mod missing_schema;
 mod null_crashes_validation;
 pub(super) mod orphan_schema;
 mod places;
+mod raised_version;
 mod removal;
 mod required_version_too_low;
 pub(super) mod schema_violation;

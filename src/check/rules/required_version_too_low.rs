@@ -4,6 +4,7 @@
 use super::{
     ModuleContext,
     features::{self, Use},
+    raised_version,
 };
 use crate::diagnostic::{Diagnostic, Diagnostics, Role};
 
@@ -33,6 +34,12 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
         .detail(format!("\"{text}\" is too low for {}.", needs.join(", ")))
         .at(Role::Declaration, *span)
         .help(format!("write \">= {}.{}\"", newest.since.major, newest.since.minor));
+    let module = context.module;
+    if let Some((fix, new)) =
+        raised_version::fix(&module.required_versions, newest.since, &module.sources)
+    {
+        diagnostic = diagnostic.help(format!("write \"{new}\"")).fix(fix);
+    }
     for it in lacking.iter().take(MAX_PLACES) {
         diagnostic = diagnostic.at_with(Role::Rule, it.span, it.describe());
     }

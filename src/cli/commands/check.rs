@@ -16,7 +16,7 @@ use crate::{
     },
     config::{Config, FILE_NAME},
     git::{IndexSystem, Range, Repository, WorkTreeSystem},
-    report::{Report, Status},
+    report::{Report, Status, WrittenBaseline},
     system::{System, paths},
 };
 
@@ -31,8 +31,12 @@ pub(crate) struct CheckArgs {
     /// Remove attributes that Terraform drops anyway from values files, and nothing else
     #[arg(long)]
     fix_inputs: bool,
+    /// Raise required_version in source files where it lets in a Terraform that lacks what the module
+    /// uses, and nothing else
+    #[arg(long, conflicts_with = "hook")]
+    fix_required_version: bool,
     /// Check only modules that the index changes, as the index holds them
-    #[arg(long, conflicts_with_all = ["fix", "fix_inputs", "changed"])]
+    #[arg(long, conflicts_with_all = ["fix", "fix_inputs", "fix_required_version", "changed"])]
     staged: bool,
     /// Check only modules that changed: since the merge base with the default branch, with REV, or
     /// from A to B (A...B, A..B)
@@ -45,6 +49,10 @@ pub(crate) struct CheckArgs {
     /// Check only the modules of one shard of N; `merge` joins the JSON reports of all of them
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
+    /// List what is found in this file, so that it is silent from then on; `baseline = "FILE"` in
+    /// .terraschema.hcl makes it count
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["staged", "hook", "shard"])]
+    write_baseline: Option<PathBuf>,
     /// Use this configuration instead of each directory's .terraschema.hcl; its paths start here
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -90,6 +98,15 @@ pub(crate) fn run(
         let why = if is_narrowed { "no module with variables changed" } else { NO_MODULE };
         console.info(&format!("{why}; no schema to check"));
     }
+    if let Some(WrittenBaseline { file, is_configured }) = &report.baseline {
+        let further = if *is_configured {
+            String::new()
+        } else {
+            format!("; `baseline = \"{file}\"` in {FILE_NAME} makes it count")
+        };
+        let number = report.baselined;
+        console.info(&format!("{file} lists what is found, {number} in all{further}"));
+    }
     let wrote = report.modules.iter().any(|it| it.status == Status::Written);
     let exit = args.output.emit(report, system, console)?;
     Ok(if args.hook && wrote && exit == Exit::Clean { Exit::Findings } else { exit })
@@ -119,6 +136,8 @@ fn report(
         shard: args.shard,
         fix: args.fix,
         fix_inputs: args.fix_inputs,
+        fix_required_version: args.fix_required_version,
+        write_baseline: args.write_baseline.clone(),
         progress,
         ..Request::default()
     };

@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::{
-    cli::{Console, Exit},
+    cli::{Console, Exit, words::Words},
     diagnostic::{RULES, Rule},
     eval::suggestion,
 };
@@ -16,7 +16,8 @@ use crate::{
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
     /// The rule, as findings name it [default: list all]
-    #[arg(value_name = "RULE")]
+    #[arg(value_name = "RULE", hide_possible_values = true,
+          value_parser = Words { words: rules, parse: |it| Ok(it.to_owned()) })]
     rule: Option<String>,
 }
 
@@ -33,6 +34,10 @@ pub(crate) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> anyhow::Resu
     };
     console.out(page);
     Ok(Exit::Clean)
+}
+
+fn rules() -> Vec<&'static str> {
+    RULES.iter().map(|it| it.id).collect()
 }
 
 /// One line a rule: id, level, sentence.

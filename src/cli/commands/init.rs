@@ -1,12 +1,20 @@
 //! `terraschema init`: looks at a repository and writes a first configuration.
 
-use std::{collections::BTreeMap, fmt::Write, path::Path};
+mod hook;
+mod inputs;
+
+use std::{
+    collections::BTreeMap,
+    fmt::Write,
+    path::{Path, PathBuf},
+};
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 
+use self::hook::Hook;
 use crate::{
-    check::{CommittedSchema, Surveyed, survey},
+    check::{CommittedSchema, Survey, Surveyed, survey},
     cli::{
         Console, Exit,
         confine::{Asked, with_walls},
@@ -18,57 +26,124 @@ use crate::{
 };
 
 #[derive(Debug, Args)]
-pub(crate) struct InitArgs {}
+pub(crate) struct InitArgs {
+    /// Have a schema committed beside every module, where there is none yet [default: only values
+    /// files are checked then]
+    #[arg(long)]
+    schemas: bool,
+}
 
-const HOOKS: &str = include_str!("../../../hooks/pre-commit-config.yaml");
 const WORKFLOW: &str = include_str!("../../../hooks/workflow.yml");
+/// Modules, and values files of one, that are listed.
+const MAX_LISTED: usize = 40;
 
 pub(crate) fn run(
-    _args: &InitArgs,
+    args: &InitArgs,
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
     let asked = Asked { named: &[], root: None, files: &[], max_file_size: MAX_FILE_SIZE };
-    with_walls(system, &asked, |it| begin(it, console))
+    with_walls(system, &asked, |it| begin(args, it, console))
 }
 
-fn begin(system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let modules = survey(system)?;
+fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Exit> {
+    let survey = survey(system)?;
+    let modules = &survey.modules;
     if modules.is_empty() {
         bail!("no module with variables below this directory; run it where your modules are");
     }
-    console.out(&Inert::TEXT.write(listing(&modules)));
+    console.out(&Inert::TEXT.write(listing(&survey)));
     let file = Path::new(FILE_NAME);
-    if system.kind(file).is_ok() {
-        bail!("{FILE_NAME} exists and is left as it is");
+    let chosen = commonest(modules);
+    let is_new = system.kind(file).is_err();
+    let has_schemas = args.schemas || chosen.is_some();
+    if is_new {
+        let text = configuration(chosen.as_ref(), has_schemas) + &inputs::blocks(&survey.inputs);
+        system.write_atomic(file, text.as_bytes()).context("cannot write the configuration")?;
+        console.out(&format!("\nWritten to {FILE_NAME}:\n{}", shown(&text)));
+    } else {
+        console.out(&format!("\n{FILE_NAME} exists and is left as it is.\n"));
+        if !survey.inputs.is_empty() {
+            let text = inputs::blocks(&survey.inputs);
+            console.out(&format!("These blocks could be added to it:\n{}", shown(text.trim())));
+        }
     }
-    let chosen = commonest(&modules);
-    let text = configuration(chosen.as_ref());
-    system.write_atomic(file, text.as_bytes()).context("cannot write the configuration")?;
-    let shown = Inert::TEXT.write(indented(&text));
-    console.out(&format!("\nWritten to {FILE_NAME}:\n{shown}"));
-    console.out(&format!("\nFor .pre-commit-config.yaml:\n{}", indented(HOOKS)));
-    console.out(&format!("\nFor .github/workflows/terraschema.yml:\n{}", indented(WORKFLOW)));
-    console.out("\nNext: `terraschema check` says what is not in order, `terraschema check --fix` writes schemas.\n");
+    let has_hook = match hook::write(system, has_schemas)? {
+        Hook::Written(text) => {
+            console.out(&format!("\nWritten to .pre-commit-config.yaml:\n{}", indented(text)));
+            false
+        }
+        Hook::ToAdd(text) => {
+            console.out(&format!("\nFor .pre-commit-config.yaml:\n{}", indented(text)));
+            false
+        }
+        Hook::Kept => {
+            console.out(".pre-commit-config.yaml has a hook and is left as it is.\n");
+            true
+        }
+    };
+    if !is_new && has_hook {
+        console.out("Nothing was changed.\n");
+        return Ok(Exit::Clean);
+    }
+    let workflow = indented(WORKFLOW);
+    console.out(&format!(
+        "\nFor .github/workflows/terraschema.yml, once 0.1.0 is released:\n{workflow}"
+    ));
+    console.out(if has_schemas { NEXT_WITH_SCHEMAS } else { NEXT });
     Ok(Exit::Clean)
 }
 
+const NEXT: &str = "
+Next: `terraschema check` says what is not in order. `terraschema check --write-baseline terraschema-baseline.jsonl` lists all
+of it, so that only what is new is told; `pre-commit install` turns the hook on.
+";
+
+const NEXT_WITH_SCHEMAS: &str = "
+Next: `terraschema check` says what is not in order, `terraschema check --fix` writes schemas; `pre-commit install` turns the
+hooks on.
+";
+
 /// What was found, a module a line.
-fn listing(modules: &[Surveyed]) -> String {
+fn listing(survey: &Survey) -> String {
+    let modules = &survey.modules;
     let mut out = format!("{} with variables\n", counted(modules.len(), "module"));
-    for module in modules {
+    for module in modules.iter().take(MAX_LISTED) {
         let schema = match &module.schema {
             None => "no schema".to_owned(),
             Some(it) => described(it),
         };
         let dir = paths::display(&module.dir);
-        let line = format!("{dir}: {}, {schema}", counted(module.variables, "variable"));
+        let called = if module.is_called { ", called by others" } else { "" };
+        let line = format!("{dir}: {}, {schema}{called}", counted(module.names.len(), "variable"));
         _ = writeln!(out, "  {}", visible_line(&line));
-        for file in &module.values {
-            _ = writeln!(out, "    values: {}", visible_line(&paths::display(file)));
-        }
+        let configured = survey.inputs.iter().filter(|it| it.module == module.dir);
+        let files: Vec<&PathBuf> =
+            module.values.iter().chain(configured.filter_map(|it| it.files.last())).collect();
+        list(&mut out, "values: ", &files);
+    }
+    if let Some(more) = modules.len().checked_sub(MAX_LISTED).filter(|it| *it > 0) {
+        _ = writeln!(out, "  and {more} more");
+    }
+    if !survey.loose.is_empty() {
+        let number = counted(survey.loose.len(), "values file");
+        _ = writeln!(out, "{number} without a module; an `input` block says whose they are");
+        list(&mut out, "", &survey.loose.iter().collect::<Vec<_>>());
     }
     out
+}
+
+fn list(out: &mut String, what: &str, files: &[&PathBuf]) {
+    for file in files.iter().take(MAX_LISTED) {
+        _ = writeln!(out, "    {what}{}", visible_line(&paths::display(file)));
+    }
+    if let Some(more) = files.len().checked_sub(MAX_LISTED).filter(|it| *it > 0) {
+        _ = writeln!(out, "    and {more} more");
+    }
+}
+
+fn shown(text: &str) -> String {
+    Inert::TEXT.write(indented(text))
 }
 
 /// `1 module`, `2 modules`.
@@ -154,19 +229,24 @@ fn settings(schema: &CommittedSchema) -> Vec<String> {
     lines
 }
 
-fn configuration(schema: Option<&CommittedSchema>) -> String {
+fn configuration(schema: Option<&CommittedSchema>, has_schemas: bool) -> String {
     let mut out =
         "# Governs this directory and everything below; docs/configuration.md of terraschema \
                    says what can stand here.\n\n"
             .to_owned();
     let lines = schema.map(settings).unwrap_or_default();
-    if lines.is_empty() {
+    if !has_schemas {
+        out += "# Only values files are checked. Without this block every module has a schema committed beside it, which\n\
+                # `terraschema check --fix` writes.\n\
+                rule \"missing-schema\" {\n  level = \"off\"\n}\n";
+    } else if lines.is_empty() {
         out += "schema {\n  # file = \"schema.json\"\n}\n";
     } else {
         _ = writeln!(out, "schema {{\n  {}\n}}", lines.join("\n  "));
     }
+    out += "\n# What `terraschema check --write-baseline FILE` lists is known, and only what is new is told.\n";
+    out += "# baseline = \"terraschema-baseline.jsonl\"\n";
     out += "\n# modules {\n#   exclude = [\"**/examples\"]\n# }\n";
-    out += "\n# rule \"untranslated-validation\" {\n#   level = \"off\"\n# }\n";
     out
 }
 

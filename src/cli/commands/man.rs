@@ -1,15 +1,47 @@
-//! `terraschema man`: one page for the command and every subcommand.
+//! `terraschema man [COMMAND]`: one page for the command and every subcommand, or the page of one.
 
 use std::io::{self, Write as _};
 
-use clap::CommandFactory;
+use clap::{Args, CommandFactory};
 use clap_mangen::Man;
 
-use crate::cli::{Console, Exit, args::Arguments};
+use crate::cli::{Console, Exit, args::Arguments, words::Words};
 
-pub(crate) fn run(console: &mut Console<'_>) -> anyhow::Result<Exit> {
+/// In the order of `--help`.
+const COMMANDS: [&str; 9] =
+    ["generate", "check", "eval", "explain", "init", "validate", "merge", "completions", "man"];
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// The command whose own page to print, such as check for `man terraschema-check` [default: all in one]
+    #[arg(value_name = "COMMAND", value_parser = Words { words: commands, parse: command },
+          hide_possible_values = true)]
+    command: Option<String>,
+}
+
+pub(crate) fn run(args: &ManArgs, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let mut command = Arguments::command();
     command.build();
+    let page = match args.command.as_deref().and_then(|it| command.find_subcommand(it)) {
+        Some(it) => own_page(it)?,
+        None => whole_page(&command)?,
+    };
+    console.out(&String::from_utf8_lossy(&page));
+    Ok(Exit::Clean)
+}
+
+fn commands() -> Vec<&'static str> {
+    COMMANDS.to_vec()
+}
+
+fn command(text: &str) -> Result<String, String> {
+    if COMMANDS.contains(&text) {
+        return Ok(text.to_owned());
+    }
+    Err(format!("no such command; there are {}", COMMANDS.join(", ")))
+}
+
+fn whole_page(command: &clap::Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     let whole = Man::new(command.clone());
     whole.render_title(&mut page)?;
@@ -22,8 +54,20 @@ pub(crate) fn run(console: &mut Console<'_>) -> anyhow::Result<Exit> {
         page.extend(section(subcommand)?);
     }
     whole.render_version_section(&mut page)?;
-    console.out(&String::from_utf8_lossy(&page));
-    Ok(Exit::Clean)
+    Ok(page)
+}
+
+fn own_page(command: &clap::Command) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    let name = format!("terraschema-{}", command.get_name());
+    let man = Man::new(command.clone().display_name(name.clone())).title(name.to_uppercase());
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    writeln!(page, ".SH \"SEE ALSO\"\n\\fBterraschema\\fR(1)")?;
+    Ok(page)
 }
 
 /// What a page of its own would say, as subsections.

@@ -32,6 +32,9 @@ fn a_subcommand_is_described_alike_everywhere() {
     for (name, about) in commands {
         let own = answer(&[name, "--help"]);
         assert_eq!(own.lines().next(), Some(about), "{name}");
+        let page = answer(&["man", name]);
+        let title = format!(".TH TERRASCHEMA-{} 1", name.to_uppercase());
+        assert!(page.contains(&title), "{name}: {page}");
         assert!(man.contains(&about.replace('\'', "\\*(Aq")), "{name}: {man}");
         // Other names of a flag stand in brackets.
         let flags = own.split_whitespace().filter_map(|it| it.strip_prefix("--"));

@@ -31,8 +31,12 @@ fn terraschema(system: &MemorySystem, arguments: &str) -> (Exit, String) {
     (exit, String::from_utf8([stdout, stderr].concat()).unwrap())
 }
 
+fn read(system: &MemorySystem, path: &str) -> String {
+    String::from_utf8(system.read(path.as_ref()).unwrap()).unwrap()
+}
+
 fn configuration(system: &MemorySystem) -> String {
-    String::from_utf8(system.read(".terraschema.hcl".as_ref()).unwrap()).unwrap()
+    read(system, ".terraschema.hcl")
 }
 
 #[test]
@@ -55,6 +59,194 @@ fn it_shows_modules_schemas_and_values_files() {
     assert!(text.contains("- id: terraschema-check"), "{text}");
     assert!(text.contains("uses: terraschema/terraschema@"), "{text}");
     assert_eq!(terraschema(&system, "check a").0, Exit::Clean, "{}", configuration(&system));
+}
+
+#[test]
+fn without_committed_schemas_only_values_are_checked() {
+    let system = MemorySystem::new().file("a/main.tf", MODULE).file(".git/HEAD", "");
+    let (exit, text) = terraschema(&system, "init");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    assert!(configuration(&system).contains("rule \"missing-schema\""));
+    let hook = read(&system, ".pre-commit-config.yaml");
+    assert!(hook.contains("terraschema check --hook\n") && !hook.contains("--fix"), "{hook}");
+    assert_eq!(terraschema(&system, "check").0, Exit::Clean);
+
+    let system = MemorySystem::new().file("a/main.tf", MODULE).file(".git/HEAD", "");
+    terraschema(&system, "init --schemas");
+    assert!(!configuration(&system).contains("missing-schema"));
+    assert!(read(&system, ".pre-commit-config.yaml").contains("terraschema check --hook --fix\n"));
+    assert_eq!(terraschema(&system, "check").0, Exit::Findings);
+    assert_eq!(terraschema(&system, "check --fix").0, Exit::Clean);
+}
+
+#[test]
+fn a_second_run_changes_nothing_and_says_so() {
+    for flags in ["", " --schemas"] {
+        let system = MemorySystem::new()
+            .file("a/main.tf", MODULE)
+            .file("envs/prod.tfvars", "name = \"x\"\n")
+            .file(".git/HEAD", "");
+        let (exit, text) = terraschema(&system, &format!("init{flags}"));
+        assert_eq!((exit, text.contains("Nothing was changed.")), (Exit::Clean, false), "{text}");
+        let before = [configuration(&system), read(&system, ".pre-commit-config.yaml")];
+        let (exit, text) = terraschema(&system, &format!("init{flags}"));
+        assert_eq!((exit, text.ends_with("Nothing was changed.\n")), (Exit::Clean, true), "{text}");
+        assert!(!text.contains("could be added"), "{text}");
+        assert_eq!(before, [configuration(&system), read(&system, ".pre-commit-config.yaml")]);
+    }
+}
+
+#[test]
+fn a_hook_of_somebody_is_never_written_over() {
+    let mine = "repos: []\n";
+    let file = ".pre-commit-config.yaml";
+    let system = MemorySystem::new().file("a/main.tf", MODULE).file(file, mine);
+    let system = system.file(".git/HEAD", "");
+    let (_, text) = terraschema(&system, "init");
+    assert!(text.contains("For .pre-commit-config.yaml:\n"), "{text}");
+    assert_eq!(read(&system, file), mine);
+    // Nor is one put where pre-commit does not look.
+    let system = MemorySystem::new().file("a/main.tf", MODULE);
+    let (_, text) = terraschema(&system, "init");
+    assert!(text.contains("For .pre-commit-config.yaml:\n"), "{text}");
+    assert!(system.read(file.as_ref()).is_err());
+}
+
+/// Each row: files, what the blocks say.
+#[test]
+fn values_files_elsewhere_get_an_input_block() {
+    let root = "variable \"name\" {}\nvariable \"size\" {\n  default = 1\n}\n";
+    let other = "variable \"zone\" {}\nvariable \"cidr\" {}\n";
+    let leaf = "module \"leaf\" {\n  source = \"../modules/leaf\"\n  name = var.name\n}\n";
+    let leaf = &format!("{root}{leaf}");
+    let (whole, part) = ("name = \"x\"\n", "size = 2\n");
+    let cases: &[(&[(&str, &str)], &str)] = &[
+        // The only root beside a customary directory.
+        (
+            &[("terraform/main.tf", root), ("envs/prod.tfvars", whole)],
+            "input \"prod\" {\n  module  = \"terraform\"\n  files   = [\"envs/prod.tfvars\"]\n}\n",
+        ),
+        (
+            &[("terraform/main.tf", root), ("vars/a/b.tfvars.json", "{\"size\": 2}")],
+            "input \"b.json\" {\n  module  = \"terraform\"\n  files   = [\"vars/a/b.tfvars.json\"]\n  partial = true\n}\n",
+        ),
+        // A module that others call is no root.
+        (
+            &[
+                ("terraform/main.tf", leaf),
+                ("modules/leaf/main.tf", root),
+                ("environments/prod.tfvars", whole),
+            ],
+            "input \"prod\" {\n  module  = \"terraform\"\n  files   = [\"environments/prod.tfvars\"]\n}\n",
+        ),
+        // Of several roots the one that declares all, or whose name is in the path.
+        (
+            &[
+                ("a/main.tf", root),
+                ("b/main.tf", other),
+                ("tfvars/x.tfvars", whole),
+                ("tfvars/y.tfvars", "nothing = 1\n"),
+            ],
+            "input \"x\" {\n  module  = \"a\"\n  files   = [\"tfvars/x.tfvars\"]\n}\n",
+        ),
+        (
+            &[
+                ("stacks/net/main.tf", root),
+                ("stacks/dns/main.tf", root),
+                ("envs/prod/net.tfvars", whole),
+                ("envs/test/net.tfvars", whole),
+                ("envs/dns-prod.tfvars", whole),
+                ("live/dns/x.tfvars", whole),
+            ],
+            "input \"dns-prod\" {\n  module  = \"stacks/dns\"\n  files   = [\"envs/dns-prod.tfvars\"]\n}\n
+input \"x\" {\n  module  = \"stacks/dns\"\n  files   = [\"live/dns/x.tfvars\"]\n}\n
+input \"envs/prod/net.tfvars\" {\n  module  = \"stacks/net\"\n  files   = [\"envs/prod/net.tfvars\"]\n}\n
+input \"envs/test/net.tfvars\" {\n  module  = \"stacks/net\"\n  files   = [\"envs/test/net.tfvars\"]\n}\n",
+        ),
+        // `_` and `-`, large and small letters make no difference.
+        (
+            &[("mods/a-b/main.tf", root), ("mods/c/main.tf", root), ("test/A_b/x.tfvars", whole)],
+            "input \"x\" {\n  module  = \"mods/a-b\"\n  files   = [\"test/A_b/x.tfvars\"]\n}\n",
+        ),
+        // What lacks a value is used on top of what all share.
+        (
+            &[
+                ("tf/main.tf", root),
+                ("vars/common.tfvars", whole),
+                ("vars/prod/a.tfvars", part),
+                ("vars/whole.tfvars", whole),
+            ],
+            "input \"a\" {\n  module  = \"tf\"\n  files   = [\"vars/common.tfvars\", \"vars/prod/a.tfvars\"]\n}\n
+input \"whole\" {\n  module  = \"tf\"\n  files   = [\"vars/whole.tfvars\"]\n}\n",
+        ),
+        // Automatic files give values, too.
+        (
+            &[
+                ("tf/main.tf", root),
+                ("tf/terraform.tfvars", whole),
+                ("vars/a.tfvars", part),
+            ],
+            "input \"a\" {\n  module  = \"tf\"\n  files   = [\"vars/a.tfvars\"]\n}\n",
+        ),
+        // What belongs to a module by its place needs none; what nothing tells gets none.
+        (&[("tf/main.tf", root), ("tf/envs/a.tfvars", whole)], ""),
+        (&[("tf/main.tf", root), ("x/a.tfvars", whole), ("envs/b.tfvars", "other = 1\n")], ""),
+        (&[("tf/main.tf", root), ("envs/[a].tfvars", whole)], ""),
+    ];
+    for (files, expected) in cases {
+        let mut system = MemorySystem::new().file(".git/HEAD", "");
+        for (path, text) in *files {
+            system = system.file(*path, *text);
+        }
+        let (exit, text) = terraschema(&system, "init");
+        assert_eq!(exit, Exit::Clean, "{text}");
+        let configuration = configuration(&system);
+        let blocks = configuration.find("\ninput ").map_or("", |it| &configuration[it + 1..]);
+        assert_eq!(blocks, *expected, "{files:?}");
+        let (exit, text) = terraschema(&system, "check");
+        assert_eq!(exit, Exit::Clean, "{files:?} {text}");
+    }
+}
+
+#[test]
+fn what_belongs_to_no_module_is_told() {
+    let system = MemorySystem::new().file("tf/main.tf", MODULE).file("x/a.tfvars", "a = 1\n");
+    let (_, text) = terraschema(&system, "init");
+    let expected =
+        "1 values file without a module; an `input` block says whose they are\n    x/a.tfvars\n";
+    assert!(text.contains(expected), "{text}");
+}
+
+/// Blocks that a file of somebody's lacks are shown and not written.
+#[test]
+fn blocks_for_a_file_of_somebody_are_shown() {
+    let system = MemorySystem::new()
+        .file("tf/main.tf", MODULE)
+        .file("envs/prod.tfvars", "name = \"x\"\n")
+        .file(".terraschema.hcl", "# mine\n");
+    let (_, text) = terraschema(&system, "init");
+    assert!(text.contains("could be added to it:\n  input \"prod\" {\n"), "{text}");
+    assert_eq!(configuration(&system), "# mine\n");
+}
+
+/// The hooks that `init` writes are those of this repository.
+#[test]
+fn the_written_hooks_are_the_published_ones() {
+    #[allow(clippy::disallowed_methods)] // They are no part of any layer.
+    let file = |path: &str| std::fs::read_to_string(path).unwrap();
+    let published = file(".pre-commit-hooks.yaml");
+    let value = |text: &str, key: &str| {
+        let line = text.lines().find(|it| it.trim().starts_with(key)).unwrap();
+        line.split_once('\'').unwrap().1.to_owned()
+    };
+    for written in ["hooks/pre-commit-values.yaml", "hooks/pre-commit-schemas.yaml"] {
+        for key in ["files:", "exclude:"] {
+            assert_eq!(value(&file(written), key), value(&published, key), "{written}");
+        }
+        for line in file(written).lines().filter(|it| it.contains("entry:")) {
+            assert!(published.contains(line.trim()), "{line}");
+        }
+    }
 }
 
 #[test]
@@ -129,9 +321,10 @@ fn the_documents_show_the_snippets_that_it_prints() {
 fn nothing_is_written_over() {
     let system = MemorySystem::new().file("m/main.tf", MODULE).file(".terraschema.hcl", "# mine\n");
     let (exit, text) = terraschema(&system, "init");
-    assert_eq!(exit, Exit::Failure);
+    assert_eq!(exit, Exit::Clean, "{text}");
     assert!(text.contains("m: 2 variables"), "it still shows what it found: {text}");
-    assert!(text.contains("exists and is left as it is"), "{text}");
+    assert!(text.contains(".terraschema.hcl exists and is left as it is"), "{text}");
+    assert!(!text.contains("Nothing was changed"), "the hook is yet to be added: {text}");
     assert_eq!(configuration(&system), "# mine\n");
     let (exit, text) = terraschema(&MemorySystem::new(), "init");
     assert_eq!((exit, text.contains("no module")), (Exit::Failure, true), "{text}");

@@ -1,5 +1,6 @@
 //! Tests of the `cli` layer.
 
+mod completions;
 mod eval;
 mod explain;
 mod generate;

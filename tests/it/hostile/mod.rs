@@ -144,7 +144,7 @@ impl Hostile {
         }
         for rest in [
             "check --fix -v --format json",
-            "check --fix --fix-inputs -v",
+            "check --fix --fix-inputs --fix-required-version -v",
             "check --hook --fix m/main.tf",
             "check --fix m",
             "check --changed=HEAD --fix",

@@ -1,0 +1,282 @@
+//! The baselines of a run: read, applied to what it found, and with `--write-baseline` written.
+//!
+//! A baseline is made for git: a line an entry, sorted, so that two branches rarely change
+//! neighbouring lines. It holds no message and no value. What is hashed is the message as every
+//! report shows it, in which no value of a sensitive variable stands: whoever guesses what is behind
+//! a hash learns nothing of a secret.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt::Write,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::{Request, UNREADABLE};
+use crate::{
+    config::{Configurations, INVALID_CONFIGURATION},
+    diagnostic::{Diagnostic, Finding, Role, Sources, Span, visible_json},
+    report::{Baseline, Key, Report, WrittenBaseline, count_from_json, key_from_json, key_to_json},
+    system::{System, paths},
+};
+
+/// The first line of every baseline, and how a file is known for one.
+const HEADER: &str = r#"{"terraschema_baseline":1}"#;
+
+/// The baselines that count for a run.
+pub(super) struct Known<'a> {
+    request: &'a Request,
+    system: &'a dyn System,
+    configurations: &'a Configurations<'a>,
+    current_dir: PathBuf,
+    /// The file (absolute) to write.
+    target: Option<PathBuf>,
+    /// By the file, absolute.
+    files: BTreeMap<PathBuf, Baseline>,
+}
+
+impl<'a> Known<'a> {
+    /// Reads every baseline that the configurations name which were read so far, and the one that is
+    /// to be written. Also gives what is wrong with them.
+    pub fn read(
+        request: &'a Request,
+        system: &'a dyn System,
+        configurations: &'a Configurations<'a>,
+    ) -> std::io::Result<(Known<'a>, Vec<Finding>)> {
+        let current_dir = system.current_dir()?;
+        let target = request.write_baseline.as_ref();
+        let target = target.map(|it| paths::clean(&current_dir.join(it)));
+        let (files, mut problems) = (BTreeMap::new(), Vec::new());
+        let mut known = Known { request, system, configurations, current_dir, target, files };
+        let configured = configurations.baselines().into_iter();
+        for path in configured.chain(known.target.clone()) {
+            let file = paths::display(&paths::relative(&known.current_dir, &path));
+            let entries = match system.read(&path) {
+                Ok(bytes) => parse(&file, bytes).map_err(|it| *it),
+                // It is about to be written.
+                Err(error)
+                    if error.kind() == ErrorKind::NotFound
+                        && known.target.as_ref() == Some(&path) =>
+                {
+                    Ok(BTreeMap::new())
+                }
+                Err(error) => {
+                    let why = match error.kind() {
+                        ErrorKind::NotFound => format!("there is no file \"{file}\""),
+                        _ => format!("{file}: {error}"),
+                    };
+                    Err(configurations.unreadable_baseline(&path, &why))
+                }
+            };
+            let entries = entries.map_err(|it| problems.push(it)).unwrap_or_default();
+            known.files.insert(path, Baseline { file, entries, ..Baseline::default() });
+        }
+        problems.dedup();
+        Ok((known, problems))
+    }
+
+    /// Takes out of a sorted report what is known, and with `--write-baseline` makes it known before.
+    /// `is_whole`: everything below the request's targets was looked at.
+    pub fn settle(mut self, report: &mut Report, is_whole: bool) {
+        if self.files.is_empty() {
+            return;
+        }
+        let mut found: HashMap<PathBuf, Vec<(Finding, Key)>> = HashMap::new();
+        for finding in &report.findings {
+            if let Some((file, key)) = self.key(finding) {
+                found.entry(file).or_default().push((finding.clone(), key));
+            }
+        }
+        for (path, baseline) in &mut self.files {
+            let is_configured = self.configurations.baselines().contains(path);
+            let found = found.remove(path).unwrap_or_default();
+            let dir = path.parent().unwrap_or(path);
+            let is_whole = is_whole && covers(self.request, &self.current_dir, dir);
+            if self.target.as_ref() == Some(path) {
+                let is_whole = is_whole && self.request.shard.is_none();
+                let before = std::mem::take(&mut baseline.entries);
+                baseline.entries = updated(before, &found, is_whole);
+                let text = text(&baseline.entries);
+                let is_new = self.system.read(path).map_or(true, |it| it != text.as_bytes());
+                if is_new && let Err(error) = self.system.write_atomic(path, text.as_bytes()) {
+                    report.failures.push(format!("cannot write the baseline: {error}"));
+                }
+                let file = baseline.file.clone();
+                report.baseline = Some(WrittenBaseline { file, is_configured });
+            }
+            baseline.told = is_whole.then(|| self.configurations.level_of_unused(path)).flatten();
+            let is_listed = |it: &(Finding, Key)| baseline.entries.contains_key(&it.1);
+            baseline.found = found.into_iter().filter(is_listed).collect();
+        }
+        let baselines: Vec<Baseline> = self.files.into_values().collect();
+        report.settle(&baselines);
+        if let Some(part) = &mut report.part {
+            part.baselines = baselines;
+        }
+    }
+
+    /// The baseline (absolute) that governs a finding, and what it would list. That something could
+    /// not be read is never known before: nobody has seen what it hides.
+    fn key(&self, finding: &Finding) -> Option<(PathBuf, Key)> {
+        let rule = finding.rule.as_str();
+        if UNREADABLE.contains(&rule) || rule == INVALID_CONFIGURATION {
+            return None;
+        }
+        let place = finding.locations.first().and_then(|it| Path::new(&it.file).parent());
+        // What is found in a called module is told once, with whichever caller comes first: it is
+        // known by the place where it stands.
+        let is_its_own = finding.address.is_empty() && !finding.module.is_empty();
+        let module = if is_its_own { Some(Path::new(&finding.module)) } else { place };
+        let module = module.unwrap_or(Path::new(&finding.module));
+        let absolute = paths::clean(&self.current_dir.join(module));
+        let file = self.configurations.baseline(&absolute).or_else(|| self.target.clone())?;
+        let base = file.parent().unwrap_or(&file);
+        let key = Key {
+            module: paths::display(&paths::relative(base, &absolute)),
+            rule: finding.rule.clone(),
+            variable: finding.variable.clone(),
+            validation: finding.validation,
+            message: hash(&self.without_places(finding, &absolute)),
+        };
+        Some((file, key))
+    }
+
+    /// The message with its paths as seen from a directory (absolute), and without lines and columns.
+    fn without_places(&self, finding: &Finding, base: &Path) -> String {
+        let mut shown: Vec<&str> = finding.locations.iter().map(|it| it.file.as_str()).collect();
+        shown.push(&finding.module);
+        shown.retain(|it| !it.is_empty());
+        let word = |it: &str| {
+            let bare = it.trim_matches(|it| "\"'`,;:()".contains(it));
+            let (path, rest) = bare.split_once(':').unwrap_or((bare, ""));
+            // A name without a slash may be any word.
+            let is_file = finding.locations.iter().any(|it| it.file == path);
+            let is_below = |it: &&str| path.contains('/') && Path::new(path).starts_with(it);
+            if !is_file && !shown.iter().any(is_below) {
+                return without_numbers(it);
+            }
+            let absolute = paths::clean(&self.current_dir.join(path));
+            let new = paths::display(&paths::relative(base, &absolute));
+            let is_place = |it: char| it.is_ascii_digit() || ",:".contains(it);
+            let rest = if rest.chars().all(is_place) { "" } else { rest };
+            it.replacen(bare, &format!("{new}{rest}"), 1)
+        };
+        let mut words: Vec<String> = Vec::new();
+        for it in finding.message.split_whitespace() {
+            let follows = |what: &str| words.last().is_some_and(|it| it.ends_with(what));
+            if (follows("line") || follows("lines"))
+                && it.starts_with(|it: char| it.is_ascii_digit())
+            {
+                continue;
+            }
+            words.push(word(it));
+        }
+        words.join(" ")
+    }
+}
+
+/// Takes off `:12,3` and `:12:3` at the end of a word: the place in a file.
+fn without_numbers(word: &str) -> String {
+    let end = word.trim_end_matches(|it| ".;)\"'`".contains(it)).len();
+    let (body, tail) = word.split_at(end);
+    let Some((path, numbers)) = body.split_once(':') else { return word.to_owned() };
+    let mut parts = numbers.split([',', ':']);
+    let is_number = |it: &str| !it.is_empty() && it.chars().all(|it| it.is_ascii_digit());
+    let is_place = path.contains('.') && parts.all(is_number);
+    if is_place { format!("{path}{tail}") } else { word.to_owned() }
+}
+
+/// Whether a run looks at everything below a directory (absolute).
+fn covers(request: &Request, current_dir: &Path, dir: &Path) -> bool {
+    if request.targets.is_empty() {
+        return dir.starts_with(current_dir);
+    }
+    request.targets.iter().any(|it| dir.starts_with(paths::clean(&current_dir.join(it))))
+}
+
+/// The entries after a run. One that did not look at everything takes out nothing.
+fn updated(
+    before: BTreeMap<Key, u64>,
+    found: &[(Finding, Key)],
+    is_whole: bool,
+) -> BTreeMap<Key, u64> {
+    let mut now: BTreeMap<Key, u64> = BTreeMap::new();
+    for (_, key) in found {
+        *now.entry(key.clone()).or_default() += 1;
+    }
+    if !is_whole {
+        for (key, count) in before {
+            let entry = now.entry(key).or_default();
+            *entry = (*entry).max(count);
+        }
+    }
+    now
+}
+
+/// 64 bits of SHA-256, in hexadecimal: enough for no two messages of one rule to meet by chance.
+fn hash(message: &str) -> String {
+    let digest = Sha256::digest(message);
+    digest.iter().take(8).fold(String::new(), |mut hex, byte| {
+        _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+fn text(entries: &BTreeMap<Key, u64>) -> String {
+    let mut out = format!("{HEADER}\n");
+    for (key, count) in entries {
+        let mut entry = key_to_json(key);
+        entry.insert("count".into(), (*count).into());
+        _ = writeln!(out, "{}", Value::Object(entry));
+    }
+    visible_json(out)
+}
+
+/// The entries of a baseline. Of several lines with one key, which a merge may leave, the highest
+/// count counts.
+fn parse(file: &str, bytes: Vec<u8>) -> Result<BTreeMap<Key, u64>, Box<Finding>> {
+    let mut sources = Sources::default();
+    let id = sources.add(file, bytes);
+    let text = sources.file(id).text().into_owned();
+    let (mut entries, mut at, mut has_header) = (BTreeMap::new(), 0, false);
+    for line in text.split_inclusive('\n') {
+        let span = Span::new(id, at, at + line.trim_end().len());
+        at += line.len();
+        let refuse = |why: &str| {
+            let problem = Diagnostic::error(INVALID_CONFIGURATION, "The baseline is not valid");
+            let problem = problem.detail(format!("{why}.")).at(Role::Declaration, span);
+            let problem = problem.help("take the line out, or write the file anew with `terraschema check --write-baseline`");
+            Box::new(Finding::new(&problem, "", &sources))
+        };
+        let line = line.trim();
+        if line.is_empty() {
+            continue;
+        }
+        if !has_header {
+            if line.replace(' ', "") != HEADER {
+                return Err(refuse(&format!("its first line is {HEADER} in every baseline")));
+            }
+            has_header = true;
+            continue;
+        }
+        if ["<<<<<<<", "=======", ">>>>>>>", "|||||||"].iter().any(|it| line.starts_with(it)) {
+            return Err(refuse("a merge left a conflict here"));
+        }
+        let entry: Value =
+            serde_json::from_str(line).map_err(|_| refuse("the line is not JSON"))?;
+        let malformed = |it: crate::report::Malformed| refuse(it.reason());
+        let key = key_from_json(&entry).map_err(malformed)?;
+        let count = count_from_json(&entry).map_err(malformed)?;
+        let known: &mut u64 = entries.entry(key).or_default();
+        *known = (*known).max(count);
+    }
+    let empty = || {
+        let problem = Diagnostic::error(INVALID_CONFIGURATION, "The baseline is empty");
+        let place = Span::new(id, 0, 0);
+        Box::new(Finding::new(&problem.at(Role::Declaration, place), "", &sources))
+    };
+    if has_header { Ok(entries) } else { Err(empty()) }
+}

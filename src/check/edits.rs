@@ -1,0 +1,89 @@
+//! Fixes that are edits of files: `--fix-inputs` takes attributes that Terraform drops anyway out of
+//! values files, `--fix-required-version` raises `required_version` in source files.
+
+use std::{collections::BTreeMap, io, path::Path};
+
+use crate::{
+    diagnostic::{Finding, FindingFix, Safety},
+    inputs::is_values_file,
+    module::is_module_file,
+    report::Report,
+    system::System,
+};
+
+/// What is fixed, and in which files.
+pub(super) struct Edits {
+    rule: &'static str,
+    /// What users ask for by name may be more than safe.
+    safety: Safety,
+    /// Whether a file of this name is edited.
+    is_edited: fn(&str) -> bool,
+}
+
+/// Attributes that Terraform drops.
+pub(super) const INPUTS: Edits =
+    Edits { rule: "unknown-attribute", safety: Safety::Safe, is_edited: is_values_file };
+
+/// Constraints that let in what lacks a feature.
+pub(super) const REQUIRED_VERSION: Edits = Edits {
+    rule: "required-version-too-low",
+    safety: Safety::Suggestion,
+    is_edited: |file| is_module_file(file, true),
+};
+
+/// Rounds of fixing: what overlaps waits for the next.
+const MAX_ROUNDS: usize = 100;
+
+/// Fixes until there is nothing left to fix; `check` tells what there is. Errors: a file
+/// cannot be written; those before it are.
+pub(super) fn fix(
+    what: &Edits,
+    system: &dyn System,
+    mut check: impl FnMut() -> io::Result<Report>,
+) -> io::Result<()> {
+    for _ in 0..MAX_ROUNDS {
+        if !apply(what, &check()?.findings, system)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Whether anything was written.
+fn apply(what: &Edits, findings: &[Finding], system: &dyn System) -> io::Result<bool> {
+    let mut files: BTreeMap<&str, Vec<&(String, u32, u32, String)>> = BTreeMap::new();
+    let fixes = findings.iter().filter(|it| it.rule == what.rule).filter_map(|it| it.fix.as_ref());
+    for FindingFix { edits, .. } in fixes.filter(|it| it.safety == what.safety) {
+        // Edits are of files that this run has parsed; the name says it once more.
+        for edit in edits.iter().filter(|it| (what.is_edited)(name(&it.0))) {
+            files.entry(&edit.0).or_default().push(edit);
+        }
+    }
+    for (file, edits) in &mut files {
+        let path = Path::new(file);
+        let bytes = system.read(path)?;
+        edits.sort();
+        edits.dedup();
+        system.write_atomic(path, &edited(&bytes, edits))?;
+    }
+    Ok(!files.is_empty())
+}
+
+fn name(file: &str) -> &str {
+    file.rsplit('/').next().unwrap_or(file)
+}
+
+/// The bytes after all edits; of two that overlap the first counts.
+fn edited(bytes: &[u8], edits: &[&(String, u32, u32, String)]) -> Vec<u8> {
+    let (mut out, mut at) = (Vec::with_capacity(bytes.len()), 0);
+    for (_, start, end, replacement) in edits {
+        let (start, end) = (*start as usize, *end as usize);
+        if start >= at {
+            out.extend_from_slice(bytes.get(at..start).unwrap_or_default());
+            out.extend_from_slice(replacement.as_bytes());
+            at = end;
+        }
+    }
+    out.extend_from_slice(bytes.get(at..).unwrap_or_default());
+    out
+}

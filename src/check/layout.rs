@@ -1,0 +1,227 @@
+//! Values files that stand apart from their modules: which module they are for, as far as names of
+//! directories, files and variables tell.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
+
+use smol_str::SmolStr;
+
+use super::Surveyed;
+use crate::{
+    diagnostic::Sources,
+    inputs::{self, is_auto_file, is_json_file},
+    system::{System, paths},
+};
+
+/// Directories that hold the values of the root beside them, by custom.
+const CUSTOMARY: [&str; 13] = [
+    "conf",
+    "config",
+    "configs",
+    "configuration",
+    "env",
+    "env_vars",
+    "environment",
+    "environments",
+    "envs",
+    "tfvars",
+    "values",
+    "variables",
+    "vars",
+];
+
+/// Files that others are used on top of.
+const SHARED: [&str; 9] =
+    ["all", "base", "common", "default", "defaults", "general", "global", "globals", "shared"];
+
+/// Values files that are used together, as an `input` block says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundInput {
+    pub name: String,
+    /// As seen from the current directory.
+    pub module: PathBuf,
+    /// In Terraform's order.
+    pub files: Vec<PathBuf>,
+    /// A required variable has no value in them.
+    pub partial: bool,
+}
+
+/// A values file that no module has by its place.
+struct Loose {
+    path: PathBuf,
+    names: BTreeSet<SmolStr>,
+}
+
+/// The inputs that these files are, and the files whose module nothing tells.
+pub(super) fn assign(
+    system: &dyn System,
+    modules: &[Surveyed],
+    files: Vec<PathBuf>,
+) -> (Vec<FoundInput>, Vec<PathBuf>) {
+    let (mut of_modules, mut left) = (BTreeMap::<usize, Vec<Loose>>::new(), Vec::new());
+    let called: Vec<String> = modules.iter().map(|it| alike(name_of(it))).collect();
+    for path in files {
+        let names = names_in(system, &path);
+        match owner(modules, &called, &path, &names).filter(|_| is_plain(&path)) {
+            Some(owner) => of_modules.entry(owner).or_default().push(Loose { path, names }),
+            None => left.push(path),
+        }
+    }
+    let found = of_modules.iter().flat_map(|(at, files)| inputs_of(system, &modules[*at], files));
+    (found.collect(), left)
+}
+
+/// Whether a configuration can name a path: no part is hidden or would be a pattern.
+fn is_plain(path: &Path) -> bool {
+    let text = paths::display(path);
+    !text.contains(['*', '?', '[', ']', '{', '}', '\\'])
+        && !text.split('/').any(|it| it.starts_with('.'))
+}
+
+/// The variables that a values file gives a value to; none where it does not parse.
+fn names_in(system: &dyn System, path: &Path) -> BTreeSet<SmolStr> {
+    let (file, _) = inputs::read_file(system, path, &mut Sources::default());
+    file.into_iter().flat_map(|it| it.entries.into_keys()).collect()
+}
+
+fn name_of(module: &Surveyed) -> &str {
+    module.dir.file_name().and_then(|it| it.to_str()).unwrap_or_default()
+}
+
+/// A name for comparison: letter case, `_` and `-` tell no two modules apart.
+fn alike(name: &str) -> String {
+    name.to_lowercase().replace('_', "-")
+}
+
+/// The module that a file is for: one whose name is in the file's path, else the only root beside
+/// the customary directory that the file is in. It declares at least half of the file's variables.
+fn owner(
+    modules: &[Surveyed],
+    called: &[String],
+    path: &Path,
+    names: &BTreeSet<SmolStr>,
+) -> Option<usize> {
+    let shown = paths::display(path);
+    let parts: Vec<&str> = shown.split('/').collect();
+    let (file, dirs) = parts.split_last()?;
+    let (stem, alike_dirs) = (alike(stem(file)), dirs.iter().map(|it| alike(it)));
+    let alike_dirs: Vec<String> = alike_dirs.collect();
+    let declared = |it: &Surveyed| names.iter().filter(|name| it.names.contains(*name)).count();
+    let fits = |it: &&usize| {
+        let module = &modules[**it];
+        is_plain(&module.dir)
+            && (names.is_empty() || declared(module) * 2 >= names.len())
+            && (names.is_empty() || declared(module) > 0)
+    };
+    let all: Vec<usize> = (0..modules.len()).collect();
+    let is_named = |at: &&usize| {
+        let name = &called[**at];
+        !name.is_empty() && (alike_dirs.contains(name) || is_of_name(&stem, name))
+    };
+    let named: Vec<usize> = all.iter().filter(is_named).filter(fits).copied().collect();
+    let common = |it: &Path| {
+        let shared = it.components().zip(path.components());
+        shared.take_while(|(a, b)| a == b).count()
+    };
+    let rank = |at: usize| {
+        let module = &modules[at];
+        Reverse((!module.is_called, declared(module), common(&module.dir)))
+    };
+    if let Some(best) = only_best(&named, rank) {
+        return Some(best);
+    }
+    let at = dirs.iter().position(|it| CUSTOMARY.contains(it))?;
+    let beside: PathBuf = dirs[..at].iter().collect();
+    let is_beside =
+        |at: &&usize| !modules[**at].is_called && modules[**at].dir.starts_with(&beside);
+    let mut beside: Vec<usize> = all.iter().filter(is_beside).filter(fits).copied().collect();
+    if beside.len() > 1 {
+        beside.retain(|it| !names.is_empty() && declared(&modules[*it]) == names.len());
+    }
+    if let [it] = beside[..] { Some(it) } else { None }
+}
+
+/// The one that ranks first, if no other ranks with it.
+fn only_best<R: Ord>(found: &[usize], rank: impl Fn(usize) -> R) -> Option<usize> {
+    let mut ranked: Vec<(R, usize)> = found.iter().map(|it| (rank(*it), *it)).collect();
+    ranked.sort();
+    let is_tied = ranked.get(1).is_some_and(|second| second.0 == ranked[0].0);
+    ranked.first().filter(|_| !is_tied).map(|it| it.1)
+}
+
+/// The file's name without what every values file has.
+fn stem(file: &str) -> &str {
+    let file = file.strip_suffix(".json").unwrap_or(file);
+    let file = file.strip_suffix(".tfvars").unwrap_or(file);
+    file.strip_suffix(".auto").unwrap_or(file)
+}
+
+/// Whether a file is called like a module, alone or with more before or behind: `network-prod`.
+fn is_of_name(stem: &str, name: &str) -> bool {
+    let is_end = |it: &str| it.is_empty() || it.starts_with(['-', '_', '.']);
+    let is_begin = |it: &str| it.ends_with(['-', '_', '.']);
+    stem.strip_prefix(name).is_some_and(is_end) || stem.strip_suffix(name).is_some_and(is_begin)
+}
+
+/// A set for each file; a shared file in the same directory or above comes first in it.
+fn inputs_of(system: &dyn System, module: &Surveyed, files: &[Loose]) -> Vec<FoundInput> {
+    let auto = module.values.iter().filter(|it| {
+        let name = it.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        it.parent().map(paths::clean) == Some(paths::clean(&module.dir)) && is_auto_file(name)
+    });
+    let given: BTreeSet<SmolStr> = auto.flat_map(|it| names_in(system, it)).collect();
+    let is_shared = |it: &Loose| {
+        let name = it.path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        SHARED.contains(&stem(name))
+    };
+    let lacks = |files: &[&Loose]| {
+        let has =
+            |name: &SmolStr| given.contains(name) || files.iter().any(|it| it.names.contains(name));
+        !module.required.iter().all(has)
+    };
+    let (shared, own): (Vec<&Loose>, Vec<&Loose>) = files.iter().partition(|it| is_shared(it));
+    let mut used = BTreeSet::new();
+    let mut sets: Vec<Vec<&Loose>> = Vec::new();
+    for file in own {
+        let is_above = |it: &&&Loose| {
+            it.path
+                .parent()
+                .is_some_and(|dir| file.path.parent().is_some_and(|at| at.starts_with(dir)))
+        };
+        let mut set: Vec<&Loose> = Vec::new();
+        if lacks(&[file]) {
+            set.extend(shared.iter().filter(is_above));
+            used.extend(set.iter().map(|it| &it.path));
+        }
+        set.push(file);
+        sets.push(set);
+    }
+    sets.extend(shared.iter().filter(|it| !used.contains(&it.path)).map(|it| vec![*it]));
+    sets.sort_by(|a, b| a.last().map(|it| &it.path).cmp(&b.last().map(|it| &it.path)));
+    let named = |set: &[&Loose]| set.last().map(|it| name(&it.path, false)).unwrap_or_default();
+    let names: Vec<String> = sets.iter().map(|it| named(it)).collect();
+    let input = |(set, short): (&Vec<&Loose>, &String)| {
+        let is_only = names.iter().filter(|it| *it == short).count() == 1;
+        let long = set.last().map(|it| name(&it.path, true)).unwrap_or_default();
+        FoundInput {
+            name: if is_only { short.clone() } else { long },
+            module: module.dir.clone(),
+            files: set.iter().map(|it| it.path.clone()).collect(),
+            partial: lacks(set),
+        }
+    };
+    sets.iter().zip(&names).map(input).collect()
+}
+
+fn name(path: &Path, is_long: bool) -> String {
+    let shown = paths::display(path);
+    if is_long {
+        return shown;
+    }
+    let file = shown.rsplit('/').next().unwrap_or_default();
+    let (name, is_json) = (stem(file), is_json_file(file));
+    if is_json { format!("{name}.json") } else { name.to_owned() }
+}

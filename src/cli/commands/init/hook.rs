@@ -1,0 +1,39 @@
+//! The hook for pre-commit: written where there is none, shown where there are others.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+
+use crate::system::System;
+
+const FILE_NAME: &str = ".pre-commit-config.yaml";
+const VALUES_ONLY: &str = include_str!("../../../../hooks/pre-commit-values.yaml");
+const WITH_SCHEMAS: &str = include_str!("../../../../hooks/pre-commit-schemas.yaml");
+
+/// What there is to say of the hook.
+pub(super) enum Hook {
+    /// Written, with this text.
+    Written(&'static str),
+    /// It was there.
+    Kept,
+    /// There is a file of somebody's, or this is not where pre-commit looks: the text is to be added.
+    ToAdd(&'static str),
+}
+
+/// Writes the hook.
+///
+/// Errors: the file cannot be written.
+pub(super) fn write(system: &dyn System, has_schemas: bool) -> anyhow::Result<Hook> {
+    let text = if has_schemas { WITH_SCHEMAS } else { VALUES_ONLY };
+    let file = Path::new(FILE_NAME);
+    if let Ok(bytes) = system.read(file) {
+        let is_there = String::from_utf8_lossy(&bytes).contains("terraschema");
+        return Ok(if is_there { Hook::Kept } else { Hook::ToAdd(text) });
+    }
+    // pre-commit reads the file of the repository's own directory.
+    if system.kind(file).is_ok() || system.kind(Path::new(".git")).is_err() {
+        return Ok(Hook::ToAdd(text));
+    }
+    system.write_atomic(file, text.as_bytes()).context("cannot write the hook")?;
+    Ok(Hook::Written(text))
+}

@@ -1,0 +1,134 @@
+//! Every command that `README.md` and the pages in `docs` show, run as it is written: in a fresh copy
+//! of `examples/monorepo`, or beside the examples where it names one. Pages of rules run theirs
+//! themselves (`tests/it/cli/explain.rs`).
+#![allow(clippy::disallowed_methods)] // It looks behind the layers' backs.
+
+use std::{cell::RefCell, collections::BTreeSet, env, fs, path::Path};
+
+use crate::workspace::{Answer, Workspace, binary, isolated};
+
+/// What begins so is not run, each with the reason.
+const NOT_RUN: &[(&str, &str)] = &[
+    ("cargo run --release", "builds the release, which `tests/run` does elsewhere"),
+    ("bash tests/run", "is all tests, this one among them"),
+    ("pip install terraschema", "is not published yet"),
+    ("cargo install --locked", "builds the release and installs it"),
+    ("TERRASCHEMA_GO_TOOL=", "needs a checkout of the Go tool"),
+    ("TERRASCHEMA_MODULES=", "needs a directory of modules"),
+    ("check-jsonschema ", "is another program; tests/it/consumers runs it"),
+    ("jv ", "is another program; tests/it/consumers runs it"),
+    ("mkdir -p ~/.tflint.d", "is for tflint, in the user's home; tests/tflint runs it"),
+    ("ln -s ~/.tflint.d", "is for tflint, in the user's home; tests/tflint runs it"),
+    ("tflint ", "is another program; tests/tflint runs it"),
+];
+
+/// What has to be done before a command, since its page says so in words.
+const BEFORE: &[(&str, &str)] = &[
+    ("terraschema", "cd modules/network && rm schema.json"),
+    (
+        "terraschema merge report-*.json --format sarif",
+        "for i in 1 3 4; do terraschema check --shard $i/4 --format json > report-$i.json; done",
+    ),
+    (
+        "terraschema -i modules/network -o modules/network/schema.json",
+        "rm modules/network/schema.json",
+    ),
+];
+
+/// The commands in the fenced blocks `sh` and `console` of a page, block by block.
+fn blocks(page: &str) -> Vec<Vec<String>> {
+    let (mut blocks, mut inside) = (Vec::new(), false);
+    for line in page.lines() {
+        match line.trim() {
+            "```sh" | "```console" | "```bash" | "```shell" => {
+                inside = true;
+                blocks.push(Vec::new());
+            }
+            "```" => inside = false,
+            it if inside => {
+                let command = it.strip_prefix("$ ").map(str::to_owned);
+                blocks.last_mut().unwrap().extend(command);
+            }
+            _ => (),
+        }
+    }
+    blocks
+}
+
+fn copy(it: &Workspace, from: &Path, to: &str) {
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        let to = if to.is_empty() { name } else { format!("{to}/{name}") };
+        if entry.path().is_dir() {
+            copy(it, &entry.path(), &to);
+        } else {
+            it.write(&to, fs::read(entry.path()).unwrap());
+        }
+    }
+}
+
+/// A committed copy of what a block is about, with a release, and a branch with a change.
+fn workspace(commands: &[String]) -> Workspace {
+    let it = Workspace::repository();
+    if commands.iter().any(|it| it.contains("examples/")) {
+        copy(&it, Path::new("examples"), "examples");
+    } else {
+        copy(&it, Path::new("examples/monorepo"), "");
+    }
+    it.commit("Everything");
+    it.git(&["tag", "v1.2.0"]);
+    it.git(&["checkout", "-q", "-b", "change"]);
+    it
+}
+
+/// Runs commands one after another in one shell.
+fn run(it: &Workspace, commands: &str) -> Answer {
+    let mut shell = isolated("bash", &it.path(""));
+    let mut path = vec![Path::new(binary()).parent().unwrap().to_owned()];
+    path.extend(env::split_paths(&env::var_os("PATH").unwrap()));
+    shell.env("PATH", env::join_paths(path).unwrap());
+    Answer::new(shell.args(["-c", commands]).output().unwrap())
+}
+
+/// The command without the comment behind it.
+fn bare(command: &str) -> &str {
+    command.split("  # ").next().unwrap().split(" # ").next().unwrap().trim()
+}
+
+#[test]
+fn every_command_of_the_pages_runs_as_it_is_written() {
+    let mut pages = vec!["README.md".to_owned()];
+    for entry in fs::read_dir("docs").unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|it| it == "md") {
+            pages.push(path.to_str().unwrap().to_owned());
+        }
+    }
+    pages.sort();
+    let used: RefCell<BTreeSet<&str>> = RefCell::default();
+    let find = |list: &'static [(&str, &str)], is_it: &dyn Fn(&str) -> bool| {
+        let found = list.iter().find(|(it, _)| is_it(it));
+        found.inspect(|it| _ = used.borrow_mut().insert(it.0))
+    };
+    let mut count = 0;
+    for page in &pages {
+        for commands in blocks(&fs::read_to_string(page).unwrap()) {
+            let it = workspace(&commands);
+            for command in &commands {
+                if find(NOT_RUN, &|it| command.starts_with(it)).is_some() {
+                    continue;
+                }
+                let before = find(BEFORE, &|it| bare(command) == it);
+                let before = before.map(|it| format!("{} && ", it.1)).unwrap_or_default();
+                let answer = run(&it, &format!("{before}{command}"));
+                assert_eq!(answer.code, 0, "{page}: {command}\n{}", answer.text());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 20, "only {count} commands were found");
+    for (it, reason) in NOT_RUN.iter().chain(BEFORE) {
+        assert!(used.borrow().contains(it), "no page has {it:?} any more ({reason})");
+    }
+}

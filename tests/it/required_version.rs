@@ -1,0 +1,117 @@
+//! `check --fix-required-version`: the lowest release goes up, and nothing else in the file changes.
+
+use std::ffi::OsString;
+
+use terraschema::{
+    cli::{Console, run},
+    system::{MemorySystem, System},
+};
+
+/// Needs 1.3.
+const MODULE: &str = "variable \"x\" {\n  type = object({ a = optional(number) })\n}\n";
+
+fn check(system: &MemorySystem, arguments: &str) -> String {
+    let words = ["terraschema", "check"].into_iter().chain(arguments.split_whitespace());
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut console = Console::to(&mut stdout, &mut stderr);
+    run(words.map(OsString::from).collect(), system, &mut console);
+    drop(console);
+    String::from_utf8([stdout, stderr].concat()).unwrap()
+}
+
+/// A file of the module after the fix, and whether the finding is left.
+fn fixed(name: &str, text: &str) -> (String, bool) {
+    let path = format!("/m/{name}");
+    let system = MemorySystem::new().working_in("/m").file("/m/variables.tf", MODULE);
+    let system = system.file(&path, text);
+    let before = check(&system, "--format concise");
+    assert!(before.contains("[required-version-too-low]"), "{text}: {before}");
+    let after = check(&system, "--fix-required-version --format concise");
+    assert!(system.read("/m/schema.json".as_ref()).is_err(), "it fixes nothing else");
+    assert_eq!(system.read("/m/variables.tf".as_ref()).unwrap(), MODULE.as_bytes());
+    let text = String::from_utf8(system.read(path.as_ref()).unwrap()).unwrap();
+    (text, after.contains("[required-version-too-low]"))
+}
+
+#[test]
+fn the_lowest_release_goes_up() {
+    let cases = [
+        (">= 1.0", ">= 1.3"),
+        (">=1.0.0", ">=1.3.0"),
+        (">= 1", ">= 1.3"),
+        (">= v1.0", ">= v1.3"),
+        ("> 1.0", ">= 1.3"),
+        ("  >=  0.13 ,  < 2.0  ", "  >=  1.3 ,  < 2.0  "),
+        ("< 2.0, >= 1.0, != 1.4.1", "< 2.0, >= 1.3, != 1.4.1"),
+        ("~> 1.0", "~> 1.3"),
+        ("~> 1", "~> 1.3"),
+        ("< 2.0", ">= 1.3, < 2.0"),
+        ("!= 1.2.0", ">= 1.3, != 1.2.0"),
+        (">= 0.13, >= 1.1", ">= 1.3, >= 1.3"),
+    ];
+    for (old, new) in cases {
+        let file = |constraint: &str| {
+            format!(
+                "# a\nterraform {{\r\n\trequired_version=\"{constraint}\" # é \n  required_providers {{}}\n}}\n"
+            )
+        };
+        assert_eq!(fixed("versions.tf", &file(old)), (file(new), false), "{old}");
+        let json = |text: &str| {
+            format!("{{\"terraform\" : {{ \"required_version\":{text} }},\n \"//\": 1}}")
+        };
+        let quoted = |it: &str| format!("\"{it}\"");
+        let answer = fixed("versions.tf.json", &json(&quoted(old)));
+        assert_eq!(answer, (json(&quoted(new)), false), "{old}");
+        // As Go writes JSON.
+        let escaped = |it: &str| quoted(it).replace('>', "\\u003e").replace('<', "\\u003c");
+        if escaped(old) != quoted(old) {
+            let answer = fixed("versions.tf.json", &json(&escaped(old)));
+            assert_eq!(answer, (json(&escaped(new)), false), "{old}");
+        }
+    }
+}
+
+/// Terraform reads a byte order mark as part of the file.
+#[test]
+fn the_place_is_right_behind_a_byte_order_mark() {
+    let file = |it: &str| format!("\u{feff}terraform {{\n  required_version = \"{it}\"\n}}\n");
+    assert_eq!(fixed("versions.tf", &file(">= 1.0")), (file(">= 1.3"), false));
+}
+
+#[test]
+fn what_is_pinned_to_an_old_release_is_left_alone() {
+    for old in ["~> 1.0.0", "1.0.0", "= 1.2.0", ">= 1.0, < 1.2", "~> 0.13"] {
+        let file = format!("terraform {{\n  required_version = \"{old}\"\n}}\n");
+        assert_eq!(fixed("versions.tf", &file), (file.clone(), true), "{old}");
+    }
+}
+
+/// One of several constraints is enough.
+#[test]
+fn all_constraints_count() {
+    let block = |it: &str| format!("terraform {{\n  required_version = \"{it}\"\n}}\n");
+    let system = MemorySystem::new().working_in("/m").file("/m/variables.tf", MODULE);
+    let system = system.file("/m/a.tf", block(">= 1.0")).file("/m/b.tf", block("< 2.0"));
+    let after = check(&system, "--fix-required-version --format concise");
+    assert!(!after.contains("[required-version-too-low]"), "{after}");
+    let read = |it: &str| String::from_utf8(system.read(it.as_ref()).unwrap()).unwrap();
+    assert_eq!((read("/m/a.tf"), read("/m/b.tf")), (block(">= 1.3"), block("< 2.0")));
+}
+
+#[test]
+fn it_is_a_fix_in_the_report_and_no_part_of_other_fixes() {
+    let file = "terraform {\n  required_version = \">= 1.0\"\n}\n";
+    let system = MemorySystem::new().working_in("/m").file("/m/variables.tf", MODULE);
+    let system = system.file("/m/versions.tf", file);
+    let report = check(&system, "--fix --fix-inputs --format json");
+    assert!(
+        report.contains("\"description\": \"Raise required_version to \\\">= 1.3\\\"\""),
+        "{report}"
+    );
+    assert!(report.contains("\"safety\": \"suggestion\""), "{report}");
+    assert_eq!(system.read("/m/versions.tf".as_ref()).unwrap(), file.as_bytes());
+    for wrong in ["--staged", "--hook"] {
+        let answer = check(&system, &format!("{wrong} --fix-required-version"));
+        assert!(answer.contains("cannot be used with"), "{answer}");
+    }
+}
