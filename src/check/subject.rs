@@ -112,6 +112,7 @@ impl Subject<'_> {
             base_dir: self.dir,
             version: self.version,
             workspace: None,
+            awaits_files: true,
             meter: &self.meter,
         }
     }

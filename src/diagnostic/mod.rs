@@ -133,6 +133,11 @@ impl Diagnostic {
         Self::new(rule, Level::Warning, summary)
     }
 
+    /// A note of `rule` with a headline and no place yet.
+    pub fn note(rule: &'static str, summary: impl Into<String>) -> Self {
+        Self::new(rule, Level::Note, summary)
+    }
+
     pub fn new(rule: &'static str, level: Level, summary: impl Into<String>) -> Self {
         Diagnostic {
             rule,

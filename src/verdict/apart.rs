@@ -25,7 +25,14 @@ use crate::{
 
 /// Without files, a working directory or a workspace: what needs one is not the same everywhere.
 fn nowhere(version: Version, meter: &Meter) -> Setting<'_> {
-    Setting { system: &DeniedSystem, base_dir: Path::new("."), version, workspace: None, meter }
+    Setting {
+        system: &DeniedSystem,
+        base_dir: Path::new("."),
+        version,
+        workspace: None,
+        awaits_files: false,
+        meter,
+    }
 }
 
 /// Whether the static pass finds nothing in a module that calls none.

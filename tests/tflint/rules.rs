@@ -23,6 +23,17 @@ const OLD_SCHEMA: &str = r#"{
   "required": ["a"]
 }"#;
 
+const WITH_NOTES: &str = "\
+plugin \"terraform\" {
+  enabled = false
+}
+
+plugin \"terraschema\" {
+  enabled = true
+  notes   = true
+}
+";
+
 const CASES: &[Case] = &[
     Case {
         rule: "terraschema_missing_schema",
@@ -45,13 +56,16 @@ const CASES: &[Case] = &[
     },
     Case {
         rule: "terraschema_untranslated_validation",
-        fires: &[(
-            "main.tf",
-            "variable \"a\" {\n  type = string\n  validation {\n    condition     = sha1(var.a) == \"x\"\n    \
-             error_message = \"No.\"\n  }\n}\n",
-        )],
+        fires: &[
+            (
+                "main.tf",
+                "variable \"a\" {\n  type = string\n  validation {\n    condition     = sha1(var.a) == \"x\"\n    \
+                 error_message = \"No.\"\n  }\n}\n",
+            ),
+            (".tflint.hcl", WITH_NOTES),
+        ],
         place: "main.tf:4:21-4:32",
-        severity: "warning",
+        severity: "info",
         message: "A validation rule of \"a\" is not in the schema",
         silent: &[(
             "main.tf",

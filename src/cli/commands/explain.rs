@@ -39,7 +39,7 @@ pub(crate) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> anyhow::Resu
 fn list() -> String {
     let width = RULES.iter().map(|it| it.id.len()).max().unwrap_or_default();
     let mut text = String::new();
-    for Rule { id, level, summary } in RULES {
+    for Rule { id, level, summary, .. } in RULES {
         _ = writeln!(text, "{id:width$}  {:7}  {summary}", level.as_str());
     }
     text

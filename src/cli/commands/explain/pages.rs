@@ -10,6 +10,7 @@ macro_rules! page {
 /// Every page, sorted by id.
 const PAGES: &[(&str, &str)] = &[
     page!("budget-exceeded"),
+    page!("conditionally-required"),
     page!("default-fails-validation"),
     page!("failed-condition"),
     page!("failed-evaluation"),
