@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Level, Role, Span, has_errors},
-    inputs::{self, Argument, is_auto_file},
+    inputs::{self, Argument, Origin, is_auto_file},
     schema::Schema,
     system::paths,
     verdict::{Read, UNDECIDED},
@@ -104,6 +104,12 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
     }
     let validator = schema_violation::Validator::new(schema, &subject.settings.schema);
     let automatic = read(subject, true, &[]);
+    let shown = sets.iter().flat_map(|it| &it.files).map(|it| paths::display(it));
+    subject.judged.extend(shown);
+    subject.judged.extend(automatic.layers.iter().filter_map(|it| match &it.origin {
+        Origin::File(path) => Some(path.clone()),
+        _ => None,
+    }));
     let mut found = IndexSet::new();
     for set in sets {
         if subject.meter.is_exhausted() {

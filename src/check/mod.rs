@@ -14,6 +14,7 @@ mod mentions;
 mod module_calls;
 mod module_run;
 mod ordered;
+mod ownerless;
 mod progress;
 mod redact;
 mod request;
@@ -28,7 +29,7 @@ mod survey;
 use crate::system::OUTSIDE_ROOT;
 
 pub use changed::Change;
-pub use discover::{Directories, Directory, FileRole, discover};
+pub use discover::{Directories, Directory, FileRole, Found, discover};
 pub use progress::Progress;
 pub use request::Request;
 pub use run::run;

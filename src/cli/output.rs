@@ -106,7 +106,8 @@ impl OutputFlags {
         console.out(&render(&report, self.format.0, style));
         report.failures.iter().for_each(|it| console.error(it));
         for output in &self.output {
-            write(output, &report, system)?;
+            let style = Style { verbose: self.verbose, ..Style::default() };
+            write(output, &report, style, system)?;
         }
         Ok(exit)
     }
@@ -145,8 +146,13 @@ impl OutputFlags {
     }
 }
 
-fn write(to: &FileOutput, report: &Report, system: &dyn System) -> anyhow::Result<()> {
-    let mut text = render(report, to.format, Style::default());
+fn write(
+    to: &FileOutput,
+    report: &Report,
+    style: Style,
+    system: &dyn System,
+) -> anyhow::Result<()> {
+    let mut text = render(report, to.format, style);
     if to.format.is_shared() {
         let before = system.read(&to.file).unwrap_or_default();
         text = String::from_utf8_lossy(&before).into_owned() + &text;

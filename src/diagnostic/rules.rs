@@ -144,6 +144,12 @@ pub const RULES: &[Rule] = &[
         "Terraform refuses it.",
     ),
     rule(
+        "orphan-input",
+        Level::Error,
+        "A values file that the command line names belongs to no module.",
+        "Who names it wants it judged; others are counted.",
+    ),
+    rule(
         "orphan-schema",
         Level::Error,
         "A schema stands beside no variables.",
@@ -242,7 +248,7 @@ pub const RULES: &[Rule] = &[
     rule(
         "unused-suppression",
         Level::Warning,
-        "A suppression silences nothing.",
+        "A suppression, or a pattern of the configuration, has no effect.",
         "It harms nobody yet.",
     ),
     rule(

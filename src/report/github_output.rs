@@ -9,5 +9,13 @@ pub(super) fn render(report: &Report) -> String {
     let drifted: Vec<&str> =
         report.modules.iter().filter(drifted).map(|it| it.path.as_str()).collect();
     let drifted = serde_json::to_string(&drifted).unwrap_or_default();
-    format!("drifted-modules={drifted}\nfindings={}\n", report.findings.len())
+    let files = &report.values_files;
+    format!(
+        "drifted-modules={drifted}\nfindings={}\nmodules={}\nvalues-files={}\n\
+         values-files-without-module={}\n",
+        report.findings.len(),
+        report.modules.len(),
+        files.judged.len(),
+        files.without_module.len()
+    )
 }

@@ -1,6 +1,7 @@
 //! Output formats. Knows findings and nothing else: a [`Report`] goes in, text comes out.
 
 mod concise;
+mod folded;
 mod github;
 mod github_output;
 mod gitlab;
@@ -17,7 +18,10 @@ pub use json::{Malformed, from_json};
 pub use not_judged::{Left, NotJudged};
 pub use part::{MissingPart, Part};
 
-use std::{cmp::Ordering, collections::HashSet};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeSet, HashSet},
+};
 
 pub use crate::diagnostic::Verdict;
 use crate::diagnostic::{Finding, Inert, Level, Location, visible_json};
@@ -41,10 +45,21 @@ pub struct Report {
     pub modules: Vec<ModuleReport>,
     /// What the findings and the verdict say nothing of; sorted.
     pub not_judged: Vec<NotJudged>,
+    /// What became of the values files.
+    pub values_files: ValuesFiles,
     /// What could not be done, each in a sentence; sorted.
     pub failures: Vec<String>,
     /// Which part of the modules this is about, where a run was divided.
     pub part: Option<Part>,
+}
+
+/// Values files by what became of them, as shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ValuesFiles {
+    /// Judged by the module that they belong to.
+    pub judged: BTreeSet<String>,
+    /// Nothing declares their variables, so nothing in them was judged.
+    pub without_module: BTreeSet<String>,
 }
 
 /// What became of one module.
@@ -147,7 +162,8 @@ pub struct Style {
     pub color: bool,
     /// No line of counts in `human`.
     pub quiet: bool,
-    /// In `human` everything that was not judged is shown, each with its place.
+    /// In `human` everything that was not judged is shown, each with its place; there and in `markdown`
+    /// every missing schema is told by itself.
     pub verbose: bool,
 }
 
@@ -159,7 +175,7 @@ pub fn render(report: &Report, format: Format, style: Style) -> String {
     match format {
         Format::Human => Inert::TEXT.write(human::render(&shown(), style)),
         Format::Concise => Inert::TEXT.write(concise::render(&shown())),
-        Format::Markdown => Inert::TEXT.write(markdown::render(&shown())),
+        Format::Markdown => Inert::TEXT.write(markdown::render(&shown(), style)),
         Format::Junit => Inert::XML.write(junit::render(&shown())),
         // Its lines are commands, and what they say holds no line end.
         Format::Github => github::render(&shown()),
@@ -213,7 +229,8 @@ impl Report {
         self.findings.iter().filter(|it| it.level == level).count()
     }
 
-    /// One line: `2 errors, 1 warning in 3 modules; 1 failure`. A verdict is about one module.
+    /// One line: `2 errors, 1 warning in 3 modules and 5 values files; 1 failure`. A verdict is about one
+    /// module.
     fn headline(&self) -> String {
         let errors = counted(self.count(Level::Error), "error");
         let warnings = counted(self.count(Level::Warning), "warning");
@@ -223,9 +240,26 @@ impl Report {
         };
         let modules = match self.verdict {
             Some(_) => String::new(),
-            None => format!(" in {}", counted(self.modules.len(), "module")),
+            None => format!(" in {}{}", counted(self.modules.len(), "module"), self.values()),
         };
         format!("{errors}, {warnings}{modules}{failures}")
+    }
+
+    /// ` and 5 values files`; empty where there is none.
+    fn values(&self) -> String {
+        match self.values_files.judged.len() {
+            0 => String::new(),
+            n => format!(" and {}", counted(n, "values file")),
+        }
+    }
+
+    /// The line about values files that belong to no module.
+    fn ownerless_line(&self) -> Option<String> {
+        match self.values_files.without_module.len() {
+            0 => None,
+            1 => Some("1 values file belongs to no module".to_owned()),
+            n => Some(format!("{n} values files belong to no module")),
+        }
     }
 }
 

@@ -42,6 +42,8 @@ impl Report {
             joined.modules.extend(report.modules);
             joined.not_judged.extend(report.not_judged);
             joined.failures.extend(report.failures);
+            joined.values_files.judged.extend(report.values_files.judged);
+            joined.values_files.without_module.extend(report.values_files.without_module);
             joined.verdict = joined.verdict.or(report.verdict);
             parts.extend(report.part);
         }

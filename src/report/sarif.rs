@@ -24,6 +24,11 @@ pub(super) fn render(report: &Report) -> String {
             "results": report.findings.iter().map(|it| result(it, &rules)).collect::<Vec<_>>(),
         }],
     });
+    log["runs"][0]["properties"] = json!({
+        "modules": report.modules.len(),
+        "valuesFiles": report.values_files.judged.len(),
+        "valuesFilesWithoutModule": report.values_files.without_module.len(),
+    });
     if !report.failures.is_empty() {
         log["runs"][0]["invocations"] = json!([invocation(&report.failures)]);
     }

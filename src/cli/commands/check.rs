@@ -45,6 +45,9 @@ pub(crate) struct CheckArgs {
     /// Check only the modules of one shard of N; `merge` joins the JSON reports of all of them
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
+    /// Leave out what a configuration excludes even where a path names it
+    #[arg(long)]
+    force_exclude: bool,
     /// Use this configuration instead of each directory's .terraschema.hcl; its paths start here
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -117,6 +120,7 @@ fn report(
         flags,
         config_file: args.config.clone(),
         shard: args.shard,
+        force_exclude: args.force_exclude,
         fix: args.fix,
         fix_inputs: args.fix_inputs,
         progress,

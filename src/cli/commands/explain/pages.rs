@@ -30,6 +30,7 @@ const PAGES: &[(&str, &str)] = &[
     page!("missing-variable"),
     page!("null-crashes-validation"),
     page!("null-not-allowed"),
+    page!("orphan-input"),
     page!("orphan-schema"),
     page!("outside-root"),
     page!("required-version-too-low"),
