@@ -5,6 +5,7 @@
 
 mod finding;
 mod omission;
+mod pages;
 mod rules;
 mod source;
 mod visible;

@@ -264,6 +264,11 @@ const fn rule(id: &'static str, level: Level, summary: &'static str, reason: &'s
 }
 
 impl Rule {
+    /// Its page, which `explain` prints.
+    pub fn page(&self) -> &'static str {
+        super::pages::page(self.id).unwrap_or_default()
+    }
+
     /// The rule of an id.
     pub fn find(id: &str) -> Option<&'static Rule> {
         RULES.binary_search_by(|it| it.id.cmp(id)).ok().map(|it| &RULES[it])

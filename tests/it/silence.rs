@@ -145,3 +145,37 @@ fn the_hooks_leave_out_what_a_configuration_excludes() {
     }
     assert!(std::fs::read_to_string("hooks/action.sh").unwrap().contains("check --force-exclude "));
 }
+
+#[test]
+fn sarif_says_what_its_rules_are_and_knows_findings_again() {
+    let log = |text: &str| -> serde_json::Value {
+        let system = modules().file("/r/m/main.tf", text);
+        let (_, text) = check(&system, &["-v", "--format=sarif"]);
+        serde_json::from_str(&text).unwrap()
+    };
+    let rule = "variable \"y\" {\n  default = 1\n  validation {\n    condition     = var.y > 3\n    \
+                error_message = \"No.\"\n  }\n}\n";
+    let before = log(&format!("{ANY}{rule}"));
+    let run = &before["runs"][0];
+    assert_eq!(run["automationDetails"]["id"], "terraschema/");
+    for rule in run["tool"]["driver"]["rules"].as_array().unwrap() {
+        let known = terraschema::diagnostic::Rule::find(rule["id"].as_str().unwrap()).unwrap();
+        assert_eq!(rule["shortDescription"]["text"], known.summary);
+        assert_eq!(rule["defaultConfiguration"]["level"], known.level.as_str());
+        let page = std::fs::read_to_string(format!("docs/rules/{}.md", known.id)).unwrap();
+        assert_eq!(rule["help"]["markdown"], page.as_str());
+        let full = rule["fullDescription"]["text"].as_str().unwrap();
+        assert!(!full.is_empty() && full.chars().count() <= 1024, "{full}");
+    }
+    let fingerprints = |log: &serde_json::Value| -> Vec<String> {
+        let results = log["runs"][0]["results"].as_array().unwrap().iter();
+        let of =
+            |it: &serde_json::Value| it["partialFingerprints"]["terraschemaFinding/v1"].to_string();
+        results.map(of).collect()
+    };
+    let known = fingerprints(&before);
+    assert!(!known.is_empty());
+    assert_eq!(fingerprints(&log(&format!("\n\n{ANY}\n{rule}"))), known, "lines move");
+    let distinct: std::collections::BTreeSet<&String> = known.iter().collect();
+    assert_eq!(distinct.len(), known.len());
+}

@@ -1,7 +1,5 @@
 //! `terraschema explain [RULE]`: a rule's page, or the list of all rules.
 
-mod pages;
-
 use std::fmt::Write;
 
 use anyhow::bail;
@@ -25,13 +23,13 @@ pub(crate) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> anyhow::Resu
         console.out(&list());
         return Ok(Exit::Clean);
     };
-    let Some(page) = pages::page(id) else {
+    let Some(rule) = Rule::find(id) else {
         match suggestion(id, RULES.iter().map(|it| it.id)) {
             Some(near) => bail!("there is no rule \"{id}\"; did you mean \"{near}\"?"),
             None => bail!("there is no rule \"{id}\"; `terraschema explain` lists all"),
         }
     };
-    console.out(page);
+    console.out(rule.page());
     Ok(Exit::Clean)
 }
 

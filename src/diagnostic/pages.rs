@@ -3,7 +3,7 @@
 /// A rule's id and its page.
 macro_rules! page {
     ($id:literal) => {
-        ($id, include_str!(concat!("../../../../docs/rules/", $id, ".md")))
+        ($id, include_str!(concat!("../../docs/rules/", $id, ".md")))
     };
 }
 
