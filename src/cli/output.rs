@@ -11,7 +11,7 @@ use crate::{
     diagnostic::{Finding, Level},
     eval::BUDGET_EXCEEDED,
     report::{Format, ModuleReport, Report, Status, Style, render},
-    system::System,
+    system::{System, paths},
 };
 
 // Flags that every command with findings takes. (A doc comment would become the description of
@@ -96,6 +96,10 @@ impl OutputFlags {
         console: &mut Console<'_>,
     ) -> anyhow::Result<Exit> {
         let exit = self.exit(&report);
+        // A report that was read says itself where its paths start.
+        if report.directory.is_none() {
+            report.directory = below_root(system);
+        }
         let is_shown = |it: &Finding| it.level >= self.lowest();
         report.findings.retain(is_shown);
         if let Some(unused) = report.part.as_mut().and_then(|it| it.unused.as_mut()) {
@@ -159,6 +163,14 @@ fn write(
     }
     let written = system.write_atomic(&to.file, text.as_bytes());
     written.with_context(|| format!("the findings are not in {}", to.file.display()))
+}
+
+/// The current directory as seen from the root of its repository; `None` where there is none.
+fn below_root(system: &dyn System) -> Option<String> {
+    let current = system.current_dir().ok()?;
+    let root = current.ancestors().find(|it| system.kind(&it.join(".git")).is_ok())?;
+    let below = current.strip_prefix(root).ok()?;
+    Some(paths::slashes(below))
 }
 
 /// Reads `--terraform-version`.

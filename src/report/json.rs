@@ -26,6 +26,7 @@ pub(super) fn render(report: &Report) -> String {
     root.insert("findings".into(), report.findings.iter().map(finding_to_json).collect());
     root.insert("modules".into(), report.modules.iter().map(module_to_json).collect());
     root.insert("not_judged".into(), report.not_judged.iter().map(not_judged_to_json).collect());
+    insert_some(&mut root, "directory", report.directory.clone());
     let ValuesFiles { judged, without_module } = &report.values_files;
     let files = json!({"judged": judged, "without_module": without_module});
     root.insert("values_files".into(), files);
@@ -185,6 +186,7 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
         report.not_judged.push(not_judged_from_json(it)?);
     }
     // Absent before format 1.2.
+    report.directory = optional_text(&root, "directory");
     if let Some(files) = root.get("values_files") {
         report.values_files = ValuesFiles {
             judged: texts_of(files, "judged")?,

@@ -19,12 +19,17 @@ pub use not_judged::{Left, NotJudged};
 pub use part::{MissingPart, Part};
 
 use std::{
+    borrow::Cow,
     cmp::Ordering,
     collections::{BTreeSet, HashSet},
+    path::Path,
 };
 
 pub use crate::diagnostic::Verdict;
-use crate::diagnostic::{Finding, Inert, Level, Location, visible_json};
+use crate::{
+    diagnostic::{Finding, Inert, Level, Location, visible_json},
+    system::paths,
+};
 use visible::Paths;
 
 /// The tool's name and version, as reports state it.
@@ -47,6 +52,9 @@ pub struct Report {
     pub not_judged: Vec<NotJudged>,
     /// What became of the values files.
     pub values_files: ValuesFiles,
+    /// The directory that paths start from, as seen from the root of its repository; empty for the root
+    /// itself, `None` where there is no repository.
+    pub directory: Option<String>,
     /// What could not be done, each in a sentence; sorted.
     pub failures: Vec<String>,
     /// Which part of the modules this is about, where a run was divided.
@@ -171,20 +179,37 @@ pub struct Style {
 /// terminal or a runner, whatever the format.
 pub fn render(report: &Report, format: Format, style: Style) -> String {
     let shown = || visible::report(report, Paths::Shown);
-    let real = || visible::report(report, Paths::Real);
+    // Who shows these beside the code knows the repository, not where the command ran.
+    let placed = || from_root(report);
     match format {
         Format::Human => Inert::TEXT.write(human::render(&shown(), style)),
         Format::Concise => Inert::TEXT.write(concise::render(&shown())),
         Format::Markdown => Inert::TEXT.write(markdown::render(&shown(), style)),
         Format::Junit => Inert::XML.write(junit::render(&shown())),
         // Its lines are commands, and what they say holds no line end.
-        Format::Github => github::render(&shown()),
+        Format::Github => github::render(&visible::report(&placed(), Paths::Shown)),
         // These are read back: only the spelling changes.
         Format::Json => visible_json(json::render(report)),
         Format::GithubOutput => visible_json(github_output::render(report)),
-        Format::Sarif => visible_json(sarif::render(&real())),
-        Format::Gitlab => visible_json(gitlab::render(&real())),
+        Format::Sarif => visible_json(sarif::render(&visible::report(&placed(), Paths::Real))),
+        Format::Gitlab => visible_json(gitlab::render(&visible::report(&placed(), Paths::Real))),
     }
+}
+
+/// The report with the paths of its findings as seen from the repository's root.
+fn from_root(report: &Report) -> Cow<'_, Report> {
+    let Some(directory) = report.directory.as_deref().filter(|it| !it.is_empty()) else {
+        return Cow::Borrowed(report);
+    };
+    let moved = |path: &str| paths::display(&paths::clean(&Path::new(directory).join(path)));
+    let mut report = report.clone();
+    for it in &mut report.findings {
+        it.locations.iter_mut().for_each(|at| at.file = moved(&at.file));
+        if !it.module.is_empty() {
+            it.module = moved(&it.module);
+        }
+    }
+    Cow::Owned(report)
 }
 
 impl Report {

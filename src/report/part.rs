@@ -45,6 +45,7 @@ impl Report {
             joined.values_files.judged.extend(report.values_files.judged);
             joined.values_files.without_module.extend(report.values_files.without_module);
             joined.verdict = joined.verdict.or(report.verdict);
+            joined.directory = joined.directory.or(report.directory);
             parts.extend(report.part);
         }
         complete(&parts)?;

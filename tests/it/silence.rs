@@ -179,3 +179,22 @@ fn sarif_says_what_its_rules_are_and_knows_findings_again() {
     let distinct: std::collections::BTreeSet<&String> = known.iter().collect();
     assert_eq!(distinct.len(), known.len());
 }
+
+/// Dashboards and annotations know the repository, and not where the command ran.
+#[test]
+fn places_beside_code_start_at_the_root_of_the_repository() {
+    let system = MemorySystem::new().file("/r/.git/HEAD", "").file("/r/live/m/main.tf", ANY);
+    let system = system.working_in("/r/live");
+    let of = |format: &str| check(&system, &["--format", format]).1;
+    assert!(of("github").contains("file=live/m/main.tf,"), "{}", of("github"));
+    assert!(of("gitlab").contains("\"path\": \"live/m/main.tf\""), "{}", of("gitlab"));
+    assert!(of("sarif").contains("\"uri\": \"live/m/main.tf\""), "{}", of("sarif"));
+    assert!(of("concise").starts_with("m/main.tf:1:1: "), "{}", of("concise"));
+    // A report that is read elsewhere keeps its places.
+    let elsewhere = MemorySystem::new().file("/e/report.json", of("json")).working_in("/e");
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let arguments = ["terraschema", "merge", "--format=sarif", "report.json"];
+    let arguments = arguments.iter().map(Into::into).collect();
+    cli::run(arguments, &elsewhere, &mut Console::to(&mut stdout, &mut stderr));
+    assert_eq!(String::from_utf8(stdout).unwrap(), of("sarif"));
+}
