@@ -157,11 +157,18 @@ fn check_set(
     };
     // Other values come with these, or should: they may give what has its default here.
     if set.missing.is_none() || !names.is_empty() {
-        let is_of_default = |it: &Diagnostic| {
-            let is_given = |name: &SmolStr| ready.values.contains_key(name);
-            it.rule == FAILED_VALIDATION && !it.variable.as_ref().is_none_or(is_given)
+        let is_given = |name: &SmolStr| ready.values.contains_key(name);
+        let may_be_of_default = |it: &Diagnostic| {
+            let is_of_given =
+                it.rule == FAILED_VALIDATION && it.variable.as_ref().is_some_and(is_given);
+            it.is_error() && OF_VALUES.contains(&it.rule) && !is_of_given
         };
-        said.iter_mut().filter(|it| is_of_default(it)).for_each(leave_open);
+        if said.iter().any(may_be_of_default) {
+            // What fails whatever the values are stays an error.
+            let always = module.judge_alone(subject.setting()).diagnostics;
+            let is_open = |it: &&mut Diagnostic| may_be_of_default(it) && !always.contains(it);
+            said.iter_mut().filter(is_open).for_each(leave_open);
+        }
     }
     // The judge misses them, too.
     if !missing.as_ref().is_some_and(Diagnostic::is_error) {
@@ -183,13 +190,21 @@ fn check_set(
     said
 }
 
-/// A rule that only a default breaks, which values that come from elsewhere replace.
+/// What may fail only because of a default, which values that come from elsewhere replace.
 fn leave_open(it: &mut Diagnostic) {
-    let name = it.variable.clone().unwrap_or_default();
-    it.detail = format!("With its default the plan fails: {}", it.message());
-    it.summary = format!("\"{name}\" has no value in these files, and may get one elsewhere");
+    it.detail = format!("With the values that are here the plan fails: {}", it.message());
+    "These files are incomplete, and more values may change this".clone_into(&mut it.summary);
     (it.rule, it.level) = (UNDECIDED, Level::Warning);
 }
+
+/// Rules of errors that depend on all values together.
+const OF_VALUES: [&str; 5] = [
+    FAILED_VALIDATION,
+    "failed-condition",
+    "failed-evaluation",
+    "invalid-count",
+    "invalid-for-each",
+];
 
 /// A value that breaks a rule of its variable.
 const FAILED_VALIDATION: &str = "failed-validation";

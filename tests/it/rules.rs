@@ -133,7 +133,7 @@ fn nulls_that_crash_are_one_finding_a_variable() {
 
 #[test]
 fn what_is_missing_is_one_finding_of_each_input_set() {
-    let text = "variable \"a\" {}\nvariable \"b\" {}\nvariable \"c\" {}\nvariable \"d\" {\n  \
+    let module_text = "variable \"a\" {}\nvariable \"b\" {}\nvariable \"c\" {}\nvariable \"d\" {\n  \
                 default = 1\n  validation {\n    condition     = var.d > 1 || var.c == 1\n    \
                 error_message = \"No.\"\n  }\n}\n";
     let told = |system: &MemorySystem| {
@@ -143,15 +143,22 @@ fn what_is_missing_is_one_finding_of_each_input_set() {
             .collect::<Vec<_>>()
     };
     // The automatic files alone are complete.
-    let system = module(text).file("/m/terraform.tfvars", "a = 1\n");
+    let system = module(module_text).file("/m/terraform.tfvars", "a = 1\n");
     let automatic = "terraform.tfvars:1:1: error[missing-variable] No values for 2 required variables: \
                      \"b\", \"c\" have no defaults, and no values in the automatic files.";
     assert_eq!(told(&system), [automatic]);
     // More may come with any other file, also for what has a default.
-    let system = module(text).file("/m/x.tfvars", "a = 1\nc = 2\n");
+    let system = module(module_text).file("/m/x.tfvars", "a = 1\nc = 2\n");
     let open = "x.tfvars:1:1: warning[missing-variable] No value for the required variable \"b\": It has no \
                 default, and no value in x.tfvars.";
     assert_eq!(told(&system), [open]);
+    // So for an expression, unless it fails whatever is given.
+    let local = |text: &str| {
+        let system = module(module_text).file("/m/x.tfvars", "a = 1\nc = 2\n");
+        system.file("/m/l.tf", format!("locals {{\n  l = {text}\n}}\n"))
+    };
+    assert_eq!(told(&local("var.d == 1 ? tonumber(\"x\") : 1")), [open]);
+    assert_eq!(told(&local("tonumber(\"x\")")).len(), 2);
     // An `input` block says that nothing else does.
     let block = "input \"x\" {\n  files = [\"x.tfvars\"]\n}\n";
     let system = system.file("/m/.terraschema.hcl", block);
