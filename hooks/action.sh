@@ -8,7 +8,7 @@ messages=$RUNNER_TEMP/terraschema.messages
 : >"$log"
 
 changed=$TERRASCHEMA_CHANGED config=$TERRASCHEMA_CONFIG paths=$TERRASCHEMA_PATHS
-set -- check --format github --fail-on "$TERRASCHEMA_FAIL_ON" \
+set -- check --force-exclude --format github --fail-on "$TERRASCHEMA_FAIL_ON" \
   --output "human=$log" --output "github-output=$GITHUB_OUTPUT"
 [ "$TERRASCHEMA_SUMMARY" = false ] || set -- "$@" --output "markdown=$GITHUB_STEP_SUMMARY"
 [ -z "$config" ] || set -- "$@" --config "$config"

@@ -93,4 +93,20 @@ variable "password" {
   }
 }
 
+variable "monitoring" {
+  type    = bool
+  default = true
+}
+
+variable "endpoint" {
+  type    = string
+  default = null
+
+  # Required if: nothing is wrong with it, but somebody has to give it.
+  validation {
+    condition     = !var.monitoring || var.endpoint != null
+    error_message = "Monitoring needs an endpoint."
+  }
+}
+
 data "aws_availability_zones" "all" {}

@@ -124,6 +124,12 @@ impl<'a> Changed<'a> {
             || dir.ancestors().any(|it| self.trees.contains(it))
     }
 
+    /// Whether a file (relative to the current directory or absolute) changed.
+    pub fn holds(&self, file: &Path) -> bool {
+        let parent = file.parent().map(|it| self.absolute(it)).unwrap_or_default();
+        self.everything || file.file_name().is_some_and(|it| self.paths.contains(&parent.join(it)))
+    }
+
     /// Keeps the directories that a change touches: by a file in the module, its schema, an input
     /// that belongs to it, a configuration that governs it, a module that it calls or a file that it
     /// reads.

@@ -53,21 +53,32 @@ pub struct Directory {
 /// The directories to check, by path.
 pub type Directories = BTreeMap<PathBuf, Directory>;
 
+/// What there is to check.
+#[derive(Debug, Default)]
+pub struct Found {
+    pub directories: Directories,
+    /// Values files without source files beside or above them.
+    pub ownerless: Vec<PathBuf>,
+}
+
 /// Finds what the targets name: a directory stands for everything below it, a file for the module
 /// that it belongs to. No target is the current directory. What the configuration excludes is left
-/// out, and so are the values files that it gives to a module by name. Directories (absolute) that
-/// `enters` turns down are passed by with all below them.
+/// out, unless a target names it and `force_exclude` does not hold, and so are the values files that the
+/// configuration gives to a module by name. Directories (absolute) that `enters` turns down are passed by
+/// with all below them.
 ///
 /// Errors: a target that does not exist, a directory that cannot be read.
 pub fn discover(
     system: &dyn System,
     targets: &[PathBuf],
     configurations: &Configurations<'_>,
+    force_exclude: bool,
     enters: Enters<'_>,
-) -> io::Result<Directories> {
+) -> io::Result<Found> {
     let selection = Selection::new(system, targets, configurations)?;
     let current_dir = system.current_dir()?;
     let mut found = Directories::new();
+    let mut ownerless = Vec::new();
     let mut loose = Vec::new();
     for root in selection.roots() {
         let plain = paths::clean(&current_dir.join(root));
@@ -95,16 +106,28 @@ pub fn discover(
             let directory = found.entry(owner).or_default();
             directory.has_sources = true;
             directory.values.push(file);
+        } else if selection.values.contains(&file) || configurations.includes(directory_of(&file)) {
+            ownerless.push(file);
         }
     }
     let is_asked_for = |(dir, it): &(PathBuf, Directory)| {
-        (it.has_sources || it.has_schema)
-            && selection.includes(dir, it)
-            && configurations.includes(dir)
+        (it.has_sources || it.has_schema) && selection.includes(dir, it)
     };
-    let found: Vec<_> = found.into_iter().collect();
-    let found: Vec<_> = found.into_par_iter().filter(is_asked_for).collect();
-    Ok(found.into_iter().collect())
+    let asked_for: Vec<_> = found.into_iter().filter(is_asked_for).collect();
+    let included: Vec<bool> =
+        asked_for.par_iter().map(|it| configurations.includes(&it.0)).collect();
+    let whole =
+        if force_exclude { BTreeSet::new() } else { selection.whole(&asked_for, &included) };
+    let is_named = |dir: &Path, it: &Directory| {
+        !force_exclude && selection.names(dir, it) || whole.iter().any(|tree| is_below(dir, tree))
+    };
+    let both = asked_for.into_iter().zip(included);
+    let kept = both.filter(|((dir, it), included)| *included || is_named(dir, it));
+    Ok(Found { directories: kept.map(|it| it.0).collect(), ownerless })
+}
+
+fn directory_of(file: &Path) -> &Path {
+    or_current(file.parent().unwrap_or(Path::new("")))
 }
 
 /// What files of one directory make of it; its values files may belong elsewhere. Those that the
@@ -121,6 +144,7 @@ fn sort_out(files: &[PathBuf], configurations: &Configurations<'_>) -> (PathBuf,
             FileRole::Other => directory.has_schema |= name == schema_file,
         }
     }
+    configurations.note_paths(&dir, files);
     directory.values.retain(|it| configurations.modules_of_input(it).is_empty());
     (dir, directory)
 }
@@ -226,6 +250,22 @@ impl Selection {
         let has_current = all.contains(current);
         let inside_current = |it: &Path| it != current && has_current && relative(it);
         all.iter().copied().filter(|it| !covered(it) && !inside_current(it)).collect()
+    }
+
+    /// Whether a file of the module is a target, which no configuration excludes.
+    fn names(&self, dir: &Path, directory: &Directory) -> bool {
+        let has_value = |it: &PathBuf| self.values.contains(&paths::clean(it));
+        self.modules.contains(&paths::clean(dir)) || directory.values.iter().any(has_value)
+    }
+
+    /// The trees of which the configuration leaves nothing: who names one means it.
+    fn whole(&self, found: &[(PathBuf, Directory)], included: &[bool]) -> BTreeSet<&Path> {
+        let is_left = |tree: &Path| {
+            let mut both = found.iter().zip(included);
+            both.any(|((dir, _), included)| *included && is_below(&paths::clean(dir), tree))
+        };
+        let named = self.trees.iter().map(PathBuf::as_path).filter(|it| *it != Path::new("."));
+        named.filter(|it| !is_left(it)).collect()
     }
 
     fn includes(&self, dir: &Path, directory: &Directory) -> bool {

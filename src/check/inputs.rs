@@ -6,25 +6,27 @@ use std::{
 };
 
 use indexmap::IndexSet;
+use smol_str::SmolStr;
 
 use super::{
-    rules::{schema_violation, unknown_attribute},
+    rules::{missing_variable, schema_violation, unknown_attribute},
     subject::Subject,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span, has_errors},
-    inputs::{self, Argument, is_auto_file},
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, Span, has_errors},
+    inputs::{self, Argument, Origin, is_auto_file},
     schema::Schema,
     system::paths,
-    verdict::Read,
+    verdict::{Read, UNDECIDED},
 };
 
 /// Values files that are used together, beside the automatic ones.
 struct InputSet {
     /// In Terraform's order; empty for the automatic files alone.
     pub files: Vec<PathBuf>,
-    /// Never used alone: a missing variable is no finding.
-    pub partial: bool,
+    /// How grave it is that required variables are missing. An error where nothing else can give them,
+    /// `None` where the files are never used alone.
+    pub missing: Option<Level>,
 }
 
 /// Judges what the configuration names as the module's inputs; where it names nothing, the
@@ -48,7 +50,8 @@ pub(super) fn check(
             let empty = Diagnostic::error(inputs::UNREADABLE_INPUT, summary);
             subject.diagnostics.push(empty.at(Role::Declaration, Span { file, ..named.span }));
         } else {
-            sets.push(InputSet { files: seen_from(subject, files)?, partial: named.partial });
+            let missing = (!named.partial).then_some(Level::Error);
+            sets.push(InputSet { files: seen_from(subject, files)?, missing });
         }
     }
     Ok(check_sets(subject, &sets, schema))
@@ -56,7 +59,7 @@ pub(super) fn check(
 
 /// Judges these files together, on top of the automatic ones.
 pub(super) fn check_together(subject: &mut Subject<'_>, files: &[PathBuf], schema: &Schema) {
-    check_sets(subject, &[InputSet { files: files.to_vec(), partial: false }], schema);
+    check_sets(subject, &[InputSet { files: files.to_vec(), missing: Some(Level::Error) }], schema);
 }
 
 /// Judges the automatic files together, then every other file on top of them.
@@ -84,10 +87,11 @@ fn conventional(dir: &Path, values: &[PathBuf]) -> Vec<InputSet> {
     };
     let mut sets = Vec::new();
     if values.iter().any(|it| is_automatic(&it)) {
-        sets.push(InputSet { files: Vec::new(), partial: false });
+        sets.push(InputSet { files: Vec::new(), missing: Some(Level::Error) });
     }
     for file in values.iter().filter(|it| !is_automatic(it)) {
-        sets.push(InputSet { files: vec![file.clone()], partial: false });
+        // Nothing says what else comes with it: `-var`, the environment, another file.
+        sets.push(InputSet { files: vec![file.clone()], missing: Some(Level::Warning) });
     }
     sets
 }
@@ -100,6 +104,12 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
     }
     let validator = schema_violation::Validator::new(schema, &subject.settings.schema);
     let automatic = read(subject, true, &[]);
+    let shown = sets.iter().flat_map(|it| &it.files).map(|it| paths::display(it));
+    subject.judged.extend(shown);
+    subject.judged.extend(automatic.layers.iter().filter_map(|it| match &it.origin {
+        Origin::File(path) => Some(path.clone()),
+        _ => None,
+    }));
     let mut found = IndexSet::new();
     for set in sets {
         if subject.meter.is_exhausted() {
@@ -133,15 +143,38 @@ fn check_set(
         return read.said;
     }
     let module = &subject.module;
+    let place = missing_variable::place(&read.layers, set.files.is_empty(), &module.sources);
     let mut ready = read.collect(module, subject.setting());
-    let counts = |it: &Diagnostic| !set.partial || it.rule != inputs::MISSING_VARIABLE;
-    ready.said.retain(counts);
-    ready.said.iter_mut().for_each(|it| name_set(it, set));
-    let is_sound = !has_errors(&ready.said);
-    let mut said =
-        if is_sound { ready.judge().diagnostics } else { std::mem::take(&mut ready.said) };
+    let names = missing_variable::take_out(&mut ready.said);
+    let shown: Vec<String> = set.files.iter().map(|it| paths::display(it)).collect();
+    let missing = set.missing.and_then(|it| missing_variable::found(&names, it, &shown, place));
+    // Terraform goes no further with errors.
+    ready.said.extend(missing.iter().filter(|it| it.is_error()).cloned());
+    let mut said = if has_errors(&ready.said) {
+        std::mem::take(&mut ready.said)
+    } else {
+        ready.judge().diagnostics
+    };
+    // Other values come with these, or should: they may give what has its default here.
+    if set.missing.is_none() || !names.is_empty() {
+        let is_given = |name: &SmolStr| ready.values.contains_key(name);
+        let may_be_of_default = |it: &Diagnostic| {
+            let is_of_given =
+                it.rule == FAILED_VALIDATION && it.variable.as_ref().is_some_and(is_given);
+            it.is_error() && OF_VALUES.contains(&it.rule) && !is_of_given
+        };
+        if said.iter().any(may_be_of_default) {
+            // What fails whatever the values are stays an error.
+            let always = module.judge_alone(subject.setting()).diagnostics;
+            let is_open = |it: &&mut Diagnostic| may_be_of_default(it) && !always.contains(it);
+            said.iter_mut().filter(is_open).for_each(leave_open);
+        }
+    }
     // The judge misses them, too.
-    said.retain(counts);
+    if !missing.as_ref().is_some_and(Diagnostic::is_error) {
+        missing_variable::take_out(&mut said);
+        said.extend(missing);
+    }
     let is_judged = !has_errors(&said);
     for (name, input) in &ready.values {
         let Some(variable) = module.variables.get(name) else { continue };
@@ -157,22 +190,30 @@ fn check_set(
     said
 }
 
+/// What may fail only because of a default, which values that come from elsewhere replace.
+fn leave_open(it: &mut Diagnostic) {
+    it.detail = format!("With the values that are here the plan fails: {}", it.message());
+    "These files are incomplete, and more values may change this".clone_into(&mut it.summary);
+    (it.rule, it.level) = (UNDECIDED, Level::Warning);
+}
+
+/// Rules of errors that depend on all values together.
+const OF_VALUES: [&str; 5] = [
+    FAILED_VALIDATION,
+    "failed-condition",
+    "failed-evaluation",
+    "invalid-count",
+    "invalid-for-each",
+];
+
+/// A value that breaks a rule of its variable.
+const FAILED_VALIDATION: &str = "failed-validation";
+
 /// What it takes to read or to look through values.
 fn work(read: &Read) -> u64 {
     let bytes = |it: &Span| u64::from(it.end - it.start);
     let values = read.layers.iter().flat_map(|it| it.entries.values());
     values.map(|it| 1 + bytes(&it.given.span()) / 8).sum()
-}
-
-/// Says which inputs a variable is missing from; the declaration is the same for all.
-fn name_set(it: &mut Diagnostic, set: &InputSet) {
-    if it.rule == inputs::MISSING_VARIABLE {
-        let files: Vec<String> = set.files.iter().map(|it| paths::display(it)).collect();
-        let files =
-            if files.is_empty() { "the automatic files".to_owned() } else { files.join(", ") };
-        it.help =
-            Some(format!("it is missing from {files}; see `terraschema explain {}`", it.rule));
-    }
 }
 
 /// Paths of values files are relative to where the tool runs, Terraform's to the module.

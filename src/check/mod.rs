@@ -16,6 +16,7 @@ mod mentions;
 mod module_calls;
 mod module_run;
 mod ordered;
+mod ownerless;
 mod progress;
 mod redact;
 mod request;
@@ -30,7 +31,7 @@ mod survey;
 use crate::system::OUTSIDE_ROOT;
 
 pub use changed::Change;
-pub use discover::{Directories, Directory, FileRole, discover};
+pub use discover::{Directories, Directory, FileRole, Found, discover};
 pub use layout::FoundInput;
 pub use progress::Progress;
 pub use request::Request;

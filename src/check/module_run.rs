@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Finding},
-    report::{ModuleReport, NotJudged, Status, Translations},
+    report::{ModuleReport, NotJudged, Status, Translations, ValuesFiles},
     schema::{self, Generated},
     system::paths,
     verdict,
@@ -29,6 +29,8 @@ pub(super) struct Outcome {
     pub module: Option<ModuleReport>,
     /// Values files here that cannot belong to this directory.
     pub loose: Vec<PathBuf>,
+    /// What became of the values files.
+    pub values_files: ValuesFiles,
     /// Where suppressions stand that silence something.
     pub suppressions: Vec<suppress::Place>,
     /// What could not be done.
@@ -127,7 +129,9 @@ pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outc
             break;
         }
     }
-    Ok(Outcome::default())
+    let without_module = [paths::display(file)].into();
+    let values_files = ValuesFiles { without_module, ..ValuesFiles::default() };
+    Ok(Outcome { values_files, ..Outcome::default() })
 }
 
 fn without_variables(mut subject: Subject<'_>, directory: &Directory) -> Outcome {
@@ -160,7 +164,8 @@ fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> Mod
 }
 
 pub(super) fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outcome {
-    let Subject { shown, module: loaded, diagnostics, failure, meter, .. } = subject;
+    let Subject { shown, module: loaded, diagnostics, failure, meter, judged, .. } = subject;
+    let values_files = ValuesFiles { judged, ..ValuesFiles::default() };
     let (diagnostics, is_whole) = verdict::tell_budgets(diagnostics, &meter);
     let mut module = module;
     // What was not judged wholly is not clean.
@@ -182,5 +187,6 @@ pub(super) fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outc
     let open = open.iter().map(|it| NotJudged::from_finding(finding(it)));
     let not_judged = open.chain(left).collect();
     let work = meter.spent();
-    Outcome { findings, not_judged, module, loose: Vec::new(), suppressions, failure, work }
+    let loose = Vec::new();
+    Outcome { findings, not_judged, module, loose, values_files, suppressions, failure, work }
 }

@@ -12,6 +12,8 @@ pub struct Request {
     pub targets: Vec<PathBuf>,
     /// What the command line says; it overrides every file.
     pub flags: Config,
+    /// What a configuration excludes is left out even where a target names it.
+    pub force_exclude: bool,
     /// The one configuration file that counts; else each directory's own do.
     pub config_file: Option<PathBuf>,
     /// Only modules that this touches are checked.

@@ -7,13 +7,13 @@ use std::{
 };
 
 use super::{
-    Directories, Request, UNREADABLE,
+    Directories, Found, Request, UNREADABLE,
     baseline::Known,
     budget,
     changed::Changed,
     discover, edits,
     module_run::{self, Outcome},
-    ordered,
+    ordered, ownerless,
     shard::Shard,
     subject::Context,
     suppress,
@@ -23,7 +23,7 @@ use crate::{
     diagnostic::Finding,
     eval::BUDGET_EXCEEDED,
     report::{self, ModuleReport, Report, Status},
-    system::System,
+    system::{System, paths},
     verdict::tree::Library,
 };
 
@@ -65,7 +65,7 @@ fn run_once(
 ) -> io::Result<(Report, u64)> {
     let configurations =
         Configurations::new(system, request.flags.clone(), request.config_file.as_deref())?;
-    let mut directories = directories(request, system, &configurations)?;
+    let Found { mut directories, ownerless } = found(request, system, &configurations)?;
     if let Some(shard) = request.shard {
         directories.retain(|dir, _| shard.holds(dir));
     }
@@ -80,6 +80,10 @@ fn run_once(
         let here = configurations.settings(Path::new("."));
         let left = here.limits.run_over(directories.len()).saturating_sub(before);
         work = check_all(context, &directories, left, &mut report);
+        let ownerless = ownerless.iter().map(|it| paths::display(it));
+        report.values_files.without_module.extend(ownerless);
+        let named = ownerless::named(request, &report.values_files, system)?;
+        report.findings.extend(named.into_iter().filter_map(|it| adjust(&configurations, it)));
     } else {
         report.findings = problems;
         report.sort();
@@ -164,18 +168,21 @@ fn unused(context: &Context<'_>) -> Vec<Finding> {
     unused.filter_map(|it| adjust(configurations, it)).collect()
 }
 
-fn directories(
+fn found(
     request: &Request,
     system: &dyn System,
     configurations: &Configurations<'_>,
-) -> io::Result<Directories> {
+) -> io::Result<Found> {
+    let (targets, force) = (&request.targets, request.force_exclude);
     let Some(change) = &request.change else {
-        return discover(system, &request.targets, configurations, &|_| true);
+        return discover(system, targets, configurations, force, &|_| true);
     };
     let changed = Changed::new(system, change, request.config_file.as_deref(), configurations)?;
     let enters = |dir: &Path| changed.may_lie_below(dir);
-    let found = discover(system, &request.targets, configurations, &enters)?;
-    Ok(changed.select(found, configurations))
+    let mut found = discover(system, targets, configurations, force, &enters)?;
+    found.ownerless.retain(|it| changed.holds(it));
+    let directories = changed.select(found.directories, configurations);
+    Ok(Found { directories, ..found })
 }
 
 /// Whether everything below the targets was looked at, so that what matched nothing is one too many.
@@ -194,6 +201,8 @@ fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
     report.modules.extend(outcome.module);
     report.failures.extend(outcome.failure);
     loose.extend(outcome.loose);
+    report.values_files.judged.extend(outcome.values_files.judged);
+    report.values_files.without_module.extend(outcome.values_files.without_module);
 }
 
 /// What of it is to be told, at its configured level. Sorted, so that little is left to do for all.

@@ -1,6 +1,7 @@
 //! A module being checked, and what is found on the way.
 
 use std::{
+    collections::BTreeSet,
     io,
     path::{Path, PathBuf},
 };
@@ -40,6 +41,8 @@ pub(super) struct Subject<'a> {
     /// Counts the work.
     pub meter: Meter,
     pub diagnostics: Diagnostics,
+    /// Values files that were judged, as shown.
+    pub judged: BTreeSet<String>,
     /// What could not be done.
     pub failure: Option<String>,
     /// Nothing keeps its own files from being read.
@@ -93,6 +96,7 @@ impl<'a> Subject<'a> {
             module,
             meter,
             diagnostics,
+            judged: BTreeSet::new(),
             failure: None,
             is_readable,
             is_sound,
@@ -112,6 +116,7 @@ impl Subject<'_> {
             base_dir: self.dir,
             version: self.version,
             workspace: None,
+            awaits_files: true,
             meter: &self.meter,
         }
     }

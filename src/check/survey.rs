@@ -68,7 +68,8 @@ pub struct CommittedSchema {
 /// Errors: a directory that cannot be read.
 pub fn survey(system: &dyn System) -> io::Result<Survey> {
     let configurations = Configurations::new(system, Config::default(), None)?;
-    let directories: Directories = discover(system, &[], &configurations, &|_| true)?;
+    let directories: Directories =
+        discover(system, &[], &configurations, true, &|_| true)?.directories;
     let (mut found, mut work, count) = (Vec::new(), 0, directories.len());
     let (mut called, mut loose) = (BTreeSet::new(), Vec::new());
     let mut owned: BTreeSet<PathBuf> = BTreeSet::new();

@@ -11,7 +11,7 @@ use crate::{
     diagnostic::{Finding, Level},
     eval::BUDGET_EXCEEDED,
     report::{Format, ModuleReport, Report, Status, Style, render},
-    system::System,
+    system::{System, paths},
 };
 
 // Flags that every command with findings takes. (A doc comment would become the description of
@@ -105,6 +105,10 @@ impl OutputFlags {
         console: &mut Console<'_>,
     ) -> anyhow::Result<Exit> {
         let exit = self.exit(&report);
+        // A report that was read says itself where its paths start.
+        if report.directory.is_none() {
+            report.directory = below_root(system);
+        }
         let is_shown = |it: &Finding| it.level >= self.lowest();
         report.findings.retain(is_shown);
         if let Some(unused) = report.part.as_mut().and_then(|it| it.unused.as_mut()) {
@@ -115,7 +119,8 @@ impl OutputFlags {
         console.out(&render(&report, self.format.0, style));
         report.failures.iter().for_each(|it| console.error(it));
         for output in &self.output {
-            write(output, &report, system)?;
+            let style = Style { verbose: self.verbose, ..Style::default() };
+            write(output, &report, style, system)?;
         }
         Ok(exit)
     }
@@ -154,14 +159,27 @@ impl OutputFlags {
     }
 }
 
-fn write(to: &FileOutput, report: &Report, system: &dyn System) -> anyhow::Result<()> {
-    let mut text = render(report, to.format, Style::default());
+fn write(
+    to: &FileOutput,
+    report: &Report,
+    style: Style,
+    system: &dyn System,
+) -> anyhow::Result<()> {
+    let mut text = render(report, to.format, style);
     if to.format.is_shared() {
         let before = system.read(&to.file).unwrap_or_default();
         text = String::from_utf8_lossy(&before).into_owned() + &text;
     }
     let written = system.write_atomic(&to.file, text.as_bytes());
     written.with_context(|| format!("the findings are not in {}", to.file.display()))
+}
+
+/// The current directory as seen from the root of its repository; `None` where there is none.
+fn below_root(system: &dyn System) -> Option<String> {
+    let current = system.current_dir().ok()?;
+    let root = current.ancestors().find(|it| system.kind(&it.join(".git")).is_ok())?;
+    let below = current.strip_prefix(root).ok()?;
+    Some(paths::slashes(below))
 }
 
 /// Reads `--terraform-version`.

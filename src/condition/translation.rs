@@ -71,7 +71,7 @@ impl Translation {
         }
     }
 
-    /// The warning about what did not get through, with its place; `None` when all of it did.
+    /// The note about what did not get through, with its place; `None` when all of it did.
     pub fn diagnostic(&self, variable: &Variable) -> Option<Diagnostic> {
         let name = &variable.name;
         let (rule, summary) = match self.fidelity() {
@@ -87,7 +87,7 @@ impl Translation {
         };
         let reasons: Vec<&str> = self.region.losses.iter().map(|it| it.reason.as_str()).collect();
         let detail = format!("It has no translation for {}.", reasons.join(", nor for "));
-        let mut diagnostic = Diagnostic::warning(rule, summary)
+        let mut diagnostic = Diagnostic::note(rule, summary)
             .detail(detail)
             .variable(name.clone())
             .validation(self.validation);

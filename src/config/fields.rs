@@ -121,7 +121,10 @@ impl<'a> Fields<'a> {
     /// A list of patterns of paths.
     pub fn globs(&mut self, name: &'static str) -> Option<Globs> {
         match Globs::new(&self.strings(name)?) {
-            Ok(globs) => Some(globs),
+            Ok(mut globs) => {
+                globs.span = self.span(name);
+                Some(globs)
+            }
             Err(why) => {
                 self.refuse(name, &why);
                 None

@@ -1,13 +1,14 @@
 //! What a configuration says in vain: it matched nothing in a run that checked everything below it.
 
 use std::{
+    collections::HashSet,
     path::{Path, PathBuf},
     sync::PoisonError,
 };
 
 use smol_str::SmolStr;
 
-use super::{Configurations, NamedInputs, find::Layer};
+use super::{Configurations, Globs, INVALID_CONFIGURATION, NamedInputs, find::Layer};
 use crate::diagnostic::{Diagnostic, Diagnostics, Finding, Role};
 
 /// Something that a configuration says and that was of use.
@@ -19,6 +20,8 @@ pub(super) enum Use {
     Input(PathBuf, SmolStr),
     /// A name in `ignore_variables`.
     Variable(SmolStr),
+    /// A pattern of paths: its file's directory, where its list stands, its place in that.
+    Pattern(PathBuf, u32, usize),
 }
 
 impl Configurations<'_> {
@@ -49,6 +52,27 @@ impl Configurations<'_> {
         findings.collect()
     }
 
+    /// Notes which patterns cover a directory that is looked at, or a file in it.
+    pub fn note_paths(&self, dir: &Path, files: &[PathBuf]) {
+        let dir = self.absolute(dir);
+        for layer in &self.chain(&dir).layers {
+            let of_levels = layer.config.levels.iter().filter_map(|it| it.paths.as_ref());
+            for globs in lists(layer).chain(of_levels) {
+                let mut covering = globs.covering(&layer.relative(&dir));
+                if covering.len() < globs.patterns.len() {
+                    let names = files.iter().filter_map(|it| it.file_name());
+                    let inside = names.map(|it| layer.relative(&dir.join(it)));
+                    covering.extend(inside.flat_map(|it| globs.covering(&it)));
+                }
+                let start = globs.span.start;
+                let used = covering.into_iter();
+                let used = used.map(|it| Use::Pattern(layer.dir.clone(), start, it));
+                let mut all = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+                all.extend(used);
+            }
+        }
+    }
+
     pub(super) fn note(&self, it: Use) {
         self.used.lock().unwrap_or_else(PoisonError::into_inner).insert(it);
     }
@@ -71,6 +95,7 @@ impl Configurations<'_> {
                 found.push(problem.at(Role::Declaration, set.span));
             }
         }
+        found.extend(unused_patterns(layer, &used));
         let schema = &layer.config.schema;
         for name in schema.ignore_variables.iter().flatten() {
             if !used.contains(&Use::Variable(name.into())) {
@@ -82,4 +107,37 @@ impl Configurations<'_> {
         }
         found
     }
+}
+
+/// The lists of a `modules` block.
+fn lists(layer: &Layer) -> impl Iterator<Item = &Globs> {
+    layer.config.include.iter().chain(&layer.config.exclude)
+}
+
+/// Patterns that cover nothing there is. An `include` of which that is true as a whole leaves nothing to
+/// check.
+fn unused_patterns(layer: &Layer, used: &HashSet<Use>) -> Diagnostics {
+    let config = &layer.config;
+    let of_levels = config.levels.iter().filter_map(|it| it.paths.as_ref());
+    let named = config.include.iter().map(|it| ("include", it));
+    let named = named.chain(config.exclude.iter().map(|it| ("exclude", it)));
+    let mut found = Vec::new();
+    for (name, globs) in named.chain(of_levels.map(|it| ("paths", it))) {
+        let is_unused =
+            |at: &usize| !used.contains(&Use::Pattern(layer.dir.clone(), globs.span.start, *at));
+        let unused: Vec<usize> = (0..globs.patterns.len()).filter(is_unused).collect();
+        let is_void = unused.len() == globs.patterns.len() && !globs.has_self();
+        for at in unused {
+            let summary = format!("\"{}\" in {name} matches nothing", globs.patterns[at]);
+            let problem = if name == "include" && is_void {
+                let detail = "No pattern of it matches anything, so nothing is checked.";
+                Diagnostic::error(INVALID_CONFIGURATION, summary).detail(detail)
+            } else {
+                Diagnostic::warning("unused-suppression", summary)
+            };
+            let help = "patterns are relative to the directory of the configuration file";
+            found.push(problem.at(Role::Declaration, globs.span).help(help));
+        }
+    }
+    found
 }

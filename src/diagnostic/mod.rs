@@ -5,6 +5,7 @@
 
 mod finding;
 mod omission;
+mod pages;
 mod rules;
 mod source;
 mod visible;
@@ -131,6 +132,11 @@ impl Diagnostic {
     /// A warning of `rule` with a headline and no place yet.
     pub fn warning(rule: &'static str, summary: impl Into<String>) -> Self {
         Self::new(rule, Level::Warning, summary)
+    }
+
+    /// A note of `rule` with a headline and no place yet.
+    pub fn note(rule: &'static str, summary: impl Into<String>) -> Self {
+        Self::new(rule, Level::Note, summary)
     }
 
     pub fn new(rule: &'static str, level: Level, summary: impl Into<String>) -> Self {

@@ -9,8 +9,15 @@ pub(super) fn render(report: &Report) -> String {
     let drifted: Vec<&str> =
         report.modules.iter().filter(drifted).map(|it| it.path.as_str()).collect();
     let drifted = serde_json::to_string(&drifted).unwrap_or_default();
-    let findings = report.findings.len();
-    let mut out = format!("drifted-modules={drifted}\nfindings={findings}\n");
+    let files = &report.values_files;
+    let mut out = format!(
+        "drifted-modules={drifted}\nfindings={}\nmodules={}\nvalues-files={}\n\
+         values-files-without-module={}\n",
+        report.findings.len(),
+        report.modules.len(),
+        files.judged.len(),
+        files.without_module.len()
+    );
     if report.baselined > 0 {
         out += &format!("baselined={}\n", report.baselined);
     }

@@ -48,7 +48,7 @@ fn issue(it: &Finding, seen: &mut BTreeMap<String, usize>) -> Value {
 }
 
 /// Stable while lines move: made of what the finding says, not of where; equal ones are counted.
-fn fingerprint(it: &Finding, path: &str, seen: &mut BTreeMap<String, usize>) -> String {
+pub(super) fn fingerprint(it: &Finding, path: &str, seen: &mut BTreeMap<String, usize>) -> String {
     let variable = it.variable.as_deref().unwrap_or_default();
     let pointer = it.path.as_deref().unwrap_or_default();
     let mut what = [it.rule.as_str(), path, &it.module, variable, pointer, &it.message].join("\0");

@@ -5,14 +5,19 @@ use annotate_snippets::{
     renderer::DecorStyle,
 };
 
-use super::{Left, NotJudged, Report, Status, Style, Verdict, in_called};
+use super::{Left, NotJudged, Report, Status, Style, Verdict, folded::Folded, in_called};
 use crate::diagnostic::{Finding, Level, Location, Role};
 
 pub(super) fn render(report: &Report, style: Style) -> String {
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
     let mut out = String::new();
-    for finding in &report.findings {
+    let (findings, folded) = report.folded(style.verbose);
+    for it in &folded {
+        out += &render_folded(&renderer, it);
+        out += "\n\n";
+    }
+    for finding in findings {
         out += &render_finding(&renderer, finding);
         out += "\n\n";
     }
@@ -38,6 +43,12 @@ fn footer(report: &Report, style: Style) -> String {
     }
     if let Some(line) = report.not_judged_line().filter(|_| !style.quiet && !style.verbose) {
         out += &format!("{line}\n");
+    }
+    if let Some(line) = report.ownerless_line().filter(|_| !style.quiet) {
+        let more = if style.verbose { ":" } else { " (-v shows which)" };
+        out += &format!("not judged: {line}{more}\n");
+        let all = report.values_files.without_module.iter().filter(|_| style.verbose);
+        out.extend(all.map(|it| format!("  {it}\n")));
     }
     let words = report.verdict_words().unwrap_or_default();
     match report.verdict {
@@ -77,6 +88,13 @@ fn render_finding(renderer: &Renderer, finding: &Finding) -> String {
     }
     let group = Group::with_title(title).elements(elements);
     renderer.render(&[group])
+}
+
+fn render_folded(renderer: &Renderer, it: &Folded<'_>) -> String {
+    let (message, help) = (it.message(), it.help());
+    let title = level(it.level).primary_title(message.as_str()).id("missing-schema");
+    let help = SnippetLevel::HELP.message(help.as_str());
+    renderer.render(&[Group::with_title(title).element(help)])
 }
 
 fn render_not_judged(renderer: &Renderer, it: &NotJudged) -> String {

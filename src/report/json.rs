@@ -1,17 +1,19 @@
 //! The versioned JSON report, and reading it back for `merge`. Its schema is
 //! `docs/report.schema.json`.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 use smol_str::SmolStr;
 
 use super::{
     Left, ModuleReport, NotJudged, Part, Report, Status, TOOL_NAME, TOOL_VERSION, Translations,
-    Verdict, baseline,
+    ValuesFiles, Verdict, baseline,
 };
 use crate::diagnostic::{Excerpt, Finding, FindingFix, Level, Location, Role, Safety};
 
 /// Major: a reader must know it; minor: members were added.
-const FORMAT_VERSION: &str = "1.1";
+const FORMAT_VERSION: &str = "1.2";
 
 pub(super) fn render(report: &Report) -> String {
     let mut root = Map::new();
@@ -24,6 +26,10 @@ pub(super) fn render(report: &Report) -> String {
     root.insert("findings".into(), report.findings.iter().map(finding_to_json).collect());
     root.insert("modules".into(), report.modules.iter().map(module_to_json).collect());
     root.insert("not_judged".into(), report.not_judged.iter().map(not_judged_to_json).collect());
+    insert_some(&mut root, "directory", report.directory.clone());
+    let ValuesFiles { judged, without_module } = &report.values_files;
+    let files = json!({"judged": judged, "without_module": without_module});
+    root.insert("values_files".into(), files);
     if !report.failures.is_empty() {
         root.insert("failures".into(), report.failures.clone().into());
     }
@@ -40,6 +46,8 @@ fn summary(report: &Report) -> Value {
         "warnings": report.count(Level::Warning),
         "notes": report.count(Level::Note),
         "modules": report.modules.len(),
+        "values_files": report.values_files.judged.len(),
+        "values_files_without_module": report.values_files.without_module.len(),
         "stale": status(Status::Stale),
         "missing": status(Status::Missing),
         "written": status(Status::Written),
@@ -191,6 +199,14 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
     for it in root.get("not_judged").and_then(Value::as_array).into_iter().flatten() {
         report.not_judged.push(not_judged_from_json(it)?);
     }
+    // Absent before format 1.2.
+    report.directory = optional_text(&root, "directory");
+    if let Some(files) = root.get("values_files") {
+        report.values_files = ValuesFiles {
+            judged: texts_of(files, "judged")?,
+            without_module: texts_of(files, "without_module")?,
+        };
+    }
     for it in root.get("failures").and_then(Value::as_array).into_iter().flatten() {
         report.failures.extend(it.as_str().map(str::to_owned));
     }
@@ -198,6 +214,12 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
     report.baselined = baselined.and_then(|it| it.try_into().ok()).unwrap_or_default();
     report.part = root.get("shard").map(part_from_json).transpose()?;
     Ok(report)
+}
+
+fn texts_of(it: &Value, key: &str) -> Result<BTreeSet<String>, Malformed> {
+    let text = |it: &Value| it.as_str().map(str::to_owned);
+    let all = array_of(it, key)?.iter().map(text);
+    all.collect::<Option<_>>().ok_or_else(|| Malformed(format!("{key:?} holds no strings")))
 }
 
 fn not_judged_from_json(it: &Value) -> Result<NotJudged, Malformed> {

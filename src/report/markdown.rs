@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{RULES_URL, Report, Status, concise::one_line, in_called};
+use super::{RULES_URL, Report, Status, Style, concise::one_line, folded::Folded, in_called};
 use crate::diagnostic::{Finding, Level};
 
 /// GitHub takes 1 MiB for a step; what goes over is left out, and said so.
@@ -11,7 +11,7 @@ const MAX_BYTES: usize = 1_000_000;
 /// Who reads more of what was not judged reads the log.
 const MAX_NOT_JUDGED: usize = 100;
 
-pub(super) fn render(report: &Report) -> String {
+pub(super) fn render(report: &Report, style: Style) -> String {
     let verdict = report.verdict_words().map(|it| format!("{it}; ")).unwrap_or_default();
     let mut out = format!("## terraschema: {verdict}{}\n\n", report.headline());
     for why in &report.failures {
@@ -20,13 +20,21 @@ pub(super) fn render(report: &Report) -> String {
     if !report.failures.is_empty() {
         out.push('\n');
     }
+    let (findings, folded) = report.folded(style.verbose);
     for level in [Level::Error, Level::Warning, Level::Note] {
-        let found: Vec<&Finding> = report.findings.iter().filter(|it| it.level == level).collect();
-        if !found.is_empty() {
-            table(&mut out, level, &found);
+        let found = findings.iter().copied().filter(|it| it.level == level);
+        let folded = folded.iter().filter(|it| it.level == level);
+        let rows: Vec<String> = folded.map(folded_row).chain(found.map(row)).collect();
+        if !rows.is_empty() {
+            table(&mut out, level, &rows);
         }
     }
     not_judged(&mut out, report);
+    if let Some(line) = report.ownerless_line() {
+        let files: Vec<&String> = report.values_files.without_module.iter().collect();
+        let block = details_of_files(&line, &files);
+        out += if out.len() + block.len() > MAX_BYTES { &line } else { &block };
+    }
     for module in &report.modules {
         let Some(diff) = &module.diff else { continue };
         let summary = match module.status {
@@ -60,17 +68,34 @@ fn not_judged(out: &mut String, report: &Report) {
     *out += "\n</details>\n\n";
 }
 
-fn table(out: &mut String, level: Level, found: &[&Finding]) {
+/// The files, folded.
+fn details_of_files(line: &str, files: &[&String]) -> String {
+    let mut out = format!("<details><summary>not judged: {line}</summary>\n\n");
+    for it in files.iter().take(MAX_NOT_JUDGED) {
+        _ = writeln!(out, "- {}", code(it));
+    }
+    if files.len() > MAX_NOT_JUDGED {
+        out += "- and more; see the log\n";
+    }
+    out + "\n</details>\n\n"
+}
+
+fn table(out: &mut String, level: Level, rows: &[String]) {
     _ = writeln!(out, "| {} | where | what |\n|---|---|---|", level.as_str());
-    for (n, finding) in found.iter().enumerate() {
-        let row = row(finding);
+    for (n, row) in rows.iter().enumerate() {
         if out.len() + row.len() > MAX_BYTES {
-            _ = writeln!(out, "| | | and {} more |", found.len() - n);
+            _ = writeln!(out, "| | | and {} more |", rows.len() - n);
             break;
         }
-        *out += &row;
+        *out += row;
     }
     out.push('\n');
+}
+
+/// Missing schemas that are told together have no place.
+fn folded_row(it: &Folded<'_>) -> String {
+    let message = format!("{}; {}", it.message(), it.help.replace(" writes it", " writes them"));
+    format!("| [missing-schema]({RULES_URL}missing-schema.md) | | {} |\n", cell(&message))
 }
 
 fn row(it: &Finding) -> String {

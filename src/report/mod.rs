@@ -2,6 +2,7 @@
 
 mod baseline;
 mod concise;
+mod folded;
 mod github;
 mod github_output;
 mod gitlab;
@@ -19,10 +20,18 @@ pub use json::{Malformed, from_json};
 pub use not_judged::{Left, NotJudged};
 pub use part::{MissingPart, Part};
 
-use std::{cmp::Ordering, collections::HashSet};
+use std::{
+    borrow::Cow,
+    cmp::Ordering,
+    collections::{BTreeSet, HashSet},
+    path::Path,
+};
 
 pub use crate::diagnostic::Verdict;
-use crate::diagnostic::{Finding, Inert, Level, Location, visible_json};
+use crate::{
+    diagnostic::{Finding, Inert, Level, Location, visible_json},
+    system::paths,
+};
 use visible::Paths;
 
 /// The tool's name and version, as reports state it.
@@ -43,6 +52,11 @@ pub struct Report {
     pub modules: Vec<ModuleReport>,
     /// What the findings and the verdict say nothing of; sorted.
     pub not_judged: Vec<NotJudged>,
+    /// What became of the values files.
+    pub values_files: ValuesFiles,
+    /// The directory that paths start from, as seen from the root of its repository; empty for the root
+    /// itself, `None` where there is no repository.
+    pub directory: Option<String>,
     /// What could not be done, each in a sentence; sorted.
     pub failures: Vec<String>,
     /// How many more findings a baseline lists, so that they are not told.
@@ -51,6 +65,15 @@ pub struct Report {
     pub baseline: Option<WrittenBaseline>,
     /// Which part of the modules this is about, where a run was divided.
     pub part: Option<Part>,
+}
+
+/// Values files by what became of them, as shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ValuesFiles {
+    /// Judged by the module that they belong to.
+    pub judged: BTreeSet<String>,
+    /// Nothing declares their variables, so nothing in them was judged.
+    pub without_module: BTreeSet<String>,
 }
 
 /// What became of one module.
@@ -153,7 +176,8 @@ pub struct Style {
     pub color: bool,
     /// No line of counts in `human`.
     pub quiet: bool,
-    /// In `human` everything that was not judged is shown, each with its place.
+    /// In `human` everything that was not judged is shown, each with its place; there and in `markdown`
+    /// every missing schema is told by itself.
     pub verbose: bool,
 }
 
@@ -161,20 +185,37 @@ pub struct Style {
 /// terminal or a runner, whatever the format.
 pub fn render(report: &Report, format: Format, style: Style) -> String {
     let shown = || visible::report(report, Paths::Shown);
-    let real = || visible::report(report, Paths::Real);
+    // Who shows these beside the code knows the repository, not where the command ran.
+    let placed = || from_root(report);
     match format {
         Format::Human => Inert::TEXT.write(human::render(&shown(), style)),
         Format::Concise => Inert::TEXT.write(concise::render(&shown())),
-        Format::Markdown => Inert::TEXT.write(markdown::render(&shown())),
+        Format::Markdown => Inert::TEXT.write(markdown::render(&shown(), style)),
         Format::Junit => Inert::XML.write(junit::render(&shown())),
         // Its lines are commands, and what they say holds no line end.
-        Format::Github => github::render(&shown()),
+        Format::Github => github::render(&visible::report(&placed(), Paths::Shown)),
         // These are read back: only the spelling changes.
         Format::Json => visible_json(json::render(report)),
         Format::GithubOutput => visible_json(github_output::render(report)),
-        Format::Sarif => visible_json(sarif::render(&real())),
-        Format::Gitlab => visible_json(gitlab::render(&real())),
+        Format::Sarif => visible_json(sarif::render(&visible::report(&placed(), Paths::Real))),
+        Format::Gitlab => visible_json(gitlab::render(&visible::report(&placed(), Paths::Real))),
     }
+}
+
+/// The report with the paths of its findings as seen from the repository's root.
+fn from_root(report: &Report) -> Cow<'_, Report> {
+    let Some(directory) = report.directory.as_deref().filter(|it| !it.is_empty()) else {
+        return Cow::Borrowed(report);
+    };
+    let moved = |path: &str| paths::display(&paths::clean(&Path::new(directory).join(path)));
+    let mut report = report.clone();
+    for it in &mut report.findings {
+        it.locations.iter_mut().for_each(|at| at.file = moved(&at.file));
+        if !it.module.is_empty() {
+            it.module = moved(&it.module);
+        }
+    }
+    Cow::Owned(report)
 }
 
 impl Report {
@@ -219,7 +260,8 @@ impl Report {
         self.findings.iter().filter(|it| it.level == level).count()
     }
 
-    /// One line: `2 errors, 1 warning in 3 modules; 1 failure`. A verdict is about one module.
+    /// One line: `2 errors, 1 warning in 3 modules and 5 values files; 1 failure`. A verdict is about one
+    /// module.
     fn headline(&self) -> String {
         let errors = counted(self.count(Level::Error), "error");
         let warnings = counted(self.count(Level::Warning), "warning");
@@ -229,13 +271,30 @@ impl Report {
         };
         let modules = match self.verdict {
             Some(_) => String::new(),
-            None => format!(" in {}", counted(self.modules.len(), "module")),
+            None => format!(" in {}{}", counted(self.modules.len(), "module"), self.values()),
         };
         let known = match self.baselined {
             0 => String::new(),
             n => format!("; {n} more in the baseline"),
         };
         format!("{errors}, {warnings}{modules}{known}{failures}")
+    }
+
+    /// ` and 5 values files`; empty where there is none.
+    fn values(&self) -> String {
+        match self.values_files.judged.len() {
+            0 => String::new(),
+            n => format!(" and {}", counted(n, "values file")),
+        }
+    }
+
+    /// The line about values files that belong to no module.
+    fn ownerless_line(&self) -> Option<String> {
+        match self.values_files.without_module.len() {
+            0 => None,
+            1 => Some("1 values file belongs to no module".to_owned()),
+            n => Some(format!("{n} values files belong to no module")),
+        }
     }
 }
 

@@ -44,10 +44,13 @@ impl Report {
             joined.modules.extend(report.modules);
             joined.not_judged.extend(report.not_judged);
             joined.failures.extend(report.failures);
+            joined.values_files.judged.extend(report.values_files.judged);
+            joined.values_files.without_module.extend(report.values_files.without_module);
             joined.verdict = joined.verdict.or(report.verdict);
             if report.part.is_none() {
                 joined.baselined += report.baselined;
             }
+            joined.directory = joined.directory.or(report.directory);
             parts.extend(report.part);
         }
         complete(&parts)?;

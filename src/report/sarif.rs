@@ -1,14 +1,20 @@
 //! SARIF 2.1.0, for GitHub code scanning and other dashboards.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::{RULES_URL, Report, TOOL_NAME, TOOL_VERSION, whole_message};
-use crate::diagnostic::{Finding, Level, Location};
+use super::{
+    RULES_URL, Report, TOOL_NAME, TOOL_VERSION, concise::one_line, gitlab::fingerprint,
+    whole_message,
+};
+use crate::diagnostic::{Finding, Level, Location, Rule};
 
 pub(super) fn render(report: &Report) -> String {
     let rules: BTreeSet<&str> = report.findings.iter().map(|it| it.rule.as_str()).collect();
+    let mut seen = BTreeMap::new();
+    let results = report.findings.iter().map(|it| result(it, &rules, &mut seen));
+    let results: Vec<Value> = results.collect();
     let mut log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -21,8 +27,14 @@ pub(super) fn render(report: &Report) -> String {
                 "rules": rules.iter().map(|it| rule(it)).collect::<Vec<_>>(),
             }},
             "columnKind": "unicodeCodePoints",
-            "results": report.findings.iter().map(|it| result(it, &rules)).collect::<Vec<_>>(),
+            "automationDetails": {"id": format!("{TOOL_NAME}/")},
+            "results": results,
         }],
+    });
+    log["runs"][0]["properties"] = json!({
+        "modules": report.modules.len(),
+        "valuesFiles": report.values_files.judged.len(),
+        "valuesFilesWithoutModule": report.values_files.without_module.len(),
     });
     if !report.failures.is_empty() {
         log["runs"][0]["invocations"] = json!([invocation(&report.failures)]);
@@ -42,11 +54,37 @@ fn invocation(failures: &[String]) -> Value {
     json!({"executionSuccessful": false, "toolExecutionNotifications": notifications})
 }
 
+/// What is known of a rule; a report of a newer version may have others.
 fn rule(id: &str) -> Value {
-    json!({"id": id, "helpUri": format!("{RULES_URL}{id}.md")})
+    let mut out = json!({"id": id, "helpUri": format!("{RULES_URL}{id}.md")});
+    let Some(rule) = Rule::find(id) else { return out };
+    let page = rule.page();
+    out["name"] = id.into();
+    out["shortDescription"] = json!({"text": rule.summary});
+    out["fullDescription"] = json!({"text": beginning(section(page, "## What it does"))});
+    out["help"] = json!({"text": page, "markdown": page});
+    out["defaultConfiguration"] = json!({"level": level(rule.level)});
+    out
 }
 
-fn result(it: &Finding, rules: &BTreeSet<&str>) -> Value {
+/// The text below a headline of a page.
+fn section<'p>(page: &'p str, headline: &str) -> &'p str {
+    let text = page.split_once(headline).map_or("", |it| it.1);
+    text.split("\n## ").next().unwrap_or_default().trim()
+}
+
+/// GitHub takes so many characters of a description.
+const MAX_DESCRIPTION: usize = 1024;
+
+/// The whole sentences that GitHub takes, in one line.
+fn beginning(text: &str) -> String {
+    let text = one_line(text);
+    let Some((end, _)) = text.char_indices().nth(MAX_DESCRIPTION) else { return text };
+    let end = text[..end].rfind(". ").map_or(end, |it| it + 1);
+    text[..end].to_owned()
+}
+
+fn result(it: &Finding, rules: &BTreeSet<&str>, seen: &mut BTreeMap<String, usize>) -> Value {
     let mut out = Map::new();
     out.insert("ruleId".into(), it.rule.as_str().into());
     out.insert("ruleIndex".into(), rules.range(..it.rule.as_str()).count().into());
@@ -64,6 +102,9 @@ fn result(it: &Finding, rules: &BTreeSet<&str>) -> Value {
     if !related.is_empty() {
         out.insert("relatedLocations".into(), related.into());
     }
+    let path = it.locations.first().map_or(it.module.as_str(), |at| at.file.as_str());
+    let fingerprint = fingerprint(it, path, seen);
+    out.insert("partialFingerprints".into(), json!({"terraschemaFinding/v1": fingerprint}));
     Value::Object(out)
 }
 

@@ -24,6 +24,11 @@ pub(super) fn report(it: &Report, paths: Paths) -> Cow<'_, Report> {
     it.findings.iter_mut().for_each(|it| finding(it, paths));
     it.not_judged.iter_mut().for_each(|it| not_judged(it, paths));
     it.failures.iter_mut().for_each(block);
+    if paths == Paths::Shown {
+        let files = std::mem::take(&mut it.values_files.without_module);
+        let shown = files.into_iter().map(|it| visible_line(&it).into_owned());
+        it.values_files.without_module = shown.collect();
+    }
     for module in &mut it.modules {
         if let Some(diff) = &mut module.diff {
             block(diff);
@@ -52,7 +57,8 @@ fn lines(it: &Report) -> impl Iterator<Item = &str> {
         Left::Rule(_) | Left::Resources(_) => [it.module.as_str(), "", ""],
     });
     let modules = it.modules.iter().flat_map(|it| [it.path.as_str(), &it.schema]);
-    places.chain(findings).chain(not_judged).chain(modules)
+    let files = it.values_files.without_module.iter().map(String::as_str);
+    places.chain(findings).chain(not_judged).chain(modules).chain(files)
 }
 
 fn findings(it: &Report) -> impl Iterator<Item = &Finding> {

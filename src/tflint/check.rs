@@ -22,7 +22,7 @@ use super::{
 use crate::{
     check::{Single, check_single},
     config::INVALID_CONFIGURATION,
-    diagnostic::{Finding, visible},
+    diagnostic::{Finding, Level, visible},
     system::{Refusal, System, paths},
 };
 
@@ -101,7 +101,8 @@ fn issues(
     }
     let mut issues = Issues::new(files);
     let mut found = Vec::new();
-    for finding in &findings {
+    let is_wanted = |it: &&Finding| config.notes || it.level > Level::Note;
+    for finding in findings.iter().filter(is_wanted) {
         match Rule::of(finding) {
             Some(rule) if config.enabled.iter().any(|it| it.name == rule.name) => {
                 if options.admit(&finding.rule) {

@@ -43,7 +43,10 @@ pub(super) const RULES: &[Rule] = &[
         findings: &["untranslated-validation", "weakened-validation"],
         options: &[WEAKENED],
     },
-    rule("terraschema_default_fails_validation", &["default-fails-validation"]),
+    rule(
+        "terraschema_default_fails_validation",
+        &["default-fails-validation", "conditionally-required"],
+    ),
     rule("terraschema_null_crashes_validation", &["null-crashes-validation"]),
     rule("terraschema_required_version_too_low", &["required-version-too-low"]),
     Rule {
@@ -97,6 +100,9 @@ const fn rule(name: &'static str, findings: &'static [&'static str]) -> Rule {
 
 /// Values files in the `plugin` block.
 const VAR_FILES: &str = "var_files";
+/// Whether notes become notices, said in the `plugin` block. tflint fails on any issue, so nobody gets
+/// them unasked.
+const NOTES: &str = "notes";
 
 /// What tflint told us before a check.
 #[derive(Clone, Debug, Default)]
@@ -104,6 +110,7 @@ pub(super) struct Config {
     pub enabled: Vec<&'static Rule>,
     /// Relative to the module's directory.
     pub var_files: Vec<String>,
+    pub notes: bool,
 }
 
 /// The state between calls. A language server applies its configuration again and again.
@@ -126,7 +133,9 @@ impl Ruleset {
     /// Reads the `plugin` block. Errors: what is wrong in it and where.
     pub fn apply(&self, content: &BodyContent) -> Result<(), String> {
         let files = content.attributes.get(VAR_FILES).map(options::texts).transpose()?;
-        self.lock().var_files = files.unwrap_or_default();
+        let notes = content.attributes.get(NOTES).map(options::truth).transpose()?;
+        let mut config = self.lock();
+        (config.var_files, config.notes) = (files.unwrap_or_default(), notes.unwrap_or_default());
         Ok(())
     }
 
@@ -174,5 +183,5 @@ pub(super) fn rule_names() -> Texts {
 }
 
 pub(super) fn config_schema() -> ConfigSchema {
-    ConfigSchema { schema: Some(optional_attributes(&[VAR_FILES])) }
+    ConfigSchema { schema: Some(optional_attributes(&[VAR_FILES, NOTES])) }
 }

@@ -10,7 +10,8 @@ pub(super) fn is_quiet(module: &Module, version: Version) -> bool {
     let meter = Meter::default();
     // Without files, a working directory or a workspace: what needs one is not the same everywhere.
     let (system, base_dir) = (&DeniedSystem, Path::new("."));
-    let setting = Setting { system, base_dir, version, workspace: None, meter: &meter };
+    let setting =
+        Setting { system, base_dir, version, workspace: None, awaits_files: false, meter: &meter };
     let tree = Tree::default();
     let members = Members::new(module, &tree);
     let Ok(graph) = Graph::new(&members) else { return false };

@@ -36,7 +36,7 @@ mod undecided;
 pub use budget::{MORE_WORK, tell_budgets};
 pub use not_judged::NotJudged;
 pub use pipeline::{Loaded, Read, Ready, plan};
-pub use probe::{Probe, Trial};
+pub use probe::{Others, Probe, Trial};
 
 use graph::Graph;
 use members::Members;
@@ -83,6 +83,9 @@ pub struct Setting<'a> {
     pub version: Version,
     /// The selected workspace; `None` where nothing tells.
     pub workspace: Option<&'a str>,
+    /// A file that is missing may be made before a plan, as build artefacts are: what a resource does with
+    /// it is not judged.
+    pub awaits_files: bool,
     /// Counts the work.
     pub meter: &'a Meter,
 }

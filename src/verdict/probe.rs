@@ -11,11 +11,21 @@ use crate::{
     value::Value,
 };
 
-/// A module whose variables have their defaults, and are typed unknowns where they have none.
+/// What the variables are that a trial gives no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// Their defaults, and typed unknowns where they have none.
+    Defaults,
+    /// Typed unknowns.
+    Unknown,
+}
+
+/// A module whose rules are tried with values that nobody gave.
 pub struct Probe<'a> {
     module: &'a Module,
     host: &'a EvalHost<'a>,
     values: Values<'a>,
+    others: Others,
     exceeded: Diagnostics,
 }
 
@@ -40,13 +50,14 @@ impl<'a> Probe<'a> {
         judge: &Judge,
         setting: Setting<'a>,
         host: &'a EvalHost<'a>,
+        others: Others,
     ) -> Option<Probe<'a>> {
         judge.graph.as_ref().ok()?;
-        let defaults = module.variables.iter();
+        let defaults = module.variables.iter().filter(|_| others == Others::Defaults);
         let defaults = defaults.filter_map(|(name, it)| Some((name.clone(), it.default.clone()?)));
         let values =
             Values::new(module, defaults.collect(), setting.workspace, host, setting.version);
-        Some(Probe { module, host, values, exceeded: Vec::new() })
+        Some(Probe { module, host, values, others, exceeded: Vec::new() })
     }
 
     /// Tries the rule `index` of a variable with a value of its type. What depends on more than
@@ -75,7 +86,10 @@ impl<'a> Probe<'a> {
         if let Trial::Exceeds(it) = &trial {
             self.exceeded.push((**it).clone());
         }
-        self.values.reset(variable);
+        match self.others {
+            Others::Defaults => self.values.reset(variable),
+            Others::Unknown => self.values.forget(&variable.name),
+        }
         trial
     }
 

@@ -27,6 +27,7 @@ pub(super) fn check(
     resource: &Resource,
     values: &Values<'_>,
     is_static: bool,
+    awaits_files: bool,
 ) -> (Option<Expansion>, Option<Value>, Diagnostics) {
     let scope = values.scope();
     let mut found = Vec::new();
@@ -50,7 +51,7 @@ pub(super) fn check(
     };
     let mut wholes = Vec::new();
     for instance in expansion.instances(is_static) {
-        let (value, problems) = check_instance(resource, values, instance, is_static);
+        let (value, problems) = check_instance(resource, values, instance, is_static, awaits_files);
         wholes.push(value);
         found.extend(problems.into_iter().map(|it| match open {
             Some(reasons) => undecided::instance(it, reasons),
@@ -94,6 +95,7 @@ fn check_instance(
     values: &Values<'_>,
     mut instance: Instance,
     is_static: bool,
+    awaits_files: bool,
 ) -> (Value, Diagnostics) {
     let mut found = Vec::new();
     let data = values.in_instance(&instance);
@@ -113,7 +115,11 @@ fn check_instance(
     }
     // With a precondition that fails Terraform goes no further.
     if !has_errors(&found) {
-        found.extend(body::evaluate(&resource.body, &scope));
+        let problems = body::evaluate(&resource.body, &scope).into_iter();
+        found.extend(problems.map(|it| match undecided::awaited(&it).filter(|_| awaits_files) {
+            Some(open) => open,
+            None => it,
+        }));
         found.extend(built_in::resource(resource, &scope, is_static));
         attributes = match resource.kind().as_str() {
             "terraform_data" => terraform_data(resource, &scope),

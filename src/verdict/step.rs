@@ -57,9 +57,11 @@ impl Pass<'_> {
                 let Some(it) = module.resources.get(&(kind.clone(), name.clone())) else {
                     return Vec::new();
                 };
+                let (is_static, awaits_files) =
+                    (self.inputs.is_static(), self.setting.awaits_files);
                 let here = &mut self.places[member][place];
                 let (expansion, value, found) =
-                    resource::check(it, &here.values, self.inputs.is_static());
+                    resource::check(it, &here.values, is_static, awaits_files);
                 let key = (kind.clone(), name.clone());
                 here.expansions.extend(expansion.map(|it| (key, it)));
                 if let Some(value) = value {

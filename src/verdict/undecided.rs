@@ -3,7 +3,7 @@
 use crate::diagnostic::{Diagnostic, Role, Span};
 
 use super::{UNDECIDED, repetition::Expansion};
-use crate::eval::BUDGET_EXCEEDED;
+use crate::{eval::BUDGET_EXCEEDED, functions::NO_FILE};
 
 /// A condition that depends on what only a plan knows. `what` names it: `a rule of "name"`.
 pub(super) fn condition(what: &str, reasons: &[String], span: Span) -> Diagnostic {
@@ -33,6 +33,18 @@ pub(super) fn expansion(
     let detail = format!("Its {what} depends on {}.", reasons.join(", "));
     let open = Diagnostic::warning(UNDECIDED, summary).detail(detail).at(Role::Declaration, span);
     (!is_static).then_some(open)
+}
+
+/// A file that is missing where a resource uses it: a build artefact, say, or a certificate that is made
+/// before the plan. `None` for every other error.
+pub(super) fn awaited(found: &Diagnostic) -> Option<Diagnostic> {
+    if !found.message().contains(NO_FILE) {
+        return None;
+    }
+    let summary = "Only a plan can tell whether a file is there";
+    let detail = format!("It may be made before the plan. Here it is missing: {}", found.detail);
+    let open = Diagnostic::warning(UNDECIDED, summary).detail(detail);
+    Some(Diagnostic { labels: found.labels.clone(), address: found.address.clone(), ..open })
 }
 
 /// An error in an instance of a module of which only a plan can tell whether there is one.

@@ -235,6 +235,7 @@ impl Known {
                 base_dir: "/m".as_ref(),
                 version: Version::V1_11,
                 workspace: None,
+                awaits_files: false,
                 meter: &Meter::default(),
             };
             self.judge.judge(&self.module, &Tree::default(), Some(&collected), setting);

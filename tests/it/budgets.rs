@@ -56,7 +56,7 @@ fn a_module_of_many_cheap_rules_is_one_finding() {
     let it = Workspace::new();
     it.write("many/main.tf", variable("x", 300, 2_000)).write("many/a.tfvars", "x = 1\n");
     plain(&it, "other");
-    it.write("other/b.tfvars", "plain = true\nelse = 1\n");
+    it.write("other/b.tfvars.json", "{ \"plain\": true, \"else\": 1 }\n");
     let (code, report) = report(&it, "2", "--max-work 1500000");
     assert_eq!(findings(&report, &["budget-exceeded"]), [("budget-exceeded", "many", MODULE)]);
     assert_eq!(code, 2, "a module that was not judged wholly is never clean");

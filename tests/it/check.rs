@@ -266,9 +266,10 @@ fn a_schema_of_another_draft_is_judged_by_it() {
     check(&system, &["--fix"]);
     assert!(schema(&system).contains("https://json-schema.org/draft/2020-12/schema"));
     assert!(schema(&system).contains("prefixItems"));
-    let system = system.file("/m/a.tfvars", "pair = [\"a\", \"5\"]\n");
+    let system = system.file("/m/a.tfvars.json", r#"{ "pair": ["a", "5"] }"#);
     assert_eq!(rules(&system, &[]), [". schema-violation"]);
-    let system = system.file("/m/a.tfvars", "pair = [\"a\", 5]\n");
+    let system = system.file("/m/a.tfvars.json", r#"{ "pair": ["a", 5] }"#);
+    assert_eq!(rules(&system, &[]), [""; 0]);
     assert_eq!(check(&system, &[]).0, Exit::Clean);
     assert_eq!(check(&system, &["--draft", "draft-07"]).0, Exit::Findings);
     let system = system.file("/m/v.tf", module.replace("number", "bool"));
@@ -341,7 +342,7 @@ fn shards_together_give_the_report_of_one_run() {
 }
 
 #[test]
-fn null_leaves_out_in_hcl_and_is_a_value_in_json() {
+fn the_schema_judges_values_in_json_alone() {
     let module = "variable \"x\" {\n  type = object({ a = optional(string), b = number })\n}\nvariable \"y\" { type = string }\n";
     let system = MemorySystem::new().file("/m/v.tf", module).working_in("/m");
     check(&system, &["--fix"]);
@@ -349,11 +350,14 @@ fn null_leaves_out_in_hcl_and_is_a_value_in_json() {
     let system = system.file("/m/a.tfvars", hcl);
     assert_eq!(rules(&system, &[]), Vec::<String>::new());
     let system = system.file("/m/a.tfvars", hcl.replace("b = 1", "b = \"1\""));
-    assert_eq!(rules(&system, &[]), [". schema-violation"]);
+    assert_eq!(rules(&system, &[]), [""; 0]);
     let json = r#"{"x": {"a": null, "b": 1}, "y": null}"#;
     let system = system.file("/m/a.tfvars", "").file("/m/b.tfvars.json", json);
     let found = rules(&system, &["b.tfvars.json"]);
     assert_eq!(found.iter().filter(|it| it.contains("schema-violation")).count(), 2, "{found:?}");
+    let told = check(&system, &["b.tfvars.json", "--format=concise"]);
+    assert_eq!(told.0, Exit::Clean, "Terraform accepts it");
+    assert!(told.1.contains("warning[schema-violation]"), "{}", told.1);
 }
 
 #[test]
@@ -400,7 +404,10 @@ fn what_cannot_be_done_for_one_module_keeps_no_other_from_being_checked() {
     let (exit, stdout, stderr) = check(&system, &["--fix", "--exit-zero"]);
     assert_eq!(exit, Exit::Failure);
     assert!(stdout.contains("written: a/schema.json\nwritten: c/schema.json\n"), "{stdout}");
-    assert!(stdout.ends_with("1 error, 0 warnings in 3 modules; 1 failure\n"), "{stdout}");
+    assert!(
+        stdout.ends_with("1 error, 0 warnings in 3 modules and 1 values file; 1 failure\n"),
+        "{stdout}"
+    );
     assert!(stderr.starts_with("Error: b/schema.json: "), "{stderr}");
 }
 

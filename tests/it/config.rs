@@ -199,8 +199,18 @@ fn modules_are_included_and_excluded() {
     assert!(exists(&system, "modules/a/inner/schema.json"), "below what a pattern matches");
     assert!(!exists(&system, "schema.json"));
     assert!(!exists(&system, "modules/a/examples/one/schema.json"));
-    let (code, text) = check(&system, "modules/a/examples/one/main.tf");
+    // What is named is checked all the same, unless nobody chose the names.
+    let named = "modules/a/examples/one/main.tf";
+    let (code, text) = check(&system, named);
+    assert_eq!((code, text.contains("[missing-schema]")), (1, true), "{text}");
+    let (code, text) = check(&system, &format!("--force-exclude {named}"));
     assert_eq!((code, text.contains("no schema to check")), (0, true), "{text}");
+    let (code, text) = check(&system, "modules/a/examples");
+    assert_eq!((code, text.contains("[missing-schema]")), (1, true), "{text}");
+    assert_eq!(check(&system, "--force-exclude modules/a/examples").0, 0);
+    // Of this one something is left without the excluded ones.
+    let (code, text) = check(&system, "modules/a");
+    assert_eq!((code, text.contains("examples")), (0, false), "{text}");
 }
 
 #[test]

@@ -21,6 +21,7 @@ const NOT_SHOWN: &[&str] = &[
     "invalid-move",
     "missing-argument",
     "missing-module",
+    "orphan-input",
     "outside-root",
     "undeclared-output",
     "undeclared-reference",

@@ -44,6 +44,7 @@ mod rules;
 mod schema;
 mod secret_defaults;
 mod secrets;
+mod silence;
 mod spoken;
 mod supply;
 mod syntax;

@@ -88,8 +88,103 @@ fn defaults_are_tried_against_their_own_rules() {
 fn other_variables_have_their_defaults_or_are_unknown() {
     let other = |default: &str| format!("variable \"y\" {{\n  type = number\n{default}}}\n");
     let rule = variable("number", "5", "var.x > var.y");
-    assert_eq!(found("default-fails-validation", &(other("  default = 9\n") + &rule)), 1);
-    assert_eq!(found("default-fails-validation", &(other("") + &rule)), 0);
+    let with_default = other("  default = 9\n") + &rule;
+    assert_eq!(found("default-fails-validation", &with_default), 0);
+    assert_eq!(found("conditionally-required", &with_default), 1);
+    assert_eq!(found("conditionally-required", &(other("") + &rule)), 0);
+    // Whatever the other is.
+    let alone = variable("number", "5", "var.x > 6 && var.x > var.y");
+    assert_eq!(found("default-fails-validation", &(other("  default = 9\n") + &alone)), 1);
+}
+
+#[test]
+fn required_if_is_a_note_that_names_the_others() {
+    let on = "variable \"on\" {\n  default = true\n}\nlocals {\n  is_on = var.on\n}\n";
+    let cases = [
+        ("string", "null", "!var.on || var.x != null", "x"),
+        ("string", "null", "!local.is_on || var.x != null", "x"),
+        ("object({ a = optional(string, \"q\") })", "", "!var.on || var.x.a != \"q\"", "x.a"),
+    ];
+    for (ty, default, condition, what) in cases {
+        let findings = check(&[], &module(&(on.to_owned() + &variable(ty, default, condition))));
+        let expected = format!(
+            "note[conditionally-required] \"{what}\" must be given as long as \"on\" has its default: No."
+        );
+        assert!(findings.iter().any(|it| it.ends_with(&expected)), "{condition}: {findings:?}");
+        assert_eq!(findings.iter().filter(|it| it.contains("[default-fails")).count(), 0);
+    }
+}
+
+#[test]
+fn nulls_that_crash_are_one_finding_a_variable() {
+    let text = "variable \"x\" {\n  type = object({ a = optional(string), b = optional(string), c = string })\n  \
+                validation {\n    condition     = length(var.x.a) > 1 && length(var.x.b) > 1\n    \
+                error_message = \"No.\"\n  }\n  validation {\n    condition     = length(var.x.c) > \
+                1\n    error_message = \"No.\"\n  }\n}\n";
+    let findings = check(&[], &module(text));
+    let crashes: Vec<_> = findings.iter().filter(|it| it.contains("null-crashes-")).collect();
+    assert_eq!(crashes.len(), 1, "{findings:?}");
+    let of_a = "warning[null-crashes-validation] Leaving out \"x.a\" makes a rule of \"x\" fail";
+    assert!(crashes[0].contains(of_a), "{findings:?}");
+    let others =
+        "The same goes for null, leaving out \"x.b\". 2 rules of the variable are like that.";
+    assert!(crashes[0].contains(others), "{findings:?}");
+}
+
+#[test]
+fn what_is_missing_is_one_finding_of_each_input_set() {
+    let module_text = "variable \"a\" {}\nvariable \"b\" {}\nvariable \"c\" {}\nvariable \"d\" {\n  \
+                default = 1\n  validation {\n    condition     = var.d > 1 || var.c == 1\n    \
+                error_message = \"No.\"\n  }\n}\n";
+    let told = |system: &MemorySystem| {
+        let found = check(&[], system).into_iter();
+        found
+            .filter(|it| it.contains("missing-variable") || it.contains("failed-"))
+            .collect::<Vec<_>>()
+    };
+    // The automatic files alone are complete.
+    let system = module(module_text).file("/m/terraform.tfvars", "a = 1\n");
+    let automatic = "terraform.tfvars:1:1: error[missing-variable] No values for 2 required variables: \
+                     \"b\", \"c\" have no defaults, and no values in the automatic files.";
+    assert_eq!(told(&system), [automatic]);
+    // More may come with any other file, also for what has a default.
+    let system = module(module_text).file("/m/x.tfvars", "a = 1\nc = 2\n");
+    let open = "x.tfvars:1:1: warning[missing-variable] No value for the required variable \"b\": It has no \
+                default, and no value in x.tfvars.";
+    assert_eq!(told(&system), [open]);
+    // So for an expression, unless it fails whatever is given.
+    let local = |text: &str| {
+        let system = module(module_text).file("/m/x.tfvars", "a = 1\nc = 2\n");
+        system.file("/m/l.tf", format!("locals {{\n  l = {text}\n}}\n"))
+    };
+    assert_eq!(told(&local("var.d == 1 ? tonumber(\"x\") : 1")), [open]);
+    assert_eq!(told(&local("tonumber(\"x\")")).len(), 2);
+    // An `input` block says that nothing else does.
+    let block = "input \"x\" {\n  files = [\"x.tfvars\"]\n}\n";
+    let system = system.file("/m/.terraschema.hcl", block);
+    assert_eq!(told(&system), [open.replace("warning", "error")]);
+    let partial = block.replace("\n}", "\n  partial = true\n}");
+    let system = system.file("/m/.terraschema.hcl", partial);
+    assert_eq!(told(&system), [""; 0]);
+}
+
+#[test]
+fn a_file_that_a_resource_awaits_is_not_judged() {
+    let resource = "resource \"a\" \"b\" {\n  x = filesha256(\"${path.module}/build.zip\")\n  y = file(\"no.pem\")\n}\n";
+    let rule = variable("number", "5", "var.x >= 10");
+    let told = |text: &str| {
+        let found = check(&[], &module(text)).into_iter();
+        found.filter(|it| it.contains("failed-evaluation")).count()
+    };
+    assert_eq!(told(resource), 0);
+    assert_eq!(found("default-fails-validation", &(resource.to_owned() + &rule)), 1);
+    let all = check(&["--format=json"], &module(resource)).join("");
+    assert_eq!(all.matches("Only a plan can tell whether a file is there").count(), 2, "{all}");
+    // A rule needs the file, and so do an argument of a call and a local.
+    let call = "module \"c\" {\n  source = \"./c\"\n  x      = file(\"no.pem\")\n}\n";
+    let system = module(call).file("/m/c/v.tf", "variable \"x\" {}\n");
+    let told = check(&[], &system);
+    assert!(told.iter().any(|it| it.contains("failed-evaluation")), "{told:?}");
 }
 
 #[test]

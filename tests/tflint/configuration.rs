@@ -62,12 +62,33 @@ fn options_of_rules_are_read() {
                   length(var.a) > 2 && sha1(var.a) != \"x\"\n    error_message = \"No.\"\n  }\n}\n";
     let files = [("main.tf", source), ("terraform.tfvars", "")];
     let Some(project) = Project::new(&files) else { return };
+    let with_notes = with_plugin("notes = true");
+    project.write(".tflint.hcl", &with_notes);
     assert_eq!(project.issues(&["--only", rule]), []);
-    project.write(".tflint.hcl", &with_rule(rule, "weakened = true"));
+    let weakened = with_rule(rule, "weakened = true");
+    project.write(".tflint.hcl", &weakened);
+    assert_eq!(project.issues(&["--only", rule]), []);
+    project.write(".tflint.hcl", &weakened.replace(CONFIGURATION, &with_notes));
     assert_eq!(project.issues(&["--only", rule]).len(), 1);
     assert_eq!(project.issues(&["--only", INPUT]).len(), 1);
     project.write(".tflint.hcl", &with_rule(INPUT, "missing_variables = false"));
     assert_eq!(project.issues(&["--only", INPUT]), []);
+}
+
+#[test]
+fn notes_are_told_only_where_somebody_asks_for_them() {
+    let source = "variable \"on\" {\n  type    = bool\n  default = true\n}\n\nvariable \"a\" {\n  type    \
+                  = string\n  default = null\n  validation {\n    condition     = !var.on || var.a != \
+                  null\n    error_message = \"No.\"\n  }\n}\n";
+    let rule = "terraschema_default_fails_validation";
+    let Some(project) = Project::new(&[("main.tf", source)]) else { return };
+    assert_eq!(project.tflint(&["--only", rule]).code, 0);
+    project.write(".tflint.hcl", &with_plugin("notes = true"));
+    let issues = project.issues(&["--only", rule]);
+    assert_eq!(issues.len(), 1, "{issues:?}");
+    assert_eq!(issues[0].severity, "info");
+    project.write(".tflint.hcl", &with_plugin("notes = 1"));
+    assert!(project.tflint(&[]).err.contains("\"notes\": it must be true or false"));
 }
 
 #[test]

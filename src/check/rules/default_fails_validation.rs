@@ -1,12 +1,13 @@
 //! `default-fails-validation`: a default, of a variable or of an optional attribute at any depth,
-//! breaks the variable's own rules. Terraform says so only when somebody uses it.
+//! breaks the variable's own rules, whatever the other variables are. Terraform says so only when
+//! somebody uses it. What breaks a rule only together with other defaults is `conditionally-required`.
 
-use super::{ModuleContext, Tried, places::Place};
+use super::{ModuleContext, Tried, conditionally_required, places::Place};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role},
     module::Variable,
     value::Value,
-    verdict::{Probe, Trial},
+    verdict::{Others, Probe, Trial},
 };
 
 const RULE: &str = "default-fails-validation";
@@ -14,56 +15,77 @@ const RULE: &str = "default-fails-validation";
 pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let setting = context.setting;
     let host = setting.host();
-    let probe = Probe::new(context.module, context.judge, setting, &host);
-    let Some(mut probe) = probe else { return Vec::new() };
+    let probe = |others| Probe::new(context.module, context.judge, setting, &host, others);
+    let (Some(together), Some(alone)) = (probe(Others::Defaults), probe(Others::Unknown)) else {
+        return Vec::new();
+    };
+    let mut tester = Tester { context, together, alone };
     let mut found = Vec::new();
     for Tried { variable, index, places } in &context.validations {
-        let blamed = match default(&mut probe, variable, *index) {
+        let blamed = match tester.default(variable, *index) {
             Some(it) => vec![it],
-            None => optional(&mut probe, variable, *index, places),
+            None => tester.optional(variable, *index, places),
         };
         // A rule that never works is no fault of a default.
-        if !blamed.is_empty() && !probe.always_crashes(variable, *index) {
+        if !blamed.is_empty() && !tester.together.always_crashes(variable, *index) {
             found.extend(blamed);
         }
     }
-    found.extend(probe.into_exceeded());
+    found.extend(tester.together.into_exceeded());
+    found.extend(tester.alone.into_exceeded());
     found
 }
 
-fn default(probe: &mut Probe<'_>, variable: &Variable, index: usize) -> Option<Diagnostic> {
-    let value = variable.default.clone()?;
-    let failure = failure(probe.rule(variable, index, value))?;
-    let summary = format!("The default of \"{}\" breaks the variable's own rule", variable.name);
-    let span = variable.default_expr.as_ref().map_or(variable.span, |it| it.span);
-    let diagnostic = Diagnostic::error(RULE, summary).detail(failure.message());
-    Some(finish(diagnostic.at(Role::Value, span), failure, variable, index))
+struct Tester<'a> {
+    context: &'a ModuleContext<'a>,
+    /// The other variables have their defaults.
+    together: Probe<'a>,
+    /// Nothing is known of the other variables.
+    alone: Probe<'a>,
 }
 
-/// Optional attributes whose default breaks the rule wherever it is filled in; of nested ones only
-/// the innermost is to blame.
-fn optional(
-    probe: &mut Probe<'_>,
-    variable: &Variable,
-    index: usize,
-    places: &[Place],
-) -> Diagnostics {
-    let mut blamed: Vec<(&Place, Diagnostic)> = Vec::new();
-    for place in places.iter().rev() {
-        if blamed.iter().any(|(inner, _)| place.contains(inner)) {
-            continue;
+impl Tester<'_> {
+    fn default(&mut self, variable: &Variable, index: usize) -> Option<Diagnostic> {
+        let value = variable.default.clone()?;
+        let failure = failure(self.together.rule(variable, index, value.clone()))?;
+        if self::failure(self.alone.rule(variable, index, value)).is_none() {
+            let (context, name) = (self.context, &variable.name);
+            return Some(conditionally_required::found(context, variable, index, name, &failure));
         }
-        let Some(failure) = failure_of(probe, variable, index, place) else { continue };
-        let summary = format!(
-            "The default of \"{}{place}\" breaks a rule of \"{}\"",
-            variable.name, variable.name
-        );
-        let span = variable.type_span.unwrap_or(variable.span);
+        let summary =
+            format!("The default of \"{}\" breaks the variable's own rule", variable.name);
+        let span = variable.default_expr.as_ref().map_or(variable.span, |it| it.span);
         let diagnostic = Diagnostic::error(RULE, summary).detail(failure.message());
-        let diagnostic = diagnostic.at_with(Role::Value, span, format!("{place} is optional here"));
-        blamed.push((place, finish(diagnostic, failure, variable, index)));
+        Some(finish(diagnostic.at(Role::Value, span), failure, variable, index))
     }
-    blamed.into_iter().rev().map(|it| it.1).collect()
+
+    /// Optional attributes whose default breaks the rule wherever it is filled in; of nested ones only
+    /// the innermost is to blame.
+    fn optional(&mut self, variable: &Variable, index: usize, places: &[Place]) -> Diagnostics {
+        let mut blamed: Vec<(&Place, Diagnostic)> = Vec::new();
+        for place in places.iter().rev() {
+            if blamed.iter().any(|(inner, _)| place.contains(inner)) {
+                continue;
+            }
+            let failure = failure_of(&mut self.together, variable, index, place);
+            let Some(failure) = failure else { continue };
+            let what = format!("{}{place}", variable.name);
+            if failure_of(&mut self.alone, variable, index, place).is_none() {
+                let context = self.context;
+                let it = conditionally_required::found(context, variable, index, &what, &failure);
+                blamed.push((place, it));
+                continue;
+            }
+            let summary =
+                format!("The default of \"{what}\" breaks a rule of \"{}\"", variable.name);
+            let span = variable.type_span.unwrap_or(variable.span);
+            let diagnostic = Diagnostic::error(RULE, summary).detail(failure.message());
+            let text = format!("{place} is optional here");
+            let diagnostic = diagnostic.at_with(Role::Value, span, text);
+            blamed.push((place, finish(diagnostic, failure, variable, index)));
+        }
+        blamed.into_iter().rev().map(|it| it.1).collect()
+    }
 }
 
 /// The failure that the default alone causes: in collections of one element and of two, and not

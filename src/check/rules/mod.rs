@@ -1,9 +1,11 @@
 //! The rules that need more than a verdict: one a file.
 
+mod conditionally_required;
 mod default_fails_validation;
 mod features;
 pub(super) mod foreign_schema;
 pub(super) mod missing_schema;
+pub(super) mod missing_variable;
 mod null_crashes_validation;
 pub(super) mod orphan_schema;
 mod places;

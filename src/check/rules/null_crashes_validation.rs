@@ -3,12 +3,14 @@
 //! Before Terraform 1.12 (OpenTofu 1.10) `&&` and `||` evaluate both operands and an error in
 //! either one counts, so that `var.x == null || length(var.x) > 2` guards nothing.
 
+use std::collections::HashSet;
+
 use super::{ModuleContext, Tried, places::Place};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Level, Role},
     module::Variable,
     value::Value,
-    verdict::{Probe, Setting, Trial},
+    verdict::{Others, Probe, Setting, Trial},
     version::Version,
 };
 
@@ -18,9 +20,9 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let older = Setting { version: Version::V1_11, ..context.setting };
     let newer = Setting { version: Version::NEWEST, ..context.setting };
     let hosts = (older.host(), newer.host());
-    let older = Probe::new(context.module, context.judge, older, &hosts.0);
-    let newer = Probe::new(context.module, context.judge, newer, &hosts.1);
-    let (Some(older), Some(newer)) = (older, newer) else {
+    let probe =
+        |setting, host| Probe::new(context.module, context.judge, setting, host, Others::Defaults);
+    let (Some(older), Some(newer)) = (probe(older, &hosts.0), probe(newer, &hosts.1)) else {
         return Vec::new();
     };
     let mut tester = Tester { older, newer, context, found: Vec::new() };
@@ -33,7 +35,8 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
             tester.found.truncate(before);
         }
     }
-    let Tester { older, newer, mut found, .. } = tester;
+    let Tester { older, newer, found, .. } = tester;
+    let mut found = one_a_variable(&found);
     found.extend(older.into_exceeded());
     found.extend(newer.into_exceeded());
     found
@@ -45,7 +48,46 @@ struct Tester<'a> {
     /// A controlling operand hides the other's error.
     newer: Probe<'a>,
     context: &'a ModuleContext<'a>,
-    found: Diagnostics,
+    found: Vec<Found>,
+}
+
+/// A crash, and what leads to it: `leaving out "x.a"`.
+struct Found {
+    cause: String,
+    diagnostic: Diagnostic,
+}
+
+/// Causes that are named beside the first one.
+const MOST_NAMED: usize = 10;
+
+/// Puts what is found of one variable into its gravest finding: the author makes one change.
+fn one_a_variable(found: &[Found]) -> Diagnostics {
+    let same = |a: &Found, b: &Found| a.diagnostic.variable == b.diagnostic.variable;
+    found.chunk_by(same).filter_map(joined).collect()
+}
+
+fn joined(found: &[Found]) -> Option<Diagnostic> {
+    let first = found.iter().rev().max_by_key(|it| it.diagnostic.level)?;
+    let mut causes: Vec<&str> = Vec::new();
+    for it in found.iter().map(|it| it.cause.as_str()).filter(|it| *it != first.cause) {
+        if !causes.contains(&it) {
+            causes.push(it);
+        }
+    }
+    let mut diagnostic = first.diagnostic.clone();
+    if !causes.is_empty() {
+        let more = match causes.len().saturating_sub(MOST_NAMED) {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        causes.truncate(MOST_NAMED);
+        diagnostic.detail += &format!(" The same goes for {}{more}.", causes.join(", "));
+    }
+    let rules: HashSet<_> = found.iter().map(|it| it.diagnostic.validation).collect();
+    if rules.len() > 1 {
+        diagnostic.detail += &format!(" {} rules of the variable are like that.", rules.len());
+    }
+    Some(diagnostic)
 }
 
 /// What null does to a condition.
@@ -71,13 +113,14 @@ impl Tester<'_> {
         }
         let name = &variable.name;
         let what = if is_default { "Null, its default," } else { "Null" };
+        let cause = "null".to_owned();
         let summary = format!("{what} makes a rule of \"{name}\" fail with an error");
         let help = if crash.in_every_version {
             format!("set nullable = false, or begin with var.{name} == null ? … :")
         } else {
             format!("write var.{name} == null ? true : …, or set nullable = false")
         };
-        self.report(variable, index, level, (summary, help), &crash);
+        self.report(variable, index, level, [cause, summary, help], &crash);
     }
 
     fn attributes(&mut self, variable: &Variable, index: usize, places: &[Place]) {
@@ -91,12 +134,13 @@ impl Tester<'_> {
             let blameless = matches!(self.older.rule(variable, index, unknown), Trial::Crashes(_));
             let crash = self.crash(variable, index, &null);
             let (Some(crash), false) = (crash, blameless) else { continue };
+            let name = &variable.name;
+            let cause = format!("leaving out \"{name}{place}\"");
             let summary = format!(
-                "Leaving out \"{}{place}\" makes a rule of \"{}\" fail with an error",
-                variable.name, variable.name
+                "Leaving out \"{name}{place}\" makes a rule of \"{name}\" fail with an error"
             );
             let help = "give the attribute a default, or write … == null ? true : …".to_owned();
-            self.report(variable, index, Level::Warning, (summary, help), &crash);
+            self.report(variable, index, Level::Warning, [cause, summary, help], &crash);
         }
     }
 
@@ -116,7 +160,7 @@ impl Tester<'_> {
         variable: &Variable,
         index: usize,
         level: Level,
-        (summary, help): (String, String),
+        [cause, summary, help]: [String; 3],
         crash: &Crash,
     ) {
         let since = self.context.short_circuit();
@@ -138,6 +182,7 @@ impl Tester<'_> {
             diagnostic = diagnostic.at(Role::Rule, span);
         }
         let diagnostic = diagnostic.at(Role::Declaration, variable.span);
-        self.found.push(diagnostic.variable(variable.name.clone()).validation(index));
+        let diagnostic = diagnostic.variable(variable.name.clone()).validation(index);
+        self.found.push(Found { cause, diagnostic });
     }
 }

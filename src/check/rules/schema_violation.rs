@@ -1,4 +1,5 @@
-//! `schema-violation`: Terraform takes the value, because it converts it; the schema does not.
+//! `schema-violation`: Terraform takes a value of a `.tfvars.json` file, because it converts it; the
+//! schema does not. No JSON Schema ever reads an HCL file, so values there are no findings.
 
 use std::cell::OnceCell;
 
@@ -10,7 +11,7 @@ use crate::{
     inputs::{Given, Input},
     module::Variable,
     schema::{Draft, Json, Options, Schema, is_plain},
-    value::{Content, DYNAMIC, Path, Step, Type, Value},
+    value::{Path, Step, Value},
 };
 
 /// The regenerated schema, which judges values.
@@ -32,18 +33,14 @@ impl<'a> Validator<'a> {
     /// variables that are required) is not held against it. Where Terraform is known to accept a
     /// plain value, so does the schema.
     pub fn check(&self, variable: &Variable, input: &Input, is_accepted: bool) -> Diagnostics {
-        // In HCL a variable or an optional attribute is commonly left out by writing null.
-        let value = match *input.given {
-            Given::Json(_) => input.value.clone(),
-            _ if input.value.is_null() => return Vec::new(),
-            _ => without_absent(&input.value, &variable.constraint.ty),
-        };
-        if is_accepted && !self.requires_all && is_plain(&value, &variable.constraint.ty) {
+        let Given::Json(_) = *input.given else { return Vec::new() };
+        let value = &input.value;
+        if is_accepted && !self.requires_all && is_plain(value, &variable.constraint.ty) {
             return Vec::new();
         }
         let compiled = self.compiled.get_or_init(|| compile(self.schema));
         let Some(compiled) = compiled else { return Vec::new() };
-        let value = Json::of(&value).to_serde();
+        let value = Json::of(value).to_serde();
         let document = serde_json::json!({ variable.name.as_str(): value });
         let own = |it: &ValidationError<'_>| it.instance_path().as_str() != "";
         let found = compiled.iter_errors(&document).filter(own);
@@ -57,30 +54,6 @@ fn compile(schema: &Schema) -> Option<jsonschema::Validator> {
         Draft::Draft202012 => jsonschema::Draft::Draft202012,
     };
     jsonschema::options().with_draft(draft).build(&schema.to_json().to_serde()).ok()
-}
-
-/// The value without the optional attributes that are null, at any depth.
-fn without_absent(value: &Value, ty: &Type) -> Value {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match (ty, value.content()) {
-        (Type::Object(object), Content::Mapping(attributes)) => {
-            let kept = attributes
-                .iter()
-                .filter(|(name, it)| !(it.is_null() && object.optional.contains(name.as_str())));
-            let inner = |name: &SmolStr| object.attributes.get(name).unwrap_or(&DYNAMIC);
-            Value::object(kept.map(|(k, it)| (k.clone(), without_absent(it, inner(k)))).collect())
-        }
-        (Type::Map(element), Content::Mapping(elements)) => Value::object(
-            elements.iter().map(|(k, it)| (k.clone(), without_absent(it, element))).collect(),
-        ),
-        (Type::List(element) | Type::Set(element), Content::Sequence(elements)) => {
-            Value::tuple(elements.iter().map(|it| without_absent(it, element)).collect())
-        }
-        (Type::Tuple(types), Content::Sequence(elements)) => {
-            let pairs = elements.iter().zip(types.iter());
-            Value::tuple(pairs.map(|(it, ty)| without_absent(it, ty)).collect())
-        }
-        _ => value.clone(),
-    })
 }
 
 /// Of a choice (`anyOf` for a nullable variable) the last alternative says what is really wrong.
@@ -109,7 +82,7 @@ fn diagnostic(variable: &Variable, input: &Input, error: &ValidationError<'_>) -
     } else {
         format!("There are no details, because the variable is {}.", variable.secrecy())
     };
-    Diagnostic::error("schema-violation", summary)
+    Diagnostic::warning("schema-violation", summary)
         .detail(reason)
         .at(Role::Value, place.value)
         .at(Role::Rule, rule_place(variable, error))

@@ -53,6 +53,9 @@ pub(crate) struct CheckArgs {
     /// .terraschema.hcl makes it count
     #[arg(long, value_name = "FILE", conflicts_with_all = ["staged", "hook", "shard"])]
     write_baseline: Option<PathBuf>,
+    /// Leave out what a configuration excludes even where a path names it
+    #[arg(long)]
+    force_exclude: bool,
     /// Use this configuration instead of each directory's .terraschema.hcl; its paths start here
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -134,6 +137,7 @@ fn report(
         flags,
         config_file: args.config.clone(),
         shard: args.shard,
+        force_exclude: args.force_exclude,
         fix: args.fix,
         fix_inputs: args.fix_inputs,
         fix_required_version: args.fix_required_version,

@@ -1,7 +1,5 @@
 //! `terraschema explain [RULE]`: a rule's page, or the list of all rules.
 
-mod pages;
-
 use std::fmt::Write;
 
 use anyhow::bail;
@@ -26,13 +24,13 @@ pub(crate) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> anyhow::Resu
         console.out(&list());
         return Ok(Exit::Clean);
     };
-    let Some(page) = pages::page(id) else {
+    let Some(rule) = Rule::find(id) else {
         match suggestion(id, RULES.iter().map(|it| it.id)) {
             Some(near) => bail!("there is no rule \"{id}\"; did you mean \"{near}\"?"),
             None => bail!("there is no rule \"{id}\"; `terraschema explain` lists all"),
         }
     };
-    console.out(page);
+    console.out(rule.page());
     Ok(Exit::Clean)
 }
 
@@ -44,7 +42,7 @@ fn rules() -> Vec<&'static str> {
 fn list() -> String {
     let width = RULES.iter().map(|it| it.id.len()).max().unwrap_or_default();
     let mut text = String::new();
-    for Rule { id, level, summary } in RULES {
+    for Rule { id, level, summary, .. } in RULES {
         _ = writeln!(text, "{id:width$}  {:7}  {summary}", level.as_str());
     }
     text

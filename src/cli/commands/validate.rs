@@ -96,7 +96,8 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
         auto_files: true,
         arguments: args.inputs.with_environment("plan", dir, system)?,
     };
-    let setting = Setting { system, base_dir: dir, version, workspace: None, meter };
+    let setting =
+        Setting { system, base_dir: dir, version, workspace: None, awaits_files: false, meter };
     let mut module = Loaded::new(module);
     loading.extend(calls::follow(&mut module, &options, system, meter, &configurations));
     let judgement = verdict::plan(&mut module, loading, &request, setting);

@@ -10,6 +10,9 @@ use crate::{
     system::{Refusal, paths},
 };
 
+/// How the message of an error about a missing file begins; the path follows.
+pub const NO_FILE: &str = "no file exists at";
+
 /// The path with a leading `~` as the home directory, from the base directory on.
 pub fn locate(context: &Context<'_>, path: &str) -> Result<PathBuf, Failure> {
     let expanded = PathBuf::from(expand_home(context, path)?);
@@ -63,7 +66,7 @@ pub fn refused(path: &str, error: &io::Error) -> Option<Failure> {
 
 fn unreadable(path: &str, error: &io::Error) -> String {
     match error.kind() {
-        ErrorKind::NotFound => format!("no file exists at {path:?}"),
+        ErrorKind::NotFound => format!("{NO_FILE} {path:?}"),
         ErrorKind::IsADirectory => format!("{path:?} is a directory, not a file"),
         _ => format!("{path:?} cannot be read: {error}"),
     }

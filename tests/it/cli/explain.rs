@@ -35,7 +35,13 @@ fn every_id_in_the_code_is_a_rule_and_every_rule_is_in_the_code() {
     let mut code = Vec::new();
     read_code(Path::new("src"), &mut code);
     // A constant, or written where it is used.
-    let before = [": &str = \"", "Diagnostic::error(\"", "Diagnostic::warning(\"", ".rule = \""];
+    let before = [
+        ": &str = \"",
+        "Diagnostic::error(\"",
+        "Diagnostic::warning(\"",
+        "Diagnostic::note(\"",
+        ".rule = \"",
+    ];
     let mut used = BTreeSet::new();
     for text in &code {
         for start in before {
@@ -67,16 +73,25 @@ fn read_code(dir: &Path, code: &mut Vec<String>) {
     }
 }
 
+const INTRODUCTION: &str = "\
+# Rules
+
+An error is what Terraform refuses, what it drops in silence, a schema that is missing, stale or orphaned, and what could not be read, judged or
+configured. All else is at most a warning, and what nobody needs to change is a note.
+
+The levels are the defaults; `rule \"ID\" { level = … }` in [`.terraschema.hcl`](../configuration.md) changes them. A run fails on `error`, unless
+`--fail-on` says otherwise. A single finding may have a lower level than its rule, where the table or the page says so.
+";
+
 #[test]
 fn the_table_of_rules_gives_every_default_level() {
-    let mut table = "# Rules\n\nThe levels are the defaults; `rule \"ID\" { level = … }` in \
-                     [`.terraschema.hcl`](../configuration.md) changes them. A run fails on \
-                     `error`, unless `--fail-on` says otherwise.\n\n| rule | level | what it \
-                     finds |\n|---|---|---|\n"
-        .to_owned();
+    let mut table = format!(
+        "{INTRODUCTION}\n| rule | level | what it finds | why this level |\n|---|---|---|---|\n"
+    );
     for rule in RULES {
         let (id, level) = (rule.id, rule.level.as_str());
-        table += &format!("| [`{id}`]({id}.md) | {level} | {} |\n", rule.summary);
+        let (summary, reason) = (rule.summary, rule.reason);
+        table += &format!("| [`{id}`]({id}.md) | {level} | {summary} | {reason} |\n");
     }
     if std::env::var_os("UPDATE").is_some() {
         fs::write("docs/rules/README.md", &table).unwrap();
@@ -85,10 +100,20 @@ fn the_table_of_rules_gives_every_default_level() {
     assert_eq!(page, table, "UPDATE=1 rewrites it");
     let warnings = RULES.iter().filter(|it| it.level == Level::Warning).map(|it| it.id);
     let warnings: Vec<&str> = warnings.collect();
-    for start in ["untranslated-", "undeclared-variable", "undecided-"] {
-        let of_kind = RULES.iter().filter(|it| it.id.starts_with(start));
-        of_kind.for_each(|it| assert!(warnings.contains(&it.id), "{} is a warning", it.id));
-    }
+    let expected = [
+        "null-crashes-validation",
+        "required-version-too-low",
+        "schema-violation",
+        "undecided-validation",
+        "undeclared-variable",
+        "unused-suppression",
+    ];
+    assert_eq!(warnings, expected);
+    let notes = RULES.iter().filter(|it| it.level == Level::Note).map(|it| it.id);
+    let notes: Vec<&str> = notes.collect();
+    assert_eq!(notes, ["conditionally-required", "untranslated-validation", "weakened-validation"]);
+    let is_said = |it: &&Rule| it.reason.ends_with('.') && !it.reason.contains('|');
+    assert_eq!(RULES.iter().find(|it| !is_said(it)), None, "every level has its reason");
 }
 
 #[test]

@@ -150,6 +150,7 @@ fn judge(case: &Case, run: &Run) -> Judgement {
         base_dir: &case.dir,
         version,
         workspace: None,
+        awaits_files: false,
         meter: &Meter::default(),
     };
     plan(&mut Loaded::new(module), loading, &request, setting)

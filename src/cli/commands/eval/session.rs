@@ -61,7 +61,14 @@ impl Session {
             auto_files: true,
             arguments: args.inputs.with_environment("console", dir, system)?,
         };
-        let setting = Setting { system, base_dir: dir, version, workspace: None, meter: &meter };
+        let setting = Setting {
+            system,
+            base_dir: dir,
+            version,
+            workspace: None,
+            awaits_files: false,
+            meter: &meter,
+        };
         let (variables, objects, problems) = final_values(&mut module, &request, setting);
         found.extend(problems);
         let workspace = selected_workspace(system, dir);

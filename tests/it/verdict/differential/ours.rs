@@ -58,6 +58,7 @@ impl Reduced {
             base_dir: &self.dir,
             version: Version::V1_11,
             workspace: Some("default"),
+            awaits_files: false,
             meter: &Meter::default(),
         };
         self.judge.judge(&self.module, &Tree::default(), Some(&collected), setting)

@@ -123,6 +123,7 @@ fn judge(dir: &Path, given: &Given) -> Judgement {
         base_dir: dir,
         version: Version::V1_11,
         workspace: None,
+        awaits_files: false,
         meter: &Meter::default(),
     };
     plan(&mut Loaded::new(module), loading, &request, setting)

@@ -203,7 +203,8 @@ fn judge(base: &Path, root: &Path, args: &[String], env: &BTreeMap<String, Strin
         auto_files: true,
         arguments: arguments(args),
     };
-    let setting = Setting { system, base_dir: root, version, workspace: None, meter };
+    let setting =
+        Setting { system, base_dir: root, version, workspace: None, awaits_files: false, meter };
     let judgement = plan(&mut module, loading, &request, setting);
     Answer::ours(&judgement, &module.sources, &base.to_string_lossy())
 }

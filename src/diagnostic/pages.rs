@@ -3,13 +3,14 @@
 /// A rule's id and its page.
 macro_rules! page {
     ($id:literal) => {
-        ($id, include_str!(concat!("../../../../docs/rules/", $id, ".md")))
+        ($id, include_str!(concat!("../../docs/rules/", $id, ".md")))
     };
 }
 
 /// Every page, sorted by id.
 const PAGES: &[(&str, &str)] = &[
     page!("budget-exceeded"),
+    page!("conditionally-required"),
     page!("default-fails-validation"),
     page!("failed-condition"),
     page!("failed-evaluation"),
@@ -29,6 +30,7 @@ const PAGES: &[(&str, &str)] = &[
     page!("missing-variable"),
     page!("null-crashes-validation"),
     page!("null-not-allowed"),
+    page!("orphan-input"),
     page!("orphan-schema"),
     page!("outside-root"),
     page!("required-version-too-low"),

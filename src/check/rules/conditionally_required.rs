@@ -1,0 +1,72 @@
+//! `conditionally-required`: a rule of a variable is broken as long as other variables have their
+//! defaults. That is how modules say "required if", so it is told as what it is.
+
+use std::collections::HashSet;
+
+use super::ModuleContext;
+use crate::{
+    diagnostic::{Diagnostic, Role},
+    eval::{Step, references},
+    module::{Module, Variable},
+    syntax::Expr,
+};
+
+const RULE: &str = "conditionally-required";
+
+/// How many other variables are named.
+const MOST_NAMED: usize = 5;
+
+/// The finding about `what`, the variable or an optional attribute of it. `failure` is what a plan says
+/// with nothing but defaults.
+pub(super) fn found(
+    context: &ModuleContext<'_>,
+    variable: &Variable,
+    index: usize,
+    what: &str,
+    failure: &Diagnostic,
+) -> Diagnostic {
+    let condition = variable.validations.get(index).map(|it| &it.condition);
+    let others = condition.map(|it| others(context.module, variable, it)).unwrap_or_default();
+    let have = if others.len() == 1 { "has its default" } else { "have their defaults" };
+    let others = named(&others);
+    let summary = format!("\"{what}\" must be given as long as {others} {have}");
+    let help = format!("where the module is used, give \"{what}\" a value, or change {others}");
+    let diagnostic = Diagnostic::note(RULE, summary).detail(failure.message()).help(help);
+    let span = variable.default_expr.as_ref().map_or(variable.span, |it| it.span);
+    let mut diagnostic = diagnostic.at(Role::Declaration, span);
+    diagnostic.labels.extend(failure.labels.iter().filter(|it| it.role == Role::Rule).cloned());
+    diagnostic.variable(variable.name.clone()).validation(index)
+}
+
+/// The other variables with defaults that a condition reads, itself or through locals.
+fn others<'m>(module: &'m Module, variable: &Variable, condition: &'m Expr) -> Vec<&'m str> {
+    let (mut found, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![condition]);
+    while let Some(expr) = open.pop() {
+        for root in references(expr) {
+            let Some(Step::Attribute(name)) = root.first else { continue };
+            if !seen.insert((root.name, name)) {
+                continue;
+            }
+            match root.name {
+                "local" => open.extend(module.locals.get(name).map(|it| &it.expr)),
+                "var" if name != variable.name => {
+                    let other = module.variables.get(name).filter(|it| it.default.is_some());
+                    found.extend(other.map(|it| it.name.as_str()));
+                }
+                _ => (),
+            }
+        }
+    }
+    found
+}
+
+fn named(others: &[&str]) -> String {
+    let quoted = |all: &[&str]| all.iter().map(|it| format!("\"{it}\"")).collect::<Vec<_>>();
+    match others.get(..MOST_NAMED) {
+        Some(first) if others.len() > MOST_NAMED => {
+            format!("{} and {} more", quoted(first).join(", "), others.len() - MOST_NAMED)
+        }
+        _ if others.is_empty() => "other variables".to_owned(),
+        _ => quoted(others).join(" and "),
+    }
+}

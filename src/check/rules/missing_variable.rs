@@ -1,0 +1,79 @@
+//! `missing-variable`: required variables that values files used together give no value. One finding
+//! for each input set, at a file of it: that is where the values go.
+
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, Sources, Span},
+    inputs::{Layer, MISSING_VARIABLE, Origin},
+};
+
+/// How many variables are named.
+const MOST_NAMED: usize = 50;
+
+/// Takes out what says that single variables are missing, and gives their names.
+pub(in crate::check) fn take_out(said: &mut Diagnostics) -> Vec<String> {
+    let (missing, others) = said.drain(..).partition(|it| it.rule == MISSING_VARIABLE);
+    *said = others;
+    let missing: Diagnostics = missing;
+    missing.into_iter().filter_map(|it| Some(it.variable?.to_string())).collect()
+}
+
+/// The finding about all of them; `None` where none is missing.
+pub(in crate::check) fn found(
+    missing: &[String],
+    level: Level,
+    files: &[String],
+    place: Option<Span>,
+) -> Option<Diagnostic> {
+    let first = missing.first()?;
+    let files = if files.is_empty() { "the automatic files".to_owned() } else { files.join(", ") };
+    let (summary, detail) = if missing.len() == 1 {
+        let detail = format!("It has no default, and no value in {files}.");
+        (format!("No value for the required variable \"{first}\""), detail)
+    } else {
+        let summary = format!("No values for {} required variables", missing.len());
+        (summary, format!("{} have no defaults, and no values in {files}.", named(missing)))
+    };
+    let help = match level {
+        Level::Error => {
+            "give values or defaults; where other values come with these, name the \
+                         files in an `input` block with `partial = true`"
+        }
+        Level::Warning | Level::Note => {
+            "where other values come with these, say so in an `input` block of .terraschema.hcl"
+        }
+    };
+    let mut diagnostic =
+        Diagnostic::new(MISSING_VARIABLE, level, summary).detail(detail).help(help);
+    if missing.len() == 1 {
+        diagnostic = diagnostic.variable(first);
+    }
+    Some(match place {
+        Some(span) => diagnostic.at(Role::Value, span),
+        None => diagnostic,
+    })
+}
+
+fn named(missing: &[String]) -> String {
+    let quoted = |all: &[String]| all.iter().map(|it| format!("\"{it}\"")).collect::<Vec<_>>();
+    match missing.get(..MOST_NAMED) {
+        Some(first) if missing.len() > MOST_NAMED => {
+            format!("{} and {} more", quoted(first).join(", "), missing.len() - MOST_NAMED)
+        }
+        _ => quoted(missing).join(", "),
+    }
+}
+
+/// The beginning of the file whose values win, or of the first automatic one.
+pub(in crate::check) fn place(
+    layers: &[Layer],
+    is_automatic: bool,
+    sources: &Sources,
+) -> Option<Span> {
+    let mut files = layers.iter().filter_map(|it| match &it.origin {
+        Origin::File(path) => Some(path),
+        _ => None,
+    });
+    let path = if is_automatic { files.next() } else { files.next_back() }?;
+    let file = sources.files().find(|it| it.1.path == *path)?.0;
+    Some(Span::new(file, 0, 0))
+}

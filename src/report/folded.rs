@@ -1,0 +1,49 @@
+//! Missing schemas of many modules in one block: the first run over a large repository has hundreds, and
+//! one command writes them all.
+
+use super::{Report, counted};
+use crate::diagnostic::{Finding, Level};
+
+const RULE: &str = "missing-schema";
+
+/// Missing schemas that are alike, told together.
+pub(super) struct Folded<'r> {
+    pub level: Level,
+    pub help: &'r str,
+    pub count: usize,
+}
+
+impl Folded<'_> {
+    /// `128 modules have no schema`
+    pub fn message(&self) -> String {
+        format!("{} have no schema", counted(self.count, "module"))
+    }
+
+    /// What to do about all of them, and how to see each.
+    pub fn help(&self) -> String {
+        format!("{}; -v shows each", self.help.replace(" writes it", " writes them"))
+    }
+}
+
+impl Report {
+    /// The findings without those that are told together, and these. In a verbose report there are none.
+    pub(super) fn folded(&self, is_verbose: bool) -> (Vec<&Finding>, Vec<Folded<'_>>) {
+        let mut folded: Vec<Folded<'_>> = Vec::new();
+        if is_verbose {
+            return (self.findings.iter().collect(), folded);
+        }
+        for it in self.findings.iter().filter(|it| it.rule == RULE) {
+            let (level, help) = (it.level, it.help.as_deref().unwrap_or_default());
+            match folded.iter_mut().find(|it| (it.level, it.help) == (level, help)) {
+                Some(it) => it.count += 1,
+                None => folded.push(Folded { level, help, count: 1 }),
+            }
+        }
+        folded.retain(|it| it.count > 1);
+        let is_in = |it: &&Finding| {
+            let (level, help) = (it.level, it.help.as_deref().unwrap_or_default());
+            it.rule == RULE && folded.iter().any(|it| (it.level, it.help) == (level, help))
+        };
+        (self.findings.iter().filter(|it| !is_in(it)).collect(), folded)
+    }
+}
