@@ -52,7 +52,10 @@ fn what_is_known_is_silent_and_what_is_new_is_loud() {
     ];
     assert_eq!(entries(&it), expected);
     let answer = it.terraschema("check");
-    assert_eq!(answer.stdout, "0 errors, 0 warnings in 2 modules; 4 more in the baseline\n");
+    assert_eq!(
+        answer.stdout,
+        "0 errors, 0 warnings in 2 modules and 1 values file; 4 more in the baseline\n"
+    );
     assert_eq!((answer.code, answer.stderr.as_str()), (0, ""));
     // Places do not matter.
     it.write("b/main.tf", format!("# moved\n\n\n{BAD}"));
@@ -288,7 +291,7 @@ fn formats_with_a_summary_count_what_is_known() {
     assert_eq!(sarif["runs"][0]["properties"]["baselined"], 4);
     assert!(
         said("markdown").starts_with(
-            "## terraschema: 0 errors, 0 warnings in 2 modules; 4 more in the baseline"
+            "## terraschema: 0 errors, 0 warnings in 2 modules and 1 values file; 4 more in the baseline"
         )
     );
     assert!(said("github-output").contains("\nbaselined=4\n"));

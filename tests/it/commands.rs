@@ -11,7 +11,6 @@ use crate::workspace::{Answer, Workspace, binary, isolated};
 const NOT_RUN: &[(&str, &str)] = &[
     ("cargo run --release", "builds the release, which `tests/run` does elsewhere"),
     ("bash tests/run", "is all tests, this one among them"),
-    ("pip install terraschema", "is not published yet"),
     ("cargo install --locked", "builds the release and installs it"),
     ("TERRASCHEMA_GO_TOOL=", "needs a checkout of the Go tool"),
     ("TERRASCHEMA_MODULES=", "needs a directory of modules"),

@@ -68,13 +68,19 @@ fn without_committed_schemas_only_values_are_checked() {
     assert_eq!(exit, Exit::Clean, "{text}");
     assert!(configuration(&system).contains("rule \"missing-schema\""));
     let hook = read(&system, ".pre-commit-config.yaml");
-    assert!(hook.contains("terraschema check --hook\n") && !hook.contains("--fix"), "{hook}");
+    assert!(
+        hook.contains("terraschema check --hook --force-exclude\n") && !hook.contains("--fix"),
+        "{hook}"
+    );
     assert_eq!(terraschema(&system, "check").0, Exit::Clean);
 
     let system = MemorySystem::new().file("a/main.tf", MODULE).file(".git/HEAD", "");
     terraschema(&system, "init --schemas");
     assert!(!configuration(&system).contains("missing-schema"));
-    assert!(read(&system, ".pre-commit-config.yaml").contains("terraschema check --hook --fix\n"));
+    assert!(
+        read(&system, ".pre-commit-config.yaml")
+            .contains("terraschema check --hook --force-exclude --fix\n")
+    );
     assert_eq!(terraschema(&system, "check").0, Exit::Findings);
     assert_eq!(terraschema(&system, "check --fix").0, Exit::Clean);
 }
