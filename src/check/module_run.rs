@@ -16,6 +16,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Finding},
     report::{ModuleReport, NotJudged, Status, Translations, ValuesFiles},
     schema::{self, Generated},
+    syntax::config::UNSUPPORTED_ARGUMENT,
     system::paths,
     verdict,
 };
@@ -136,7 +137,9 @@ pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outc
 
 fn without_variables(mut subject: Subject<'_>, directory: &Directory) -> Outcome {
     let nested = subject.schema_path();
-    if directory.has_schema || subject.system().kind(&nested).is_ok() {
+    // What is mistyped may have been a variable.
+    let is_read = !subject.diagnostics.iter().any(|it| it.rule == UNSUPPORTED_ARGUMENT);
+    if is_read && (directory.has_schema || subject.system().kind(&nested).is_ok()) {
         let found = rules::orphan_schema::check(&mut subject);
         subject.diagnostics.push(found);
     }

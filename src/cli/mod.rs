@@ -29,14 +29,20 @@ use std::{
     thread::JoinHandle,
 };
 
-use clap::Parser;
+use clap::{
+    Parser,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 
 pub use console::Console;
 #[cfg(all(unix, feature = "tflint"))]
 pub(crate) use interrupt::survive_file_limits;
 
 use self::args::{Arguments, Command};
-use crate::system::{OsSystem, System};
+use crate::{
+    diagnostic::visible_line,
+    system::{OsSystem, System},
+};
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,8 +124,25 @@ fn usage(error: &clap::Error, console: &mut Console<'_>) -> Exit {
     let text = error.render();
     if error.use_stderr() {
         console.err_text(&text.to_string());
+        if let Some(dir) = stray_directory(error) {
+            console.err_text(&format!("\n  tip: '-i {dir}' names the directory of a module\n"));
+        }
         return Exit::Failure;
     }
     console.out(&text.to_string());
     Exit::Clean
+}
+
+/// A word where `generate` and `validate` take none: what `check` takes as its path.
+fn stray_directory(error: &clap::Error) -> Option<String> {
+    let (kind, is_mistyped): (_, fn(&str) -> bool) = match error.kind() {
+        ErrorKind::UnknownArgument => (ContextKind::InvalidArg, |it| it.starts_with('-')),
+        ErrorKind::InvalidSubcommand => (ContextKind::InvalidSubcommand, |it| !it.contains('/')),
+        _ => return None,
+    };
+    let ContextValue::String(word) = error.get(kind)? else { return None };
+    let text = error.render().to_string();
+    let takes_one = ["terraschema [OPTIONS]", "terraschema generate", "terraschema validate"];
+    let is_stray = !is_mistyped(word) && takes_one.iter().any(|it| text.contains(it));
+    is_stray.then(|| visible_line(word).into_owned())
 }

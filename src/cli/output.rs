@@ -170,7 +170,9 @@ fn write(
         let before = system.read(&to.file).unwrap_or_default();
         text = String::from_utf8_lossy(&before).into_owned() + &text;
     }
-    let written = system.write_atomic(&to.file, text.as_bytes());
+    let dir = to.file.parent().filter(|it| !it.as_os_str().is_empty());
+    let made = dir.map_or(Ok(()), |it| system.create_dir_all(it));
+    let written = made.and_then(|()| system.write_atomic(&to.file, text.as_bytes()));
     written.with_context(|| format!("the findings are not in {}", to.file.display()))
 }
 

@@ -6,8 +6,8 @@ use smol_str::SmolStr;
 
 use super::{Globs, INVALID_CONFIGURATION};
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span},
-    eval::{Meter, suggestion},
+    diagnostic::{Diagnostic, Diagnostics, Role, Span, suggestion},
+    eval::Meter,
     module::evaluate_constant,
     syntax::{Attribute, Block, Body, Expr, Item},
     value::{Type, Value, convert},

@@ -8,12 +8,14 @@ mod omission;
 mod pages;
 mod rules;
 mod source;
+mod suggest;
 mod visible;
 
 pub use finding::{Excerpt, Finding, FindingFix, Location};
 pub use omission::Omission;
 pub use rules::{RULES, Rule};
 pub use source::{FileId, Position, Shift, SourceFile, Sources, Span};
+pub use suggest::{MOST_NAMES, did_you_mean, near_word, suggestion};
 pub use visible::{Inert, is_unseen, visible, visible_json, visible_line};
 
 use smol_str::SmolStr;

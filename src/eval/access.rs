@@ -6,10 +6,9 @@ use super::{
     FAILED_EVALUATION, UNDECLARED_OUTPUT,
     evaluator::{Evaluator, dynamic},
     references::{self, Reference},
-    suggest::did_you_mean,
 };
 use crate::{
-    diagnostic::Span,
+    diagnostic::{Span, did_you_mean},
     syntax::{Expr, ExprKind, Ident},
     value::{Number, ObjectType, Type, Value, convert, nfc, quoted},
 };

@@ -6,10 +6,9 @@ use super::{
     Provider,
     evaluator::{Evaluator, dynamic},
     references,
-    suggest::did_you_mean,
 };
 use crate::{
-    diagnostic::Span,
+    diagnostic::{Span, did_you_mean},
     functions::{self, CallError, Context, Function, ReturnType, built_in_provider},
     syntax::{Expr, Ident},
     value::{Marks, Type, Value},

@@ -46,7 +46,6 @@ mod read_values;
 mod references;
 mod render;
 mod splat;
-mod suggest;
 mod template;
 mod trace;
 
@@ -56,7 +55,6 @@ pub use host::EvalHost;
 pub use meter::{Bound, Budget, Limits, Meter};
 pub use output::as_output;
 pub use references::{Root, Step};
-pub use suggest::{MOST_NAMES, suggestion};
 pub use trace::{Observation, Trace};
 
 use smol_str::SmolStr;

@@ -10,8 +10,8 @@ use super::{
     values_file::Entry,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Edit, Fix, Level, Role, Safety, Span},
-    eval::{Meter, suggestion},
+    diagnostic::{Diagnostic, Diagnostics, Edit, Fix, Level, Role, Safety, Span, suggestion},
+    eval::Meter,
     module::{ByName, Variable},
     value::{Path, Value},
     version::Version,

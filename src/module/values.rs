@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::{Module, Variable, file::UNADDRESSED};
 use crate::{
-    diagnostic::Diagnostics,
+    diagnostic::{Diagnostics, MOST_NAMES},
     eval::{self, Data, Evaluation, Instance, Namespace, Provider, Scope, Trace},
     functions::Host,
     system::{System, paths},
@@ -360,5 +360,5 @@ fn unfinished() -> Evaluation {
 
 /// As many as a suggestion looks at.
 fn first_names<'n>(names: impl Iterator<Item = &'n SmolStr>) -> Vec<String> {
-    names.take(eval::MOST_NAMES).map(ToString::to_string).collect()
+    names.take(MOST_NAMES).map(ToString::to_string).collect()
 }

@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::{Constraint, Defaults};
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    diagnostic::{Diagnostic, Diagnostics, Role, Span, did_you_mean},
     syntax::{Expr, ExprKind, Ident, ObjectItem, ObjectKey},
     value::{Attributes, Type, Value, guarded, nfc},
 };
@@ -71,6 +71,11 @@ struct Parser<'a> {
     diagnostics: Diagnostics,
 }
 
+/// What stands alone.
+const TYPES: [&str; 4] = ["string", "number", "bool", "any"];
+/// What takes an argument.
+const CONSTRUCTORS: [&str; 5] = ["list", "set", "map", "object", "tuple"];
+
 impl Parser<'_> {
     fn error(&mut self, detail: impl Into<String>, span: Span) -> Constraint {
         let error = Diagnostic::error(RULE, "Invalid type specification");
@@ -99,7 +104,10 @@ impl Parser<'_> {
             "list" | "set" | "map" | "object" | "tuple" => {
                 return self.error(missing_argument(name), span);
             }
-            _ => return self.error(format!("There is no type \"{name}\"."), span),
+            _ => {
+                let hint = did_you_mean(name, TYPES.into_iter().chain(CONSTRUCTORS));
+                return self.error(format!("There is no type \"{name}\".{hint}"), span);
+            }
         };
         Constraint { ty, defaults: None }
     }
@@ -123,7 +131,10 @@ impl Parser<'_> {
                     self.error(missing_argument(kind), Span { end, ..second.span })
                 }
             },
-            other => self.error(format!("There is no type constructor \"{other}\"."), span),
+            other => {
+                let hint = did_you_mean(other, CONSTRUCTORS);
+                self.error(format!("There is no type constructor \"{other}\".{hint}"), span)
+            }
         }
     }
 

@@ -7,8 +7,8 @@ use super::{
     repetition::{self, Expansion},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role},
-    eval::{FAILED_EVALUATION, Instance, Root, Trace, evaluate_in_detail, references, suggestion},
+    diagnostic::{Diagnostic, Diagnostics, Role, suggestion},
+    eval::{FAILED_EVALUATION, Instance, Root, Trace, evaluate_in_detail, references},
     inputs::{Given, Input, Origin},
     module::{Argument, ModuleCall, UNSUPPORTED_ARGUMENT, Values, Variable},
     value::{Type, Value},

@@ -33,6 +33,7 @@ mod git;
 mod hostile;
 mod hooks;
 mod inputs;
+mod hints;
 mod lead;
 mod module;
 mod oracle;

@@ -5,8 +5,7 @@ use smol_str::SmolStr;
 
 use super::removal::remove;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Fix, Role, Safety, Sources},
-    eval::suggestion,
+    diagnostic::{Diagnostic, Diagnostics, Fix, Role, Safety, Sources, suggestion},
     inputs::{Input, Origin, Place},
     module::Variable,
     value::{ObjectType, Path, Step, Type, Value},

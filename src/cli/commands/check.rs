@@ -2,6 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
+use anyhow::bail;
 use clap::Args;
 
 use crate::{
@@ -145,6 +146,14 @@ fn report(
         progress,
         ..Request::default()
     };
+    if let (Some(_), Some(it)) =
+        (&args.changed, args.paths.iter().find(|it| system.kind(it).is_err()))
+    {
+        let path = paths::display(it);
+        bail!(
+            "{path}: there is no such file or directory; `--changed={path}` compares with a revision"
+        );
+    }
     let asked = Asked {
         // The files that pre-commit passes are names of the tree.
         named: if args.hook { &[] } else { &args.paths },

@@ -7,8 +7,7 @@ use clap::Args;
 
 use crate::{
     cli::{Console, Exit, words::Words},
-    diagnostic::{RULES, Rule},
-    eval::suggestion,
+    diagnostic::{RULES, Rule, suggestion},
 };
 
 #[derive(Debug, Args)]
@@ -25,6 +24,11 @@ pub(crate) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> anyhow::Resu
         return Ok(Exit::Clean);
     };
     let Some(rule) = Rule::find(id) else {
+        let like: Vec<&str> =
+            RULES.iter().map(|it| it.id).filter(|it| it.contains(id.as_str())).collect();
+        if !like.is_empty() {
+            bail!("there is no rule \"{id}\"; there are {}", like.join(", "));
+        }
         match suggestion(id, RULES.iter().map(|it| it.id)) {
             Some(near) => bail!("there is no rule \"{id}\"; did you mean \"{near}\"?"),
             None => bail!("there is no rule \"{id}\"; `terraschema explain` lists all"),

@@ -13,11 +13,12 @@ use crate::{
         limit_flags::LimitFlags,
         schema_flags::{SchemaFlags, switch},
     },
+    config::SCHEMA_FILE,
     diagnostic::{Diagnostic, Level, visible_json, visible_line},
     eval::{Bound, Meter},
     module::{self, Module, ModuleFiles},
     schema::{self, Generated, Json, Options},
-    system::{BUDGET_EXCEEDED, EntryKind, OUTSIDE_ROOT, System},
+    system::{BUDGET_EXCEEDED, EntryKind, OUTSIDE_ROOT, System, paths},
     verdict::MORE_WORK,
 };
 
@@ -116,7 +117,13 @@ pub(crate) fn run(
         console.out(&if console.is_terminal { visible_json(text) } else { text });
     } else {
         write(args, system, &text)?;
-        console.info(&format!("schema written to {}", quoted(&args.output)));
+        let mut text = format!("schema written to {}", quoted(&args.output));
+        // As in the Go tool, the default is here, wherever the module is.
+        let beside = paths::clean(&args.input.join(SCHEMA_FILE));
+        if args.output == Path::new(SCHEMA_FILE) && beside != args.output {
+            text += &format!("; `terraschema check` looks for {}", quoted(&beside));
+        }
+        console.info(&text);
     }
     Ok(Exit::Clean)
 }

@@ -2,8 +2,8 @@
 
 use super::{Root, walk::Step};
 use crate::{
-    diagnostic::{Diagnostic, Role},
-    eval::{Namespace, Scope, UNDECLARED_REFERENCE, shape, suggest::did_you_mean},
+    diagnostic::{Diagnostic, Role, did_you_mean},
+    eval::{Namespace, Scope, UNDECLARED_REFERENCE, shape},
 };
 
 const SCOPED: &str = "Reference to scoped resource";

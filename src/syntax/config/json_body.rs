@@ -4,7 +4,7 @@ use super::{
     ConfigAttribute, ConfigBlock, ConfigBody, ConfigLabel, Content, Schema, error,
     missing_attributes, unsupported,
 };
-use crate::diagnostic::{Diagnostics, Role};
+use crate::diagnostic::{Diagnostics, Role, near_word};
 use crate::syntax::Ident;
 use crate::syntax::json::{Kind, Member, Value};
 
@@ -30,7 +30,10 @@ pub fn content<'a>(value: &'a Value, schema: &Schema, all: bool) -> (Content<'a>
             blocks.unpack(&member.value, schema.labels);
         } else if all && name != COMMENT {
             let detail = format!("There is no argument and no block type \"{name}\" here.");
-            unknown.push(unsupported("Extraneous JSON object property", detail, member.key_span));
+            let mut found = unsupported("Extraneous JSON object property", detail, member.key_span);
+            let attributes = schema.attributes.iter().map(|it| it.name);
+            found.help = near_word(name, attributes.chain(schema.blocks.iter().map(|it| it.kind)));
+            unknown.push(found);
         }
     }
     diagnostics.extend(missing_attributes(&content, schema, value.span));

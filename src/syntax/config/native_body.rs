@@ -4,7 +4,7 @@ use super::{
     BlockSchema, ConfigAttribute, ConfigBlock, ConfigBody, ConfigLabel, Content, Schema, error,
     missing_attributes, unsupported,
 };
-use crate::diagnostic::{Diagnostics, Span};
+use crate::diagnostic::{Diagnostics, Span, near_word};
 use crate::syntax::{Block, Body, Item};
 
 pub fn content<'a>(body: &'a Body, schema: &Schema, all: bool) -> (Content<'a>, Diagnostics) {
@@ -24,7 +24,9 @@ pub fn content<'a>(body: &'a Body, schema: &Schema, all: bool) -> (Content<'a>, 
                     } else {
                         format!("There is no argument \"{name}\" here.")
                     };
-                    diagnostics.push(unsupported("Unsupported argument", detail, it.name.span));
+                    let mut found = unsupported("Unsupported argument", detail, it.name.span);
+                    found.help = near_word(name, schema.attributes.iter().map(|it| it.name));
+                    diagnostics.push(found);
                 }
             }
             Item::Block(it) => {
@@ -41,7 +43,9 @@ pub fn content<'a>(body: &'a Body, schema: &Schema, all: bool) -> (Content<'a>, 
                     } else {
                         format!("There are no blocks of type \"{kind}\" here.")
                     };
-                    diagnostics.push(unsupported("Unsupported block type", detail, it.kind.span));
+                    let mut found = unsupported("Unsupported block type", detail, it.kind.span);
+                    found.help = near_word(kind, schema.blocks.iter().map(|it| it.kind));
+                    diagnostics.push(found);
                 }
             }
         }

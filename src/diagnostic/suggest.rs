@@ -17,8 +17,14 @@ pub fn suggestion<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> 
 }
 
 /// ` Did you mean "NAME"?`, or nothing.
-pub(super) fn did_you_mean<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+pub fn did_you_mean<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     suggestion(given, names).map_or_else(String::new, |it| format!(" Did you mean {it:?}?"))
+}
+
+/// The help for a mistyped word of the language, if it is near one. Of short words most are near.
+pub fn near_word<'n>(given: &str, words: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    let near = suggestion(given, words).filter(|_| given.chars().count() > 3)?;
+    Some(format!("did you mean \"{near}\"?"))
 }
 
 /// The Levenshtein distance of two names, in characters.

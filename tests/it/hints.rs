@@ -1,0 +1,104 @@
+//! What is mistyped brings the nearest word, or the flag that was meant.
+
+use terraschema::{
+    cli::{Console, Exit, run},
+    system::{MemorySystem, System},
+};
+
+/// The exit, and all that is said.
+fn said(system: &dyn System, line: &str) -> (Exit, String) {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut console = Console::to(&mut stdout, &mut stderr);
+    let arguments = ["terraschema"].into_iter().chain(line.split(' ')).map(Into::into).collect();
+    let exit = run(arguments, system, &mut console);
+    drop(console);
+    let text = [stdout, stderr].map(|it| String::from_utf8(it).unwrap()).concat();
+    (exit, text)
+}
+
+fn module(text: &str) -> MemorySystem {
+    MemorySystem::new().file("main.tf", text)
+}
+
+#[test]
+fn blocks_arguments_and_types_bring_the_nearest_word() {
+    let cases = [
+        ("variabel \"a\" {}", "did you mean \"variable\"?"),
+        ("variable \"a\" {\n  tpye = string\n}", "did you mean \"type\"?"),
+        ("variable \"a\" {\n  validatoin {\n  }\n}", "did you mean \"validation\"?"),
+        (
+            "variable \"a\" {\n  type = sting\n}",
+            "There is no type \"sting\". Did you mean \"string\"?",
+        ),
+        ("variable \"a\" {\n  type = lst(string)\n}", "Did you mean \"list\"?"),
+        ("modul \"a\" {}", "did you mean \"module\"?"),
+    ];
+    for (text, hint) in cases {
+        let (exit, said) = said(&module(text), "check");
+        assert_ne!(exit, Exit::Clean);
+        assert!(said.contains(hint), "{text}: {said}");
+    }
+    let json =
+        MemorySystem::new().file("main.tf.json", r#"{"variable": {"a": {"tpye": "string"}}}"#);
+    let (_, text) = said(&json, "check");
+    assert!(text.contains("did you mean \"type\"?"), "{text}");
+    // Two letters are near to nearly all.
+    let (_, text) = said(&module("variable \"a\" {\n  xy = 1\n}"), "check");
+    assert!(!text.contains("did you mean"), "{text}");
+}
+
+#[test]
+fn a_mistyped_variable_does_not_orphan_its_schema() {
+    let system = module("variabel \"a\" {}").file("schema.json", "{}");
+    let (_, text) = said(&system, "check");
+    assert!(text.contains("unsupported-argument") && !text.contains("orphan-schema"), "{text}");
+}
+
+#[test]
+fn a_directory_where_none_is_taken_brings_the_flag() {
+    let system = module("variable \"a\" {}");
+    for line in ["generate modules/network", "validate modules/network", "modules/network"] {
+        let (exit, text) = said(&system, line);
+        assert_eq!(exit, Exit::Failure);
+        assert!(
+            text.contains("'-i modules/network' names the directory of a module"),
+            "{line}: {text}"
+        );
+    }
+    let (_, text) = said(&system, "validate --formt json");
+    assert!(text.contains("'--format'") && !text.contains("-i "), "{text}");
+    let (_, text) = said(&system, "chek");
+    assert!(text.contains("'check'"), "{text}");
+}
+
+#[test]
+fn a_revision_behind_changed_brings_the_equals_sign() {
+    let (exit, text) = said(&module("variable \"a\" {}"), "check --changed main");
+    assert_eq!(exit, Exit::Failure);
+    assert!(text.contains("`--changed=main` compares with a revision"), "{text}");
+}
+
+#[test]
+fn a_part_of_a_rule_brings_the_rules_that_have_it() {
+    let (exit, text) = said(&module(""), "explain stale");
+    assert_eq!(exit, Exit::Failure);
+    assert!(text.contains("there is no rule \"stale\"; there are stale-schema"), "{text}");
+}
+
+#[test]
+fn a_schema_that_check_will_not_find_is_told() {
+    let system = MemorySystem::new().file("modules/network/main.tf", "variable \"a\" {}");
+    let (exit, text) = said(&system, "-i modules/network");
+    assert_eq!(exit, Exit::Clean);
+    let expected = "schema written to \"schema.json\"; `terraschema check` looks for \"modules/network/schema.json\"";
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn a_report_makes_its_directory() {
+    let system = module("variable \"a\" {}");
+    let (exit, text) = said(&system, "check --output sarif=reports/new/all.sarif");
+    assert_eq!(exit, Exit::Findings, "{text}");
+    let written = system.read("reports/new/all.sarif".as_ref()).unwrap();
+    assert!(String::from_utf8(written).unwrap().contains("missing-schema"));
+}
