@@ -414,7 +414,7 @@ fn what_standard_output_or_a_file_does_not_take_is_a_failure() {
     let answer = Answer::new(command.args(["check", "--exit-zero"]).stdout(full).output().unwrap());
     assert_eq!(answer.code, 2);
     assert!(answer.stderr.contains("cannot write to standard output"), "{}", answer.stderr);
-    for file in ["no/where.json", "/dev/full", "."] {
+    for file in ["main.tf/where.json", "/dev/full", "."] {
         let answer =
             it.terraschema(&format!("check --exit-zero --format concise --output json={file}"));
         assert_eq!(answer.code, 2);
