@@ -73,9 +73,12 @@ impl Node {
 pub(super) struct Graph {
     /// Every node stands behind those that it waits for.
     pub order: Vec<Step>,
+    /// The members in which something refers to a `module`.
+    pub read_calls: Vec<bool>,
 }
 
 /// A node, and the places in the order of those that it waits for.
+#[derive(Clone)]
 pub(super) struct Step {
     /// The place of its module in the tree.
     pub member: usize,
@@ -84,11 +87,20 @@ pub(super) struct Step {
 }
 
 impl Graph {
+    /// The same, where somebody asks for the values of the root's calls from outside.
+    pub fn read_from_outside(&self) -> Graph {
+        let mut read_calls = self.read_calls.clone();
+        read_calls[0] = true;
+        Graph { order: self.order.clone(), read_calls }
+    }
+
     /// Errors: the nodes of a cycle, in its order, with the places of their modules.
     pub fn new(members: &Members<'_>) -> Result<Graph, Vec<(usize, Node)>> {
         let nodes = Nodes::new(members);
         let count = nodes.list.len();
-        let edges: Vec<Vec<usize>> = (0..count).map(|it| needs(members, &nodes, it)).collect();
+        let mut read_calls = vec![false; members.len()];
+        let edges: Vec<Vec<usize>> =
+            (0..count).map(|it| needs(members, &nodes, it, &mut read_calls)).collect();
         let mut sort = Sort { edges: &edges, order: Vec::new(), state: vec![None; count] };
         for start in 0..count {
             let visited = sort.visit(start);
@@ -102,7 +114,7 @@ impl Graph {
             let (member, node) = nodes.list[*it].clone();
             Step { member, node, waits_for: edges[*it].iter().map(|it| places[*it]).collect() }
         };
-        Ok(Graph { order: sort.order.iter().map(step).collect() })
+        Ok(Graph { order: sort.order.iter().map(step).collect(), read_calls })
     }
 }
 
@@ -170,15 +182,21 @@ impl Leaf {
         let tree = Tree::default();
         let members = Members::new(module, &tree);
         let nodes = Nodes::new(&members);
-        let needs = (0..nodes.list.len()).map(|it| needs(&members, &nodes, it)).collect();
+        let needs =
+            (0..nodes.list.len()).map(|it| needs(&members, &nodes, it, &mut [false])).collect();
         Leaf { nodes: nodes.list.into_iter().map(|it| it.1).collect(), needs }
     }
 }
 
 /// The places of the nodes that a node waits for; sorted.
-fn needs(members: &Members<'_>, nodes: &Nodes, place: usize) -> Vec<usize> {
+fn needs(
+    members: &Members<'_>,
+    nodes: &Nodes,
+    place: usize,
+    read_calls: &mut [bool],
+) -> Vec<usize> {
     let (member, node) = &nodes.list[place];
-    let mut needs = Needs { members, nodes, found: Vec::new() };
+    let mut needs = Needs { members, nodes, read_calls, found: Vec::new() };
     let module = members.get(*member).module;
     if let Some(leaf) = members.get(*member).leaf() {
         let start = nodes.starts[*member];
@@ -218,6 +236,8 @@ fn needs(members: &Members<'_>, nodes: &Nodes, place: usize) -> Vec<usize> {
 struct Needs<'a> {
     members: &'a Members<'a>,
     nodes: &'a Nodes,
+    /// Of each member.
+    read_calls: &'a mut [bool],
     found: Vec<usize>,
 }
 
@@ -243,6 +263,7 @@ impl Needs<'_> {
 
     /// An output of a called module, or all of that.
     fn call(&mut self, member: usize, name: &str, steps: &[eval::Step<'_>]) {
+        self.read_calls[member] = true;
         self.add(member, &Node::Call(name.into()));
         let rest = match steps.get(1) {
             Some(eval::Step::Index) => &steps[2..],

@@ -199,6 +199,7 @@ impl Judge {
         let Ok(graph) = &self.graph else { return HashMap::default() };
         let members = Members::new(module, tree);
         let given = pass::Inputs::Given(collected);
+        let graph = &graph.read_from_outside();
         let mut found = pass::run(&members, graph, given, setting, None, None);
         std::mem::take(&mut found.kept[0][0].known.objects)
     }

@@ -66,7 +66,7 @@ pub(super) fn run(
         Some(time) => setting.host().at(time),
         None => setting.host(),
     };
-    let mut pass = Pass::new(members, inputs, setting, &host);
+    let mut pass = Pass::new(members, graph, inputs, setting, &host);
     // What gave an error, and what waits for it; what came to the same as before.
     let (mut failed, mut same, mut quiet) = (Vec::new(), Vec::new(), Vec::new());
     for (place, step) in graph.order.iter().enumerate() {
@@ -114,12 +114,15 @@ pub(super) struct Pass<'a> {
     pub places: Vec<Vec<Place<'a>>>,
     /// The calls of each member whose value has to be put together again.
     stale: Vec<Vec<SmolStr>>,
+    /// The members in which something refers to a call's value; no other's is put together.
+    read_calls: &'a [bool],
     pub diagnostics: Diagnostics,
 }
 
 impl<'a> Pass<'a> {
     fn new(
         members: &'a Members<'a>,
+        graph: &'a Graph,
         inputs: Inputs<'a>,
         setting: Setting<'a>,
         host: &'a EvalHost<'a>,
@@ -132,7 +135,9 @@ impl<'a> Pass<'a> {
             root.values = root.values.checked();
         }
         places[0].push(root);
-        Pass { members, inputs, setting, host, places, stale, diagnostics: Vec::new() }
+        let read_calls = graph.read_calls.as_slice();
+        let diagnostics = Vec::new();
+        Pass { members, inputs, setting, host, places, stale, read_calls, diagnostics }
     }
 
     /// Whether the static pass found all that there is to a node: a single call, an argument of constants.
@@ -253,7 +258,7 @@ impl<'a> Pass<'a> {
     }
 
     fn make_stale(&mut self, member: usize, call: &SmolStr) {
-        if !self.stale[member].contains(call) {
+        if self.read_calls[member] && !self.stale[member].contains(call) {
             self.stale[member].push(call.clone());
         }
     }
