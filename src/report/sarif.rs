@@ -40,7 +40,7 @@ pub(super) fn render(report: &Report) -> String {
         log["runs"][0]["invocations"] = json!([invocation(&report.failures)]);
     }
     if report.baselined > 0 {
-        log["runs"][0]["properties"] = json!({"baselined": report.baselined});
+        log["runs"][0]["properties"]["baselined"] = report.baselined.into();
     }
     let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
     text.push('\n');

@@ -288,7 +288,11 @@ fn formats_with_a_summary_count_what_is_known() {
     assert_eq!(json["summary"]["baselined"], 4);
     assert_eq!(json["findings"], Value::Array(Vec::new()));
     let sarif: Value = serde_json::from_str(&said("sarif")).unwrap();
-    assert_eq!(sarif["runs"][0]["properties"]["baselined"], 4);
+    let counts = &sarif["runs"][0]["properties"];
+    assert_eq!(
+        (&counts["baselined"], &counts["modules"], &counts["valuesFiles"]),
+        (&4.into(), &2.into(), &1.into())
+    );
     assert!(
         said("markdown").starts_with(
             "## terraschema: 0 errors, 0 warnings in 2 modules and 1 values file; 4 more in the baseline"
