@@ -73,22 +73,20 @@ fn run_once(
     let mut problems = configurations.problems();
     problems.extend(unreadable);
     let mut report = Report { part: request.shard.map(Shard::part), ..Report::default() };
-    let mut work = 0;
-    if problems.is_empty() {
-        let library = &Library::default();
-        let context = &Context { request, system, configurations: &configurations, library };
-        let here = configurations.settings(Path::new("."));
-        let left = here.limits.run_over(directories.len()).saturating_sub(before);
-        work = check_all(context, &directories, left, &mut report);
-        let ownerless = ownerless.iter().map(|it| paths::display(it));
-        report.values_files.without_module.extend(ownerless);
-        let named = ownerless::named(request, &report.values_files, system)?;
-        report.findings.extend(named.into_iter().filter_map(|it| adjust(&configurations, it)));
-    } else {
+    if !problems.is_empty() {
         report.findings = problems;
         report.sort();
-        return Ok((report, work));
+        return Ok((report, 0));
     }
+    let library = &Library::default();
+    let context = &Context { request, system, configurations: &configurations, library };
+    let here = configurations.settings(Path::new("."));
+    let left = here.limits.run_over(directories.len()).saturating_sub(before);
+    let work = check_all(context, &directories, left, &mut report);
+    let ownerless = ownerless.iter().map(|it| paths::display(it));
+    report.values_files.without_module.extend(ownerless);
+    let named = ownerless::named(request, &report.values_files, system)?;
+    report.findings.extend(named.into_iter().filter_map(|it| adjust(&configurations, it)));
     report.drop_repeated();
     report.sort();
     if settles == Settles::Yes {

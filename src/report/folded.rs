@@ -9,7 +9,7 @@ const RULE: &str = "missing-schema";
 /// Missing schemas that are alike, told together.
 pub(super) struct Folded<'r> {
     pub level: Level,
-    pub help: &'r str,
+    help: &'r str,
     pub count: usize,
 }
 
@@ -19,9 +19,9 @@ impl Folded<'_> {
         format!("{} have no schema", counted(self.count, "module"))
     }
 
-    /// What to do about all of them, and how to see each.
-    pub fn help(&self) -> String {
-        format!("{}; -v shows each", self.help.replace(" writes it", " writes them"))
+    /// What to do about all of them.
+    pub fn advice(&self) -> String {
+        self.help.replace(" writes it", " writes them")
     }
 }
 

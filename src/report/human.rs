@@ -91,7 +91,7 @@ fn render_finding(renderer: &Renderer, finding: &Finding) -> String {
 }
 
 fn render_folded(renderer: &Renderer, it: &Folded<'_>) -> String {
-    let (message, help) = (it.message(), it.help());
+    let (message, help) = (it.message(), format!("{}; -v shows each", it.advice()));
     let title = level(it.level).primary_title(message.as_str()).id("missing-schema");
     let help = SnippetLevel::HELP.message(help.as_str());
     renderer.render(&[Group::with_title(title).element(help)])

@@ -94,7 +94,7 @@ fn table(out: &mut String, level: Level, rows: &[String]) {
 
 /// Missing schemas that are told together have no place.
 fn folded_row(it: &Folded<'_>) -> String {
-    let message = format!("{}; {}", it.message(), it.help.replace(" writes it", " writes them"));
+    let message = format!("{}; {}", it.message(), it.advice());
     format!("| [missing-schema]({RULES_URL}missing-schema.md) | | {} |\n", cell(&message))
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::ModuleContext;
+use super::{ModuleContext, named};
 use crate::{
     diagnostic::{Diagnostic, Role},
     eval::{Step, references},
@@ -28,7 +28,11 @@ pub(super) fn found(
     let condition = variable.validations.get(index).map(|it| &it.condition);
     let others = condition.map(|it| others(context.module, variable, it)).unwrap_or_default();
     let have = if others.len() == 1 { "has its default" } else { "have their defaults" };
-    let others = named(&others);
+    let between = if others.len() > MOST_NAMED { ", " } else { " and " };
+    let others = match named(&others, MOST_NAMED, between) {
+        none if none.is_empty() => "other variables".to_owned(),
+        names => names,
+    };
     let summary = format!("\"{what}\" must be given as long as {others} {have}");
     let help = format!("where the module is used, give \"{what}\" a value, or change {others}");
     let diagnostic = Diagnostic::note(RULE, summary).detail(failure.message()).help(help);
@@ -58,15 +62,4 @@ fn others<'m>(module: &'m Module, variable: &Variable, condition: &'m Expr) -> V
         }
     }
     found
-}
-
-fn named(others: &[&str]) -> String {
-    let quoted = |all: &[&str]| all.iter().map(|it| format!("\"{it}\"")).collect::<Vec<_>>();
-    match others.get(..MOST_NAMED) {
-        Some(first) if others.len() > MOST_NAMED => {
-            format!("{} and {} more", quoted(first).join(", "), others.len() - MOST_NAMED)
-        }
-        _ if others.is_empty() => "other variables".to_owned(),
-        _ => quoted(others).join(" and "),
-    }
 }

@@ -1,6 +1,7 @@
 //! `missing-variable`: required variables that values files used together give no value. One finding
 //! for each input set, at a file of it: that is where the values go.
 
+use super::named;
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Level, Role, Sources, Span},
     inputs::{Layer, MISSING_VARIABLE, Origin},
@@ -31,7 +32,13 @@ pub(in crate::check) fn found(
         (format!("No value for the required variable \"{first}\""), detail)
     } else {
         let summary = format!("No values for {} required variables", missing.len());
-        (summary, format!("{} have no defaults, and no values in {files}.", named(missing)))
+        (
+            summary,
+            format!(
+                "{} have no defaults, and no values in {files}.",
+                named(missing, MOST_NAMED, ", ")
+            ),
+        )
     };
     let help = match level {
         Level::Error => {
@@ -51,16 +58,6 @@ pub(in crate::check) fn found(
         Some(span) => diagnostic.at(Role::Value, span),
         None => diagnostic,
     })
-}
-
-fn named(missing: &[String]) -> String {
-    let quoted = |all: &[String]| all.iter().map(|it| format!("\"{it}\"")).collect::<Vec<_>>();
-    match missing.get(..MOST_NAMED) {
-        Some(first) if missing.len() > MOST_NAMED => {
-            format!("{} and {} more", quoted(first).join(", "), missing.len() - MOST_NAMED)
-        }
-        _ => quoted(missing).join(", "),
-    }
 }
 
 /// The beginning of the file whose values win, or of the first automatic one.

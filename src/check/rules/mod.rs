@@ -99,3 +99,14 @@ impl ModuleContext<'_> {
         }
     }
 }
+
+/// Names in quotes: as many as are to be shown, and how many more there are.
+fn named(names: &[impl AsRef<str>], most: usize, between: &str) -> String {
+    let quoted = |it: &_| format!("\"{}\"", AsRef::<str>::as_ref(it));
+    let shown: Vec<String> = names.iter().take(most).map(quoted).collect();
+    let shown = shown.join(between);
+    match names.len().saturating_sub(most) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
