@@ -19,10 +19,10 @@ use smol_str::SmolStr;
 use terraschema::{
     diagnostic::FileId,
     eval::{EvalHost, NoData, Scope, evaluate},
+    release::Release,
     syntax::{Expr, parse_expression},
     system::MemorySystem,
     value::{Value, convert},
-    version::Version,
 };
 
 /// The variables: name, type, value.
@@ -64,16 +64,16 @@ fn main() {
     println!("| condition | evaluations a second | with parsing | {} |", terraform.unwrap_or(""));
     println!("|---|---:|---:|---:|");
     let system = MemorySystem::new();
-    let host = EvalHost::new(&system, "/", Version::V1_11);
+    let host = EvalHost::new(&system, "/", Release::V1_11);
     let constant = |text: &str| {
-        let scope = Scope { data: &NoData, host: &host, version: Version::V1_11 };
+        let scope = Scope { data: &NoData, host: &host, release: Release::V1_11 };
         evaluate(&parse(text), &scope).0
     };
     let variables: BTreeMap<SmolStr, Value> = VARIABLES
         .iter()
         .map(|(name, ty, value)| ((*name).into(), typed(&constant(value), ty)))
         .collect();
-    let scope = Scope { data: &variables, host: &host, version: Version::V1_11 };
+    let scope = Scope { data: &variables, host: &host, release: Release::V1_11 };
     for (name, text) in SHAPES {
         let expr = parse(text);
         assert_eq!(evaluate(&expr, &scope).0.as_bool(), Some(true), "{text}");

@@ -18,9 +18,9 @@ use terraschema::{
     eval::Meter,
     inputs::{Argument, Request},
     module,
+    release::Release,
     system::OsSystem,
     verdict::{Loaded, Setting, plan},
-    version::Version,
 };
 
 /// Runs of each program, in each order.
@@ -61,7 +61,7 @@ fn in_one_process(dir: &Path, file: &str) {
         let setting = Setting {
             system: &OsSystem,
             base_dir: dir,
-            version: Version::NEWEST,
+            release: Release::NEWEST,
             workspace: None,
             awaits_files: false,
             meter: &Meter::default(),

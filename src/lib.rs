@@ -10,7 +10,7 @@
 //!     syntax::parse_expression,
 //!     system::MemorySystem,
 //!     value::Value,
-//!     version::Version,
+//!     release::Release,
 //! };
 //!
 //! let condition = r#"can(regex("^[a-z]+$", var.name)) && length(var.name) <= 8"#;
@@ -19,10 +19,10 @@
 //!
 //! // Functions such as `file` read through a system: `OsSystem` is the machine's.
 //! let system = MemorySystem::new();
-//! let host = EvalHost::new(&system, "/", Version::NEWEST);
+//! let host = EvalHost::new(&system, "/", Release::NEWEST);
 //! for (name, expected) in [("web", true), ("Web", false), ("production", false)] {
 //!     let variables = BTreeMap::from([("name".into(), Value::string(name))]);
-//!     let scope = Scope { data: &variables, host: &host, version: Version::NEWEST };
+//!     let scope = Scope { data: &variables, host: &host, release: Release::NEWEST };
 //!     let (value, errors) = evaluate(&condition, &scope);
 //!     assert!(errors.is_empty());
 //!     assert_eq!(value.as_bool(), Some(expected));
@@ -35,7 +35,7 @@
 //! (`docs/architecture.md` says what each is, and a test enforces the order).
 
 pub mod diagnostic;
-pub mod version;
+pub mod release;
 pub mod system;
 pub mod syntax;
 pub mod value;

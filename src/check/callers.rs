@@ -205,8 +205,8 @@ impl<'a> Search<'a> {
         if self.parsed.fetch_add(bytes, Ordering::Relaxed) > MAX_PARSED {
             return None;
         }
-        let opentofu = self.configurations.settings(dir).opentofu;
-        let mentions = Arc::new(Mentions::of(self.system, dir, opentofu));
+        let product = self.configurations.settings(dir).release.product();
+        let mentions = Arc::new(Mentions::of(self.system, dir, product));
         known().insert(dir.to_owned(), Arc::clone(&mentions));
         Some(mentions)
     }

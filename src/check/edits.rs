@@ -7,6 +7,7 @@ use crate::{
     diagnostic::{Finding, FindingFix, Safety},
     inputs::is_values_file,
     module::is_module_file,
+    release::Product,
     report::Report,
     system::System,
 };
@@ -28,7 +29,7 @@ pub(super) const INPUTS: Edits =
 pub(super) const REQUIRED_VERSION: Edits = Edits {
     rule: "required-version-too-low",
     safety: Safety::Suggestion,
-    is_edited: |file| is_module_file(file, true),
+    is_edited: |file| is_module_file(file, Product::OpenTofu),
 };
 
 /// Rounds of fixing: what overlaps waits for the next.

@@ -12,6 +12,7 @@ use crate::{
     diagnostic::Sources,
     inputs::is_json_file,
     module::ModuleFiles,
+    release::Product,
     syntax::{
         Body, Expr, ExprKind, Item, TemplatePart,
         analysis::as_call,
@@ -48,9 +49,9 @@ const BLOCKS: Schema =
 
 impl Mentions {
     /// Of the module in a directory. What cannot be read or does not parse names nothing.
-    pub fn of(system: &dyn System, dir: &Path, opentofu: bool) -> Mentions {
+    pub fn of(system: &dyn System, dir: &Path, product: Product) -> Mentions {
         let entries = system.list(dir).unwrap_or_default();
-        let files = ModuleFiles::select(&entries, opentofu);
+        let files = ModuleFiles::select(&entries, product);
         let (mut calls, mut reads) = (IndexMap::new(), Vec::new());
         for name in files.primary.iter().chain(&files.overrides) {
             if let Ok(bytes) = system.read(&dir.join(name)) {

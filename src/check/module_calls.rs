@@ -22,15 +22,14 @@ use crate::{
 /// Reads the modules that a module calls, and says what is wrong with them.
 pub(super) fn follow(subject: &mut Subject<'_>, context: &Context<'_>) {
     let Context { configurations, library, .. } = *context;
-    let Subject { settings, system, dir, module, meter, version, .. } = subject;
+    let Subject { settings, system, dir, module, meter, release, .. } = subject;
     let system: &dyn System = system;
     let locator = &if settings.initialised {
         Locator::initialised(Manifest::read(system, dir, None), Some(configurations))
     } else {
         Locator::of_sources(configurations)
     };
-    let options =
-        &Options { version: *version, opentofu: settings.opentofu, skip_unrelated: false };
+    let options = &Options { release: *release, skip_unrelated: false };
     let found = module.follow_calls(Reading { system, options, library, locator, meter });
     subject.diagnostics.extend(found);
 }

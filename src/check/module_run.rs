@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Finding},
+    release::Release,
     report::{ModuleReport, NotJudged, Status, Translations, ValuesFiles},
     schema::{self, Generated},
     syntax::config::UNSUPPORTED_ARGUMENT,
@@ -32,6 +33,8 @@ pub(super) struct Outcome {
     pub loose: Vec<PathBuf>,
     /// What became of the values files.
     pub values_files: ValuesFiles,
+    /// Whose verdict it is; `None` where nothing was judged.
+    pub release: Option<Release>,
     /// Where suppressions stand that silence something.
     pub suppressions: Vec<suppress::Place>,
     /// What could not be done.
@@ -167,7 +170,8 @@ fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> Mod
 }
 
 pub(super) fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outcome {
-    let Subject { shown, module: loaded, diagnostics, failure, meter, judged, .. } = subject;
+    let Subject { shown, module: loaded, diagnostics, failure, meter, judged, release, .. } =
+        subject;
     let values_files = ValuesFiles { judged, ..ValuesFiles::default() };
     let (diagnostics, is_whole) = verdict::tell_budgets(diagnostics, &meter);
     let mut module = module;
@@ -190,6 +194,16 @@ pub(super) fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outc
     let open = open.iter().map(|it| NotJudged::from_finding(finding(it)));
     let not_judged = open.chain(left).collect();
     let work = meter.spent();
-    let loose = Vec::new();
-    Outcome { findings, not_judged, module, loose, values_files, suppressions, failure, work }
+    let release = has_module.then_some(release);
+    Outcome {
+        findings,
+        not_judged,
+        module,
+        loose: Vec::new(),
+        values_files,
+        release,
+        suppressions,
+        failure,
+        work,
+    }
 }

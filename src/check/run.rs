@@ -201,6 +201,9 @@ fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
     loose.extend(outcome.loose);
     report.values_files.judged.extend(outcome.values_files.judged);
     report.values_files.without_module.extend(outcome.values_files.without_module);
+    if let Some(release) = outcome.release {
+        report.judged_as.add(release);
+    }
 }
 
 /// What of it is to be told, at its configured level. Sorted, so that little is left to do for all.

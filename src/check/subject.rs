@@ -12,9 +12,9 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, has_errors},
     eval::Meter,
     module,
+    release::Release,
     system::{LimitedSystem, System, paths},
     verdict::{Loaded, Setting, tree::Library},
-    version::Version,
 };
 
 /// What all modules of a run have in common.
@@ -31,7 +31,7 @@ pub(super) struct Context<'a> {
 pub(super) struct Subject<'a> {
     pub settings: Settings,
     /// Whose verdict it is.
-    pub version: Version,
+    pub release: Release,
     pub request: &'a Request,
     pub system: LimitedSystem<'a>,
     pub dir: &'a Path,
@@ -67,28 +67,15 @@ impl<'a> Subject<'a> {
         let settings = configurations.settings(dir);
         let system = LimitedSystem::new(system, settings.max_file_size);
         let meter = Meter::new(settings.limits);
-        let load = |version| {
-            let opentofu = settings.opentofu;
-            let options = module::Options { version, opentofu, skip_unrelated: false };
-            module::load_metered(&system, dir, &options, &meter)
-        };
-        let mut version = settings.version.unwrap_or(Version::NEWEST);
-        let (mut module, mut diagnostics) = load(version)?;
-        // A module that is pinned to an older release is run by that one.
-        if settings.version.is_none()
-            && !module.admits(version)
-            && let Some(admitted) = module.newest_admitted()
-        {
-            version = admitted;
-            (module, diagnostics) = load(version)?;
-        }
+        let (module, diagnostics, release) =
+            module::load_wanted(&system, dir, settings.release, &meter)?;
         let (module, shown) = (Loaded::new(module), paths::display(dir));
         let is_unreadable = |it: &Diagnostic| it.is_error() && UNREADABLE.contains(&it.rule);
         let is_readable = !diagnostics.iter().any(is_unreadable);
         let is_sound = !has_errors(&diagnostics);
         Ok(Subject {
             settings,
-            version,
+            release,
             request,
             system,
             dir,
@@ -114,7 +101,7 @@ impl Subject<'_> {
         Setting {
             system: &self.system,
             base_dir: self.dir,
-            version: self.version,
+            release: self.release,
             workspace: None,
             awaits_files: true,
             meter: &self.meter,

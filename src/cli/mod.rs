@@ -15,6 +15,7 @@ mod input_flags;
 mod interrupt;
 mod limit_flags;
 mod output;
+mod release_flags;
 mod progress;
 mod schema_flags;
 mod terraform_args;

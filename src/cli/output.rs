@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::Args;
 
 use super::{Console, Exit, color::ColorFlags, words::Words};
@@ -182,12 +182,4 @@ fn below_root(system: &dyn System) -> Option<String> {
     let root = current.ancestors().find(|it| system.kind(&it.join(".git")).is_ok())?;
     let below = current.strip_prefix(root).ok()?;
     Some(paths::slashes(below))
-}
-
-/// Reads `--terraform-version`.
-pub(crate) fn terraform_version(text: &str) -> anyhow::Result<crate::version::Version> {
-    let Some(version) = crate::version::Version::parse(text) else {
-        bail!("{text:?} is no Terraform version; write it like 1.11 or 1.11.4");
-    };
-    Ok(version)
 }

@@ -2,14 +2,14 @@
 
 use std::cell::Cell;
 
-use super::context::WORK;
+use super::{context::WORK, releases::Releases};
 use crate::{
     eval::{self, Data, EvalHost, Meter, Namespace, NoData, Scope},
     module::Module,
+    release::Release,
     syntax::Expr,
     system::DeniedSystem,
     value::{Type, Value},
-    version::Version,
 };
 
 /// How many locals one constant may take to evaluate, those that other locals need included.
@@ -23,23 +23,38 @@ const MAX_DEPTH: u32 = 32;
 /// What it comes to is in schemas, so no flag changes its budget.
 pub fn fold(expr: &Expr, meter: &Meter) -> Option<Value> {
     meter.begin_fixed(WORK);
-    evaluate(expr, &NoData, meter)
+    evaluate(expr, &NoData, &Releases::only(Release::NEWEST), meter)
 }
 
 /// As [`fold`], with the module's constant locals in their places, as part of the evaluation under way.
-pub fn fold_in(module: &Module, expr: &Expr, meter: &Meter) -> Option<Value> {
+/// What the releases do not agree on is no constant.
+pub fn fold_in(module: &Module, expr: &Expr, releases: &Releases, meter: &Meter) -> Option<Value> {
     let left = Cell::new(MAX_LOCALS);
-    let locals = Locals { module, depth: 0, left: &left, meter, is_constant: Cell::new(true) };
-    let value = evaluate(expr, &locals, meter)?;
+    let is_constant = Cell::new(true);
+    let locals = Locals { module, depth: 0, left: &left, releases, meter, is_constant };
+    let value = evaluate(expr, &locals, releases, meter)?;
     locals.is_constant.get().then_some(value)
 }
 
-pub(super) fn evaluate(expr: &Expr, data: &dyn Data, meter: &Meter) -> Option<Value> {
-    let version = Version::NEWEST;
-    let host = EvalHost::metered(&DeniedSystem, ".", version, meter);
-    let (value, diagnostics) = eval::evaluate(expr, &Scope { data, host: &host, version });
-    let constant = diagnostics.is_empty() && value.is_wholly_known();
-    (constant && value.deep_marks().is_empty()).then_some(value)
+pub(super) fn evaluate(
+    expr: &Expr,
+    data: &dyn Data,
+    releases: &Releases,
+    meter: &Meter,
+) -> Option<Value> {
+    let mut agreed = None;
+    for release in releases.to_ask(expr).iter().copied() {
+        let host = EvalHost::metered(&DeniedSystem, ".", release, meter);
+        let (value, diagnostics) = eval::evaluate(expr, &Scope { data, host: &host, release });
+        let constant = diagnostics.is_empty() && value.is_wholly_known();
+        if !constant || !value.deep_marks().is_empty() {
+            return None;
+        }
+        if *agreed.get_or_insert_with(|| value.clone()) != value {
+            return None;
+        }
+    }
+    agreed
 }
 
 /// The locals of a module; a reference to anything else makes the expression no constant.
@@ -49,6 +64,7 @@ struct Locals<'a> {
     depth: u32,
     /// Locals that may still be entered.
     left: &'a Cell<u32>,
+    releases: &'a Releases,
     meter: &'a Meter,
     is_constant: Cell<bool>,
 }
@@ -59,7 +75,7 @@ impl Locals<'_> {
         self.left.set(self.left.get().checked_sub(1)?);
         let inner = Locals { depth: self.depth + 1, is_constant: Cell::new(true), ..*self };
         let value = (self.depth < MAX_DEPTH)
-            .then(|| evaluate(&local.expr, &inner, self.meter))
+            .then(|| evaluate(&local.expr, &inner, self.releases, self.meter))
             .flatten()?;
         inner.is_constant.get().then_some(value)
     }

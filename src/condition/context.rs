@@ -4,15 +4,14 @@ use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
 use smol_str::SmolStr;
 
-use super::{constant, formula::Root, place::Place, term::Cases};
+use super::{constant, formula::Root, place::Place, releases::Releases, term::Cases};
 use crate::{
-    diagnostic::Span,
+    diagnostic::{Diagnostics, Span},
     eval::{self, Budget, EvalHost, Meter, NoData, Scope},
     module::{Module, Variable},
     syntax::{BinaryOp, Expr, ExprKind, Ident},
     system::DeniedSystem,
     value::{Type, Value},
-    version::Version,
 };
 
 /// Work that one condition may cost, in expressions visited.
@@ -41,6 +40,7 @@ pub struct Context<'m> {
     /// What stands for the element in a splat.
     pub item: Option<Rc<Cases<'m>>>,
     depth: u32,
+    pub releases: Rc<Releases>,
     counters: Rc<Counters>,
 }
 
@@ -57,6 +57,7 @@ struct Counters {
 }
 
 /// What an operation on constants gives.
+#[derive(Clone, Debug, PartialEq)]
 pub enum Folded {
     Value(Value),
     Error,
@@ -67,7 +68,15 @@ impl<'m> Context<'m> {
     pub fn new(module: &'m Module, variable: &'m Variable, meter: &Meter) -> Self {
         let (roots, fuel) = (Cell::new(0), Cell::new(FUEL));
         let counters = Rc::new(Counters { roots, fuel, meter: meter.clone() });
-        let it = Context { module, variable, names: None, item: None, depth: 0, counters };
+        let it = Context {
+            module,
+            variable,
+            names: None,
+            item: None,
+            depth: 0,
+            releases: Releases::of(module).into(),
+            counters,
+        };
         it.begin();
         it
     }
@@ -91,12 +100,12 @@ impl<'m> Context<'m> {
 
     /// The value of an expression that depends on nothing but constants (locals may be some).
     pub fn constant(&self, expr: &Expr) -> Option<Value> {
-        constant::fold_in(self.module, expr, &self.counters.meter)
+        constant::fold_in(self.module, expr, &self.releases, &self.counters.meter)
     }
 
     /// Whether an expression without references is a constant.
     pub fn is_constant(&self, expr: &Expr) -> bool {
-        constant::evaluate(expr, &NoData, &self.counters.meter).is_some()
+        constant::evaluate(expr, &NoData, &self.releases, &self.counters.meter).is_some()
     }
 
     /// Counts a step of work; `false` when there was too much of it.
@@ -114,7 +123,7 @@ impl<'m> Context<'m> {
     /// A function of constants.
     pub fn fold_call(&self, function: &Ident, args: &[Value], span: Span) -> Folded {
         let build = |args| ExprKind::Call { name: function.clone(), args, expand: false };
-        fold(args, build, span, &self.counters.meter)
+        fold(args, build, span, &self.releases, &self.counters.meter)
     }
 
     pub fn fold_binary(&self, op: BinaryOp, left: &Value, right: &Value, span: Span) -> Folded {
@@ -124,7 +133,7 @@ impl<'m> Context<'m> {
         };
         let values = [left.clone(), right.clone()];
         let build = |args| build(args).unwrap_or(ExprKind::Invalid);
-        fold(&values, build, span, &self.counters.meter)
+        fold(&values, build, span, &self.releases, &self.counters.meter)
     }
 
     /// Counts the work of joining sets of so many parts, which is up to the square.
@@ -200,6 +209,7 @@ fn fold(
     args: &[Value],
     build: impl FnOnce(Vec<Expr>) -> ExprKind,
     span: Span,
+    releases: &Releases,
     meter: &Meter,
 ) -> Folded {
     let mut data: BTreeMap<SmolStr, Value> = BTreeMap::new();
@@ -212,19 +222,23 @@ fn fold(
         exprs.push(Expr { kind, span });
     }
     let expr = Expr { kind: build(exprs), span };
-    let version = Version::NEWEST;
-    let host = EvalHost::metered(&DeniedSystem, ".", version, meter);
-    let (value, diagnostics) = eval::evaluate(&expr, &Scope { data: &data, host: &host, version });
-    if !diagnostics.is_empty() {
-        return if diagnostics.iter().all(|it| it.rule == eval::FAILED_EVALUATION) {
-            Folded::Error
-        } else {
-            Folded::Unclear
-        };
+    let mut agreed = None;
+    for release in releases.to_ask(&expr).iter().copied() {
+        let host = EvalHost::metered(&DeniedSystem, ".", release, meter);
+        let scope = Scope { data: &data, host: &host, release };
+        let folded = outcome(eval::evaluate(&expr, &scope));
+        if *agreed.get_or_insert_with(|| folded.clone()) != folded {
+            return Folded::Unclear;
+        }
     }
-    if value.is_wholly_known() && value.deep_marks().is_empty() {
-        Folded::Value(value)
-    } else {
-        Folded::Unclear
+    agreed.unwrap_or(Folded::Unclear)
+}
+
+fn outcome((value, diagnostics): (Value, Diagnostics)) -> Folded {
+    if diagnostics.is_empty() {
+        let is_clear = value.is_wholly_known() && value.deep_marks().is_empty();
+        return if is_clear { Folded::Value(value) } else { Folded::Unclear };
     }
+    let is_failure = diagnostics.iter().all(|it| it.rule == eval::FAILED_EVALUATION);
+    if is_failure { Folded::Error } else { Folded::Unclear }
 }

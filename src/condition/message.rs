@@ -12,9 +12,12 @@ use super::{
     truth::Truth,
 };
 use crate::{
+    release::changes,
     syntax::{Expr, ExprKind, TemplatePart},
     value::Type,
 };
+
+const BY_RELEASE: &str = "format() of null, which fails in some releases and in others does not";
 
 pub fn evaluates<'m>(message: &'m Expr, context: &Context<'m>) -> Extent {
     let open = || Extent::unknown("an error message that may fail", message.span);
@@ -113,12 +116,16 @@ fn formatted<'m>(format: &'m Expr, args: &'m [Expr], context: &Context<'m>) -> O
     if verbs.len() != args.len() {
         return None;
     }
-    // A null without a type makes the whole of it an unknown, which is no error, unless another
-    // argument is one.
+    // Where a release does not take a null without a type for what it is, it makes the whole of it an
+    // unknown, which is no error, unless another argument is one.
+    let takes_null = context.releases.some(|it| !it.has(&changes::FORMAT_NULL));
+    let is_open = takes_null && context.releases.some(|it| it.has(&changes::FORMAT_NULL));
     let varying = args.iter().filter(|it| context.constant(it).is_none()).count();
     all(verbs.iter().zip(args).map(|(verb, it)| match verb {
         's' | 'q' if varying == 1 => {
-            of_any(&terms::cases(it, context), true).or_else(|| text(it, context))
+            let found = of_any(&terms::cases(it, context), takes_null);
+            let found = found.or_else(|| text(it, context));
+            if is_open { found.map(|found| found.losing(BY_RELEASE, it.span)) } else { found }
         }
         's' | 'q' => text(it, context),
         'v' => defined(it, context),

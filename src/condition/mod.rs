@@ -25,6 +25,7 @@ mod place;
 mod predicate;
 mod quantify;
 mod region;
+mod releases;
 mod sequences;
 mod sets;
 mod simplify;

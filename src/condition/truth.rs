@@ -172,7 +172,7 @@ impl Truth {
         let excess = if fallback { Excess::True } else { Excess::False };
         let mut error = self.error;
         if self.excess == excess {
-            error.losses.retain(|it| it.reason != BY_VERSION);
+            error.losses.retain(|it| it.reason != BY_RELEASE);
         }
         let (yes, no) = (self.when_true, self.when_false);
         let (when_true, when_false) =
@@ -181,15 +181,15 @@ impl Truth {
     }
 }
 
-const BY_VERSION: &str = "a failure that depends on Terraform's version";
+const BY_RELEASE: &str = "a failure that && and || hide from Terraform 1.12 and OpenTofu 1.10 on";
 
 fn by_version(error: Extent, alike: bool) -> Extent {
     if alike || error.is_nothing() {
         return error;
     }
-    error.losing(BY_VERSION, Span::default())
+    error.losing(BY_RELEASE, Span::default())
 }
 
 fn depends_on_version(error: &Extent) -> bool {
-    error.losses.iter().any(|it| it.reason == BY_VERSION)
+    error.losses.iter().any(|it| it.reason == BY_RELEASE)
 }

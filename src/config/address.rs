@@ -89,7 +89,7 @@ fn parameters(query: &str) -> (String, Option<String>) {
         let plain = it.strip_prefix('v').unwrap_or(it);
         plain.split('.').count() == 3 && plain.starts_with(|it: char| it.is_ascii_digit())
     };
-    let is_readable = |it: &&str| crate::version::Constraints::parse(it).is_some();
+    let is_readable = |it: &&str| crate::release::Constraints::parse(it).is_some();
     (telling, reference.filter(is_release).filter(is_readable).map(str::to_owned))
 }
 

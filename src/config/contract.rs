@@ -8,9 +8,9 @@ use std::{
 use super::{INVALID_CONFIGURATION, address::Address, fields::Fields, read::forbidden};
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
+    release::Constraints,
     syntax::Block,
     system::{EntryKind, Refusal, System, paths},
-    version::Constraints,
 };
 
 /// `contract "terraform-aws-modules/vpc/aws" { version = "~> 5.0", path = "contracts/vpc" }`

@@ -9,9 +9,9 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, suggestion},
     eval::Meter,
     module::evaluate_constant,
+    release::Release,
     syntax::{Attribute, Block, Body, Expr, Item},
     value::{Type, Value, convert},
-    version::Version,
 };
 
 /// One body being read. Every argument that nothing asked for is unknown.
@@ -101,6 +101,13 @@ impl<'a> Fields<'a> {
         self.asked.insert(name);
         let Some(attribute) = self.attribute(name) else { return false };
         self.constant(&attribute.value).0.ty() == &Type::Number
+    }
+
+    /// Whether an argument is written as a bool.
+    pub fn is_bool(&mut self, name: &'static str) -> bool {
+        self.asked.insert(name);
+        let Some(attribute) = self.attribute(name) else { return false };
+        self.constant(&attribute.value).0.ty() == &Type::Bool
     }
 
     pub fn string(&mut self, name: &'static str) -> Option<String> {
@@ -215,7 +222,7 @@ impl<'a> Fields<'a> {
     }
 
     fn constant(&self, expr: &Expr) -> (Value, Diagnostics) {
-        evaluate_constant(expr, INVALID_CONFIGURATION, Version::NEWEST, &self.meter)
+        evaluate_constant(expr, INVALID_CONFIGURATION, Release::NEWEST, &self.meter)
     }
 
     fn value(&mut self, name: &'static str, ty: &Type) -> Option<Value> {

@@ -29,8 +29,8 @@ use smol_str::SmolStr;
 
 use crate::{
     diagnostic::{Level, Span},
+    release::Release,
     schema::{Conditions, Draft},
-    version::Version,
 };
 
 /// The file's name.
@@ -43,9 +43,8 @@ pub const INVALID_CONFIGURATION: &str = "invalid-configuration";
 /// One configuration file, or the command line; `None` and empty lists are "not said here".
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    pub terraform_version: Option<Version>,
-    /// Read `.tofu` files too.
-    pub opentofu: Option<bool>,
+    pub terraform_version: Option<Release>,
+    pub opentofu: Option<OpenTofu>,
     /// Judge `module` blocks by the called modules' rules.
     pub calls: Option<bool>,
     /// Look for called modules in what `terraform init` installed: whether it ran depends on the
@@ -63,6 +62,17 @@ pub struct Config {
     pub levels: Vec<LevelSetting>,
     pub ignores: Vec<Ignore>,
     pub limits: LimitSettings,
+}
+
+/// Whether OpenTofu runs the modules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenTofu {
+    /// `false`: Terraform does.
+    No,
+    /// `true`: the newest release that the module admits.
+    Newest,
+    /// `"1.10"`
+    Release(Release),
 }
 
 /// The `limits` block. A file may lower what the command line or the default says, never raise it.

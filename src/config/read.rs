@@ -6,17 +6,17 @@ use smol_str::SmolStr;
 
 use super::{
     Config, FILE_NAME, FilePattern, INVALID_CONFIGURATION, Ignore, InputSet, LevelSetting,
-    SchemaSettings, contract, fields::Fields, limits,
+    OpenTofu, SchemaSettings, contract, fields::Fields, limits,
 };
 use crate::{
     diagnostic::{Diagnostics, FileId, Level, RULES, Rule},
     eval::{Limits, Meter},
     inputs::is_values_file,
     module::is_module_file,
+    release::{Product, Release},
     schema::{Conditions, Draft},
     syntax::{Block, parse_body},
     system::{is_git_directory, paths},
-    version::Version,
 };
 
 const BLOCKS: [&str; 7] = ["modules", "schema", "input", "contract", "rule", "ignore", "limits"];
@@ -36,13 +36,19 @@ pub(super) fn read_metered(file: FileId, bytes: &[u8], meter: &Meter) -> (Config
     }
     let mut fields = Fields::new(&body, "the configuration", problems, meter);
     let mut config = Config {
-        terraform_version: version(&mut fields),
-        opentofu: fields.bool("opentofu"),
+        terraform_version: release(Product::Terraform, "terraform_version", &mut fields),
+        opentofu: opentofu(&mut fields),
         calls: fields.bool("calls"),
         baseline: inner_path("baseline", "the configuration", &mut fields),
         baseline_span: fields.span("baseline"),
         ..Config::default()
     };
+    if config.terraform_version.is_some() && !matches!(config.opentofu, None | Some(OpenTofu::No)) {
+        fields.refuse(
+            "opentofu",
+            "terraform_version says that Terraform runs the modules; leave one out",
+        );
+    }
     fields.at_most_once(&["modules", "schema", "limits"]);
     for block in fields.blocks(&BLOCKS) {
         match block.kind.name.as_str() {
@@ -58,17 +64,28 @@ pub(super) fn read_metered(file: FileId, bytes: &[u8], meter: &Meter) -> (Config
     (config, fields.finish())
 }
 
-fn version(fields: &mut Fields<'_>) -> Option<Version> {
-    if fields.is_number("terraform_version") {
-        fields.refuse("terraform_version", "write it in quotes: the number 1.10 is 1.1");
+fn release(product: Product, name: &'static str, fields: &mut Fields<'_>) -> Option<Release> {
+    if fields.is_number(name) {
+        fields.refuse(name, "write it in quotes: the number 1.10 is 1.1");
         return None;
     }
-    let text = fields.string("terraform_version")?;
-    let version = Version::parse(&text);
-    if version.is_none() {
-        fields.refuse("terraform_version", "write it like \"1.11\" or \"1.11.4\"");
+    let text = fields.string(name)?;
+    match Release::parse(product, &text) {
+        Ok(release) => Some(release),
+        Err(problem) => {
+            fields.refuse(name, &problem.to_string());
+            None
+        }
     }
-    version
+}
+
+/// `true`, `false` or a version.
+fn opentofu(fields: &mut Fields<'_>) -> Option<OpenTofu> {
+    if fields.is_bool("opentofu") {
+        let newest = fields.bool("opentofu")?;
+        return Some(if newest { OpenTofu::Newest } else { OpenTofu::No });
+    }
+    release(Product::OpenTofu, "opentofu", fields).map(OpenTofu::Release)
 }
 
 fn modules(config: &mut Config, block: &Block, outer: &mut Fields<'_>) {
@@ -108,7 +125,11 @@ fn schema(block: &Block, outer: &mut Fields<'_>) -> SchemaSettings {
 fn schema_file(fields: &mut Fields<'_>) -> Option<String> {
     let text = inner_path("file", "the module", fields)?;
     let name = Path::new(&text).file_name().and_then(|it| it.to_str()).unwrap_or_default();
-    if name.is_empty() || name == FILE_NAME || is_module_file(name, true) || is_values_file(name) {
+    if name.is_empty()
+        || name == FILE_NAME
+        || is_module_file(name, Product::OpenTofu)
+        || is_values_file(name)
+    {
         fields.refuse("file", &format!("\"{text}\" is no name for a schema"));
         return None;
     }

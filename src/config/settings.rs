@@ -7,13 +7,15 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{Chain, Config, Contracts, FilePattern, LimitSettings, SCHEMA_FILE, SchemaSettings};
+use super::{
+    Chain, Config, Contracts, FilePattern, LimitSettings, OpenTofu, SCHEMA_FILE, SchemaSettings,
+};
 use crate::{
     diagnostic::{SourceFile, Span},
     eval::Limits,
+    release::{Product, Release, Wanted},
     schema,
     system::{MAX_FILE_SIZE, System},
-    version::Version,
 };
 
 /// The settings of a module.
@@ -26,10 +28,8 @@ pub struct Settings {
     pub schema: schema::Options,
     /// Write `<`, `>` and `&` of a schema as `\u003c`, `\u003e` and `\u0026`.
     pub escape_json: bool,
-    /// Whose verdict; `None`: the newest that the module admits.
-    pub version: Option<Version>,
-    /// Read `.tofu` files.
-    pub opentofu: bool,
+    /// Whose verdict.
+    pub release: Wanted,
     /// Judge `module` blocks by the called modules' rules.
     pub calls: bool,
     /// Look for called modules in what `terraform init` installed.
@@ -82,8 +82,7 @@ impl Default for Settings {
             schema_file: SCHEMA_FILE.to_owned(),
             schema: schema::Options::default(),
             escape_json: false,
-            version: None,
-            opentofu: false,
+            release: Wanted::Newest(Product::Terraform),
             calls: true,
             initialised: false,
             contracts: Contracts::default(),
@@ -123,13 +122,23 @@ impl Settings {
     }
 
     fn apply(&mut self, config: &Config) {
-        self.version = config.terraform_version.or(self.version);
-        set(&mut self.opentofu, config.opentofu);
+        self.apply_release(config.terraform_version, config.opentofu);
         set(&mut self.calls, config.calls);
         let LimitSettings { max_work, max_file_size, .. } = config.limits;
         self.limits = self.limits.at_most(max_work.unwrap_or(u64::MAX));
         self.max_file_size = self.max_file_size.min(max_file_size.unwrap_or(u64::MAX));
         self.apply_schema(&config.schema);
+    }
+
+    fn apply_release(&mut self, terraform: Option<Release>, opentofu: Option<OpenTofu>) {
+        self.release = match (terraform, opentofu) {
+            (Some(it), _) | (None, Some(OpenTofu::Release(it))) => Wanted::Release(it),
+            (None, Some(OpenTofu::Newest)) => Wanted::Newest(Product::OpenTofu),
+            (None, Some(OpenTofu::No)) if self.release.product() == Product::OpenTofu => {
+                Wanted::Newest(Product::Terraform)
+            }
+            (None, Some(OpenTofu::No) | None) => self.release,
+        };
     }
 
     fn apply_schema(&mut self, said: &SchemaSettings) {

@@ -1,11 +1,11 @@
 //! The provider that is part of Terraform itself.
 
-use crate::version::Version;
+use crate::release::{Release, changes};
 
 /// The attributes of a resource or data source of the built-in provider; `None` for one of others.
-pub fn shape(kind: &str, version: Version) -> Option<&'static [&'static str]> {
+pub fn shape(kind: &str, release: Release) -> Option<&'static [&'static str]> {
     match kind {
-        "terraform_data" if version >= Version::new(1, 16, 0) => {
+        "terraform_data" if release.has(&changes::DATA_STORE) => {
             Some(&["id", "input", "output", "store", "triggers_replace"])
         }
         "terraform_data" => Some(&["id", "input", "output", "triggers_replace"]),

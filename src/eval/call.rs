@@ -3,16 +3,21 @@
 use std::borrow::Cow;
 
 use super::{
-    Provider,
+    Provider, evaluate_constant,
     evaluator::{Evaluator, dynamic},
     references,
 };
 use crate::{
     diagnostic::{Span, did_you_mean},
     functions::{self, CallError, Context, Function, ReturnType, built_in_provider},
+    release::{self, changes},
     syntax::{Expr, Ident},
+    typeexpr,
     value::{Marks, Type, Value},
 };
+
+const NO_TYPE: &str = "A type is written as a keyword such as string, or as a constructor such as \
+                       list(string).";
 
 /// An argument: as written, or an element of the expanded last one.
 #[derive(Clone, Debug)]
@@ -40,8 +45,10 @@ impl Evaluator<'_> {
             self.unknown_function(name);
             return dynamic();
         };
-        if let Some(first) = function.came_after(self.scope.version) {
-            let detail = format!("The function {plain:?} came with Terraform {first}.");
+        let release = self.scope.release;
+        if let Some(change) = release::function(plain).filter(|it| !release.has(it)) {
+            let came = change.since(release.product());
+            let detail = format!("{release} does not know the function {plain:?}, which {came}.");
             self.error("Call to unknown function", detail, name.span);
             return dynamic();
         }
@@ -56,10 +63,49 @@ impl Evaluator<'_> {
         match plain {
             "can" => self.can(&args),
             "try" => self.try_each(&args, span),
+            "convert" => self.convert(&args, span),
             "templatestring" if !is_direct_reference(&args) || !self.is_known(&args) => {
                 self.doubtful_template(&name.name, &args, span)
             }
             _ => self.call_function(function, &name.name, &args, span),
+        }
+    }
+
+    /// `convert(value, type)`: what a variable of the type would make of the value.
+    fn convert(&mut self, args: &[Argument<'_>], span: Span) -> Value {
+        let [value, ty] = args else { return dynamic() };
+        let value = self.argument(value);
+        let Argument::Expr(ty) = ty else {
+            self.error("Invalid type specification", NO_TYPE, span);
+            return dynamic();
+        };
+        let (host, release) = (self.scope.host, self.scope.release);
+        #[allow(clippy::result_large_err, reason = "as the type layer takes it")]
+        let fold = |expr: &Expr| {
+            let (value, problems) = evaluate_constant(expr, host, release);
+            problems.into_iter().next().map_or(Ok(value), Err)
+        };
+        let (constraint, problems) = typeexpr::parse_modern_type(ty, &fold);
+        if let Some(problem) = problems.first() {
+            self.error(&problem.summary, problem.detail.clone(), ty.span);
+            return dynamic();
+        }
+        if !self.spend(value.size().saturating_add(constraint.ty.size()), span) {
+            return dynamic();
+        }
+        let (bare, marks) = value.unmark();
+        match constraint.accept(&bare) {
+            Ok(it) => it.with_marks(marks),
+            Err(error) => {
+                let reason = if (bare.deep_marks() | marks).is_hidden() {
+                    error.reason
+                } else {
+                    error.to_string()
+                };
+                let detail = format!("Invalid value for \"value\" parameter: {reason}.");
+                self.error("Invalid function argument", detail, args[0].span());
+                dynamic()
+            }
         }
     }
 
@@ -122,7 +168,7 @@ impl Evaluator<'_> {
         if self.failed_since(before) {
             return dynamic();
         }
-        let context = Context { host: self.scope.host, version: self.scope.version };
+        let context = Context { host: self.scope.host, release: self.scope.release };
         let marks = values.iter().fold(Marks::NONE, |marks, it| marks | it.deep_marks());
         match functions::apply(&context, function, values) {
             Ok(it) => it,
@@ -223,7 +269,7 @@ impl Evaluator<'_> {
         span: Span,
     ) -> Value {
         let found = built_in_provider::lookup(function);
-        let found = found.filter(|_| self.scope.version >= built_in_provider::FIRST);
+        let found = found.filter(|_| self.scope.release.has(&changes::PROVIDER_FUNCTIONS));
         let Some(found) = found else {
             let detail = format!("Terraform's own provider has no function {function:?}.");
             self.error("Unknown provider function", detail, name.span);
@@ -284,6 +330,6 @@ fn indirect_template() -> CallError {
 fn fixed_type(function: &Function) -> Type {
     match function.returns {
         ReturnType::Fixed(ty) => ty.to_type(),
-        ReturnType::Of(_) => Type::Dynamic,
+        ReturnType::Of(_) | ReturnType::OfRelease(_) => Type::Dynamic,
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use crate::{functions::Host, value::Value, version::Version};
+use crate::{functions::Host, release::Release, value::Value};
 
 /// What a reference can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,5 +152,5 @@ impl Data for BTreeMap<SmolStr, Value> {
 pub struct Scope<'a> {
     pub data: &'a dyn Data,
     pub host: &'a dyn Host,
-    pub version: Version,
+    pub release: Release,
 }

@@ -6,16 +6,16 @@ use super::{Budget, Meter, read_values::read_values, render::render};
 use crate::{
     diagnostic::Span,
     functions::{Failure, Host},
+    release::Release,
     system::System,
     value::Value,
-    version::Version,
 };
 
 /// The host of ordinary evaluations.
 pub struct EvalHost<'a> {
     system: &'a dyn System,
     base_dir: &'a Path,
-    version: Version,
+    release: Release,
     meter: Meter,
     plan_time: Option<SystemTime>,
     is_console: bool,
@@ -32,22 +32,22 @@ impl<'a> EvalHost<'a> {
     pub fn new(
         system: &'a dyn System,
         base_dir: &'a (impl AsRef<Path> + ?Sized),
-        version: Version,
+        release: Release,
     ) -> Self {
-        EvalHost::metered(system, base_dir, version, &Meter::default())
+        EvalHost::metered(system, base_dir, release, &Meter::default())
     }
 
     /// Counts with all other work of a module.
     pub fn metered(
         system: &'a dyn System,
         base_dir: &'a (impl AsRef<Path> + ?Sized),
-        version: Version,
+        release: Release,
         meter: &Meter,
     ) -> Self {
         EvalHost {
             system,
             base_dir: base_dir.as_ref(),
-            version,
+            release,
             meter: meter.clone(),
             plan_time: None,
             is_console: false,
@@ -104,13 +104,13 @@ impl Host for EvalHost<'_> {
             let message = "a template cannot call templatefile or templatestring itself";
             return Err(Failure::call(message));
         }
-        let result = render(name, text, variables, self, self.version);
+        let result = render(name, text, variables, self, self.release);
         self.rendering.set(false);
         result
     }
 
     fn read_values(&self, text: &str) -> Result<Value, Failure> {
-        read_values(text, self, self.version)
+        read_values(text, self, self.release)
     }
 
     fn plan_time(&self) -> Option<SystemTime> {

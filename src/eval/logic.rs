@@ -7,6 +7,7 @@
 use super::{evaluator::Evaluator, operand::Side};
 use crate::{
     diagnostic::{Diagnostics, Span},
+    release::changes,
     syntax::{BinaryOp, Expr},
     value::{Marks, Type, Value},
 };
@@ -38,7 +39,8 @@ impl Evaluator<'_> {
             return Value::unknown(Type::Bool);
         }
         let controlling = op == BinaryOp::Or;
-        let kleene = self.scope.version.has_kleene_logic() && left.converts && right.converts;
+        let kleene =
+            self.scope.release.has(&changes::KLEENE_LOGIC) && left.converts && right.converts;
         if let Some(it) = kleene.then(|| self.forced(controlling, &left, &right)).flatten() {
             return it;
         }

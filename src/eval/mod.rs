@@ -11,18 +11,18 @@
 //!     eval::{EvalHost, NoData, Scope, evaluate},
 //!     syntax::parse_expression,
 //!     system::MemorySystem,
-//!     version::Version,
+//!     release::Release,
 //! };
 //!
 //! let (expr, _) = parse_expression(FileId::default(), br#"length(null) > 2 || true"#, 0);
 //! let system = MemorySystem::new();
 //! let fails = |version| {
-//!     let host = EvalHost::new(&system, "/", version);
-//!     let (_, errors) = evaluate(&expr, &Scope { data: &NoData, host: &host, version });
+//!     let host = EvalHost::new(&system, "/", release);
+//!     let (_, errors) = evaluate(&expr, &Scope { data: &NoData, host: &host, release });
 //!     errors.iter().any(|it| it.summary == "Invalid function argument")
 //! };
 //! assert!(fails(Version::V1_11));
-//! assert!(!fails(Version::NEWEST), "an operand that decides hides errors in the other");
+//! assert!(!fails(Release::NEWEST), "an operand that decides hides errors in the other");
 //! ```
 
 mod access;
@@ -62,9 +62,9 @@ use smol_str::SmolStr;
 use crate::{
     diagnostic::Diagnostics,
     functions::Host,
+    release::Release,
     syntax::Expr,
     value::{Type, Value},
-    version::Version,
 };
 use evaluator::Evaluator;
 
@@ -108,8 +108,8 @@ pub fn evaluate_in_detail(expr: &Expr, scope: &Scope<'_>, trace: Trace) -> Evalu
 
 /// Evaluates where Terraform takes neither references nor calls: each one that is come upon is an
 /// error, but for what a `for` binds.
-pub fn evaluate_constant(expr: &Expr, host: &dyn Host, version: Version) -> (Value, Diagnostics) {
-    let scope = Scope { data: &NoData, host, version };
+pub fn evaluate_constant(expr: &Expr, host: &dyn Host, release: Release) -> (Value, Diagnostics) {
+    let scope = Scope { data: &NoData, host, release };
     let Evaluation { value, diagnostics, .. } = Evaluator::of_constant(&scope).run(expr);
     (value, diagnostics)
 }

@@ -6,16 +6,16 @@ use super::evaluate_constant;
 use crate::{
     diagnostic::{Diagnostic, Sources},
     functions::{Failure, Host},
+    release::Release,
     syntax::{Item, is_too_deep, is_too_large, parse_body},
     value::{Value, nfc},
-    version::Version,
 };
 
 /// What stands for the text in messages.
 const NAME: &str = "<decode_tfvars argument>";
 
 /// Reads the text; neither references nor calls are taken in it.
-pub(super) fn read_values(text: &str, host: &dyn Host, version: Version) -> Result<Value, Failure> {
+pub(super) fn read_values(text: &str, host: &dyn Host, release: Release) -> Result<Value, Failure> {
     host.spend(text.len() as u64 / 4)?;
     let mut sources = Sources::new();
     let file = sources.add(NAME, text.as_bytes().to_vec());
@@ -35,7 +35,7 @@ pub(super) fn read_values(text: &str, host: &dyn Host, version: Version) -> Resu
     let mut values = BTreeMap::new();
     for it in &body.items {
         let Item::Attribute(it) = it else { continue };
-        let (value, errors) = evaluate_constant(&it.value, host, version);
+        let (value, errors) = evaluate_constant(&it.value, host, release);
         if let Some(error) = errors.first() {
             let what = format!("invalid expression for variable \"{}\"", it.name.name);
             return Err(failed(&what, error, &sources));

@@ -6,9 +6,9 @@ use super::{NoData, Scope, Trace, evaluator::Evaluator, references::for_each_roo
 use crate::{
     diagnostic::{Diagnostic, Sources},
     functions::{Failure, Host},
+    release::Release,
     syntax::{Expr, is_too_deep, is_too_large, parse_template},
     value::{Type, Value, quoted},
-    version::Version,
 };
 
 /// The parameter of both functions that takes the variables.
@@ -24,7 +24,7 @@ pub(super) fn render(
     text: &str,
     variables: &Value,
     host: &dyn Host,
-    version: Version,
+    release: Release,
 ) -> Result<Value, Failure> {
     let Some(given) = names(variables)? else { return Ok(Value::unknown(Type::Dynamic)) };
     host.spend(TEMPLATE + text.len() as u64 / 4)?;
@@ -38,7 +38,7 @@ pub(super) fn render(
         return Err(failed(error, &sources));
     }
     check_names(&expr, &given, &sources)?;
-    let scope = Scope { data: &NoData, host, version };
+    let scope = Scope { data: &NoData, host, release };
     let mut evaluator = Evaluator::new(&scope, Trace::Off);
     evaluator.names = given;
     let evaluation = evaluator.run(&expr);

@@ -2,7 +2,10 @@
 //! types, unknowns, marks.
 
 use super::{Context, Failure, Function, Param, ReturnType};
-use crate::value::{Marks, Refinements, Type, Value, convert};
+use crate::{
+    release::Release,
+    value::{Marks, Refinements, Type, Value, convert},
+};
 
 /// The work of any call.
 const CALL: u64 = 2;
@@ -162,7 +165,7 @@ pub fn apply(
     let ours = args.iter().fold(Marks::NONE, |marks, it| marks | it.deep_marks().of_ours());
     let (args, marks) = lift_marks(function, args);
     let open = marks | ours;
-    let ty = return_type(function, &args).map_err(error)?;
+    let ty = return_type(context.release, function, &args).map_err(error)?;
     let Some(ty) = ty else {
         return Ok(Value::unknown(Type::Dynamic).with_marks(open));
     };
@@ -179,19 +182,24 @@ pub fn apply(
 }
 
 /// The return type for these arguments; `None` where an argument's type is not known yet.
-fn return_type(function: &Function, args: &[Value]) -> Result<Option<Type>, Failure> {
+fn return_type(
+    release: Release,
+    function: &Function,
+    args: &[Value],
+) -> Result<Option<Type>, Failure> {
     for (index, it) in args.iter().enumerate() {
         let Some(param) = param(function, index) else { continue };
-        if it.is_null() && !param.null {
+        if it.is_null() && !param.takes_null(release) {
             return Err(Failure::argument(index, NULL_REFUSED));
         }
-        if *it.ty() == Type::Dynamic && !param.dynamic {
+        if *it.ty() == Type::Dynamic && !param.takes_dynamic(release) {
             return Ok(None);
         }
     }
     match function.returns {
         ReturnType::Fixed(ty) => Ok(Some(ty.to_type())),
         ReturnType::Of(of) => of(args).map(Some),
+        ReturnType::OfRelease(of) => of(release, args).map(Some),
     }
 }
 
@@ -213,7 +221,7 @@ fn lift_marks(function: &Function, args: Vec<Value>) -> (Vec<Value>, Marks) {
 /// An unknown argument makes the result unknown; it is not null where no argument may be null.
 fn unknown_result(function: &Function, ty: Type) -> Value {
     let nullable = function.params.iter().chain(&function.variadic).any(|it| it.null);
-    if nullable || matches!(function.returns, ReturnType::Of(_)) {
+    if nullable || !matches!(function.returns, ReturnType::Fixed(_)) {
         return Value::unknown(ty);
     }
     Value::unknown(ty).refined(Refinements { not_null: true, ..Refinements::default() })

@@ -3,9 +3,9 @@
 use std::{path::Path, time::SystemTime};
 
 use crate::{
+    release::{Change, Release},
     system::System,
     value::{Type, Value},
-    version::Version,
 };
 
 /// A parameter's or result's type, usable in a constant.
@@ -45,6 +45,10 @@ pub struct Param {
     pub null: bool,
     /// An unknown argument reaches the body (otherwise the result is an unknown of the return type).
     pub unknown: bool,
+    /// As `null`, from a change on.
+    pub null_since: Option<&'static Change>,
+    /// As `dynamic` below, from a change on.
+    pub dynamic_since: Option<&'static Change>,
     /// An argument of unknown type reaches `ReturnType::Of` (otherwise the result is dynamic).
     pub dynamic: bool,
     /// A marked argument reaches the body with its marks (otherwise the marks are taken off the
@@ -54,12 +58,41 @@ pub struct Param {
 
 impl Param {
     pub const fn new(name: &'static str, ty: Ty) -> Param {
-        Param { name, ty, null: false, unknown: false, dynamic: false, marked: false }
+        Param {
+            name,
+            ty,
+            null: false,
+            unknown: false,
+            null_since: None,
+            dynamic_since: None,
+            dynamic: false,
+            marked: false,
+        }
     }
 
     pub const fn null(mut self) -> Param {
         self.null = true;
         self
+    }
+
+    pub const fn null_since(mut self, change: &'static Change) -> Param {
+        self.null_since = Some(change);
+        self
+    }
+
+    pub const fn dynamic_since(mut self, change: &'static Change) -> Param {
+        self.dynamic_since = Some(change);
+        self
+    }
+
+    /// Whether a null argument reaches the body.
+    pub(super) fn takes_null(&self, release: Release) -> bool {
+        self.null || self.null_since.is_some_and(|it| release.has(it))
+    }
+
+    /// Whether an argument of unknown type reaches the body.
+    pub(super) fn takes_dynamic(&self, release: Release) -> bool {
+        self.dynamic || self.dynamic_since.is_some_and(|it| release.has(it))
     }
 
     pub const fn unknown(mut self) -> Param {
@@ -84,6 +117,8 @@ pub enum ReturnType {
     Fixed(Ty),
     /// Computed from the (possibly unknown) arguments.
     Of(fn(&[Value]) -> Result<Type, Failure>),
+    /// As `Of`, by a release.
+    OfRelease(fn(Release, &[Value]) -> Result<Type, Failure>),
 }
 
 /// Computes a result. `ty` is the return type computed before.
@@ -132,7 +167,7 @@ impl Failure {
 /// What a body may use beside its arguments.
 pub struct Context<'a> {
     pub host: &'a dyn Host,
-    pub version: Version,
+    pub release: Release,
 }
 
 /// What lies above the functions: implemented by `eval`.

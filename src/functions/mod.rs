@@ -17,7 +17,6 @@ mod hash_crypto;
 mod ip_network;
 mod numeric;
 mod registry;
-mod since;
 mod string;
 mod type_conversion;
 
@@ -27,5 +26,4 @@ pub use declaration::{Context, Failure, Function, Host, Param, ReturnType, Ty};
 pub use filesystem::NO_FILE;
 pub use graphemes::{grapheme_count, graphemes};
 pub use registry::{BUILT_IN_PROVIDER, FAMILIES, Family, all, lookup};
-pub use since::{Since, both as both_since, first_versions, since};
 pub use string::case::{lower, upper};

@@ -13,8 +13,8 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Edit, Fix, Level, Role, Safety, Span, suggestion},
     eval::Meter,
     module::{ByName, Variable},
+    release::Release,
     value::{Path, Value},
-    version::Version,
 };
 
 /// The value that a variable is given, before conversion.
@@ -48,7 +48,7 @@ impl Input {
 pub fn collect(
     variables: &ByName<Variable>,
     layers: Vec<Layer>,
-    version: Version,
+    release: Release,
     meter: &Meter,
 ) -> (Collected, Diagnostics) {
     let mut winners = winners(layers);
@@ -57,7 +57,7 @@ pub fn collect(
     let mut diagnostics = Vec::new();
     for (name, variable) in variables {
         if let Some((origin, entry)) = winners.get_mut(name).and_then(Option::take) {
-            match evaluate(variable, origin, entry, version, meter) {
+            match evaluate(variable, origin, entry, release, meter) {
                 Ok(input) => {
                     collected.insert(name.clone(), input);
                 }
@@ -70,7 +70,7 @@ pub fn collect(
     }
     for (name, winner) in winners {
         let Some((origin, entry)) = winner else { continue };
-        let Some(level) = level(&origin, &entry, version, meter) else { continue };
+        let Some(level) = level(&origin, &entry, release, meter) else { continue };
         if told.has_room(&origin, &entry) {
             diagnostics.push(undeclared(variables, &name, &origin, &entry, level));
         }
@@ -126,10 +126,10 @@ fn evaluate(
     variable: &Variable,
     origin: Origin,
     entry: Entry,
-    version: Version,
+    release: Release,
     meter: &Meter,
 ) -> Result<Input, Diagnostics> {
-    let (value, mut problems) = entry.given.evaluate(text::is_literal(variable), version, meter);
+    let (value, mut problems) = entry.given.evaluate(text::is_literal(variable), release, meter);
     if problems.is_empty() {
         let Entry { name_span, given } = entry;
         return Ok(Input { value, origin, name_span, given });
@@ -172,10 +172,10 @@ fn rename(entry: &Entry, name: &str) -> Fix {
 
 /// How much an undeclared value counts. One that Terraform could not read is passed over without a
 /// word, and so is the environment.
-fn level(origin: &Origin, entry: &Entry, version: Version, meter: &Meter) -> Option<Level> {
+fn level(origin: &Origin, entry: &Entry, release: Release, meter: &Meter) -> Option<Level> {
     match origin {
         Origin::CommandLine => Some(Level::Error),
-        Origin::File(_) if entry.given.evaluate(true, version, meter).1.is_empty() => {
+        Origin::File(_) if entry.given.evaluate(true, release, meter).1.is_empty() => {
             Some(Level::Warning)
         }
         Origin::File(_) | Origin::Environment(_) | Origin::Call => None,

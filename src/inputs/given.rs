@@ -9,9 +9,9 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Span},
     eval::Meter,
     module::evaluate_constant,
+    release::Release,
     syntax::{Expr, is_too_large, json},
     value::{Type, Value},
-    version::Version,
 };
 
 /// A value that is not evaluated yet.
@@ -56,18 +56,18 @@ impl Given {
     pub fn evaluate(
         &self,
         is_literal: bool,
-        version: Version,
+        release: Release,
         meter: &Meter,
     ) -> (Value, Diagnostics) {
         match self {
-            Given::Expr(it) => evaluate_constant(it, INVALID_INPUT_SYNTAX, version, meter),
-            Given::Argument(it) => evaluate_constant(it, INVALID_INPUT_SYNTAX, version, meter),
+            Given::Expr(it) => evaluate_constant(it, INVALID_INPUT_SYNTAX, release, meter),
+            Given::Argument(it) => evaluate_constant(it, INVALID_INPUT_SYNTAX, release, meter),
             Given::Json(it) => json_value::evaluate(it),
             Given::Text { text, .. } if is_literal => (Value::string(text), Vec::new()),
             Given::Text { text, span } => {
                 let (expr, diagnostics) = text::parse(text, *span);
                 if diagnostics.is_empty() {
-                    return evaluate_constant(&expr, INVALID_INPUT_SYNTAX, version, meter);
+                    return evaluate_constant(&expr, INVALID_INPUT_SYNTAX, release, meter);
                 }
                 (Value::unknown(Type::Dynamic), diagnostics)
             }

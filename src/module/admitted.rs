@@ -1,7 +1,7 @@
 //! Which releases a module's `required_version` lets in.
 
 use super::Module;
-use crate::version::{Constraints, Version};
+use crate::release::{Constraints, Product, Release, Stage, Version};
 
 /// Minor releases that are tried, the last one of each major version.
 const LAST_MINORS: [(u32, u32); 2] = [(0, 15), (1, 20)];
@@ -11,22 +11,42 @@ const PATCHES: u32 = 15;
 const FIRST: Version = Version::new(0, 12, 0);
 
 impl Module {
-    /// The oldest release that `required_version` lets in; the first one with today's syntax where
+    /// The oldest version that `required_version` lets in; the first one with today's syntax where
     /// it says nothing, the newest known where it lets none in.
     pub fn oldest_admitted(&self) -> Version {
-        self.admitted().next().unwrap_or(Version::NEWEST)
+        self.admitted().next().unwrap_or(Release::NEWEST.version())
     }
 
-    /// The newest release, not newer than the newest known minor one, that `required_version` lets
-    /// in.
-    pub fn newest_admitted(&self) -> Option<Version> {
-        let newest = (Version::NEWEST.major, Version::NEWEST.minor);
-        self.admitted().take_while(|it| (it.major, it.minor) <= newest).last()
+    /// The newest final release that `required_version` lets in: one that was asked for real where
+    /// there is one, else one that another answers for. `None`: it lets none in, up to the newest.
+    pub fn newest_admitted(&self, product: Product) -> Option<Release> {
+        let is_final = |it: &Release| it.version().stage == Stage::Final;
+        let newest = product.newest();
+        let known = product.releases().rev().filter(is_final).find(|it| self.admits(*it));
+        let older = || self.admitted().take_while(|it| *it < newest.version()).last();
+        known.or_else(|| older().map(|it| Release::of(product, it)))
+    }
+
+    /// The final releases that may run it, the oldest first; never empty. Without `required_version` that
+    /// is the one by which it was read.
+    pub fn releases(&self) -> Vec<Release> {
+        if self.required_versions.is_empty() {
+            return vec![self.release];
+        }
+        let constraints = self.constraints();
+        let is_final = |it: &Release| it.version().stage == Stage::Final;
+        let all = self.release.product().releases().filter(is_final);
+        let mut all: Vec<Release> =
+            all.filter(|it| constraints.iter().all(|all| it.meets(all))).collect();
+        if all.is_empty() {
+            all.push(self.release);
+        }
+        all
     }
 
     /// Whether `required_version` lets a release in.
-    pub fn admits(&self, version: Version) -> bool {
-        self.constraints().iter().all(|it| it.allow(version))
+    pub fn admits(&self, release: Release) -> bool {
+        self.constraints().iter().all(|it| release.meets(it))
     }
 
     /// In their order.

@@ -4,10 +4,10 @@
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role},
     eval::{self, EvalHost, Meter},
+    release::Release,
     syntax::{Expr, ExprKind},
     system::DeniedSystem,
     value::{Type, Value, convert},
-    version::Version,
 };
 
 /// Evaluates an expression that may use operators, templates and `for`, but neither references nor
@@ -15,12 +15,12 @@ use crate::{
 pub fn evaluate_constant(
     expr: &Expr,
     rule: &'static str,
-    version: Version,
+    release: Release,
     meter: &Meter,
 ) -> (Value, Diagnostics) {
     meter.begin(None);
-    let host = EvalHost::metered(&DeniedSystem, ".", version, meter);
-    let (value, mut diagnostics) = eval::evaluate_constant(expr, &host, version);
+    let host = EvalHost::metered(&DeniedSystem, ".", release, meter);
+    let (value, mut diagnostics) = eval::evaluate_constant(expr, &host, release);
     for it in &mut diagnostics {
         it.rule = rule;
         it.labels.iter_mut().for_each(|label| label.role = Role::Value);
@@ -34,14 +34,14 @@ pub(super) fn primitive(
     expr: &Expr,
     ty: &Type,
     rule: &'static str,
-    version: Version,
+    release: Release,
     meter: &Meter,
     diagnostics: &mut Diagnostics,
 ) -> Option<Value> {
     if let (ExprKind::String(text), Type::String) = (&expr.kind, ty) {
         return Some(Value::string(text));
     }
-    let (value, problems) = evaluate_constant(expr, rule, version, meter);
+    let (value, problems) = evaluate_constant(expr, rule, release, meter);
     let failed = !problems.is_empty();
     diagnostics.extend(problems);
     let reason = if failed {

@@ -1,6 +1,9 @@
 //! Which files of a directory are the module's, and in which order they count.
 
-use crate::system::{Entry, EntryKind};
+use crate::{
+    release::Product,
+    system::{Entry, EntryKind},
+};
 
 /// File names of one module, each list sorted bytewise.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -12,15 +15,17 @@ pub struct ModuleFiles {
 
 impl ModuleFiles {
     /// Selects from a directory's entries, which are sorted bytewise: `*.tf` and `*.tf.json`, no
-    /// dot files, no editor leftovers, no directories. With `opentofu` also `*.tofu` and
+    /// dot files, no editor leftovers, no directories. OpenTofu has `*.tofu` and
     /// `*.tofu.json`, each of which hides the `.tf` or `.tf.json` file of the same name.
-    pub fn select(entries: &[Entry], opentofu: bool) -> Self {
+    pub fn select(entries: &[Entry], product: Product) -> Self {
         let mut files = ModuleFiles::default();
         let names =
             || entries.iter().filter(|it| it.kind != EntryKind::Directory).map(|it| &it.name);
         for name in names() {
-            let Some(stem) = stem(name, opentofu) else { continue };
-            if opentofu && is_hidden_by_tofu(name, |it| names().any(|name| name == it)) {
+            let Some(stem) = stem(name, product) else { continue };
+            if product == Product::OpenTofu
+                && is_hidden_by_tofu(name, |it| names().any(|name| name == it))
+            {
                 continue;
             }
             if stem == "override" || stem.ends_with("_override") {
@@ -38,18 +43,21 @@ impl ModuleFiles {
 }
 
 /// Whether Terraform (or OpenTofu) reads a file of this name as part of a module.
-pub fn is_module_file(name: &str, opentofu: bool) -> bool {
-    stem(name, opentofu).is_some()
+pub fn is_module_file(name: &str, product: Product) -> bool {
+    stem(name, product).is_some()
 }
 
 /// The name without its extension; `None` when it is no module file.
-fn stem(name: &str, opentofu: bool) -> Option<&str> {
+fn stem(name: &str, product: Product) -> Option<&str> {
     let is_leftover = name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'));
     if name.starts_with('.') || is_leftover {
         return None;
     }
-    let extensions: &[&str] =
-        if opentofu { &[".tf", ".tf.json", ".tofu", ".tofu.json"] } else { &[".tf", ".tf.json"] };
+    let extensions: &[&str] = if product == Product::OpenTofu {
+        &[".tf", ".tf.json", ".tofu", ".tofu.json"]
+    } else {
+        &[".tf", ".tf.json"]
+    };
     extensions.iter().find_map(|it| name.strip_suffix(it))
 }
 

@@ -15,18 +15,16 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, has_errors},
     eval::Meter,
+    release::{Release, Wanted},
     syntax::{Block, Body, Item, config::ConfigFile},
     system::{System, paths, unreadable},
-    version::Version,
 };
 
 /// How a module is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Read `.tofu` files too, and take what OpenTofu knows.
-    pub opentofu: bool,
-    /// The Terraform version whose language counts.
-    pub version: Version,
+    /// The release whose language counts, and whose files are read.
+    pub release: Release,
     /// Leave out files that cannot say anything about variables: quick, but an error in such a
     /// file goes unseen.
     pub skip_unrelated: bool,
@@ -34,7 +32,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { opentofu: false, version: Version::NEWEST, skip_unrelated: false }
+        Options { release: Release::NEWEST, skip_unrelated: false }
     }
 }
 
@@ -55,8 +53,8 @@ pub fn load_metered(
     options: &Options,
     meter: &Meter,
 ) -> io::Result<(Module, Diagnostics)> {
-    let files = ModuleFiles::select(&system.list(dir)?, options.opentofu);
-    let mut module = Module { dir: dir.to_owned(), ..Module::default() };
+    let files = ModuleFiles::select(&system.list(dir)?, options.release.product());
+    let mut module = Module { dir: dir.to_owned(), release: options.release, ..Module::default() };
     let mut diagnostics = Vec::new();
     for name in &files.primary {
         let file = read(&mut module, system, name, (options, meter), false, &mut diagnostics);
@@ -67,9 +65,36 @@ pub fn load_metered(
         overrides::merge(&mut module, file, &mut diagnostics);
     }
     if !has_errors(&diagnostics) {
-        diagnostics.extend(requirement::check_version(&module, options.version));
+        diagnostics.extend(requirement::check_version(&module, options.release));
     }
     Ok((module, diagnostics))
+}
+
+/// As [`load_metered`] by the release that is wanted; which one that is stands beside. A module that
+/// is pinned to an older release is run by that one.
+pub fn load_wanted(
+    system: &dyn System,
+    dir: &Path,
+    wanted: Wanted,
+    meter: &Meter,
+) -> io::Result<(Module, Diagnostics, Release)> {
+    let load = |release| {
+        let options = Options { release, ..Options::default() };
+        load_metered(system, dir, &options, meter)
+    };
+    let release = match wanted {
+        Wanted::Release(it) => it,
+        Wanted::Newest(product) => product.newest(),
+    };
+    let (module, diagnostics) = load(release)?;
+    if let Wanted::Newest(product) = wanted
+        && !module.admits(release)
+        && let Some(admitted) = module.newest_admitted(product)
+    {
+        let (module, diagnostics) = load(admitted)?;
+        return Ok((module, diagnostics, admitted));
+    }
+    Ok((module, diagnostics, release))
 }
 
 /// Whether a file may say something about variables: only then is it worth parsing.

@@ -32,7 +32,7 @@ pub use address::{Address, Kind as AddressKind};
 pub use body::{Argument, Block, Body, Content, Dynamic};
 pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file};
-pub use load::{Options, is_candidate, load, load_metered};
+pub use load::{Options, is_candidate, load, load_metered, load_wanted};
 pub use model::{
     ByName, Check, Declared, Local, Module, Output, RequiredProvider, Validation, Variable,
 };
@@ -51,5 +51,5 @@ pub const UNREADABLE_FILE: &str = "unreadable-file";
 pub const INVALID_VARIABLE: &str = "invalid-variable";
 /// Another block that Terraform refuses.
 pub const INVALID_MODULE: &str = "invalid-module";
-/// A `required_version` that the chosen version does not meet, or that is malformed.
+/// A `required_version` that the chosen release does not meet, or that is malformed.
 pub const UNSUPPORTED_VERSION: &str = "unsupported-version";

@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use super::{Configuration, Import, ModuleCall, Move, Removal, Resource};
 use crate::{
     diagnostic::{Sources, Span},
+    release::Release,
     syntax::Expr,
     typeexpr::Constraint,
     value::{Marks, Value},
@@ -24,6 +25,8 @@ pub type ByName<T> = Declared<SmolStr, T>;
 pub struct Module {
     /// Directory as given.
     pub dir: PathBuf,
+    /// By which release it was read.
+    pub release: Release,
     pub sources: Sources,
     /// In declaration order: files bytewise by name, then position.
     pub variables: ByName<Variable>,

@@ -2,8 +2,8 @@
 
 use super::{Output, depends_on, names, reader::Reader, rule};
 use crate::{
+    release::changes,
     syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema},
-    version::Version,
 };
 
 const SCHEMA: Schema = Schema {
@@ -32,8 +32,8 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<O
         let detail = "The argument \"value\" is required here.";
         reader.error("Missing required argument", detail, block.header);
     }
-    reader.since(argument("ephemeral"), Version::new(1, 10, 0));
-    reader.since(argument("deprecated"), Version::new(1, 15, 0));
+    reader.since(argument("ephemeral"), &changes::EPHEMERAL);
+    reader.since(argument("deprecated"), &changes::DEPRECATED);
     reader.string(argument("description"));
     let mut output = Output {
         name: label.text.clone(),
@@ -50,7 +50,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<O
             let detail = "An override file cannot change an output's conditions.";
             reader.error(&summary, detail, it.header);
         } else if it.kind.name == "precondition" {
-            reader.came_with(Version::new(1, 2, 0), "\"precondition\"", it.header);
+            reader.came_with(&changes::PRECONDITION, "\"precondition\"", it.header);
             output.preconditions.extend(rule::read_condition(reader, it, "precondition"));
         } else {
             let detail = "An output can have preconditions only.";

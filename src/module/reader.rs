@@ -9,12 +9,12 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     eval::Meter,
+    release::{Change, Product},
     syntax::{
         Expr,
         config::{ConfigAttribute, ConfigBody, Content, Schema},
     },
     value::{Type, Value},
-    version::Version,
 };
 
 /// Reads the blocks of one file and collects what is wrong with them.
@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
 
     /// Whether the chosen version is one whose blocks were asked for every name that they take.
     pub fn knows_all_arguments(&self) -> bool {
-        !self.options.opentofu && self.options.version < Version::new(1, 12, 0)
+        self.options.release.product() == Product::Terraform
     }
 
     /// Takes over diagnostics of the syntax layer.
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
     /// A constant of any type; `None` when there is a diagnostic.
     pub fn constant(&mut self, expr: &Expr) -> Option<Value> {
         let (value, problems) =
-            evaluate_constant(expr, self.rule, self.options.version, self.meter);
+            evaluate_constant(expr, self.rule, self.options.release, self.meter);
         let is_sound = problems.is_empty();
         self.diagnostics.extend(problems);
         is_sound.then_some(value)
@@ -112,19 +112,20 @@ impl<'a> Reader<'a> {
     }
 
     /// Says so where the chosen Terraform does not know an argument yet. It is read all the same.
-    pub fn since(&mut self, argument: Option<&ConfigAttribute<'_>>, first: Version) {
+    pub fn since(&mut self, argument: Option<&ConfigAttribute<'_>>, change: &Change) {
         let Some(argument) = argument else { return };
-        self.came_with(first, &format!("\"{}\"", argument.name.name), argument.name.span);
+        self.came_with(change, &format!("\"{}\"", argument.name.name), argument.name.span);
     }
 
     /// Says so where the chosen Terraform does not know something yet.
-    pub fn came_with(&mut self, first: Version, what: &str, span: Span) {
-        let version = self.options.version;
-        if self.options.opentofu || version >= first {
+    pub fn came_with(&mut self, change: &Change, what: &str, span: Span) {
+        let release = self.options.release;
+        if release.has(change) {
             return;
         }
         let diagnostic = Diagnostic::error(UNSUPPORTED_ARGUMENT, "Unsupported argument");
-        let detail = format!("Terraform {version} does not know {what}, which came with {first}.");
+        let came = change.since(release.product());
+        let detail = format!("{release} does not know {what}, which {came}.");
         self.diagnostics.push(diagnostic.detail(detail).at(Role::Declaration, span));
     }
 
@@ -144,6 +145,6 @@ impl<'a> Reader<'a> {
     fn primitive(&mut self, argument: Option<&ConfigAttribute<'_>>, ty: &Type) -> Option<Value> {
         let (expr, problems) = argument?.literal();
         self.add(problems);
-        primitive(&expr, ty, self.rule, self.options.version, self.meter, &mut self.diagnostics)
+        primitive(&expr, ty, self.rule, self.options.release, self.meter, &mut self.diagnostics)
     }
 }

@@ -1,9 +1,9 @@
-//! Checks `required_version` against the chosen version.
+//! Checks `required_version` against the chosen release.
 
 use super::{INVALID_MODULE, Module, UNSUPPORTED_VERSION};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
-    version::{Constraints, Version},
+    release::{Constraints, Release, changes},
 };
 
 /// What is wrong with a constraint itself.
@@ -16,18 +16,22 @@ pub(super) fn check_syntax(text: &str, span: Span) -> Option<Diagnostic> {
     Some(problem.detail(detail).at(Role::Declaration, span))
 }
 
-/// Which constraints the version does not meet. Terraform says so only where nothing else is wrong.
-pub(super) fn check_version(module: &Module, version: Version) -> Diagnostics {
+/// Which constraints the release does not meet. Terraform says so only where nothing else is wrong.
+pub(super) fn check_version(module: &Module, release: Release) -> Diagnostics {
     let mut diagnostics = Vec::new();
+    if release.has(&changes::REQUIRED_VERSION_IGNORED) {
+        return diagnostics;
+    }
     for (text, span) in &module.required_versions {
         let Some(constraints) = Constraints::parse(text) else { continue };
         if constraints.has_prerelease() {
             let detail =
                 format!("\"{text}\" names a prerelease, which required_version does not take.");
             diagnostics.push(unmet("Invalid required_version constraint", detail, *span));
-        } else if !constraints.allow(version) {
-            let detail = format!("The module requires \"{text}\", and this is about {version}.");
-            diagnostics.push(unmet("Unsupported Terraform Core version", detail, *span));
+        } else if !constraints.allow(release.version()) {
+            let detail = format!("The module requires \"{text}\", and it is judged as {release}.");
+            let summary = format!("Unsupported {} Core version", release.product());
+            diagnostics.push(unmet(&summary, detail, *span));
         }
     }
     diagnostics

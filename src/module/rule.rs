@@ -6,12 +6,12 @@ use super::{Validation, reader::Reader};
 use crate::{
     diagnostic::Span,
     eval::{Root, Step, references},
+    release::changes,
     syntax::{
         Expr, ExprKind,
         config::{AttributeSchema, ConfigAttribute, ConfigBlock, Schema},
         json,
     },
-    version::Version,
 };
 
 const SCHEMA: Schema = Schema {
@@ -31,7 +31,7 @@ pub(super) fn read_validation(
     let rule = read(reader, block)?;
     if let Some(it) = rule.error_message.as_ref().filter(|it| !is_plain(it)) {
         let what = "an error_message that is an expression";
-        reader.came_with(Version::new(1, 2, 0), what, it.span);
+        reader.came_with(&changes::MESSAGE_EXPRESSION, what, it.span);
     }
     let found = references(&rule.condition);
     check_any_reference(reader, "validation", &rule.condition, &found);
@@ -40,7 +40,7 @@ pub(super) fn read_validation(
             format!("A rule of \"{name}\" has to refer to var.{name}, the value it judges.");
         reader.error("Invalid variable validation condition", detail, rule.condition.span);
     }
-    if !reader.options.version.has_cross_references() && !reader.options.opentofu {
+    if !reader.options.release.has(&changes::CROSS_REFERENCES) {
         check_only_itself(reader, &rule, name);
     }
     Some(rule)

@@ -10,9 +10,9 @@ use crate::{
     diagnostic::{Diagnostics, MOST_NAMES},
     eval::{self, Data, Evaluation, Instance, Namespace, Provider, Scope, Trace},
     functions::Host,
+    release::{Release, changes},
     system::{System, paths},
     value::{Marks, Type, Value},
-    version::Version,
 };
 
 /// Values that were found out.
@@ -42,7 +42,7 @@ pub struct Values<'a> {
     /// `None` where nothing tells which one is selected: what depends on it is undecided.
     workspace: Option<&'a str>,
     host: &'a dyn Host,
-    version: Version,
+    release: Release,
     /// `None` while it is being evaluated.
     locals: RefCell<HashMap<SmolStr, Option<Evaluation>>>,
 }
@@ -56,7 +56,7 @@ impl<'a> Values<'a> {
         variables: BTreeMap<SmolStr, Value>,
         workspace: Option<&'a str>,
         host: &'a dyn Host,
-        version: Version,
+        release: Release,
     ) -> Self {
         let marks =
             |name: &SmolStr| module.variables.get(name).map_or(Marks::NONE, Variable::marks);
@@ -75,7 +75,7 @@ impl<'a> Values<'a> {
             is_checked: false,
             workspace,
             host,
-            version,
+            release,
             locals,
         }
     }
@@ -143,7 +143,7 @@ impl<'a> Values<'a> {
 
     /// The scope of locals, outputs and everything else that is no rule of a variable.
     pub fn scope(&self) -> Scope<'_> {
-        Scope { data: self, host: self.host, version: self.version }
+        Scope { data: self, host: self.host, release: self.release }
     }
 
     /// What the rules of a variable see: its own value is not marked as sensitive there, though as
@@ -159,7 +159,7 @@ impl<'a> Values<'a> {
 
     /// The scope of such a place.
     pub fn scope_of<'v>(&'v self, data: &'v View<'v>) -> Scope<'v> {
-        Scope { data, host: self.host, version: self.version }
+        Scope { data, host: self.host, release: self.release }
     }
 
     /// The evaluation of a declared local.
@@ -240,7 +240,7 @@ impl Data for Values<'_> {
             ("path", "module") => Some(Value::string(&self.path)),
             ("path", "cwd") => Some(Value::string(working_dir(self.host.system()))),
             // It is false while a plan is made, and never in the plan.
-            ("terraform", "applying") if self.version >= Version::new(1, 10, 0) => {
+            ("terraform", "applying") if self.release.has(&changes::APPLYING) => {
                 Some(Value::bool(false).with_marks(Marks::EPHEMERAL))
             }
             ("terraform", "workspace") => Some(match self.workspace {

@@ -5,13 +5,13 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
+    release::changes,
     syntax::{
         Expr,
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
     },
     typeexpr::{self, Constraint},
     value::Value,
-    version::Version,
 };
 
 const SCHEMA: Schema = Schema {
@@ -44,11 +44,11 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<V
 fn read_body(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, mut variable: Variable) -> Variable {
     let content = reader.content(block.body, &SCHEMA);
     let argument = |name: &str| content.attribute(name);
-    reader.since(argument("sensitive"), Version::new(0, 14, 0));
-    reader.since(argument("nullable"), Version::new(1, 1, 0));
-    reader.since(argument("ephemeral"), Version::new(1, 10, 0));
-    reader.since(argument("deprecated"), Version::new(1, 15, 0));
-    reader.since(argument("const"), Version::new(1, 15, 0));
+    reader.since(argument("sensitive"), &changes::SENSITIVE);
+    reader.since(argument("nullable"), &changes::NULLABLE);
+    reader.since(argument("ephemeral"), &changes::EPHEMERAL);
+    reader.since(argument("deprecated"), &changes::DEPRECATED);
+    reader.since(argument("const"), &changes::CONST);
     variable.description = reader.string(argument("description"));
     variable.description_span = argument("description").map(ConfigAttribute::value_span);
     read_type(reader, argument("type"), &mut variable);
@@ -61,7 +61,7 @@ fn read_body(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, mut variable: Var
     for (index, block) in content.blocks.iter().enumerate() {
         let index = (!block.is_in_array()).then_some(index);
         let before = reader.diagnostics.len();
-        reader.came_with(Version::new(0, 13, 0), "\"validation\"", block.header);
+        reader.came_with(&changes::VALIDATION, "\"validation\"", block.header);
         if reader.is_override {
             let detail = "An override file cannot change a variable's validation rules.";
             reader.error("Can't override validation blocks", detail, block.header);
@@ -83,16 +83,16 @@ fn read_type(
     let Some(argument) = argument else { return };
     let (expr, problems) = argument.static_expression();
     reader.add(problems);
-    let (version, meter) = (reader.options.version, reader.meter);
+    let (release, meter) = (reader.options.release, reader.meter);
     #[allow(clippy::result_large_err, reason = "as the type layer takes it")]
     let fold = |expr: &Expr| {
-        let (value, problems) = evaluate_constant(expr, INVALID_VARIABLE, version, meter);
+        let (value, problems) = evaluate_constant(expr, INVALID_VARIABLE, release, meter);
         problems.into_iter().next().map_or(Ok(value), Err)
     };
     let (constraint, problems) = typeexpr::parse_type(&expr, &fold);
     reader.diagnostics.extend(problems);
     if constraint.ty.has_optional() {
-        reader.came_with(Version::new(1, 3, 0), "optional()", argument.value_span());
+        reader.came_with(&changes::OPTIONAL, "optional()", argument.value_span());
     }
     variable.constraint = constraint;
     variable.type_span = Some(argument.value_span());

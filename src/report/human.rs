@@ -6,7 +6,10 @@ use annotate_snippets::{
 };
 
 use super::{Left, NotJudged, Report, Status, Style, Verdict, folded::Folded, in_called};
-use crate::diagnostic::{Finding, Level, Location, Role};
+use crate::{
+    diagnostic::{Finding, Level, Location, Role},
+    release::Product,
+};
 
 pub(super) fn render(report: &Report, style: Style) -> String {
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
@@ -50,13 +53,20 @@ fn footer(report: &Report, style: Style) -> String {
         let all = report.values_files.without_module.iter().filter(|_| style.verbose);
         out.extend(all.map(|it| format!("  {it}\n")));
     }
+    if !style.quiet {
+        out.extend(report.judged_as.remarks.iter().map(|it| format!("note: {it}\n")));
+    }
     let words = report.verdict_words().unwrap_or_default();
+    let by = report.judged_as.words().map(|it| format!(" ({it})")).unwrap_or_default();
+    let product = if by.contains("OpenTofu") { Product::OpenTofu } else { Product::Terraform };
     match report.verdict {
-        Some(Verdict::Accept) => out += &format!("{words}: Terraform would take these inputs\n"),
-        Some(Verdict::Reject) => {
-            out += &format!("{words}: Terraform would not take these inputs\n");
+        Some(Verdict::Accept) => {
+            out += &format!("{words}: {product} would take these inputs{by}\n");
         }
-        Some(Verdict::Undecided) => out += &format!("{words}: only a plan can tell\n"),
+        Some(Verdict::Reject) => {
+            out += &format!("{words}: {product} would not take these inputs{by}\n");
+        }
+        Some(Verdict::Undecided) => out += &format!("{words}: only a plan can tell{by}\n"),
         None if style.quiet || is_void(report) => (),
         None => out += &(report.headline() + "\n"),
     }

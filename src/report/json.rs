@@ -30,6 +30,10 @@ pub(super) fn render(report: &Report) -> String {
     let ValuesFiles { judged, without_module } = &report.values_files;
     let files = json!({"judged": judged, "without_module": without_module});
     root.insert("values_files".into(), files);
+    root.insert("judged_as".into(), json!(report.judged_as.releases));
+    if !report.judged_as.remarks.is_empty() {
+        root.insert("remarks".into(), json!(report.judged_as.remarks));
+    }
     if !report.failures.is_empty() {
         root.insert("failures".into(), report.failures.clone().into());
     }
@@ -206,6 +210,13 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
             judged: texts_of(files, "judged")?,
             without_module: texts_of(files, "without_module")?,
         };
+    }
+    for (release, count) in root.get("judged_as").and_then(Value::as_object).into_iter().flatten() {
+        let count = count.as_u64().and_then(|it| it.try_into().ok()).unwrap_or_default();
+        report.judged_as.releases.insert(release.clone(), count);
+    }
+    if root.get("remarks").is_some() {
+        report.judged_as.remarks = texts_of(&root, "remarks")?;
     }
     for it in root.get("failures").and_then(Value::as_array).into_iter().flatten() {
         report.failures.extend(it.as_str().map(str::to_owned));

@@ -14,6 +14,9 @@ const MAX_NOT_JUDGED: usize = 100;
 pub(super) fn render(report: &Report, style: Style) -> String {
     let verdict = report.verdict_words().map(|it| format!("{it}; ")).unwrap_or_default();
     let mut out = format!("## terraschema: {verdict}{}\n\n", report.headline());
+    for it in &report.judged_as.remarks {
+        _ = writeln!(out, "{}\n", code(it));
+    }
     for why in &report.failures {
         _ = writeln!(out, "- **failed:** {}", code(why));
     }

@@ -8,6 +8,7 @@ mod github_output;
 mod gitlab;
 mod human;
 mod json;
+mod judged_as;
 mod junit;
 mod markdown;
 mod not_judged;
@@ -17,6 +18,7 @@ mod visible;
 
 pub use baseline::{Baseline, Key, WrittenBaseline, count_from_json, key_from_json, key_to_json};
 pub use json::{Malformed, from_json};
+pub use judged_as::JudgedAs;
 pub use not_judged::{Left, NotJudged};
 pub use part::{MissingPart, Part};
 
@@ -54,6 +56,8 @@ pub struct Report {
     pub not_judged: Vec<NotJudged>,
     /// What became of the values files.
     pub values_files: ValuesFiles,
+    /// Whose verdicts these are.
+    pub judged_as: JudgedAs,
     /// The directory that paths start from, as seen from the root of its repository; empty for the root
     /// itself, `None` where there is no repository.
     pub directory: Option<String>,
@@ -260,8 +264,8 @@ impl Report {
         self.findings.iter().filter(|it| it.level == level).count()
     }
 
-    /// One line: `2 errors, 1 warning in 3 modules and 5 values files; 1 failure`. A verdict is about one
-    /// module.
+    /// One line: `2 errors, 1 warning in 3 modules and 5 values files, judged as Terraform 1.15.9;
+    /// 1 failure`. A verdict is about one module.
     fn headline(&self) -> String {
         let errors = counted(self.count(Level::Error), "error");
         let warnings = counted(self.count(Level::Warning), "warning");
@@ -277,7 +281,8 @@ impl Report {
             0 => String::new(),
             n => format!("; {n} more in the baseline"),
         };
-        format!("{errors}, {warnings}{modules}{known}{failures}")
+        let judged_as = self.judged_as.words().map(|it| format!(", {it}")).unwrap_or_default();
+        format!("{errors}, {warnings}{modules}{judged_as}{known}{failures}")
     }
 
     /// ` and 5 values files`; empty where there is none.

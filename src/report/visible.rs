@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Left, NotJudged, Report};
+use super::{JudgedAs, Left, NotJudged, Report};
 use crate::diagnostic::{Excerpt, Finding, Location, is_unseen, visible, visible_line};
 
 /// What the paths of a report are in a format.
@@ -24,6 +24,10 @@ pub(super) fn report(it: &Report, paths: Paths) -> Cow<'_, Report> {
     it.findings.iter_mut().for_each(|it| finding(it, paths));
     it.not_judged.iter_mut().for_each(|it| not_judged(it, paths));
     it.failures.iter_mut().for_each(block);
+    let JudgedAs { releases, remarks } = std::mem::take(&mut it.judged_as);
+    let shown = |it: String| visible_line(&it).into_owned();
+    it.judged_as.releases = releases.into_iter().map(|(it, count)| (shown(it), count)).collect();
+    it.judged_as.remarks = remarks.into_iter().map(shown).collect();
     if paths == Paths::Shown {
         let files = std::mem::take(&mut it.values_files.without_module);
         let shown = files.into_iter().map(|it| visible_line(&it).into_owned());
@@ -58,7 +62,8 @@ fn lines(it: &Report) -> impl Iterator<Item = &str> {
     });
     let modules = it.modules.iter().flat_map(|it| [it.path.as_str(), &it.schema]);
     let files = it.values_files.without_module.iter().map(String::as_str);
-    places.chain(findings).chain(not_judged).chain(modules).chain(files)
+    let releases = it.judged_as.releases.keys().chain(&it.judged_as.remarks).map(String::as_str);
+    places.chain(findings).chain(not_judged).chain(modules).chain(files).chain(releases)
 }
 
 fn findings(it: &Report) -> impl Iterator<Item = &Finding> {

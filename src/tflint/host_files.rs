@@ -11,6 +11,7 @@ use std::{
 use crate::{
     git,
     module::is_module_file,
+    release::Product,
     system::{ConfinedSystem, Enters, Entry, EntryKind, OsSystem, System, paths},
 };
 
@@ -76,7 +77,7 @@ impl System for HostFiles {
     fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
         let mut entries = self.disk.list(&self.on_disk(dir))?;
         if paths::clean(dir) == self.dir {
-            entries.retain(|it| !is_module_file(&it.name, false));
+            entries.retain(|it| !is_module_file(&it.name, Product::Terraform));
             let names = self.files.keys().filter_map(|it| it.rsplit('/').next());
             entries.extend(names.map(|it| Entry { name: it.to_owned(), kind: EntryKind::File }));
             entries.sort();

@@ -5,9 +5,9 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId},
     eval::Meter,
     inputs::{Given, is_json_file},
+    release::Release,
     syntax::{json, parse_value},
     value::{Type, Value, convert},
-    version::Version,
 };
 
 /// A list of strings. Errors: what is wrong and where.
@@ -36,7 +36,7 @@ fn constant(attribute: &Attribute) -> Result<Value, String> {
         let (expr, problems) = parse_value(FileId::default(), &expression.source, 0);
         (Given::Expr(expr), problems)
     };
-    let (value, more) = given.evaluate(true, Version::NEWEST, &Meter::default());
+    let (value, more) = given.evaluate(true, Release::NEWEST, &Meter::default());
     problems.extend(more);
     if problems.is_empty() { Ok(value) } else { Err(complain(attribute, &told(&problems))) }
 }

@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 
 use crate::value::{ConvertError, Type, Value, convert};
 
-pub use parse::{Fold, parse_type};
+pub use parse::{Fold, parse_modern_type, parse_type};
 pub use source::{type_source, value_source};
 
 /// A declared type: the constraint and the defaults of its optional attributes.

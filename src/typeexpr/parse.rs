@@ -42,6 +42,13 @@ pub fn parse_type(expr: &Expr, fold: Fold<'_>) -> (Constraint, Diagnostics) {
     (constraint, parser.diagnostics)
 }
 
+/// As [`parse_type`], without what Terraform 0.11 had: the type that `convert` takes.
+pub fn parse_modern_type(expr: &Expr, fold: Fold<'_>) -> (Constraint, Diagnostics) {
+    let mut parser = Parser { fold, diagnostics: Vec::new() };
+    let constraint = parser.constraint(expr);
+    (constraint, parser.diagnostics)
+}
+
 fn legacy(kind: fn(Type) -> Type) -> Constraint {
     Constraint { ty: kind(Type::Dynamic), defaults: None }
 }

@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use super::{Setting, graph::Graph, members::Members, pass, tree::Tree};
-use crate::{eval::Meter, module::Module, system::DeniedSystem, version::Version};
+use crate::{eval::Meter, module::Module, release::Release, system::DeniedSystem};
 
 /// Whether the static pass finds nothing in a module that calls none.
-pub(super) fn is_quiet(module: &Module, version: Version) -> bool {
+pub(super) fn is_quiet(module: &Module, release: Release) -> bool {
     let meter = Meter::default();
     // Without files, a working directory or a workspace: what needs one is not the same everywhere.
     let (system, base_dir) = (&DeniedSystem, Path::new("."));
     let setting =
-        Setting { system, base_dir, version, workspace: None, awaits_files: false, meter: &meter };
+        Setting { system, base_dir, release, workspace: None, awaits_files: false, meter: &meter };
     let tree = Tree::default();
     let members = Members::new(module, &tree);
     let Ok(graph) = Graph::new(&members) else { return false };

@@ -16,13 +16,7 @@ use crate::{
     },
     syntax::{ExprKind, analysis::Step},
     value::{Type, Value, convert},
-    version::Version,
 };
-
-/// Later versions may have more types and backends of their own.
-const KNOWN: Version = Version::new(1, 17, 0);
-/// Later versions may have more arguments of provisioners and connections.
-const KNOWN_ARGUMENTS: Version = Version::new(1, 12, 0);
 
 /// Backends, and what else a configuration may call one.
 const BACKENDS: [&str; 15] = [
@@ -42,10 +36,6 @@ const BACKENDS: [&str; 15] = [
     "remote",
     "s3",
 ];
-/// Those that were there before.
-const REMOVED: (Version, [&str; 6]) =
-    (Version::new(1, 3, 0), ["artifactory", "atlas", "etcd", "etcdv3", "manta", "swift"]);
-
 /// Whether it belongs to the provider that is part of Terraform.
 pub(super) fn is_built_in(resource: &Resource, scope: &Scope<'_>) -> bool {
     is_own_provider(resource.provider(), scope)
@@ -62,8 +52,8 @@ fn is_own_provider(provider: &str, scope: &Scope<'_>) -> bool {
 
 /// A type that the built-in provider does not have.
 pub(super) fn unknown_type(resource: &Resource, scope: &Scope<'_>) -> Option<Diagnostic> {
-    let is_known = shape(&resource.kind(), scope.version).is_some();
-    if is_known || scope.version >= KNOWN || !is_built_in(resource, scope) {
+    let is_known = shape(&resource.kind(), scope.release).is_some();
+    if is_known || !is_built_in(resource, scope) {
         return None;
     }
     let summary = match resource.mode {
@@ -92,9 +82,9 @@ pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, is_static: bool) 
     let Some(schema) = schema(resource).filter(|_| is_built_in(resource, scope)) else {
         return Vec::new();
     };
-    let known = shape(&resource.kind(), scope.version).unwrap_or_default();
+    let known = shape(&resource.kind(), scope.release).unwrap_or_default();
     let mut found = Vec::new();
-    if is_static && scope.version < KNOWN {
+    if is_static {
         found.extend(names(&resource.body, schema, known, resource.span));
     }
     for it in &resource.body.arguments {
@@ -197,10 +187,7 @@ fn remote_state(body: &Body, scope: &Scope<'_>) -> Diagnostics {
     let Ok(backend) = convert(&backend, &Type::String) else { return found };
     let Some(backend) = backend.as_str() else { return found };
     let summary = "Invalid backend configuration";
-    let (removed_in, removed) = REMOVED;
-    let is_known =
-        BACKENDS.contains(&backend) || (scope.version < removed_in && removed.contains(&backend));
-    if !is_known && scope.version < KNOWN {
+    if !BACKENDS.contains(&backend) {
         let detail = format!("Terraform has no backend {backend:?}.");
         found.push(failed(summary, detail, place));
     }
@@ -238,9 +225,7 @@ fn local_backend(config: &Value) -> Option<String> {
 pub(super) fn configuration(it: &Configuration, scope: &Scope<'_>) -> Diagnostics {
     let nothing = Schema { arguments: &[], required: &[] };
     match it.address.strip_prefix("provider.") {
-        Some(name) if is_own_provider(name, scope) && scope.version < KNOWN => {
-            names(&it.body, &nothing, &[], it.span)
-        }
+        Some(name) if is_own_provider(name, scope) => names(&it.body, &nothing, &[], it.span),
         _ => Vec::new(),
     }
 }
@@ -307,7 +292,7 @@ fn of_schema(
         return found;
     }
     found.extend(body::evaluate(body, scope));
-    let Some(schema) = schema.filter(|_| scope.version < KNOWN_ARGUMENTS) else { return found };
+    let Some(schema) = schema else { return found };
     found.extend(names(body, schema, &[], place));
     for it in &body.arguments {
         let Some(kind) = kind(schema, &[], it) else { continue };

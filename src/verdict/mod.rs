@@ -55,10 +55,10 @@ use crate::{
     eval::{BUDGET_EXCEEDED, EvalHost, FAILED_EVALUATION, Meter},
     inputs::Collected,
     module::Module,
+    release::Release,
     syntax::is_too_deep,
     system::{OUTSIDE_ROOT, System},
     value::Value,
-    version::Version,
 };
 
 /// The rule of a validation that only a plan can decide.
@@ -80,7 +80,7 @@ pub struct Setting<'a> {
     pub system: &'a dyn System,
     /// Where relative paths of file functions start: Terraform's working directory.
     pub base_dir: &'a std::path::Path,
-    pub version: Version,
+    pub release: Release,
     /// The selected workspace; `None` where nothing tells.
     pub workspace: Option<&'a str>,
     /// A file that is missing may be made before a plan, as build artefacts are: what a resource does with
@@ -93,7 +93,7 @@ pub struct Setting<'a> {
 impl<'a> Setting<'a> {
     /// The host of its evaluations.
     pub fn host(self) -> EvalHost<'a> {
-        EvalHost::metered(self.system, self.base_dir, self.version, self.meter)
+        EvalHost::metered(self.system, self.base_dir, self.release, self.meter)
     }
 }
 

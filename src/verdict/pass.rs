@@ -215,8 +215,8 @@ impl<'a> Pass<'a> {
         let (true, false, Some(shared)) = (self.inputs.is_static(), is_of_caller, shared) else {
             return false;
         };
-        let version = self.setting.version;
-        shared.is_quiet(|module| super::apart::is_quiet(module, version))
+        let release = self.setting.release;
+        shared.is_quiet(|module| super::apart::is_quiet(module, release))
     }
 
     fn evaluate(&mut self, step: &Step) {

@@ -112,7 +112,7 @@ impl Read {
     pub fn collect<'a>(self, module: &'a Loaded, setting: Setting<'a>) -> Ready<'a> {
         let Read { layers, mut said } = self;
         let (values, found) =
-            inputs::collect(&module.variables, layers, setting.version, setting.meter);
+            inputs::collect(&module.variables, layers, setting.release, setting.meter);
         said.extend(found);
         Ready { module, setting, values, said }
     }
@@ -164,7 +164,7 @@ pub fn plan(
     request: &Request,
     setting: Setting<'_>,
 ) -> Judgement {
-    // The version counts after the values are collected, and before any is looked at.
+    // The release counts after the values are collected, and before any is looked at.
     let is_unmet = |it: &Diagnostic| it.rule == UNSUPPORTED_VERSION;
     let (unmet, mut said): (Diagnostics, Diagnostics) = loading.into_iter().partition(is_unmet);
     if has_errors(&said) {

@@ -50,8 +50,8 @@ pub(super) struct Kept {
 impl<'a> Place<'a> {
     /// An instance of which nothing is known.
     pub fn new(member: Member<'a>, setting: Setting<'a>, host: &'a EvalHost<'a>) -> Place<'a> {
-        let (module, version) = (member.module, setting.version);
-        let values = Values::new(module, BTreeMap::new(), setting.workspace, host, version);
+        let (module, release) = (member.module, setting.release);
+        let values = Values::new(module, BTreeMap::new(), setting.workspace, host, release);
         Place {
             values: values.at(member.path),
             caller: 0,

@@ -56,7 +56,7 @@ impl<'a> Probe<'a> {
         let defaults = module.variables.iter().filter(|_| others == Others::Defaults);
         let defaults = defaults.filter_map(|(name, it)| Some((name.clone(), it.default.clone()?)));
         let values =
-            Values::new(module, defaults.collect(), setting.workspace, host, setting.version);
+            Values::new(module, defaults.collect(), setting.workspace, host, setting.release);
         Some(Probe { module, host, values, others, exceeded: Vec::new() })
     }
 

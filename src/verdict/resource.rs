@@ -71,7 +71,7 @@ fn whole(
     all: &Values<'_>,
 ) -> Option<Value> {
     if is_static {
-        let attributes = shape(&resource.kind(), all.scope().version)?;
+        let attributes = shape(&resource.kind(), all.scope().release)?;
         if *expansion != Expansion::Single {
             return Some(Value::unknown(Type::Dynamic));
         }
@@ -85,7 +85,7 @@ fn whole(
     match expansion {
         Expansion::Open { .. } => None,
         // Of one instance nothing is known but what the provider says.
-        Expansion::Single if shape(&resource.kind(), all.scope().version).is_none() => None,
+        Expansion::Single if shape(&resource.kind(), all.scope().release).is_none() => None,
         _ => Some(expansion.whole(values)),
     }
 }
@@ -130,7 +130,7 @@ fn check_instance(
             found.extend(unstorable(resource, &attributes));
         }
     }
-    let value = match shape(&resource.kind(), scope.version) {
+    let value = match shape(&resource.kind(), scope.release) {
         Some(names) => {
             let open = || Value::unknown(Type::Dynamic).with_marks(Marks::UNDECIDED);
             let known = |name: &&str| attributes.get(*name).cloned().unwrap_or_else(open);

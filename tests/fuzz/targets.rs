@@ -20,6 +20,7 @@ use terraschema::{
     inputs::{self, Argument},
     module::{self, Module, evaluate_constant},
     re2::{Regex, ecma},
+    release::{Constraints, Product, Release, Version},
     report::{Format, Report, Style, from_json, render},
     schema::{self, Json},
     syntax::{comments, json, parse_body, parse_expression, parse_template},
@@ -27,7 +28,6 @@ use terraschema::{
     typeexpr,
     value::{Marks, Number, Type, Value},
     verdict::{Judge, Setting, tree::Tree},
-    version::{Constraints, Version},
 };
 
 /// Takes any bytes.
@@ -174,7 +174,8 @@ fn module_json(data: &[u8]) {
 
 fn check_module(file: &str, data: &[u8]) {
     let system = MemorySystem::new().file(file, data).working_in("/m");
-    let options = module::Options { opentofu: true, ..module::Options::default() };
+    let options =
+        module::Options { release: Product::OpenTofu.newest(), ..module::Options::default() };
     let Ok((module, problems)) = module::load(&system, "/m".as_ref(), &options) else { return };
     show(&problems, &module.sources);
     let options = schema::Options {
@@ -228,12 +229,12 @@ impl Known {
         let (layers, problems) = inputs::read(system, &mut sources, &request);
         show(&problems, &sources);
         let (collected, found) =
-            inputs::collect(&self.module.variables, layers, Version::V1_11, &Meter::default());
+            inputs::collect(&self.module.variables, layers, Release::V1_11, &Meter::default());
         if !problems.iter().chain(&found).any(Diagnostic::is_error) {
             let setting = Setting {
                 system,
                 base_dir: "/m".as_ref(),
-                version: Version::V1_11,
+                release: Release::V1_11,
                 workspace: None,
                 awaits_files: false,
                 meter: &Meter::default(),
@@ -362,10 +363,10 @@ fn evaluation(data: &[u8]) {
     let (expr, _) = parse_expression(FileId::default(), data, 0);
     let (template, _) = parse_template(FileId::default(), data, 0);
     let (system, data) = (system("/m/x.tftpl", b"${a}%{ if true }${a}%{ endif }"), scope_values());
-    for version in [Version::V1_11, Version::NEWEST] {
+    for release in [Release::V1_11, Release::NEWEST] {
         for expr in [&expr, &template] {
-            let host = EvalHost::new(&system, "/m", version).with_budget(Budget(2_000_000));
-            let scope = Scope { data: &data, host: &host, version };
+            let host = EvalHost::new(&system, "/m", release).with_budget(Budget(2_000_000));
+            let scope = Scope { data: &data, host: &host, release };
             evaluate_in_detail(expr, &scope, Trace::default());
         }
     }
@@ -377,8 +378,8 @@ fn functions(data: &[u8]) {
     let all = functions::all();
     let function = all[usize::from(*first) % all.len()];
     let system = system("/m/x.tftpl", b"${a}");
-    let host = EvalHost::new(&system, "/m", Version::NEWEST).with_budget(Budget(2_000_000));
-    let context = Context { host: &host, version: Version::NEWEST };
+    let host = EvalHost::new(&system, "/m", Release::NEWEST).with_budget(Budget(2_000_000));
+    let context = Context { host: &host, release: Release::NEWEST };
     let parts: Vec<Value> = text(rest).splitn(3, '|').map(Value::string).collect();
     for count in 1..=parts.len() {
         _ = functions::call(&context, function, &parts[..count]);
@@ -389,7 +390,7 @@ fn type_constraint(data: &[u8]) {
     let (expr, _) = parse_expression(FileId::default(), data, 0);
     let fold = |expr: &_| {
         let (value, mut problems) =
-            evaluate_constant(expr, "invalid-variable", Version::NEWEST, &Meter::default());
+            evaluate_constant(expr, "invalid-variable", Release::NEWEST, &Meter::default());
         problems.pop().map_or(Ok(value), Err)
     };
     let (constraint, _) = typeexpr::parse_type(&expr, &fold);
@@ -397,8 +398,8 @@ fn type_constraint(data: &[u8]) {
     let (system, empty) = (MemorySystem::new(), BTreeMap::new());
     let scope = Scope {
         data: &empty,
-        host: &EvalHost::new(&system, "/", Version::NEWEST),
-        version: Version::NEWEST,
+        host: &EvalHost::new(&system, "/", Release::NEWEST),
+        release: Release::NEWEST,
     };
     for text in [&b"{}"[..], b"[{ a = 1 }, null]", b"\"x\"", b"{ a = [1], b = { c = \"\" } }"] {
         let (value, _) = evaluate(&parse_expression(FileId::default(), text, 0).0, &scope);
@@ -427,9 +428,10 @@ fn report(data: &[u8]) {
 fn versions(data: &[u8]) {
     let text = text(data);
     Version::parse(&text);
+    _ = Release::parse(Product::Terraform, &text);
     if let Some(constraints) = Constraints::parse(&text) {
         constraints.has_prerelease();
-        constraints.allow(Version::NEWEST);
+        Release::NEWEST.meets(&constraints);
     }
 }
 

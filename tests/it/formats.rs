@@ -378,7 +378,6 @@ fn a_run_that_fails_is_a_report_too() {
         "merge nowhere",
         "merge main.tf",
         "validate -i nowhere",
-        "validate --terraform-version x",
     ];
     for arguments in all {
         let run = |format: &str| {

@@ -12,13 +12,13 @@ use std::path::Path;
 use terraschema::{
     diagnostic::Diagnostics,
     module::{self, Module, Options},
+    release::Release,
     system::MemorySystem,
-    version::Version,
 };
 
 /// Loads files of a directory as Terraform 1.11.
 fn load(files: &[(&str, &str)]) -> (Module, Diagnostics) {
-    load_with(files, &Options { version: Version::V1_11, ..Options::default() })
+    load_with(files, &Options { release: Release::V1_11, ..Options::default() })
 }
 
 fn load_with(files: &[(&str, &str)], options: &Options) -> (Module, Diagnostics) {

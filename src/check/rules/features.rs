@@ -1,19 +1,18 @@
-//! Features of the language by the version that brought them.
+//! Features of the language by the release that brought them.
 
 use crate::{
     diagnostic::Span,
     eval::{Step, references},
-    functions::{Since, both_since as both, first_versions, since},
     module::{Module, Variable},
+    release::{self, Change, Kind, Product, Version, changes},
     syntax::{Expr, ExprKind},
     value::guarded,
-    version::Version,
 };
 
 /// A feature in one place.
 #[derive(Clone, Debug)]
 pub(super) struct Use {
-    pub feature: String,
+    pub feature: &'static Change,
     pub since: Version,
     pub span: Span,
 }
@@ -21,14 +20,16 @@ pub(super) struct Use {
 impl Use {
     /// `nullable (1.1)`
     pub fn describe(&self) -> String {
-        format!("{} ({}.{})", self.feature, self.since.major, self.since.minor)
+        let Change { kind, name, .. } = self.feature;
+        let call = if *kind == Kind::Function && !name.contains(' ') { "()" } else { "" };
+        format!("{name}{call} ({}.{})", self.since.major, self.since.minor)
     }
 }
 
 /// What a module's variables, locals and outputs use that came after a version. A feature whose
 /// version is not known is left out.
-pub(super) fn used_after(version: Version, module: &Module, opentofu: bool) -> Vec<Use> {
-    let mut uses = Uses { version, opentofu, found: Vec::new() };
+pub(super) fn used_after(version: Version, module: &Module, product: Product) -> Vec<Use> {
+    let mut uses = Uses { version, product, found: Vec::new() };
     for variable in module.variables.values() {
         uses.variable(variable);
     }
@@ -38,58 +39,53 @@ pub(super) fn used_after(version: Version, module: &Module, opentofu: bool) -> V
     for output in module.outputs.values() {
         output.value.iter().for_each(|it| uses.calls(it));
         if output.ephemeral.is_some() {
-            uses.add("ephemeral", EPHEMERAL, output.span);
+            uses.add(&changes::EPHEMERAL, output.span);
         }
         for precondition in &output.preconditions {
-            uses.add("precondition", since(1, 2), precondition.span);
+            uses.add(&changes::PRECONDITION, precondition.span);
             uses.calls(&precondition.condition);
         }
     }
     uses.found
 }
 
-const EPHEMERAL: Since = both((1, 10), (1, 11));
-const DEPRECATED: Since = both((1, 15), (1, 10));
-const CONST: Since = both((1, 15), (1, 12));
-
 struct Uses {
     /// Older features do not count.
     version: Version,
-    opentofu: bool,
+    product: Product,
     found: Vec<Use>,
 }
 
 impl Uses {
-    fn add(&mut self, feature: impl Into<String>, since: Since, span: Span) {
-        let since = if self.opentofu { since.1 } else { since.0 };
-        if let Some(since) = since.filter(|it| *it > self.version) {
-            self.found.push(Use { feature: feature.into(), since, span });
+    fn add(&mut self, feature: &'static Change, span: Span) {
+        if let Some(since) = feature.first(self.product).filter(|it| *it > self.version) {
+            self.found.push(Use { feature, since, span });
         }
     }
 
     fn variable(&mut self, variable: &Variable) {
         let span = variable.span;
         let arguments = [
-            ("sensitive", since(0, 14), variable.sensitive.is_some()),
-            ("nullable", since(1, 1), variable.nullable.is_some()),
-            ("ephemeral", EPHEMERAL, variable.ephemeral.is_some()),
-            ("deprecated", DEPRECATED, variable.deprecated.is_some()),
-            ("const", CONST, variable.constant.is_some()),
+            (&changes::SENSITIVE, variable.sensitive.is_some()),
+            (&changes::NULLABLE, variable.nullable.is_some()),
+            (&changes::EPHEMERAL, variable.ephemeral.is_some()),
+            (&changes::DEPRECATED, variable.deprecated.is_some()),
+            (&changes::CONST, variable.constant.is_some()),
         ];
-        for (feature, since, _) in arguments.into_iter().filter(|it| it.2) {
-            self.add(feature, since, span);
+        for (feature, _) in arguments.into_iter().filter(|it| it.1) {
+            self.add(feature, span);
         }
         if variable.constraint.ty.has_optional() {
-            self.add("optional()", since(1, 3), variable.type_span.unwrap_or(span));
+            self.add(&changes::OPTIONAL, variable.type_span.unwrap_or(span));
         }
         for validation in &variable.validations {
-            self.add("validation", since(0, 13), validation.span);
+            self.add(&changes::VALIDATION, validation.span);
             self.calls(&validation.condition);
             if let Some(message) = &validation.error_message {
                 self.message(message);
             }
             if let Some(span) = other_object(variable, &validation.condition) {
-                self.add("a condition about more than its own variable", since(1, 9), span);
+                self.add(&changes::CROSS_REFERENCES, span);
             }
         }
     }
@@ -97,7 +93,7 @@ impl Uses {
     /// Before 1.2 an error_message is a plain string.
     fn message(&mut self, message: &Expr) {
         if !matches!(message.kind, ExprKind::String(_)) {
-            self.add("an error_message that is an expression", since(1, 2), message.span);
+            self.add(&changes::MESSAGE_EXPRESSION, message.span);
         }
         self.calls(message);
     }
@@ -107,11 +103,11 @@ impl Uses {
         collect_calls(expr, &mut calls);
         for (name, span) in calls {
             if name.contains("::") {
-                self.add("a function with a namespace", both((1, 8), (1, 7)), span);
+                self.add(&changes::PROVIDER_FUNCTIONS, span);
             }
             let name = name.strip_prefix("core::").unwrap_or(name);
-            if let Some(since) = first_versions(name) {
-                self.add(format!("{name}()"), since, span);
+            if let Some(change) = release::function(name) {
+                self.add(change, span);
             }
         }
     }

@@ -20,8 +20,8 @@ use super::subject::Subject;
 use crate::{
     diagnostic::Diagnostics,
     module::{Module, Variable},
+    release::Product,
     verdict::{Judge, Setting},
-    version::Version,
 };
 use places::{Place, Reach};
 
@@ -30,7 +30,6 @@ pub(super) struct ModuleContext<'a> {
     pub module: &'a Module,
     pub judge: &'a Judge,
     pub setting: Setting<'a>,
-    pub opentofu: bool,
     /// In the order of the variables and their `validation` blocks.
     validations: Vec<Tried<'a>>,
 }
@@ -61,12 +60,10 @@ impl<'a> Tried<'a> {
 
 /// Everything that can be said of a module without any input.
 pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
-    let settings = &subject.settings;
     let context = ModuleContext {
         module: &subject.module,
         judge: subject.module.judge(),
         setting: subject.setting(),
-        opentofu: settings.opentofu,
         validations: subject.module.variables.values().flat_map(Tried::all).collect(),
     };
     let rules = [
@@ -78,14 +75,9 @@ pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
 }
 
 impl ModuleContext<'_> {
-    /// From which version on `&&` and `||` hide an error behind a controlling operand.
-    pub fn short_circuit(&self) -> Version {
-        if self.opentofu { Version::new(1, 10, 0) } else { Version::new(1, 12, 0) }
-    }
-
     /// Who runs the module.
-    pub fn tool(&self) -> &'static str {
-        if self.opentofu { "OpenTofu" } else { "Terraform" }
+    pub fn product(&self) -> Product {
+        self.setting.release.product()
     }
 
     /// `required_version = ">= 1.3" lets 1.3 in`

@@ -9,16 +9,19 @@ use super::{ModuleContext, Tried, places::Place};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Level, Role},
     module::Variable,
+    release::{Release, Version, changes},
     value::Value,
     verdict::{Others, Probe, Setting, Trial},
-    version::Version,
 };
 
 const RULE: &str = "null-crashes-validation";
 
 pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
-    let older = Setting { version: Version::V1_11, ..context.setting };
-    let newer = Setting { version: Version::NEWEST, ..context.setting };
+    let product = context.product();
+    let is_older = |it: &Release| !it.has(&changes::KLEENE_LOGIC);
+    let Some(older) = product.releases().rev().find(is_older) else { return Vec::new() };
+    let older = Setting { release: older, ..context.setting };
+    let newer = Setting { release: product.newest(), ..context.setting };
     let hosts = (older.host(), newer.host());
     let probe =
         |setting, host| Probe::new(context.module, context.judge, setting, host, Others::Defaults);
@@ -150,9 +153,14 @@ impl Tester<'_> {
         };
         let newer = self.newer.rule(variable, index, value.clone());
         let in_every_version = matches!(newer, Trial::Crashes(_));
-        let admits = || self.context.module.oldest_admitted() < self.context.short_circuit();
+        let admits = || self.since().is_some_and(|it| self.context.module.oldest_admitted() < it);
         let problem = problems.into_iter().next()?;
         (in_every_version || admits()).then_some(Crash { problem, in_every_version })
+    }
+
+    /// From which version on `&&` and `||` hide an error behind a controlling operand.
+    fn since(&self) -> Option<Version> {
+        changes::KLEENE_LOGIC.first(self.context.product())
     }
 
     fn report(
@@ -163,15 +171,16 @@ impl Tester<'_> {
         [cause, summary, help]: [String; 3],
         crash: &Crash,
     ) {
-        let since = self.context.short_circuit();
-        let tool = self.context.tool();
+        let product = self.context.product();
         let when = if crash.in_every_version {
-            format!("In every version of {tool}")
+            format!("In every version of {product}")
         } else {
-            let (major, minor) = (since.major, since.minor);
+            let since = self.since().unwrap_or(Release::NEWEST.version());
             format!(
-                "Before {tool} {major}.{minor} both sides of && and || count, so the guard does \
+                "Before {product} {}.{} both sides of && and || count, so the guard does \
                  not help; {}",
+                since.major,
+                since.minor,
                 self.context.admission()
             )
         };

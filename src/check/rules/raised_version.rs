@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::{
     diagnostic::{Edit, Fix, Safety, Sources, Span},
     inputs::is_json_file,
-    version::{Constraints, Version},
+    release::{Constraints, Version},
 };
 
 /// Releases by which a raised constraint is tried.

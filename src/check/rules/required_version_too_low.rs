@@ -14,20 +14,20 @@ const MAX_PLACES: usize = 3;
 pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let Some((text, span)) = context.module.required_versions.first() else { return Vec::new() };
     let oldest = context.module.oldest_admitted();
-    let mut lacking: Vec<Use> = features::used_after(oldest, context.module, context.opentofu);
+    let mut lacking: Vec<Use> = features::used_after(oldest, context.module, context.product());
     // The newest feature first; of each the first use.
     lacking.sort_by(|a, b| b.since.cmp(&a.since).then(a.span.cmp(&b.span)));
     let mut seen = Vec::new();
     lacking.retain(|it| {
-        let is_new = !seen.contains(&it.feature);
-        seen.push(it.feature.clone());
+        let is_new = !seen.contains(&it.feature.name);
+        seen.push(it.feature.name);
         is_new
     });
     let Some(newest) = lacking.first() else { return Vec::new() };
     let needs: Vec<String> = lacking.iter().map(Use::describe).collect();
-    let tool = context.tool();
+    let product = context.product();
     let summary = format!(
-        "required_version lets {tool} {}.{} in, which lacks what the module uses",
+        "required_version lets {product} {}.{} in, which lacks what the module uses",
         oldest.major, oldest.minor
     );
     let mut diagnostic = Diagnostic::warning("required-version-too-low", summary)

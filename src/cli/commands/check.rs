@@ -11,8 +11,9 @@ use crate::{
         Console, Exit,
         confine::{Asked, with_walls},
         limit_flags::LimitFlags,
-        output::{OutputFlags, terraform_version},
+        output::OutputFlags,
         progress::drawn,
+        release_flags::ReleaseFlags,
         schema_flags::SchemaFlags,
     },
     config::{Config, FILE_NAME},
@@ -63,12 +64,8 @@ pub(crate) struct CheckArgs {
     /// Read and write below this directory alone [default: the repository's work tree]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// Judge as this Terraform version would [default: the newest that the module admits]
-    #[arg(long, value_name = "VERSION")]
-    terraform_version: Option<String>,
-    /// Read .tofu files too, as OpenTofu does
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
-    opentofu: Option<bool>,
+    #[command(flatten)]
+    release: ReleaseFlags,
     /// Do not judge module blocks by the called modules' rules
     #[arg(long)]
     no_calls: bool,
@@ -123,10 +120,9 @@ fn report(
     system: &dyn System,
     progress: Arc<Progress>,
 ) -> anyhow::Result<Report> {
-    let version = args.terraform_version.as_deref().map(terraform_version).transpose()?;
     let flags = Config {
-        terraform_version: version,
-        opentofu: args.opentofu,
+        terraform_version: args.release.terraform_version,
+        opentofu: args.release.opentofu,
         calls: args.no_calls.then_some(false),
         initialised: args.initialised,
         schema: args.schema.settings(),

@@ -16,10 +16,9 @@ use crate::{
         confine::{Asked, with_walls},
         input_flags::InputFlags,
         limit_flags::LimitFlags,
-        output::terraform_version,
+        release_flags::ReleaseFlags,
     },
     system::{LimitedSystem, System},
-    version::Version,
 };
 use answer::Answer;
 use session::Session;
@@ -34,9 +33,8 @@ pub(crate) struct EvalArgs {
     input: PathBuf,
     #[command(flatten)]
     inputs: InputFlags,
-    /// Evaluate as this Terraform version would [default: the newest known]
-    #[arg(long, value_name = "VERSION")]
-    terraform_version: Option<String>,
+    #[command(flatten)]
+    release: ReleaseFlags,
     /// Read nothing outside of the module's repository: what an expression asks of it is undecided
     #[arg(long)]
     confined: bool,
@@ -71,11 +69,7 @@ pub(crate) fn run(
 }
 
 fn answer(args: &EvalArgs, system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Exit> {
-    let version = match &args.terraform_version {
-        Some(text) => terraform_version(text)?,
-        None => Version::NEWEST,
-    };
-    let session = Session::open(args, version, system, console)?;
+    let session = Session::open(args, system, console)?;
     let evaluate = |text: &str| session.evaluate(text, system);
     let answers = if args.expressions.is_empty() {
         read(args.format, console, evaluate)

@@ -11,6 +11,7 @@ use crate::{
         confine::{Asked, with_walls},
         fidelity,
         limit_flags::LimitFlags,
+        release_flags::ReleaseFlags,
         schema_flags::{SchemaFlags, switch},
     },
     config::SCHEMA_FILE,
@@ -60,11 +61,8 @@ pub(crate) struct GenerateArgs {
           default_missing_value = "true", default_value = "false", hide_default_value = true,
           action = ArgAction::Set, value_parser = switch)]
     export_variables: bool,
-    /// Read .tofu files too, as OpenTofu does
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
-          default_missing_value = "true", default_value = "false", hide_default_value = true,
-          action = ArgAction::Set, value_parser = switch)]
-    opentofu: bool,
+    #[command(flatten)]
+    release: ReleaseFlags,
     /// Read below this directory alone [default: the repository's work tree]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
@@ -169,12 +167,12 @@ fn check_output(
 fn read(args: &GenerateArgs, system: &dyn System, meter: &Meter) -> anyhow::Result<Input> {
     let unreadable = || format!("could not read directory {}", quoted(&args.input));
     let entries = system.list(&args.input).with_context(unreadable)?;
-    if ModuleFiles::select(&entries, args.opentofu).is_empty() {
+    let wanted = args.release.wanted();
+    if ModuleFiles::select(&entries, wanted.product()).is_empty() {
         return Ok(Input::Empty("no .tf files found"));
     }
-    let options = module::Options { opentofu: args.opentofu, ..module::Options::default() };
-    let (module, diagnostics) =
-        module::load_metered(system, &args.input, &options, meter).with_context(unreadable)?;
+    let (module, diagnostics, _) =
+        module::load_wanted(system, &args.input, wanted, meter).with_context(unreadable)?;
     check_budget(args, meter)?;
     if module.variables.is_empty() && !diagnostics.iter().any(prevents) {
         return Ok(Input::Empty("tf files don't contain any variables"));

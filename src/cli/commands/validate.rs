@@ -11,7 +11,8 @@ use crate::{
         confine::{Asked, with_walls},
         input_flags::InputFlags,
         limit_flags::LimitFlags,
-        output::{OutputFlags, terraform_version},
+        output::OutputFlags,
+        release_flags::ReleaseFlags,
     },
     config::{Config, Configurations, Settings},
     diagnostic::{Diagnostic, Finding, Level, Verdict},
@@ -21,7 +22,6 @@ use crate::{
     report::{NotJudged, Report},
     system::{LimitedSystem, System, paths},
     verdict::{self, Loaded, Setting},
-    version::Version,
 };
 
 #[derive(Debug, Args)]
@@ -31,12 +31,8 @@ pub(crate) struct ValidateArgs {
     input: PathBuf,
     #[command(flatten)]
     inputs: InputFlags,
-    /// Judge as this Terraform version would [default: the newest known]
-    #[arg(long, value_name = "VERSION")]
-    terraform_version: Option<String>,
-    /// Read .tofu files too, as OpenTofu does
-    #[arg(long)]
-    opentofu: bool,
+    #[command(flatten)]
+    release: ReleaseFlags,
     /// Read nothing outside of the module's repository: what a condition asks of it is undecided
     #[arg(long)]
     confined: bool,
@@ -74,21 +70,19 @@ pub(crate) fn run(
 fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
     let dir = &args.input;
     let flags = Config {
-        terraform_version: args.terraform_version.as_deref().map(terraform_version).transpose()?,
-        opentofu: args.opentofu.then_some(true),
+        terraform_version: args.release.terraform_version,
+        opentofu: args.release.opentofu,
         limits: args.limits.settings(),
         ..Config::default()
     };
     let configurations = Configurations::new(system, flags, None)?;
-    let Settings { version, opentofu, limits, .. } = configurations.settings(dir);
+    let Settings { release, limits, .. } = configurations.settings(dir);
     let meter = &Meter::new(limits);
     let findings = configurations.problems();
     if !findings.is_empty() {
         return Ok(Report { findings, ..Report::default() });
     }
-    let version = version.unwrap_or(Version::NEWEST);
-    let options = module::Options { opentofu, version, skip_unrelated: false };
-    let (module, mut loading) = module::load_metered(system, dir, &options, meter)
+    let (module, mut loading, release) = module::load_wanted(system, dir, release, meter)
         .with_context(|| format!("cannot read {}", paths::display(dir)))?;
     let request = Request {
         dir: dir.clone(),
@@ -97,7 +91,8 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
         arguments: args.inputs.with_environment("plan", dir, system)?,
     };
     let setting =
-        Setting { system, base_dir: dir, version, workspace: None, awaits_files: false, meter };
+        Setting { system, base_dir: dir, release, workspace: None, awaits_files: false, meter };
+    let options = module::Options { release, ..module::Options::default() };
     let mut module = Loaded::new(module);
     loading.extend(calls::follow(&mut module, &options, system, meter, &configurations));
     let judgement = verdict::plan(&mut module, loading, &request, setting);
@@ -114,6 +109,7 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
         not_judged: not_judged.collect(),
         ..Report::default()
     };
+    report.judged_as.add(release);
     report.sort();
     Ok(report)
 }

@@ -182,7 +182,7 @@ fn instance(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Opt
 
 /// An attribute that a resource of a known shape does not have.
 fn attribute_of(kind: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Option<Problem> {
-    let attributes = shape(kind, scope.version)?;
+    let attributes = shape(kind, scope.release)?;
     let first = rest.iter().find(|it| matches!(it, Step::Attribute(_)))?;
     let Step::Attribute(name) = first else { return None };
     if attributes.contains(name) {

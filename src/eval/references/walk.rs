@@ -6,6 +6,9 @@ use crate::{
     value::guarded,
 };
 
+/// Words that are types where a type stands.
+const PRIMITIVES: [&str; 4] = ["any", "bool", "number", "string"];
+
 /// A root name and the constant steps after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Root<'e> {
@@ -67,6 +70,18 @@ impl<'e> Walk<'e, '_> {
         }
         match &expr.kind {
             ExprKind::Template(parts) => self.parts(parts),
+            // The keywords of a type are no references.
+            ExprKind::Call { name, args, .. } if is_conversion(&name.name) => {
+                let (value, types) = args.split_at(args.len().min(1));
+                self.all(value);
+                let visit = &mut *self.visit;
+                let mut visit = |it: Root<'e>| {
+                    if it.first.is_some() || !PRIMITIVES.contains(&it.name) {
+                        visit(it);
+                    }
+                };
+                Walk { bound: self.bound.clone(), visit: &mut visit }.all(types);
+            }
             ExprKind::For(it) => self.for_expr(it),
             _ => expr.for_each_child(&mut |it| self.expr(it)),
         }
@@ -111,6 +126,10 @@ impl<'e> Walk<'e, '_> {
         walk(self);
         self.bound.truncate(depth);
     }
+}
+
+fn is_conversion(function: &str) -> bool {
+    function.strip_prefix("core::").unwrap_or(function) == "convert"
 }
 
 /// The expression as a root name and constant steps.

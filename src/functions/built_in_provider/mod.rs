@@ -5,11 +5,6 @@ mod hcl;
 mod read;
 
 use super::Function;
-use crate::version::Version;
-
-/// The version of Terraform that brought functions of providers.
-pub const FIRST: Version = Version::new(1, 8, 0);
-
 /// The functions of this family, sorted by name, without `provider::terraform::`.
 pub const FUNCTIONS: &[Function] = &[read::FUNCTION, encode::ENCODE_EXPR, encode::ENCODE_TFVARS];
 

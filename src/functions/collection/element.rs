@@ -2,7 +2,8 @@
 
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty, elements, whole_number},
-    value::{Type, Value, ops},
+    release::{Release, changes},
+    value::{Number, Type, Value, ops},
 };
 
 pub const ELEMENT: Function = Function {
@@ -10,7 +11,7 @@ pub const ELEMENT: Function = Function {
     description: "The element at an index, counted round and round the list.",
     params: &[Param::new("list", Ty::Any).marked(), Param::new("index", Ty::Number)],
     variadic: None,
-    returns: ReturnType::Of(element_type),
+    returns: ReturnType::OfRelease(element_type),
     body: element,
 };
 
@@ -23,15 +24,15 @@ pub const ONE: Function = Function {
     body: one,
 };
 
-fn element_type(args: &[Value]) -> Result<Type, Failure> {
+fn element_type(release: Release, args: &[Value]) -> Result<Type, Failure> {
     let [list, index] = args else { return Ok(Type::Dynamic) };
     match list.ty() {
         Type::List(element) => Ok((**element).clone()),
         Type::Tuple(_) if !index.is_known() => Ok(Type::Dynamic),
         Type::Tuple(types) => {
-            let index = whole_index(index)?;
+            let index = whole_index(index, release)?;
             let wrapped = wrap(index, types.len())?;
-            if index < 0 && wrapped != 0 {
+            if index < 0 && wrapped != 0 && !release.has(&changes::ELEMENT_NEGATIVE_TUPLE) {
                 // Terraform's implementation panics here, for tuples only, and recovers.
                 return Err(Failure::call(format!("index out of range [{index}]")));
             }
@@ -44,15 +45,19 @@ fn element_type(args: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn element(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn element(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [list, index] = args else { return Ok(Value::null(ty.clone())) };
     let list_elements = elements(list);
-    let index = wrap(whole_index(index)?, list_elements.len())?;
+    let index = wrap(whole_index(index, context.release)?, list_elements.len())?;
     let found = list_elements.get(index).cloned().unwrap_or_else(|| Value::null(ty.clone()));
     Ok(found.with_marks(list.marks()))
 }
 
-fn whole_index(index: &Value) -> Result<i64, Failure> {
+fn whole_index(index: &Value, release: Release) -> Result<i64, Failure> {
+    let is_negative = index.as_number().is_some_and(Number::is_negative);
+    if is_negative && !release.has(&changes::ELEMENT_NEGATIVE) {
+        return Err(Failure::call("cannot use element function with a negative index"));
+    }
     whole_number(index).map_err(|it| Failure::call(format!("invalid index: {it}")))
 }
 

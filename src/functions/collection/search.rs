@@ -2,6 +2,7 @@
 
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    release::changes,
     value::{Number, Type, Value, ops::equals},
 };
 
@@ -11,7 +12,10 @@ pub const CONTAINS: Function = Function {
     name: "contains",
     description: "Whether the list, set or tuple has an element equal to the value; nothing is \
                   converted.",
-    params: LIST_AND_VALUE,
+    params: &[
+        Param::new("list", Ty::Any),
+        Param::new("value", Ty::Any).null_since(&changes::CONTAINS_NULL),
+    ],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
     body: contains,

@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 use crate::{
     diagnostic::FileId,
     functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    release::{Release, changes},
     syntax::{
         is_too_deep, is_too_large,
         json::{Kind, Value as Json, parse_first},
@@ -37,7 +38,7 @@ fn jsondecode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, 
     context.host.spend(text.len() as u64 / 4)?;
     let (json, errors) = parse_first(FileId(0), text.as_bytes());
     match errors.first() {
-        None => decode(&json),
+        None => decode(&json, context.release),
         Some(error) if is_too_large(error) => Err(Failure::Budget(error.detail.clone())),
         Some(error) if is_too_deep(error) => Err(Failure::too_deep()),
         Some(error) => {
@@ -70,7 +71,7 @@ fn beginning(value: &Value) -> Refinements {
 }
 
 /// The value with the type that its text implies: arrays are tuples, objects are objects.
-fn decode(json: &Json) -> Result<Value, Failure> {
+fn decode(json: &Json, release: Release) -> Result<Value, Failure> {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &json.kind {
         Kind::Null => Ok(Value::null(Type::Dynamic)),
         Kind::Bool(it) => Ok(Value::bool(*it)),
@@ -79,24 +80,31 @@ fn decode(json: &Json) -> Result<Value, Failure> {
             .ok_or_else(|| Failure::Call(format!("{it} is no number"))),
         Kind::String(it) => Ok(Value::string(it)),
         Kind::Array(elements) => {
-            let elements: Result<Vec<Value>, Failure> = elements.iter().map(decode).collect();
+            let elements: Result<Vec<Value>, Failure> =
+                elements.iter().map(|it| decode(it, release)).collect();
             Ok(Value::tuple(elements?))
         }
-        Kind::Object(_) => decode_object(json),
+        Kind::Object(_) => decode_object(json, release),
         Kind::Invalid => Err(Failure::call("the text is no JSON")),
     })
 }
 
 /// Of a key that stands there twice the last value counts, and the others must be of its type.
-fn decode_object(json: &Json) -> Result<Value, Failure> {
+fn decode_object(json: &Json, release: Release) -> Result<Value, Failure> {
     let mut attributes: BTreeMap<SmolStr, Value> = BTreeMap::new();
     let mut replaced = Vec::new();
     for member in json.members().unwrap_or_default() {
         let key = nfc(&member.key);
-        if let Some(earlier) = attributes.insert(key.clone(), decode(&member.value)?) {
+        if let Some(earlier) = attributes.insert(key.clone(), decode(&member.value, release)?) {
             replaced.push((key, earlier));
         }
     }
+    let fits = |earlier: &Value, last: &Type| {
+        if release.has(&changes::JSON_DUPLICATE_KEYS) {
+            return earlier.ty() == last;
+        }
+        fits(earlier, last)
+    };
     for (key, earlier) in replaced {
         if attributes.get(&key).is_some_and(|last| !fits(&earlier, last.ty())) {
             let message = format!("the key {key:?} occurs with values of different types");

@@ -1,4 +1,4 @@
-//! `can`, `try`: declarations only. Their arguments are evaluated, and may fail, inside the
+//! `can`, `convert`, `try`: declarations only. Their arguments are evaluated, and may fail, inside the
 //! function, so `eval` implements them.
 
 use crate::{
@@ -12,6 +12,19 @@ pub const CAN: Function = Function {
     params: &[Param::new("expression", Ty::Any).unknown().dynamic()],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
+    body: not_here,
+};
+
+/// Its second argument is a type as it is written.
+pub const CONVERT: Function = Function {
+    name: "convert",
+    description: "The value as one of a type, as a variable of that type would take it.",
+    params: &[
+        Param::new("value", Ty::Any).null().unknown().dynamic().marked(),
+        Param::new("type", Ty::Any),
+    ],
+    variadic: None,
+    returns: ReturnType::Of(|_| Ok(Type::Dynamic)),
     body: not_here,
 };
 

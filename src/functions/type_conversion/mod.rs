@@ -10,6 +10,7 @@ use super::Function;
 /// The functions of this family, sorted by name.
 pub const FUNCTIONS: &[Function] = &[
     fallback::CAN,
+    fallback::CONVERT,
     ephemeral::EPHEMERALASNULL,
     sensitivity::ISSENSITIVE,
     sensitivity::NONSENSITIVE,

@@ -17,12 +17,12 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
+    release::{Change, Product, changes},
     syntax::{
         Expr, ExprKind,
         analysis::as_keyword,
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Content, Schema},
     },
-    version::Version,
 };
 
 pub(super) use settings::read_settings;
@@ -36,13 +36,13 @@ const ACTION: Schema = Schema {
 };
 
 /// Types of blocks that came with a version.
-const FIRST: [(&str, Version); 6] = [
-    ("moved", Version::new(1, 1, 0)),
-    ("import", Version::new(1, 5, 0)),
-    ("check", Version::new(1, 5, 0)),
-    ("removed", Version::new(1, 7, 0)),
-    ("ephemeral", Version::new(1, 10, 0)),
-    ("action", Version::new(1, 14, 0)),
+const CAME: [&Change; 6] = [
+    &changes::MOVED,
+    &changes::IMPORT,
+    &changes::CHECK,
+    &changes::REMOVED,
+    &changes::EPHEMERAL_BLOCK,
+    &changes::ACTION,
 ];
 
 /// Reads a block into what its file declares. OpenTofu takes more in them than Terraform does, so
@@ -62,7 +62,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut 
         "ephemeral" => file.resources.extend(resource::read(reader, block, &resource::EPHEMERAL)),
         _ => (),
     }
-    if reader.options.opentofu {
+    if reader.options.release.product() == Product::OpenTofu {
         reader.diagnostics.truncate(before);
     }
 }
@@ -102,12 +102,11 @@ fn repetition(reader: &mut Reader<'_>, content: &Content<'_>) -> Repetition {
 
 fn check_version(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
     let kind = &block.kind.name;
-    let first = FIRST.iter().find(|(it, _)| it == kind).map(|(_, first)| *first);
-    let Some(first) = first.filter(|it| reader.options.version < *it) else { return };
-    if reader.options.opentofu {
-        return;
-    }
-    let detail = format!("Blocks of type \"{kind}\" came with Terraform {first}.");
+    let release = reader.options.release;
+    let change = CAME.iter().find(|it| it.name == kind);
+    let Some(change) = change.filter(|it| !release.has(it)) else { return };
+    let came = change.since(release.product());
+    let detail = format!("{release} does not know blocks of type \"{kind}\", which {came}.");
     let problem = Diagnostic::error(UNSUPPORTED_ARGUMENT, "Unsupported block type");
     reader.diagnostics.push(problem.detail(detail).at(Role::Declaration, block.kind.span));
 }

@@ -5,7 +5,9 @@ use smol_str::SmolStr;
 use super::{refuse_count_with_for_each, refuse_reserved, repetition, static_expression};
 use crate::{
     diagnostic::Span,
+    eval::references,
     module::{Argument, ModuleCall, depends_on, reader::Reader},
+    release::changes,
     syntax::{
         ExprKind,
         analysis::as_map,
@@ -79,8 +81,11 @@ fn check_source(
     source: &ConfigAttribute<'_>,
     version: Option<&ConfigAttribute<'_>>,
 ) {
-    // Later versions take variables that are constant.
-    if !reader.knows_all_arguments() {
+    // What only an evaluation tells is none of this.
+    let has_references = |it: &ConfigAttribute<'_>| !references(&it.expression().0).is_empty();
+    let is_evaluated = reader.options.release.has(&changes::SOURCE_VARIABLES)
+        && [Some(source), version].into_iter().flatten().any(has_references);
+    if is_evaluated {
         return;
     }
     let Some(text) = reader.string(Some(source)) else { return };

@@ -8,12 +8,12 @@ use crate::{
         address::{Address, Kind},
         reader::Reader,
     },
+    release::changes,
     syntax::{
         Expr, ExprKind,
         analysis::absolute_traversal,
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
     },
-    version::Version,
 };
 
 const MOVED: Schema = Schema {
@@ -70,12 +70,12 @@ pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option
     refuse_override(reader, block);
     let content = reader.known_content(block.body, &IMPORT);
     // Later versions take an `identity` in its place.
-    let takes_identity = reader.options.version >= Version::new(1, 12, 0);
+    let takes_identity = reader.options.release.has(&changes::IMPORT_IDENTITY);
     if content.attribute("id").is_none() && !takes_identity {
         missing(reader, "id", block.header);
     }
-    reader.since(content.attribute("for_each"), Version::new(1, 7, 0));
-    reader.since(content.attribute("identity"), Version::new(1, 12, 0));
+    reader.since(content.attribute("for_each"), &changes::IMPORT_FOR_EACH);
+    reader.since(content.attribute("identity"), &changes::IMPORT_IDENTITY);
     let to = content.attribute("to")?;
     let expr = static_expression(reader, to);
     let is_resource = match absolute_traversal(&expr) {

@@ -8,7 +8,6 @@ use crate::{
         Expr,
         config::{AttributeSchema, BlockSchema, ConfigBlock, Content, Schema},
     },
-    version::Version,
 };
 
 const SCHEMA: Schema = Schema {
@@ -45,7 +44,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<P
         }
     }
     let label = block.labels.first()?;
-    if REMOVED.contains(&label.text.as_str()) && reader.options.version >= Version::new(0, 15, 0) {
+    if REMOVED.contains(&label.text.as_str()) {
         let detail = "Terraform 0.15 and later do not have it.";
         let summary = format!("The {:?} provisioner has been removed", label.text);
         reader.error(&summary, detail, label.span);

@@ -12,9 +12,9 @@ use crate::{
     diagnostic::Diagnostics,
     eval::Meter,
     module::{self, Module, Options},
+    release::Release,
     system::System,
     verdict::{graph::Leaf, hide},
-    version::Version,
 };
 use memchr::memmem;
 
@@ -75,7 +75,7 @@ struct Generation {
 }
 
 /// The directory as it is written, since places are shown with it, and how it is read.
-type Key = (PathBuf, Version, bool);
+type Key = (PathBuf, Release);
 
 impl Library {
     /// The module of a directory. Errors: it cannot be read.
@@ -86,7 +86,7 @@ impl Library {
         options: &Options,
         meter: &Meter,
     ) -> io::Result<Arc<Shared>> {
-        let key = (dir.to_owned(), options.version, options.opentofu);
+        let key = (dir.to_owned(), options.release);
         if let Some(known) = self.find(&key) {
             meter.charge(known.work);
             return Ok(known);

@@ -8,8 +8,8 @@ use std::{
 use serde::Deserialize;
 
 use crate::{
+    release::{Constraints, Version},
     system::System,
-    version::{Constraints, Version},
 };
 
 /// What `terraform init` installed for a root module.

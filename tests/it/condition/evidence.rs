@@ -9,11 +9,11 @@ use terraschema::{
     eval::Meter,
     eval::{self, EvalHost, Step},
     module::{Module, Values, Variable},
+    release::Release,
     schema::{self, Conditions, Options},
     syntax::Expr,
     system::OsSystem,
     value::{Content, Number, Type, Value, nfc},
-    version::Version,
 };
 
 use super::{
@@ -145,18 +145,19 @@ impl Subject {
             if !types.is_valid(&document) || !seen.insert(document.to_string()) {
                 continue;
             }
-            let Some(truth) = holds(&self.module, &self.name, &document, Version::NEWEST) else {
-                continue;
-            };
-            let old = holds(&self.module, &self.name, &document, Version::new(1, 11, 4));
+            let truths = self.module.releases();
+            let truths = truths.iter().map(|it| holds(&self.module, &self.name, &document, *it));
+            let Some(truths) = truths.collect::<Option<Vec<bool>>>() else { continue };
+            let truth = truths.contains(&true);
+            let is_every = !truths.contains(&false);
             let valid = validator.is_valid(&document);
             let given = document.get(&self.name).is_some();
             evidence.tried += 1;
             evidence.witness |= !valid;
-            if (truth || old == Some(true)) && !valid {
+            if truth && !valid {
                 evidence.wrong.push(format!("{document}: stronger than the condition"));
             }
-            if claimed == Fidelity::Exact && given && !truth && valid {
+            if claimed == Fidelity::Exact && given && !is_every && valid {
                 evidence.wrong.push(format!("{document}: called exact, but weaker"));
             }
             if given {
@@ -253,10 +254,10 @@ fn inputs(module: &Module, json: &Json) -> Option<BTreeMap<SmolStr, Value>> {
 
 /// Whether every condition of the variable is true and no message fails; `None` when one depends on what is not
 /// known, or is too much to evaluate.
-pub fn holds(module: &Module, name: &str, json: &Json, version: Version) -> Option<bool> {
+pub fn holds(module: &Module, name: &str, json: &Json, release: Release) -> Option<bool> {
     let data = inputs(module, json)?;
-    let host = EvalHost::new(&OsSystem, ".", version);
-    let values = Values::new(module, data, Some("default"), &host, version);
+    let host = EvalHost::new(&OsSystem, ".", release);
+    let values = Values::new(module, data, Some("default"), &host, release);
     let inside = values.in_rules_of(name);
     let mut all = true;
     for rule in &module.variables[name].validations {

@@ -14,9 +14,9 @@ use rayon::prelude::*;
 use terraschema::{
     condition::Fidelity,
     module::{self, Module, Variable},
+    release::Release,
     schema::{self, Draft, Options},
     system::{EntryKind, OsSystem, System},
-    version::Version,
 };
 
 use super::evidence::{Evidence, Subject, holds};
@@ -224,7 +224,7 @@ fn whole(module: &Module, variable: &Variable, properties: &serde_json::Value) -
     for index in 0..variable.validations.len() {
         let subject = Subject::new(module, variable, index);
         let absent = serde_json::json!({});
-        if holds(&subject.module, &subject.name, &absent, Version::NEWEST) != Some(true) {
+        if holds(&subject.module, &subject.name, &absent, Release::NEWEST) != Some(true) {
             return None;
         }
     }

@@ -13,11 +13,11 @@ use terraschema::{
     eval::Meter,
     eval::{self, EvalHost, Scope},
     module::{Module, Variable},
+    release::Release,
     schema::{self, Conditions, Options},
     syntax::parse_expression,
     system::MemorySystem,
     value::Value,
-    version::Version,
 };
 
 use crate::schema::modules::module;
@@ -191,8 +191,8 @@ fn terraform_accepts(module: &Module, given: &[(&Variable, String)]) -> bool {
         data.insert(variable.name.clone(), value);
     }
     let system = MemorySystem::new();
-    let host = EvalHost::new(&system, ".", Version::NEWEST);
-    let scope = Scope { data: &data, host: &host, version: Version::NEWEST };
+    let host = EvalHost::new(&system, ".", Release::NEWEST);
+    let scope = Scope { data: &data, host: &host, release: Release::NEWEST };
     let mut rules = module.variables.values().flat_map(|it| &it.validations);
     rules.all(|it| {
         let (value, diagnostics) = eval::evaluate(&it.condition, &scope);

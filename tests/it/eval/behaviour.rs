@@ -5,29 +5,31 @@ use terraschema::{
     eval::{
         BUDGET_EXCEEDED, Budget, EvalHost, Evaluation, NoData, Scope, Trace, evaluate_in_detail,
     },
+    release::{Product, Release, Version},
     syntax::parse_expression,
     system::MemorySystem,
     value::{Type, Value},
-    version::Version,
 };
 
-const V1_12: Version = Version::new(1, 12, 0);
-
-pub fn evaluate(text: &str, version: Version) -> Evaluation {
-    evaluate_within(text, version, Budget::default(), Trace::Off)
+fn v1_12() -> Release {
+    Release::of(Product::Terraform, Version::new(1, 12, 0))
 }
 
-pub fn evaluate_within(text: &str, version: Version, budget: Budget, trace: Trace) -> Evaluation {
+pub fn evaluate(text: &str, release: Release) -> Evaluation {
+    evaluate_within(text, release, Budget::default(), Trace::Off)
+}
+
+pub fn evaluate_within(text: &str, release: Release, budget: Budget, trace: Trace) -> Evaluation {
     let (expr, errors) = parse_expression(FileId(0), text.as_bytes(), 0);
     assert_eq!(errors, [], "{text}");
     let system = MemorySystem::new();
-    let host = EvalHost::new(&system, "/", version).with_budget(budget);
-    evaluate_in_detail(&expr, &Scope { data: &NoData, host: &host, version }, trace)
+    let host = EvalHost::new(&system, "/", release).with_budget(budget);
+    evaluate_in_detail(&expr, &Scope { data: &NoData, host: &host, release }, trace)
 }
 
 /// The truth of an expression, or nothing when it is an error.
-fn truth(text: &str, version: Version) -> Option<bool> {
-    let evaluation = evaluate(text, version);
+fn truth(text: &str, release: Release) -> Option<bool> {
+    let evaluation = evaluate(text, release);
     if evaluation.diagnostics.is_empty() { evaluation.value.as_bool() } else { None }
 }
 
@@ -47,8 +49,8 @@ fn a_controlling_operand_hides_errors_from_1_12_on() {
         ("true && null", Some(false)),
         ("null && null", Some(false)),
     ] {
-        assert_eq!(truth(text, V1_12), expected, "{text}");
-        assert_eq!(truth(text, Version::V1_11), None, "{text} before 1.12");
+        assert_eq!(truth(text, v1_12()), expected, "{text}");
+        assert_eq!(truth(text, Release::V1_11), None, "{text} before 1.12");
     }
 }
 
@@ -64,11 +66,11 @@ fn an_operand_that_is_no_bool_is_always_an_error() {
         "true || [upper(null)]",
         "timestamp() == \"x\" || \"x\"",
     ] {
-        assert_eq!(truth(text, V1_12), None, "{text}");
-        assert_eq!(truth(text, Version::V1_11), None, "{text} before 1.12");
+        assert_eq!(truth(text, v1_12()), None, "{text}");
+        assert_eq!(truth(text, Release::V1_11), None, "{text} before 1.12");
     }
     for text in ["true || upper(null)", "\"true\" || upper(null)", "true || 5.a"] {
-        assert_eq!(truth(text, V1_12), Some(true), "{text}");
+        assert_eq!(truth(text, v1_12()), Some(true), "{text}");
     }
 }
 
@@ -84,7 +86,7 @@ fn an_unknown_operand_hides_errors_on_its_right_from_1_12_on() {
         ("UNKNOWN || null", false),
         ("null || upper(null)", true),
     ] {
-        let evaluation = evaluate(&text.replace("UNKNOWN", unknown), V1_12);
+        let evaluation = evaluate(&text.replace("UNKNOWN", unknown), v1_12());
         assert_eq!(!evaluation.diagnostics.is_empty(), fails, "{text}");
         assert!(!evaluation.value.is_known(), "{text}");
     }
@@ -96,7 +98,7 @@ fn an_unknown_operand_hides_errors_on_its_right_from_1_12_on() {
         ("UNKNOWN || true", true),
     ] {
         let text = text.replace("UNKNOWN", unknown);
-        assert_eq!(truth(&text, V1_12), Some(expected), "{text}");
+        assert_eq!(truth(&text, v1_12()), Some(expected), "{text}");
     }
 }
 
@@ -116,7 +118,7 @@ fn unknown_operands_give_typed_unknowns() {
         ("try(timestamp(), 1)", Type::Dynamic),
         ("[for x in split(\",\", timestamp()) : x]", Type::Dynamic),
     ] {
-        let evaluation = evaluate(text, Version::V1_11);
+        let evaluation = evaluate(text, Release::V1_11);
         assert_eq!(evaluation.diagnostics, [], "{text}");
         assert!(!evaluation.value.is_known(), "{text}");
         assert_eq!(*evaluation.value.ty(), ty, "{text}");
@@ -143,31 +145,31 @@ fn some_things_are_known_of_unknowns() {
         ("length(chunklist(timestamp() == \"x\" ? [1, 2] : [2, 3], 1)) == 2", true),
         ("(timestamp() == \"x\" ? 1 : 2) > 5", false),
     ] {
-        assert_eq!(truth(text, Version::V1_11), Some(expected), "{text}");
+        assert_eq!(truth(text, Release::V1_11), Some(expected), "{text}");
     }
 }
 
 #[test]
 fn only_a_plan_knows_what_time_it_is() {
-    let evaluation = evaluate("plantimestamp() == \"y\"", Version::V1_11);
+    let evaluation = evaluate("plantimestamp() == \"y\"", Release::V1_11);
     assert_eq!(evaluation.undecided, ["plantimestamp(): only a plan has a time"]);
     assert!(evaluation.value.marks().is_undecided());
-    assert_eq!(truth("true ? true : plantimestamp() == \"y\"", Version::V1_11), Some(true));
+    assert_eq!(truth("true ? true : plantimestamp() == \"y\"", Release::V1_11), Some(true));
 }
 
 #[test]
 fn an_operand_that_decides_does_so_whatever_a_plan_says_from_1_12_on() {
     for text in ["true || plantimestamp() == \"y\"", "plantimestamp() == \"y\" || true"] {
-        let value = evaluate(text, Version::NEWEST).value;
+        let value = evaluate(text, Release::NEWEST).value;
         assert_eq!((value.as_bool(), value.marks().is_undecided()), (Some(true), false), "{text}");
     }
 }
 
 #[test]
 fn functions_of_a_provider_that_is_not_required_are_unknown() {
-    let evaluation = evaluate("provider::aws::arn(\"x\") == \"y\"", Version::V1_11);
+    let evaluation = evaluate("provider::aws::arn(\"x\") == \"y\"", Release::V1_11);
     assert_eq!(evaluation.diagnostics[0].summary, "Unknown provider function");
-    assert_eq!(truth("true ? true : provider::aws::arn(\"x\")", Version::V1_11), Some(true));
+    assert_eq!(truth("true ? true : provider::aws::arn(\"x\")", Release::V1_11), Some(true));
 }
 
 #[test]
@@ -176,7 +178,7 @@ fn no_guard_hides_an_exhausted_budget() {
         "[for x in range(1000) : [for y in range(1000) : x + y]]",
         "can([for x in range(1000) : x])",
     ] {
-        let evaluation = evaluate_within(text, Version::V1_11, Budget(500), Trace::Off);
+        let evaluation = evaluate_within(text, Release::V1_11, Budget(500), Trace::Off);
         let rules: Vec<&str> = evaluation.diagnostics.iter().map(|it| it.rule).collect();
         assert_eq!(rules, [BUDGET_EXCEEDED], "{text}");
     }
@@ -189,17 +191,17 @@ fn deep_values_do_not_overflow_the_stack() {
     for text in
         ["jsondecode(\"J\") == jsondecode(\"J\")", "length(jsonencode(jsondecode(\"J\"))) > 0"]
     {
-        assert_eq!(truth(&text.replace('J', &json), Version::V1_11), Some(true));
+        assert_eq!(truth(&text.replace('J', &json), Release::V1_11), Some(true));
     }
 }
 
 #[test]
 fn a_trace_tells_the_values_of_parts() {
     let text = "length(\"ab\") > 2 && true";
-    let evaluation = evaluate_within(text, Version::V1_11, Budget::default(), Trace::On);
+    let evaluation = evaluate_within(text, Release::V1_11, Budget::default(), Trace::On);
     let seen: Vec<(&str, &Value)> =
         evaluation.trace.iter().map(|it| (&text[it.span.range()], &it.value)).collect();
     assert_eq!(seen[0], ("length(\"ab\")", &Value::int(2)));
     assert_eq!(seen[1], ("length(\"ab\") > 2", &Value::bool(false)));
-    assert!(evaluate(text, Version::V1_11).trace.is_empty());
+    assert!(evaluate(text, Release::V1_11).trace.is_empty());
 }

@@ -2,8 +2,8 @@
 
 use terraschema::{
     eval::{BUDGET_EXCEEDED, Budget, Trace},
+    release::Release,
     value::Value,
-    version::Version,
 };
 
 use super::behaviour::{evaluate, evaluate_within};
@@ -18,7 +18,7 @@ const MEGABYTE: &str =
     "join(\"\", [for a in range(1000) : join(\"\", [for b in range(1000) : \"x\"])])";
 
 fn is_too_large(text: &str) -> bool {
-    let evaluation = evaluate_within(text, Version::V1_11, LITTLE, Trace::Off);
+    let evaluation = evaluate_within(text, Release::V1_11, LITTLE, Trace::Off);
     evaluation.diagnostics.iter().any(|it| it.rule == BUDGET_EXCEEDED)
 }
 
@@ -125,7 +125,7 @@ fn huge_numbers_are_no_work() {
         "pow(pow(pow(99999, 99), 99), 99)",
         "1e-99999999 * 1e-99999999",
     ] {
-        let evaluation = evaluate_within(text, Version::V1_11, LITTLE, Trace::Off);
+        let evaluation = evaluate_within(text, Release::V1_11, LITTLE, Trace::Off);
         assert_eq!(evaluation.diagnostics, [], "{text}");
     }
 }
@@ -143,12 +143,12 @@ fn deep_values_are_no_work() {
         (object("1"), object("\\\"x\\\"")),
         (nested("[", "1", "]"), nested("[", "\"x\"", "]")),
     ] {
-        let evaluation = evaluate(&format!("length(true ? {left} : {right})"), Version::V1_11);
+        let evaluation = evaluate(&format!("length(true ? {left} : {right})"), Release::V1_11);
         assert_eq!(evaluation.diagnostics, []);
         assert_eq!(evaluation.value, Value::int(1));
     }
     let text = format!("true ? {} : {}", list("1"), list("true"));
-    let evaluation = evaluate(&text, Version::V1_11);
+    let evaluation = evaluate(&text, Release::V1_11);
     let summaries: Vec<&str> = evaluation.diagnostics.iter().map(|it| &*it.summary).collect();
     assert_eq!(summaries, ["Inconsistent conditional result types"]);
 }

@@ -5,7 +5,7 @@
 
 use std::{collections::BTreeMap, env, fmt::Write as _};
 
-use terraschema::version::Version;
+use terraschema::release::Release;
 
 use super::{
     generate::{FUNCTIONS, Generator, has_failures},
@@ -70,7 +70,7 @@ fn random_expressions_agree() {
             let count = counts.entry(function).or_default();
             if succeeds { count.successes += 1 } else { count.failures += 1 }
         }
-        let actual = evaluate_text(text, &variables, Version::V1_11);
+        let actual = evaluate_text(text, &variables, Release::V1_11);
         if !agrees(text, expected, &actual) {
             wrong.push(format!("> {text}\n  terraform {expected:?}\n  ours      {actual:?}\n"));
         }
@@ -98,7 +98,7 @@ fn draw(generator: &mut Generator, variables: &Prelude) -> Made {
     let Some(signature) = signature else { return (text, None) };
     let wanted = generator.chance(WANTED_SUCCESSES);
     for _ in 0..DRAWS {
-        let outcome = evaluate_text(&text, variables, Version::V1_11);
+        let outcome = evaluate_text(&text, variables, Release::V1_11);
         let failed = matches!(outcome, Outcome::Error(_));
         if failed != wanted && outcome != Outcome::Undecided {
             break;

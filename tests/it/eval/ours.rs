@@ -6,11 +6,11 @@ use smol_str::SmolStr;
 use terraschema::{
     diagnostic::{Diagnostic, FileId},
     eval::{Data, EvalHost, Namespace, NoData, Provider, Scope, as_output, evaluate},
+    release::Release,
     syntax::{Body, Expr, Item, parse_body, parse_value},
     system::OsSystem,
     typeexpr::parse_type,
     value::{Content, Type, Value, json},
-    version::Version,
 };
 
 use super::json::Json;
@@ -81,8 +81,8 @@ impl Prelude {
 fn variable(item: &Item) -> (SmolStr, Value) {
     let Item::Block(block) = item else { panic!("the prelude has a block for each variable") };
     let constant = |expr: &Expr| {
-        let host = EvalHost::new(&OsSystem, ".", Version::V1_11);
-        let scope = Scope { data: &NoData, host: &host, version: Version::V1_11 };
+        let host = EvalHost::new(&OsSystem, ".", Release::V1_11);
+        let scope = Scope { data: &NoData, host: &host, release: Release::V1_11 };
         let (value, mut errors) = evaluate(expr, &scope);
         errors.pop().map_or(Ok(value), Err)
     };
@@ -135,13 +135,13 @@ impl Data for Prelude {
 
 /// Evaluates the text as the value of an attribute, so that line ends count as they do in a file:
 /// with unknown variables first, as Terraform does, and then with theirs.
-pub fn evaluate_text(text: &str, data: &Prelude, version: Version) -> Outcome {
+pub fn evaluate_text(text: &str, data: &Prelude, release: Release) -> Outcome {
     let (expr, errors) = parse_value(FileId(0), format!("{text}\n").as_bytes(), 0);
     if !errors.is_empty() {
         return failure(&errors);
     }
-    let host = EvalHost::new(&OsSystem, &data.directory, version);
-    let run = |data: &Prelude| evaluate(&expr, &Scope { data, host: &host, version });
+    let host = EvalHost::new(&OsSystem, &data.directory, release);
+    let run = |data: &Prelude| evaluate(&expr, &Scope { data, host: &host, release });
     let (_, errors) = run(&data.unknown());
     if !errors.is_empty() {
         return failure(&errors);
@@ -151,14 +151,14 @@ pub fn evaluate_text(text: &str, data: &Prelude, version: Version) -> Outcome {
 }
 
 /// Evaluates the text with unknown variables only.
-pub fn plan_text(text: &str, data: &Prelude, version: Version) -> PlanOutcome {
+pub fn plan_text(text: &str, data: &Prelude, release: Release) -> PlanOutcome {
     let (expr, errors) = parse_value(FileId(0), format!("{text}\n").as_bytes(), 0);
     if !errors.is_empty() {
         return PlanOutcome::Error;
     }
-    let host = EvalHost::new(&OsSystem, &data.directory, version);
+    let host = EvalHost::new(&OsSystem, &data.directory, release);
     let unknown = data.unknown();
-    let (value, errors) = evaluate(&expr, &Scope { data: &unknown, host: &host, version });
+    let (value, errors) = evaluate(&expr, &Scope { data: &unknown, host: &host, release });
     if !errors.is_empty() {
         return PlanOutcome::Error;
     }

@@ -11,7 +11,7 @@ use std::{
     path::PathBuf,
 };
 
-use terraschema::version::Version;
+use terraschema::release::Release;
 
 use super::{
     differential::prelude,
@@ -46,14 +46,14 @@ fn random_expressions_agree_in_a_plan() {
     while texts.len() < size {
         let (text, _) = generator.next();
         let is_left_out = NOT_COMPARED.iter().any(|it| text.contains(it));
-        if !is_left_out && plan_text(&text, &variables, Version::V1_11) != PlanOutcome::Infinite {
+        if !is_left_out && plan_text(&text, &variables, Release::V1_11) != PlanOutcome::Infinite {
             texts.push(text);
         }
     }
     let expected: Vec<PlanOutcome> = texts.chunks(CHUNK).flat_map(|it| plan.evaluate(it)).collect();
     let mut wrong = Vec::new();
     for (text, expected) in texts.iter().zip(&expected) {
-        let actual = plan_text(text, &variables, Version::V1_11);
+        let actual = plan_text(text, &variables, Release::V1_11);
         if *expected != actual {
             wrong.push(format!("> {text}\n  terraform {expected:?}\n  ours      {actual:?}\n"));
         }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
-use terraschema::version::Version;
+use terraschema::release::Release;
 
 use super::{
     json::Json,
@@ -35,7 +35,7 @@ fn recorded_expressions_agree() {
         checked += 1;
         let text = recording.get("expr").and_then(Json::as_str).expect("an expression");
         let expected = expected(&recording);
-        let actual = evaluate_text(text, &prelude, Version::V1_11);
+        let actual = evaluate_text(text, &prelude, Release::V1_11);
         let agrees = agrees(&expected, &actual);
         match (deviations.remove(text), agrees) {
             (Some(reason), true) => wrong.push(format!("{text}: no deviation any more ({reason})")),

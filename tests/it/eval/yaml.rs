@@ -6,7 +6,7 @@
 
 use std::{env, fmt::Write as _};
 
-use terraschema::version::Version;
+use terraschema::release::Release;
 
 use super::{
     generate::Random,
@@ -114,7 +114,7 @@ fn compare(what: &str, call: fn(&mut Random) -> String) {
     let prelude = Prelude::parse("");
     let (mut successes, mut wrong) = (0, Vec::new());
     for (call, expected) in calls.iter().zip(terraform.evaluate(&calls)) {
-        let actual = evaluate_text(call, &prelude, Version::V1_11);
+        let actual = evaluate_text(call, &prelude, Release::V1_11);
         let failed = |it: &Outcome| matches!(it, Outcome::Error(_));
         successes += usize::from(!failed(&expected));
         if actual != expected && !(failed(&actual) && failed(&expected)) {

@@ -4,9 +4,9 @@ use std::{cell::Cell, path::Path};
 
 use terraschema::{
     functions::{self, CallError, Context, Failure, Host},
+    release::Release,
     system::{MemorySystem, System},
     value::Value,
-    version::Version,
 };
 
 /// A host without templates that allows so much work.
@@ -48,7 +48,7 @@ pub fn call(name: &str, args: &[Value]) -> Result<Value, CallError> {
 pub fn units(name: &str, args: &[Value]) -> u64 {
     let most = u64::MAX / 2;
     let host = PlainHost { system: MemorySystem::new(), budget: Cell::new(most) };
-    let context = Context { host: &host, version: Version::new(1, 11, 4) };
+    let context = Context { host: &host, release: Release::V1_11 };
     functions::call(&context, functions::lookup(name).unwrap(), args).unwrap();
     most - host.budget.get()
 }
@@ -56,7 +56,7 @@ pub fn units(name: &str, args: &[Value]) -> u64 {
 /// The result of a call that may do so much work.
 pub fn call_within(budget: u64, name: &str, args: &[Value]) -> Result<Value, CallError> {
     let host = PlainHost { system: MemorySystem::new(), budget: Cell::new(budget) };
-    let context = Context { host: &host, version: Version::new(1, 11, 4) };
+    let context = Context { host: &host, release: Release::V1_11 };
     let function = functions::lookup(name).unwrap_or_else(|| panic!("no function {name}"));
     functions::call(&context, function, args)
 }

@@ -7,9 +7,9 @@ use terraschema::{
     eval::Meter,
     inputs::{self, Argument, Collected, Origin, Request},
     module::{self, Module, Options},
+    release::Release,
     system::MemorySystem,
     value::{Path, Step, Value},
-    version::Version,
 };
 
 const MODULE: &str = r#"
@@ -40,7 +40,7 @@ fn collect(system: MemorySystem, arguments: &[Argument]) -> (Module, Collected, 
     };
     let (layers, mut diagnostics) = inputs::read(&system, &mut module.sources, &request);
     let (collected, problems) =
-        inputs::collect(&module.variables, layers, Version::V1_11, &Meter::default());
+        inputs::collect(&module.variables, layers, Release::V1_11, &Meter::default());
     diagnostics.extend(problems);
     (module, collected, diagnostics)
 }

@@ -7,9 +7,9 @@ use terraschema::{
     eval::Meter,
     inputs::{self, Argument, Collected, Request},
     module::{self, Module, Options, Variable},
+    release::Release,
     system::{MemorySystem, OsSystem},
     value::{Value, json},
-    version::Version,
 };
 
 use crate::oracle::{self, Case, Message, Run};
@@ -41,7 +41,7 @@ const DEVIATIONS: &[(&str, &str, &str)] = &[
 fn recorded_inputs_are_read_as_in_terraform() {
     let mut failures = Vec::new();
     for case in &oracle::cases() {
-        let options = Options { version: Version::V1_11, ..Options::default() };
+        let options = Options { release: Release::V1_11, ..Options::default() };
         let (mut module, problems) = module::load(&OsSystem, &case.dir, &options).unwrap();
         if has_errors(&problems) {
             continue;
@@ -104,7 +104,7 @@ fn inputs(case: &Case, run: &Run, module: &mut Module) -> (Collected, Diagnostic
     layers.extend(more);
     read.extend(problems);
     let (collected, collect) =
-        inputs::collect(&module.variables, layers, Version::V1_11, &Meter::default());
+        inputs::collect(&module.variables, layers, Release::V1_11, &Meter::default());
     (collected, read, collect)
 }
 

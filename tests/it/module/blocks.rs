@@ -3,7 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use terraschema::{diagnostic::has_errors, module::Options, version::Version};
+use terraschema::{
+    diagnostic::has_errors,
+    module::Options,
+    release::{Product, Release},
+};
 
 use super::{load, load_with};
 
@@ -54,18 +58,20 @@ fn blocks_are_refused_as_recorded() {
 /// Blocks came with versions; what a later one takes in them is not refused.
 #[test]
 fn blocks_are_those_of_the_version() {
-    let load = |text: &str, version| {
-        let options = Options { version, ..Options::default() };
+    let load = |text: &str, release| {
+        let options = Options { release, ..Options::default() };
         has_errors(&load_with(&[("a.tf", text)], &options).1)
     };
     let import = "import {\n  to = a.b\n  id = \"x\"\n}\n";
-    assert!(load(import, Version::new(1, 4, 0)));
-    assert!(!load(import, Version::new(1, 5, 0)));
+    assert!(!load(import, Release::V1_11));
+    let removed = "removed {\n  from = a.b\n}\n";
+    assert!(load(removed, Release::parse(Product::Terraform, "1.6").unwrap()));
+    assert!(!load(removed, Release::parse(Product::Terraform, "1.7").unwrap()));
     let identity = "import {\n  to = a.b\n  identity = { name = \"x\" }\n}\n";
-    assert!(load(identity, Version::V1_11));
-    assert!(!load(identity, Version::NEWEST));
-    assert!(load("import {}\n", Version::NEWEST));
+    assert!(load(identity, Release::V1_11));
+    assert!(!load(identity, Release::NEWEST));
+    assert!(load("import {}\n", Release::NEWEST));
     let source = "module \"m\" {\n  source = var.x\n}\n";
-    assert!(load(source, Version::V1_11));
-    assert!(!load(source, Version::NEWEST));
+    assert!(load(source, Release::V1_11));
+    assert!(!load(source, Release::NEWEST));
 }

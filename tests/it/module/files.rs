@@ -4,8 +4,8 @@ use std::path::Path;
 
 use terraschema::{
     module::{self, Options},
+    release::Product,
     system::MemorySystem,
-    version::Version,
 };
 
 use super::{load, load_with, summaries};
@@ -32,7 +32,7 @@ fn a_tofu_file_replaces_its_twin_when_asked_for() {
         ("b.tofu.json", "{}"),
         ("c.tf", ""),
     ];
-    let options = Options { opentofu: true, ..Options::default() };
+    let options = Options { release: Product::OpenTofu.newest(), ..Options::default() };
     let (module, diagnostics) = load_with(&files, &options);
     assert_eq!(diagnostics, []);
     let paths: Vec<&str> = module.sources.files().map(|(_, it)| it.path.as_str()).collect();
@@ -98,10 +98,9 @@ fn arguments_depend_on_the_version() {
     assert!(diagnostics.iter().all(|it| it.rule == module::UNSUPPORTED_ARGUMENT));
     // What is not supported is read all the same.
     assert_eq!(module.variables["a"].deprecated.as_deref(), Some("use b"));
-    for options in [
-        Options::default(),
-        Options { opentofu: true, version: Version::V1_11, ..Options::default() },
-    ] {
+    for options in
+        [Options::default(), Options { release: Product::OpenTofu.newest(), ..Options::default() }]
+    {
         assert_eq!(load_with(&[("a.tf", text)], &options).1, []);
     }
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use terraschema::{
     diagnostic::Diagnostics,
     module::{self, Module, Options},
+    release::Release,
     system::OsSystem,
-    version::Version,
 };
 
 use crate::oracle::{self, Case, Message};
@@ -77,7 +77,7 @@ fn named<'a>(summary: &'a str, variable: Option<&'a str>) -> (&'a str, Option<&'
 }
 
 fn load(case: &Case) -> (Module, Diagnostics) {
-    let options = Options { version: Version::V1_11, ..Options::default() };
+    let options = Options { release: Release::V1_11, ..Options::default() };
     module::load(&OsSystem, &case.dir, &options).unwrap()
 }
 

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use terraschema::{
     eval::{Data, EvalHost, Namespace},
     module::{Module, Values},
+    release::Release,
     system::{DeniedSystem, System},
     value::{Marks, Type, Value},
-    version::Version,
 };
 
 use super::load;
@@ -35,14 +35,14 @@ locals {
 
 fn values<'a>(module: &'a Module, host: &'a EvalHost<'a>, given: &[(&str, Value)]) -> Values<'a> {
     let given: BTreeMap<_, _> = given.iter().map(|(k, v)| ((*k).into(), v.clone())).collect();
-    Values::new(module, given, Some("default"), host, Version::V1_11)
+    Values::new(module, given, Some("default"), host, Release::V1_11)
 }
 
 #[test]
 fn locals_are_evaluated_when_needed() {
     let (module, _) = load(&[("a.tf", LOCALS)]);
     let system: &dyn System = &DeniedSystem;
-    let host = EvalHost::new(system, ".", Version::V1_11);
+    let host = EvalHost::new(system, ".", Release::V1_11);
     let values = values(&module, &host, &[("a", Value::string("q")), ("b", Value::int(7))]);
     assert_eq!(values.value(Namespace::Local, "x"), Some(Value::string("B IS 7!")));
     assert_eq!(values.value(Namespace::Local, "none"), None);
@@ -61,7 +61,7 @@ fn locals_are_evaluated_when_needed() {
 #[test]
 fn a_variable_that_is_not_given_is_a_typed_unknown() {
     let (module, _) = load(&[("a.tf", LOCALS)]);
-    let host = EvalHost::new(&DeniedSystem, ".", Version::V1_11);
+    let host = EvalHost::new(&DeniedSystem, ".", Release::V1_11);
     let values = values(&module, &host, &[]);
     assert_eq!(values.value(Namespace::Variable, "b"), Some(Value::unknown(Type::Number)));
 }
@@ -76,7 +76,7 @@ fn a_cycle_of_locals_is_unknown() {
 }
 ",
     )]);
-    let host = EvalHost::new(&DeniedSystem, ".", Version::V1_11);
+    let host = EvalHost::new(&DeniedSystem, ".", Release::V1_11);
     let values = values(&module, &host, &[]);
     let unknown = Value::unknown(Type::Dynamic);
     assert_eq!(values.value(Namespace::Local, "a"), Some(unknown));
@@ -88,7 +88,7 @@ fn a_long_chain_of_locals_is_fine() {
         (0..5_000).map(|it| format!("  l{it} = local.l{}\n", it + 1)).collect();
     let text = format!("locals {{\n{}  l5000 = 1\n}}\n", links.concat());
     let (module, _) = load(&[("a.tf", &text)]);
-    let host = EvalHost::new(&DeniedSystem, ".", Version::V1_11);
+    let host = EvalHost::new(&DeniedSystem, ".", Release::V1_11);
     let values = values(&module, &host, &[]);
     assert!(values.value(Namespace::Local, "l0").is_some_and(|it| it.is_known()));
 }

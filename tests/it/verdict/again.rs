@@ -7,9 +7,9 @@ use terraschema::{
     eval::Meter,
     inputs::{self, Argument, Layer, Request},
     module::{self, Module},
+    release::Release,
     system::MemorySystem,
     verdict::{Judge, Judgement, Setting, tree::Tree},
-    version::Version,
 };
 
 const MODULE: &str = r#"
@@ -88,7 +88,7 @@ const INPUTS: [&str; 13] = [
 #[test]
 fn a_judge_that_was_asked_before_says_what_a_new_one_says() {
     let system = MemorySystem::new().file("/m/main.tf", MODULE);
-    let options = module::Options { version: Version::V1_11, ..module::Options::default() };
+    let options = module::Options { release: Release::V1_11, ..module::Options::default() };
     let (module, problems) = module::load(&system, Path::new("/m"), &options).unwrap();
     assert!(problems.is_empty(), "{problems:?}");
     let old = Judge::new(&module, &Tree::default());
@@ -117,13 +117,13 @@ fn read(text: &str) -> Vec<Layer> {
 
 fn judge(judge: &Judge, module: &Module, layers: Vec<Layer>) -> Judgement {
     let (collected, missing) =
-        inputs::collect(&module.variables, layers, Version::V1_11, &Meter::default());
+        inputs::collect(&module.variables, layers, Release::V1_11, &Meter::default());
     assert!(missing.is_empty(), "{missing:?}");
     let (system, base_dir) = (MemorySystem::new(), Path::new("/m"));
     let setting = Setting {
         system: &system,
         base_dir,
-        version: Version::V1_11,
+        release: Release::V1_11,
         workspace: Some("default"),
         awaits_files: false,
         meter: &Meter::default(),

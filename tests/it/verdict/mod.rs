@@ -21,9 +21,9 @@ use terraschema::{
     eval::Meter,
     inputs::{Argument, Request},
     module,
+    release::Release,
     value::json,
     verdict::{Judgement, Loaded, Setting, plan},
-    version::Version,
 };
 
 use self::system::TestSystem;
@@ -135,8 +135,8 @@ fn other_value(recorded: &BTreeMap<String, TypedValue>, judgement: &Judgement) -
 
 fn judge(case: &Case, run: &Run) -> Judgement {
     let system = TestSystem::at(&case.dir).with_env(&run.env);
-    let version = Version::V1_11;
-    let options = module::Options { version, ..module::Options::default() };
+    let release = Release::V1_11;
+    let options = module::Options { release, ..module::Options::default() };
     let (module, loading) = module::load(&system, &case.dir, &options).unwrap();
     let files = run.var_files.iter().map(|it| Argument::File(PathBuf::from(it)));
     let request = Request {
@@ -148,7 +148,7 @@ fn judge(case: &Case, run: &Run) -> Judgement {
     let setting = Setting {
         system: &system,
         base_dir: &case.dir,
-        version,
+        release,
         workspace: None,
         awaits_files: false,
         meter: &Meter::default(),

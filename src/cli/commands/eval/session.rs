@@ -17,11 +17,11 @@ use crate::{
     eval::{Bound, EvalHost, Limits, Meter, Trace, evaluate_in_detail},
     inputs::{MISSING_VARIABLE, Request},
     module::{self, Values, selected_workspace},
+    release::Release,
     syntax::parse_value,
     system::System,
     value::{Type, Value},
     verdict::{Loaded, MORE_WORK, Setting},
-    version::Version,
 };
 
 /// A module and the values of its variables.
@@ -30,7 +30,7 @@ pub(super) struct Session {
     variables: BTreeMap<SmolStr, Value>,
     objects: Objects,
     workspace: Option<String>,
-    version: Version,
+    release: Release,
     limits: Limits,
 }
 
@@ -42,17 +42,22 @@ impl Session {
     /// and does not stand in the way of expressions that do not need it.
     pub(super) fn open(
         args: &EvalArgs,
-        version: Version,
         system: &dyn System,
         console: &mut Console<'_>,
     ) -> anyhow::Result<Session> {
         let limits = args.limits.limits();
         let meter = Meter::new(limits);
-        let options = module::Options { version, ..module::Options::default() };
         let dir = &args.input;
-        let (module, mut found) = module::load_metered(system, dir, &options, &meter)
+        let flags = Config {
+            terraform_version: args.release.terraform_version,
+            opentofu: args.release.opentofu,
+            ..Config::default()
+        };
+        let configurations = Configurations::new(system, flags, None)?;
+        let wanted = configurations.settings(dir).release;
+        let (module, mut found, release) = module::load_wanted(system, dir, wanted, &meter)
             .map_err(|error| anyhow::anyhow!("{}: {error}", dir.display()))?;
-        let configurations = Configurations::new(system, Config::default(), None)?;
+        let options = module::Options { release, ..module::Options::default() };
         let mut module = Loaded::new(module);
         found.extend(calls::follow(&mut module, &options, system, &meter, &configurations));
         let request = Request {
@@ -64,7 +69,7 @@ impl Session {
         let setting = Setting {
             system,
             base_dir: dir,
-            version,
+            release,
             workspace: None,
             awaits_files: false,
             meter: &meter,
@@ -80,7 +85,7 @@ impl Session {
         for problem in &found {
             tell(problem, &module.sources, console);
         }
-        Ok(Session { module, variables, objects, workspace, version, limits })
+        Ok(Session { module, variables, objects, workspace, release, limits })
     }
 
     pub(super) fn evaluate(&self, text: &str, system: &dyn System) -> Answer {
@@ -96,11 +101,11 @@ impl Session {
         let asked = types::asked(&expr);
         let base_dir = system.current_dir().unwrap_or_else(|_| Path::new(".").to_owned());
         let meter = Meter::new(self.limits);
-        let host = EvalHost::metered(system, &base_dir, self.version, &meter).as_console();
+        let host = EvalHost::metered(system, &base_dir, self.release, &meter).as_console();
         host.begin(None);
         let workspace = self.workspace.as_deref();
         let variables = self.variables.clone();
-        let mut values = Values::new(&self.module, variables, workspace, &host, self.version);
+        let mut values = Values::new(&self.module, variables, workspace, &host, self.release);
         for ((kind, name), value) in &self.objects {
             values.set_object(kind, name, value.clone());
         }

@@ -9,11 +9,13 @@ use render::render;
 use super::text;
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    release::changes,
     value::{Refinements, Type, Value},
 };
 
 const FORMAT_PARAM: Param = Param::new("format", Ty::String);
-const ARGS: Param = Param::new("args", Ty::Any).null().unknown();
+const ARGS: Param =
+    Param::new("args", Ty::Any).null().unknown().dynamic_since(&changes::FORMAT_NULL);
 
 pub const FORMAT: Function = Function {
     name: "format",

@@ -7,9 +7,9 @@ use terraschema::{
     eval::Meter,
     inputs::{self, Argument, Request},
     module::{self, Module},
+    release::Release,
     system::OsSystem,
     verdict::{Judge, Judgement, Setting, tree::Tree},
-    version::Version,
 };
 
 use super::terraform::{Blame, MODULE};
@@ -28,7 +28,7 @@ impl Reduced {
     /// Writes and loads the module; `None` when it does not load.
     pub fn new(dir: &Path, text: &str) -> Option<Reduced> {
         std::fs::write(dir.join(MODULE), text).unwrap();
-        let options = module::Options { version: Version::V1_11, ..module::Options::default() };
+        let options = module::Options { release: Release::V1_11, ..module::Options::default() };
         let (module, problems) = module::load(&OsSystem, dir, &options).unwrap();
         let system = TestSystem::at(dir);
         let judge = Judge::new(&module, &Tree::default());
@@ -48,7 +48,7 @@ impl Reduced {
         let mut sources = self.module.sources.clone();
         let (layers, mut said) = inputs::read(&system, &mut sources, &request);
         let (collected, found) =
-            inputs::collect(&self.module.variables, layers, Version::V1_11, &Meter::default());
+            inputs::collect(&self.module.variables, layers, Release::V1_11, &Meter::default());
         said.extend(found);
         if has_errors(&said) {
             return rejected(said);
@@ -56,7 +56,7 @@ impl Reduced {
         let setting = Setting {
             system: &system,
             base_dir: &self.dir,
-            version: Version::V1_11,
+            release: Release::V1_11,
             workspace: Some("default"),
             awaits_files: false,
             meter: &Meter::default(),

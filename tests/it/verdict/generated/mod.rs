@@ -16,9 +16,9 @@ use terraschema::{
     eval::Meter,
     inputs::Request,
     module as model,
+    release::Release,
     system::OsSystem,
     verdict::{Judgement, Loaded, Setting, plan},
-    version::Version,
 };
 
 use self::layers::Given;
@@ -110,7 +110,7 @@ fn compare(terraform: &Terraform, seed: u64, tally: &mut Tally) {
 
 fn judge(dir: &Path, given: &Given) -> Judgement {
     let system = TestSystem::at(dir).with_env(&given.env);
-    let options = model::Options { version: Version::V1_11, ..model::Options::default() };
+    let options = model::Options { release: Release::V1_11, ..model::Options::default() };
     let (module, loading) = model::load(&OsSystem, dir, &options).unwrap();
     let request = Request {
         dir: dir.to_owned(),
@@ -121,7 +121,7 @@ fn judge(dir: &Path, given: &Given) -> Judgement {
     let setting = Setting {
         system: &system,
         base_dir: dir,
-        version: Version::V1_11,
+        release: Release::V1_11,
         workspace: None,
         awaits_files: false,
         meter: &Meter::default(),

@@ -9,9 +9,9 @@ use serde_json::Value as Json;
 use terraschema::{
     diagnostic::{Diagnostic, Finding, Sources, Span, Verdict},
     module::{self, Module},
+    release::Release,
     system::OsSystem,
     verdict::Judgement,
-    version::Version,
 };
 
 /// A variable of a module in the tree, and one of its rules by index, where the place tells which.
@@ -239,7 +239,7 @@ impl Places {
 
     fn read(&mut self, base: &Path, dir: String, address: String) {
         let depth = address.matches("module.").count();
-        let options = module::Options { version: Version::V1_11, ..module::Options::default() };
+        let options = module::Options { release: Release::V1_11, ..module::Options::default() };
         let Ok((module, _)) = module::load(&OsSystem, &base.join(&dir), &options) else { return };
         let addresses = self.addresses.entry(dir.clone()).or_default();
         let is_new = addresses.is_empty();

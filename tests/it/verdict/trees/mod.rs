@@ -27,12 +27,12 @@ use terraschema::{
     eval::Meter,
     inputs::Request,
     module,
+    release::Release,
     system::OsSystem,
     verdict::{
         Loaded, Setting, plan,
         tree::{Library, Locator, Manifest, Reading},
     },
-    version::Version,
 };
 
 use self::{
@@ -188,8 +188,8 @@ fn ask(terraform: &Terraform, tree: &Tree) -> (Answer, Answer) {
 /// What we say, as `validate` does, with places as seen from `base`.
 fn judge(base: &Path, root: &Path, args: &[String], env: &BTreeMap<String, String>) -> Answer {
     let system = &TestSystem::at(root).with_env(env);
-    let version = Version::V1_11;
-    let options = &module::Options { version, ..module::Options::default() };
+    let release = Release::V1_11;
+    let options = &module::Options { release, ..module::Options::default() };
     let meter = &Meter::default();
     let (module, mut loading) = module::load_metered(&OsSystem, root, options, meter).unwrap();
     let mut module = Loaded::new(module);
@@ -204,7 +204,7 @@ fn judge(base: &Path, root: &Path, args: &[String], env: &BTreeMap<String, Strin
         arguments: arguments(args),
     };
     let setting =
-        Setting { system, base_dir: root, version, workspace: None, awaits_files: false, meter };
+        Setting { system, base_dir: root, release, workspace: None, awaits_files: false, meter };
     let judgement = plan(&mut module, loading, &request, setting);
     Answer::ours(&judgement, &module.sources, &base.to_string_lossy())
 }

@@ -1,0 +1,68 @@
+//! The releases that may run a module: a schema must hold for all of them.
+
+use crate::{
+    module::Module,
+    release::{Change, Release, changes},
+    syntax::{BinaryOp, Expr, ExprKind},
+    value::guarded,
+};
+
+/// The releases that a module's `required_version` admits, the oldest first, and where they differ.
+pub struct Releases {
+    all: Vec<Release>,
+    /// Functions and operators that give something else in some of them.
+    unlike: Vec<&'static str>,
+}
+
+impl Releases {
+    pub fn of(module: &Module) -> Releases {
+        Releases::new(module.releases())
+    }
+
+    /// One alone; nothing differs.
+    pub fn only(release: Release) -> Releases {
+        Releases::new(vec![release])
+    }
+
+    fn new(all: Vec<Release>) -> Releases {
+        let differs = |it: &&&Change| {
+            all.iter().any(|release| release.has(it)) && !all.iter().all(|release| release.has(it))
+        };
+        let unlike = changes::LANGUAGE.iter().filter(differs).flat_map(|it| it.functions);
+        let unlike = unlike.copied().collect();
+        Releases { all, unlike }
+    }
+
+    /// Whether any of them is such.
+    pub fn some(&self, is_such: impl Fn(&Release) -> bool) -> bool {
+        self.all.iter().any(is_such)
+    }
+
+    /// Those whose answers on an expression may differ: one of them, where none can.
+    pub fn to_ask(&self, expr: &Expr) -> &[Release] {
+        match self.all.len().checked_sub(1) {
+            Some(last) if !self.may_differ(expr) => &self.all[last..],
+            _ => &self.all,
+        }
+    }
+
+    fn may_differ(&self, expr: &Expr) -> bool {
+        if self.unlike.is_empty() {
+            return false;
+        }
+        let is_unlike = match &expr.kind {
+            ExprKind::Call { name, .. } => {
+                let plain = name.name.strip_prefix("core::").unwrap_or(&name.name);
+                self.unlike.contains(&plain)
+            }
+            ExprKind::Binary { op: BinaryOp::And, .. } => self.unlike.contains(&"&&"),
+            ExprKind::Binary { op: BinaryOp::Or, .. } => self.unlike.contains(&"||"),
+            _ => false,
+        };
+        let mut found = is_unlike;
+        if !found {
+            guarded(|| expr.for_each_child(&mut |it| found = found || self.may_differ(it)));
+        }
+        found
+    }
+}
