@@ -63,14 +63,15 @@ impl<'a> Subject<'a> {
 
     /// Loads the module of a directory; what it calls is away.
     pub fn load_alone(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
-        let Context { request, system, configurations, .. } = *context;
+        let Context { request, system, configurations, library } = *context;
         let settings = configurations.settings(dir);
         let system = LimitedSystem::new(system, settings.max_file_size);
         let meter = Meter::new(settings.limits);
         let load = |version| {
             let opentofu = settings.opentofu;
             let options = module::Options { version, opentofu, skip_unrelated: false };
-            module::load_metered(&system, dir, &options, &meter)
+            let copy = library.copy(dir, &options, settings.max_file_size, &meter);
+            copy.map_or_else(|| module::load_metered(&system, dir, &options, &meter), Ok)
         };
         let mut version = settings.version.unwrap_or(Version::NEWEST);
         let (mut module, mut diagnostics) = load(version)?;
