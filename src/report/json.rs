@@ -30,6 +30,10 @@ pub(super) fn render(report: &Report) -> String {
     let ValuesFiles { judged, without_module } = &report.values_files;
     let files = json!({"judged": judged, "without_module": without_module});
     root.insert("values_files".into(), files);
+    let written = report.written();
+    if !written.is_empty() {
+        root.insert("written".into(), json!(written));
+    }
     if !report.failures.is_empty() {
         root.insert("failures".into(), report.failures.clone().into());
     }
@@ -206,6 +210,12 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
             judged: texts_of(files, "judged")?,
             without_module: texts_of(files, "without_module")?,
         };
+    }
+    if root.get("written").is_some() {
+        let schemas: BTreeSet<&str> = report.written();
+        let mut all = texts_of(&root, "written")?;
+        all.retain(|it| !schemas.contains(it.as_str()));
+        report.edited = all;
     }
     for it in root.get("failures").and_then(Value::as_array).into_iter().flatten() {
         report.failures.extend(it.as_str().map(str::to_owned));
