@@ -26,7 +26,8 @@ pub(super) fn check_version(module: &Module, version: Version) -> Diagnostics {
                 format!("\"{text}\" names a prerelease, which required_version does not take.");
             diagnostics.push(unmet("Invalid required_version constraint", detail, *span));
         } else if !constraints.allow(version) {
-            let detail = format!("The module requires \"{text}\", and this is about {version}.");
+            let detail =
+                format!("The module requires \"{text}\", but it is judged as Terraform {version}.");
             diagnostics.push(unmet("Unsupported Terraform Core version", detail, *span));
         }
     }

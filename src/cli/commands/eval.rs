@@ -37,7 +37,7 @@ pub(crate) struct EvalArgs {
     /// Evaluate as this Terraform version would [default: the newest known]
     #[arg(long, value_name = "VERSION")]
     terraform_version: Option<String>,
-    /// Read nothing outside of the module's repository: what an expression asks of it is undecided
+    /// Read nothing outside of the module's repository; an expression that needs more is undecided
     #[arg(long)]
     confined: bool,
     #[command(flatten)]

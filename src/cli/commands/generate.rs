@@ -31,7 +31,7 @@ pub(crate) struct GenerateArgs {
     /// File to write; missing directories on the way are made
     #[arg(short, long, value_name = "FILE", default_value = "schema.json")]
     output: PathBuf,
-    /// Make the schema {} where there are no .tf files or no variables
+    /// Write the schema {} where there are no .tf files or no variables
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", default_value = "false", hide_default_value = true,
           action = ArgAction::Set, value_parser = switch)]
@@ -46,7 +46,7 @@ pub(crate) struct GenerateArgs {
           default_missing_value = "true", default_value = "false", hide_default_value = true,
           action = ArgAction::Set, value_parser = switch)]
     debug: bool,
-    /// Say on standard error what became of each validation rule: text, json
+    /// Tell on standard error what became of each validation rule
     #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true,
           default_missing_value = "text", value_parser = ["text", "json"])]
     report: Option<String>,
@@ -65,7 +65,7 @@ pub(crate) struct GenerateArgs {
           default_missing_value = "true", default_value = "false", hide_default_value = true,
           action = ArgAction::Set, value_parser = switch)]
     opentofu: bool,
-    /// Read below this directory alone [default: the repository's work tree]
+    /// Read only below this directory [default: the repository's work tree]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
     #[command(flatten)]

@@ -37,7 +37,7 @@ pub(crate) struct ValidateArgs {
     /// Read .tofu files too, as OpenTofu does
     #[arg(long)]
     opentofu: bool,
-    /// Read nothing outside of the module's repository: what a condition asks of it is undecided
+    /// Read nothing outside of the module's repository; a condition that needs more is undecided
     #[arg(long)]
     confined: bool,
     #[command(flatten)]
