@@ -289,13 +289,11 @@ fn total<'m>(one: &Term<'m>, other: &Term<'m>, span: Span) -> Cases<'m> {
         Term::Total(parts) => Some(parts.to_vec()),
         _ => None,
     };
-    match (lengths(one), lengths(other)) {
-        (Some(one), Some(other)) => Cases::one(Term::Total(Rc::new([one, other].concat()))),
-        _ => {
-            let has_constant = [one, other].iter().any(|it| matches!(it, Term::Constant(_)));
-            Cases::unknown(forms::arithmetic(BinaryOp::Add, has_constant), span)
-        }
+    if let (Some(one), Some(other)) = (lengths(one), lengths(other)) {
+        return Cases::one(Term::Total(Rc::new([one, other].concat())));
     }
+    let has_constant = [one, other].iter().any(|it| matches!(it, Term::Constant(_)));
+    Cases::unknown(forms::arithmetic(BinaryOp::Add, has_constant), span)
 }
 
 /// What is counted by `condition ? 1 : 0`, or by a sum of those.
