@@ -1,7 +1,8 @@
 //! A monorepo of thousands of modules: `cargo bench --bench monorepo [-- COUNT]`, 10,000 modules if
 //! no count is given. All of it checked, one changed module, four shards merged; beside them a
 //! program that only reads the same files and, where they are installed, the Go tool once for each
-//! module (its binary named by `TERRASCHEMA_GO`) and `check-jsonschema` over the same inputs.
+//! module (its binary named by `TERRASCHEMA_GO`) and `check-jsonschema` over the same inputs. Then as
+//! many modules with three calls for each, with and without `--no-calls`.
 #![allow(
     clippy::cast_precision_loss,
     clippy::disallowed_methods,
@@ -46,6 +47,8 @@ fn main() {
     change(&root.join(CHANGED));
     let base = measure(root, count);
     peers(root, count, base);
+    drop(dir);
+    measure_calls(count);
 }
 
 /// The file that differs from the commit.
@@ -84,6 +87,26 @@ fn measure(root: &Path, count: usize) -> f64 {
     rows.iter().for_each(|it| it.print(base));
     reports.iter().for_each(|it| fs::remove_file(it).unwrap());
     base
+}
+
+/// What `module` blocks add to a check.
+fn measure_calls(count: usize) {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path();
+    tree::write(root, count).unwrap();
+    let calls = tree::write_calls(root, count).unwrap();
+    done(ours(root, &["check", "--fix", "--quiet"]));
+    let mut rows = [
+        Row::new("`check --no-calls`", vec![ours(root, &["check", "--quiet", "--no-calls"])]),
+        Row::new("`check`", vec![ours(root, &["check", "--quiet"])]),
+    ];
+    for _ in 0..RUNS {
+        rows.iter_mut().for_each(Row::run);
+    }
+    let base = rows[0].median();
+    println!("\n| {count} modules, {calls} calls | seconds | of `--no-calls` | peak memory |");
+    println!("|---|---|---|---|");
+    rows.iter().for_each(|it| it.print(base));
 }
 
 fn ours(root: &Path, args: &[&str]) -> Command {

@@ -4,6 +4,8 @@ use std::{fmt::Write as _, fs, io, path::Path};
 
 /// Modules in one directory of the tree.
 const IN_A_TEAM: usize = 100;
+/// Calls in a module that makes any.
+const CALLS: usize = 6;
 
 /// Writes `count` modules below `root`, without their schemas.
 pub fn write(root: &Path, count: usize) -> io::Result<()> {
@@ -19,6 +21,18 @@ pub fn write(root: &Path, count: usize) -> io::Result<()> {
         fs::write(dir.join("prod.tfvars.json"), production(number))?;
     }
     Ok(())
+}
+
+/// Has every second module call six of the others, spread over the whole tree, with constants and with
+/// variables of its own. Gives the number of calls.
+pub fn write_calls(root: &Path, count: usize) -> io::Result<usize> {
+    let called = count.div_ceil(2);
+    for number in (1..count).step_by(2) {
+        let places = (0..CALLS).map(|it| (number * 7 + it * called / CALLS) % called * 2);
+        let text: String = places.enumerate().map(|(place, it)| call(place, it)).collect();
+        fs::write(root.join(module_path(number)).join("calls.tf"), text)?;
+    }
+    Ok(count / 2 * CALLS)
 }
 
 /// Where a module lies below the root, with forward slashes.
@@ -162,6 +176,22 @@ output "tags" {{
   description = "What everything of it carries."
   value       = local.tags
 }}
+"#
+    )
+}
+
+fn call(place: usize, number: usize) -> String {
+    let (path, replicas, port) = (module_path(number), 1 + place % 3, 9000 + place);
+    format!(
+        r#"module "m{place}" {{
+  source      = "../../{path}"
+  name        = "s{number}-api"
+  environment = var.environment
+  tags        = var.tags
+  replicas    = {replicas}
+  container   = {{ image = "registry.example.com/api:1.4.2", port = {port} }}
+}}
+
 "#
     )
 }

@@ -20,7 +20,7 @@ use crate::{
     config::{Configurations, INVALID_CONFIGURATION},
     diagnostic::{Diagnostic, Finding, Role, Sources, Span, visible_json},
     report::{Baseline, Key, Report, WrittenBaseline, count_from_json, key_from_json, key_to_json},
-    system::{System, paths},
+    system::{EntryKind, System, paths},
 };
 
 /// The first line of every baseline, and how a file is known for one.
@@ -139,30 +139,25 @@ impl<'a> Known<'a> {
             rule: finding.rule.clone(),
             variable: finding.variable.clone(),
             validation: finding.validation,
-            message: hash(&self.without_places(finding, &absolute)),
+            message: hash(&self.without_places(finding)),
         };
         Some((file, key))
     }
 
-    /// The message with its paths as seen from a directory (absolute), and without lines and columns.
-    fn without_places(&self, finding: &Finding, base: &Path) -> String {
-        let mut shown: Vec<&str> = finding.locations.iter().map(|it| it.file.as_str()).collect();
-        shown.push(&finding.module);
-        shown.retain(|it| !it.is_empty());
+    /// The message without lines and columns, and of each path only the last name: it is the same from
+    /// every directory.
+    fn without_places(&self, finding: &Finding) -> String {
         let word = |it: &str| {
             let bare = it.trim_matches(|it| "\"'`,;:()".contains(it));
             let (path, rest) = bare.split_once(':').unwrap_or((bare, ""));
-            // A name without a slash may be any word.
             let is_file = finding.locations.iter().any(|it| it.file == path);
-            let is_below = |it: &&str| path.contains('/') && Path::new(path).starts_with(it);
-            if !is_file && !shown.iter().any(is_below) {
+            let name = Path::new(path).file_name().and_then(|it| it.to_str());
+            let Some(name) = name.filter(|_| is_file || self.is_path(path)) else {
                 return without_numbers(it);
-            }
-            let absolute = paths::clean(&self.current_dir.join(path));
-            let new = paths::display(&paths::relative(base, &absolute));
+            };
             let is_place = |it: char| it.is_ascii_digit() || ",:".contains(it);
             let rest = if rest.chars().all(is_place) { "" } else { rest };
-            it.replacen(bare, &format!("{new}{rest}"), 1)
+            it.replacen(bare, &format!("{name}{rest}"), 1)
         };
         let mut words: Vec<String> = Vec::new();
         for it in finding.message.split_whitespace() {
@@ -175,6 +170,17 @@ impl<'a> Known<'a> {
             words.push(word(it));
         }
         words.join(" ")
+    }
+
+    /// Whether a word is a path: the source of a module, or something in a directory that exists.
+    /// `10.0.0.0/8` is neither.
+    fn is_path(&self, word: &str) -> bool {
+        let is_dir = |it: &Path| {
+            let found = self.system.kind(&paths::clean(&self.current_dir.join(it)));
+            found.is_ok_and(|it| it == EntryKind::Directory)
+        };
+        let is_source = word.starts_with("./") || word.starts_with("../");
+        is_source || (word.contains('/') && Path::new(word).parent().is_some_and(is_dir))
     }
 }
 

@@ -1,7 +1,11 @@
 //! Fixes that are edits of files: `--fix-inputs` takes attributes that Terraform drops anyway out of
 //! values files, `--fix-required-version` raises `required_version` in source files.
 
-use std::{collections::BTreeMap, io, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+    path::Path,
+};
 
 use crate::{
     diagnostic::{Finding, FindingFix, Safety},
@@ -35,23 +39,26 @@ pub(super) const REQUIRED_VERSION: Edits = Edits {
 /// Rounds of fixing: what overlaps waits for the next.
 const MAX_ROUNDS: usize = 100;
 
-/// Fixes until there is nothing left to fix; `check` tells what there is. Errors: a file
-/// cannot be written; those before it are.
+/// Fixes until there is nothing left to fix; `check` tells what there is. Gives the files that were
+/// written. Errors: a file cannot be written; those before it are.
 pub(super) fn fix(
     what: &Edits,
     system: &dyn System,
     mut check: impl FnMut() -> io::Result<Report>,
-) -> io::Result<()> {
+) -> io::Result<BTreeSet<String>> {
+    let mut all = BTreeSet::new();
     for _ in 0..MAX_ROUNDS {
-        if !apply(what, &check()?.findings, system)? {
+        let written = apply(what, &check()?.findings, system)?;
+        if written.is_empty() {
             break;
         }
+        all.extend(written);
     }
-    Ok(())
+    Ok(all)
 }
 
-/// Whether anything was written.
-fn apply(what: &Edits, findings: &[Finding], system: &dyn System) -> io::Result<bool> {
+/// Gives the files that were written.
+fn apply(what: &Edits, findings: &[Finding], system: &dyn System) -> io::Result<Vec<String>> {
     let mut files: BTreeMap<&str, Vec<&(String, u32, u32, String)>> = BTreeMap::new();
     let fixes = findings.iter().filter(|it| it.rule == what.rule).filter_map(|it| it.fix.as_ref());
     for FindingFix { edits, .. } in fixes.filter(|it| it.safety == what.safety) {
@@ -67,7 +74,7 @@ fn apply(what: &Edits, findings: &[Finding], system: &dyn System) -> io::Result<
         edits.dedup();
         system.write_atomic(path, &edited(&bytes, edits))?;
     }
-    Ok(!files.is_empty())
+    Ok(files.into_keys().map(str::to_owned).collect())
 }
 
 fn name(file: &str) -> &str {

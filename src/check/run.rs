@@ -1,7 +1,7 @@
 //! One run: find the modules, check each in parallel, report in a stable order.
 
 use std::{
-    collections::HashSet,
+    collections::{BTreeSet, HashSet},
     io,
     path::{Path, PathBuf},
 };
@@ -37,16 +37,17 @@ pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
         (request.fix_required_version, &edits::REQUIRED_VERSION),
     ];
     // All rounds together have the budget of one run.
-    let mut work = 0;
+    let (mut work, mut edited) = (0, BTreeSet::new());
     for (_, what) in asked.iter().filter(|it| it.0) {
         let dry = Request { fix: false, write_baseline: None, ..request.clone() };
-        edits::fix(what, system, || {
+        edited.append(&mut edits::fix(what, system, || {
             let (report, more) = run_once(&dry, system, work, Settles::No)?;
             work = work.saturating_add(more);
             Ok(report)
-        })?;
+        })?);
     }
-    Ok(run_once(request, system, 0, Settles::Yes)?.0)
+    let (report, _) = run_once(request, system, 0, Settles::Yes)?;
+    Ok(Report { edited, ..report })
 }
 
 /// Whether what a baseline lists leaves the report.

@@ -63,12 +63,15 @@ impl<'a> Subject<'a> {
 
     /// Loads the module of a directory; what it calls is away.
     pub fn load_alone(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
-        let Context { request, system, configurations, .. } = *context;
+        let Context { request, system, configurations, library } = *context;
         let settings = configurations.settings(dir);
         let system = LimitedSystem::new(system, settings.max_file_size);
         let meter = Meter::new(settings.limits);
-        let (module, diagnostics, release) =
-            module::load_wanted(&system, dir, settings.release, &meter)?;
+        let load = |options: &module::Options| {
+            let copy = library.copy(dir, options, settings.max_file_size, &meter);
+            copy.map_or_else(|| module::load_metered(&system, dir, options, &meter), Ok)
+        };
+        let (module, diagnostics, release) = module::load_wanted(settings.release, load)?;
         let (module, shown) = (Loaded::new(module), paths::display(dir));
         let is_unreadable = |it: &Diagnostic| it.is_error() && UNREADABLE.contains(&it.rule);
         let is_readable = !diagnostics.iter().any(is_unreadable);

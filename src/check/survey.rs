@@ -8,14 +8,14 @@ use std::{
 };
 
 use super::{
-    Directories, FileRole, discover,
+    Directories, FileRole, UNREADABLE, discover,
     layout::{self, FoundInput},
 };
 use smol_str::SmolStr;
 
 use crate::{
     config::{Config, Configurations},
-    diagnostic::Sources,
+    diagnostic::{Diagnostic, Sources},
     eval::Meter,
     inputs::is_json_file,
     module::{self, Module},
@@ -29,10 +29,21 @@ use crate::{
 pub struct Survey {
     /// Modules with variables.
     pub modules: Vec<Surveyed>,
+    /// Modules of which nothing can be checked.
+    pub unreadable: Vec<Unreadable>,
     /// Values files elsewhere, with the modules that they seem to be for.
     pub inputs: Vec<FoundInput>,
     /// Values files whose module nothing tells.
     pub loose: Vec<PathBuf>,
+}
+
+/// A module that does not load.
+#[derive(Clone, Debug)]
+pub struct Unreadable {
+    /// As seen from the current directory.
+    pub dir: PathBuf,
+    /// What is wrong, with its place: `main.tf:1,17: Unclosed block`.
+    pub problem: String,
 }
 
 /// A module as it was found.
@@ -63,21 +74,30 @@ pub struct CommittedSchema {
     pub written_by: Option<&'static str>,
 }
 
-/// Looks at everything below the current directory. Modules that do not load are left out.
+/// Looks at everything below the current directory. Of modules that do not load only that is told.
 ///
 /// Errors: a directory that cannot be read.
 pub fn survey(system: &dyn System) -> io::Result<Survey> {
     let configurations = Configurations::new(system, Config::default(), None)?;
     let directories: Directories =
         discover(system, &[], &configurations, true, &|_| true)?.directories;
-    let (mut found, mut work, count) = (Vec::new(), 0, directories.len());
+    let (mut found, mut unreadable) = (Vec::new(), Vec::new());
+    let (mut work, count) = (0, directories.len());
     let (mut called, mut loose) = (BTreeSet::new(), Vec::new());
     let mut owned: BTreeSet<PathBuf> = BTreeSet::new();
     for (dir, directory) in directories {
         let limits = configurations.settings(&dir).limits;
         let meter = Meter::new(limits);
-        let (module, _) = module::load_metered(system, &dir, &module::Options::default(), &meter)?;
+        let (module, problems) =
+            module::load_metered(system, &dir, &module::Options::default(), &meter)?;
         called.extend(local_calls(&dir, &module));
+        let is_reason = |it: &&Diagnostic| it.is_error() && UNREADABLE.contains(&it.rule);
+        if let Some(problem) = problems.iter().find(is_reason) {
+            let place = problem.span().map(|it| module.sources.display(it));
+            let place = place.map(|it| format!("{it}: ")).unwrap_or_default();
+            unreadable.push(Unreadable { dir, problem: format!("{place}{}", problem.summary) });
+            continue;
+        }
         if module.variables.is_empty() {
             loose.extend(directory.values);
             continue;
@@ -115,7 +135,7 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
         configurations.includes(dir) && configurations.modules_of_input(it).is_empty()
     });
     let (inputs, loose) = layout::assign(system, &found, files.collect());
-    Ok(Survey { modules: found, inputs, loose })
+    Ok(Survey { modules: found, unreadable, inputs, loose })
 }
 
 /// The directories that a module calls by a path.

@@ -26,13 +26,13 @@ pub(super) struct Arguments {
 // Only the flags of the subcommand that is asked for are built.
 #[command(defer = true)]
 pub(super) enum Command {
-    /// Write a module's JSON Schema (also what no subcommand means)
+    /// Write a module's JSON Schema [default where no command is given]
     Generate(GenerateArgs),
     /// Check schemas and values files of every module
     Check(CheckArgs),
-    /// Evaluate expressions, as Terraform's console would without init
+    /// Evaluate expressions as Terraform's console does, without init
     Eval(EvalArgs),
-    /// Tell what a rule does, why, and how to fix what it finds
+    /// Explain a rule: what it finds, why, and how to fix it
     Explain(ExplainArgs),
     /// Look at a repository and write a first .terraschema.hcl
     Init(InitArgs),
@@ -42,7 +42,7 @@ pub(super) enum Command {
     Merge(MergeArgs),
     /// Print shell completions
     Completions(CompletionsArgs),
-    /// Print the man page, or that of one command
+    /// Print the man page of the tool or of one command
     Man(ManArgs),
 }
 

@@ -8,10 +8,10 @@ use crate::system::System;
 // this.)
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct ColorFlags {
-    /// Colour what is printed for people; auto is on a terminal, unless NO_COLOR is set
+    /// Colour the output for people; auto colours on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
     color: When,
-    /// The same as --color never, as Terraform spells it
+    /// Same as --color never, as Terraform spells it
     #[arg(long, conflicts_with = "color")]
     no_color: bool,
 }

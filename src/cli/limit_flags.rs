@@ -12,11 +12,11 @@ use crate::{
 // the commands that flatten this.)
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct LimitFlags {
-    /// Units of work that the run may take, each about a tenth of a microsecond
+    /// Most work that the run may do, in units of about a tenth of a microsecond
     /// [default: 144000000]
     #[arg(long, value_name = "UNITS")]
     max_work: Option<u64>,
-    /// The largest file that is read, such as 1000000, 10MB or 64MiB [default: 64MiB]
+    /// Size of the largest file that is read, such as 1000000, 10MB or 64MiB [default: 64MiB]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max_file_size: Option<u64>,
 }

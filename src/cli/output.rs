@@ -23,20 +23,21 @@ pub(crate) struct OutputFlags {
     #[arg(long, value_name = "FORMAT", default_value = "human",
           value_parser = Words { words: format_names, parse: format }, hide_possible_values = true)]
     format: FormatFlag,
-    /// Also write the findings to a file, in a format (repeatable); GitHub's own files are appended to
+    /// Also write the findings to a file, in a format (repeatable); markdown and github-output are
+    /// appended to what is there
     #[arg(long, value_name = "FORMAT=FILE", value_parser = file_output)]
     output: Vec<FileOutput>,
-    /// The lowest level that makes the exit code 1: error, warning, note
+    /// Lowest level that makes the exit code 1: error, warning, note
     #[arg(long, value_name = "LEVEL", default_value = "error",
           value_parser = Words { words: level_names, parse: level }, hide_possible_values = true)]
     fail_on: LevelFlag,
-    /// Exit with 0 whatever is found
+    /// Exit with 0 whatever is found; where something could not be checked, still with 2
     #[arg(long)]
     exit_zero: bool,
     /// Print only errors
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
-    /// Print notes, and what was not judged, too
+    /// Also print notes and what was not judged
     #[arg(short, long)]
     verbose: bool,
     #[command(flatten)]
@@ -118,6 +119,9 @@ impl OutputFlags {
         let style = Style { color, quiet: self.quiet, verbose: self.verbose };
         console.out(&render(&report, self.format.0, style));
         report.failures.iter().for_each(|it| console.error(it));
+        if !self.format.0.tells_written() {
+            report.written().iter().for_each(|it| console.info(&format!("wrote {it}")));
+        }
         for output in &self.output {
             let style = Style { verbose: self.verbose, ..Style::default() };
             write(output, &report, style, system)?;

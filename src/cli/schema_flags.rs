@@ -35,8 +35,8 @@ pub(crate) struct SchemaFlags {
     /// Set a string member of the schema's root (repeatable, applied last)
     #[arg(long, value_name = "KEY=VALUE", value_parser = property)]
     pub property: Vec<(String, String)>,
-    /// How much of the validation conditions goes into the schema: full (what is not said otherwise),
-    /// basic (the forms that the Go tool knows), none
+    /// How much of the validation conditions goes into the schema: full, basic (the forms that the Go
+    /// tool knows), none [default: full, or as configured]
     #[arg(long, value_name = "HOW", hide_possible_values = true,
           value_parser = Words { words: condition_names, parse: conditions })]
     pub conditions: Option<Conditions>,
@@ -49,7 +49,7 @@ pub(crate) struct SchemaFlags {
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", value_parser = switch)]
     pub sensitive_defaults: Option<bool>,
-    /// The JSON Schema draft to write: draft-07 (what is not said otherwise), 2020-12
+    /// The JSON Schema draft to write: draft-07, 2020-12 [default: draft-07, or as configured]
     #[arg(long, value_name = "DRAFT", hide_possible_values = true,
           value_parser = Words { words: draft_names, parse: draft })]
     pub draft: Option<Draft>,

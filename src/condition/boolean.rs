@@ -102,7 +102,7 @@ fn of_term(term: &Term<'_>, span: Span) -> Truth {
         // A list is no condition: an error.
         Term::Sequence(_) | Term::Object(_) => Truth::failure(),
         Term::Unknown(reason, span) => Truth::unknown(&**reason, *span),
-        _ => Truth::unknown("an expression of this form", span),
+        _ => Truth::unknown(format!("{} as a condition", term.form()), span),
     }
 }
 

@@ -53,7 +53,7 @@ pub fn cases<'m>(
         ) => {
             return match predicate::truth(&name.name, args, span, context) {
                 Some(truth) => Cases::one(Term::Bool(Box::new(truth))),
-                None => Cases::unknown("a call of this form", span),
+                None => unknown(&name.name, span),
             };
         }
         ("try", _) => return fallback::attempt(args, context),
@@ -72,8 +72,9 @@ pub fn cases<'m>(
     of_function(&name.name, &values, span, context)
 }
 
+/// Some calls of the function are translated, and this is none of them.
 pub fn unknown<'m>(name: &str, span: Span) -> Cases<'m> {
-    Cases::unknown(format!("a call of `{name}` of this form"), span)
+    Cases::unknown(format!("a call of `{name}` with these arguments"), span)
 }
 
 fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span, context: &Context<'m>) -> Cases<'m> {
@@ -170,7 +171,7 @@ fn of_function<'m>(name: &str, args: &[Cases<'m>], span: Span, context: &Context
                 _ => unknown(name, span),
             }
         }
-        _ => unknown(name, span),
+        _ => Cases::unknown(format!("a call of `{name}`"), span),
     }
 }
 
@@ -232,10 +233,11 @@ fn members<'m>(keys: bool, term: &Term<'m>, span: Span) -> Cases<'m> {
 
 /// `setsubtract(x, […])` and `setintersection(x, […])`.
 fn selection<'m>(kept: bool, one: &Cases<'m>, other: &Cases<'m>, span: Span) -> Cases<'m> {
+    let untranslated = || unknown(if kept { "setintersection" } else { "setsubtract" }, span);
     let (source, among) = match (one.as_constant(), other.as_constant()) {
         (None, Some(among)) => (one, among),
         (Some(among), None) if kept => (other, among),
-        _ => return Cases::unknown("a set operation of this form", span),
+        _ => return untranslated(),
     };
     let of_strings = |it: &Term<'m>| match it {
         Term::Place(place) => place.ty.element() == Some(&Type::String),
@@ -254,7 +256,7 @@ fn selection<'m>(kept: bool, one: &Cases<'m>, other: &Cases<'m>, span: Span) -> 
                 Rc::new(it),
             ))))))
         }
-        _ => Cases::unknown("a set operation of this form", span),
+        _ => untranslated(),
     }
 }
 

@@ -74,7 +74,7 @@ impl<'m> Comparison<'_, 'm> {
             (term, Term::Constant(value)) => self.with_constant(term, value),
             (Term::Constant(value), term) => match mirror(op) {
                 Some(op) => Comparison { op, ..self }.with_constant(term, value),
-                None => self.unknown("a comparison of this form"),
+                None => self.unknown("a comparison of this kind"),
             },
             (Term::Floor(floor), Term::Place(place)) | (Term::Place(place), Term::Floor(floor))
                 if floor == place && op == BinaryOp::Equal =>
@@ -123,7 +123,7 @@ impl<'m> Comparison<'_, 'm> {
             }
             Term::Modulo(place, divisor) if is_equal => match leaving(*divisor, value) {
                 Some(numbers) => place.truth(Leaf::exactly(numbers)),
-                None => self.unknown("a comparison of this form"),
+                None => self.unknown("a comparison of a remainder (`%`) with this number"),
             },
             Term::Sequence(_) if is_equal && matches!(value.ty(), Type::Set(_)) => {
                 sets::equal(term, &Term::Constant(value.clone()), span, context)
@@ -137,10 +137,10 @@ impl<'m> Comparison<'_, 'm> {
             }
             Term::Opaque if is_equal && value.is_null() => Truth::constant(false),
             Term::Opaque => {
-                let either = Extent::unknown("the value of an expression of this form", span);
+                let either = Extent::unknown("the result of a function", span);
                 Truth { when_true: either.clone(), when_false: either, ..Truth::never() }
             }
-            _ => self.unknown("a comparison of this form"),
+            _ => self.unknown(&with_a_constant(term)),
         }
     }
 
@@ -151,9 +151,13 @@ impl<'m> Comparison<'_, 'm> {
             Term::Matches(pattern, place) => {
                 place.truth(counting::of_matches(self.op, pattern, number, &place.ty, self.span))
             }
-            _ => self.unknown("a comparison of this form"),
+            _ => self.unknown(&with_a_constant(term)),
         }
     }
+}
+
+fn with_a_constant(term: &Term<'_>) -> String {
+    format!("a comparison of {} with a constant", term.form())
 }
 
 /// A sum of `? 1 : 0` beside a number.
@@ -207,7 +211,7 @@ fn fixed(place: &Place, seen: &Place, span: Span) -> Option<Truth> {
         () if is(View::Upper) => "[a-z]",
         () => return None,
     };
-    let reason = "letters in either case beyond ASCII";
+    let reason = "a comparison of letters in either case beyond ASCII";
     let when_true = Region::new(false, without(changed)).losing(reason, span);
     Some(place.truth(Leaf::of_values(when_true, Region::unknown(reason, span))))
 }
@@ -245,10 +249,10 @@ fn constants(
     match context.fold_binary(op, left, right, span) {
         Folded::Value(value) => match value.as_bool() {
             Some(it) => Truth::constant(it),
-            None => Truth::unknown("a comparison of this form", span),
+            None => Truth::unknown("a comparison of these constants", span),
         },
         Folded::Error => Truth::failure(),
-        Folded::Unclear => Truth::unknown("a comparison of this form", span),
+        Folded::Unclear => Truth::unknown("a comparison of these constants", span),
     }
 }
 
@@ -330,7 +334,7 @@ fn among(
                 each.fold(Truth::constant(false), Truth::or)
             }
             Term::Unknown(reason, span) => Truth::unknown(&**reason, *span),
-            _ => Truth::unknown("membership of a value of this form", span),
+            _ => Truth::unknown(format!("membership of {}", term.form()), span),
         };
         out = out.or_case(guard, truth);
     }

@@ -42,7 +42,7 @@ pub fn coalesce<'m>(args: &[Cases<'m>], span: Span) -> Cases<'m> {
                 Term::Constant(_) | Term::Sequence(_) | Term::Object(_) => {
                     out.add(&guard, Cases::one(term.clone()));
                 }
-                _ => return Cases::unknown("a call of `coalesce` of this form", span),
+                _ => return unknown("coalesce", span),
             }
         }
         out.error = out.error.or(rest.clone().and(arg.error.clone()));

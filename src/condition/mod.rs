@@ -17,6 +17,7 @@ mod context;
 mod counting;
 mod cut;
 mod fallback;
+mod forms;
 mod formula;
 mod message;
 mod parts;

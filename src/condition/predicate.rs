@@ -53,7 +53,7 @@ fn contains<'m>(list: &'m Expr, needle: &'m Expr, span: Span, context: &Context<
         let truth = match term {
             Term::Constant(value) => match value.as_sequence() {
                 Some(values) => comparison::is_in(&needle, values, span, context),
-                None => Truth::unknown("a list of this form", span),
+                None => Truth::unknown("membership in a constant that is no list", span),
             },
             Term::Sequence(it)
                 if let Sequence::Keys(place) = &**it
@@ -102,7 +102,7 @@ fn affix<'m>(
                 }),
                 None => Truth::unknown("a conversion to string", span),
             },
-            _ => Truth::unknown(format!("a call of `{name}` of this form"), span),
+            _ => Truth::unknown(format!("a call of `{name}` over {}", term.form()), span),
         };
         out = out.or_case(guard, truth);
     }

@@ -59,7 +59,7 @@ fn of_term<'m>(
         Term::Constant(value) => of_constant(value, context, span, visit),
         Term::Parts(separator, place) => of_parts(separator, place, context, span, visit),
         Term::Unknown(reason, span) => Elements::unknown(reason, *span),
-        _ => Elements::unknown("the elements of an expression of this form", span),
+        _ => Elements::unknown(&format!("a loop over {}", term.form()), span),
     }
 }
 
@@ -100,7 +100,7 @@ fn of_constant<'m>(
     if value.is_null() {
         return Elements { error: Extent::everything(), ..Elements::never() };
     }
-    Elements::unknown("the elements of a constant of this type", span)
+    Elements::unknown("a loop over a constant of this type", span)
 }
 
 fn of_place<'m>(
@@ -117,7 +117,7 @@ fn of_place<'m>(
         return out;
     }
     let Some(ty) = place.ty.element() else {
-        return Elements::unknown("the elements of a value of this type", span);
+        return Elements::unknown("a loop over a value of this type", span);
     };
     let (element, key) = context.fresh();
     let defaults: Option<Defaults> = place.child("");

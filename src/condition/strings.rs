@@ -38,7 +38,7 @@ pub fn matched<'m>(pattern: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
             None => Cases::unknown("a regular expression over a value converted to string", span),
         },
         Term::Unknown(..) => Cases::one(term.clone()),
-        _ => Cases::unknown("a regular expression over an expression of this form", span),
+        _ => Cases::unknown(format!("a regular expression over {}", term.form()), span),
     }
 }
 

@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 use super::{
     boolean, calls,
     context::{Context, Folded, TOO_LONG, bare},
+    forms,
     place::{Place, Reached},
     term::{Cases, Sequence, Term},
     truth::Truth,
@@ -63,7 +64,9 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
             ExprKind::For(it) => {
                 Cases::one(Term::Sequence(Rc::new(Sequence::For(context.clone(), it))))
             }
-            _ => Cases::unknown("an expression of this form", expr.span),
+            ExprKind::Invalid | ExprKind::Paren(_) | ExprKind::Wrap(_) => {
+                Cases::unknown("an invalid expression", expr.span)
+            }
         }
     })
 }
@@ -71,7 +74,7 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
 fn folded<'m>(expr: &Expr, context: &Context<'m>) -> Cases<'m> {
     match context.constant(expr) {
         Some(value) => Cases::constant(value),
-        None => Cases::unknown("an expression of this form", expr.span),
+        None => Cases::unknown(forms::folded(&expr.kind), expr.span),
     }
 }
 
@@ -137,7 +140,7 @@ pub fn member<'m>(base: &Cases<'m>, name: &str, span: Span) -> Cases<'m> {
             None => Cases::unknown("an attribute of a constant of this type", span),
         },
         Term::Unknown(..) => Cases::one(term.clone()),
-        _ => Cases::unknown("an attribute of an expression of this form", span),
+        _ => Cases::unknown(format!("an attribute of {}", term.form()), span),
     })
 }
 
@@ -157,7 +160,7 @@ fn index<'m>(base: &Cases<'m>, key: &Cases<'m>, span: Span) -> Cases<'m> {
         return member(base, name, span);
     }
     let Some(index) = key.as_number().and_then(|it| usize::try_from(it.to_u64()?).ok()) else {
-        return Cases::unknown("an index of this form", span);
+        return Cases::unknown("an index that is no whole number", span);
     };
     base.map(|term| match term {
         Term::Place(place) => reached(place.index(index), span),
@@ -166,7 +169,7 @@ fn index<'m>(base: &Cases<'m>, key: &Cases<'m>, span: Span) -> Cases<'m> {
                 Cases::constant(element.clone())
             }
             Some(None) => Cases::failure(),
-            _ => Cases::unknown("an index of this form", span),
+            _ => Cases::unknown("an index into a constant that is no list", span),
         },
         Term::Parts(separator, place) => part(separator, index, place, span),
         Term::Sequence(it) => match &**it {
@@ -175,7 +178,7 @@ fn index<'m>(base: &Cases<'m>, key: &Cases<'m>, span: Span) -> Cases<'m> {
             }
             _ => Cases::unknown("an index into a computed list", span),
         },
-        _ => Cases::unknown("an index into an expression of this form", span),
+        _ => Cases::unknown(format!("an index into {}", term.form()), span),
     })
 }
 
@@ -201,7 +204,7 @@ pub fn element<'m>(list: &Cases<'m>, at: &Cases<'m>, span: Span) -> Cases<'m> {
     if first && list.list.iter().all(|(_, it)| is_list(it)) {
         return index(list, at, span);
     }
-    Cases::unknown("an element of this form", span)
+    calls::unknown("element", span)
 }
 
 fn splat<'m>(source: &'m Expr, each: &'m Expr, span: Span, context: &Context<'m>) -> Cases<'m> {
@@ -216,7 +219,7 @@ fn splat<'m>(source: &'m Expr, each: &'m Expr, span: Span, context: &Context<'m>
                 sequence(term.clone())
             }
             Term::Sequence(_) => sequence(term.clone()),
-            _ => Cases::unknown("a splat of this form", span),
+            _ => Cases::unknown(format!("a splat over {}", term.form()), span),
         }
     })
 }
@@ -232,7 +235,7 @@ fn arithmetic<'m>(
         return match context.fold_binary(op, left, right, span) {
             Folded::Value(value) => Cases::constant(value),
             Folded::Error => Cases::failure(),
-            Folded::Unclear => Cases::unknown("an expression of this form", span),
+            Folded::Unclear => Cases::unknown("arithmetic with these constants", span),
         };
     }
     if let (BinaryOp::Add, Some(one), Some(other)) = (op, summands(left), summands(right)) {
@@ -252,7 +255,8 @@ fn arithmetic<'m>(
     {
         return Cases::one(Term::Modulo(place.clone(), divisor));
     }
-    Cases::unknown(format!("arithmetic with `{}` of this form", op.as_str()), span)
+    let has_constant = [left, right].iter().any(|it| it.as_constant().is_some());
+    Cases::unknown(forms::arithmetic(op, has_constant), span)
 }
 
 /// A length and a whole number.
@@ -285,10 +289,11 @@ fn total<'m>(one: &Term<'m>, other: &Term<'m>, span: Span) -> Cases<'m> {
         Term::Total(parts) => Some(parts.to_vec()),
         _ => None,
     };
-    match (lengths(one), lengths(other)) {
-        (Some(one), Some(other)) => Cases::one(Term::Total(Rc::new([one, other].concat()))),
-        _ => Cases::unknown("arithmetic with `+` of this form", span),
+    if let (Some(one), Some(other)) = (lengths(one), lengths(other)) {
+        return Cases::one(Term::Total(Rc::new([one, other].concat())));
     }
+    let has_constant = [one, other].iter().any(|it| matches!(it, Term::Constant(_)));
+    Cases::unknown(forms::arithmetic(BinaryOp::Add, has_constant), span)
 }
 
 /// What is counted by `condition ? 1 : 0`, or by a sum of those.
@@ -320,7 +325,7 @@ fn conditional<'m>(
     let decision = boolean::truth(condition, context);
     let (then, otherwise) = (cases(then, context), cases(otherwise, context));
     if differ(&then, &otherwise) {
-        return Cases::unknown("branches of two types", condition.span);
+        return Cases::unknown("a conditional with branches of two types", condition.span);
     }
     let mut out = Cases { list: Vec::new(), error: decision.error.or(decision.null) };
     out.add(&decision.when_true, then);

@@ -3,6 +3,7 @@
 use super::{
     Constraint, Loss, Region, boolean,
     context::Context,
+    forms,
     formula::{Extent, Formula, Root},
     message,
     place::Place,
@@ -86,7 +87,7 @@ impl Translation {
             ),
         };
         let reasons: Vec<&str> = self.region.losses.iter().map(|it| it.reason.as_str()).collect();
-        let detail = format!("It has no translation for {}.", reasons.join(", nor for "));
+        let detail = forms::sentence(&reasons);
         let mut diagnostic = Diagnostic::note(rule, summary)
             .detail(detail)
             .variable(name.clone())

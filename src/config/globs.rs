@@ -38,6 +38,11 @@ impl Globs {
         Ok(Globs { set, has_self, patterns: kept, span: Span::default() })
     }
 
+    /// The pattern that matches this path alone.
+    pub fn literal(path: &str) -> String {
+        globset::escape(path)
+    }
+
     /// Whether `.` is one of them.
     pub(super) fn has_self(&self) -> bool {
         self.has_self

@@ -209,6 +209,12 @@ impl Meter {
         self.charge(bytes as u64 / TEXT)
     }
 
+    /// Whether so much work reaches no bound, however it is divided into evaluations.
+    pub fn has_room(&self, units: u64) -> bool {
+        let Limits { evaluation, rule, module, .. } = self.0.limits;
+        units <= evaluation.min(rule).min(module - self.spent())
+    }
+
     /// Whether the module's work is used up: what was not judged by now cannot be.
     pub fn is_exhausted(&self) -> bool {
         self.0.is_exhausted.get()

@@ -70,18 +70,13 @@ pub fn load_metered(
     Ok((module, diagnostics))
 }
 
-/// As [`load_metered`] by the release that is wanted; which one that is stands beside. A module that
-/// is pinned to an older release is run by that one.
+/// Loads by the release that is wanted, which then stands beside. A module that is pinned to an older
+/// release is run by that one.
 pub fn load_wanted(
-    system: &dyn System,
-    dir: &Path,
     wanted: Wanted,
-    meter: &Meter,
+    load: impl Fn(&Options) -> io::Result<(Module, Diagnostics)>,
 ) -> io::Result<(Module, Diagnostics, Release)> {
-    let load = |release| {
-        let options = Options { release, ..Options::default() };
-        load_metered(system, dir, &options, meter)
-    };
+    let load = |release| load(&Options { release, ..Options::default() });
     let release = match wanted {
         Wanted::Release(it) => it,
         Wanted::Newest(product) => product.newest(),

@@ -21,7 +21,7 @@ pub type Declared<K, V> = IndexMap<K, V, foldhash::fast::RandomState>;
 pub type ByName<T> = Declared<SmolStr, T>;
 
 /// A module after overrides are merged. `sources` holds every file that its spans point into.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Module {
     /// Directory as given.
     pub dir: PathBuf,

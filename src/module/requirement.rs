@@ -29,7 +29,7 @@ pub(super) fn check_version(module: &Module, release: Release) -> Diagnostics {
                 format!("\"{text}\" names a prerelease, which required_version does not take.");
             diagnostics.push(unmet("Invalid required_version constraint", detail, *span));
         } else if !constraints.allow(release.version()) {
-            let detail = format!("The module requires \"{text}\", and it is judged as {release}.");
+            let detail = format!("The module requires \"{text}\", but it is judged as {release}.");
             let summary = format!("Unsupported {} Core version", release.product());
             diagnostics.push(unmet(&summary, detail, *span));
         }

@@ -5,7 +5,7 @@ use annotate_snippets::{
     renderer::DecorStyle,
 };
 
-use super::{Left, NotJudged, Report, Status, Style, Verdict, folded::Folded, in_called};
+use super::{Left, NotJudged, Report, Style, Verdict, folded::Folded, in_called};
 use crate::{
     diagnostic::{Finding, Level, Location, Role},
     release::Product,
@@ -41,9 +41,7 @@ pub(super) fn render(report: &Report, style: Style) -> String {
 /// What was written, and the counts; a clean run with nothing to say still says so.
 fn footer(report: &Report, style: Style) -> String {
     let mut out = String::new();
-    for module in report.modules.iter().filter(|it| it.status == Status::Written) {
-        out += &format!("written: {}\n", module.schema);
-    }
+    out.extend(report.written().iter().map(|it| format!("written: {it}\n")));
     if let Some(line) = report.not_judged_line().filter(|_| !style.quiet && !style.verbose) {
         out += &format!("{line}\n");
     }

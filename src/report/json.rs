@@ -34,6 +34,10 @@ pub(super) fn render(report: &Report) -> String {
     if !report.judged_as.remarks.is_empty() {
         root.insert("remarks".into(), json!(report.judged_as.remarks));
     }
+    let written = report.written();
+    if !written.is_empty() {
+        root.insert("written".into(), json!(written));
+    }
     if !report.failures.is_empty() {
         root.insert("failures".into(), report.failures.clone().into());
     }
@@ -217,6 +221,12 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
     }
     if root.get("remarks").is_some() {
         report.judged_as.remarks = texts_of(&root, "remarks")?;
+    }
+    if root.get("written").is_some() {
+        let schemas: BTreeSet<&str> = report.written();
+        let mut all = texts_of(&root, "written")?;
+        all.retain(|it| !schemas.contains(it.as_str()));
+        report.edited = all;
     }
     for it in root.get("failures").and_then(Value::as_array).into_iter().flatten() {
         report.failures.extend(it.as_str().map(str::to_owned));

@@ -63,6 +63,8 @@ pub struct Report {
     pub directory: Option<String>,
     /// What could not be done, each in a sentence; sorted.
     pub failures: Vec<String>,
+    /// Files that were edited to fix what was found, as shown.
+    pub edited: BTreeSet<String>,
     /// How many more findings a baseline lists, so that they are not told.
     pub baselined: usize,
     /// The baseline that was written.
@@ -167,6 +169,11 @@ impl Format {
         matches!(self, Format::Markdown | Format::GithubOutput)
     }
 
+    /// Whether it tells which files were written.
+    pub fn tells_written(self) -> bool {
+        matches!(self, Format::Human | Format::Json | Format::Sarif)
+    }
+
     /// The format of a name.
     pub fn from_name(name: &str) -> Option<Format> {
         Self::ALL.iter().find(|(it, _)| *it == name).map(|(_, format)| *format)
@@ -213,6 +220,8 @@ fn from_root(report: &Report) -> Cow<'_, Report> {
     };
     let moved = |path: &str| paths::display(&paths::clean(&Path::new(directory).join(path)));
     let mut report = report.clone();
+    report.edited = report.edited.iter().map(|it| moved(it)).collect();
+    report.modules.iter_mut().for_each(|it| it.schema = moved(&it.schema));
     for it in &mut report.findings {
         it.locations.iter_mut().for_each(|at| at.file = moved(&at.file));
         if !it.module.is_empty() {
@@ -257,6 +266,13 @@ impl Report {
         let mut told: HashSet<_> = own.filter_map(key).collect();
         self.findings
             .retain(|it| it.address.is_empty() || key(it).is_none_or(|it| told.insert(it)));
+    }
+
+    /// The files that the run wrote, as shown: schemas, and what was edited.
+    pub fn written(&self) -> BTreeSet<&str> {
+        let schemas = self.modules.iter().filter(|it| it.status == Status::Written);
+        let edited = self.edited.iter().map(String::as_str);
+        schemas.map(|it| it.schema.as_str()).chain(edited).collect()
     }
 
     /// How many findings have this level.

@@ -47,6 +47,7 @@ impl Report {
             joined.values_files.judged.extend(report.values_files.judged);
             joined.values_files.without_module.extend(report.values_files.without_module);
             joined.judged_as.join(report.judged_as);
+            joined.edited.extend(report.edited);
             joined.verdict = joined.verdict.or(report.verdict);
             if report.part.is_none() {
                 joined.baselined += report.baselined;

@@ -39,6 +39,10 @@ pub(super) fn render(report: &Report) -> String {
     if !report.failures.is_empty() {
         log["runs"][0]["invocations"] = json!([invocation(&report.failures)]);
     }
+    let written = report.written();
+    if !written.is_empty() {
+        log["runs"][0]["properties"]["written"] = json!(written);
+    }
     if report.baselined > 0 {
         log["runs"][0]["properties"]["baselined"] = report.baselined.into();
     }

@@ -32,6 +32,8 @@ pub(super) fn report(it: &Report, paths: Paths) -> Cow<'_, Report> {
         let files = std::mem::take(&mut it.values_files.without_module);
         let shown = files.into_iter().map(|it| visible_line(&it).into_owned());
         it.values_files.without_module = shown.collect();
+        let edited = std::mem::take(&mut it.edited).into_iter();
+        it.edited = edited.map(|it| visible_line(&it).into_owned()).collect();
     }
     for module in &mut it.modules {
         if let Some(diff) = &mut module.diff {
@@ -61,7 +63,7 @@ fn lines(it: &Report) -> impl Iterator<Item = &str> {
         Left::Rule(_) | Left::Resources(_) => [it.module.as_str(), "", ""],
     });
     let modules = it.modules.iter().flat_map(|it| [it.path.as_str(), &it.schema]);
-    let files = it.values_files.without_module.iter().map(String::as_str);
+    let files = it.values_files.without_module.iter().chain(&it.edited).map(String::as_str);
     let releases = it.judged_as.releases.keys().chain(&it.judged_as.remarks).map(String::as_str);
     places.chain(findings).chain(not_judged).chain(modules).chain(files).chain(releases)
 }

@@ -2,19 +2,25 @@
 
 use std::path::Path;
 
-use super::{Setting, graph::Graph, members::Members, pass, tree::Tree};
-use crate::{eval::Meter, module::Module, release::Release, system::DeniedSystem};
+use super::{
+    Setting,
+    graph::Graph,
+    members::Members,
+    pass,
+    tree::{Shared, Tree},
+};
+use crate::{eval::Meter, release::Release, system::DeniedSystem};
 
-/// Whether the static pass finds nothing in a module that calls none.
-pub(super) fn is_quiet(module: &Module, release: Release) -> bool {
+/// Whether the static pass finds nothing in a module that calls none, apart from its variables' rules.
+pub(super) fn is_quiet(shared: &Shared, release: Release) -> bool {
     let meter = Meter::default();
     // Without files, a working directory or a workspace: what needs one is not the same everywhere.
     let (system, base_dir) = (&DeniedSystem, Path::new("."));
     let setting =
         Setting { system, base_dir, release, workspace: None, awaits_files: false, meter: &meter };
     let tree = Tree::default();
-    let members = Members::new(module, &tree);
+    let members = Members::of_leaf(shared, &tree);
     let Ok(graph) = Graph::new(&members) else { return false };
-    let found = pass::run(&members, &graph, pass::Inputs::Unknown, setting, None, None);
+    let found = pass::run(&members, &graph, pass::Inputs::Anywhere, setting, None, None);
     found.diagnostics.is_empty() && !meter.is_exhausted()
 }

@@ -129,7 +129,7 @@ impl Nodes {
     fn new(members: &Members<'_>) -> Nodes {
         let (mut list, mut starts) = (Vec::new(), vec![0]);
         for (place, member) in members.iter().enumerate() {
-            let own = match member.leaf() {
+            let own = match member.leaf {
                 Some(leaf) => leaf.nodes.clone(),
                 None => nodes(member.module),
             };
@@ -198,7 +198,7 @@ fn needs(
     let (member, node) = &nodes.list[place];
     let mut needs = Needs { members, nodes, read_calls, found: Vec::new() };
     let module = members.get(*member).module;
-    if let Some(leaf) = members.get(*member).leaf() {
+    if let Some(leaf) = members.get(*member).leaf {
         let start = nodes.starts[*member];
         needs.found.extend(leaf.needs[place - start].iter().map(|it| start + it));
     } else {

@@ -15,6 +15,8 @@ pub(super) struct Member<'a> {
     pub module: &'a Module,
     /// `None` for the root.
     pub shared: Option<&'a Shared>,
+    /// Its part of the graph, where that is known already.
+    pub leaf: Option<&'a Leaf>,
     links: &'a Links,
     /// The member that calls it, and how; `None` for the root.
     pub caller: Option<(usize, &'a ModuleCall)>,
@@ -36,6 +38,7 @@ impl<'a> Members<'a> {
         members.push(Member {
             module: root,
             shared: None,
+            leaf: None,
             links: &tree.calls,
             caller: None,
             shift,
@@ -48,6 +51,7 @@ impl<'a> Members<'a> {
             members.push(Member {
                 module: &it.module.module,
                 shared: Some(&it.module),
+                leaf: it.module.leaf(),
                 links: &it.calls,
                 caller: Some((caller, call)),
                 shift: it.shift,
@@ -56,6 +60,13 @@ impl<'a> Members<'a> {
             });
         }
         Members(members)
+    }
+
+    /// A called module that calls none, by itself.
+    pub fn of_leaf(shared: &'a Shared, nothing: &'a Tree) -> Members<'a> {
+        let mut members = Members::new(&shared.module, nothing);
+        members.0[0].leaf = shared.leaf();
+        members
     }
 
     pub fn get(&self, place: usize) -> Member<'a> {
@@ -95,11 +106,6 @@ impl<'a> Members<'a> {
 }
 
 impl<'a> Member<'a> {
-    /// Its part of the graph, where that is known already.
-    pub fn leaf(&self) -> Option<&'a Leaf> {
-        self.shared.and_then(Shared::leaf)
-    }
-
     /// The calls that lead nowhere, with the reason.
     pub fn away(&self) -> impl Iterator<Item = (&'a ModuleCall, &'a str)> {
         self.module.calls.values().filter_map(|call| match self.links.get(&call.name)? {

@@ -24,6 +24,8 @@ use crate::{
 pub(super) enum Inputs<'a> {
     /// Unknown, of their declared types: Terraform's static pass.
     Unknown,
+    /// The same of a called module, wherever that is: its variables' rules are looked at for each call.
+    Anywhere,
     Given(&'a Collected),
     /// Their defaults; unknown where they have none. Nobody plans like this: what fails now may hold
     /// with values.
@@ -32,7 +34,7 @@ pub(super) enum Inputs<'a> {
 
 impl Inputs<'_> {
     pub fn is_static(self) -> bool {
-        matches!(self, Inputs::Unknown)
+        matches!(self, Inputs::Unknown | Inputs::Anywhere)
     }
 }
 
@@ -94,7 +96,7 @@ pub(super) fn run(
     let kept: Vec<Vec<Kept>> =
         places.into_iter().map(|it| it.into_iter().map(Place::into_kept).collect()).collect();
     let given = match inputs {
-        Inputs::Unknown | Inputs::Defaults => HashMap::default(),
+        Inputs::Unknown | Inputs::Anywhere | Inputs::Defaults => HashMap::default(),
         Inputs::Given(it) => {
             it.iter().map(|(name, it)| (name.clone(), Arc::clone(&it.given))).collect()
         }
@@ -216,7 +218,7 @@ impl<'a> Pass<'a> {
             return false;
         };
         let release = self.setting.release;
-        shared.is_quiet(|module| super::apart::is_quiet(module, release))
+        shared.is_quiet(|| super::apart::is_quiet(shared, release))
     }
 
     fn evaluate(&mut self, step: &Step) {

@@ -231,7 +231,7 @@ impl Asked {
             Type::Dynamic => self.open(false, INVALID_FOR_EACH, summary),
             ty => {
                 let detail = format!(
-                    "The \"for_each\" value must be a map, or a set of strings, and this is a {}.",
+                    "The \"for_each\" value must be a map or a set of strings, but it is a {}.",
                     ty.friendly_name()
                 );
                 Err(refuse(&detail))
@@ -250,7 +250,7 @@ impl Asked {
         };
         if !elements.is_empty() && !matches!(element, Type::String | Type::Dynamic) {
             let ty = element.friendly_name();
-            return refuse(format!("Its sets are sets of strings, and this is a set of {ty}."));
+            return refuse(format!("The set must hold strings, but it is a set of {ty}."));
         }
         if elements.iter().any(Value::is_null) {
             return refuse("Sets of keys must not contain null.".to_owned());

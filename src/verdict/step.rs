@@ -97,7 +97,7 @@ impl Pass<'_> {
         };
         let values = &mut self.places[0][0].values;
         let given = match self.inputs {
-            Inputs::Unknown => return Vec::new(),
+            Inputs::Unknown | Inputs::Anywhere => return Vec::new(),
             Inputs::Given(given) => given.get(name),
             Inputs::Defaults => {
                 if let Some(default) = &variable.default {
@@ -162,7 +162,7 @@ impl Pass<'_> {
         let Some(variable) = it.module.variables.get(name) else { return Vec::new() };
         let is_static = self.inputs.is_static();
         // What defaults do to the root's own rules is told of the module itself.
-        if matches!(self.inputs, Inputs::Defaults) && member == 0 {
+        if matches!(self.inputs, Inputs::Defaults | Inputs::Anywhere) && member == 0 {
             return Vec::new();
         }
         let here = &mut self.places[member][place];

@@ -334,6 +334,30 @@ fn a_new_baseline_says_how_it_counts() {
 }
 
 /// The nearest file's counts.
+/// From another directory the same paths are other words: `common.tfvars`, `../lib/net`, `net`.
+#[test]
+fn paths_in_messages_are_the_same_from_every_directory() {
+    let it = Workspace::repository();
+    let module = "variable \"name\" {}\nmodule \"net\" {\n  source = \"../lib/net\"\n}\n";
+    let inputs = "input \"prod\" {\n  module = \"app\"\n  files = [\"envs/common.tfvars\", \"envs/prod.tfvars\", \"envs/none.tfvars\"]\n}\n";
+    it.write("app/main.tf", module)
+        .write("lib/other/main.tf", "locals {}\n")
+        .write("envs/common.tfvars", "\n")
+        .write("envs/prod.tfvars", "\n")
+        .write("none/main.tf", "variable \"name\" {\n  type = string\n}\n")
+        .write(".terraschema.hcl", format!("{CONFIGURATION}{inputs}"));
+    it.terraschema("check --write-baseline known.jsonl");
+    let before = it.read("known.jsonl");
+    assert!(before.lines().count() > 4, "{before}");
+    for dir in ["app", "envs", "lib", "lib/other", "none"] {
+        let up = if dir.contains('/') { "../.." } else { ".." };
+        it.remove("known.jsonl");
+        let answer =
+            it.terraschema_in(dir, &format!("check {up} --write-baseline {up}/known.jsonl"));
+        assert_eq!(it.read("known.jsonl"), before, "{dir}: {}", answer.text());
+    }
+}
+
 #[test]
 fn a_nearer_file_may_name_one_of_its_own() {
     let it = known();

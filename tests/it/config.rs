@@ -271,7 +271,8 @@ fn inputs_are_those_that_the_file_names() {
             "input \"prod\" {\n module = \"modules/a\"\n files = [\"envs/base.tfvars\", \"envs/prod.tfvars\"]\n}\n\
              input \"base\" {\n module = \"modules/a\"\n files = [\"envs/base.tfvars\"]\n partial = true\n}\n",
         );
-    assert_eq!(check(&system, "--fix"), (0, String::new()));
+    let written = "Info: wrote modules/a/schema.json\n".to_owned();
+    assert_eq!(check(&system, "--fix"), (0, written));
     let nearer = system.file(
         "modules/a/.terraschema.hcl",
         "input \"prod\" {\n files = [\"ignored.tfvars\"]\n partial = true\n}\n",

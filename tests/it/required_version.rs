@@ -115,3 +115,26 @@ fn it_is_a_fix_in_the_report_and_no_part_of_other_fixes() {
         assert!(answer.contains("cannot be used with"), "{answer}");
     }
 }
+
+/// Every format says what was written: in the report, or on standard error.
+#[test]
+fn what_was_written_is_said_in_every_format() {
+    let system = || {
+        let system = MemorySystem::new().working_in("/m").file("/m/variables.tf", MODULE);
+        system.file("/m/versions.tf", "terraform {\n  required_version = \">= 1.0\"\n}\n")
+    };
+    for format in ["concise", "github", "github-output", "gitlab", "junit", "markdown"] {
+        let said = check(&system(), &format!("--fix --fix-required-version --format {format}"));
+        assert!(said.contains("Info: wrote schema.json\nInfo: wrote versions.tf\n"), "{said}");
+    }
+    let said = check(&system(), "--fix --fix-required-version");
+    assert!(said.contains("written: schema.json\nwritten: versions.tf\n"), "{said}");
+    for (format, place) in [("json", "/written"), ("sarif", "/runs/0/properties/written")] {
+        let said = check(&system(), &format!("--fix --fix-required-version --format {format}"));
+        let report: serde_json::Value = serde_json::from_str(&said).unwrap();
+        let expected = serde_json::json!(["schema.json", "versions.tf"]);
+        assert_eq!(report.pointer(place), Some(&expected), "{said}");
+    }
+    let said = check(&system(), "--format json");
+    assert!(!said.contains("\"written\": ["), "{said}");
+}

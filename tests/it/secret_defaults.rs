@@ -1,7 +1,10 @@
 //! Defaults of sensitive variables are in no schema, values of undeclared ones in no finding, and `eval`
 //! hides what `validate` does.
 
-use terraschema::{report::Format, system::MemorySystem};
+use terraschema::{
+    report::Format,
+    system::{MemorySystem, System},
+};
 
 use crate::secrets::{assert_hidden, run};
 
@@ -133,6 +136,25 @@ fn a_committed_schema_shows_no_default_of_a_variable_that_was_removed_or_marked_
             }
         }
     }
+}
+
+/// Where both values are hidden, there is nothing to compare and no difference to show.
+#[test]
+fn a_default_that_changed_is_told_without_either_value() {
+    let with_default = |it: &str| {
+        with(&format!(
+            "variable \"pin\" {{\n  type = string\n  default = \"{it}\"\n  sensitive = true\n}}\n"
+        ))
+    };
+    let before = with_default("first-pin");
+    run(&["check", "--fix", "--sensitive-defaults"], &before);
+    let schema = before.read("/m/schema.json".as_ref()).unwrap();
+    let after = with_default("second-pin").file("/m/schema.json", schema);
+    let output = run(&["check", "--sensitive-defaults"], &after);
+    let told = "error[stale-schema]: the default of variable \"pin\" changed; it is not shown\n";
+    assert!(output.contains(told), "{output}");
+    let is_diff = output.contains("(committed)") || output.contains("\n\n\n");
+    assert!(!output.contains("-pin") && !is_diff, "{output}");
 }
 
 #[test]

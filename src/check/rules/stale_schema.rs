@@ -49,7 +49,7 @@ pub(in crate::check) fn stale(
     };
     let places = redaction.places(&tree);
     places.into_iter().for_each(|it| subject.module.sources_mut().hide(it));
-    (found, Some(text))
+    (found, Some(text).filter(|it| !it.is_empty()))
 }
 
 /// Where things stand in a committed schema, which may have very many members.

@@ -16,7 +16,7 @@ use crate::{
         release_flags::ReleaseFlags,
         schema_flags::SchemaFlags,
     },
-    config::{Config, FILE_NAME},
+    config::{Config, FILE_NAME, Globs},
     git::{IndexSystem, Range, Repository, WorkTreeSystem},
     report::{Report, Status, WrittenBaseline},
     system::{System, paths},
@@ -33,35 +33,35 @@ pub(crate) struct CheckArgs {
     /// Remove attributes that Terraform drops anyway from values files, and nothing else
     #[arg(long)]
     fix_inputs: bool,
-    /// Raise required_version in source files where it lets in a Terraform that lacks what the module
-    /// uses, and nothing else
+    /// Raise required_version where it admits a Terraform that lacks a feature which the module uses,
+    /// and nothing else
     #[arg(long, conflicts_with = "hook")]
     fix_required_version: bool,
-    /// Check only modules that the index changes, as the index holds them
+    /// Check only modules that git's index changes, as the index holds them
     #[arg(long, conflicts_with_all = ["fix", "fix_inputs", "fix_required_version", "changed"])]
     staged: bool,
-    /// Check only modules that changed: since the merge base with the default branch, with REV, or
-    /// from A to B (A...B, A..B)
+    /// Check only modules that changed since the merge base with the default branch, since that with
+    /// REV, or from A to B (A...B, A..B)
     #[arg(long, value_name = "REV", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     changed: Option<String>,
-    /// As pre-commit runs it: check modules that the files, or deletions in the same commit, touch;
-    /// a schema that git does not track is missing; writing one is a failure
+    /// Run as a pre-commit hook: check the modules of the files, and of those that the commit deletes; a
+    /// schema that git does not track counts as missing; exit with 1 where one was written
     #[arg(long, conflicts_with_all = ["staged", "changed"])]
     hook: bool,
     /// Check only the modules of one shard of N; `merge` joins the JSON reports of all of them
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<Shard>,
-    /// List what is found in this file, so that it is silent from then on; `baseline = "FILE"` in
-    /// .terraschema.hcl makes it count
+    /// List all findings in this file; with `baseline = "FILE"` in .terraschema.hcl they are silent from
+    /// then on
     #[arg(long, value_name = "FILE", conflicts_with_all = ["staged", "hook", "shard"])]
     write_baseline: Option<PathBuf>,
-    /// Leave out what a configuration excludes even where a path names it
+    /// Leave out what a configuration excludes, also where the command line names it
     #[arg(long)]
     force_exclude: bool,
     /// Use this configuration instead of each directory's .terraschema.hcl; its paths start here
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Read and write below this directory alone [default: the repository's work tree]
+    /// Read and write only below this directory [default: the repository's work tree]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
     #[command(flatten)]
@@ -69,7 +69,7 @@ pub(crate) struct CheckArgs {
     /// Do not judge module blocks by the called modules' rules
     #[arg(long)]
     no_calls: bool,
-    /// Look for called modules in what `terraform init` installed too (.terraform/modules)
+    /// Also look for called modules where `terraform init` installs them (.terraform/modules)
     #[arg(long)]
     initialised: bool,
     #[command(flatten)]
@@ -107,10 +107,22 @@ pub(crate) fn run(
         };
         let number = report.baselined;
         console.info(&format!("{file} lists what is found, {number} in all{further}"));
+        if let Some(excluded) = unreadable(&report) {
+            console.info(&format!(
+                "it lists nothing of what cannot be read; `exclude = [{excluded}]` in the `modules` block of {FILE_NAME} leaves that out"
+            ));
+        }
     }
     let wrote = report.modules.iter().any(|it| it.status == Status::Written);
     let exit = args.output.emit(report, system, console)?;
     Ok(if args.hook && wrote && exit == Exit::Clean { Exit::Findings } else { exit })
+}
+
+/// Modules that cannot be read, as patterns.
+fn unreadable(report: &Report) -> Option<String> {
+    let skipped = report.modules.iter().filter(|it| it.status == Status::Skipped);
+    let patterns = skipped.map(|it| format!("{:?}", Globs::literal(&it.path)));
+    Some(patterns.collect::<Vec<_>>().join(", ")).filter(|it| !it.is_empty())
 }
 
 const NO_MODULE: &str = "no module with variables here";

@@ -35,7 +35,7 @@ pub(crate) struct EvalArgs {
     inputs: InputFlags,
     #[command(flatten)]
     release: ReleaseFlags,
-    /// Read nothing outside of the module's repository: what an expression asks of it is undecided
+    /// Read nothing outside of the module's repository; an expression that needs more is undecided
     #[arg(long)]
     confined: bool,
     #[command(flatten)]

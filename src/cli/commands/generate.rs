@@ -32,7 +32,7 @@ pub(crate) struct GenerateArgs {
     /// File to write; missing directories on the way are made
     #[arg(short, long, value_name = "FILE", default_value = "schema.json")]
     output: PathBuf,
-    /// Make the schema {} where there are no .tf files or no variables
+    /// Write the schema {} where there are no .tf files or no variables
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", default_value = "false", hide_default_value = true,
           action = ArgAction::Set, value_parser = switch)]
@@ -47,7 +47,7 @@ pub(crate) struct GenerateArgs {
           default_missing_value = "true", default_value = "false", hide_default_value = true,
           action = ArgAction::Set, value_parser = switch)]
     debug: bool,
-    /// Say on standard error what became of each validation rule: text, json
+    /// Tell on standard error what became of each validation rule
     #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true,
           default_missing_value = "text", value_parser = ["text", "json"])]
     report: Option<String>,
@@ -63,7 +63,7 @@ pub(crate) struct GenerateArgs {
     export_variables: bool,
     #[command(flatten)]
     release: ReleaseFlags,
-    /// Read below this directory alone [default: the repository's work tree]
+    /// Read only below this directory [default: the repository's work tree]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
     #[command(flatten)]
@@ -172,7 +172,8 @@ fn read(args: &GenerateArgs, system: &dyn System, meter: &Meter) -> anyhow::Resu
         return Ok(Input::Empty("no .tf files found"));
     }
     let (module, diagnostics, _) =
-        module::load_wanted(system, &args.input, wanted, meter).with_context(unreadable)?;
+        module::load_wanted(wanted, |it| module::load_metered(system, &args.input, it, meter))
+            .with_context(unreadable)?;
     check_budget(args, meter)?;
     if module.variables.is_empty() && !diagnostics.iter().any(prevents) {
         return Ok(Input::Empty("tf files don't contain any variables"));

@@ -14,12 +14,12 @@ use clap::Args;
 
 use self::hook::Hook;
 use crate::{
-    check::{CommittedSchema, Survey, Surveyed, survey},
+    check::{CommittedSchema, Survey, Surveyed, Unreadable, survey},
     cli::{
         Console, Exit,
         confine::{Asked, with_walls},
     },
-    config::FILE_NAME,
+    config::{FILE_NAME, Globs},
     diagnostic::{Inert, is_unseen, visible_line},
     schema::{Conditions, Draft, Options},
     system::{MAX_FILE_SIZE, System, paths},
@@ -27,8 +27,8 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
-    /// Have a schema committed beside every module, where there is none yet [default: only values
-    /// files are checked then]
+    /// Ask for a committed schema beside every module [default: where there is none yet, only values
+    /// files are checked]
     #[arg(long)]
     schemas: bool,
 }
@@ -49,7 +49,7 @@ pub(crate) fn run(
 fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> anyhow::Result<Exit> {
     let survey = survey(system)?;
     let modules = &survey.modules;
-    if modules.is_empty() {
+    if modules.is_empty() && survey.unreadable.is_empty() {
         bail!("no module with variables below this directory; run it where your modules are");
     }
     console.out(&Inert::TEXT.write(listing(&survey)));
@@ -58,7 +58,8 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
     let is_new = system.kind(file).is_err();
     let has_schemas = args.schemas || chosen.is_some();
     if is_new {
-        let text = configuration(chosen.as_ref(), has_schemas) + &inputs::blocks(&survey.inputs);
+        let text = configuration(chosen.as_ref(), has_schemas, &survey.unreadable)
+            + &inputs::blocks(&survey.inputs);
         system.write_atomic(file, text.as_bytes()).context("cannot write the configuration")?;
         console.out(&format!("\nWritten to {FILE_NAME}:\n{}", shown(&text)));
     } else {
@@ -66,6 +67,10 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
         if !survey.inputs.is_empty() {
             let text = inputs::blocks(&survey.inputs);
             console.out(&format!("These blocks could be added to it:\n{}", shown(text.trim())));
+        }
+        if !survey.unreadable.is_empty() {
+            let text = exclude(&survey.unreadable);
+            console.out(&format!("This leaves out what cannot be read:\n{}", shown(&text)));
         }
     }
     let has_hook = match hook::write(system, has_schemas)? {
@@ -124,6 +129,19 @@ fn listing(survey: &Survey) -> String {
     }
     if let Some(more) = modules.len().checked_sub(MAX_LISTED).filter(|it| *it > 0) {
         _ = writeln!(out, "  and {more} more");
+    }
+    if !survey.unreadable.is_empty() {
+        let number = counted(survey.unreadable.len(), "module");
+        _ = writeln!(
+            out,
+            "{number} that cannot be read: `check` ends with 2, and no baseline lists it"
+        );
+        for it in survey.unreadable.iter().take(MAX_LISTED) {
+            _ = writeln!(out, "  {}", visible_line(&it.problem));
+        }
+        if let Some(more) = survey.unreadable.len().checked_sub(MAX_LISTED).filter(|it| *it > 0) {
+            _ = writeln!(out, "  and {more} more");
+        }
     }
     if !survey.loose.is_empty() {
         let number = counted(survey.loose.len(), "values file");
@@ -229,7 +247,11 @@ fn settings(schema: &CommittedSchema) -> Vec<String> {
     lines
 }
 
-fn configuration(schema: Option<&CommittedSchema>, has_schemas: bool) -> String {
+fn configuration(
+    schema: Option<&CommittedSchema>,
+    has_schemas: bool,
+    unreadable: &[Unreadable],
+) -> String {
     let mut out =
         "# Governs this directory and everything below; docs/configuration.md of terraschema \
                    says what can stand here.\n\n"
@@ -246,8 +268,20 @@ fn configuration(schema: Option<&CommittedSchema>, has_schemas: bool) -> String 
     }
     out += "\n# What `terraschema check --write-baseline FILE` lists is known, and only what is new is told.\n";
     out += "# baseline = \"terraschema-baseline.jsonl\"\n";
-    out += "\n# modules {\n#   exclude = [\"**/examples\"]\n# }\n";
+    if unreadable.is_empty() {
+        out += "\n# modules {\n#   exclude = [\"**/examples\"]\n# }\n";
+    } else {
+        out += "\n# These modules cannot be read. Mend them, or leave them out:\n";
+        exclude(unreadable).lines().for_each(|it| _ = writeln!(out, "# {it}"));
+    }
     out
+}
+
+/// The block that leaves modules out.
+fn exclude(unreadable: &[Unreadable]) -> String {
+    let pattern = |it: &Unreadable| quoted(&Globs::literal(&paths::slashes(&it.dir)));
+    let patterns: Vec<String> = unreadable.iter().map(pattern).collect();
+    format!("modules {{\n  exclude = [{}]\n}}\n", patterns.join(", "))
 }
 
 /// A quoted template without templates.

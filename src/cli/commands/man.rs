@@ -13,7 +13,7 @@ const COMMANDS: [&str; 9] =
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// The command whose own page to print, such as check for `man terraschema-check` [default: all in one]
+    /// Command whose page to print, such as check [default: one page for all]
     #[arg(value_name = "COMMAND", value_parser = Words { words: commands, parse: command },
           hide_possible_values = true)]
     command: Option<String>,

@@ -33,7 +33,7 @@ pub(crate) struct ValidateArgs {
     inputs: InputFlags,
     #[command(flatten)]
     release: ReleaseFlags,
-    /// Read nothing outside of the module's repository: what a condition asks of it is undecided
+    /// Read nothing outside of the module's repository; a condition that needs more is undecided
     #[arg(long)]
     confined: bool,
     #[command(flatten)]
@@ -82,8 +82,9 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
     if !findings.is_empty() {
         return Ok(Report { findings, ..Report::default() });
     }
-    let (module, mut loading, release) = module::load_wanted(system, dir, release, meter)
-        .with_context(|| format!("cannot read {}", paths::display(dir)))?;
+    let (module, mut loading, release) =
+        module::load_wanted(release, |it| module::load_metered(system, dir, it, meter))
+            .with_context(|| format!("cannot read {}", paths::display(dir)))?;
     let request = Request {
         dir: dir.clone(),
         environment: true,

@@ -53,6 +53,10 @@ impl Difference {
         match (&self.old, &self.new) {
             (None, Some(new)) => format!("{place} has a new {what}: {}", shown(new)),
             (Some(old), None) => format!("{place} has lost its {what}: {}", shown(old)),
+            // Two values of a sensitive variable look alike.
+            (Some(old), Some(new)) if old == new => {
+                format!("the {what} of {place} changed; it is not shown")
+            }
             (Some(old), Some(new)) => {
                 format!("the {what} of {place} changed from {} to {}", shown(old), shown(new))
             }

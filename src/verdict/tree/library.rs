@@ -9,7 +9,7 @@ use std::{
 
 use super::passed::Passed;
 use crate::{
-    diagnostic::Diagnostics,
+    diagnostic::{Diagnostics, SourceFile, has_errors},
     eval::Meter,
     module::{self, Module, Options},
     release::Release,
@@ -49,7 +49,7 @@ impl Shared {
     /// Whether the static pass finds nothing but what its variables' values bring, wherever it is called;
     /// `find` runs that pass. Where it stands makes no difference to a module that calls none and
     /// mentions neither paths and files nor the workspace.
-    pub(in crate::verdict) fn is_quiet(&self, find: impl FnOnce(&Module) -> bool) -> bool {
+    pub(in crate::verdict) fn is_quiet(&self, find: impl FnOnce() -> bool) -> bool {
         *self.quiet.get_or_init(|| {
             let files = self.module.sources.files();
             let mut texts = files.map(|(_, it)| &it.bytes);
@@ -57,7 +57,7 @@ impl Shared {
                 let words: [&[u8]; 3] = [b"path", b"file", b"workspace"];
                 words.iter().any(|it| memmem::find(text, it).is_some())
             };
-            self.module.calls.is_empty() && !texts.any(|it| mentions(it)) && find(&self.module)
+            self.module.calls.is_empty() && !texts.any(|it| mentions(it)) && find()
         })
     }
 }
@@ -110,6 +110,27 @@ impl Library {
             self.keep(key, &loaded);
         }
         Ok(loaded)
+    }
+
+    /// The module of a directory, to be judged by itself, where something that calls it had it read: it is
+    /// what reading the directory would give. `None` where it has to be read, or where less may be read
+    /// than was.
+    pub fn copy(
+        &self,
+        dir: &Path,
+        options: &Options,
+        max_file_size: u64,
+        meter: &Meter,
+    ) -> Option<(Module, Diagnostics)> {
+        let known = self.find(&(dir.to_owned(), options.release))?;
+        let is_within = |it: &SourceFile| it.bytes.len() as u64 <= max_file_size;
+        let is_whole = !has_errors(&known.diagnostics)
+            && known.module.sources.files().all(|(_, it)| is_within(it))
+            && meter.has_room(known.work);
+        is_whole.then(|| {
+            meter.charge(known.work);
+            (known.module.clone(), known.diagnostics.clone())
+        })
     }
 
     fn find(&self, key: &Key) -> Option<Arc<Shared>> {

@@ -274,7 +274,10 @@ impl Builder<'_> {
         if locate::is_installed(source) {
             return Link::Away(locate::not_installed(source));
         }
-        let detail = format!("The directory {source:?} cannot be read: {error}.");
+        let detail = match error.kind() {
+            io::ErrorKind::NotFound => format!("There is no directory {source:?}."),
+            kind => format!("The directory {source:?} cannot be read: {kind}."),
+        };
         self.broken("The called module cannot be read", detail, place)
     }
 }

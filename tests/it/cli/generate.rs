@@ -66,8 +66,8 @@ fn the_schema_is_written_and_said_so() {
         assert_eq!(output.stdout, "");
         assert_eq!(
             output.stderr,
-            "Warning: m/variables.tf:6:21: A validation rule of \"a\" is not in the schema: It has \
-             no translation for a call of `md5` of this form.\n\
+            "Warning: m/variables.tf:6:21: A validation rule of \"a\" is not in the schema: A call \
+             of `md5` is not translated.\n\
              Info: schema written to \"out/deep/s.json\"\n"
         );
         assert_eq!(file(&system, "out/deep/s.json").unwrap(), SCHEMA);
@@ -252,8 +252,8 @@ fn the_report_says_what_became_of_each_rule() {
     let output = terraschema(&system, "-i m --stdout --report");
     assert_eq!(
         output.stderr,
-        "m/variables.tf:4:17: rule 0 of a: necessary\n  m/variables.tf:4:32: a call of `md5` of this \
-         form\n0 exact, 1 necessary, 0 untranslated\n"
+        "m/variables.tf:4:17: rule 0 of a: necessary\n  m/variables.tf:4:32: a call of `md5`\n\
+         0 exact, 1 necessary, 0 untranslated\n"
     );
     let output = terraschema(&system, "-i m --stdout --report=json");
     let report: serde_json::Value = serde_json::from_str(&output.stderr).unwrap();

@@ -335,3 +335,34 @@ fn nothing_is_written_over() {
     let (exit, text) = terraschema(&MemorySystem::new(), "init");
     assert_eq!((exit, text.contains("no module")), (Exit::Failure, true), "{text}");
 }
+
+/// A baseline cannot list what cannot be read: the pattern that leaves it out is named.
+#[test]
+fn what_cannot_be_read_is_told_with_the_pattern_that_leaves_it_out() {
+    let broken = "variable \"lifecycle\" {}\n";
+    let files = || {
+        let system = MemorySystem::new().file("a/main.tf", MODULE);
+        system.file("old/x[1]/main.tf", broken).file("old/b/main.tf", "variable \"x\" {\n")
+    };
+    let system = files();
+    let (exit, text) = terraschema(&system, "init");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    let told = "2 modules that cannot be read: `check` ends with 2, and no baseline lists it\n  old/b/main.tf:1,14: Unclosed block\n  old/x[1]/main.tf:1,10: Invalid variable name\n";
+    assert!(text.contains(told), "{text}");
+    let block = "# modules {\n#   exclude = [\"old/b\", \"old/x[[]1[]]\"]\n# }\n";
+    assert!(configuration(&system).contains(block), "{}", configuration(&system));
+    assert_eq!(terraschema(&system, "check").0, Exit::Failure);
+    let (_, text) = terraschema(&system, "check --write-baseline known.jsonl");
+    assert!(text.contains("`exclude = [\"old/b\", \"old/x[[]1[]]\"]`"), "{text}");
+    let text = configuration(&system).replace(block, &block.replace("# ", ""));
+    let system = files().file(".terraschema.hcl", text);
+    assert_eq!(terraschema(&system, "check").0, Exit::Clean, "{}", configuration(&system));
+    let system = MemorySystem::new().file("b/main.tf", broken).file(".terraschema.hcl", "");
+    let (_, text) = terraschema(&system, "init");
+    assert!(
+        text.contains(
+            "This leaves out what cannot be read:\n  modules {\n    exclude = [\"b\"]\n  }\n"
+        ),
+        "{text}"
+    );
+}

@@ -55,8 +55,9 @@ impl Session {
         };
         let configurations = Configurations::new(system, flags, None)?;
         let wanted = configurations.settings(dir).release;
-        let (module, mut found, release) = module::load_wanted(system, dir, wanted, &meter)
-            .map_err(|error| anyhow::anyhow!("{}: {error}", dir.display()))?;
+        let (module, mut found, release) =
+            module::load_wanted(wanted, |it| module::load_metered(system, dir, it, &meter))
+                .map_err(|error| anyhow::anyhow!("{}: {error}", dir.display()))?;
         let options = module::Options { release, ..module::Options::default() };
         let mut module = Loaded::new(module);
         found.extend(calls::follow(&mut module, &options, system, &meter, &configurations));
