@@ -173,7 +173,10 @@ fn compare_all(compare: impl Fn(&Release, &mut Differences) + Sync) -> Differenc
         };
         let halves = releases.chunks(releases.len().div_ceil(2).max(1)).map(<[_]>::to_vec);
         let spawn = |part| {
-            std::thread::Builder::new().stack_size(32 << 20).spawn_scoped(scope, work(part)).unwrap()
+            std::thread::Builder::new()
+                .stack_size(32 << 20)
+                .spawn_scoped(scope, work(part))
+                .unwrap()
         };
         let running: Vec<_> = halves.map(spawn).collect();
         running.into_iter().for_each(|it| all.append(it.join().unwrap()));

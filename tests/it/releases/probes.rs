@@ -14,6 +14,50 @@ use crate::eval::ours::Prelude;
 
 const PRELUDE: &str = include_str!("../../data/oracle/expressions/prelude.tf");
 
+/// What we judge otherwise than Terraform 1.11.4 already, by the reason. Other releases that answer
+/// the same as 1.11.4 are not compared.
+const DEVIATIONS: &[(&str, &[&str])] = &[
+    (
+        "What only an apply tells is left open.",
+        &[
+            "rules/unknown-and-false",
+            "rules/unknown-can",
+            "rules/unknown-null-guard",
+            "rules/unknown-startswith",
+        ],
+    ),
+    (
+        "Backends, providers and tests are not looked at.",
+        &[
+            "blocks/backend-function",
+            "blocks/backend-local-value",
+            "blocks/backend-oci",
+            "blocks/backend-removed",
+            "blocks/backend-resource",
+            "blocks/backend-unknown",
+            "blocks/backend-unknown-argument",
+            "blocks/backend-variable",
+            "blocks/provider-version",
+            "calls/json-providers-index",
+            "files/test-file-module",
+            "requirements/provider-builtin-version",
+        ],
+    ),
+    (
+        "To be looked at.",
+        &[
+            "blocks/import-missing-module",
+            "blocks/import-provider",
+            "blocks/import-to-dynamic",
+            "blocks/moved-keyword",
+            "calls/call-backslash",
+            "rules/issensitive-called",
+            "values/args-quoted",
+        ],
+    ),
+    ("What stays unknown in a tuple is null after an apply.", &["functions/format-type"]),
+];
+
 #[derive(Deserialize)]
 struct Probe {
     name: String,
@@ -25,6 +69,7 @@ struct Probe {
     #[serde(default)]
     env: BTreeMap<String, String>,
     /// By product: an answer holds from its release to the next one.
+    #[serde(default)]
     answers: BTreeMap<String, Vec<(String, Answer)>>,
     /// `PRODUCT RELEASE`
     #[serde(default)]
@@ -36,24 +81,32 @@ struct Probe {
 fn probes_are_answered_as_by_every_release() {
     let families = families();
     let prelude = Prelude::parse(PRELUDE);
-    let found = compare_all(|release, found| {
+    let recorded = Release::recorded();
+    let deviating: BTreeSet<&str> = DEVIATIONS.iter().flat_map(|it| it.1).copied().collect();
+    let mut found = compare_all(|release, found| {
         for (family, probes) in &families {
             for probe in probes {
                 let Some(answer) = probe.answer(release) else { continue };
-                let name = format!("{} {family}/{}", release.name, probe.name);
-                let difference = match &probe.expr {
-                    Some(text) => {
-                        let answer = answer.as_str().unwrap();
-                        other_outcome(answer, &release.evaluate(text, &prelude))
-                            .map(|it| format!("{text}\n      ours: {it}"))
-                    }
-                    None => probe.difference(release, answer),
-                };
-                found.compare("probes", &name, difference);
+                let name = format!("{family}/{}", probe.name);
+                if deviating.contains(&*name) && probe.answer(&recorded) == Some(answer) {
+                    continue;
+                }
+                let difference = probe.difference(release, answer, &prelude);
+                found.compare("probes", &format!("{} {name}", release.name), difference);
             }
         }
     });
     assert!(found.compared > 1000, "only {} answers", found.compared);
+    for (family, probes) in &families {
+        for probe in
+            probes.iter().filter(|it| deviating.contains(&*format!("{family}/{}", it.name)))
+        {
+            let answer = probe.answer(&recorded).expect("an answer of Terraform 1.11.4");
+            if probe.difference(&recorded, answer, &prelude).is_none() {
+                found.compare("no deviations any more", &probe.name, Some(String::new()));
+            }
+        }
+    }
     found.assert_none();
 }
 
@@ -82,8 +135,14 @@ impl Probe {
         held.map(|it| &it.1).filter(|it| *it != "crash")
     }
 
-    /// Verdict, and variables and rules that failed.
-    fn difference(&self, release: &Release, answer: &Answer) -> Option<String> {
+    fn difference(&self, release: &Release, answer: &Answer, prelude: &Prelude) -> Option<String> {
+        let Some(text) = &self.expr else { return self.other_verdict(release, answer) };
+        let other = other_outcome(answer.as_str().unwrap(), &release.evaluate(text, prelude));
+        other.map(|it| format!("{text}\n      ours: {it}"))
+    }
+
+    /// Of the verdict, and of variables and rules that failed.
+    fn other_verdict(&self, release: &Release, answer: &Answer) -> Option<String> {
         let dir = tempfile::tempdir().unwrap();
         let root = dir.path().canonicalize().unwrap();
         for (name, text) in &self.files {
@@ -92,8 +151,8 @@ impl Probe {
             fs::write(path, text).unwrap();
         }
         let (judgement, _) = release.judge(&root, &self.args, &self.env);
-        let failed = judgement.diagnostics.iter().filter(|it| it.rule == "failed-validation");
-        let ours: BTreeSet<(String, usize)> = failed
+        let errors = judgement.diagnostics.iter().filter(|it| it.is_error());
+        let ours: BTreeSet<(String, usize)> = errors
             .filter_map(|it| Some((it.variable.as_ref()?.to_string(), it.validation?)))
             .collect();
         let errors = answer["errors"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -113,9 +172,9 @@ impl Probe {
     }
 }
 
-/// Of `Invalid value for variable: var.NAME rule N`.
+/// Of `SUMMARY: var.NAME rule N`.
 fn failed_rule(error: &str) -> Option<(String, usize)> {
-    let (variable, rule) = error.strip_prefix("Invalid value for variable: var.")?.split_once(" rule ")?;
+    let (variable, rule) = error.rsplit_once(": var.")?.1.split_once(" rule ")?;
     Some((variable.to_owned(), rule.parse().ok()?))
 }
 

@@ -7,12 +7,7 @@ use std::{
 };
 
 use serde::Deserialize;
-use terraschema::{
-    diagnostic::has_errors,
-    module,
-    system::MemorySystem,
-    value::json,
-};
+use terraschema::{diagnostic::has_errors, module, system::MemorySystem, value::json};
 
 use super::{Blame, Release, blame, compare_all, data, other_outcome, said, verdict};
 use crate::{
@@ -26,14 +21,14 @@ use crate::{
 
 const PRELUDE: &str = include_str!("../../data/oracle/expressions/prelude.tf");
 
-/// What a release answers otherwise than Terraform 1.11.4.
+/// What a release answers otherwise than Terraform 1.11.4. A kind that is absent was not asked yet.
 #[derive(Deserialize, Default)]
 struct Other {
-    expressions: BTreeMap<String, String>,
-    cases: BTreeMap<String, OtherCase>,
-    verdicts: BTreeMap<String, OtherCase>,
-    trees: BTreeMap<String, TreeAnswer>,
-    blocks: BTreeMap<String, Vec<String>>,
+    expressions: Option<BTreeMap<String, String>>,
+    cases: Option<BTreeMap<String, OtherCase>>,
+    verdicts: Option<BTreeMap<String, OtherCase>>,
+    trees: Option<BTreeMap<String, TreeAnswer>>,
+    blocks: Option<BTreeMap<String, Vec<String>>>,
 }
 
 #[derive(Deserialize)]
@@ -105,7 +100,8 @@ fn records_are_answered_as_by_every_release() {
         .filter(|it| it.0 != "releases")
         .map(|(name, it)| {
             let text = fs::read_to_string(it).unwrap();
-            let other = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let other =
+                serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
             (name, other)
         })
         .collect();
@@ -119,9 +115,11 @@ fn records_are_answered_as_by_every_release() {
     let found = compare_all(|release, found| {
         let Some(other) = others.get(&release.name) else { return };
         let is_end = ends.contains(&release.name) || std::env::var_os(super::ONE).is_some();
+        let own: BTreeSet<(&str, &str)> = other.keys().into_iter().collect();
         let asked = |kind: &'static str, name: &str| {
-            (is_end || varying.contains(&(kind, name)))
-                && (other.has(kind, name) || !known.contains(&(kind, name.to_owned())))
+            other.asked(kind)
+                && (is_end || varying.contains(&(kind, name)))
+                && (own.contains(&(kind, name)) || !known.contains(&(kind, name.to_owned())))
         };
         for (kind, name, difference) in questions.compare(release, other, asked) {
             found.compare(kind, &format!("{} {name}", release.name), Some(difference));
@@ -148,12 +146,13 @@ fn ends<'a>(names: impl Iterator<Item = &'a String>) -> BTreeSet<String> {
 }
 
 impl Other {
+    /// Kinds and names of what is answered otherwise.
     fn keys(&self) -> Vec<(&'static str, &str)> {
         fn names<'a, T>(
             kind: &'static str,
-            of: &'a BTreeMap<String, T>,
+            of: &'a Option<BTreeMap<String, T>>,
         ) -> impl Iterator<Item = (&'static str, &'a str)> {
-            of.keys().map(move |it| (kind, &**it))
+            of.iter().flat_map(BTreeMap::keys).map(move |it| (kind, &**it))
         }
         names("expressions", &self.expressions)
             .chain(names("cases", &self.cases))
@@ -163,13 +162,13 @@ impl Other {
             .collect()
     }
 
-    fn has(&self, kind: &str, name: &str) -> bool {
+    fn asked(&self, kind: &str) -> bool {
         match kind {
-            "expressions" => self.expressions.contains_key(name),
-            "cases" => self.cases.contains_key(name),
-            "verdicts" => self.verdicts.contains_key(name),
-            "trees" => self.trees.contains_key(name),
-            _ => self.blocks.contains_key(name),
+            "expressions" => self.expressions.is_some(),
+            "cases" => self.cases.is_some(),
+            "verdicts" => self.verdicts.is_some(),
+            "trees" => self.trees.is_some(),
+            _ => self.blocks.is_some(),
         }
     }
 }
@@ -191,9 +190,7 @@ impl Questions {
             let tree: Tree = serde_json::from_str(&text).unwrap();
             let name = dir.file_name().unwrap().to_string_lossy().into_owned();
             trees.extend(
-                tree.runs
-                    .into_iter()
-                    .map(|it| (format!("{name}/{}", it.name), dir.clone(), it)),
+                tree.runs.into_iter().map(|it| (format!("{name}/{}", it.name), dir.clone(), it)),
             );
         }
         let blocks = include_str!("../../data/blocks.jsonl").lines();
@@ -219,7 +216,7 @@ impl Questions {
         };
         let prelude = Prelude::parse(PRELUDE);
         for (text, answer) in self.expressions.iter().filter(|it| asked("expressions", it.0)) {
-            let answer = other.expressions.get(text).unwrap_or(answer);
+            let answer = other.expressions.as_ref().and_then(|it| it.get(text)).unwrap_or(answer);
             add("expressions", text, other_outcome(answer, &release.evaluate(text, &prelude)));
         }
         for (kind, cases, others) in
@@ -229,19 +226,29 @@ impl Questions {
                 for run in &case.runs {
                     let name = format!("{}/{}", case.name, run.name);
                     if asked(kind, &name) {
-                        add(kind, &name, other_verdict(release, case, run, others.get(&name)));
+                        add(
+                            kind,
+                            &name,
+                            other_verdict(
+                                release,
+                                case,
+                                run,
+                                others.as_ref().and_then(|it| it.get(&name)),
+                            ),
+                        );
                     }
                 }
             }
         }
         for (name, dir, run) in self.trees.iter().filter(|it| asked("trees", &it.0)) {
-            let answer = other.trees.get(name).unwrap_or(&run.answer);
+            let answer = other.trees.as_ref().and_then(|it| it.get(name)).unwrap_or(&run.answer);
             add("trees", name, other_tree(release, dir, run, answer));
         }
         for (index, blocks) in self.blocks.iter().enumerate() {
             let name = (index + 1).to_string();
             if asked("blocks", &name) {
-                let refused = other.blocks.get(&name).unwrap_or(&blocks.refused);
+                let refused =
+                    other.blocks.as_ref().and_then(|it| it.get(&name)).unwrap_or(&blocks.refused);
                 add("blocks", &name, other_blocks(release, &blocks.files, refused));
             }
         }
