@@ -45,6 +45,11 @@ struct Blamed {
 }
 
 #[derive(Deserialize)]
+struct Tree {
+    runs: Vec<TreeRun>,
+}
+
+#[derive(Deserialize)]
 struct TreeRun {
     name: String,
     args: Vec<String>,
@@ -150,15 +155,15 @@ impl Other {
     fn keys(&self) -> Vec<(&'static str, &str)> {
         fn names<'a, T>(
             kind: &'static str,
-            of: &'a Option<BTreeMap<String, T>>,
+            of: Option<&'a BTreeMap<String, T>>,
         ) -> impl Iterator<Item = (&'static str, &'a str)> {
-            of.iter().flat_map(BTreeMap::keys).map(move |it| (kind, &**it))
+            of.into_iter().flat_map(BTreeMap::keys).map(move |it| (kind, &**it))
         }
-        names("expressions", &self.expressions)
-            .chain(names("cases", &self.cases))
-            .chain(names("verdicts", &self.verdicts))
-            .chain(names("trees", &self.trees))
-            .chain(names("blocks", &self.blocks))
+        names("expressions", self.expressions.as_ref())
+            .chain(names("cases", self.cases.as_ref()))
+            .chain(names("verdicts", self.verdicts.as_ref()))
+            .chain(names("trees", self.trees.as_ref()))
+            .chain(names("blocks", self.blocks.as_ref()))
             .collect()
     }
 
@@ -182,10 +187,6 @@ impl Questions {
         let mut trees = Vec::new();
         for entry in fs::read_dir(tests.join("data/trees")).unwrap() {
             let dir = entry.unwrap().path();
-            #[derive(Deserialize)]
-            struct Tree {
-                runs: Vec<TreeRun>,
-            }
             let Ok(text) = fs::read_to_string(dir.join("expected.json")) else { continue };
             let tree: Tree = serde_json::from_str(&text).unwrap();
             let name = dir.file_name().unwrap().to_string_lossy().into_owned();
@@ -265,16 +266,13 @@ fn other_verdict(
     let files = run.var_files.iter().map(|it| format!("-var-file={it}"));
     let args: Vec<String> = files.chain(run.args.iter().cloned()).collect();
     let (judgement, _) = release.judge(&case.dir, &args, &run.env);
-    let (wanted, theirs, values): (&str, Blame, _) = match other {
-        Some(it) => {
-            let blamed = it.errors.iter().map(|it| (it.variable.clone(), it.rule));
-            (&it.verdict, blamed.collect(), &it.values)
-        }
-        None => {
-            let it = &run.expected;
-            let blamed = it.errors.iter().map(|it| (it.variable.clone(), it.rule));
-            (&it.verdict, blamed.collect(), &it.values)
-        }
+    let recorded = &run.expected;
+    let (wanted, theirs, values): (&str, Blame, _) = if let Some(it) = other {
+        let blamed = it.errors.iter().map(|it| (it.variable.clone(), it.rule));
+        (&it.verdict, blamed.collect(), &it.values)
+    } else {
+        let blamed = recorded.errors.iter().map(|it| (it.variable.clone(), it.rule));
+        (&recorded.verdict, blamed.collect(), &recorded.values)
     };
     let ours = blame(&judgement);
     if verdict(&judgement) != wanted || ours != theirs {
