@@ -46,6 +46,7 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
     (
         "To be looked at.",
         &[
+            "blocks/import-for-each-null",
             "blocks/import-missing-module",
             "blocks/import-provider",
             "blocks/import-to-dynamic",

@@ -266,6 +266,9 @@ fn other_verdict(
     let files = run.var_files.iter().map(|it| format!("-var-file={it}"));
     let args: Vec<String> = files.chain(run.args.iter().cloned()).collect();
     let (judgement, _) = release.judge(&case.dir, &args, &run.env);
+    if other.is_some_and(|it| it.verdict == "crash") {
+        return None;
+    }
     let recorded = &run.expected;
     let (wanted, theirs, values): (&str, Blame, _) = if let Some(it) = other {
         let blamed = it.errors.iter().map(|it| (it.variable.clone(), it.rule));
