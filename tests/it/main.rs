@@ -41,6 +41,7 @@ mod oracle;
 mod paths;
 mod re2;
 mod release;
+mod releases;
 mod required_version;
 mod report;
 mod rules;

@@ -7,6 +7,7 @@ use terraschema::release::Release;
 use super::{
     json::Json,
     ours::{Outcome, Prelude, evaluate_text},
+    transcripts,
 };
 
 /// Where we differ on purpose: expression and reason.
@@ -47,6 +48,17 @@ fn recorded_expressions_agree() {
     }
     assert!(checked > 0, "no recordings in {}", directory.display());
     assert!(wrong.is_empty(), "{} of {checked}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The recorded expressions, with their answers in a transcript's form.
+pub fn answers() -> Vec<(String, String)> {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/oracle/expressions");
+    let answer = |it: &Json| {
+        let text = it.get("expr").and_then(Json::as_str).expect("an expression");
+        let is_known = !DEVIATIONS.iter().any(|it| it.0 == text);
+        is_known.then(|| (text.to_string(), transcripts::answer(&expected(it))))
+    };
+    recordings(&PathBuf::from(directory)).iter().filter_map(answer).collect()
 }
 
 fn recordings(directory: &PathBuf) -> Vec<Json> {

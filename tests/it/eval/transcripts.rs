@@ -93,6 +93,14 @@ fn terraform_gives_the_same_transcripts() {
     assert!(wrong.is_empty(), "Terraform answers otherwise:\n{wrong}");
 }
 
+/// The expressions that an apply answers, with their answers.
+pub fn answers() -> Vec<(String, String)> {
+    let texts = files().into_iter().map(|it| fs::read_to_string(it).expect("a transcript"));
+    let entries = texts.flat_map(|it| entries(&it));
+    let is_open = |it: &Entry| it.answer == "undecided" || it.answer.starts_with("unknown : ");
+    entries.filter(|it| !is_open(it)).map(|it| (it.expression, it.answer)).collect()
+}
+
 fn files() -> Vec<PathBuf> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/spec");
     let directories = ["functions", "expressions"].map(|it| root.join(it));
@@ -129,7 +137,7 @@ fn entries(text: &str) -> Vec<Entry> {
 }
 
 /// The answer in a transcript's form. Of an error only the first summary counts.
-fn answer(outcome: &Outcome) -> String {
+pub fn answer(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Value { ty, value } => format!("{value} : {ty}"),
         Outcome::Infinite => "infinite".to_string(),

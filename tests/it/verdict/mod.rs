@@ -8,8 +8,8 @@
 mod again;
 mod differential;
 mod generated;
-mod system;
-mod trees;
+pub mod system;
+pub mod trees;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -157,12 +157,12 @@ fn judge(case: &Case, run: &Run) -> Judgement {
 }
 
 /// What Terraform writes as it does for a browser stands plainly in the records.
-fn unescaped(json: &str) -> String {
+pub fn unescaped(json: &str) -> String {
     json.replace("\\u003c", "<").replace("\\u003e", ">").replace("\\u0026", "&")
 }
 
 /// `-var NAME=VALUE`, `--var=NAME=VALUE` and so on.
-fn arguments(args: &[String]) -> Vec<Argument> {
+pub fn arguments(args: &[String]) -> Vec<Argument> {
     let mut found = Vec::new();
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {

@@ -4,7 +4,7 @@
 //! A short round runs whenever there is a Terraform. A long one: `TERRASCHEMA_TREES=3000 cargo test
 //! --test it verdict::trees -- --nocapture`, with `TERRASCHEMA_SEED` for the same or another one.
 
-mod answer;
+pub mod answer;
 mod block;
 mod expr;
 mod kind;

@@ -1,0 +1,229 @@
+//! Every release of Terraform and OpenTofu that was asked (`tests/record-releases`): we judge as it
+//! does, both the recorded questions and the probes.
+//!
+//! `TERRASCHEMA_RELEASE=opentofu-1.12.6` compares that release alone, and all of its records.
+
+mod probes;
+mod records;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use terraschema::{
+    diagnostic::{Diagnostic, Sources, Verdict},
+    eval::Meter,
+    inputs::Request,
+    module,
+    verdict::{
+        Judgement, Loaded, Setting, plan,
+        tree::{Library, Locator, Manifest, Reading},
+    },
+    version::Version,
+};
+
+use crate::{
+    eval::{
+        json::Json,
+        ours::{Outcome, Prelude, evaluate_text},
+    },
+    verdict::{arguments, system::TestSystem},
+};
+
+/// Compares this release alone.
+const ONE: &str = "TERRASCHEMA_RELEASE";
+
+/// What a release is called here and what the library calls it. Nothing else in these tests knows how
+/// the library does that.
+#[derive(Clone, Debug)]
+struct Release {
+    /// `PRODUCT-VERSION`
+    name: String,
+    version: Version,
+    opentofu: bool,
+}
+
+impl Release {
+    fn new(product: &str, version: &str) -> Release {
+        let number = version.split('-').next().and_then(Version::parse);
+        Release {
+            name: format!("{product}-{version}"),
+            version: number.unwrap_or_else(|| panic!("{version} is no version")),
+            opentofu: product == "opentofu",
+        }
+    }
+
+    /// The release whose answers are the recorded ones.
+    fn recorded() -> Release {
+        Release::new("terraform", "1.11.4")
+    }
+
+    fn options(&self) -> module::Options {
+        let version = self.version;
+        module::Options { version, opentofu: self.opentofu, ..module::Options::default() }
+    }
+
+    fn evaluate(&self, expression: &str, prelude: &Prelude) -> Outcome {
+        evaluate_text(expression, prelude, self.version)
+    }
+
+    fn setting<'a>(&self, system: &'a TestSystem, dir: &'a Path, meter: &'a Meter) -> Setting<'a> {
+        Setting {
+            system,
+            base_dir: dir,
+            version: self.version,
+            workspace: None,
+            awaits_files: false,
+            meter,
+        }
+    }
+
+    /// What we say of a root module and the arguments of `plan`.
+    fn judge(
+        &self,
+        dir: &Path,
+        args: &[String],
+        env: &BTreeMap<String, String>,
+    ) -> (Judgement, Sources) {
+        let system = &TestSystem::at(dir).with_env(env);
+        let (options, meter) = (&self.options(), &Meter::default());
+        let (module, mut loading) = module::load_metered(system, dir, options, meter).unwrap();
+        let mut module = Loaded::new(module);
+        let library = &Library::default();
+        let data_dir = env.get("TF_DATA_DIR").map(String::as_str);
+        let locator = &Locator::initialised(Manifest::read(system, dir, data_dir), None);
+        loading.extend(module.follow_calls(Reading { system, options, library, locator, meter }));
+        let variables = ["TF_CLI_ARGS", "TF_CLI_ARGS_plan"];
+        let given = variables.iter().filter_map(|it| env.get(*it));
+        let given = given.flat_map(|it| it.split_whitespace()).map(str::to_owned);
+        let args: Vec<String> = given.chain(args.iter().cloned()).collect();
+        let request = Request {
+            dir: dir.to_owned(),
+            environment: true,
+            auto_files: true,
+            arguments: arguments(&args),
+        };
+        let judgement = plan(&mut module, loading, &request, self.setting(system, dir, meter));
+        (judgement, module.sources.clone())
+    }
+}
+
+/// Where we differ: by kind of question, as `KIND: RELEASE NAME: DIFFERENCE`.
+#[derive(Default)]
+struct Differences {
+    compared: usize,
+    found: BTreeMap<&'static str, Vec<String>>,
+}
+
+impl Differences {
+    fn compare(&mut self, kind: &'static str, name: &str, difference: Option<String>) {
+        self.compared += 1;
+        let text = difference.map(|it| format!("{name}: {it}"));
+        self.found.entry(kind).or_default().extend(text);
+    }
+
+    fn append(&mut self, other: Differences) {
+        self.compared += other.compared;
+        for (kind, texts) in other.found {
+            self.found.entry(kind).or_default().extend(texts);
+        }
+    }
+
+    fn assert_none(&self) {
+        let mut text = String::new();
+        for (kind, differing) in &self.found {
+            writeln!(text, "{kind}: {}", differing.len()).unwrap();
+            differing.iter().for_each(|it| writeln!(text, "  {it}").unwrap());
+        }
+        let count: usize = self.found.values().map(Vec::len).sum();
+        assert!(count == 0, "{count} of {} answers differ\n{text}", self.compared);
+    }
+}
+
+/// The releases that were asked.
+fn releases() -> Vec<Release> {
+    let asked = fs::read_to_string(data().join("releases.json")).unwrap();
+    let asked: BTreeMap<String, Vec<String>> = serde_json::from_str(&asked).unwrap();
+    let named = asked.iter().flat_map(|(product, versions)| {
+        versions.iter().map(move |version| Release::new(product, version))
+    });
+    let one = std::env::var(ONE).ok();
+    named.filter(|it| one.as_ref().is_none_or(|one| it.name == *one)).collect()
+}
+
+fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/releases")
+}
+
+/// Runs `compare` for all releases, some at a time.
+fn compare_all(compare: impl Fn(&Release, &mut Differences) + Sync) -> Differences {
+    let releases = releases();
+    let mut all = Differences::default();
+    std::thread::scope(|scope| {
+        let compare = &compare;
+        let work = |part: Vec<Release>| {
+            move || {
+                let mut found = Differences::default();
+                part.iter().for_each(|it| compare(it, &mut found));
+                found
+            }
+        };
+        let halves = releases.chunks(releases.len().div_ceil(2).max(1)).map(<[_]>::to_vec);
+        let spawn = |part| {
+            std::thread::Builder::new()
+                .stack_size(32 << 20)
+                .spawn_scoped(scope, work(part))
+                .unwrap()
+        };
+        let running: Vec<_> = halves.map(spawn).collect();
+        running.into_iter().for_each(|it| all.append(it.join().unwrap()));
+    });
+    all
+}
+
+/// A variable and one of its rules.
+type Blame = BTreeSet<(Option<String>, Option<usize>)>;
+
+fn blame(judgement: &Judgement) -> Blame {
+    let errors = judgement.diagnostics.iter().filter(|it| it.is_error());
+    errors.map(|it| (it.variable.as_ref().map(ToString::to_string), it.validation)).collect()
+}
+
+fn verdict(judgement: &Judgement) -> &'static str {
+    match judgement.verdict {
+        Verdict::Accept => "accept",
+        Verdict::Reject => "reject",
+        Verdict::Undecided => "undecided",
+    }
+}
+
+/// What we say, for a message.
+fn said(judgement: &Judgement) -> Vec<String> {
+    let text = |it: &Diagnostic| format!("{}: {}", it.rule, it.message());
+    judgement.diagnostics.iter().filter(|it| it.is_error()).map(text).collect()
+}
+
+/// How an expression's outcome differs from an answer `VALUE : TYPE`, `infinite` or `error: SUMMARY`.
+/// Of an error only that it is one counts. What crashes a release says nothing.
+fn other_outcome(answer: &str, actual: &Outcome) -> Option<String> {
+    if answer == "crash" {
+        return None;
+    }
+    let answer = answer.strip_prefix("sensitive ").unwrap_or(answer);
+    let expected = match answer.rsplit_once(" : ") {
+        _ if answer.starts_with("error") => Outcome::Error(Vec::new()),
+        _ if answer == "infinite" => Outcome::Infinite,
+        Some((value, ty)) => Outcome::Value { ty: Json::parse(ty), value: Json::parse(value) },
+        None => panic!("{answer} is no answer"),
+    };
+    let agrees = match (&expected, actual) {
+        (Outcome::Error(_), Outcome::Error(_)) => true,
+        // What is still unknown after an apply is null.
+        (Outcome::Value { ty, value: Json::Null }, Outcome::Unknown { ty: actual }) => ty == actual,
+        _ => expected == *actual,
+    };
+    (!agrees).then(|| format!("{actual:?}\n      answered: {answer}"))
+}
