@@ -18,11 +18,11 @@ use terraschema::{
     eval::Meter,
     inputs::Request,
     module,
+    release::{Product, Release as Judged},
     verdict::{
         Judgement, Loaded, Setting, plan,
         tree::{Library, Locator, Manifest, Reading},
     },
-    version::Version,
 };
 
 use crate::{
@@ -42,18 +42,15 @@ const ONE: &str = "TERRASCHEMA_RELEASE";
 struct Release {
     /// `PRODUCT-VERSION`
     name: String,
-    version: Version,
-    opentofu: bool,
+    judged: Judged,
 }
 
 impl Release {
     fn new(product: &str, version: &str) -> Release {
-        let number = version.split('-').next().and_then(Version::parse);
-        Release {
-            name: format!("{product}-{version}"),
-            version: number.unwrap_or_else(|| panic!("{version} is no version")),
-            opentofu: product == "opentofu",
-        }
+        let of = if product == "opentofu" { Product::OpenTofu } else { Product::Terraform };
+        let judged = Judged::parse(of, version).unwrap();
+        assert_eq!(judged, of.releases().find(|it| *it == judged).unwrap(), "{version} is no row");
+        Release { name: format!("{product}-{version}"), judged }
     }
 
     /// The release whose answers are the recorded ones.
@@ -62,19 +59,18 @@ impl Release {
     }
 
     fn options(&self) -> module::Options {
-        let version = self.version;
-        module::Options { version, opentofu: self.opentofu, ..module::Options::default() }
+        module::Options { release: self.judged, ..module::Options::default() }
     }
 
     fn evaluate(&self, expression: &str, prelude: &Prelude) -> Outcome {
-        evaluate_text(expression, prelude, self.version)
+        evaluate_text(expression, prelude, self.judged)
     }
 
     fn setting<'a>(&self, system: &'a TestSystem, dir: &'a Path, meter: &'a Meter) -> Setting<'a> {
         Setting {
             system,
             base_dir: dir,
-            version: self.version,
+            release: self.judged,
             workspace: None,
             awaits_files: false,
             meter,
