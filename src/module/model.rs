@@ -183,6 +183,9 @@ pub struct Output {
     pub value: Option<Expr>,
     pub sensitive: Option<bool>,
     pub ephemeral: Option<bool>,
+    pub deprecated: Option<String>,
+    /// `type`, which the value is converted to.
+    pub constraint: Option<Constraint>,
     pub preconditions: Vec<Validation>,
     /// The elements of `depends_on`.
     pub depends_on: Vec<Expr>,

@@ -14,6 +14,7 @@ const SCHEMA: Schema = Schema {
         AttributeSchema { name: "ephemeral", required: false },
         AttributeSchema { name: "depends_on", required: false },
         AttributeSchema { name: "deprecated", required: false },
+        AttributeSchema { name: "type", required: false },
     ],
     blocks: &[
         BlockSchema { kind: "precondition", labels: &[] },
@@ -34,12 +35,15 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<O
     }
     reader.since(argument("ephemeral"), &changes::EPHEMERAL);
     reader.since(argument("deprecated"), &changes::DEPRECATED);
+    reader.since(argument("type"), &changes::OUTPUT_TYPE);
     reader.string(argument("description"));
     let mut output = Output {
         name: label.text.clone(),
         value: argument("value").map(|it| reader.expression(it)),
         sensitive: reader.bool(argument("sensitive")),
         ephemeral: reader.bool(argument("ephemeral")),
+        deprecated: reader.string(argument("deprecated")),
+        constraint: argument("type").map(|it| reader.type_constraint(it)),
         preconditions: Vec::new(),
         depends_on: depends_on::read(reader, argument("depends_on")),
         span: block.header,

@@ -14,6 +14,7 @@ use crate::{
         Expr,
         config::{ConfigAttribute, ConfigBody, Content, Schema},
     },
+    typeexpr::{self, Constraint},
     value::{Type, Value},
 };
 
@@ -127,6 +128,21 @@ impl<'a> Reader<'a> {
         let came = change.since(release.product());
         let detail = format!("{release} does not know {what}, which {came}.");
         self.diagnostics.push(diagnostic.detail(detail).at(Role::Declaration, span));
+    }
+
+    /// A type.
+    pub fn type_constraint(&mut self, argument: &ConfigAttribute<'_>) -> Constraint {
+        let (expr, problems) = argument.static_expression();
+        self.add(problems);
+        let (rule, release, meter) = (self.rule, self.options.release, self.meter);
+        #[allow(clippy::result_large_err, reason = "as the type layer takes it")]
+        let fold = |expr: &Expr| {
+            let (value, problems) = evaluate_constant(expr, rule, release, meter);
+            problems.into_iter().next().map_or(Ok(value), Err)
+        };
+        let (constraint, problems) = typeexpr::parse_type(&expr, &fold);
+        self.diagnostics.extend(problems);
+        constraint
     }
 
     /// A `required_version`; `None` when it is malformed.

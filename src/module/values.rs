@@ -152,6 +152,13 @@ impl<'a> Values<'a> {
         View { values: self, ruled: Some(name), instance: None, checks: false }
     }
 
+    /// Whether a variable's own rules see its value before the declaration marks it as sensitive.
+    fn is_marked_after_rules(&self, name: &str) -> bool {
+        let is_declared =
+            || self.module.variables.get(name).is_some_and(|it| it.sensitive == Some(true));
+        !self.release.has(&changes::OWN_SENSITIVE) && is_declared()
+    }
+
     /// What an instance of a resource or call sees.
     pub fn in_instance<'v>(&'v self, instance: &'v Instance) -> View<'v> {
         View { values: self, ruled: None, instance: Some(instance), checks: false }
@@ -291,7 +298,10 @@ impl View<'_> {
 impl Data for View<'_> {
     fn value(&self, namespace: Namespace, name: &str) -> Option<Value> {
         let value = self.values.value(namespace, name)?;
-        if namespace == Namespace::Variable && self.ruled == Some(name) {
+        if namespace == Namespace::Variable
+            && self.ruled == Some(name)
+            && self.values.is_marked_after_rules(name)
+        {
             let (value, marks) = value.unmark();
             return Some(value.with_marks(marks.without(Marks::SENSITIVE)));
         }

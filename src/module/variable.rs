@@ -1,16 +1,11 @@
 //! Reads `variable` blocks.
 
-use super::{
-    INVALID_VARIABLE, Validation, Variable, constant::evaluate_constant, names, reader::Reader,
-};
+use super::{INVALID_VARIABLE, Validation, Variable, names, reader::Reader};
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
     release::changes,
-    syntax::{
-        Expr,
-        config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
-    },
-    typeexpr::{self, Constraint},
+    syntax::config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
+    typeexpr::Constraint,
     value::Value,
 };
 
@@ -57,6 +52,7 @@ fn read_body(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, mut variable: Var
     variable.nullable = reader.bool(argument("nullable"));
     variable.deprecated = reader.string(argument("deprecated"));
     variable.constant = reader.bool(argument("const"));
+    check_constant(reader, &variable);
     read_default(reader, argument("default"), &mut variable);
     for (index, block) in content.blocks.iter().enumerate() {
         let index = (!block.is_in_array()).then_some(index);
@@ -75,22 +71,25 @@ fn read_body(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, mut variable: Var
     variable
 }
 
+/// What `init` has to know is kept from nobody.
+fn check_constant(reader: &mut Reader<'_>, variable: &Variable) {
+    if variable.constant != Some(true) || !reader.options.release.has(&changes::CONST_ALONE) {
+        return;
+    }
+    let kinds = [("ephemeral", variable.ephemeral), ("sensitive", variable.sensitive)];
+    for (kind, _) in kinds.into_iter().filter(|it| it.1 == Some(true)) {
+        let detail = format!("What is const is known before anything else, and cannot be {kind}.");
+        reader.error(&format!("Const variable cannot be {kind}"), detail, variable.span);
+    }
+}
+
 fn read_type(
     reader: &mut Reader<'_>,
     argument: Option<&ConfigAttribute<'_>>,
     variable: &mut Variable,
 ) {
     let Some(argument) = argument else { return };
-    let (expr, problems) = argument.static_expression();
-    reader.add(problems);
-    let (release, meter) = (reader.options.release, reader.meter);
-    #[allow(clippy::result_large_err, reason = "as the type layer takes it")]
-    let fold = |expr: &Expr| {
-        let (value, problems) = evaluate_constant(expr, INVALID_VARIABLE, release, meter);
-        problems.into_iter().next().map_or(Ok(value), Err)
-    };
-    let (constraint, problems) = typeexpr::parse_type(&expr, &fold);
-    reader.diagnostics.extend(problems);
+    let constraint = reader.type_constraint(argument);
     if constraint.ty.has_optional() {
         reader.came_with(&changes::OPTIONAL, "optional()", argument.value_span());
     }

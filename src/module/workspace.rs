@@ -5,6 +5,7 @@ use std::path::Path;
 use super::INVALID_MODULE;
 use crate::{
     diagnostic::Diagnostic,
+    release::{Release, changes},
     system::{Refusal, System},
 };
 
@@ -15,8 +16,12 @@ const DEFAULT: &str = "default";
 /// `terraform workspace select` wrote into `.terraform` (`TF_DATA_DIR` where that is set).
 ///
 /// `None` where a confined run does not look. Errors: `TF_WORKSPACE` holds what cannot be a name; what
-/// is written in the file is not checked.
-pub fn selected_workspace(system: &dyn System, dir: &Path) -> Result<Option<String>, Diagnostic> {
+/// is written in the file is checked by newer releases alone.
+pub fn selected_workspace(
+    system: &dyn System,
+    dir: &Path,
+    release: Release,
+) -> Result<Option<String>, Diagnostic> {
     let variable = |name| system.env(name).filter(|it| !it.is_empty());
     if let Some(name) = variable("TF_WORKSPACE") {
         return if is_name(&name) { Ok(Some(name)) } else { Err(invalid()) };
@@ -28,6 +33,9 @@ pub fn selected_workspace(system: &dyn System, dir: &Path) -> Result<Option<Stri
     };
     let written = String::from_utf8_lossy(&written);
     let name = written.trim();
+    if !is_name(name) && release.has(&changes::WRITTEN_WORKSPACE_CHECKED) {
+        return Err(invalid());
+    }
     Ok(Some(if name.is_empty() { DEFAULT } else { name }.to_owned()))
 }
 

@@ -179,6 +179,41 @@ pub static DATA_STORE: Change = change(
     &[],
 );
 
+/// OpenTofu has no such bound.
+pub static CONST_ALONE: Change = change(
+    Static,
+    "const",
+    "a variable that is `const` is neither `ephemeral` nor `sensitive`",
+    terraform_only(1, 15),
+    "const = true\nsensitive = true",
+    &["blocks/variable-const-ephemeral", "blocks/variable-const-sensitive"],
+);
+/// Whatever calls a module with such a variable gives it a value that `init` knows.
+pub static CONST_CALLS: Change = change(
+    Static,
+    "const",
+    "calls give `const` variables what is constant: no resource, and no variable that is not `const`",
+    terraform_only(1, 15),
+    "module \"m\" {\n  source = \"./m\"\n  flavour = var.flavour\n}",
+    &["blocks/variable-const-call-variable", "blocks/variable-const-call-resource"],
+);
+pub static DEPRECATED_ROOT_OUTPUT: Change = change(
+    Static,
+    "deprecated",
+    "an output of the root module is not `deprecated`",
+    terraform_only(1, 15),
+    "output \"id\" {\n  value      = 1\n  deprecated = \"Use ids.\"\n}",
+    &["blocks/output-deprecated-root"],
+);
+pub static LIFECYCLE_DESTROY: Change = change(
+    Argument,
+    "destroy",
+    "`destroy` in `lifecycle` blocks of resources",
+    of((1, 16), (1, 12)),
+    "lifecycle {\n  destroy = false\n}",
+    &["blocks/lifecycle-destroy", "blocks/lifecycle-destroy-variable"],
+);
+
 // ---- Blocks
 
 pub static VALIDATION: Change = change(
@@ -213,13 +248,44 @@ pub static EPHEMERAL_BLOCK: Change = change(
     "ephemeral \"vault_secret\" \"a\" { … }",
     &[],
 );
+/// Terraform 1.13 takes them with whatever they hold.
 pub static ACTION: Change = change(
     Block,
     "action",
-    "`action` blocks",
-    terraform_only(1, 14),
+    "`action` blocks, and `action_trigger` in `lifecycle` blocks",
+    terraform_only(1, 13),
     "action \"a\" \"b\" { … }",
-    &[],
+    &["blocks/action-block", "blocks/action-block-labels"],
+);
+pub static ACTION_CHECKED: Change = change(
+    Static,
+    "action",
+    "`action` and `action_trigger` blocks are looked into",
+    terraform_only(1, 14),
+    "lifecycle {\n  action_trigger {\n    events  = [after_create]\n    actions = [action.a.b]\n  }\n}",
+    &[
+        "blocks/action-block-config",
+        "blocks/action-trigger-empty",
+        "blocks/action-trigger-undeclared",
+    ],
+);
+/// Events before a resource is destroyed, and what happens when an action fails.
+pub static ACTION_DESTROY: Change = change(
+    Argument,
+    "on_failure",
+    "`before_destroy`, `after_destroy` and `on_failure` in `action_trigger` blocks",
+    terraform_only(1, 16),
+    "events = [before_destroy]",
+    &["blocks/action-trigger-destroy", "blocks/action-trigger-on-failure"],
+);
+
+pub static IMPORT_IN_MODULE: Change = change(
+    Block,
+    "import",
+    "`import` blocks in called modules",
+    terraform_only(1, 16),
+    "import { to = a.b id = \"c\" }",
+    &["blocks/import-in-module"],
 );
 
 // ---- Evaluation
@@ -276,6 +342,14 @@ pub static JSON_DUPLICATE_KEYS: Change = behaves(
     &[11],
     "jsondecode(\"{\\\"a\\\": 1, \\\"a\\\": \\\"x\\\"}\")",
 );
+/// Before, the mark of a variable comes after its rules.
+pub static OWN_SENSITIVE: Change = behaves(
+    &["issensitive"],
+    "`issensitive` of a variable in its own rule tells whether it is declared sensitive",
+    of((1, 13), (1, 7)),
+    &[],
+    "condition = issensitive(var.token)",
+);
 pub static CONTAINS_NULL: Change = behaves(
     &["contains"],
     "`contains` looks for `null`; before it refuses it",
@@ -319,6 +393,44 @@ pub static SOURCE_VARIABLES: Change = change(
     "source = \"./${var.flavour}\"",
     &[],
 );
+/// Before, an ephemeral output of a called module has a value that is ephemeral itself.
+pub static EPHEMERAL_OUTPUT_OF_ANY: Change = change(
+    Static,
+    "ephemeral",
+    "an `ephemeral` output of a called module takes any value",
+    of((1, 12), (1, 11)),
+    "output \"token\" {\n  ephemeral = true\n  value     = \"x\"\n}",
+    &["blocks/output-ephemeral-call"],
+);
+/// Releases between take its value for one that may be shown.
+pub static CHILD_SENSITIVE: Change = Change {
+    without: &[8, 9, 10, 11, 12],
+    ..change(
+        Static,
+        "sensitive",
+        "a `sensitive` output of a called module is sensitive for its caller",
+        both(1, 5),
+        "output \"all\" {\n  value = module.m\n}",
+        &["blocks/output-sensitive-nested", "blocks/output-sensitive-nested-all"],
+    )
+};
+/// Then they come before anything that values files say.
+pub static CALLS_AT_INIT: Change = change(
+    Static,
+    "module calls",
+    "`init` tells what a call lacks, and what the called module does not know",
+    terraform_only(1, 15),
+    "module \"m\" {\n  source = \"./m\"\n  nope   = 1\n}",
+    &[],
+);
+pub static WRITTEN_WORKSPACE_CHECKED: Change = change(
+    Static,
+    "workspace",
+    "the name in `.terraform/environment` is checked as that in `TF_WORKSPACE` is",
+    terraform_only(1, 16),
+    "terraform.workspace",
+    &[],
+);
 /// `required_version` is about Terraform alone.
 pub static REQUIRED_VERSION_IGNORED: Change = change(
     Static,
@@ -351,6 +463,8 @@ pub static LANGUAGE: &[&Change] = &[
     &REMOVED,
     &EPHEMERAL_BLOCK,
     &ACTION,
+    &ACTION_CHECKED,
+    &ACTION_DESTROY,
     &ELEMENT_NEGATIVE,
     &ELEMENT_NEGATIVE_TUPLE,
     &FORMAT_NULL,
@@ -359,6 +473,16 @@ pub static LANGUAGE: &[&Change] = &[
     &KLEENE_LOGIC,
     &APPLYING,
     &CROSS_REFERENCES,
+    &CHILD_SENSITIVE,
+    &CALLS_AT_INIT,
+    &WRITTEN_WORKSPACE_CHECKED,
+    &CONST_ALONE,
+    &CONST_CALLS,
+    &DEPRECATED_ROOT_OUTPUT,
+    &LIFECYCLE_DESTROY,
+    &IMPORT_IN_MODULE,
+    &OWN_SENSITIVE,
+    &EPHEMERAL_OUTPUT_OF_ANY,
     &SOURCE_VARIABLES,
     &REQUIRED_VERSION_IGNORED,
 ];

@@ -4,7 +4,7 @@
 mod schemas;
 
 use schemas::{
-    CONNECTION, FILE, Kind, LOCAL_EXEC, REMOTE_EXEC, REMOTE_STATE, Schema, TERRAFORM_DATA,
+    CONNECTION, FILE, Kind, LOCAL_EXEC, REMOTE_EXEC, REMOTE_STATE, STORE, Schema, TERRAFORM_DATA,
 };
 
 use super::{body, call::MISSING_ARGUMENT};
@@ -12,8 +12,10 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, has_errors},
     eval::{FAILED_EVALUATION, Provider, Scope, Trace, evaluate_in_detail, shape},
     module::{
-        Argument, Body, Configuration, Content, Mode, Provisioner, Resource, UNSUPPORTED_ARGUMENT,
+        Argument, Block, Body, Configuration, Content, Mode, Provisioner, Resource,
+        UNSUPPORTED_ARGUMENT,
     },
+    release::changes,
     syntax::{ExprKind, analysis::Step},
     value::{Type, Value, convert},
 };
@@ -85,7 +87,11 @@ pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, is_static: bool) 
     let known = shape(&resource.kind(), scope.release).unwrap_or_default();
     let mut found = Vec::new();
     if is_static {
-        found.extend(names(&resource.body, schema, known, resource.span));
+        let mut body = resource.body.clone();
+        if known.contains(&"store") {
+            found.extend(store(&mut body));
+        }
+        found.extend(names(&body, schema, known, resource.span));
     }
     for it in &resource.body.arguments {
         let Some(kind) = kind(schema, known, it) else { continue };
@@ -111,6 +117,25 @@ pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, is_static: bool) 
     }
     if is_static && !has_errors(&found) {
         found.extend(ignored(resource, known));
+    }
+    found
+}
+
+/// Takes the block `store` of `terraform_data` out, and tells what is wrong with it.
+fn store(body: &mut Body) -> Diagnostics {
+    let is_store = |it: &Block| it.kind.name == "store" && matches!(it.content, Content::Plain(_));
+    let (stores, others): (Vec<Block>, Vec<Block>) =
+        std::mem::take(&mut body.blocks).into_iter().partition(is_store);
+    body.blocks = others;
+    let mut found = Diagnostics::new();
+    for (index, it) in stores.iter().enumerate() {
+        if index > 0 {
+            let detail = "There is one \"store\" block here already.";
+            found.push(unsupported("Duplicate store block", detail, it.kind.span));
+        }
+        if let Content::Plain(inner) = &it.content {
+            found.extend(names(inner, &STORE, &[], it.kind.span));
+        }
     }
     found
 }
@@ -226,8 +251,17 @@ pub(super) fn configuration(it: &Configuration, scope: &Scope<'_>) -> Diagnostic
     let nothing = Schema { arguments: &[], required: &[] };
     match it.address.strip_prefix("provider.") {
         Some(name) if is_own_provider(name, scope) => names(&it.body, &nothing, &[], it.span),
+        None if is_own_action(it, scope) && scope.release.has(&changes::ACTION_CHECKED) => {
+            let detail = "Terraform's own provider has no actions.";
+            vec![unsupported("Invalid action type", detail, it.span)]
+        }
         _ => Vec::new(),
     }
+}
+
+fn is_own_action(it: &Configuration, scope: &Scope<'_>) -> bool {
+    let ty = it.address.strip_prefix("action.").and_then(|it| it.split('.').next());
+    ty.is_some_and(|it| is_own_provider(it.split('_').next().unwrap_or(it), scope))
 }
 
 /// What is wrong with the provisioners of a resource, which Terraform looks at in its static pass.

@@ -122,6 +122,11 @@ impl Judge {
         Judge { graph, names, moves, imports, fixed, last }
     }
 
+    /// The verdict where a call lacks an argument, or has one that the called module does not know.
+    fn misnamed(&self) -> Option<Judgement> {
+        (!self.names.is_empty()).then(|| rejected(self.names.clone()))
+    }
+
     /// Stages 4 and 5; `module` and `tree` are those that the judge is for, `setting` the same every
     /// time. The earlier stages must have found no error. Without inputs the variables have their
     /// defaults, and what fails for that is a note.
@@ -132,8 +137,8 @@ impl Judge {
         collected: Option<&Collected>,
         setting: Setting<'_>,
     ) -> Judgement {
-        if !self.names.is_empty() {
-            return rejected(self.names.clone());
+        if let Some(judgement) = self.misnamed() {
+            return judgement;
         }
         let graph = match &self.graph {
             Ok(it) => it,

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     module::{Address, AddressKind},
+    release::changes,
     syntax::analysis::{Key, absolute_traversal},
 };
 
@@ -131,7 +132,7 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
                 let problem = Diagnostic::error(crate::module::INVALID_MODULE, summary);
                 members.own(place, problem.detail(detail).at(Role::Declaration, span))
             };
-            if member.caller.is_some() {
+            if member.caller.is_some() && !member.module.release.has(&changes::IMPORT_IN_MODULE) {
                 let detail = "Only the root module can have import blocks.";
                 found.push(refuse("Invalid import configuration", detail, it.span));
             }

@@ -12,6 +12,7 @@ use crate::{
         evaluate_in_detail,
     },
     module::{Output, Validation},
+    release::{Release, changes},
     syntax::Expr,
     value::{Marks, Type, Value, convert},
 };
@@ -33,6 +34,9 @@ pub(super) fn check(
         found.extend(dependencies.flat_map(|it| super::body::dependency(it, scope)));
         let is_refused = is_root && output.ephemeral == Some(true);
         found.extend(is_refused.then(|| not_in_root(output)));
+        let is_deprecated =
+            output.deprecated.is_some() && scope.release.has(&changes::DEPRECATED_ROOT_OUTPUT);
+        found.extend((is_root && is_deprecated).then(|| deprecated_in_root(output)));
     }
     let of = format!("output.{}", output.name);
     for it in &output.preconditions {
@@ -43,15 +47,32 @@ pub(super) fn check(
     let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
     let is_sound = evaluation.diagnostics.is_empty();
     found.extend(evaluation.diagnostics);
-    let value = evaluation.value;
-    found.extend(exposes(output, &value, is_root).filter(|_| is_sound));
-    (Some(marked(output, value)), found)
+    let mut value = evaluation.value;
+    if let (Some(constraint), true) = (&output.constraint, is_sound) {
+        match constraint.accept(&value) {
+            Ok(it) => value = it,
+            Err(problem) => {
+                let secret = output.sensitive == Some(true) || value.deep_marks().is_hidden();
+                let reason = if secret { problem.reason } else { problem.to_string() };
+                let detail = format!("Its value is not of the output's type: {reason}.");
+                found.push(error("Invalid output value", detail, Role::Rule, expr.span));
+                let unknown = Value::unknown(constraint.ty.clone());
+                return (Some(marked(output, unknown, scope.release)), found);
+            }
+        }
+    }
+    found.extend(exposes(output, &value, scope.release, is_root).filter(|_| is_sound));
+    (Some(marked(output, value, scope.release)), found)
 }
 
 /// The value as the caller of its module sees it.
-fn marked(output: &Output, value: Value) -> Value {
-    // To Terraform it is not sensitive for that, but it is meant not to be shown.
-    let secret = if output.sensitive == Some(true) { Marks::SECRET } else { Marks::NONE };
+fn marked(output: &Output, value: Value, release: Release) -> Value {
+    let secret = match output.sensitive {
+        Some(true) if release.has(&changes::CHILD_SENSITIVE) => Marks::SENSITIVE,
+        // To Terraform it is not sensitive for that, but it is meant not to be shown.
+        Some(true) => Marks::SECRET,
+        _ => Marks::NONE,
+    };
     let ephemeral = if output.ephemeral == Some(true) { Marks::EPHEMERAL } else { Marks::NONE };
     value.with_marks(secret | ephemeral)
 }
@@ -169,7 +190,7 @@ fn not_a_message(value: &Value) -> Option<String> {
 
 /// A root module's output must say that it is sensitive when it is, and any module's that it is
 /// ephemeral, if it is.
-fn exposes(output: &Output, value: &Value, is_root: bool) -> Option<Diagnostic> {
+fn exposes(output: &Output, value: &Value, release: Release, is_root: bool) -> Option<Diagnostic> {
     let marks = value.deep_marks();
     let (summary, detail) = if is_root && marks.is_sensitive() && output.sensitive != Some(true) {
         (
@@ -178,7 +199,11 @@ fn exposes(output: &Output, value: &Value, is_root: bool) -> Option<Diagnostic> 
         )
     } else if marks.is_ephemeral() && output.ephemeral != Some(true) {
         ("Ephemeral value not allowed", "The output is not declared ephemeral.")
-    } else if !is_root && output.ephemeral == Some(true) && is_lasting(value) {
+    } else if !is_root
+        && output.ephemeral == Some(true)
+        && !release.has(&changes::EPHEMERAL_OUTPUT_OF_ANY)
+        && is_lasting(value)
+    {
         ("Value not allowed in ephemeral output", "The output is ephemeral, and its value is not.")
     } else {
         return None;
@@ -190,6 +215,11 @@ fn exposes(output: &Output, value: &Value, is_root: bool) -> Option<Diagnostic> 
 /// count, and neither does that it comes from an ephemeral output of a called module.
 fn is_lasting(value: &Value) -> bool {
     !value.marks().is_ephemeral() && !value.deep_marks().is_undecided()
+}
+
+fn deprecated_in_root(output: &Output) -> Diagnostic {
+    let detail = "Nobody can stop using an output of the root module.";
+    error("Root module output deprecated", detail, Role::Declaration, output.span)
 }
 
 fn not_in_root(output: &Output) -> Diagnostic {

@@ -16,6 +16,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Shift, Sources, has_errors},
     inputs::{self, Collected, Layer, Request},
     module::{INVALID_MODULE, Module, ModuleCall, UNSUPPORTED_VERSION, selected_workspace},
+    release::changes,
     system::System,
     value::Value,
 };
@@ -170,7 +171,14 @@ pub fn plan(
     if has_errors(&said) {
         return unread(said);
     }
-    let selected = request.environment.then(|| selected_workspace(setting.system, &request.dir));
+    if module.release.has(&changes::CALLS_AT_INIT)
+        && let Some(judgement) = module.judge().misnamed()
+    {
+        return judgement;
+    }
+    let selected = request
+        .environment
+        .then(|| selected_workspace(setting.system, &request.dir, setting.release));
     let workspace = match selected.transpose() {
         Ok(it) => it.flatten(),
         Err(problem) => {

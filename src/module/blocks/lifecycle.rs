@@ -6,6 +6,7 @@ use super::static_expression;
 use crate::{
     eval::{Step as EvalStep, references},
     module::{Validation, names, reader::Reader, rule},
+    release::changes,
     syntax::{
         Expr, ExprKind, Ident,
         analysis::{
@@ -18,8 +19,13 @@ use crate::{
 };
 
 /// Arguments for resources that Terraform manages.
-const MANAGING: [&str; 4] =
-    ["create_before_destroy", "prevent_destroy", "ignore_changes", "replace_triggered_by"];
+const MANAGING: [&str; 5] = [
+    "create_before_destroy",
+    "prevent_destroy",
+    "ignore_changes",
+    "replace_triggered_by",
+    "destroy",
+];
 
 const LIFECYCLE: Schema = Schema {
     attributes: &[
@@ -27,12 +33,27 @@ const LIFECYCLE: Schema = Schema {
         AttributeSchema { name: MANAGING[1], required: false },
         AttributeSchema { name: MANAGING[2], required: false },
         AttributeSchema { name: MANAGING[3], required: false },
+        AttributeSchema { name: MANAGING[4], required: false },
     ],
     blocks: &[
         BlockSchema { kind: "precondition", labels: &[] },
         BlockSchema { kind: "postcondition", labels: &[] },
+        BlockSchema { kind: "action_trigger", labels: &[] },
     ],
 };
+
+const ACTION_TRIGGER: Schema = Schema {
+    attributes: &[
+        AttributeSchema { name: "condition", required: false },
+        AttributeSchema { name: "events", required: true },
+        AttributeSchema { name: "actions", required: true },
+        AttributeSchema { name: "on_failure", required: false },
+    ],
+    blocks: &[],
+};
+/// What an action may come with, and what it may come with in newer releases.
+const EVENTS: [&str; 4] = ["before_create", "after_create", "before_update", "after_update"];
+const LATER_EVENTS: [&str; 2] = ["before_destroy", "after_destroy"];
 
 /// What a `lifecycle` block holds.
 #[derive(Default)]
@@ -41,6 +62,8 @@ pub(super) struct Lifecycle {
     pub postconditions: Vec<Validation>,
     pub replace_triggered_by: Vec<Expr>,
     pub ignored: Vec<RelativeTraversal>,
+    /// The actions that `action_trigger` blocks name.
+    pub actions: Vec<Expr>,
 }
 
 /// Reads a `lifecycle` block; `what` is whose, if Terraform does not manage it.
@@ -51,6 +74,7 @@ pub(super) fn read(
 ) -> Lifecycle {
     let mut lifecycle = Lifecycle::default();
     let content = reader.known_content(block.body, &LIFECYCLE);
+    reader.since(content.attribute("destroy"), &changes::LIFECYCLE_DESTROY);
     for it in &content.attributes {
         let name = it.name.name.as_str();
         if let Some(what) = what {
@@ -69,7 +93,13 @@ pub(super) fn read(
             _ => (),
         }
     }
-    for it in &content.blocks {
+    for it in content.blocks_of("action_trigger") {
+        reader.came_with(&changes::ACTION, "\"action_trigger\" blocks", it.header);
+        if reader.options.release.has(&changes::ACTION_CHECKED) {
+            lifecycle.actions.extend(read_trigger(reader, it));
+        }
+    }
+    for it in content.blocks.iter().filter(|it| it.kind.name != "action_trigger") {
         let condition = rule::read_condition(reader, it, &it.kind.name);
         match it.kind.name.as_str() {
             "precondition" => lifecycle.preconditions.extend(condition),
@@ -77,6 +107,35 @@ pub(super) fn read(
         }
     }
     lifecycle
+}
+
+/// The addresses of the actions that an `action_trigger` block names.
+fn read_trigger(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Vec<Expr> {
+    let content = reader.content(block.body, &ACTION_TRIGGER);
+    reader.since(content.attribute("on_failure"), &changes::ACTION_DESTROY);
+    let mut list = |name: &str| -> Option<Vec<Expr>> {
+        let expr = static_expression(reader, content.attribute(name)?);
+        Some(as_list(&expr).unwrap_or_default().to_vec())
+    };
+    let (events, actions) = (list("events"), list("actions"));
+    let knows_later = reader.options.release.has(&changes::ACTION_DESTROY);
+    let mut known = 0;
+    for it in events.iter().flatten() {
+        let word = as_keyword(it).unwrap_or_default();
+        if EVENTS.contains(&word) || (knows_later && LATER_EVENTS.contains(&word)) {
+            known += 1;
+        } else {
+            let detail = "An event is a keyword such as before_create or after_update.";
+            reader.error(&format!("Invalid \"event\" value {word}"), detail, it.span);
+        }
+    }
+    if known == 0 {
+        reader.error("No events specified", "It says no event of a resource.", block.header);
+    }
+    if actions.as_ref().is_none_or(Vec::is_empty) {
+        reader.error("No actions specified", "It names no action.", block.header);
+    }
+    actions.unwrap_or_default()
 }
 
 /// `all`, or a list of attributes.

@@ -9,10 +9,11 @@ use crate::{
     module::{Argument, ModuleCall, depends_on, reader::Reader},
     release::changes,
     syntax::{
-        ExprKind,
+        Expr, ExprKind,
         analysis::as_map,
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
     },
+    value::guarded,
 };
 
 const SCHEMA: Schema = Schema {
@@ -81,14 +82,14 @@ fn check_source(
     source: &ConfigAttribute<'_>,
     version: Option<&ConfigAttribute<'_>>,
 ) {
-    // What only an evaluation tells is none of this.
-    let has_references = |it: &ConfigAttribute<'_>| !references(&it.expression().0).is_empty();
-    let is_evaluated = reader.options.release.has(&changes::SOURCE_VARIABLES)
-        && [Some(source), version].into_iter().flatten().any(has_references);
-    if is_evaluated {
+    // What only an evaluation tells is none of this: the tree of called modules tells it.
+    let is_evaluated = reader.options.release.has(&changes::SOURCE_VARIABLES);
+    if is_evaluated && [Some(source), version].into_iter().flatten().any(is_evaluable) {
         return;
     }
     let Some(text) = reader.string(Some(source)) else { return };
+    // Where a version may be computed, null is none.
+    let version = version.filter(|it| !(is_evaluated && is_null(it)));
     let is_local = text.starts_with("./") || text.starts_with("../");
     // A word alone is neither a directory nor an address of a registry.
     let is_nothing = !text.contains(['/', ':']);
@@ -98,6 +99,22 @@ fn check_source(
     } else if let Some(version) = version {
         reader.required_version(version);
     }
+}
+
+/// Whether it refers to something or calls a function.
+fn is_evaluable(argument: &ConfigAttribute<'_>) -> bool {
+    let (expr, _) = argument.expression();
+    !references(&expr).is_empty() || calls_function(&expr)
+}
+
+fn calls_function(expr: &Expr) -> bool {
+    let mut found = matches!(expr.kind, ExprKind::Call { .. });
+    guarded(|| expr.for_each_child(&mut |it| found = found || calls_function(it)));
+    found
+}
+
+fn is_null(argument: &ConfigAttribute<'_>) -> bool {
+    matches!(argument.expression().0.kind, ExprKind::Null)
 }
 
 fn check_providers(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) {

@@ -71,8 +71,12 @@ pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option
     let content = reader.known_content(block.body, &IMPORT);
     // Later versions take an `identity` in its place.
     let takes_identity = reader.options.release.has(&changes::IMPORT_IDENTITY);
-    if content.attribute("id").is_none() && !takes_identity {
+    let (id, identity) = (content.attribute("id"), content.attribute("identity"));
+    if id.is_none() && !takes_identity {
         missing(reader, "id", block.header);
+    } else if takes_identity && id.is_some() == identity.is_some() {
+        let detail = "It says by either id or identity what is imported.";
+        reader.error("Invalid import block", detail, block.header);
     }
     reader.since(content.attribute("for_each"), &changes::IMPORT_FOR_EACH);
     reader.since(content.attribute("identity"), &changes::IMPORT_IDENTITY);

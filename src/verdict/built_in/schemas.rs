@@ -39,9 +39,14 @@ pub(super) const TERRAFORM_DATA: Schema = Schema {
         ("id", Kind::ReadOnly),
         ("input", Kind::Any),
         ("output", Kind::ReadOnly),
-        ("store", Kind::Any),
         ("triggers_replace", Kind::Any),
     ],
+    required: &[],
+};
+
+/// The block `store` of `terraform_data`.
+pub(super) const STORE: Schema = Schema {
+    arguments: &[("input", Kind::Any), ("replace", Kind::Bool), ("version", Kind::Any)],
     required: &[],
 };
 

@@ -77,7 +77,7 @@ impl Session {
         };
         let (variables, objects, problems) = final_values(&mut module, &request, setting);
         found.extend(problems);
-        let workspace = selected_workspace(system, dir);
+        let workspace = selected_workspace(system, dir, release);
         let workspace = workspace.map_err(|problem| found.push(problem)).ok().flatten();
         if meter.is_exhausted() {
             let (dir, why) = (dir.display(), Bound::Module.reason());
