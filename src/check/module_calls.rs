@@ -30,7 +30,8 @@ pub(super) fn follow(subject: &mut Subject<'_>, context: &Context<'_>) {
         Locator::of_sources(configurations)
     };
     let options = &Options { release: *release, skip_unrelated: false };
-    let found = module.follow_calls(Reading { system, options, library, locator, meter });
+    let found =
+        module.follow_calls(Reading { system, options, library, locator, given: None, meter });
     subject.diagnostics.extend(found);
 }
 

@@ -8,7 +8,7 @@ use crate::{
     system::System,
     verdict::{
         Loaded,
-        tree::{Library, Locator, Manifest, Reading},
+        tree::{Given, Library, Locator, Manifest, Reading},
     },
 };
 
@@ -20,10 +20,11 @@ pub(super) fn follow(
     system: &dyn System,
     meter: &Meter,
     configurations: &Configurations<'_>,
+    given: Option<&Given>,
 ) -> Diagnostics {
     let library = &Library::default();
     let data_dir = system.env("TF_DATA_DIR").filter(|it| !it.is_empty());
     let manifest = Manifest::read(system, &module.dir, data_dir.as_deref());
     let locator = &Locator::initialised(manifest, Some(configurations));
-    module.follow_calls(Reading { system, options, library, locator, meter })
+    module.follow_calls(Reading { system, options, library, locator, given, meter })
 }

@@ -37,6 +37,8 @@ pub struct ModuleCall {
     pub span: Span,
     /// `source`, where it is a constant string; and its place.
     pub source: Option<(SmolStr, Span)>,
+    /// `source`, where it is anything else.
+    pub computed_source: Option<Argument>,
     /// `version`, where it is a constant string; and its place.
     pub version: Option<(SmolStr, Span)>,
     pub repetition: Repetition,
@@ -48,8 +50,9 @@ pub struct ModuleCall {
 
 impl ModuleCall {
     pub(super) fn merge(&mut self, new: ModuleCall) {
-        if new.source.is_some() {
+        if new.source.is_some() || new.computed_source.is_some() {
             (self.source, self.version) = (new.source, new.version);
+            self.computed_source = new.computed_source;
         } else if new.version.is_some() {
             self.version = new.version;
         }
@@ -96,6 +99,8 @@ pub struct Resource {
     pub provider: Option<SmolStr>,
     /// The elements of `replace_triggered_by`.
     pub replace_triggered_by: Vec<Expr>,
+    /// The actions that `action_trigger` blocks name.
+    pub actions: Vec<Expr>,
     /// What `ignore_changes` names, where it is a list.
     pub ignored: Vec<RelativeTraversal>,
     /// Where `self` is the resource.
@@ -150,6 +155,9 @@ impl Resource {
         self.body.merge(new.body);
         self.preconditions.extend(new.preconditions);
         self.postconditions.extend(new.postconditions);
+        if !new.actions.is_empty() {
+            self.actions = new.actions;
+        }
         if !new.replace_triggered_by.is_empty() {
             self.replace_triggered_by = new.replace_triggered_by;
         }

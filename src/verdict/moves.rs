@@ -149,6 +149,15 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
         for it in &member.module.imports {
             let Some(to) = absolute_traversal(&it.to) else { continue };
             let Some(address) = Address::new(&to, true) else { continue };
+            let is_own = address.names.iter().any(|(it, _)| it == "terraform_data");
+            if let Some(identity) = it.identity.as_ref().filter(|_| is_own) {
+                let detail = "Resources of Terraform's own provider have no identity.";
+                found.push({
+                    let problem =
+                        Diagnostic::error(crate::eval::FAILED_EVALUATION, "Incorrect value type");
+                    members.own(place, problem.detail(detail).at(Role::Declaration, identity.span))
+                });
+            }
             let is_fit = unfit_key(members, place, &address).is_none();
             if is_fit && is_missing(members, place, &address) {
                 let summary = "Configuration for import target does not exist";

@@ -9,14 +9,14 @@ use smol_str::SmolStr;
 
 use super::{
     Judge, Judgement, NotJudged, Setting, hide, not_judged, prepare, rejected,
-    tree::{Link, Reading, Tree},
+    tree::{Given, Link, Reading, Tree},
     unread,
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Shift, Sources, has_errors},
     inputs::{self, Collected, Layer, Request},
     module::{INVALID_MODULE, Module, ModuleCall, UNSUPPORTED_VERSION, selected_workspace},
-    release::changes,
+    release::{Product, changes},
     system::System,
     value::Value,
 };
@@ -35,6 +35,25 @@ impl Loaded {
     pub fn new(mut module: Module) -> Loaded {
         hide::declared(&mut module);
         Loaded { module, tree: Tree::default(), judge: OnceCell::new() }
+    }
+
+    /// The values of its variables as far as the request gives them, where sources of calls may depend
+    /// on them; what is wrong with them is told when they are read for the verdict.
+    pub fn given_before(&self, request: &Request, setting: Setting<'_>) -> Option<Given> {
+        if !setting.release.has(&changes::SOURCE_VARIABLES) {
+            return None;
+        }
+        let is_needed = match setting.release.product() {
+            Product::Terraform => self.variables.values().any(|it| it.constant == Some(true)),
+            Product::OpenTofu => self.calls.values().any(|it| it.computed_source.is_some()),
+        };
+        if !is_needed {
+            return Some(Given::new());
+        }
+        let (layers, _) = inputs::read(setting.system, &mut Sources::new(), request);
+        let (values, _) =
+            inputs::collect(&self.module.variables, layers, setting.release, setting.meter);
+        Some(prepare::all(&self.module, &values, setting.meter).0)
     }
 
     /// Reads the modules that it calls. What is wrong with them is given, and part of stage 1.

@@ -107,6 +107,7 @@ fn check_instance(
     }
     if is_static {
         found.extend(body::references(&resource.body, &scope));
+        found.extend(resource.actions.iter().filter_map(|it| triggers::action(it, &scope)));
     }
     let mut attributes = BTreeMap::new();
     if !is_static {

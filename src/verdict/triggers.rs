@@ -4,7 +4,10 @@ use crate::{
     diagnostic::{Diagnostic, Role},
     eval::{Scope, Trace, UNDECLARED_REFERENCE, evaluate_in_detail},
     module::Resource,
-    syntax::{Expr, ExprKind},
+    syntax::{
+        Expr, ExprKind,
+        analysis::{Step, absolute_traversal},
+    },
     value::{Content, Value},
 };
 
@@ -34,6 +37,22 @@ pub(super) fn check(expr: &Expr, own: &Resource, scope: &Scope<'_>) -> Option<Di
     is_missing.then(|| {
         let detail = format!("There is no such instance of {kind}.{name} that could change.");
         problem("Invalid replace_triggered_by expression", detail, expr)
+    })
+}
+
+/// What is wrong with an action that a trigger names.
+pub(super) fn action(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
+    let traversal = absolute_traversal(expr)?;
+    let mut names = traversal.steps.iter().filter_map(|it| match it {
+        Step::Attr(name) => Some(&name.name),
+        _ => None,
+    });
+    let (ty, name) = (names.next()?, names.next()?);
+    let is_action = traversal.root.name == "action";
+    let is_there = is_action && scope.data.declares(&format!("action.{ty}"), name);
+    (!is_there).then(|| {
+        let detail = format!("action.{ty}.{name} has not been declared in this module.");
+        problem("Reference to undeclared action", detail, expr)
     })
 }
 

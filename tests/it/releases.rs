@@ -91,7 +91,6 @@ impl Release {
         let library = &Library::default();
         let data_dir = env.get("TF_DATA_DIR").map(String::as_str);
         let locator = &Locator::initialised(Manifest::read(system, dir, data_dir), None);
-        loading.extend(module.follow_calls(Reading { system, options, library, locator, meter }));
         let variables = ["TF_CLI_ARGS", "TF_CLI_ARGS_plan"];
         let given = variables.iter().filter_map(|it| env.get(*it));
         let given = given.flat_map(|it| it.split_whitespace()).map(str::to_owned);
@@ -102,7 +101,12 @@ impl Release {
             auto_files: true,
             arguments: arguments(&args),
         };
-        let judgement = plan(&mut module, loading, &request, self.setting(system, dir, meter));
+        let setting = self.setting(system, dir, meter);
+        let given = module.given_before(&request, setting);
+        let given = given.as_ref();
+        let reading = Reading { system, options, library, locator, given, meter };
+        loading.extend(module.follow_calls(reading));
+        let judgement = plan(&mut module, loading, &request, setting);
         (judgement, module.sources.clone())
     }
 }

@@ -95,7 +95,9 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
         Setting { system, base_dir: dir, release, workspace: None, awaits_files: false, meter };
     let options = module::Options { release, ..module::Options::default() };
     let mut module = Loaded::new(module);
-    loading.extend(calls::follow(&mut module, &options, system, meter, &configurations));
+    let given = module.given_before(&request, setting);
+    let given = given.as_ref();
+    loading.extend(calls::follow(&mut module, &options, system, meter, &configurations, given));
     let judgement = verdict::plan(&mut module, loading, &request, setting);
     let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, meter);
     // What was not judged wholly is not accepted.

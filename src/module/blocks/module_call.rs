@@ -6,7 +6,7 @@ use super::{refuse_count_with_for_each, refuse_reserved, repetition, static_expr
 use crate::{
     diagnostic::Span,
     eval::references,
-    module::{Argument, ModuleCall, depends_on, reader::Reader},
+    module::{Argument, ByName, ModuleCall, depends_on, reader::Reader},
     release::changes,
     syntax::{
         Expr, ExprKind,
@@ -56,13 +56,18 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<M
     }
     let (arguments, _) = block.body.everything();
     let arguments = arguments.iter().filter(|it| !META.contains(&it.name.name.as_str()));
-    let arguments = arguments.map(|it| (it.name.name.clone(), Argument::read(reader, it)));
+    let arguments: ByName<Argument> =
+        arguments.map(|it| (it.name.name.clone(), Argument::read(reader, it))).collect();
+    let source = content.attribute("source");
+    let computed = source.filter(|it| constant(it).is_none());
+    let computed_source = computed.map(|it| Argument::read(reader, it));
     Some(ModuleCall {
         name,
         span: block.header,
-        source: content.attribute("source").and_then(constant),
+        source: source.and_then(constant),
+        computed_source,
         version: content.attribute("version").and_then(constant),
-        arguments: arguments.collect(),
+        arguments,
         repetition: repetition(reader, &content),
         depends_on,
     })

@@ -124,6 +124,7 @@ pub(super) fn read(
         depends_on,
         provider,
         replace_triggered_by: lifecycle.replace_triggered_by,
+        actions: lifecycle.actions,
         ignored: lifecycle.ignored,
         provisioners,
         check: None,

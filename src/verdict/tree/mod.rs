@@ -4,10 +4,14 @@ mod library;
 mod locate;
 mod manifest;
 mod passed;
+mod source;
 
 use std::{
+    cell::RefCell,
+    collections::BTreeMap,
     io,
     path::{Path, PathBuf},
+    rc::Rc,
     sync::Arc,
 };
 
@@ -17,12 +21,16 @@ use smol_str::SmolStr;
 pub use library::{Library, Shared};
 pub use locate::{Contracts, Locator};
 pub use manifest::Manifest;
+pub use source::Given;
+use source::Source;
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Shift, Span, has_errors},
     eval::Meter,
-    module::{Module, ModuleCall, Options, Variable},
+    module::{ByName, Module, ModuleCall, Options, Variable},
+    release::changes,
     system::{Refusal, System, paths},
+    value::Value,
     verdict::hide,
 };
 
@@ -85,6 +93,8 @@ pub struct Reading<'a> {
     pub options: &'a Options,
     pub library: &'a Library,
     pub locator: &'a Locator<'a>,
+    /// The root's values, where they are known by now: sources of calls may depend on them.
+    pub given: Option<&'a Given>,
     pub meter: &'a Meter,
 }
 
@@ -94,7 +104,9 @@ impl Tree {
     pub fn read<'a>(root: &'a mut Module, reading: Reading<'a>) -> (Tree, Diagnostics) {
         let root_dir = reading.system.canonicalize(&root.dir).unwrap_or_else(|_| root.dir.clone());
         let (tree, adopted, found) = (Tree::default(), HashMap::default(), Vec::new());
-        let mut builder = Builder { reading, root, root_dir, tree, adopted, found };
+        let (root_calls, statics) = (Rc::default(), RefCell::default());
+        let mut builder =
+            Builder { reading, root, root_dir, tree, adopted, root_calls, statics, found };
         builder.read();
         (builder.tree, builder.found)
     }
@@ -122,19 +134,23 @@ struct Builder<'a> {
     tree: Tree,
     /// The shifts of modules whose files the root's sources have, by their place in memory.
     adopted: HashMap<*const Shared, Shift>,
+    /// The root's calls while they are followed.
+    root_calls: Rc<ByName<ModuleCall>>,
+    /// Values that are known before a plan, by place.
+    statics: RefCell<HashMap<Option<usize>, BTreeMap<SmolStr, Value>>>,
     found: Diagnostics,
 }
 
 impl Builder<'_> {
     fn read(&mut self) {
         // Meanwhile the root's sources change.
-        let calls = std::mem::take(&mut self.root.calls);
+        let calls = Rc::new(std::mem::take(&mut self.root.calls));
+        self.root_calls = Rc::clone(&calls);
         let dir = self.root.dir.clone();
         for call in calls.values() {
             let link = self.follow(&Step { parent: None, dir: &dir, call });
             self.tree.calls.insert(call.name.clone(), link);
         }
-        self.root.calls = calls;
         // The list grows meanwhile.
         let mut place = 0;
         while let Some(called) = self.tree.called.get(place) {
@@ -146,17 +162,32 @@ impl Builder<'_> {
             }
             place += 1;
         }
+        self.root_calls = Rc::default();
+        self.root.calls = Rc::try_unwrap(calls).unwrap_or_else(|it| (*it).clone());
     }
 
     fn follow(&mut self, step: &Step<'_>) -> Link {
-        let Reading { system, options, library, locator, meter } = self.reading;
+        let Reading { system, options, library, locator, meter, .. } = self.reading;
         let caller = step.parent.map(|it| &self.tree.called[it]);
         let call = step.call;
-        let Some((source, place)) = &call.source else {
-            return Link::Away("its source is no constant".to_owned());
-        };
         let caller_shift = caller.map(|it| it.shift).unwrap_or_default();
-        let place = place.shifted(caller_shift);
+        let (source, place) = match (&call.source, &call.computed_source) {
+            (Some((source, place)), _) => (source.clone(), *place),
+            (None, Some(it)) if options.release.has(&changes::SOURCE_VARIABLES) => {
+                match self.evaluate_source(step.parent, &it.expr) {
+                    Source::Text(source) => (source, it.expr.span),
+                    Source::Open(reason) => return Link::Away(reason),
+                    Source::Refused(found) => {
+                        self.found.extend(
+                            found.into_iter().map(|it| it.shifted(caller_shift, caller_shift)),
+                        );
+                        return Link::Broken;
+                    }
+                }
+            }
+            _ => return Link::Away("its source is no constant".to_owned()),
+        };
+        let (source, place) = (&source, place.shifted(caller_shift));
         let (key, address) = match caller {
             Some(it) => {
                 let key = format!("{}.{}", it.key, call.name);
@@ -201,6 +232,11 @@ impl Builder<'_> {
         }
         let shift = self.adopt(&loaded, &address);
         if has_errors(&loaded.diagnostics) {
+            return Link::Broken;
+        }
+        let unfit = self.unfit_constants(step.parent, call, &loaded.module);
+        if !unfit.is_empty() {
+            self.found.extend(unfit.into_iter().map(|it| it.shifted(caller_shift, caller_shift)));
             return Link::Broken;
         }
         // A value that the called module keeps secret stands here.

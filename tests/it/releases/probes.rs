@@ -23,6 +23,7 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
             "rules/unknown-and-false",
             "rules/unknown-can",
             "rules/unknown-null-guard",
+            "rules/unknown-or-true",
             "rules/unknown-startswith",
         ],
     ),
@@ -52,7 +53,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
             "blocks/import-to-dynamic",
             "blocks/moved-keyword",
             "calls/call-backslash",
-            "rules/issensitive-called",
             "rules/static-can-count-index",
             "rules/static-good-count-index",
             "rules/static-untaken-count-index",
@@ -103,7 +103,7 @@ fn probes_are_answered_as_by_every_release() {
             }
         }
     });
-    assert!(found.compared > 1000, "only {} answers", found.compared);
+    assert!(found.compared > 500, "only {} answers", found.compared);
     for (family, probes) in &families {
         for probe in
             probes.iter().filter(|it| deviating.contains(&*format!("{family}/{}", it.name)))

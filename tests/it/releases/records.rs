@@ -7,7 +7,17 @@ use std::{
 };
 
 use serde::Deserialize;
-use terraschema::{diagnostic::has_errors, module, system::MemorySystem, value::json};
+use terraschema::{
+    diagnostic::has_errors,
+    eval::Meter,
+    module,
+    system::MemorySystem,
+    value::json,
+    verdict::{
+        Loaded,
+        tree::{Given, Library, Locator, MISSING_MODULE, Reading},
+    },
+};
 
 use super::{Blame, Release, blame, compare_all, data, other_outcome, said, verdict};
 use crate::{
@@ -327,7 +337,15 @@ fn other_blocks(
         system.file(Path::new("/m").join(name), text)
     };
     let system = files.iter().fold(MemorySystem::new().directory("/m"), add);
-    let (_, found) = module::load(&system, Path::new("/m"), &release.options()).unwrap();
+    let options = &release.options();
+    let (module, mut found) = module::load(&system, Path::new("/m"), options).unwrap();
+    let (library, meter) = (&Library::default(), &Meter::default());
+    let locator = &Locator::initialised(None, None);
+    let given = Some(&Given::new());
+    let reading = Reading { system: &system, options, library, locator, given, meter };
+    // Whether there is a module behind a source was not asked.
+    let called = Loaded::new(module).follow_calls(reading).into_iter();
+    found.extend(called.filter(|it| it.rule != MISSING_MODULE));
     let texts: Vec<&String> = files.values().collect();
     (has_errors(&found) == refused.is_empty())
         .then(|| format!("{texts:?}\n      ours: {found:?}\n      answered: {refused:?}"))

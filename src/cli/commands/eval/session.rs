@@ -60,7 +60,6 @@ impl Session {
                 .map_err(|error| anyhow::anyhow!("{}: {error}", dir.display()))?;
         let options = module::Options { release, ..module::Options::default() };
         let mut module = Loaded::new(module);
-        found.extend(calls::follow(&mut module, &options, system, &meter, &configurations));
         let request = Request {
             dir: dir.clone(),
             environment: true,
@@ -75,6 +74,9 @@ impl Session {
             awaits_files: false,
             meter: &meter,
         };
+        let given = module.given_before(&request, setting);
+        let given = given.as_ref();
+        found.extend(calls::follow(&mut module, &options, system, &meter, &configurations, given));
         let (variables, objects, problems) = final_values(&mut module, &request, setting);
         found.extend(problems);
         let workspace = selected_workspace(system, dir, release);

@@ -196,7 +196,6 @@ fn judge(base: &Path, root: &Path, args: &[String], env: &BTreeMap<String, Strin
     let library = &Library::default();
     let data_dir = env.get("TF_DATA_DIR").map(String::as_str);
     let locator = &Locator::initialised(Manifest::read(system, root, data_dir), None);
-    loading.extend(module.follow_calls(Reading { system, options, library, locator, meter }));
     let request = Request {
         dir: root.to_owned(),
         environment: true,
@@ -205,6 +204,16 @@ fn judge(base: &Path, root: &Path, args: &[String], env: &BTreeMap<String, Strin
     };
     let setting =
         Setting { system, base_dir: root, release, workspace: None, awaits_files: false, meter };
+    let given = module.given_before(&request, setting);
+    let given = given.as_ref();
+    loading.extend(module.follow_calls(Reading {
+        system,
+        options,
+        library,
+        locator,
+        given,
+        meter,
+    }));
     let judgement = plan(&mut module, loading, &request, setting);
     Answer::ours(&judgement, &module.sources, &base.to_string_lossy())
 }

@@ -1,0 +1,177 @@
+//! Sources of calls that are evaluated before anything else is: they refer to locals, to the paths,
+//! and to variables whose values are known by then.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use super::Builder;
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    eval::{EvalHost, Scope, Trace, check_references, evaluate_in_detail, references},
+    module::{INVALID_MODULE, Module, ModuleCall, Values, Variable},
+    release::{Product, changes},
+    syntax::Expr,
+    value::{Type, Value, convert},
+};
+
+/// What a source comes to.
+pub(super) enum Source {
+    Text(SmolStr),
+    /// It depends on what is not known here.
+    Open(String),
+    /// It is refused, which is told.
+    Refused(Diagnostics),
+}
+
+/// Values that stand before a plan: those of the root's variables that inputs give, where inputs are
+/// known.
+pub type Given = BTreeMap<SmolStr, Value>;
+
+impl Builder<'_> {
+    /// Evaluates the source of a call in the module at a place; `None` is the root.
+    pub(super) fn evaluate_source(&self, parent: Option<usize>, expr: &Expr) -> Source {
+        let release = self.reading.options.release;
+        let roots: &[&str] = match release.product() {
+            Product::Terraform => &["var", "local", "path"],
+            Product::OpenTofu => &["var", "local", "path", "terraform", "tofu"],
+        };
+        let refused = |summary: &str, detail: &str, span: Span| {
+            let problem = Diagnostic::error(INVALID_MODULE, summary).detail(detail);
+            Source::Refused(vec![problem.at(Role::Declaration, span)])
+        };
+        if let Some(it) = references(expr).iter().find(|it| !roots.contains(&it.name)) {
+            let detail = "A source is evaluated before anything else: it may refer to locals, to \
+                          constant variables and to paths.";
+            return refused("Invalid module source", detail, it.span);
+        }
+        let evaluated = self.statically(parent, |scope| {
+            let mut found = check_references(expr, scope);
+            let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
+            found.extend(evaluation.diagnostics);
+            (evaluation.value, found)
+        });
+        let (value, found) = evaluated;
+        if !found.is_empty() {
+            return Source::Refused(found);
+        }
+        let (value, marks) = value.unmark_deep();
+        if !value.is_known() && self.is_open() {
+            return Source::Open("its source depends on values that inputs give".to_owned());
+        }
+        if !value.is_known() || marks.is_hidden() {
+            let detail = "It has to be known before anything else is, and may be no secret.";
+            return refused("Unknown module source", detail, expr.span);
+        }
+        let text = convert(&value, &Type::String).ok();
+        match text.as_ref().and_then(Value::as_str) {
+            Some(it) => Source::Text(it.into()),
+            None => refused("Unsuitable module source", "It has to be a string.", expr.span),
+        }
+    }
+
+    /// Arguments for constant variables of a called module that are not constant themselves.
+    pub(super) fn unfit_constants(
+        &self,
+        parent: Option<usize>,
+        call: &ModuleCall,
+        called: &Module,
+    ) -> Diagnostics {
+        if !self.reading.options.release.has(&changes::CONST_CALLS) {
+            return Vec::new();
+        }
+        let is_constant =
+            |name: &SmolStr| called.variables.get(name).is_some_and(|it| it.constant == Some(true));
+        let given = call.arguments.iter().filter(|(name, _)| is_constant(name));
+        let unfit = given.filter(|(_, it)| {
+            let (value, _) = self.statically(parent, |scope| {
+                let evaluation = evaluate_in_detail(&it.expr, scope, Trace::Off);
+                (evaluation.value, Vec::new())
+            });
+            !value.is_wholly_known() && !(self.is_open() && Self::may_be_given(&it.expr))
+        });
+        let problem = |(name, it): (&SmolStr, &crate::module::Argument)| {
+            let detail = format!(
+                "The variable \"{name}\" is const: it is given what is known before anything else is."
+            );
+            let problem = Diagnostic::error(INVALID_MODULE, "Const variables must be known");
+            problem.detail(detail).at(Role::Declaration, it.expr.span)
+        };
+        unfit.map(problem).collect()
+    }
+
+    /// Whether inputs, which are not known here, may make something known before a plan.
+    fn is_open(&self) -> bool {
+        let is_static = |it: &Variable| self.is_static(it.constant);
+        self.reading.given.is_none() && self.root.variables.values().any(is_static)
+    }
+
+    fn may_be_given(expr: &Expr) -> bool {
+        references(expr).iter().all(|it| ["var", "local"].contains(&it.name))
+    }
+
+    fn module_at(&self, place: Option<usize>) -> &Module {
+        place.map_or(&*self.root, |it| &self.tree.called[it].module.module)
+    }
+
+    /// Whether sources may refer to a variable that is declared so.
+    fn is_static(&self, constant: Option<bool>) -> bool {
+        self.reading.options.release.product() == Product::OpenTofu || constant == Some(true)
+    }
+
+    /// Evaluates something in a module with what is known of it before a plan.
+    fn statically(
+        &self,
+        place: Option<usize>,
+        evaluate: impl FnOnce(&Scope<'_>) -> (Value, Diagnostics),
+    ) -> (Value, Diagnostics) {
+        let (system, meter) = (self.reading.system, self.reading.meter);
+        let release = self.reading.options.release;
+        let host = EvalHost::metered(system, &self.root.dir, release, meter);
+        let module = self.module_at(place);
+        let path = place.map_or(".", |it| &self.tree.called[it].path);
+        let values = Values::new(module, self.static_values(place), None, &host, release).at(path);
+        evaluate(&values.scope())
+    }
+
+    /// Values of a module's variables that are known before a plan. They are found once for each place.
+    fn static_values(&self, place: Option<usize>) -> BTreeMap<SmolStr, Value> {
+        if let Some(it) = self.statics.borrow().get(&place) {
+            return it.clone();
+        }
+        let found = self.find_static_values(place);
+        self.statics.borrow_mut().insert(place, found.clone());
+        found
+    }
+
+    fn find_static_values(&self, place: Option<usize>) -> BTreeMap<SmolStr, Value> {
+        let module = self.module_at(place);
+        let call = place.map(|it| {
+            let called = &self.tree.called[it];
+            (called.parent, &self.module_at(called.parent).calls, &called.call)
+        });
+        let value = |name: &SmolStr| {
+            let variable = &module.variables[name];
+            match &call {
+                None => {
+                    let given = self.reading.given?;
+                    given.get(name).or(variable.default.as_ref()).cloned()
+                }
+                Some((parent, calls, call)) => {
+                    // The root's calls are taken out while they are followed.
+                    let calls = if parent.is_none() { &*self.root_calls } else { *calls };
+                    let Some(it) = calls.get(*call).and_then(|it| it.arguments.get(name)) else {
+                        return variable.default.clone();
+                    };
+                    let (value, _) = self.statically(*parent, |scope| {
+                        let evaluation = evaluate_in_detail(&it.expr, scope, Trace::Off);
+                        (evaluation.value, evaluation.diagnostics)
+                    });
+                    variable.constraint.accept(&value).ok()
+                }
+            }
+        };
+        let known = module.variables.values().filter(|it| self.is_static(it.constant));
+        known.filter_map(|it| Some((it.name.clone(), value(&it.name)?))).collect()
+    }
+}
