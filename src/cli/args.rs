@@ -102,5 +102,6 @@ fn takes_next(known: &[&Arg], text: &str) -> Option<bool> {
         long.as_deref() == Some(name) || short.as_deref() == Some(name)
     };
     let flag = known.iter().find(is_named)?;
-    Some(!has_value && flag.get_action().takes_values())
+    let takes_values = flag.get_action().takes_values() && !flag.is_require_equals_set();
+    Some(!has_value && takes_values)
 }

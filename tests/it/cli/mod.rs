@@ -6,4 +6,5 @@ mod explain;
 mod generate;
 mod help;
 mod init;
+mod release;
 mod validate;

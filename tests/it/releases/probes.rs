@@ -117,6 +117,14 @@ fn probes_are_answered_as_by_every_release() {
     found.assert_none();
 }
 
+/// `FAMILY/NAME` of every probe.
+pub(super) fn names() -> Vec<String> {
+    let of = |(family, probes): (String, Vec<Probe>)| {
+        probes.into_iter().map(move |it| format!("{family}/{}", it.name)).collect::<Vec<_>>()
+    };
+    families().into_iter().flat_map(of).collect()
+}
+
 fn families() -> Vec<(String, Vec<Probe>)> {
     let mut names: Vec<_> =
         fs::read_dir(data().join("probes")).unwrap().map(|it| it.unwrap().path()).collect();

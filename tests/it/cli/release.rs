@@ -1,0 +1,169 @@
+//! `--terraform-version`, `--opentofu`, and what the configuration says of them.
+
+use terraschema::{
+    cli::{self, Console, Exit},
+    system::MemorySystem,
+};
+
+/// An error before Terraform 1.12 and OpenTofu 1.10, true from then on.
+const GUARDED: &str = r#"
+variable "size" {
+  type    = number
+  default = null
+
+  validation {
+    condition     = var.size == null || var.size > 0
+    error_message = "Too small."
+  }
+}
+"#;
+
+fn run(system: MemorySystem, arguments: &str) -> (Exit, String) {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let all = ["terraschema"].into_iter().chain(arguments.split(' ')).map(Into::into).collect();
+    let system = system.working_in("/m");
+    let exit = cli::run(all, &system, &mut Console::to(&mut stdout, &mut stderr));
+    (exit, String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap())
+}
+
+fn guarded() -> MemorySystem {
+    MemorySystem::new().file("/m/main.tf", GUARDED)
+}
+
+#[test]
+fn the_release_that_is_asked_for_judges() {
+    for (flags, exit, judged_as) in [
+        ("", Exit::Clean, "Terraform 1.15.9"),
+        (" --terraform-version 1.11", Exit::Findings, "Terraform 1.11.4"),
+        (" --terraform-version 1.11.0", Exit::Findings, "Terraform 1.11.4"),
+        (" --terraform-version v1.12", Exit::Clean, "Terraform 1.12.2"),
+        (" --opentofu", Exit::Clean, "OpenTofu 1.12.6"),
+        (" --opentofu=true", Exit::Clean, "OpenTofu 1.12.6"),
+        (" --opentofu=1.9", Exit::Findings, "OpenTofu 1.9.4"),
+        (" --opentofu=false", Exit::Clean, "Terraform 1.15.9"),
+    ] {
+        let (code, output) = run(guarded(), &format!("validate{flags}"));
+        assert_eq!(code, exit, "{flags}: {output}");
+        assert!(output.contains(&format!("(judged as {judged_as})")), "{flags}: {output}");
+    }
+}
+
+#[test]
+fn what_is_no_release_is_an_error() {
+    for (flags, expected) in [
+        ("--terraform-version 2", "no release 2.x of Terraform is known; known are 1.5 to 1.15"),
+        ("--terraform-version 99", "no release 99.x of Terraform is known"),
+        ("--terraform-version x", "it is no version such as 1.11"),
+        ("--opentofu=x", "it is no version such as 1.11"),
+        ("--opentofu --terraform-version 1.9", "cannot be used with"),
+    ] {
+        for command in ["validate", "check", "eval", "generate"] {
+            let (exit, output) = run(guarded(), &format!("{command} {flags}"));
+            assert_eq!(exit, Exit::Failure, "{command} {flags}: {output}");
+            assert!(output.contains(expected), "{command} {flags}: {output}");
+        }
+    }
+}
+
+#[test]
+fn what_answers_for_another_release_is_told() {
+    let (_, output) = run(guarded(), "validate --terraform-version 1.99");
+    let newer = "note: Terraform 1.99.0 is not known; it is judged as 1.15.9, the newest that is\n";
+    assert!(output.contains(newer), "{output}");
+    let (_, output) = run(guarded(), "check --terraform-version 1.4");
+    let older = "note: Terraform 1.4.0 is not known; it is judged as 1.5.7, the oldest that is\n";
+    assert!(output.contains(older), "{output}");
+    let (_, output) = run(guarded(), "validate --terraform-version 1.16");
+    assert!(output.contains("note: Terraform 1.16.0-rc2 is a candidate"), "{output}");
+}
+
+#[test]
+fn the_configuration_says_whose_verdict() {
+    for (text, judged_as) in [
+        ("terraform_version = \"1.9\"", "Terraform 1.9.8"),
+        ("opentofu = true", "OpenTofu 1.12.6"),
+        ("opentofu = false", "Terraform 1.15.9"),
+        ("opentofu = \"1.10\"", "OpenTofu 1.10.10"),
+        ("opentofu = false\nterraform_version = \"1.9\"", "Terraform 1.9.8"),
+    ] {
+        let system = || guarded().file("/m/.terraschema.hcl", format!("{text}\n"));
+        for command in ["validate", "check"] {
+            let (_, output) = run(system(), command);
+            assert!(output.contains(&format!("judged as {judged_as}")), "{text}: {output}");
+        }
+    }
+    for (text, expected) in [
+        ("opentofu = true\nterraform_version = \"1.9\"", "leave one out"),
+        ("opentofu = 1.10", "the number 1.10 is 1.1"),
+        ("terraform_version = \"3\"", "no release 3.x of Terraform is known"),
+    ] {
+        let system = guarded().file("/m/.terraschema.hcl", format!("{text}\n"));
+        let (exit, output) = run(system, "validate");
+        assert_ne!(exit, Exit::Clean, "{text}");
+        assert!(output.contains(expected), "{text}: {output}");
+    }
+}
+
+/// A nearer file speaks over a farther one, whichever product it names.
+#[test]
+fn a_nearer_configuration_counts() {
+    let system = MemorySystem::new()
+        .file("/m/.terraschema.hcl", "opentofu = true\n")
+        .file("/m/a/.terraschema.hcl", "terraform_version = \"1.9\"\n")
+        .file("/m/a/main.tf", GUARDED)
+        .file("/m/b/.terraschema.hcl", "opentofu = false\n")
+        .file("/m/b/main.tf", GUARDED)
+        .file("/m/c/main.tf", GUARDED);
+    let (_, output) = run(system, "check");
+    for part in ["Terraform 1.9.8", "Terraform 1.15.9", "OpenTofu 1.12.6"] {
+        assert!(output.contains(part), "{part}: {output}");
+    }
+}
+
+#[test]
+fn a_pinned_module_is_judged_alike_everywhere() {
+    let pinned = format!("terraform {{\n  required_version = \"~> 1.9.0\"\n}}\n{GUARDED}");
+    let system = || MemorySystem::new().file("/m/main.tf", &*pinned);
+    for command in ["validate", "check"] {
+        let (exit, output) = run(system(), command);
+        assert_eq!(exit, Exit::Findings, "{command}: {output}");
+        assert!(output.contains("judged as Terraform 1.9.8"), "{command}: {output}");
+    }
+    let (_, output) = run(system(), "eval 1==1");
+    assert!(output.contains("true"), "{output}");
+}
+
+#[test]
+fn eval_evaluates_by_the_release() {
+    for (flags, expression, expected) in [
+        ("", "convert(\"1\",number)", "1"),
+        ("--terraform-version 1.14", "convert(\"1\",number)", "does not know the function"),
+        ("--opentofu", "convert(\"1\",number)", "which OpenTofu does not have"),
+        ("--terraform-version 1.9", "element(tolist([1,2]),-1)", "negative index"),
+        ("--terraform-version 1.10", "element(tolist([1,2]),-1)", "2"),
+    ] {
+        let flags = if flags.is_empty() { String::new() } else { format!("{flags} ") };
+        let (_, output) = run(guarded(), &format!("eval {flags}{expression}"));
+        assert!(output.contains(expected), "{flags}{expression}: {output}");
+    }
+}
+
+/// The message fails for null from Terraform 1.12 on, and in 1.9 it does not.
+#[test]
+fn a_schema_holds_for_every_release_that_may_run_the_module() {
+    let module = |required: &str| {
+        format!(
+            "terraform {{\n  {required}\n}}\nvariable \"x\" {{\n  default = null\n  validation {{\n    \
+             condition     = var.x == null ? true : var.x != \"a\"\n    error_message = format(\"Not %s.\", var.x)\n  }}\n}}\n"
+        )
+    };
+    let refuses_null = |required: &str, flags: &str| {
+        let system = MemorySystem::new().file("/m/main.tf", module(required));
+        let (_, output) = run(system, &format!("generate --stdout{flags}"));
+        output.contains("\"null\"")
+    };
+    assert!(refuses_null("", ""));
+    assert!(!refuses_null("", " --terraform-version 1.9"));
+    assert!(!refuses_null("required_version = \">= 1.5\"", ""));
+    assert!(refuses_null("required_version = \">= 1.12\"", ""));
+}
