@@ -6,6 +6,7 @@ use super::static_expression;
 use crate::{
     eval::{Step as EvalStep, references},
     module::{Validation, names, reader::Reader, rule},
+    release::changes,
     syntax::{
         Expr, ExprKind, Ident,
         analysis::{
@@ -27,12 +28,17 @@ const LIFECYCLE: Schema = Schema {
         AttributeSchema { name: MANAGING[1], required: false },
         AttributeSchema { name: MANAGING[2], required: false },
         AttributeSchema { name: MANAGING[3], required: false },
+        AttributeSchema { name: "destroy", required: false },
+        AttributeSchema { name: "enabled", required: false },
     ],
     blocks: &[
         BlockSchema { kind: "precondition", labels: &[] },
         BlockSchema { kind: "postcondition", labels: &[] },
     ],
 };
+
+const OF_CALL: Schema =
+    Schema { attributes: &[AttributeSchema { name: "enabled", required: false }], blocks: &[] };
 
 /// What a `lifecycle` block holds.
 #[derive(Default)]
@@ -41,6 +47,7 @@ pub(super) struct Lifecycle {
     pub postconditions: Vec<Validation>,
     pub replace_triggered_by: Vec<Expr>,
     pub ignored: Vec<RelativeTraversal>,
+    pub enabled: Option<Expr>,
 }
 
 /// Reads a `lifecycle` block; `what` is whose, if Terraform does not manage it.
@@ -50,9 +57,14 @@ pub(super) fn read(
     what: Option<&str>,
 ) -> Lifecycle {
     let mut lifecycle = Lifecycle::default();
-    let content = reader.known_content(block.body, &LIFECYCLE);
+    let content = reader.content(block.body, &LIFECYCLE);
     for it in &content.attributes {
         let name = it.name.name.as_str();
+        if name == "enabled" {
+            reader.since(Some(it), &changes::ENABLED);
+            lifecycle.enabled = Some(reader.expression(it));
+            continue;
+        }
         if let Some(what) = what {
             let detail = format!("Only resources that Terraform manages take \"{name}\".");
             let summary = format!("Invalid {what} resource lifecycle argument");
@@ -65,8 +77,13 @@ pub(super) fn read(
                 lifecycle.replace_triggered_by = read_triggers(reader, it);
             }
             "replace_triggered_by" => (),
-            _ if reader.knows_all_arguments() => _ = reader.bool(Some(it)),
-            _ => (),
+            "prevent_destroy"
+                if reader.options.release.has(&changes::PREVENT_DESTROY_EXPRESSION) => {}
+            "destroy" => {
+                reader.since(Some(it), &changes::LIFECYCLE_DESTROY);
+                reader.bool(Some(it));
+            }
+            _ => _ = reader.bool(Some(it)),
         }
     }
     for it in &content.blocks {
@@ -77,6 +94,12 @@ pub(super) fn read(
         }
     }
     lifecycle
+}
+
+/// Reads the `lifecycle` block of a call.
+pub(super) fn read_of_call(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Expr> {
+    let content = reader.content(block.body, &OF_CALL);
+    Some(reader.expression(content.attribute("enabled")?))
 }
 
 /// `all`, or a list of attributes.

@@ -2,14 +2,17 @@
 
 use smol_str::SmolStr;
 
-use super::{refuse_count_with_for_each, refuse_reserved, repetition, static_expression};
+use super::{
+    lifecycle, refuse_count_with_for_each, refuse_reserved, refuse_second, refuse_with_enabled,
+    repetition, static_expression,
+};
 use crate::{
     diagnostic::Span,
     eval::references,
-    module::{Argument, ModuleCall, depends_on, reader::Reader},
+    module::{Argument, ModuleCall, Repetition, depends_on, reader::Reader},
     release::changes,
     syntax::{
-        ExprKind,
+        Expr, ExprKind,
         analysis::as_map,
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
     },
@@ -40,7 +43,17 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<M
     let (content, problems) = block.body.partial_content(&SCHEMA);
     reader.add(problems);
     refuse_count_with_for_each(reader, &content);
-    refuse_reserved(reader, &content, &["lifecycle", "locals", "provider"], "module");
+    let mut enabled = None;
+    if reader.options.release.has(&changes::ENABLED) {
+        for it in content.blocks_of("lifecycle") {
+            enabled = lifecycle::read_of_call(reader, it);
+        }
+        refuse_second(reader, &content, &["lifecycle"]);
+        refuse_with_enabled(reader, &content, enabled.as_ref());
+        refuse_reserved(reader, &content, &["locals", "provider"], "module");
+    } else {
+        refuse_reserved(reader, &content, &["lifecycle", "locals", "provider"], "module");
+    }
     let depends_on = depends_on::read(reader, content.attribute("depends_on"));
     if let Some(it) = content.attribute("providers") {
         check_providers(reader, it);
@@ -62,7 +75,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<M
         source: content.attribute("source").and_then(constant),
         version: content.attribute("version").and_then(constant),
         arguments: arguments.collect(),
-        repetition: repetition(reader, &content),
+        repetition: Repetition { enabled, ..repetition(reader, &content) },
         depends_on,
     })
 }
@@ -81,13 +94,13 @@ fn check_source(
     source: &ConfigAttribute<'_>,
     version: Option<&ConfigAttribute<'_>>,
 ) {
-    // What only an evaluation tells is none of this.
-    let has_references = |it: &ConfigAttribute<'_>| !references(&it.expression().0).is_empty();
-    let is_evaluated = reader.options.release.has(&changes::SOURCE_VARIABLES)
-        && [Some(source), version].into_iter().flatten().any(has_references);
-    if is_evaluated {
+    let is_evaluated = reader.options.release.has(&changes::SOURCE_VARIABLES);
+    if is_evaluated && !is_static(reader, source, version) {
         return;
     }
+    let version = version.filter(|it| {
+        !reader.options.release.has(&changes::VERSION_NULL) || !is_null(&it.expression().0)
+    });
     let Some(text) = reader.string(Some(source)) else { return };
     let is_local = text.starts_with("./") || text.starts_with("../");
     // A word alone is neither a directory nor an address of a registry.
@@ -98,6 +111,41 @@ fn check_source(
     } else if let Some(version) = version {
         reader.required_version(version);
     }
+}
+
+/// Whether the source and the version need no evaluation. What is evaluated may refer to what is known
+/// before anything else, and call functions.
+fn is_static(
+    reader: &mut Reader<'_>,
+    source: &ConfigAttribute<'_>,
+    version: Option<&ConfigAttribute<'_>>,
+) -> bool {
+    let mut is_static = true;
+    for it in [Some(source), version].into_iter().flatten() {
+        let (expr, _) = it.expression();
+        for it in references(&expr) {
+            is_static = false;
+            if !matches!(it.name, "var" | "local" | "path" | "terraform" | "tofu") {
+                let detail = "Only variables, locals, path and terraform can be referred to here.";
+                reader.error("Dynamic value in static context", detail, it.span);
+            }
+        }
+        is_static &= !calls(&expr);
+    }
+    is_static
+}
+
+/// Whether there is a call of a function.
+fn calls(expr: &Expr) -> bool {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        let mut found = matches!(expr.kind, ExprKind::Call { .. });
+        expr.for_each_child(&mut |it| found = found || calls(it));
+        found
+    })
+}
+
+fn is_null(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Null)
 }
 
 fn check_providers(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) {
