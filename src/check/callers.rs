@@ -205,8 +205,8 @@ impl<'a> Search<'a> {
         if self.parsed.fetch_add(bytes, Ordering::Relaxed) > MAX_PARSED {
             return None;
         }
-        let product = self.configurations.settings(dir).release.product();
-        let mentions = Arc::new(Mentions::of(self.system, dir, product));
+        let release = self.configurations.settings(dir).release.first();
+        let mentions = Arc::new(Mentions::of(self.system, dir, release));
         known().insert(dir.to_owned(), Arc::clone(&mentions));
         Some(mentions)
     }

@@ -12,7 +12,7 @@ use crate::{
     diagnostic::Sources,
     inputs::is_json_file,
     module::ModuleFiles,
-    release::Product,
+    release::Release,
     syntax::{
         Body, Expr, ExprKind, Item, TemplatePart,
         analysis::as_call,
@@ -49,9 +49,9 @@ const BLOCKS: Schema =
 
 impl Mentions {
     /// Of the module in a directory. What cannot be read or does not parse names nothing.
-    pub fn of(system: &dyn System, dir: &Path, product: Product) -> Mentions {
+    pub fn of(system: &dyn System, dir: &Path, release: Release) -> Mentions {
         let entries = system.list(dir).unwrap_or_default();
-        let files = ModuleFiles::select(&entries, product);
+        let files = ModuleFiles::select(&entries, release);
         let (mut calls, mut reads) = (IndexMap::new(), Vec::new());
         for name in files.primary.iter().chain(&files.overrides) {
             if let Ok(bytes) = system.read(&dir.join(name)) {

@@ -33,11 +33,9 @@ impl Module {
         if self.required_versions.is_empty() {
             return vec![self.release];
         }
-        let constraints = self.constraints();
         let is_final = |it: &Release| it.version().stage == Stage::Final;
         let all = self.release.product().releases().filter(is_final);
-        let mut all: Vec<Release> =
-            all.filter(|it| constraints.iter().all(|all| it.meets(all))).collect();
+        let mut all: Vec<Release> = all.filter(|it| self.admits(*it)).collect();
         if all.is_empty() {
             all.push(self.release);
         }
@@ -46,7 +44,13 @@ impl Module {
 
     /// Whether `required_version` lets a release in.
     pub fn admits(&self, release: Release) -> bool {
-        self.constraints().iter().all(|it| release.meets(it))
+        self.required_versions.iter().all(|it| {
+            let constraints = Constraints::parse(&it.text);
+            constraints.is_none_or(|all| match it.is_of_tofu {
+                true => all.allow(release.version()),
+                false => release.meets(&all),
+            })
+        })
     }
 
     /// In their order.
@@ -62,6 +66,6 @@ impl Module {
     }
 
     fn constraints(&self) -> Vec<Constraints> {
-        self.required_versions.iter().filter_map(|it| Constraints::parse(&it.0)).collect()
+        self.required_versions.iter().filter_map(|it| Constraints::parse(&it.text)).collect()
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn read(
     file: &mut FileContent,
 ) -> Option<(Check, Vec<Declared>)> {
     let label = block.labels.first()?;
-    let content = reader.known_content(block.body, &SCHEMA);
+    let content = reader.content(block.body, &SCHEMA);
     let mut check = Check { name: label.text.clone(), asserts: Vec::new(), span: block.header };
     let mut declared = Vec::new();
     for it in &content.blocks {

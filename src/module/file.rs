@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::{
     Check, Configuration, Import, Local, ModuleCall, Move, Output, Removal, RequiredProvider,
-    Resource, Variable, blocks, check, names, output, reader::Reader, variable,
+    RequiredVersion, Resource, Variable, blocks, check, names, output, reader::Reader, variable,
 };
 use crate::{
     diagnostic::Span,
@@ -18,7 +18,8 @@ pub(super) struct FileContent {
     pub locals: Vec<Local>,
     pub outputs: Vec<Output>,
     pub checks: Vec<Check>,
-    pub required_versions: Vec<RequiredVersion>,
+    /// Null is no constraint, though in an override file it stands in for those before it.
+    pub required_versions: Vec<Option<RequiredVersion>>,
     pub required_providers: Vec<(SmolStr, RequiredProvider)>,
     pub declared: Vec<Declared>,
     pub calls: Vec<ModuleCall>,
@@ -28,10 +29,6 @@ pub(super) struct FileContent {
     pub moves: Vec<Move>,
     pub removals: Vec<Removal>,
 }
-
-/// A `required_version` with its place; null is no constraint, though in an override file it stands
-/// in for those before it.
-pub(super) type RequiredVersion = (Option<String>, Span);
 
 /// A resource, data source, module call or check: only its address counts. Or something else that
 /// stands once in a module.
@@ -68,6 +65,7 @@ const SCHEMA: Schema = Schema {
         BlockSchema { kind: "moved", labels: &[] },
         BlockSchema { kind: "import", labels: &[] },
         BlockSchema { kind: "removed", labels: &[] },
+        BlockSchema { kind: "language", labels: &[] },
     ],
 };
 
@@ -88,6 +86,7 @@ pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>) -> FileContent
             "locals" => read_locals(reader, block, &mut file.locals),
             "output" => file.outputs.extend(output::read(reader, block)),
             "terraform" => blocks::read_settings(reader, block, &mut file),
+            "language" => blocks::read_language(reader, block, &mut file),
             "check" => {
                 file.declared.extend(read_declared(reader, block));
                 if let Some((check, declared)) = check::read(reader, block, &mut file) {

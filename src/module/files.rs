@@ -1,7 +1,7 @@
 //! Which files of a directory are the module's, and in which order they count.
 
 use crate::{
-    release::Product,
+    release::{Product, Release, changes},
     system::{Entry, EntryKind},
 };
 
@@ -15,17 +15,18 @@ pub struct ModuleFiles {
 
 impl ModuleFiles {
     /// Selects from a directory's entries, which are sorted bytewise: `*.tf` and `*.tf.json`, no
-    /// dot files, no editor leftovers, no directories. OpenTofu has `*.tofu` and
-    /// `*.tofu.json`, each of which hides the `.tf` or `.tf.json` file of the same name.
-    pub fn select(entries: &[Entry], product: Product) -> Self {
+    /// dot files, no editor leftovers, no directories. Releases of OpenTofu that
+    /// have `*.tofu` and `*.tofu.json` read them in place of the `.tf` or `.tf.json` file of the same name.
+    pub fn select(entries: &[Entry], release: Release) -> Self {
+        // Before that these files are none at all.
+        let has_tofu = release.has(&changes::TOFU_FILES);
+        let product = if has_tofu { Product::OpenTofu } else { Product::Terraform };
         let mut files = ModuleFiles::default();
         let names =
             || entries.iter().filter(|it| it.kind != EntryKind::Directory).map(|it| &it.name);
         for name in names() {
             let Some(stem) = stem(name, product) else { continue };
-            if product == Product::OpenTofu
-                && is_hidden_by_tofu(name, |it| names().any(|name| name == it))
-            {
+            if has_tofu && is_hidden_by_tofu(name, |it| names().any(|name| name == it)) {
                 continue;
             }
             if stem == "override" || stem.ends_with("_override") {
@@ -45,6 +46,11 @@ impl ModuleFiles {
 /// Whether Terraform (or OpenTofu) reads a file of this name as part of a module.
 pub fn is_module_file(name: &str, product: Product) -> bool {
     stem(name, product).is_some()
+}
+
+/// Whether only OpenTofu reads a file of this name.
+pub(super) fn is_of_tofu(name: &str) -> bool {
+    is_module_file(name, Product::OpenTofu) && !is_module_file(name, Product::Terraform)
 }
 
 /// The name without its extension; `None` when it is no module file.

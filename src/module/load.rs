@@ -7,7 +7,7 @@ use memchr::memmem;
 use super::{
     Module, UNREADABLE_FILE,
     file::{self, FileContent},
-    files::ModuleFiles,
+    files::{ModuleFiles, is_of_tofu},
     merge, overrides,
     reader::Reader,
     requirement,
@@ -53,7 +53,7 @@ pub fn load_metered(
     options: &Options,
     meter: &Meter,
 ) -> io::Result<(Module, Diagnostics)> {
-    let files = ModuleFiles::select(&system.list(dir)?, options.release.product());
+    let files = ModuleFiles::select(&system.list(dir)?, options.release);
     let mut module = Module { dir: dir.to_owned(), release: options.release, ..Module::default() };
     let mut diagnostics = Vec::new();
     for name in &files.primary {
@@ -77,10 +77,7 @@ pub fn load_wanted(
     load: impl Fn(&Options) -> io::Result<(Module, Diagnostics)>,
 ) -> io::Result<(Module, Diagnostics, Release)> {
     let load = |release| load(&Options { release, ..Options::default() });
-    let release = match wanted {
-        Wanted::Release(it) => it,
-        Wanted::Newest(product) => product.newest(),
-    };
+    let release = wanted.first();
     let (module, diagnostics) = load(release)?;
     if let Wanted::Newest(product) = wanted
         && !module.admits(release)
@@ -134,6 +131,7 @@ fn read(
     }
     let id = module.sources.add(shown, bytes);
     let mut reader = Reader::new(options, meter, is_override);
+    reader.is_of_tofu = is_of_tofu(name);
     let source = module.sources.file(id);
     let is_json = Path::new(name).extension().is_some_and(|it| it == "json");
     let parse = if is_json { ConfigFile::json } else { ConfigFile::native };

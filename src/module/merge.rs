@@ -4,8 +4,8 @@ use indexmap::map::Entry;
 use smol_str::SmolStr;
 
 use super::{
-    ByName, INVALID_MODULE, INVALID_VARIABLE, Module,
-    file::{Declared, FileContent, RequiredVersion},
+    ByName, INVALID_MODULE, INVALID_VARIABLE, Module, RequiredVersion,
+    file::{Declared, FileContent},
 };
 use crate::diagnostic::{Diagnostic, Diagnostics, Role, Span};
 
@@ -54,8 +54,10 @@ pub(super) fn add(module: &mut Module, file: FileContent, diagnostics: &mut Diag
 }
 
 /// What is demanded of the version.
-pub(super) fn constraints(found: Vec<RequiredVersion>) -> impl Iterator<Item = (String, Span)> {
-    found.into_iter().filter_map(|(text, span)| Some((text?, span)))
+pub(super) fn constraints(
+    found: Vec<Option<RequiredVersion>>,
+) -> impl Iterator<Item = RequiredVersion> {
+    found.into_iter().flatten()
 }
 
 /// Keeps the first of a name and gives it back when there is one already.

@@ -34,7 +34,8 @@ pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file};
 pub use load::{Options, is_candidate, load, load_metered, load_wanted};
 pub use model::{
-    ByName, Check, Declared, Local, Module, Output, RequiredProvider, Validation, Variable,
+    ByName, Check, Declared, Local, Module, Output, RequiredProvider, RequiredVersion, Validation,
+    Variable,
 };
 pub use object::{
     Configuration, Connection, Import, Mode, ModuleCall, Move, Provisioner, Removal, Repetition,

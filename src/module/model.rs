@@ -34,7 +34,7 @@ pub struct Module {
     pub outputs: ByName<Output>,
     pub checks: ByName<Check>,
     /// `required_version` constraints with their places.
-    pub required_versions: Vec<(String, Span)>,
+    pub required_versions: Vec<RequiredVersion>,
     /// The local names of `required_providers`.
     pub required_providers: ByName<RequiredProvider>,
     /// Declared resources (`TYPE`, `NAME`), data sources (`data.TYPE`, `NAME`), ephemeral resources
@@ -49,6 +49,16 @@ pub struct Module {
     pub imports: Vec<Import>,
     pub moves: Vec<Move>,
     pub removals: Vec<Removal>,
+}
+
+/// A version constraint that a module has.
+#[derive(Clone, Debug)]
+pub struct RequiredVersion {
+    pub text: String,
+    pub span: Span,
+    /// It is about OpenTofu for sure: it stands in a file that only OpenTofu reads, or in a `language`
+    /// block. No release passes over it.
+    pub is_of_tofu: bool,
 }
 
 /// What `required_providers` says of a local name.

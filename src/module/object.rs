@@ -14,12 +14,14 @@ use crate::{
 pub struct Repetition {
     pub count: Option<Expr>,
     pub for_each: Option<Expr>,
+    /// `enabled` of the `lifecycle` block: whether there is the one instance.
+    pub enabled: Option<Expr>,
 }
 
 impl Repetition {
     /// What an override file says stands for what was there.
     pub(super) fn merge(&mut self, new: Repetition) {
-        if new.count.is_some() || new.for_each.is_some() {
+        if new.count.is_some() || new.for_each.is_some() || new.enabled.is_some() {
             *self = new;
         }
     }

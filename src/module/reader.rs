@@ -1,18 +1,17 @@
 //! What reading one file's blocks needs, and the arguments that many blocks share.
 
 use super::{
-    INVALID_MODULE, INVALID_VARIABLE, Options, UNSUPPORTED_ARGUMENT,
+    INVALID_MODULE, INVALID_VARIABLE, Options, RequiredVersion, UNSUPPORTED_ARGUMENT,
     constant::{evaluate_constant, primitive},
-    file::RequiredVersion,
     requirement,
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     eval::Meter,
-    release::{Change, Product},
+    release::Change,
     syntax::{
         Expr,
-        config::{ConfigAttribute, ConfigBody, Content, Schema},
+        config::{ConfigAttribute, ConfigBlock, ConfigBody, Content, Schema},
     },
     typeexpr::{self, Constraint},
     value::{Type, Value},
@@ -23,6 +22,8 @@ pub(super) struct Reader<'a> {
     pub options: &'a Options,
     pub meter: &'a Meter,
     pub is_override: bool,
+    /// Only OpenTofu reads the file.
+    pub is_of_tofu: bool,
     /// The rule of what is found: `invalid-variable` inside a `variable` block.
     pub rule: &'static str,
     pub diagnostics: Diagnostics,
@@ -30,7 +31,14 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub fn new(options: &'a Options, meter: &'a Meter, is_override: bool) -> Self {
-        Reader { options, meter, is_override, rule: INVALID_MODULE, diagnostics: Vec::new() }
+        Reader {
+            options,
+            meter,
+            is_override,
+            is_of_tofu: false,
+            rule: INVALID_MODULE,
+            diagnostics: Vec::new(),
+        }
     }
 
     /// Does something inside `variable` blocks, where every problem is an `invalid-variable`.
@@ -52,22 +60,6 @@ impl<'a> Reader<'a> {
         let (content, problems) = body.content(schema);
         self.add(problems);
         content
-    }
-
-    /// Reads the body of a block that may hold more in a later version: what the schema does not name
-    /// is refused only where all names are known.
-    pub fn known_content<'b>(&mut self, body: ConfigBody<'b>, schema: &Schema) -> Content<'b> {
-        if self.knows_all_arguments() {
-            return self.content(body, schema);
-        }
-        let (content, problems) = body.partial_content(schema);
-        self.add(problems);
-        content
-    }
-
-    /// Whether the chosen version is one whose blocks were asked for every name that they take.
-    pub fn knows_all_arguments(&self) -> bool {
-        self.options.release.product() == Product::Terraform
     }
 
     /// Takes over diagnostics of the syntax layer.
@@ -118,13 +110,23 @@ impl<'a> Reader<'a> {
         self.came_with(change, &format!("\"{}\"", argument.name.name), argument.name.span);
     }
 
+    /// Says so where the chosen release does not know a block yet. It is read all the same.
+    pub fn block_since(&mut self, block: &ConfigBlock<'_>, change: &Change) {
+        let what = format!("blocks of type \"{}\"", block.kind.name);
+        self.says_since(change, "Unsupported block type", &what, block.kind.span);
+    }
+
     /// Says so where the chosen Terraform does not know something yet.
     pub fn came_with(&mut self, change: &Change, what: &str, span: Span) {
+        self.says_since(change, "Unsupported argument", what, span);
+    }
+
+    fn says_since(&mut self, change: &Change, summary: &str, what: &str, span: Span) {
         let release = self.options.release;
         if release.has(change) {
             return;
         }
-        let diagnostic = Diagnostic::error(UNSUPPORTED_ARGUMENT, "Unsupported argument");
+        let diagnostic = Diagnostic::error(UNSUPPORTED_ARGUMENT, summary);
         let came = change.since(release.product());
         let detail = format!("{release} does not know {what}, which {came}.");
         self.diagnostics.push(diagnostic.detail(detail).at(Role::Declaration, span));
@@ -146,16 +148,20 @@ impl<'a> Reader<'a> {
     }
 
     /// A `required_version`; `None` when it is malformed.
-    pub fn required_version(&mut self, argument: &ConfigAttribute<'_>) -> Option<RequiredVersion> {
+    pub fn required_version(
+        &mut self,
+        argument: &ConfigAttribute<'_>,
+    ) -> Option<Option<RequiredVersion>> {
         let (expr, span) = (self.literal(argument), argument.value_span());
         if self.constant(&expr)?.is_null() {
-            return Some((None, span));
+            return Some(None);
         }
         let text = self.string(Some(argument))?;
         let problem = requirement::check_syntax(&text, span);
         let is_sound = problem.is_none();
         self.diagnostics.extend(problem);
-        is_sound.then_some((Some(text), span))
+        let is_of_tofu = self.is_of_tofu;
+        is_sound.then_some(Some(RequiredVersion { text, span, is_of_tofu }))
     }
 
     fn primitive(&mut self, argument: Option<&ConfigAttribute<'_>>, ty: &Type) -> Option<Value> {

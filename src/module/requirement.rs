@@ -1,6 +1,6 @@
 //! Checks `required_version` against the chosen release.
 
-use super::{INVALID_MODULE, Module, UNSUPPORTED_VERSION};
+use super::{INVALID_MODULE, Module, RequiredVersion, UNSUPPORTED_VERSION};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     release::{Constraints, Release, changes},
@@ -19,10 +19,9 @@ pub(super) fn check_syntax(text: &str, span: Span) -> Option<Diagnostic> {
 /// Which constraints the release does not meet. Terraform says so only where nothing else is wrong.
 pub(super) fn check_version(module: &Module, release: Release) -> Diagnostics {
     let mut diagnostics = Vec::new();
-    if release.has(&changes::REQUIRED_VERSION_IGNORED) {
-        return diagnostics;
-    }
-    for (text, span) in &module.required_versions {
+    let is_ignored = release.has(&changes::REQUIRED_VERSION_IGNORED);
+    let judged = module.required_versions.iter().filter(|it| it.is_of_tofu || !is_ignored);
+    for RequiredVersion { text, span, .. } in judged {
         let Some(constraints) = Constraints::parse(text) else { continue };
         if constraints.has_prerelease() {
             let detail =

@@ -1,6 +1,10 @@
 //! The table of what changed when. Everything that depends on a release asks one of these; each names
 //! the recorded questions that prove it. What differs and is not here is a fault.
 
+mod tofu;
+
+pub use tofu::*;
+
 use super::{
     Change, Version,
     change::Kind::{self, Argument, Block, Evaluation, Function, Static},
@@ -485,4 +489,17 @@ pub static LANGUAGE: &[&Change] = &[
     &EPHEMERAL_OUTPUT_OF_ANY,
     &SOURCE_VARIABLES,
     &REQUIRED_VERSION_IGNORED,
+    &ENABLED,
+    &PREVENT_DESTROY_EXPRESSION,
+    &REMOVED_LIFECYCLE,
+    &ENCRYPTION,
+    &LANGUAGE_BLOCK,
+    &PROVIDER_FOR_EACH,
+    &VERSION_NULL,
+    &IMPORT_DYNAMIC,
+    &TOFU_FILES,
+    &FIRST_RULE_ONLY,
+    &EXPERIMENTS_IGNORED,
+    &VALUES_BY_CONTENT,
+    &VALUES_FIRST,
 ];

@@ -102,9 +102,14 @@ pub enum Wanted {
 
 impl Wanted {
     pub fn product(self) -> Product {
+        self.first().product
+    }
+
+    /// The release to begin with.
+    pub fn first(self) -> Release {
         match self {
-            Wanted::Release(it) => it.product,
-            Wanted::Newest(it) => it,
+            Wanted::Release(it) => it,
+            Wanted::Newest(product) => product.newest(),
         }
     }
 }

@@ -152,7 +152,7 @@ impl Whole<'_> {
             let outputs = self.outputs.keys().map(|it| (it.clone(), Type::Dynamic)).collect();
             let object = Type::object(outputs);
             return Some(Value::unknown(match expansion {
-                Expansion::Single => object,
+                Expansion::Single | Expansion::Disabled => object,
                 Expansion::Count(_) | Expansion::Open { is_count: true, .. } => Type::list(object),
                 Expansion::Each(_) | Expansion::Open { .. } => Type::map(object),
             }));

@@ -26,6 +26,8 @@ const INSTANCE: u64 = 20;
 pub(super) enum Expansion {
     /// One, without a key.
     Single,
+    /// None of one: its value is null.
+    Disabled,
     /// So many.
     Count(u64),
     /// One for each key, with its value.
@@ -40,6 +42,7 @@ impl Expansion {
         let instance = Instance::default();
         match self {
             Expansion::Single => vec![instance],
+            Expansion::Disabled => Vec::new(),
             // Terraform goes over each body once there, however many instances there will be.
             Expansion::Count(_) if is_static => Expansion::open(true).instances(is_static),
             Expansion::Each(_) if is_static => Expansion::open(false).instances(is_static),
@@ -97,6 +100,7 @@ impl Expansion {
     pub fn whole(&self, mut values: Vec<Value>) -> Value {
         match self {
             Expansion::Single if values.len() == 1 => values.swap_remove(0),
+            Expansion::Disabled => Value::null(Type::Dynamic),
             Expansion::Count(_) => Value::tuple(values),
             Expansion::Each(elements) => {
                 Value::object(elements.keys().cloned().zip(values).collect())
@@ -115,7 +119,9 @@ pub(super) fn expand(
     scope: &Scope<'_>,
     is_static: bool,
 ) -> (Option<Expansion>, Diagnostics) {
-    let Some(expr) = repetition.expr() else { return (Some(Expansion::Single), Vec::new()) };
+    let Some(expr) = repetition.expr().or(repetition.enabled.as_ref()) else {
+        return (Some(Expansion::Single), Vec::new());
+    };
     let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
     if !evaluation.diagnostics.is_empty() {
         return (None, evaluation.diagnostics);
@@ -126,7 +132,11 @@ pub(super) fn expand(
         span: expr.span,
         is_static,
     };
-    let found = if repetition.count.is_some() { asked.count() } else { asked.for_each() };
+    let found = match repetition {
+        Repetition { count: Some(_), .. } => asked.count(),
+        Repetition { for_each: Some(_), .. } => asked.for_each(),
+        Repetition { .. } => asked.enabled(),
+    };
     let found = found.and_then(|it| afford(it, scope, expr.span));
     match found {
         Ok(it) => (Some(it), Vec::new()),
@@ -139,7 +149,7 @@ fn afford(found: Expansion, scope: &Scope<'_>, span: Span) -> Result<Expansion, 
     let count = match &found {
         Expansion::Count(it) => *it,
         Expansion::Each(it) => it.len() as u64,
-        Expansion::Single | Expansion::Open { .. } => 1,
+        Expansion::Single | Expansion::Disabled | Expansion::Open { .. } => 1,
     };
     match scope.host.spend(count.saturating_mul(INSTANCE)) {
         Err(Failure::Budget(reason)) => {
@@ -199,6 +209,28 @@ impl Asked {
                 _ => Err(refuse("The \"count\" value is no whole number.")),
             },
             None => Err(refuse("The \"count\" value is no number.")),
+        }
+    }
+
+    /// True or false, and nothing that is to be hidden.
+    fn enabled(self) -> Found {
+        let refuse = |detail: &str| self.error(INVALID_COUNT, "Invalid enabled argument", detail);
+        let (value, marks) = self.value.clone().unmark();
+        if marks.is_sensitive() || marks.is_ephemeral() {
+            return Err(refuse(
+                "It is shown, so it cannot come from a sensitive or ephemeral value.",
+            ));
+        }
+        if value.is_known() && value.is_null() {
+            return Err(refuse("The \"enabled\" value is null; true or false is required."));
+        }
+        let Ok(value) = convert(&value, &Type::Bool) else {
+            return Err(refuse("The \"enabled\" value is neither true nor false."));
+        };
+        match value.as_bool() {
+            Some(false) if !self.is_static => Ok(Expansion::Disabled),
+            None if !self.is_static => self.open(true, INVALID_COUNT, "Invalid enabled argument"),
+            _ => Ok(Expansion::Single),
         }
     }
 

@@ -275,7 +275,7 @@ pub(super) fn import(it: &Import, values: &Values<'_>, is_static: bool) -> Diagn
     let mut elements = vec![Instance::default()];
     if let Some(for_each) = &it.for_each {
         let repetition =
-            crate::module::Repetition { count: None, for_each: Some(for_each.clone()) };
+            crate::module::Repetition { for_each: Some(for_each.clone()), ..Default::default() };
         let evaluation = evaluate_in_detail(for_each, &values.scope(), Trace::Off);
         if !evaluation.diagnostics.is_empty() {
             return evaluation.diagnostics;

@@ -15,8 +15,9 @@ use super::{
     undecided,
 };
 use crate::{
-    diagnostic::{Diagnostics, Shift, Span},
+    diagnostic::{Diagnostics, Shift, Span, has_errors},
     module::{Module, Variable},
+    release::changes,
     value::{Marks, Value},
 };
 
@@ -196,8 +197,13 @@ impl Pass<'_> {
             let sources = &it.module.sources;
             let rule = Rule { variable, validation, given, sources, is_static };
             let before = self.setting.meter.spent();
-            found.extend(rule::check(&rule, &here.values));
+            let said = rule::check(&rule, &here.values);
             work.push(self.setting.meter.spent() - before);
+            let is_last = self.setting.release.has(&changes::FIRST_RULE_ONLY) && has_errors(&said);
+            found.extend(said);
+            if is_last {
+                break;
+            }
         }
         if let Some((passed, key)) = known
             && found.is_empty()

@@ -84,7 +84,8 @@ impl ModuleContext<'_> {
     pub fn admission(&self) -> String {
         let oldest = self.module.oldest_admitted();
         match self.module.required_versions.first() {
-            Some((text, _)) => {
+            Some(it) => {
+                let text = &it.text;
                 format!("required_version = \"{text}\" lets {}.{} in", oldest.major, oldest.minor)
             }
             None => "there is no required_version that keeps such versions out".to_owned(),

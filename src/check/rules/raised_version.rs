@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::{
     diagnostic::{Edit, Fix, Safety, Sources, Span},
     inputs::is_json_file,
+    module::RequiredVersion,
     release::{Constraints, Version},
 };
 
@@ -17,15 +18,15 @@ const PATCHES: u32 = 20;
 /// `None` where nothing but a rewrite of the constraint would do: it is pinned to what is too old, or
 /// its text is not there as it is.
 pub(super) fn fix(
-    all: &[(String, Span)],
+    all: &[RequiredVersion],
     needed: Version,
     sources: &Sources,
 ) -> Option<(Fix, String)> {
-    let ((text, span), others) = all.split_first()?;
+    let (RequiredVersion { text, span, .. }, others) = all.split_first()?;
     let edits = raised(text, needed)?;
     let new = edited(text, &edits);
     let others: Vec<Constraints> =
-        others.iter().filter_map(|(text, _)| Constraints::parse(text)).collect();
+        others.iter().filter_map(|it| Constraints::parse(&it.text)).collect();
     let (before, constraints) = (Constraints::parse(text)?, Constraints::parse(&new)?);
     let lets_in = |it: Version| constraints.allow(it) && others.iter().all(|all| all.allow(it));
     let releases = (0..MAJORS).flat_map(|major| {

@@ -6,13 +6,18 @@ use super::{
     features::{self, Use},
     raised_version,
 };
-use crate::diagnostic::{Diagnostic, Diagnostics, Role};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role},
+    module::RequiredVersion,
+};
 
 /// Places that one finding shows beside the constraint.
 const MAX_PLACES: usize = 3;
 
 pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
-    let Some((text, span)) = context.module.required_versions.first() else { return Vec::new() };
+    let Some(RequiredVersion { text, span, .. }) = context.module.required_versions.first() else {
+        return Vec::new();
+    };
     let oldest = context.module.oldest_admitted();
     let mut lacking: Vec<Use> = features::used_after(oldest, context.module, context.product());
     // The newest feature first; of each the first use.

@@ -168,7 +168,7 @@ fn read(args: &GenerateArgs, system: &dyn System, meter: &Meter) -> anyhow::Resu
     let unreadable = || format!("could not read directory {}", quoted(&args.input));
     let entries = system.list(&args.input).with_context(unreadable)?;
     let wanted = args.release.wanted();
-    if ModuleFiles::select(&entries, wanted.product()).is_empty() {
+    if ModuleFiles::select(&entries, wanted.first()).is_empty() {
         return Ok(Input::Empty("no .tf files found"));
     }
     let (module, diagnostics, _) =

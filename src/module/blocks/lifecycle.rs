@@ -33,7 +33,8 @@ const LIFECYCLE: Schema = Schema {
         AttributeSchema { name: MANAGING[1], required: false },
         AttributeSchema { name: MANAGING[2], required: false },
         AttributeSchema { name: MANAGING[3], required: false },
-        AttributeSchema { name: MANAGING[4], required: false },
+        AttributeSchema { name: "destroy", required: false },
+        AttributeSchema { name: "enabled", required: false },
     ],
     blocks: &[
         BlockSchema { kind: "precondition", labels: &[] },
@@ -55,6 +56,9 @@ const ACTION_TRIGGER: Schema = Schema {
 const EVENTS: [&str; 4] = ["before_create", "after_create", "before_update", "after_update"];
 const LATER_EVENTS: [&str; 2] = ["before_destroy", "after_destroy"];
 
+const OF_CALL: Schema =
+    Schema { attributes: &[AttributeSchema { name: "enabled", required: false }], blocks: &[] };
+
 /// What a `lifecycle` block holds.
 #[derive(Default)]
 pub(super) struct Lifecycle {
@@ -64,6 +68,7 @@ pub(super) struct Lifecycle {
     pub ignored: Vec<RelativeTraversal>,
     /// The actions that `action_trigger` blocks name.
     pub actions: Vec<Expr>,
+    pub enabled: Option<Expr>,
 }
 
 /// Reads a `lifecycle` block; `what` is whose, if Terraform does not manage it.
@@ -73,10 +78,14 @@ pub(super) fn read(
     what: Option<&str>,
 ) -> Lifecycle {
     let mut lifecycle = Lifecycle::default();
-    let content = reader.known_content(block.body, &LIFECYCLE);
-    reader.since(content.attribute("destroy"), &changes::LIFECYCLE_DESTROY);
+    let content = reader.content(block.body, &LIFECYCLE);
     for it in &content.attributes {
         let name = it.name.name.as_str();
+        if name == "enabled" {
+            reader.since(Some(it), &changes::ENABLED);
+            lifecycle.enabled = Some(reader.expression(it));
+            continue;
+        }
         if let Some(what) = what {
             let detail = format!("Only resources that Terraform manages take \"{name}\".");
             let summary = format!("Invalid {what} resource lifecycle argument");
@@ -89,8 +98,13 @@ pub(super) fn read(
                 lifecycle.replace_triggered_by = read_triggers(reader, it);
             }
             "replace_triggered_by" => (),
-            _ if reader.knows_all_arguments() => _ = reader.bool(Some(it)),
-            _ => (),
+            "prevent_destroy"
+                if reader.options.release.has(&changes::PREVENT_DESTROY_EXPRESSION) => {}
+            "destroy" => {
+                reader.since(Some(it), &changes::LIFECYCLE_DESTROY);
+                reader.bool(Some(it));
+            }
+            _ => _ = reader.bool(Some(it)),
         }
     }
     for it in content.blocks_of("action_trigger") {
@@ -136,6 +150,12 @@ fn read_trigger(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Vec<Expr> {
         reader.error("No actions specified", "It names no action.", block.header);
     }
     actions.unwrap_or_default()
+}
+
+/// Reads the `lifecycle` block of a call.
+pub(super) fn read_of_call(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Expr> {
+    let content = reader.content(block.body, &OF_CALL);
+    Some(reader.expression(content.attribute("enabled")?))
 }
 
 /// `all`, or a list of attributes.

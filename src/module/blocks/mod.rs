@@ -11,13 +11,10 @@ mod settings;
 
 use smol_str::SmolStr;
 
-use super::{
-    Body, Configuration, Repetition, Resource, UNSUPPORTED_ARGUMENT, file::FileContent,
-    reader::Reader,
-};
+use super::{Body, Configuration, Repetition, Resource, file::FileContent, reader::Reader};
 use crate::{
-    diagnostic::{Diagnostic, Role, Span},
-    release::{Change, Product, changes},
+    diagnostic::Span,
+    release::{Change, changes},
     syntax::{
         Expr, ExprKind,
         analysis::as_keyword,
@@ -25,7 +22,7 @@ use crate::{
     },
 };
 
-pub(super) use settings::read_settings;
+pub(super) use settings::{read_language, read_settings};
 
 const ACTION: Schema = Schema {
     attributes: &[
@@ -36,20 +33,19 @@ const ACTION: Schema = Schema {
 };
 
 /// Types of blocks that came with a version.
-const CAME: [&Change; 6] = [
+const CAME: [&Change; 7] = [
     &changes::MOVED,
     &changes::IMPORT,
     &changes::CHECK,
     &changes::REMOVED,
     &changes::EPHEMERAL_BLOCK,
     &changes::ACTION,
+    &changes::LANGUAGE_BLOCK,
 ];
 
-/// Reads a block into what its file declares. OpenTofu takes more in them than Terraform does, so
-/// what is wrong there is not told.
+/// Reads a block into what its file declares.
 pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut FileContent) {
     check_version(reader, block);
-    let before = reader.diagnostics.len();
     match block.kind.name.as_str() {
         "moved" => file.moves.extend(moves::moved(reader, block)),
         "import" => file.imports.extend(moves::import(reader, block)),
@@ -61,9 +57,6 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut 
         "data" => file.resources.extend(resource::read(reader, block, &resource::DATA)),
         "ephemeral" => file.resources.extend(resource::read(reader, block, &resource::EPHEMERAL)),
         _ => (),
-    }
-    if reader.options.release.product() == Product::OpenTofu {
-        reader.diagnostics.truncate(before);
     }
 }
 
@@ -97,18 +90,14 @@ fn action(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Configurat
 
 fn repetition(reader: &mut Reader<'_>, content: &Content<'_>) -> Repetition {
     let mut argument = |name: &str| Some(reader.expression(content.attribute(name)?));
-    Repetition { count: argument("count"), for_each: argument("for_each") }
+    Repetition { count: argument("count"), for_each: argument("for_each"), enabled: None }
 }
 
 fn check_version(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
     let kind = &block.kind.name;
-    let release = reader.options.release;
-    let change = CAME.iter().find(|it| it.name == kind);
-    let Some(change) = change.filter(|it| !release.has(it)) else { return };
-    let came = change.since(release.product());
-    let detail = format!("{release} does not know blocks of type \"{kind}\", which {came}.");
-    let problem = Diagnostic::error(UNSUPPORTED_ARGUMENT, "Unsupported block type");
-    reader.diagnostics.push(problem.detail(detail).at(Role::Declaration, block.kind.span));
+    if let Some(change) = CAME.iter().find(|it| it.name == kind) {
+        reader.block_since(block, change);
+    }
 }
 
 /// Refuses arguments and blocks whose names are kept for later.
@@ -130,6 +119,17 @@ fn refuse_second(reader: &mut Reader<'_>, content: &Content<'_>, kinds: &[&str])
             let detail = format!("There is one \"{kind}\" block here already.");
             reader.error(&format!("Duplicate {kind} block"), detail, it.header);
         }
+    }
+}
+
+/// `enabled` in a `lifecycle` block says whether there is the one instance.
+fn refuse_with_enabled(reader: &mut Reader<'_>, content: &Content<'_>, enabled: Option<&Expr>) {
+    let repeated = ["count", "for_each"].iter().find_map(|it| content.attribute(it));
+    if let (Some(it), Some(_)) = (repeated, enabled) {
+        let name = &it.name.name;
+        let detail = "Only one of them can say how many instances there are.";
+        let summary = format!("Invalid combination of \"{name}\" and \"enabled\"");
+        reader.error(&summary, detail, it.name.span);
     }
 }
 

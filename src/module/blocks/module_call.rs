@@ -2,11 +2,14 @@
 
 use smol_str::SmolStr;
 
-use super::{refuse_count_with_for_each, refuse_reserved, repetition, static_expression};
+use super::{
+    lifecycle, refuse_count_with_for_each, refuse_reserved, refuse_second, refuse_with_enabled,
+    repetition, static_expression,
+};
 use crate::{
     diagnostic::Span,
     eval::references,
-    module::{Argument, ByName, ModuleCall, depends_on, reader::Reader},
+    module::{Argument, ByName, ModuleCall, Repetition, depends_on, reader::Reader},
     release::changes,
     syntax::{
         Expr, ExprKind,
@@ -41,7 +44,17 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<M
     let (content, problems) = block.body.partial_content(&SCHEMA);
     reader.add(problems);
     refuse_count_with_for_each(reader, &content);
-    refuse_reserved(reader, &content, &["lifecycle", "locals", "provider"], "module");
+    let mut enabled = None;
+    if reader.options.release.has(&changes::ENABLED) {
+        for it in content.blocks_of("lifecycle") {
+            enabled = lifecycle::read_of_call(reader, it);
+        }
+        refuse_second(reader, &content, &["lifecycle"]);
+        refuse_with_enabled(reader, &content, enabled.as_ref());
+        refuse_reserved(reader, &content, &["locals", "provider"], "module");
+    } else {
+        refuse_reserved(reader, &content, &["lifecycle", "locals", "provider"], "module");
+    }
     let depends_on = depends_on::read(reader, content.attribute("depends_on"));
     if let Some(it) = content.attribute("providers") {
         check_providers(reader, it);
@@ -68,7 +81,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<M
         computed_source,
         version: content.attribute("version").and_then(constant),
         arguments,
-        repetition: repetition(reader, &content),
+        repetition: Repetition { enabled, ..repetition(reader, &content) },
         depends_on,
     })
 }
@@ -94,7 +107,8 @@ fn check_source(
     }
     let Some(text) = reader.string(Some(source)) else { return };
     // Where a version may be computed, null is none.
-    let version = version.filter(|it| !(is_evaluated && is_null(it)));
+    let version =
+        version.filter(|it| !(reader.options.release.has(&changes::VERSION_NULL) && is_null(it)));
     let is_local = text.starts_with("./") || text.starts_with("../");
     // A word alone is neither a directory nor an address of a registry.
     let is_nothing = !text.contains(['/', ':']);

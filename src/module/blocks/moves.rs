@@ -50,7 +50,7 @@ const REMOVED_LIFECYCLE: Schema =
 /// Both addresses are of resources, or both of modules, and they differ.
 pub(super) fn moved(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Move> {
     refuse_override(reader, block);
-    let content = reader.known_content(block.body, &MOVED);
+    let content = reader.content(block.body, &MOVED);
     let mut end = |name: &str| address(reader, content.attribute(name)?, true);
     let (Some(from), Some(to)) = (end("from"), end("to")) else { return None };
     if (from.kind == Kind::Module) != (to.kind == Kind::Module) {
@@ -68,7 +68,7 @@ pub(super) fn moved(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<
 /// Its address may have keys that are evaluated.
 pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Import> {
     refuse_override(reader, block);
-    let content = reader.known_content(block.body, &IMPORT);
+    let content = reader.content(block.body, &IMPORT);
     // Later versions take an `identity` in its place.
     let takes_identity = reader.options.release.has(&changes::IMPORT_IDENTITY);
     let (id, identity) = (content.attribute("id"), content.attribute("identity"));
@@ -100,10 +100,13 @@ pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option
 
 /// Its address is of all instances of a resource or of a module.
 pub(super) fn removed(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Removal> {
-    let content = reader.known_content(block.body, &REMOVED);
+    let content = reader.content(block.body, &REMOVED);
     refuse_second(reader, &content, &["lifecycle", "connection"]);
+    for it in &content.blocks {
+        reader.block_since(it, &changes::REMOVED_LIFECYCLE);
+    }
     for it in content.blocks_of("lifecycle") {
-        let content = reader.known_content(it.body, &REMOVED_LIFECYCLE);
+        let content = reader.content(it.body, &REMOVED_LIFECYCLE);
         reader.bool(content.attribute("destroy"));
     }
     for it in content.blocks_of("provisioner") {

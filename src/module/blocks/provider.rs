@@ -10,6 +10,7 @@ use crate::{
         names,
         reader::Reader,
     },
+    release::changes,
     syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema},
 };
 
@@ -37,7 +38,10 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut 
     reader.diagnostics.extend(names::check_provider(reader.rule, &label.text, label.span));
     let (content, problems) = block.body.partial_content(&SCHEMA);
     reader.add(problems);
-    refuse_reserved(reader, &content, &RESERVED, "provider");
+    let has_for_each = reader.options.release.has(&changes::PROVIDER_FOR_EACH);
+    let is_reserved = |it: &&str| !(has_for_each && *it == "for_each");
+    let reserved: Vec<&str> = RESERVED.into_iter().filter(is_reserved).collect();
+    refuse_reserved(reader, &content, &reserved, "provider");
     if let Some(it) = content.attribute("version") {
         reader.required_version(it);
     }
@@ -52,7 +56,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut 
         address: format!("provider.{name}"),
         span: block.header,
         repetition: Repetition::default(),
-        body: Body::read(reader, block.body, &["alias", "version"]),
+        body: Body::read(reader, block.body, &["alias", "version", "for_each"]),
     });
     file.declared.push(Declared { kind: "provider".into(), name, span: block.header });
 }

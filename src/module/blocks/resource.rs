@@ -2,13 +2,14 @@
 
 use super::{
     lifecycle::{self, Lifecycle},
-    provisioner, refuse_count_with_for_each, refuse_reserved, refuse_second, repetition,
+    provisioner, refuse_count_with_for_each, refuse_reserved, refuse_second, refuse_with_enabled,
+    repetition,
 };
 use smol_str::SmolStr;
 
 use crate::{
     eval::{Step, references},
-    module::{Body, Mode, Resource, Validation, depends_on, names, reader::Reader},
+    module::{Body, Mode, Repetition, Resource, Validation, depends_on, names, reader::Reader},
     syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema},
 };
 
@@ -97,6 +98,7 @@ pub(super) fn read(
     for it in content.blocks_of("lifecycle") {
         lifecycle = lifecycle::read(reader, it, form.unmanaged);
     }
+    refuse_with_enabled(reader, &content, lifecycle.enabled.as_ref());
     for it in lifecycle.preconditions.iter().chain(&lifecycle.postconditions) {
         check_own(reader, it, form.mode, (&ty.text, &name.text));
     }
@@ -117,7 +119,7 @@ pub(super) fn read(
         ty: ty.text.clone(),
         name: name.text.clone(),
         span: block.header,
-        repetition: repetition(reader, &content),
+        repetition: Repetition { enabled: lifecycle.enabled, ..repetition(reader, &content) },
         body,
         preconditions: lifecycle.preconditions,
         postconditions: lifecycle.postconditions,

@@ -3,15 +3,17 @@
 use super::{lifecycle, static_expression};
 use crate::{
     diagnostic::Span,
+    eval::references,
     module::{
-        RequiredProvider,
+        Body, RequiredProvider, RequiredVersion,
         file::{Declared, FileContent},
         names,
         reader::Reader,
         requirement,
     },
+    release::changes,
     syntax::{
-        ExprKind, ObjectItem, ObjectKey,
+        Expr, ExprKind, ObjectItem, ObjectKey,
         analysis::{as_keyword, as_list, as_map},
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
     },
@@ -27,9 +29,16 @@ const SCHEMA: Schema = Schema {
         BlockSchema { kind: "required_providers", labels: &[] },
         BlockSchema { kind: "backend", labels: &["type"] },
         BlockSchema { kind: "cloud", labels: &[] },
+        BlockSchema { kind: "encryption", labels: &[] },
         BlockSchema { kind: "provider_meta", labels: &["provider"] },
     ],
 };
+
+const LANGUAGE: Schema =
+    Schema { attributes: &[], blocks: &[BlockSchema { kind: "compatible_with", labels: &[] }] };
+
+const COMPATIBLE: Schema =
+    Schema { attributes: &[AttributeSchema { name: "opentofu", required: false }], blocks: &[] };
 
 /// Reads a `terraform` block into what its file declares.
 pub(in crate::module) fn read_settings(
@@ -37,22 +46,66 @@ pub(in crate::module) fn read_settings(
     block: &ConfigBlock<'_>,
     file: &mut FileContent,
 ) {
-    let content = reader.known_content(block.body, &SCHEMA);
-    if let Some(experiments) = content.attribute("experiments") {
+    let content = reader.content(block.body, &SCHEMA);
+    let release = reader.options.release;
+    let looks = !release.has(&changes::EXPERIMENTS_IGNORED);
+    if let Some(experiments) = content.attribute("experiments").filter(|_| looks) {
         let detail = "Released versions of Terraform have no experimental features.";
         reader.error("Module uses experimental features", detail, experiments.value_span());
     }
-    if let Some(argument) = content.attribute("language") {
+    if let Some(argument) = content.attribute("language").filter(|_| looks) {
         check_language(reader, argument);
     }
     if let Some(argument) = content.attribute("required_version") {
+        let before = reader.diagnostics.len();
         file.required_versions.extend(reader.required_version(argument));
+        if !reader.is_of_tofu && release.has(&changes::REQUIRED_VERSION_IGNORED) {
+            reader.diagnostics.truncate(before);
+        }
     }
     for it in &content.blocks {
+        if it.kind.name == "encryption" {
+            read_encryption(reader, it);
+            continue;
+        }
         file.declared.push(once(it));
         if it.kind.name == "required_providers" {
             read_providers(reader, it, file);
         }
+    }
+}
+
+/// Reads a `language` block, as far as it says which releases run the module.
+pub(in crate::module) fn read_language(
+    reader: &mut Reader<'_>,
+    block: &ConfigBlock<'_>,
+    file: &mut FileContent,
+) {
+    let (content, problems) = block.body.partial_content(&LANGUAGE);
+    reader.add(problems);
+    for it in content.blocks_of("compatible_with") {
+        let (content, problems) = it.body.partial_content(&COMPATIBLE);
+        reader.add(problems);
+        let Some(argument) = content.attribute("opentofu") else { continue };
+        let found = reader.required_version(argument).flatten();
+        let found = found.map(|it| RequiredVersion { is_of_tofu: true, ..it });
+        file.required_versions.extend(found.map(Some));
+    }
+}
+
+/// Reads an `encryption` block, as far as it refers to variables and locals.
+fn read_encryption(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+    reader.block_since(block, &changes::ENCRYPTION);
+    if reader.options.release.has(&changes::SOURCE_VARIABLES) {
+        return;
+    }
+    let body = Body::read(reader, block.body, &[]);
+    let mut exprs = Vec::new();
+    body.expressions(&mut exprs);
+    let refers = |it: &&&Expr| references(it).iter().any(|it| matches!(it.name, "var" | "local"));
+    if let Some(it) = exprs.iter().find(refers) {
+        let detail = "Neither variables nor locals can be referred to here.";
+        reader.error("Variables not allowed", detail, it.span);
     }
 }
 
@@ -127,11 +180,10 @@ fn check_item(reader: &mut Reader<'_>, item: &ObjectItem) {
             reader.error("Invalid provider source string", detail, item.value.span);
         }
         ("version" | "source" | "configuration_aliases", _) => (),
-        _ if reader.knows_all_arguments() => {
+        _ => {
             let detail = "Only its source, version and configuration_aliases are said here.";
             reader.error("Invalid required_providers object", detail, span);
         }
-        _ => (),
     }
 }
 
