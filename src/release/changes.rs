@@ -406,6 +406,15 @@ pub static EPHEMERAL_OUTPUT_OF_ANY: Change = change(
     "output \"token\" {\n  ephemeral = true\n  value     = \"x\"\n}",
     &["blocks/output-ephemeral-call"],
 );
+/// Terraform 1.9 to 1.11 crash.
+pub static IMPORT_OWN_TARGET: Change = change(
+    Static,
+    "import",
+    "`for_each` of an `import` block does not refer to the resource that is imported",
+    terraform_only(1, 12),
+    "import {\n  for_each = a.b\n  to       = a.b[each.key]\n  id       = each.key\n}",
+    &["blocks/import-self-reference"],
+);
 /// Releases between take its value for one that may be shown.
 pub static CHILD_SENSITIVE: Change = Change {
     without: &[8, 9, 10, 11, 12],
@@ -477,6 +486,7 @@ pub static LANGUAGE: &[&Change] = &[
     &KLEENE_LOGIC,
     &APPLYING,
     &CROSS_REFERENCES,
+    &IMPORT_OWN_TARGET,
     &CHILD_SENSITIVE,
     &CALLS_AT_INIT,
     &WRITTEN_WORKSPACE_CHECKED,

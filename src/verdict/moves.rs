@@ -9,9 +9,13 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    eval::{Step, references},
     module::{Address, AddressKind},
     release::changes,
-    syntax::analysis::{Key, absolute_traversal},
+    syntax::{
+        Expr,
+        analysis::{Key, absolute_traversal},
+    },
 };
 
 /// A `moved` or `removed` block that names something which is still declared.
@@ -158,6 +162,16 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
                     members.own(place, problem.detail(detail).at(Role::Declaration, identity.span))
                 });
             }
+            if let Some(for_each) = it.for_each.as_ref()
+                && member.module.release.has(&changes::IMPORT_OWN_TARGET)
+                && refers_to(for_each, &address)
+            {
+                let summary = "Invalid for_each argument";
+                let problem = Diagnostic::error(crate::eval::FAILED_EVALUATION, summary);
+                let detail = "It refers to the resource that is imported.";
+                found
+                    .push(members.own(place, problem.detail(detail).at(Role::Rule, for_each.span)));
+            }
             let is_fit = unfit_key(members, place, &address).is_none();
             if is_fit && is_missing(members, place, &address) {
                 let summary = "Configuration for import target does not exist";
@@ -169,6 +183,14 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
         }
     }
     found
+}
+
+/// Whether an expression refers to the resource of an address in the same module.
+fn refers_to(expr: &Expr, address: &Address) -> bool {
+    let [(ty, _), (name, _)] = address.names.as_slice() else { return false };
+    references(expr).iter().any(|it| {
+        it.name == ty && matches!(it.first, Some(Step::Attribute(first)) if first == name)
+    })
 }
 
 /// Imports to instances that there are not.

@@ -54,7 +54,8 @@ fn what_is_known_is_silent_and_what_is_new_is_loud() {
     let answer = it.terraschema("check");
     assert_eq!(
         answer.stdout,
-        "0 errors, 0 warnings in 2 modules and 1 values file; 4 more in the baseline\n"
+        "0 errors, 0 warnings in 2 modules and 1 values file, judged as Terraform 1.15.9; 4 more in \
+         the baseline\n"
     );
     assert_eq!((answer.code, answer.stderr.as_str()), (0, ""));
     // Places do not matter.
@@ -295,7 +296,8 @@ fn formats_with_a_summary_count_what_is_known() {
     );
     assert!(
         said("markdown").starts_with(
-            "## terraschema: 0 errors, 0 warnings in 2 modules and 1 values file; 4 more in the baseline"
+            "## terraschema: 0 errors, 0 warnings in 2 modules and 1 values file, judged as Terraform 1.15.9; 4 \
+             more in the baseline"
         )
     );
     assert!(said("github-output").contains("\nbaselined=4\n"));

@@ -23,7 +23,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
             "rules/unknown-and-false",
             "rules/unknown-can",
             "rules/unknown-null-guard",
-            "rules/unknown-or-true",
             "rules/unknown-startswith",
         ],
     ),
@@ -65,6 +64,12 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// What we judge otherwise than some release that answers otherwise than 1.11.4, by the reason.
+const OPEN: &[(&str, &[&str])] = &[
+    ("What only an apply tells is left open.", &["rules/unknown-or-true"]),
+    ("Backends are not looked at.", &["blocks/backend-oci"]),
+];
+
 #[derive(Deserialize)]
 struct Probe {
     name: String,
@@ -90,12 +95,14 @@ fn probes_are_answered_as_by_every_release() {
     let prelude = Prelude::parse(PRELUDE);
     let recorded = Release::recorded();
     let deviating: BTreeSet<&str> = DEVIATIONS.iter().flat_map(|it| it.1).copied().collect();
+    let open: BTreeSet<&str> = OPEN.iter().flat_map(|it| it.1).copied().collect();
     let mut found = compare_all(|release, found| {
         for (family, probes) in &families {
             for probe in probes {
                 let Some(answer) = probe.answer(release) else { continue };
                 let name = format!("{family}/{}", probe.name);
-                if deviating.contains(&*name) && probe.answer(&recorded) == Some(answer) {
+                let is_recorded = probe.answer(&recorded) == Some(answer);
+                if open.contains(&*name) || (deviating.contains(&*name) && is_recorded) {
                     continue;
                 }
                 let difference = probe.difference(release, answer, &prelude);
@@ -105,6 +112,15 @@ fn probes_are_answered_as_by_every_release() {
     });
     assert!(found.compared > 500, "only {} answers", found.compared);
     for (family, probes) in &families {
+        for probe in probes.iter().filter(|it| open.contains(&*format!("{family}/{}", it.name))) {
+            let differs = |release: &Release| {
+                let answer = probe.answer(release)?;
+                probe.difference(release, answer, &prelude)
+            };
+            if releases().iter().all(|it| differs(it).is_none()) {
+                found.compare("not open any more", &probe.name, Some(String::new()));
+            }
+        }
         for probe in
             probes.iter().filter(|it| deviating.contains(&*format!("{family}/{}", it.name)))
         {
