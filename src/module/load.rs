@@ -3,9 +3,10 @@
 use std::{io, path::Path};
 
 use memchr::memmem;
+use smol_str::SmolStr;
 
 use super::{
-    Module, UNREADABLE_FILE,
+    INVALID_MODULE, Module, UNREADABLE_FILE, blocks,
     file::{self, FileContent},
     files::{ModuleFiles, is_of_tofu},
     merge, overrides,
@@ -13,9 +14,9 @@ use super::{
     requirement,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, has_errors},
+    diagnostic::{Diagnostic, Diagnostics, Role, Span, has_errors},
     eval::Meter,
-    release::{Release, Wanted},
+    release::{Release, Wanted, changes},
     syntax::{Block, Body, Item, config::ConfigFile},
     system::{System, paths, unreadable},
 };
@@ -64,10 +65,35 @@ pub fn load_metered(
         let file = read(&mut module, system, name, (options, meter), true, &mut diagnostics);
         overrides::merge(&mut module, file, &mut diagnostics);
     }
+    diagnostics.extend(check_sources(&module));
     if !has_errors(&diagnostics) {
         diagnostics.extend(requirement::check_version(&module, options.release));
     }
     Ok((module, diagnostics))
+}
+
+/// Variables and locals that the source of a call needs, and that it cannot have.
+fn check_sources(module: &Module) -> Diagnostics {
+    if !module.release.has(&changes::SOURCE_VARIABLES) {
+        return Vec::new();
+    }
+    let names = module.calls.values().flat_map(|it| &it.source_names);
+    let problem = |(root, name, span): &(SmolStr, SmolStr, Span)| {
+        let is_variable = root == "var";
+        let variable = module.variables.get(name).filter(|_| is_variable);
+        let (summary, detail) = match variable {
+            Some(it) if it.sensitive == Some(true) => {
+                ("Sensitive value not allowed", blocks::SENSITIVE.to_owned())
+            }
+            None if is_variable || !module.locals.contains_key(name) => {
+                ("Undefined variable", format!("{root}.{name} is not declared in this module."))
+            }
+            _ => return None,
+        };
+        let problem = Diagnostic::error(INVALID_MODULE, summary).detail(detail);
+        Some(problem.at(Role::Declaration, *span))
+    };
+    names.filter_map(problem).collect()
 }
 
 /// Loads by the release that is wanted, which then stands beside. A module that is pinned to an older

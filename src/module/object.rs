@@ -39,6 +39,8 @@ pub struct ModuleCall {
     pub span: Span,
     /// `source`, where it is a constant string; and its place.
     pub source: Option<(SmolStr, Span)>,
+    /// The variables (`var`) and locals (`local`) that its source and its version refer to, by name.
+    pub source_names: Vec<(SmolStr, SmolStr, Span)>,
     /// `version`, where it is a constant string; and its place.
     pub version: Option<(SmolStr, Span)>,
     pub repetition: Repetition,
@@ -52,6 +54,7 @@ impl ModuleCall {
     pub(super) fn merge(&mut self, new: ModuleCall) {
         if new.source.is_some() {
             (self.source, self.version) = (new.source, new.version);
+            self.source_names = new.source_names;
         } else if new.version.is_some() {
             self.version = new.version;
         }

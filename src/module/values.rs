@@ -291,7 +291,8 @@ impl View<'_> {
 impl Data for View<'_> {
     fn value(&self, namespace: Namespace, name: &str) -> Option<Value> {
         let value = self.values.value(namespace, name)?;
-        if namespace == Namespace::Variable && self.ruled == Some(name) {
+        let is_own = namespace == Namespace::Variable && self.ruled == Some(name);
+        if is_own && !self.values.release.has(&changes::ISSENSITIVE_OWN) {
             let (value, marks) = value.unmark();
             return Some(value.with_marks(marks.without(Marks::SENSITIVE)));
         }

@@ -12,6 +12,7 @@ use crate::{
         evaluate_in_detail,
     },
     module::{Output, Validation},
+    release::{Release, changes},
     syntax::Expr,
     value::{Marks, Type, Value, convert},
 };
@@ -44,14 +45,20 @@ pub(super) fn check(
     let is_sound = evaluation.diagnostics.is_empty();
     found.extend(evaluation.diagnostics);
     let value = evaluation.value;
-    found.extend(exposes(output, &value, is_root).filter(|_| is_sound));
-    (Some(marked(output, value)), found)
+    found.extend(exposes(output, &value, is_root, scope.release).filter(|_| is_sound));
+    (Some(marked(output, value, scope.release)), found)
 }
 
 /// The value as the caller of its module sees it.
-fn marked(output: &Output, value: Value) -> Value {
-    // To Terraform it is not sensitive for that, but it is meant not to be shown.
-    let secret = if output.sensitive == Some(true) { Marks::SECRET } else { Marks::NONE };
+fn marked(output: &Output, value: Value, release: Release) -> Value {
+    // To some releases it is not sensitive for that, but it is meant not to be shown.
+    let secret = match output.sensitive {
+        Some(true) if release.has(&changes::OUTPUT_SENSITIVE_NESTED) => {
+            Marks::SECRET | Marks::SENSITIVE
+        }
+        Some(true) => Marks::SECRET,
+        _ => Marks::NONE,
+    };
     let ephemeral = if output.ephemeral == Some(true) { Marks::EPHEMERAL } else { Marks::NONE };
     value.with_marks(secret | ephemeral)
 }
@@ -169,7 +176,8 @@ fn not_a_message(value: &Value) -> Option<String> {
 
 /// A root module's output must say that it is sensitive when it is, and any module's that it is
 /// ephemeral, if it is.
-fn exposes(output: &Output, value: &Value, is_root: bool) -> Option<Diagnostic> {
+fn exposes(output: &Output, value: &Value, is_root: bool, release: Release) -> Option<Diagnostic> {
+    let takes_any = release.has(&changes::EPHEMERAL_OUTPUT_OF_ANY);
     let marks = value.deep_marks();
     let (summary, detail) = if is_root && marks.is_sensitive() && output.sensitive != Some(true) {
         (
@@ -178,7 +186,7 @@ fn exposes(output: &Output, value: &Value, is_root: bool) -> Option<Diagnostic> 
         )
     } else if marks.is_ephemeral() && output.ephemeral != Some(true) {
         ("Ephemeral value not allowed", "The output is not declared ephemeral.")
-    } else if !is_root && output.ephemeral == Some(true) && is_lasting(value) {
+    } else if !is_root && output.ephemeral == Some(true) && !takes_any && is_lasting(value) {
         ("Value not allowed in ephemeral output", "The output is ephemeral, and its value is not.")
     } else {
         return None;

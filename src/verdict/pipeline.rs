@@ -16,6 +16,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Shift, Sources, has_errors},
     inputs::{self, Collected, Layer, Request},
     module::{INVALID_MODULE, Module, ModuleCall, UNSUPPORTED_VERSION, selected_workspace},
+    release::changes,
     system::System,
     value::Value,
 };
@@ -77,7 +78,8 @@ impl Loaded {
 
     /// Stage 2: reads the sources of values, and hides what must not be shown of them.
     pub fn read(&mut self, system: &dyn System, request: &Request) -> Read {
-        let (layers, mut said) = inputs::read(system, &mut self.module.sources, request);
+        let (layers, mut said) =
+            inputs::read(system, &mut self.module.sources, request, self.module.release);
         hide::given(&mut self.module, &layers, &mut said);
         Read { layers, said }
     }
@@ -168,6 +170,13 @@ pub fn plan(
     let is_unmet = |it: &Diagnostic| it.rule == UNSUPPORTED_VERSION;
     let (unmet, mut said): (Diagnostics, Diagnostics) = loading.into_iter().partition(is_unmet);
     if has_errors(&said) {
+        // What is wrong with the values is told alone where these are read first.
+        if setting.release.has(&changes::VALUES_FIRST) {
+            let read = module.read(setting.system, request);
+            if has_errors(&read.said) {
+                return unread(read.said);
+            }
+        }
         return unread(said);
     }
     let selected = request.environment.then(|| selected_workspace(setting.system, &request.dir));

@@ -22,6 +22,7 @@ use crate::{
     },
 };
 
+pub(super) use module_call::SENSITIVE;
 pub(super) use settings::{read_language, read_settings};
 
 const ACTION: Schema = Schema {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     diagnostic::Span,
-    eval::references,
+    eval::{Root, Step, references},
     module::{Argument, ModuleCall, Repetition, depends_on, reader::Reader},
     release::changes,
     syntax::{
@@ -33,6 +33,11 @@ const SCHEMA: Schema = Schema {
         BlockSchema { kind: "provider", labels: &["type"] },
     ],
 };
+
+const KNOWN: [&str; 3] = ["lifecycle", "locals", "provider"];
+
+pub(in crate::module) const SENSITIVE: &str =
+    "Where a module comes from is shown, so it cannot be sensitive.";
 
 /// What is no argument of the called module's.
 const META: [&str; 6] = ["source", "version", "providers", "count", "for_each", "depends_on"];
@@ -66,10 +71,17 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<M
             reader.error("Missing required argument", detail, block.header);
         }
     }
-    let (arguments, _) = block.body.everything();
+    let (arguments, blocks) = block.body.everything();
+    for it in blocks.iter().filter(|it| !KNOWN.contains(&it.kind.name.as_str())) {
+        let detail = format!("There are no blocks of type \"{}\" here.", it.kind.name);
+        reader.error("Unsupported block type", detail, it.kind.span);
+    }
     let arguments = arguments.iter().filter(|it| !META.contains(&it.name.name.as_str()));
     let arguments = arguments.map(|it| (it.name.name.clone(), Argument::read(reader, it)));
+    let evaluated = ["source", "version"].iter().filter_map(|it| content.attribute(it));
+    let source_names = evaluated.flat_map(names).collect();
     Some(ModuleCall {
+        source_names,
         name,
         span: block.header,
         source: content.attribute("source").and_then(constant),
@@ -78,6 +90,17 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<M
         repetition: Repetition { enabled, ..repetition(reader, &content) },
         depends_on,
     })
+}
+
+/// The variables and locals that an argument refers to.
+fn names(argument: &ConfigAttribute<'_>) -> Vec<(SmolStr, SmolStr, Span)> {
+    let (expr, _) = argument.expression();
+    let found = references(&expr).into_iter().filter(|it| matches!(it.name, "var" | "local"));
+    let name = |it: &Root<'_>| match it.first {
+        Some(Step::Attribute(name)) => Some((it.name.into(), name.into(), it.span)),
+        _ => None,
+    };
+    found.filter_map(|it| name(&it)).collect()
 }
 
 /// A string that needs no evaluation.
@@ -95,12 +118,16 @@ fn check_source(
     version: Option<&ConfigAttribute<'_>>,
 ) {
     let is_evaluated = reader.options.release.has(&changes::SOURCE_VARIABLES);
+    let is_null_taken = reader.options.release.has(&changes::VERSION_NULL);
     if is_evaluated && !is_static(reader, source, version) {
+        let is_local = constant(source).is_some_and(|it| it.0.starts_with('.'));
+        if let (true, Some(it), false) = (is_local, version, is_null_taken) {
+            let detail = "A version is for a module of a registry.";
+            reader.error("Invalid registry module source address", detail, it.name.span);
+        }
         return;
     }
-    let version = version.filter(|it| {
-        !reader.options.release.has(&changes::VERSION_NULL) || !is_null(&it.expression().0)
-    });
+    let version = version.filter(|it| !is_null_taken || !is_null(&it.expression().0));
     let Some(text) = reader.string(Some(source)) else { return };
     let is_local = text.starts_with("./") || text.starts_with("../");
     // A word alone is neither a directory nor an address of a registry.
@@ -131,12 +158,17 @@ fn is_static(
             }
         }
         is_static &= !calls(&expr);
+        if let ExprKind::Call { name, .. } = &expr.kind
+            && name.name == "sensitive"
+        {
+            reader.error("Sensitive value not allowed", SENSITIVE, it.value_span());
+        }
     }
     is_static
 }
 
 /// Whether there is a call of a function.
-fn calls(expr: &Expr) -> bool {
+pub(super) fn calls(expr: &Expr) -> bool {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
         let mut found = matches!(expr.kind, ExprKind::Call { .. });
         expr.for_each_child(&mut |it| found = found || calls(it));
