@@ -83,7 +83,8 @@ fn is_plain(path: &Path) -> bool {
 
 /// The variables that a values file gives a value to; none where it does not parse.
 fn names_in(system: &dyn System, path: &Path) -> BTreeSet<SmolStr> {
-    let (file, _) = inputs::read_file(system, path, &mut Sources::default());
+    let (file, _) =
+        inputs::read_file(system, path, inputs::Format::OfName, &mut Sources::default());
     file.into_iter().flat_map(|it| it.entries.into_keys()).collect()
 }
 

@@ -18,7 +18,7 @@ pub use discover::{is_auto_file, is_json_file, is_values_file};
 pub use given::{Given, Origin};
 pub use locate::{Place, locate};
 pub use read::{Argument, Layer, Request, read};
-pub use values_file::{Entry, ValuesFile, read_file};
+pub use values_file::{Entry, Format, ValuesFile, read_file};
 
 /// A values file, or a value in text, that does not parse or is no constant.
 pub const INVALID_INPUT_SYNTAX: &str = "invalid-input-syntax";

@@ -9,10 +9,11 @@ use super::{
     Given, INVALID_INPUT_SYNTAX, Origin, UNREADABLE_INPUT,
     discover::auto_files,
     given::text_source,
-    values_file::{Entry, read_file},
+    values_file::{Entry, Format, read_file},
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Sources, Span},
+    release::{Release, changes},
     system::{Refusal, System},
 };
 
@@ -55,8 +56,12 @@ pub fn read(
     system: &dyn System,
     sources: &mut Sources,
     request: &Request,
+    release: Release,
 ) -> (Vec<Layer>, Diagnostics) {
-    let mut reader = Reader { system, sources, request, layers: Vec::new(), found: Vec::new() };
+    let by_content = release.has(&changes::VALUES_BY_CONTENT);
+    let format = if by_content { Format::OfContent } else { Format::OfName };
+    let mut reader =
+        Reader { system, sources, request, format, layers: Vec::new(), found: Vec::new() };
     if request.environment {
         reader.environment();
     }
@@ -76,6 +81,8 @@ struct Reader<'a> {
     system: &'a dyn System,
     sources: &'a mut Sources,
     request: &'a Request,
+    /// Of the files that the command line names.
+    format: Format,
     layers: Vec<Layer>,
     found: Diagnostics,
 }
@@ -110,7 +117,7 @@ impl Reader<'_> {
 
     fn file(&mut self, path: PathBuf) {
         let path = self.request.dir.join(path);
-        let (file, diagnostics) = read_file(self.system, &path, self.sources);
+        let (file, diagnostics) = read_file(self.system, &path, self.format, self.sources);
         self.found.extend(diagnostics);
         if let Some(file) = file {
             self.layers.push(Layer { origin: Origin::File(file.path), entries: file.entries });

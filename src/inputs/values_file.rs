@@ -6,7 +6,9 @@ use indexmap::{IndexMap, map};
 use smol_str::SmolStr;
 
 use super::{
-    Given, INVALID_INPUT_SYNTAX, UNREADABLE_INPUT, discover::is_json_file, given::as_input_syntax,
+    Given, INVALID_INPUT_SYNTAX, UNREADABLE_INPUT,
+    discover::{is_json_file, is_values_file},
+    given::as_input_syntax,
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, FileId, Role, Sources, Span},
@@ -32,18 +34,28 @@ pub struct Entry {
     pub given: Arc<Given>,
 }
 
+/// How it is told that a values file is JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// By its name alone.
+    OfName,
+    /// By what it holds, where its name says nothing.
+    OfContent,
+}
+
 /// Reads a values file into `sources`. The format is that of its name: JSON for `.json`, else HCL.
 /// What is wrong is a diagnostic, a missing file and a directory too.
 pub fn read_file(
     system: &dyn System,
     path: &Path,
+    format: Format,
     sources: &mut Sources,
 ) -> (Option<ValuesFile>, Diagnostics) {
     let shown = paths::display(path);
     match system.read(path) {
         Ok(bytes) => {
             let id = sources.add(shown, bytes);
-            let (file, diagnostics) = parse_file(sources, id);
+            let (file, diagnostics) = parse_file(sources, id, format);
             (Some(file), diagnostics)
         }
         Err(error) => {
@@ -60,11 +72,13 @@ pub fn read_file(
 }
 
 /// Parses a file that is in `sources` already.
-pub fn parse_file(sources: &Sources, id: FileId) -> (ValuesFile, Diagnostics) {
+pub fn parse_file(sources: &Sources, id: FileId, format: Format) -> (ValuesFile, Diagnostics) {
     let source = sources.file(id);
     let empty = ValuesFile { file: id, path: source.path.clone(), entries: IndexMap::new() };
     let mut reader = Reader { file: empty, diagnostics: Vec::new() };
-    if is_json_file(&source.path) {
+    let is_told = is_json_file(&source.path) || is_values_file(&source.path);
+    let may_be_json = format == Format::OfContent && !is_told;
+    if is_json_file(&source.path) || may_be_json && json::parse(id, &source.bytes).1.is_empty() {
         reader.json(&source.bytes);
     } else {
         reader.native(&source.bytes);

@@ -2,7 +2,10 @@
 
 use smol_str::SmolStr;
 
-use crate::syntax::analysis::{Key, Step, Traversal};
+use crate::{
+    release::{Release, changes},
+    syntax::analysis::{Key, Step, Traversal},
+};
 
 /// What an address is of; equal for equal addresses.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,11 +30,40 @@ pub enum Kind {
 const RESERVED: [&str; 10] =
     ["var", "local", "path", "count", "each", "self", "terraform", "template", "arg", "lazy"];
 
+/// How addresses are written.
+#[derive(Clone, Copy, Debug)]
+pub struct AddressForm {
+    /// `resource` may stand before a type.
+    pub takes_prefix: bool,
+    /// What looks like a reference is no type.
+    pub refuses_reserved: bool,
+    pub refuses_ephemeral: bool,
+}
+
+impl AddressForm {
+    /// In `removed` blocks.
+    pub fn plain(release: Release) -> AddressForm {
+        AddressForm {
+            takes_prefix: false,
+            refuses_reserved: false,
+            refuses_ephemeral: release.has(&changes::EPHEMERAL_ADDRESSES),
+        }
+    }
+
+    /// In `moved` and `import` blocks.
+    pub fn of(release: Release) -> AddressForm {
+        AddressForm {
+            takes_prefix: release.has(&changes::ADDRESS_PREFIX),
+            refuses_reserved: release.has(&changes::RESERVED_ADDRESSES),
+            ..AddressForm::plain(release)
+        }
+    }
+}
+
 impl Address {
     /// Reads `module.NAME[KEY]…` and behind it, if anything, `TYPE.NAME[KEY]` or `data.TYPE.NAME`, with
-    /// `resource` before the type where that tells it from the roots of references. `None` for anything
-    /// else.
-    pub fn new(traversal: &Traversal, takes_prefix: bool) -> Option<Address> {
+    /// `resource` before the type where the form takes that. `None` for anything else.
+    pub fn new(traversal: &Traversal, form: AddressForm) -> Option<Address> {
         let mut rest = Rest { root: Some(&traversal.root.name), steps: &traversal.steps };
         let mut names = Vec::new();
         while rest.skip("module") {
@@ -40,8 +72,13 @@ impl Address {
         let mut kind = Kind::Module;
         if !rest.is_empty() {
             kind = if rest.skip("data") { Kind::Data } else { Kind::Resource };
-            let is_plain = kind == Kind::Resource && takes_prefix && !rest.skip("resource");
-            let ty = rest.name().filter(|it| !(is_plain && RESERVED.contains(&it.as_str())))?;
+            let is_resource = kind == Kind::Resource;
+            let has_prefix = is_resource && form.takes_prefix && rest.skip("resource");
+            let refuses = is_resource && form.refuses_reserved && !has_prefix;
+            let is_ephemeral = |it: &SmolStr| form.refuses_ephemeral && it == "ephemeral";
+            let ty = rest
+                .name()
+                .filter(|it| !(refuses && RESERVED.contains(&it.as_str()) || is_ephemeral(it)))?;
             names.push((ty, None));
             names.push(rest.name_and_key()?);
         }

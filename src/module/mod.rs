@@ -28,7 +28,7 @@ mod variable;
 mod workspace;
 
 pub use crate::syntax::config::UNSUPPORTED_ARGUMENT;
-pub use address::{Address, Kind as AddressKind};
+pub use address::{Address, AddressForm, Kind as AddressKind};
 pub use body::{Argument, Block, Body, Content, Dynamic};
 pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file};

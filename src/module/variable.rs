@@ -51,6 +51,13 @@ fn read_body(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, mut variable: Var
     variable.ephemeral = reader.bool(argument("ephemeral"));
     variable.nullable = reader.bool(argument("nullable"));
     variable.deprecated = reader.string(argument("deprecated"));
+    let is_empty = variable.deprecated.as_deref() == Some("");
+    if let (Some(it), true) = (argument("deprecated"), is_empty)
+        && !reader.options.release.has(&changes::DEPRECATED_EMPTY)
+    {
+        let detail = "It says what to use in place of the variable, so it must not be empty.";
+        reader.error("Invalid `deprecated` value", detail, it.value_span());
+    }
     variable.constant = reader.bool(argument("const"));
     check_constant(reader, &variable);
     read_default(reader, argument("default"), &mut variable);

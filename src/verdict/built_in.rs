@@ -289,6 +289,15 @@ fn provisioner(it: &Provisioner, resource: &Resource, scope: &Scope<'_>) -> Diag
         "file" => (&["content", "source"][..], "Invalid file provisioner configuration"),
         _ => (&[][..], ""),
     };
+    let command = it.body.argument("command").filter(|_| it.kind == "local-exec");
+    if let (Some(command), true) = (command, scope.release.has(&changes::LOCAL_EXEC_COMMAND)) {
+        let value = evaluate_in_detail(&command.expr, scope, Trace::Off).value.unmark().0;
+        if value.is_known() && (value.is_null() || value.as_str() == Some("")) {
+            let detail = "The command must not be empty.";
+            let summary = "Invalid local-exec provisioner command";
+            found.push(failed(summary, detail, command.expr.span));
+        }
+    }
     if !alternatives.is_empty() && !has_errors(&found) && !may_be_null(&it.body, alternatives) {
         let count = alternatives.iter().filter(is_given).count();
         if count != 1 {

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     eval::{Step, references},
-    module::{Address, AddressKind},
+    module::{Address, AddressForm, AddressKind, Module},
     release::changes,
     syntax::{
         Expr,
@@ -26,6 +26,14 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
     let mut found = super::statements::check(members);
     for (place, member) in members.iter().enumerate() {
         // With a key it is about single instances.
+        if !member.module.release.has(&changes::MOVED_TYPES) {
+            found.extend(member.module.moves.iter().filter_map(|it| {
+                Some(
+                    members
+                        .own(place, other_type(&it.from, &it.to)?.at(Role::Declaration, it.span)),
+                )
+            }));
+        }
         let moves = member.module.moves.iter().filter(|it| !(it.from.has_key || it.to.has_key));
         for it in moves {
             if let Some((at, span)) = declared(members, place, &it.from) {
@@ -47,6 +55,24 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
         }
     }
     found
+}
+
+/// How addresses are written in `moved` and `import` blocks of a module.
+fn form(module: &Module) -> AddressForm {
+    AddressForm::of(module.release)
+}
+
+/// A move between resources of two types.
+fn other_type(from: &Address, to: &Address) -> Option<Diagnostic> {
+    let ty = |it: &Address| {
+        let at = it.names.len().checked_sub(2)?;
+        (it.kind != AddressKind::Module).then(|| (it.kind, it.names[at].0.clone()))
+    };
+    if ty(from)? == ty(to)? {
+        return None;
+    }
+    let problem = Diagnostic::error(INVALID_MOVE, "Resource type mismatch");
+    Some(problem.detail("A resource moves to another of its own type only."))
 }
 
 /// Moves of single instances that are still there: `from = a[1]` where there are two of a.
@@ -111,8 +137,12 @@ fn still_there(
 pub(super) fn check_import_keys(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
     for (place, member) in members.iter().enumerate() {
+        if !member.module.release.has(&changes::IMPORT_KEYS) {
+            continue;
+        }
         for it in &member.module.imports {
-            let address = absolute_traversal(&it.to).and_then(|it| Address::new(&it, true));
+            let address =
+                absolute_traversal(&it.to).and_then(|it| Address::new(&it, form(member.module)));
             let Some(summary) = address.and_then(|it| unfit_key(members, place, &it)) else {
                 continue;
             };
@@ -141,7 +171,9 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
                 found.push(refuse("Invalid import configuration", detail, it.span));
             }
             let Some(to) = absolute_traversal(&it.to) else { continue };
-            let Some(address) = Address::new(&to, true).filter(|_| it.for_each.is_none()) else {
+            let Some(address) =
+                Address::new(&to, form(member.module)).filter(|_| it.for_each.is_none())
+            else {
                 continue;
             };
             if before.contains(&address) {
@@ -152,7 +184,7 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
         }
         for it in &member.module.imports {
             let Some(to) = absolute_traversal(&it.to) else { continue };
-            let Some(address) = Address::new(&to, true) else { continue };
+            let Some(address) = Address::new(&to, form(member.module)) else { continue };
             let is_own = address.names.iter().any(|(it, _)| it == "terraform_data");
             if let Some(identity) = it.identity.as_ref().filter(|_| is_own) {
                 let detail = "Resources of Terraform's own provider have no identity.";
@@ -198,7 +230,8 @@ pub(super) fn check_imported(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagn
     let mut found = Vec::new();
     for (place, member) in members.iter().enumerate() {
         for it in &member.module.imports {
-            let address = absolute_traversal(&it.to).and_then(|it| Address::new(&it, true));
+            let address =
+                absolute_traversal(&it.to).and_then(|it| Address::new(&it, form(member.module)));
             let Some(address) = address.filter(|it| it.has_key) else { continue };
             let is_known = declared(members, place, &address).is_some()
                 && is_known(members, kept, place, &address);
@@ -262,8 +295,24 @@ fn is_missing(members: &Members<'_>, from: usize, address: &Address) -> bool {
     match follow(members, from, address) {
         Some((_, [_, _])) => declared(members, from, address).is_none(),
         // A call on the way is not declared, or leads nowhere.
-        _ => false,
+        _ => {
+            let release = members.get(from).module.release;
+            release.has(&changes::IMPORT_MISSING_MODULE) && has_no_call(members, from, address)
+        }
     }
+}
+
+/// Whether a call on the way to an address is not declared.
+fn has_no_call(members: &Members<'_>, from: usize, address: &Address) -> bool {
+    let calls = address.names.len().saturating_sub(2);
+    let mut place = from;
+    for (call, _) in &address.names[..calls] {
+        match members.called(place, call) {
+            Some(next) => place = next,
+            None => return !members.get(place).module.calls.contains_key(call),
+        }
+    }
+    false
 }
 
 type Names = [(SmolStr, Option<Key>)];

@@ -61,15 +61,15 @@ pub(super) fn check(
             }
         }
     }
-    found.extend(exposes(output, &value, scope.release, is_root).filter(|_| is_sound));
+    found.extend(exposes(output, &value, is_root, scope.release).filter(|_| is_sound));
     (Some(marked(output, value, scope.release)), found)
 }
 
 /// The value as the caller of its module sees it.
 fn marked(output: &Output, value: Value, release: Release) -> Value {
+    // To some releases it is not sensitive for that, but it is meant not to be shown.
     let secret = match output.sensitive {
-        Some(true) if release.has(&changes::CHILD_SENSITIVE) => Marks::SENSITIVE,
-        // To Terraform it is not sensitive for that, but it is meant not to be shown.
+        Some(true) if release.has(&changes::CHILD_SENSITIVE) => Marks::SECRET | Marks::SENSITIVE,
         Some(true) => Marks::SECRET,
         _ => Marks::NONE,
     };
@@ -190,7 +190,8 @@ fn not_a_message(value: &Value) -> Option<String> {
 
 /// A root module's output must say that it is sensitive when it is, and any module's that it is
 /// ephemeral, if it is.
-fn exposes(output: &Output, value: &Value, release: Release, is_root: bool) -> Option<Diagnostic> {
+fn exposes(output: &Output, value: &Value, is_root: bool, release: Release) -> Option<Diagnostic> {
+    let takes_any = release.has(&changes::EPHEMERAL_OUTPUT_OF_ANY);
     let marks = value.deep_marks();
     let (summary, detail) = if is_root && marks.is_sensitive() && output.sensitive != Some(true) {
         (
@@ -199,11 +200,7 @@ fn exposes(output: &Output, value: &Value, release: Release, is_root: bool) -> O
         )
     } else if marks.is_ephemeral() && output.ephemeral != Some(true) {
         ("Ephemeral value not allowed", "The output is not declared ephemeral.")
-    } else if !is_root
-        && output.ephemeral == Some(true)
-        && !release.has(&changes::EPHEMERAL_OUTPUT_OF_ANY)
-        && is_lasting(value)
-    {
+    } else if !is_root && output.ephemeral == Some(true) && !takes_any && is_lasting(value) {
         ("Value not allowed in ephemeral output", "The output is ephemeral, and its value is not.")
     } else {
         return None;

@@ -153,7 +153,9 @@ impl<'a> Pass<'a> {
             Node::Call(name) => {
                 let [kept] = before.kept[step.member].as_slice() else { return false };
                 let expansion = kept.expansions.get(&(CALL, name.clone()));
-                matches!(expansion, Some(Expansion::Single))
+                let call = self.members.get(step.member).module.calls.get(name);
+                call.is_some_and(|it| it.repetition.enabled.is_none())
+                    && matches!(expansion, Some(Expansion::Single))
                     && self.members.called(step.member, name).is_some()
             }
             _ => false,

@@ -50,7 +50,8 @@ impl Loaded {
         if !is_needed {
             return Some(Given::new());
         }
-        let (layers, _) = inputs::read(setting.system, &mut Sources::new(), request);
+        let (layers, _) =
+            inputs::read(setting.system, &mut Sources::new(), request, setting.release);
         let (values, _) =
             inputs::collect(&self.module.variables, layers, setting.release, setting.meter);
         Some(prepare::all(&self.module, &values, setting.meter).0)
@@ -97,7 +98,8 @@ impl Loaded {
 
     /// Stage 2: reads the sources of values, and hides what must not be shown of them.
     pub fn read(&mut self, system: &dyn System, request: &Request) -> Read {
-        let (layers, mut said) = inputs::read(system, &mut self.module.sources, request);
+        let (layers, mut said) =
+            inputs::read(system, &mut self.module.sources, request, self.module.release);
         hide::given(&mut self.module, &layers, &mut said);
         Read { layers, said }
     }
@@ -188,6 +190,13 @@ pub fn plan(
     let is_unmet = |it: &Diagnostic| it.rule == UNSUPPORTED_VERSION;
     let (unmet, mut said): (Diagnostics, Diagnostics) = loading.into_iter().partition(is_unmet);
     if has_errors(&said) {
+        // What is wrong with the values is told alone where these are read first.
+        if setting.release.has(&changes::VALUES_FIRST) {
+            let read = module.read(setting.system, request);
+            if has_errors(&read.said) {
+                return unread(read.said);
+            }
+        }
         return unread(said);
     }
     if module.release.has(&changes::CALLS_AT_INIT)

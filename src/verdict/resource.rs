@@ -18,6 +18,7 @@ use crate::{
         evaluate_in_detail, references, shape,
     },
     module::{Configuration, Import, Mode, Resource, Values},
+    release::{Change, changes},
     syntax::Expr,
     value::{Marks, Number, Type, Value, convert, guarded},
 };
@@ -33,6 +34,8 @@ pub(super) fn check(
     let mut found = Vec::new();
     if is_static {
         found.extend(body::dependencies(&resource.depends_on, &scope));
+        let triggers = resource.replace_triggered_by.iter();
+        found.extend(triggers.filter_map(|it| triggers::check_names(it, &scope)));
     } else {
         found.extend(to_itself(resource));
     }
@@ -127,7 +130,10 @@ fn check_instance(
             "data.terraform_remote_state" => remote_state(resource, &scope),
             _ => attributes,
         };
-        if !is_static {
+        if !is_static && !awaits_files && scope.release.has(&changes::REMOTE_STATE_EXISTS) {
+            found.extend(missing_state(resource, &attributes, &scope));
+        }
+        if !is_static && scope.release.has(&changes::INFINITE_INPUT) {
             found.extend(unstorable(resource, &attributes));
         }
     }
@@ -235,6 +241,27 @@ fn remote_state(resource: &Resource, scope: &Scope<'_>) -> BTreeMap<&'static str
     names.into_iter().map(|name| (name, argument(resource, name, scope))).collect()
 }
 
+/// A local state of another module that is not there.
+fn missing_state(
+    resource: &Resource,
+    attributes: &BTreeMap<&'static str, Value>,
+    scope: &Scope<'_>,
+) -> Option<Diagnostic> {
+    let is_local = attributes.get("backend").is_some_and(|it| it.as_str() == Some("local"));
+    let is_other = ["workspace", "defaults"].iter().any(|it| resource.body.argument(it).is_some());
+    if resource.kind() != "data.terraform_remote_state" || !is_local || is_other {
+        return None;
+    }
+    let config = attributes.get("config")?.clone().unmark().0;
+    let (path, marks) = config.as_mapping()?.get("path")?.clone().unmark();
+    let path = path.as_str().filter(|_| !marks.is_undecided())?;
+    let error = scope.host.system().kind(&scope.host.base_dir().join(path)).err()?;
+    (error.kind() == std::io::ErrorKind::NotFound).then(|| {
+        let problem = Diagnostic::error(FAILED_EVALUATION, "Unable to find remote state");
+        problem.detail("There is no state at this path.").at(Role::Rule, resource.span)
+    })
+}
+
 /// The value of an argument; null where it is not given.
 fn argument(resource: &Resource, name: &str, scope: &Scope<'_>) -> Value {
     match resource.body.argument(name) {
@@ -280,12 +307,19 @@ pub(super) fn import(it: &Import, values: &Values<'_>, is_static: bool) -> Diagn
         if !evaluation.diagnostics.is_empty() {
             return evaluation.diagnostics;
         }
+        let release = values.scope().release;
+        let is_loose = release.has(&changes::IMPORT_FOR_EACH_LOOSE);
         // Null is no import at all.
-        if evaluation.value.is_known() && evaluation.value.is_null() {
+        if is_loose && evaluation.value.is_known() && evaluation.value.is_null() {
             return found;
         }
         // Unlike elsewhere it may be a sequence; then each.key is the place.
-        if matches!(evaluation.value.ty(), Type::Tuple(_) | Type::List(_)) {
+        let is_sequence = match evaluation.value.ty() {
+            Type::Tuple(_) => true,
+            Type::List(_) => is_loose,
+            _ => false,
+        };
+        if is_sequence {
             let each = |value: Value| Instance {
                 each: Some((Value::unknown(Type::Dynamic), value)),
                 ..Instance::default()
@@ -328,8 +362,15 @@ fn import_id(expr: &Expr, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
     if value.is_known() && value.is_null() {
         return refuse("The id of what is imported is null.".to_owned());
     }
+    let has = |change: &Change| scope.release.has(change);
+    if marks.is_sensitive() && !has(&changes::IMPORT_ID_SENSITIVE) {
+        return refuse("The id of what is imported is sensitive.".to_owned());
+    }
+    if marks.is_ephemeral() && has(&changes::IMPORT_ID_LASTING) {
+        return refuse("The id of what is imported is ephemeral.".to_owned());
+    }
     match convert(&value, &Type::String) {
-        Ok(it) if it.as_str() == Some("") => {
+        Ok(it) if it.as_str() == Some("") && has(&changes::IMPORT_ID_EMPTY) => {
             refuse("The id of what is imported is empty.".to_owned())
         }
         Ok(it) if !it.is_known() && !is_static => refuse(

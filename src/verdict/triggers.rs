@@ -2,8 +2,9 @@
 
 use crate::{
     diagnostic::{Diagnostic, Role},
-    eval::{Scope, Trace, UNDECLARED_REFERENCE, evaluate_in_detail},
+    eval::{Scope, Trace, UNDECLARED_REFERENCE, evaluate_in_detail, shape},
     module::Resource,
+    release::changes,
     syntax::{
         Expr, ExprKind,
         analysis::{Step, absolute_traversal},
@@ -54,6 +55,49 @@ pub(super) fn action(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
         let detail = format!("action.{ty}.{name} has not been declared in this module.");
         problem("Reference to undeclared action", detail, expr)
     })
+}
+
+/// What is wrong with a trigger, whatever instances there are.
+pub(super) fn check_names(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
+    if !scope.release.has(&changes::TRIGGERS_CHECKED) {
+        return None;
+    }
+    let (kind, name, _) = read(expr)?;
+    if !scope.data.declares(kind, name) {
+        let detail = format!("{kind}.{name} has not been declared in this module.");
+        return Some(problem("Reference to undeclared resource", detail, expr));
+    }
+    let known = shape(kind, scope.release)?;
+    let attribute = attribute(expr, name)?;
+    (!known.contains(&attribute)).then(|| {
+        let detail = format!("{kind}.{name} has no attribute {attribute:?}.");
+        problem("Unsupported attribute", detail, expr)
+    })
+}
+
+/// The attribute behind the name of a resource, and behind its key.
+fn attribute<'e>(mut expr: &'e Expr, resource: &str) -> Option<&'e str> {
+    let mut last = None;
+    loop {
+        match &expr.kind {
+            ExprKind::Index { base, .. } => expr = base,
+            ExprKind::GetAttr { base, name } if name.name == resource => {
+                let is_of_type = match &base.kind {
+                    ExprKind::Variable(_) => true,
+                    ExprKind::GetAttr { base, .. } => {
+                        matches!(&base.kind, ExprKind::Variable(it) if it == "resource")
+                    }
+                    _ => false,
+                };
+                if is_of_type {
+                    return last;
+                }
+                (expr, last) = (base, Some(name.name.as_str()));
+            }
+            ExprKind::GetAttr { base, name } => (expr, last) = (base, Some(name.name.as_str())),
+            _ => return None,
+        }
+    }
 }
 
 fn problem(summary: &str, detail: String, expr: &Expr) -> Diagnostic {

@@ -226,7 +226,7 @@ impl Known {
             arguments: arguments.to_vec(),
         };
         let mut sources = Sources::new();
-        let (layers, problems) = inputs::read(system, &mut sources, &request);
+        let (layers, problems) = inputs::read(system, &mut sources, &request, Release::NEWEST);
         show(&problems, &sources);
         let (collected, found) =
             inputs::collect(&self.module.variables, layers, Release::V1_11, &Meter::default());

@@ -244,7 +244,14 @@ pub(super) fn read_provider(
     argument: &ConfigAttribute<'_>,
 ) -> Option<SmolStr> {
     let expr = static_expression(reader, argument);
-    if let Some((root, name)) = provider_reference(&expr) {
+    // With for_each there are many of one alias, by key.
+    let at_key = match &expr.kind {
+        ExprKind::Index { base, .. } if reader.options.release.has(&changes::PROVIDER_FOR_EACH) => {
+            base
+        }
+        _ => &expr,
+    };
+    if let Some((root, name)) = provider_reference(at_key) {
         reader.diagnostics.extend(names::check_provider(reader.rule, &root.name, root.span));
         return Some(name);
     }

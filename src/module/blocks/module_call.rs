@@ -35,6 +35,8 @@ const SCHEMA: Schema = Schema {
     ],
 };
 
+const KNOWN: [&str; 3] = ["lifecycle", "locals", "provider"];
+
 /// What is no argument of the called module's.
 const META: [&str; 6] = ["source", "version", "providers", "count", "for_each", "depends_on"];
 
@@ -67,7 +69,11 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<M
             reader.error("Missing required argument", detail, block.header);
         }
     }
-    let (arguments, _) = block.body.everything();
+    let (arguments, blocks) = block.body.everything();
+    for it in blocks.iter().filter(|it| !KNOWN.contains(&it.kind.name.as_str())) {
+        let detail = format!("There are no blocks of type \"{}\" here.", it.kind.name);
+        reader.error("Unsupported block type", detail, it.kind.span);
+    }
     let arguments = arguments.iter().filter(|it| !META.contains(&it.name.name.as_str()));
     let arguments: ByName<Argument> =
         arguments.map(|it| (it.name.name.clone(), Argument::read(reader, it))).collect();
@@ -102,13 +108,18 @@ fn check_source(
 ) {
     // What only an evaluation tells is none of this: the tree of called modules tells it.
     let is_evaluated = reader.options.release.has(&changes::SOURCE_VARIABLES);
+    let is_null_taken = reader.options.release.has(&changes::VERSION_NULL);
     if is_evaluated && [Some(source), version].into_iter().flatten().any(is_evaluable) {
+        let is_local = constant(source).is_some_and(|it| it.0.starts_with('.'));
+        if let (true, Some(it), false) = (is_local, version, is_null_taken) {
+            let detail = "A version is for a module of a registry.";
+            reader.error("Invalid registry module source address", detail, it.name.span);
+        }
         return;
     }
     let Some(text) = reader.string(Some(source)) else { return };
     // Where a version may be computed, null is none.
-    let version =
-        version.filter(|it| !(reader.options.release.has(&changes::VERSION_NULL) && is_null(it)));
+    let version = version.filter(|it| !(is_null_taken && is_null(it)));
     let is_local = text.starts_with("./") || text.starts_with("../");
     // A word alone is neither a directory nor an address of a registry.
     let is_nothing = !text.contains(['/', ':']);
@@ -126,7 +137,7 @@ fn is_evaluable(argument: &ConfigAttribute<'_>) -> bool {
     !references(&expr).is_empty() || calls_function(&expr)
 }
 
-fn calls_function(expr: &Expr) -> bool {
+pub(super) fn calls_function(expr: &Expr) -> bool {
     let mut found = matches!(expr.kind, ExprKind::Call { .. });
     guarded(|| expr.for_each_child(&mut |it| found = found || calls_function(it)));
     found

@@ -5,7 +5,7 @@ use crate::{
     diagnostic::Span,
     module::{
         Import, Move, Removal,
-        address::{Address, Kind},
+        address::{Address, AddressForm, Kind},
         reader::Reader,
     },
     release::changes,
@@ -51,7 +51,8 @@ const REMOVED_LIFECYCLE: Schema =
 pub(super) fn moved(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Move> {
     refuse_override(reader, block);
     let content = reader.content(block.body, &MOVED);
-    let mut end = |name: &str| address(reader, content.attribute(name)?, true);
+    let form = AddressForm::of(reader.options.release);
+    let mut end = |name: &str| address(reader, content.attribute(name)?, form);
     let (Some(from), Some(to)) = (end("from"), end("to")) else { return None };
     if (from.kind == Kind::Module) != (to.kind == Kind::Module) {
         let detail = "Both have to be of resources, or both of modules.";
@@ -71,20 +72,26 @@ pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option
     let content = reader.content(block.body, &IMPORT);
     // Later versions take an `identity` in its place.
     let takes_identity = reader.options.release.has(&changes::IMPORT_IDENTITY);
-    let (id, identity) = (content.attribute("id"), content.attribute("identity"));
-    if id.is_none() && !takes_identity {
-        missing(reader, "id", block.header);
-    } else if takes_identity && id.is_some() == identity.is_some() {
-        let detail = "It says by either id or identity what is imported.";
-        reader.error("Invalid import block", detail, block.header);
+    match (content.attribute("id"), content.attribute("identity")) {
+        (None, None) => missing(reader, "id", block.header),
+        (None, Some(_)) if !takes_identity => missing(reader, "id", block.header),
+        (Some(_), Some(it)) if takes_identity => {
+            let detail = "Only one of \"id\" and \"identity\" says what is imported.";
+            reader.error("Conflicting import arguments", detail, it.name.span);
+        }
+        _ => (),
     }
     reader.since(content.attribute("for_each"), &changes::IMPORT_FOR_EACH);
     reader.since(content.attribute("identity"), &changes::IMPORT_IDENTITY);
+    let release = reader.options.release;
     let to = content.attribute("to")?;
     let expr = static_expression(reader, to);
     let is_resource = match absolute_traversal(&expr) {
-        Some(it) => Address::new(&it, true).is_some_and(|it| it.kind == Kind::Resource),
-        None => is_from_a_name(&expr),
+        Some(it) => Address::new(&it, AddressForm::of(release)).is_some_and(|it| {
+            let is_data = it.kind == Kind::Data;
+            it.kind == Kind::Resource || is_data && !release.has(&changes::IMPORT_RESOURCES_ONLY)
+        }),
+        None => is_from_a_name(&expr) && release.has(&changes::IMPORT_DYNAMIC),
     };
     if !is_resource {
         let detail = "Only resources that Terraform manages can be imported.";
@@ -113,7 +120,8 @@ pub(super) fn removed(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Optio
         provisioner::read(reader, it);
     }
     let argument = content.attribute("from")?;
-    let from = address(reader, argument, false)?;
+    let form = AddressForm::plain(reader.options.release);
+    let from = address(reader, argument, form)?;
     if from.kind == Kind::Data {
         let detail = "Nothing is destroyed for a data source.";
         reader.error("Data source address not allowed", detail, argument.value_span());
@@ -140,11 +148,11 @@ fn missing(reader: &mut Reader<'_>, name: &str, place: Span) {
 fn address(
     reader: &mut Reader<'_>,
     argument: &ConfigAttribute<'_>,
-    takes_prefix: bool,
+    form: AddressForm,
 ) -> Option<Address> {
     let expr = static_expression(reader, argument);
     let traversal = absolute_traversal(&expr);
-    let address = traversal.as_ref().and_then(|it| Address::new(it, takes_prefix));
+    let address = traversal.as_ref().and_then(|it| Address::new(it, form));
     if address.is_none() {
         let detail = "The address of a resource or of a module is required here.";
         let is_reference = traversal.is_some();

@@ -9,7 +9,10 @@ use smol_str::SmolStr;
 
 use crate::{
     eval::{Step, references},
-    module::{Body, Mode, Repetition, Resource, Validation, depends_on, names, reader::Reader},
+    module::{
+        Block, Body, Mode, Repetition, Resource, Validation, depends_on, names, reader::Reader,
+    },
+    release::changes,
     syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema},
 };
 
@@ -114,6 +117,13 @@ pub(super) fn read(
     }
     let mut body = Body::read(reader, block.body, without);
     body.read_escaped(reader, &content);
+    let refuses =
+        form.mode == Mode::Ephemeral && reader.options.release.has(&changes::EPHEMERAL_CONNECTION);
+    let own = |it: &&Block| matches!(it.kind.name.as_str(), "connection" | "provisioner");
+    if let (Some(it), true) = (body.blocks.iter().find(own), refuses) {
+        let detail = "Nothing is run for an ephemeral resource.";
+        reader.error("Invalid configuration block for ephemeral resource", detail, it.kind.span);
+    }
     Some(Resource {
         mode: form.mode,
         ty: ty.text.clone(),

@@ -1,6 +1,6 @@
 //! Reads `terraform` blocks: the versions that are required, and the providers.
 
-use super::{lifecycle, static_expression};
+use super::{lifecycle, module_call::calls_function, static_expression};
 use crate::{
     diagnostic::Span,
     eval::references,
@@ -69,6 +69,9 @@ pub(in crate::module) fn read_settings(
             continue;
         }
         file.declared.push(once(it));
+        if it.kind.name == "backend" {
+            check_backend(reader, it);
+        }
         if it.kind.name == "required_providers" {
             read_providers(reader, it, file);
         }
@@ -106,6 +109,26 @@ fn read_encryption(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
     if let Some(it) = exprs.iter().find(refers) {
         let detail = "Neither variables nor locals can be referred to here.";
         reader.error("Variables not allowed", detail, it.span);
+    }
+}
+
+/// What a backend is told is known before anything else.
+fn check_backend(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+    let is_evaluated = reader.options.release.has(&changes::BACKEND_VARIABLES);
+    let body = Body::read(reader, block.body, &[]);
+    let mut exprs = Vec::new();
+    body.expressions(&mut exprs);
+    for expr in exprs {
+        let found = references(expr);
+        let roots = ["var", "local", "path", "terraform", "tofu"];
+        let other = found.iter().find(|it| !is_evaluated || !roots.contains(&it.name));
+        if let Some(it) = other {
+            let detail = "What this refers to is not known before everything else.";
+            reader.error("Variables not allowed", detail, it.span);
+        } else if !is_evaluated && calls_function(expr) {
+            let detail = "Functions cannot be called here.";
+            reader.error("Function calls not allowed", detail, expr.span);
+        }
     }
 }
 

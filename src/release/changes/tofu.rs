@@ -3,7 +3,7 @@
 use super::{
     Change,
     Kind::{Argument, Block, Static, ValuesFiles},
-    change, of, opentofu_only,
+    both, change, of, opentofu_only, terraform_only,
 };
 
 // ---- Arguments and blocks
@@ -105,6 +105,152 @@ pub static EXPERIMENTS_IGNORED: Change = change(
     &["blocks/experiment-nope"],
 );
 
+pub static ADDRESS_PREFIX: Change = change(
+    Static,
+    "resource.",
+    "addresses in `moved` and `import` blocks may begin with `resource.`",
+    terraform_only(1, 9),
+    "from = resource.ephemeral.a",
+    &["blocks/moved-keyword-prefix"],
+);
+pub static RESERVED_ADDRESSES: Change = change(
+    Static,
+    "var.a",
+    "addresses in `moved` and `import` blocks that look like references are refused; without that they \
+     are of resources of the type `var`",
+    terraform_only(1, 10),
+    "from = var.a",
+    &["blocks/moved-keyword"],
+);
+pub static EPHEMERAL_ADDRESSES: Change = change(
+    Static,
+    "ephemeral.a",
+    "addresses of ephemeral resources in `moved` and `removed` blocks are refused",
+    opentofu_only(1, 11),
+    "from = ephemeral.a",
+    &["blocks/moved-keyword"],
+);
+pub static IMPORT_RESOURCES_ONLY: Change = change(
+    Static,
+    "import",
+    "an `import` of a data source is refused before anything is planned",
+    terraform_only(1, 5),
+    "to = data.aws_vpc.main",
+    &["blocks/import-data"],
+);
+pub static IMPORT_MISSING_MODULE: Change = change(
+    Static,
+    "import",
+    "an `import` into a module that is not called is refused",
+    of((1, 9), (1, 7)),
+    "to = module.gone.aws_vpc.main",
+    &["blocks/import-missing-module"],
+);
+pub static IMPORT_KEYS: Change = change(
+    Static,
+    "import",
+    "an `import` without a key to what has `count` is refused",
+    both(1, 7),
+    "to = aws_vpc.by_count",
+    &["blocks/import-resource-no-index"],
+);
+pub static IMPORT_ID_EMPTY: Change = change(
+    Static,
+    "id",
+    "an `import` of the empty `id` is refused",
+    terraform_only(1, 7),
+    "id = \"\"",
+    &["blocks/import-empty-id"],
+);
+pub static IMPORT_ID_SENSITIVE: Change = change(
+    Static,
+    "id",
+    "the `id` of an `import` may be sensitive",
+    terraform_only(1, 7),
+    "id = sensitive(\"x\")",
+    &["blocks/import-sensitive-id"],
+);
+pub static IMPORT_ID_LASTING: Change = change(
+    Static,
+    "id",
+    "an ephemeral `id` of an `import` is refused",
+    opentofu_only(1, 11),
+    "id = var.token",
+    &["trees import-ephemeral"],
+);
+pub static IMPORT_FOR_EACH_LOOSE: Change = change(
+    Static,
+    "for_each",
+    "`for_each` of an `import` may be null, which is no import, or a list",
+    terraform_only(1, 7),
+    "for_each = null",
+    &["blocks/import-for-each-null", "trees own-import-for-each-list-numbers"],
+);
+pub static MOVED_TYPES: Change = change(
+    Static,
+    "moved",
+    "`moved` blocks from one type of resource to another",
+    of((1, 8), (1, 10)),
+    "moved { from = null_resource.a to = terraform_data.a }",
+    &["blocks/moved-types"],
+);
+pub static INFINITE_INPUT: Change = change(
+    Static,
+    "input",
+    "a `terraform_data` whose `input` holds an infinite number is refused",
+    of((1, 9), (1, 7)),
+    "input = 1 / 0",
+    &["blocks/data-input-infinite", "trees own-infinite-input"],
+);
+pub static LOCAL_EXEC_COMMAND: Change = change(
+    Static,
+    "command",
+    "an empty `command` of `local-exec`, and one that is null, is refused",
+    opentofu_only(1, 12),
+    "provisioner \"local-exec\" { command = \"\" }",
+    &["blocks/provisioner-command-empty", "blocks/provisioner-command-null"],
+);
+pub static TRIGGERS_CHECKED: Change = change(
+    Static,
+    "replace_triggered_by",
+    "`replace_triggered_by` is looked at even where there is no instance, and its attributes are",
+    opentofu_only(1, 12),
+    "replace_triggered_by = [terraform_data.a.nope]",
+    &["blocks/replace-triggered-by-missing", "trees own-trigger-undeclared-count-0"],
+);
+pub static DEPRECATED_EMPTY: Change = change(
+    Argument,
+    "deprecated",
+    "`deprecated` may be empty",
+    terraform_only(1, 15),
+    "deprecated = \"\"",
+    &["blocks/variable-deprecated-empty"],
+);
+pub static BACKEND_VARIABLES: Change = change(
+    Argument,
+    "backend",
+    "variables, locals and functions in `backend` blocks",
+    opentofu_only(1, 8),
+    "backend \"local\" { path = var.path }",
+    &["blocks/backend-variable", "blocks/backend-function", "blocks/backend-resource"],
+);
+pub static REMOTE_STATE_EXISTS: Change = change(
+    Static,
+    "terraform_remote_state",
+    "a `terraform_remote_state` of a local file that is not there is refused",
+    opentofu_only(1, 11),
+    "config = { path = \"missing.tfstate\" }",
+    &["trees remote-state-missing-file"],
+);
+pub static EPHEMERAL_CONNECTION: Change = change(
+    Static,
+    "connection",
+    "`connection` and `provisioner` blocks in `ephemeral` blocks are refused",
+    opentofu_only(1, 11),
+    "ephemeral \"a\" \"b\" { connection {} }",
+    &["blocks 148"],
+);
+
 // ---- Values files
 
 pub static VALUES_BY_CONTENT: Change = change(
@@ -119,7 +265,7 @@ pub static VALUES_FIRST: Change = change(
     ValuesFiles,
     "-var-file",
     "values files are read before the module, and what is wrong with them is told alone",
-    opentofu_only(1, 9),
+    opentofu_only(1, 8),
     "-var-file=missing.tfvars",
-    &[],
+    &["cases stage-load-vs-missingfile", "cases stage-load-vs-tfvars"],
 );

@@ -38,7 +38,8 @@ fn collect(system: MemorySystem, arguments: &[Argument]) -> (Module, Collected, 
         auto_files: true,
         arguments: arguments.to_vec(),
     };
-    let (layers, mut diagnostics) = inputs::read(&system, &mut module.sources, &request);
+    let (layers, mut diagnostics) =
+        inputs::read(&system, &mut module.sources, &request, module.release);
     let (collected, problems) =
         inputs::collect(&module.variables, layers, Release::V1_11, &Meter::default());
     diagnostics.extend(problems);

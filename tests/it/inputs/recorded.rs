@@ -99,8 +99,9 @@ fn inputs(case: &Case, run: &Run, module: &mut Module) -> (Collected, Diagnostic
     };
     let system = run.env.iter().fold(MemorySystem::new(), |it, (k, v)| it.with_env(k, v));
     let environment = Request { environment: true, ..Request::default() };
-    let (mut layers, mut read) = inputs::read(&system, &mut module.sources, &environment);
-    let (more, problems) = inputs::read(&OsSystem, &mut module.sources, &request);
+    let (mut layers, mut read) =
+        inputs::read(&system, &mut module.sources, &environment, module.release);
+    let (more, problems) = inputs::read(&OsSystem, &mut module.sources, &request, module.release);
     layers.extend(more);
     read.extend(problems);
     let (collected, collect) =

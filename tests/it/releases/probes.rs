@@ -9,7 +9,7 @@ use std::{
 use serde::Deserialize;
 use serde_json::Value as Answer;
 
-use super::{Release, compare_all, data, other_outcome, said, verdict};
+use super::{Release, compare_all, data, other_outcome, releases, said, verdict};
 use crate::eval::ours::Prelude;
 
 const PRELUDE: &str = include_str!("../../data/oracle/expressions/prelude.tf");
@@ -29,14 +29,10 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
     (
         "Backends, providers and tests are not looked at.",
         &[
-            "blocks/backend-function",
-            "blocks/backend-local-value",
             "blocks/backend-oci",
             "blocks/backend-removed",
-            "blocks/backend-resource",
             "blocks/backend-unknown",
             "blocks/backend-unknown-argument",
-            "blocks/backend-variable",
             "blocks/provider-version",
             "calls/json-providers-index",
             "files/test-file-module",
@@ -47,7 +43,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         "To be looked at.",
         &[
             "blocks/import-for-each-null",
-            "blocks/import-missing-module",
             "blocks/import-provider",
             "blocks/import-to-dynamic",
             "blocks/moved-keyword",

@@ -110,7 +110,7 @@ fn read(text: &str) -> Vec<Layer> {
     let system = MemorySystem::new().file("/m/in.tfvars", text);
     let arguments = vec![Argument::File("in.tfvars".into())];
     let request = Request { dir: "/m".into(), arguments, ..Request::default() };
-    let (layers, problems) = inputs::read(&system, &mut Sources::new(), &request);
+    let (layers, problems) = inputs::read(&system, &mut Sources::new(), &request, Release::V1_11);
     assert!(problems.is_empty(), "{problems:?}");
     layers
 }

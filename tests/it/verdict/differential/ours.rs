@@ -46,7 +46,7 @@ impl Reduced {
             arguments: vec![Argument::File(PathBuf::from(file))],
         };
         let mut sources = self.module.sources.clone();
-        let (layers, mut said) = inputs::read(&system, &mut sources, &request);
+        let (layers, mut said) = inputs::read(&system, &mut sources, &request, Release::V1_11);
         let (collected, found) =
             inputs::collect(&self.module.variables, layers, Release::V1_11, &Meter::default());
         said.extend(found);

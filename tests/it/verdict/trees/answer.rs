@@ -144,7 +144,8 @@ impl Failed {
 
 fn failure(it: &Diagnostic) -> Option<Failed> {
     let variable = it.variable.as_ref()?.to_string();
-    let is_rule = it.rule == "failed-validation";
+    // A rule that refers to what it cannot is refused before it is evaluated.
+    let is_rule = it.rule == "failed-validation" || it.validation.is_some();
     let is_value =
         ["type-mismatch", "null-not-allowed"].contains(&it.rule) && !it.address.is_empty();
     (is_rule || is_value).then(|| Failed {
