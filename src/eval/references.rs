@@ -90,6 +90,7 @@ pub(super) fn check(expr: &Expr, scope: &Scope<'_>, bound: &[&str]) -> Diagnosti
         return Vec::new();
     }
     let mut found = Vec::new();
-    for_each_root(expr, bound, &mut |root| found.extend(problem::of(&root, scope)));
+    let mut visit = |root: Root<'_>| found.extend(problem::of(&root, scope));
+    walk::for_each_root_in(scope.release, expr, bound, &mut visit);
     found
 }

@@ -1,6 +1,10 @@
 //! The table of what changed when. Everything that depends on a release asks one of these; each names
 //! the recorded questions that prove it. What differs and is not here is a fault.
 
+mod evaluation;
+
+pub use evaluation::*;
+
 use super::{
     Change, Version,
     change::Kind::{self, Argument, Block, Evaluation, Function, Static},
@@ -356,6 +360,16 @@ pub static LANGUAGE: &[&Change] = &[
     &FORMAT_NULL,
     &JSON_DUPLICATE_KEYS,
     &CONTAINS_NULL,
+    &NONSENSITIVE_OF_ANY,
+    &MERGE_NULL_OBJECTS,
+    &YAML_1_2_NUMBERS,
+    &YAML_MERGE_LISTS,
+    &STRICT_TIMES,
+    &SHORT_NAMED_GROUPS,
+    &LONG_CLASSES,
+    &SHORT_JSON_ESCAPES,
+    &CONDITIONAL_MARKS,
+    &SPLAT_CHECKS_TYPES,
     &KLEENE_LOGIC,
     &APPLYING,
     &CROSS_REFERENCES,
