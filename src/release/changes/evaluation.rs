@@ -92,11 +92,56 @@ pub static CONDITIONAL_MARKS: Change = behaves(
     "issensitive(sensitive(true) ? 1 : 2)",
 )
 .probes(&["operators/conditional-sensitive-untaken", "operators/conditional-sensitive-condition"]);
-pub static SPLAT_CHECKS_TYPES: Change = behaves(
-    &["*"],
-    "an index behind a splat is checked by the type of the elements, even if there are none",
+pub static INDEX_OF_UNKNOWN_OBJECT: Change = behaves(
+    &["[]"],
+    "an index that the type of an object lacks is an error even if the object is not known, so behind a \
+     splat of nothing",
     terraform_only(1, 13),
     &[],
     "var.objects[*][\"missing\"]",
 )
 .probes(&["operators/splat-index-empty"]);
+pub static TOFU_NAMESPACE: Change = behaves(
+    &["tofu"],
+    "`tofu.workspace` is `terraform.workspace`",
+    opentofu_only(1, 9),
+    &[],
+    "tofu.workspace",
+)
+.probes(&["operators/workspace-tofu"]);
+pub static TEMPLATE_OF_ANYTHING: Change = behaves(
+    &["templatestring"],
+    "`templatestring` takes any expression for the template, gives the value of a lone interpolation as \
+     it is, and templates call it; `vars` must not be sensitive itself",
+    opentofu_only(1, 7),
+    &[],
+    "templatestring(\"$${x}\", { x = [1] })",
+)
+.probes(&[
+    "functions/templatestring-literal",
+    "functions/templatestring-call",
+    "functions/templatestring-sensitive-vars",
+    "functions/templatefile-itself",
+]);
+pub static ENCODES_WHOLE_OBJECTS: Change = behaves(
+    &["encode_tfvars", "encode_expr"],
+    "`encode_tfvars` and `encode_expr` refuse what is known in parts, so what is made of variables when \
+     a module is validated, and `encode_tfvars` refuses a map",
+    opentofu_only(1, 10),
+    &[],
+    "provider::terraform::encode_tfvars(tomap({ a = 1 }))",
+)
+.probes(&[
+    "functions/encode-tfvars-null",
+    "functions/encode-tfvars-map",
+    "functions/encode-expr-null-list",
+]);
+pub static DOUBLESTAR_4: Change = behaves(
+    &["fileset"],
+    "`fileset` takes braces over more than one directory, nested braces and `[!a]`, and refuses malformed \
+     patterns even if nothing could match them",
+    opentofu_only(1, 7),
+    &[],
+    "fileset(path.module, \"{a,sub/*}.txt\")",
+)
+.probes(&["functions/fileset-braces", "functions/fileset-not"]);
