@@ -82,7 +82,7 @@ fn matches(pattern: &str, text: &str) -> Option<bool> {
     if pattern.contains("(?<=") || pattern.contains("(?=") || pattern.contains("\\u{") {
         return None;
     }
-    Some(re2::cached(pattern).ok()?.is_match(text))
+    Some(re2::cached(pattern, re2::Dialect::default()).ok()?.is_match(text))
 }
 
 fn in_range(range: &Range, number: &Number) -> bool {

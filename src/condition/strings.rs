@@ -31,7 +31,7 @@ pub fn matched<'m>(pattern: &str, term: &Term<'m>, span: Span) -> Cases<'m> {
             Err(reason) => Cases::unknown(reason, span),
         },
         Term::Constant(value) => match value.as_str() {
-            Some(text) => match crate::re2::cached(pattern) {
+            Some(text) => match crate::re2::cached(pattern, crate::re2::Dialect::default()) {
                 Ok(regex) if regex.is_match(text) => Cases::one(Term::Opaque),
                 _ => Cases::failure(),
             },

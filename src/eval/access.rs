@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Span, did_you_mean},
+    release::changes,
     syntax::{Expr, ExprKind, Ident},
     value::{Number, ObjectType, Type, Value, convert, nfc, quoted},
 };
@@ -18,7 +19,7 @@ const NO_SUCH_ELEMENT: &str = "The given key does not identify an element in thi
 
 impl Evaluator<'_> {
     pub(super) fn attribute(&mut self, base: &Expr, name: &Ident, span: Span) -> Value {
-        let reference = references::of(base, name, |root| self.is_bound(root));
+        let reference = references::of(base, name, self.scope.release, |root| self.is_bound(root));
         if let (Some(reference), false) = (reference, self.is_constant()) {
             return self.refer(&reference);
         }
@@ -199,7 +200,14 @@ impl Evaluator<'_> {
         let Some(name) = key.as_str() else { return unknown_element(base) };
         match base.ty() {
             Type::Map(ty) if !base.is_known() => return Value::unknown((**ty).clone()),
-            Type::Object(_) if !base.is_known() => return dynamic(),
+            Type::Object(object) if !base.is_known() => {
+                if !self.scope.release.has(&changes::INDEX_OF_UNKNOWN_OBJECT) {
+                    return dynamic();
+                }
+                if let Some(ty) = object.attributes.get(name) {
+                    return Value::unknown(ty.clone());
+                }
+            }
             _ => (),
         }
         member(base, name).unwrap_or_else(|| {

@@ -64,6 +64,9 @@ impl Evaluator<'_> {
             "can" => self.can(&args),
             "try" => self.try_each(&args, span),
             "convert" => self.convert(&args, span),
+            "templatestring" if release.has(&changes::TEMPLATE_OF_ANYTHING) => {
+                self.call_function(&functions::TEMPLATESTRING_OF_OPENTOFU, &name.name, &args, span)
+            }
             "templatestring" if !is_direct_reference(&args) || !self.is_known(&args) => {
                 self.doubtful_template(&name.name, &args, span)
             }

@@ -6,6 +6,7 @@
 use super::evaluator::{Evaluator, dynamic};
 use crate::{
     diagnostic::{Diagnostics, Span},
+    release::changes,
     syntax::Expr,
     value::{Marks, Number, Refinements, Type, Unified, Value, convert, unify_unsafe},
 };
@@ -75,7 +76,10 @@ impl Evaluator<'_> {
         let is_true = decision.as_bool() == Some(true);
         let (taken, other) = if is_true { (then, otherwise) } else { (otherwise, then) };
         // A branch that is not taken still tells something secret, but decides nothing.
-        let marks = decision.marks() | other.value.marks().without(Marks::UNDECIDED);
+        let mut marks = decision.marks() | other.value.marks().without(Marks::UNDECIDED);
+        if !self.scope.release.has(&changes::CONDITIONAL_MARKS) {
+            marks = marks.without(Marks::SENSITIVE);
+        }
         self.take(taken, &common, span).with_marks(marks)
     }
 

@@ -6,10 +6,13 @@ use super::{Budget, Meter, read_values::read_values, render::render};
 use crate::{
     diagnostic::Span,
     functions::{Failure, Host},
-    release::Release,
+    release::{Release, changes},
     system::System,
     value::Value,
 };
+
+/// How deep templates may nest; OpenTofu lets a thousand.
+const MAX_TEMPLATES: usize = 32;
 
 /// The host of ordinary evaluations.
 pub struct EvalHost<'a> {
@@ -25,6 +28,8 @@ pub struct EvalHost<'a> {
     looked_outside: Cell<bool>,
     /// A template is being rendered; templates do not nest.
     rendering: Cell<bool>,
+    /// How many templates are being rendered inside of one another, where they may.
+    depth: Cell<usize>,
 }
 
 impl<'a> EvalHost<'a> {
@@ -54,6 +59,7 @@ impl<'a> EvalHost<'a> {
             is_timed: Cell::new(false),
             looked_outside: Cell::new(false),
             rendering: Cell::new(false),
+            depth: Cell::new(0),
         }
     }
 
@@ -88,6 +94,19 @@ impl<'a> EvalHost<'a> {
     }
 }
 
+impl EvalHost<'_> {
+    /// Templates nest in OpenTofu, up to a bound of it.
+    fn nested_template(&self, name: &str, text: &str, vars: &Value) -> Result<Value, Failure> {
+        if self.depth.get() >= MAX_TEMPLATES {
+            return Err(Failure::Undecided("templates nest deeper than is followed".to_owned()));
+        }
+        self.depth.set(self.depth.get() + 1);
+        let result = render(name, text, vars, self, self.release);
+        self.depth.set(self.depth.get() - 1);
+        result
+    }
+}
+
 impl Host for EvalHost<'_> {
     fn system(&self) -> &dyn System {
         self.looked_outside.set(true);
@@ -100,6 +119,9 @@ impl Host for EvalHost<'_> {
     }
 
     fn render_template(&self, name: &str, text: &str, variables: &Value) -> Result<Value, Failure> {
+        if self.release.has(&changes::TEMPLATE_OF_ANYTHING) {
+            return self.nested_template(name, text, variables);
+        }
         if self.rendering.replace(true) {
             let message = "a template cannot call templatefile or templatestring itself";
             return Err(Failure::call(message));

@@ -15,6 +15,7 @@ pub(super) use walk::{for_each_root, is_traversal};
 use super::{Namespace, Scope};
 use crate::{
     diagnostic::Diagnostics,
+    release::{Release, changes},
     syntax::{Expr, ExprKind, Ident},
 };
 
@@ -50,12 +51,13 @@ impl fmt::Display for Reference<'_> {
 pub(super) fn of<'e>(
     base: &'e Expr,
     name: &'e Ident,
+    release: Release,
     is_bound: impl Fn(&str) -> bool,
 ) -> Option<Reference<'e>> {
     match &base.kind {
         // That one is a value of its own.
         ExprKind::Variable(root) if root == "self" => None,
-        ExprKind::Variable(root) if !is_bound(root) => Some(head(root, &name.name)),
+        ExprKind::Variable(root) if !is_bound(root) => Some(head(root, &name.name, release)),
         ExprKind::GetAttr { base, name: kind } => match &base.kind {
             ExprKind::Variable(root) if !is_bound(root) => qualified(root, &kind.name, &name.name),
             _ => None,
@@ -64,11 +66,12 @@ pub(super) fn of<'e>(
     }
 }
 
-fn head<'e>(root: &'e str, name: &'e str) -> Reference<'e> {
+fn head<'e>(root: &'e str, name: &'e str, release: Release) -> Reference<'e> {
     match root {
         "var" => Reference::Value(Namespace::Variable, name),
         "local" => Reference::Value(Namespace::Local, name),
         "path" | "terraform" => Reference::Builtin(root, name),
+        "tofu" if release.has(&changes::TOFU_NAMESPACE) => Reference::Builtin(root, name),
         "each" | "count" => Reference::Instance(root, name),
         "data" | "resource" | "ephemeral" => Reference::Prefix,
         _ => Reference::Object { kind: root.to_string(), name },
@@ -90,6 +93,7 @@ pub(super) fn check(expr: &Expr, scope: &Scope<'_>, bound: &[&str]) -> Diagnosti
         return Vec::new();
     }
     let mut found = Vec::new();
-    for_each_root(expr, bound, &mut |root| found.extend(problem::of(&root, scope)));
+    let mut visit = |root: Root<'_>| found.extend(problem::of(&root, scope));
+    walk::for_each_root_in(scope.release, expr, bound, &mut visit);
     found
 }

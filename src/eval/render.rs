@@ -6,7 +6,7 @@ use super::{NoData, Scope, Trace, evaluator::Evaluator, references::for_each_roo
 use crate::{
     diagnostic::{Diagnostic, Sources},
     functions::{Failure, Host},
-    release::Release,
+    release::{Release, changes},
     syntax::{Expr, is_too_deep, is_too_large, parse_template},
     value::{Type, Value, quoted},
 };
@@ -47,7 +47,9 @@ pub(super) fn render(
             Err(Failure::Budget(error.detail.clone()))
         }
         Some(error) => Err(failed(error, &sources)),
-        None if evaluation.value.is_null() => Err(Failure::call("the template's result is null")),
+        None if evaluation.value.is_null() && !release.has(&changes::TEMPLATE_OF_ANYTHING) => {
+            Err(Failure::call("the template's result is null"))
+        }
         None => Ok(evaluation.value),
     }
 }

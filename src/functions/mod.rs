@@ -26,4 +26,7 @@ pub use declaration::{Context, Failure, Function, Host, Param, ReturnType, Ty};
 pub use filesystem::NO_FILE;
 pub use graphemes::{grapheme_count, graphemes};
 pub use registry::{BUILT_IN_PROVIDER, FAMILIES, Family, all, lookup};
-pub use string::case::{lower, upper};
+pub use string::{
+    case::{lower, upper},
+    templatestring::OF_OPENTOFU as TEMPLATESTRING_OF_OPENTOFU,
+};

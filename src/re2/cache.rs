@@ -2,27 +2,28 @@
 
 use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
-use super::{Error, Regex};
+use super::{Dialect, Error, Regex};
 
 /// When so many are kept, all are dropped.
 const MOST: usize = 256;
 
 thread_local! {
-    static CACHE: RefCell<HashMap<String, Rc<Regex>>> = RefCell::default();
+    static CACHE: RefCell<HashMap<(Dialect, String), Rc<Regex>>> = RefCell::default();
 }
 
 /// The compiled pattern, from this thread's cache where it is there. Errors: those of
 /// [`Regex::new`].
-pub fn cached(pattern: &str) -> Result<Rc<Regex>, Error> {
-    if let Some(regex) = CACHE.with_borrow(|it| it.get(pattern).cloned()) {
+pub fn cached(pattern: &str, dialect: Dialect) -> Result<Rc<Regex>, Error> {
+    let key = (dialect, pattern.to_owned());
+    if let Some(regex) = CACHE.with_borrow(|it| it.get(&key).cloned()) {
         return Ok(regex);
     }
-    let regex = Rc::new(Regex::new(pattern)?);
+    let regex = Rc::new(Regex::of(pattern, dialect)?);
     CACHE.with_borrow_mut(|it| {
         if it.len() >= MOST {
             it.clear();
         }
-        it.insert(pattern.to_owned(), Rc::clone(&regex));
+        it.insert(key, Rc::clone(&regex));
     });
     Ok(regex)
 }

@@ -3,6 +3,7 @@
 use regex_syntax::hir::ClassUnicode;
 
 use super::{
+    Dialect,
     ast::{Atom, Class, Item, ItemKind},
     error::{Error, ErrorKind},
     escape::escape,
@@ -12,6 +13,7 @@ use super::{
 /// Reads classes out of a pattern.
 pub(super) struct ClassParser<'p> {
     pub pattern: &'p str,
+    pub dialect: Dialect,
     pub position: usize,
     pub fold_case: bool,
 }
@@ -88,7 +90,12 @@ impl<'p> ClassParser<'p> {
             None => (false, inside),
         };
         let negated = caret != rest.starts_with(r"\P");
-        let Some(set) = sets::unicode(name) else {
+        let set = if self.dialect.long_classes {
+            sets::unicode_loosely(name)
+        } else {
+            sets::unicode(name)
+        };
+        let Some(set) = set else {
             return Err(Error::new(ErrorKind::InvalidCharRange, &rest[..length]));
         };
         let signed = |mut set: ClassUnicode| {

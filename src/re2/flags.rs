@@ -1,6 +1,9 @@
 //! Flags and the openings of groups.
 
-use super::error::{Error, ErrorKind};
+use super::{
+    Dialect,
+    error::{Error, ErrorKind},
+};
 
 /// Flags that are on at a place in the pattern.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,9 +30,14 @@ pub(super) enum Opening<'p> {
 }
 
 /// Reads the opening at the start of `text` and its length in bytes.
-pub(super) fn opening(text: &str, flags: Flags) -> Result<(Opening<'_>, usize), Error> {
+pub(super) fn opening(
+    text: &str,
+    flags: Flags,
+    dialect: Dialect,
+) -> Result<(Opening<'_>, usize), Error> {
     let Some(inside) = text.strip_prefix("(?") else { return Ok((Opening::Capture(None), 1)) };
-    let name_start = if inside.starts_with('<') && inside.len() > 1 {
+    let is_short = dialect.short_names && inside.starts_with('<');
+    let name_start = if is_short && inside.len() > 1 {
         Some(3)
     } else if inside.starts_with("P<") && inside.len() > 2 {
         Some(4)

@@ -5,7 +5,7 @@ use regex_syntax::hir::{
 };
 
 use super::{
-    compile,
+    Dialect, compile,
     ecma::{Place, bound, character},
     parser::parse,
 };
@@ -44,7 +44,7 @@ impl Language {
         if ecma_only {
             return None;
         }
-        Some(Language(compile::hir(&parse(pattern).ok()?.root)))
+        Some(Language(compile::hir(&parse(pattern, Dialect::default()).ok()?.root)))
     }
 
     /// With each set of code points replaced. Where one becomes empty, nothing matches.

@@ -9,6 +9,7 @@ mod cache;
 mod class;
 mod compile;
 pub mod ecma;
+mod dialect;
 mod effort;
 mod error;
 mod escape;
@@ -23,6 +24,7 @@ mod sets;
 mod widths;
 
 pub use cache::cached;
+pub use dialect::Dialect;
 pub use error::{Error, ErrorKind};
 pub use language::{Language, Numerals, Part};
 pub use regex::{Groups, Regex};

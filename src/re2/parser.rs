@@ -4,6 +4,7 @@
 //! of frames, so nesting costs no call stack.
 
 use super::{
+    Dialect,
     ast::{Assertion, Ast, Atom, Class, Group, Literal, Node, Repeat},
     class::ClassParser,
     error::{Error, ErrorKind},
@@ -14,8 +15,8 @@ use super::{
 };
 
 /// Parses a pattern.
-pub(super) fn parse(pattern: &str) -> Result<Ast, Error> {
-    let mut parser = Parser::new(pattern);
+pub(super) fn parse(pattern: &str, dialect: Dialect) -> Result<Ast, Error> {
+    let mut parser = Parser::new(pattern, dialect);
     while parser.position < pattern.len() {
         parser.step()?;
     }
@@ -24,6 +25,7 @@ pub(super) fn parse(pattern: &str) -> Result<Ast, Error> {
 
 struct Parser<'p> {
     pattern: &'p str,
+    dialect: Dialect,
     position: usize,
     flags: Flags,
     names: Vec<Option<String>>,
@@ -45,9 +47,10 @@ struct Frame {
 }
 
 impl<'p> Parser<'p> {
-    fn new(pattern: &'p str) -> Parser<'p> {
+    fn new(pattern: &'p str, dialect: Dialect) -> Parser<'p> {
         Parser {
             pattern,
+            dialect,
             position: 0,
             flags: Flags::default(),
             names: vec![None],
@@ -150,7 +153,8 @@ impl<'p> Parser<'p> {
 
     fn classes(&self) -> ClassParser<'p> {
         let (pattern, position) = (self.pattern, self.position);
-        ClassParser { pattern, position, fold_case: self.flags.fold_case }
+        let dialect = self.dialect;
+        ClassParser { pattern, dialect, position, fold_case: self.flags.fold_case }
     }
 
     fn push(&mut self, node: Node, length: usize) {
@@ -209,7 +213,7 @@ impl<'p> Parser<'p> {
     }
 
     fn open(&mut self) -> Result<(), Error> {
-        let (opening, length) = opening(self.rest(), self.flags)?;
+        let (opening, length) = opening(self.rest(), self.flags, self.dialect)?;
         let open = self.position..self.position + length;
         self.position += length;
         let (capture, inner) = match opening {

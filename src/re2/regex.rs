@@ -6,7 +6,7 @@ use regex_automata::{Input, meta, util::captures};
 use regex_syntax::hir::Hir;
 
 use super::{
-    Error,
+    Dialect, Error,
     compile::{self, compile},
     effort::{self, Effort},
     expand::expand,
@@ -38,7 +38,12 @@ impl Regex {
     /// Compiles a pattern. Errors: those of Go's `regexp.Compile`, and a pattern that would need
     /// too much memory.
     pub fn new(pattern: &str) -> Result<Regex, Error> {
-        let ast = parse(pattern)?;
+        Regex::of(pattern, Dialect::default())
+    }
+
+    /// As [`Regex::new`], as some Go takes it.
+    pub fn of(pattern: &str, dialect: Dialect) -> Result<Regex, Error> {
+        let ast = parse(pattern, dialect)?;
         let hir = compile::hir(&ast.root);
         let simple = compile(&hir, false).map_err(|kind| Error::new(kind, pattern))?;
         Ok(Regex {

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange, HirKind};
 
-use super::names::{CATEGORIES, SCRIPTS};
+use super::names::{CATEGORIES, LONG_CATEGORIES, SCRIPTS};
 
 /// The Unicode version of the Go that Terraform 1.3 to 1.12 are built with.
 const ASSIGNED: &str = r"\p{age=15.0}";
@@ -83,6 +83,38 @@ pub(super) fn unicode(name: &str) -> Option<ClassUnicode> {
         _ if SCRIPTS.contains(&name) => query(&format!(r"[\p{{sc={name}}}&&{ASSIGNED}]")),
         _ => None,
     }
+}
+
+/// A general category or script as Go knows it since 1.25: see [`Dialect`](super::Dialect).
+pub(super) fn unicode_loosely(name: &str) -> Option<ClassUnicode> {
+    let mut canonical: String = name.chars().filter(|it| !matches!(it, '_' | '-' | ' ')).collect();
+    canonical.make_ascii_lowercase();
+    if let Some(first) = canonical.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    let alias = LONG_CATEGORIES.iter().find(|(long, _)| *long == canonical);
+    match alias.map_or(&*canonical, |(_, short)| *short) {
+        "Ascii" => Some(range(0, 0x7f)),
+        "Assigned" => assigned(),
+        "Cn" => unassigned(),
+        "Lc" => query(&format!(r"[[\p{{Lu}}\p{{Ll}}\p{{Lt}}]&&{ASSIGNED}]")),
+        "C" => {
+            let mut set = unicode("C")?;
+            set.union(&unassigned()?);
+            Some(set)
+        }
+        name => unicode(name),
+    }
+}
+
+fn assigned() -> Option<ClassUnicode> {
+    query(&format!(r"[\P{{gc=Cn}}&&{ASSIGNED}]"))
+}
+
+fn unassigned() -> Option<ClassUnicode> {
+    let mut set = assigned()?;
+    set.negate();
+    Some(set)
 }
 
 /// The set and everything that simple case folding makes equal to a member.

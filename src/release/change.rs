@@ -51,6 +51,11 @@ impl Change {
 }
 
 impl Change {
+    /// Names what proves it.
+    pub(super) const fn probes(self, probes: &'static [&'static str]) -> Change {
+        Change { probes, ..self }
+    }
+
     /// When it came, as a message says it: `came with 1.9`.
     pub fn since(&self, product: Product) -> String {
         match self.first(product) {

@@ -1,8 +1,10 @@
 //! The table of what changed when. Everything that depends on a release asks one of these; each names
 //! the recorded questions that prove it. What differs and is not here is a fault.
 
+mod evaluation;
 mod tofu;
 
+pub use evaluation::*;
 pub use tofu::*;
 
 use super::{
@@ -483,6 +485,20 @@ pub static LANGUAGE: &[&Change] = &[
     &FORMAT_NULL,
     &JSON_DUPLICATE_KEYS,
     &CONTAINS_NULL,
+    &NONSENSITIVE_OF_ANY,
+    &MERGE_NULL_OBJECTS,
+    &YAML_1_2_NUMBERS,
+    &YAML_MERGE_LISTS,
+    &STRICT_TIMES,
+    &SHORT_NAMED_GROUPS,
+    &LONG_CLASSES,
+    &SHORT_JSON_ESCAPES,
+    &CONDITIONAL_MARKS,
+    &INDEX_OF_UNKNOWN_OBJECT,
+    &TOFU_NAMESPACE,
+    &TEMPLATE_OF_ANYTHING,
+    &ENCODES_WHOLE_OBJECTS,
+    &DOUBLESTAR_4,
     &KLEENE_LOGIC,
     &APPLYING,
     &CROSS_REFERENCES,

@@ -253,7 +253,7 @@ impl Needs<'_> {
             "var" => self.add(member, &Node::Rules(name.into())),
             "local" => self.add(member, &Node::Local(name.into())),
             "module" => self.call(member, name, &root.steps()),
-            "path" | "terraform" | "each" | "count" | "self" => (),
+            "path" | "terraform" | "tofu" | "each" | "count" | "self" => (),
             "resource" => self.qualified(member, "", &root.steps()),
             "data" => self.qualified(member, "data.", &root.steps()),
             "ephemeral" => self.qualified(member, "ephemeral.", &root.steps()),

@@ -4,6 +4,7 @@ use super::{Root, walk::Step};
 use crate::{
     diagnostic::{Diagnostic, Role, did_you_mean},
     eval::{Namespace, Scope, UNDECLARED_REFERENCE, shape},
+    release::changes,
 };
 
 const SCOPED: &str = "Reference to scoped resource";
@@ -35,24 +36,33 @@ fn problem(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
         }
         "template" | "lazy" | "arg" => Some(reserved(root.name)),
         "data" | "resource" | "ephemeral" => qualified(root, scope),
-        "var" | "local" | "path" | "terraform" | "each" | "count" | "module" => match root.first {
-            Some(Step::Attribute(name)) => attribute(root.name, name, scope),
-            Some(Step::Index) => Some(invalid(format!(
-                "{:?} is not a value of its own and cannot be indexed.",
-                root.name
-            ))),
-            None => Some(invalid(format!(
-                "{0:?} is not a value of its own; write {0}.NAME.",
-                root.name
-            ))),
-        },
-        kind => match root.first {
-            Some(Step::Attribute(name)) => resource(kind, name, &root.steps()[1..], scope),
-            _ => Some(invalid(format!(
-                "{kind:?} is neither a function call nor anything that can be referred to alone. A \
-                 reference to a resource is its type, a dot and its name."
-            ))),
-        },
+        "tofu" if !scope.release.has(&changes::TOFU_NAMESPACE) => named(root, scope),
+        "var" | "local" | "path" | "terraform" | "tofu" | "each" | "count" | "module" => {
+            match root.first {
+                Some(Step::Attribute(name)) => attribute(root.name, name, scope),
+                Some(Step::Index) => Some(invalid(format!(
+                    "{:?} is not a value of its own and cannot be indexed.",
+                    root.name
+                ))),
+                None => Some(invalid(format!(
+                    "{0:?} is not a value of its own; write {0}.NAME.",
+                    root.name
+                ))),
+            }
+        }
+        _ => named(root, scope),
+    }
+}
+
+/// A reference to a resource by its type.
+fn named(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
+    let kind = root.name;
+    match root.first {
+        Some(Step::Attribute(name)) => resource(kind, name, &root.steps()[1..], scope),
+        _ => Some(invalid(format!(
+            "{kind:?} is neither a function call nor anything that can be referred to alone. A \
+             reference to a resource is its type, a dot and its name."
+        ))),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     diagnostic::Span,
+    release::{Release, function},
     syntax::{Expr, ExprKind, ForExpr, Ident, TemplatePart},
     value::guarded,
 };
@@ -44,11 +45,24 @@ pub enum Step<'e> {
 
 /// Visits the references of an expression whose root is not among `bound`, in order of appearance.
 pub fn for_each_root<'e>(expr: &'e Expr, bound: &[&'e str], visit: &mut dyn FnMut(Root<'e>)) {
-    Walk { bound: bound.to_vec(), visit }.expr(expr);
+    Walk { bound: bound.to_vec(), has_types: true, visit }.expr(expr);
+}
+
+/// As [`for_each_root`]; where a release has no function `convert`, its type is like any argument.
+pub(super) fn for_each_root_in<'e>(
+    release: Release,
+    expr: &'e Expr,
+    bound: &[&'e str],
+    visit: &mut dyn FnMut(Root<'e>),
+) {
+    let has_types = function("convert").is_none_or(|it| release.has(it));
+    Walk { bound: bound.to_vec(), has_types, visit }.expr(expr);
 }
 
 struct Walk<'e, 'v> {
     bound: Vec<&'e str>,
+    /// The second argument of `convert` is a type.
+    has_types: bool,
     visit: &'v mut dyn FnMut(Root<'e>),
 }
 
@@ -71,7 +85,7 @@ impl<'e> Walk<'e, '_> {
         match &expr.kind {
             ExprKind::Template(parts) => self.parts(parts),
             // The keywords of a type are no references.
-            ExprKind::Call { name, args, .. } if is_conversion(&name.name) => {
+            ExprKind::Call { name, args, .. } if self.has_types && is_conversion(&name.name) => {
                 let (value, types) = args.split_at(args.len().min(1));
                 self.all(value);
                 let visit = &mut *self.visit;
@@ -80,7 +94,7 @@ impl<'e> Walk<'e, '_> {
                         visit(it);
                     }
                 };
-                Walk { bound: self.bound.clone(), visit: &mut visit }.all(types);
+                Walk { bound: self.bound.clone(), has_types: true, visit: &mut visit }.all(types);
             }
             ExprKind::For(it) => self.for_expr(it),
             _ => expr.for_each_child(&mut |it| self.expr(it)),

@@ -3,6 +3,7 @@
 use super::hcl::Writer;
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    release::changes,
     syntax::is_identifier,
     value::{Refinements, Type, Value, quoted},
 };
@@ -29,6 +30,7 @@ pub const ENCODE_TFVARS: Function = Function {
 
 fn encode_expr(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let [value] = args else { return Ok(Value::unknown_not_null(Type::String)) };
+    check_known(context, value)?;
     if !value.is_wholly_known() {
         let prefix = beginning(value).into();
         let refinements = Refinements { not_null: true, prefix, ..Refinements::default() };
@@ -37,6 +39,16 @@ fn encode_expr(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value,
     let mut writer = Writer::default();
     writer.value(value);
     finish(context, writer)
+}
+
+/// OpenTofu writes nothing that is not known in all its parts, though a plan may know it.
+fn check_known(context: &Context<'_>, value: &Value) -> Result<(), Failure> {
+    let is_partly_known =
+        value.is_known() && !value.is_wholly_known() && !value.deep_marks().is_undecided();
+    if is_partly_known && context.release.has(&changes::ENCODES_WHOLE_OBJECTS) {
+        return Err(Failure::call("not all of the value is known"));
+    }
+    Ok(())
 }
 
 /// What the text surely begins with, where not all of the value is known.
@@ -52,10 +64,14 @@ fn beginning(value: &Value) -> &'static str {
 
 fn encode_tfvars(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let [value] = args else { return Ok(Value::unknown_not_null(Type::String)) };
+    check_known(context, value)?;
     if !value.is_wholly_known() {
         return Ok(Value::unknown_not_null(Type::String));
     }
-    let Some(mapping) = value.as_mapping() else {
+    let takes_maps = !context.release.has(&changes::ENCODES_WHOLE_OBJECTS);
+    let mapping =
+        value.as_mapping().filter(|_| takes_maps || matches!(value.ty(), Type::Object(_)));
+    let Some(mapping) = mapping else {
         let message = "the value must be an object, whose attributes' names become the variables'";
         return Err(Failure::call(message));
     };

@@ -6,6 +6,7 @@ use smol_str::SmolStr;
 
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    release::{Release, changes},
     value::{Type, Value, ops},
 };
 
@@ -14,12 +15,12 @@ pub const MERGE: Function = Function {
     description: "One map or object with the elements of all; later ones win, nulls are skipped.",
     params: &[],
     variadic: Some(Param::new("maps", Ty::Any).null().dynamic().marked()),
-    returns: ReturnType::Of(return_type),
+    returns: ReturnType::OfRelease(return_type),
     body: merge,
 };
 
 /// The type of all arguments where it is one, an object of all their keys otherwise.
-fn return_type(args: &[Value]) -> Result<Type, Failure> {
+fn return_type(release: Release, args: &[Value]) -> Result<Type, Failure> {
     let mut attributes = BTreeMap::new();
     let mut keys_known = true;
     for it in args {
@@ -40,6 +41,11 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
                 return Err(Failure::call(message));
             }
         }
+    }
+    let are_null_objects =
+        || args.iter().all(|it| it.is_null() && matches!(it.ty(), Type::Object(_)));
+    if release.has(&changes::MERGE_NULL_OBJECTS) && are_null_objects() {
+        return Ok(Type::object(BTreeMap::new()));
     }
     match args.split_first() {
         Some((first, rest)) if rest.iter().all(|it| it.ty() == first.ty()) => {

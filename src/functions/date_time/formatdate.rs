@@ -33,8 +33,9 @@ const MONTHS: [&str; 12] = [
 const DAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-fn body(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
-    let instant = Instant::parse(text(&args[1])).map_err(|it| Failure::argument(1, it))?;
+fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let instant = Instant::parse_in(context.release, text(&args[1]))
+        .map_err(|it| Failure::argument(1, it))?;
     let mut rest = text(&args[0]);
     let fields = instant.fields();
     let mut out = String::new();

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::release::{Release, changes};
+
 /// A point in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instant {
@@ -31,7 +33,22 @@ impl Instant {
     /// Reads a strict RFC 3339 timestamp: capital `T` and `Z`, two digits everywhere, no leap
     /// second. The error is a message.
     pub fn parse(text: &str) -> Result<Instant, String> {
-        Reader { rest: text }
+        Instant::read(text, true)
+    }
+
+    /// As [`Instant::parse`], with what Go's `time.Parse` lets pass: an hour of one digit, a comma
+    /// before the fraction, an offset of 24 hours or 60 minutes.
+    pub fn parse_leniently(text: &str) -> Result<Instant, String> {
+        Instant::read(text, false)
+    }
+
+    /// As a release reads it.
+    pub fn parse_in(release: Release, text: &str) -> Result<Instant, String> {
+        Instant::read(text, release.has(&changes::STRICT_TIMES))
+    }
+
+    fn read(text: &str, is_strict: bool) -> Result<Instant, String> {
+        Reader { rest: text, is_strict }
             .instant()
             .map_err(|it| format!("not a valid RFC 3339 timestamp: {it}"))
     }
@@ -74,6 +91,7 @@ impl fmt::Display for Instant {
 
 struct Reader<'a> {
     rest: &'a str,
+    is_strict: bool,
 }
 
 impl Reader<'_> {
@@ -84,7 +102,9 @@ impl Reader<'_> {
         self.separator('-')?;
         let day = self.number("day", 2, 1..=days_in(year, month))?;
         self.separator('T')?;
-        let hour = self.number("hour", 2, 0..=23)?;
+        let is_short = self.rest.as_bytes().get(1).is_some_and(|it| !it.is_ascii_digit());
+        let width = if is_short && !self.is_strict { 1 } else { 2 };
+        let hour = self.number("hour", width, 0..=23)?;
         self.separator(':')?;
         let minute = self.number("minute", 2, 0..=59)?;
         self.separator(':')?;
@@ -129,7 +149,8 @@ impl Reader<'_> {
 
     /// Nanoseconds of `.5`; digits behind the ninth do not count, and no digits are no fraction.
     fn fraction(&mut self) -> i128 {
-        let Some(after) = self.rest.strip_prefix('.') else { return 0 };
+        let comma = if self.is_strict { None } else { self.rest.strip_prefix(',') };
+        let Some(after) = self.rest.strip_prefix('.').or(comma) else { return 0 };
         let count = after.bytes().take_while(u8::is_ascii_digit).count();
         if count == 0 {
             return 0;
@@ -150,9 +171,10 @@ impl Reader<'_> {
             _ => return Err(format!("expected an offset from UTC at {:?}", self.rest)),
         };
         self.rest = &self.rest[1..];
-        let hours = self.number("offset's hour", 2, 0..=23)?;
+        let more = i64::from(!self.is_strict);
+        let hours = self.number("offset's hour", 2, 0..=23 + more)?;
         self.separator(':')?;
-        let minutes = self.number("offset's minute", 2, 0..=59)?;
+        let minutes = self.number("offset's minute", 2, 0..=59 + more)?;
         Ok(sign * (hours * 3600 + minutes * 60))
     }
 }

@@ -15,8 +15,8 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-fn body(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
-    let mut instant = Instant::parse(text(&args[0])).map_err(Failure::Call)?;
+fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+    let mut instant = Instant::parse_in(context.release, text(&args[0])).map_err(Failure::Call)?;
     let duration = text(&args[1]);
     let Some(nanoseconds) = duration::parse(duration) else {
         return Err(Failure::Call(format!("{duration:?} is not a duration like \"1h30m\"")));

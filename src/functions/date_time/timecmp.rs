@@ -16,8 +16,9 @@ pub const FUNCTION: Function = Function {
 };
 
 fn body(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
-    let instant =
-        |index| Instant::parse(text(&args[index])).map_err(|it| Failure::argument(index, it));
+    let instant = |index| {
+        Instant::parse_leniently(text(&args[index])).map_err(|it| Failure::argument(index, it))
+    };
     let (a, b) = (instant(0)?, instant(1)?);
     Ok(Value::int(a.nanoseconds.cmp(&b.nanoseconds) as i64))
 }

@@ -36,7 +36,7 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
 }
 
 /// CRC-32 of IEEE 802.3, bit by bit.
-fn checksum(bytes: &[u8]) -> u32 {
+pub(super) fn checksum(bytes: &[u8]) -> u32 {
     const POLYNOMIAL: u32 = 0xedb8_8320;
     let step = |crc: u32, _: u32| (crc >> 1) ^ (POLYNOMIAL & (crc & 1).wrapping_neg());
     let update = |crc: u32, byte: &u8| (0..8).fold(crc ^ u32::from(*byte), step);

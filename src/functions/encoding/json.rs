@@ -49,11 +49,37 @@ fn jsondecode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, 
     }
 }
 
+/// As a release writes it.
+pub fn to_json(release: Release, value: &Value) -> Result<String, String> {
+    let text = value_to_json(value)?;
+    let is_short = release.has(&changes::SHORT_JSON_ESCAPES);
+    Ok(if is_short { text } else { without_short_escapes(text) })
+}
+
+fn without_short_escapes(text: String) -> String {
+    if !text.contains("\\b") && !text.contains("\\f") {
+        return text;
+    }
+    let mut long = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(char) = chars.next() {
+        long.push(char);
+        if char == '\\' {
+            match chars.next() {
+                Some('b') => long.push_str("u0008"),
+                Some('f') => long.push_str("u000c"),
+                other => long.extend(other),
+            }
+        }
+    }
+    long
+}
+
 fn jsonencode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     if !args[0].is_wholly_known() {
         return Ok(Value::unknown(Type::String).refined(beginning(&args[0])));
     }
-    let text = value_to_json(&args[0]).map_err(Failure::Call)?;
+    let text = to_json(context.release, &args[0]).map_err(Failure::Call)?;
     context.host.spend(text.len() as u64 / 16)?;
     Ok(Value::string(text))
 }

@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use super::{
+    doublestar,
     glob::{find_unescaped, is_literal, matches},
     location::refused,
 };
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    release::changes,
     system::{EntryKind, paths},
     value::{Type, Value},
 };
@@ -26,10 +28,15 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
     // The path is part of the pattern: Terraform takes special characters in it for such.
     let inner = text(&args[1]).trim_start_matches('/');
     let pattern = paths::slashes(&paths::clean(&path.join(inner)));
-    let mut search = Search { context, found: Vec::new() };
-    match pattern.strip_prefix('/') {
-        Some(pattern) => search.walk(Path::new("/"), pattern)?,
-        None => search.walk(Path::new(""), &pattern)?,
+    let is_newer = context.release.has(&changes::DOUBLESTAR_4);
+    let patterns =
+        if is_newer { doublestar::alternatives(context, &pattern)? } else { vec![pattern] };
+    let mut search = Search { context, is_newer, found: Vec::new() };
+    for pattern in patterns {
+        match pattern.strip_prefix('/') {
+            Some(pattern) => search.walk(Path::new("/"), pattern)?,
+            None => search.walk(Path::new(""), &pattern)?,
+        }
     }
     let mut files = Vec::new();
     for found in search.found {
@@ -47,6 +54,8 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
 
 struct Search<'a> {
     context: &'a Context<'a>,
+    /// By the rules of [`doublestar`].
+    is_newer: bool,
     /// Relative to the base directory, or absolute.
     found: Vec<PathBuf>,
 }
@@ -62,18 +71,27 @@ impl Search<'_> {
             Some(slash) => (&pattern[..slash], Some(&pattern[slash + 1..])),
             None => (pattern, None),
         };
-        match rest {
+        let plain = if self.is_newer {
+            doublestar::literal(first)
+        } else {
+            is_literal(first).then(|| first.to_owned())
+        };
+        match (rest, plain) {
             _ if first == "**" => self.walk_all(dir, rest),
-            Some(rest) if is_literal(first) => self.walk(&dir.join(first), rest),
-            None if is_literal(first) => self.find(&dir.join(first)),
+            (Some(rest), Some(plain)) => self.walk(&dir.join(plain), rest),
+            (None, Some(plain)) => self.find(&dir.join(plain)),
             _ => self.walk_matching(dir, first, rest),
         }
     }
 
     fn walk_matching(&mut self, dir: &Path, part: &str, rest: Option<&str>) -> Result<(), Failure> {
         for name in self.names(dir)? {
-            let matched = matches(part, &name)
-                .map_err(|_| Failure::Call(format!("the pattern {part:?} is malformed")))?;
+            let matched = if self.is_newer {
+                doublestar::matches(part, &name)
+            } else {
+                let malformed = |_| Failure::Call(format!("the pattern {part:?} is malformed"));
+                matches(part, &name).map_err(malformed)?
+            };
             if !matched {
                 continue;
             }

@@ -1,5 +1,6 @@
 //! Paths and files. Files are read through the host's system, relative to its base directory.
 
+mod doublestar;
 mod file;
 mod fileexists;
 mod fileset;

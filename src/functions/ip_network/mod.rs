@@ -1,6 +1,7 @@
 //! Calculations with CIDR prefixes.
 
 mod address;
+mod cidrcontains;
 mod cidrhost;
 mod cidrnetmask;
 mod cidrsubnet;
@@ -10,5 +11,10 @@ mod prefix;
 use super::Function;
 
 /// The functions of this family, sorted by name.
-pub const FUNCTIONS: &[Function] =
-    &[cidrhost::FUNCTION, cidrnetmask::FUNCTION, cidrsubnet::FUNCTION, cidrsubnets::FUNCTION];
+pub const FUNCTIONS: &[Function] = &[
+    cidrcontains::FUNCTION,
+    cidrhost::FUNCTION,
+    cidrnetmask::FUNCTION,
+    cidrsubnet::FUNCTION,
+    cidrsubnets::FUNCTION,
+];

@@ -9,7 +9,7 @@ mod join;
 mod regex;
 mod replace;
 mod split;
-mod templatestring;
+pub mod templatestring;
 mod trim;
 
 use super::{Failure, Function, arguments::whole_number};

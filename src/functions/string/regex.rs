@@ -7,7 +7,8 @@ use smol_str::SmolStr;
 use super::text;
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty},
-    re2::{self, ErrorKind, Groups, Regex},
+    re2::{self, Dialect, ErrorKind, Groups, Regex},
+    release::{Release, changes},
     value::{Type, Value},
 };
 
@@ -18,7 +19,7 @@ pub const REGEX: Function = Function {
     description: "Gives the first match of a regular expression, or its groups.",
     params: PARAMS,
     variadic: None,
-    returns: ReturnType::Of(match_type),
+    returns: ReturnType::OfRelease(match_type),
     body: regex,
 };
 
@@ -27,20 +28,20 @@ pub const REGEXALL: Function = Function {
     description: "Gives all matches of a regular expression.",
     params: PARAMS,
     variadic: None,
-    returns: ReturnType::Of(|args| match_type(args).map(Type::list)),
+    returns: ReturnType::OfRelease(|release, args| match_type(release, args).map(Type::list)),
     body: regexall,
 };
 
 /// A string without groups, a tuple with groups, an object with named groups.
-fn match_type(args: &[Value]) -> Result<Type, Failure> {
+fn match_type(release: Release, args: &[Value]) -> Result<Type, Failure> {
     match args.first().and_then(Value::as_str) {
-        Some(pattern) => Shape::of(&*compile(pattern)?).map(|it| it.ty()),
+        Some(pattern) => Shape::of(&*compile(release, pattern)?).map(|it| it.ty()),
         None => Ok(Type::Dynamic),
     }
 }
 
 fn regex(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
-    let regex = compile(text(args, 0))?;
+    let regex = compile(context.release, text(args, 0))?;
     context.host.spend(search(args, &regex))?;
     let Some(groups) = regex.captures(text(args, 1)) else {
         return Err(Failure::call("pattern did not match any part of the given string"));
@@ -49,7 +50,7 @@ fn regex(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failu
 }
 
 fn regexall(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
-    let regex = compile(text(args, 0))?;
+    let regex = compile(context.release, text(args, 0))?;
     context.host.spend(search(args, &regex))?;
     let shape = Shape::of(&regex)?;
     let string = text(args, 1);
@@ -68,8 +69,16 @@ fn search(args: &[Value], regex: &Regex) -> u64 {
     text_work.saturating_add(4 * text(args, 0).len() as u64 + regex.memory() / 128)
 }
 
-fn compile(pattern: &str) -> Result<Rc<Regex>, Failure> {
-    re2::cached(pattern).map_err(|it| match it.kind {
+/// The regular expressions of the Go that a release is built with.
+pub(super) fn dialect(release: Release) -> Dialect {
+    Dialect {
+        short_names: release.has(&changes::SHORT_NAMED_GROUPS),
+        long_classes: release.has(&changes::LONG_CLASSES),
+    }
+}
+
+fn compile(release: Release, pattern: &str) -> Result<Rc<Regex>, Failure> {
+    re2::cached(pattern, dialect(release)).map_err(|it| match it.kind {
         ErrorKind::Budget => Failure::Budget(it.kind.to_string()),
         kind => {
             let fragment = it.fragment;

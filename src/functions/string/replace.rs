@@ -1,6 +1,6 @@
 //! `replace`.
 
-use super::text;
+use super::{regex::dialect, text};
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty},
     re2::{self, ErrorKind},
@@ -23,7 +23,7 @@ pub const REPLACE: Function = Function {
 fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let (str, substr, replacement) = (text(args, 0), text(args, 1), text(args, 2));
     if let Some(pattern) = substr.strip_prefix('/').and_then(|it| it.strip_suffix('/')) {
-        let regex = re2::cached(pattern).map_err(|it| match it.kind {
+        let regex = re2::cached(pattern, dialect(context.release)).map_err(|it| match it.kind {
             ErrorKind::Budget => Failure::Budget(it.kind.to_string()),
             _ => Failure::call(it.to_string()),
         })?;

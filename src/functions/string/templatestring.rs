@@ -22,6 +22,20 @@ pub const TEMPLATESTRING: Function = Function {
     body,
 };
 
+/// The template may be any expression, and the result is what it gives. The marks of the variables stay
+/// in them; variables that are sensitive as a whole make OpenTofu's implementation panic, and recover.
+pub const OF_OPENTOFU: Function = Function {
+    params: &[Param::new("data", Ty::String), Param::new("vars", Ty::Any).marked()],
+    returns: ReturnType::Fixed(Ty::Any),
+    body: |context, args, _| {
+        if !args[1].marks().of_terraform().is_empty() {
+            return Err(Failure::call("the variables must not be sensitive as a whole"));
+        }
+        context.host.render_template(NAME, text(args, 0), &args[1])
+    },
+    ..TEMPLATESTRING
+};
+
 /// The result is a string even where the template is a single expression of another type.
 fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let Some(variables) = args.get(1) else { return Err(Failure::call("vars are missing")) };

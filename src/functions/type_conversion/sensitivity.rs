@@ -2,6 +2,7 @@
 
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    release::changes,
     value::{Marks, Type, Value},
 };
 
@@ -22,12 +23,7 @@ pub const NONSENSITIVE: Function = Function {
     params: VALUE,
     variadic: None,
     returns: ReturnType::Of(same),
-    body: |_, args, ty| {
-        Ok(map(args, ty, |it| {
-            let (it, marks) = it.unmark();
-            it.with_marks(marks.without(Marks::SENSITIVE))
-        }))
-    },
+    body: non_sensitive,
 };
 
 pub const SENSITIVE: Function = Function {
@@ -38,6 +34,17 @@ pub const SENSITIVE: Function = Function {
     returns: ReturnType::Of(same),
     body: |_, args, ty| Ok(map(args, ty, |it| it.with_marks(Marks::SENSITIVE))),
 };
+
+fn non_sensitive(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+    let is_redundant = |it: &Value| it.is_known() && !it.marks().is_sensitive();
+    if !context.release.has(&changes::NONSENSITIVE_OF_ANY) && args.iter().any(is_redundant) {
+        return Err(Failure::argument(0, "the value is not sensitive"));
+    }
+    Ok(map(args, ty, |it| {
+        let (it, marks) = it.unmark();
+        it.with_marks(marks.without(Marks::SENSITIVE))
+    }))
+}
 
 /// The type of the only argument.
 fn same(args: &[Value]) -> Result<Type, Failure> {

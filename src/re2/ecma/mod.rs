@@ -14,7 +14,7 @@ use self::{
     classes::{class, literal_set},
 };
 use super::{
-    Error,
+    Dialect, Error,
     ast::{Assertion, Group, Literal, Node, Repeat},
     parser::parse,
 };
@@ -40,7 +40,7 @@ pub enum Untranslatable {
 
 /// Translates a pattern. A match's extent and the groups may differ; whether there is one does not.
 pub fn translate(pattern: &str) -> Result<Translation, Untranslatable> {
-    let ast = parse(pattern)?;
+    let ast = parse(pattern, Dialect::default())?;
     let mut writer = Writer { source: pattern, out: String::new(), names: HashSet::new() };
     writer.node(&ast.root, Edge::BOTH)?;
     let kept = writer.out == pattern;

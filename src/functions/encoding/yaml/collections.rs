@@ -6,11 +6,12 @@ use smol_str::SmolStr;
 
 use super::{
     decode::{Decoder, Node, Place, Properties},
-    scalar::resolve,
+    scalar::{YAML_TAG, resolve},
     token::{Style, Token},
 };
 use crate::{
     functions::Failure,
+    release::{Release, changes},
     value::{Type, Value, convert},
 };
 
@@ -64,7 +65,7 @@ impl Decoder<'_> {
         let mut members = Members::default();
         let key = self.key(Place::Flow)?;
         let value = self.value(&ends[1..], Place::Flow)?;
-        members.insert(key, value)?;
+        members.insert(key, value, self.context.release)?;
         Ok(members.mapping())
     }
 
@@ -78,7 +79,7 @@ impl Decoder<'_> {
             }
             let key = self.key(Place::BehindKey)?;
             let value = self.value(&ends, Place::BehindKey)?;
-            members.insert(key, value)?;
+            members.insert(key, value, self.context.release)?;
         }
         self.expect(&Token::BlockEnd)?;
         Ok(members.mapping())
@@ -106,7 +107,7 @@ impl Decoder<'_> {
             } else {
                 self.empty(Properties::default())?
             };
-            members.insert(key, value)?;
+            members.insert(key, value, self.context.release)?;
         }
         Ok(members.mapping())
     }
@@ -147,10 +148,13 @@ impl Decoder<'_> {
             }
             None => return Err(Failure::call("only strings are allowed as keys of a mapping")),
         };
-        if text == "<<" && tag.is_none() {
+        let release = self.context.release;
+        let is_tagged = tag.as_deref().and_then(|it| it.strip_prefix(YAML_TAG)) == Some("merge");
+        let merges_more = release.has(&changes::YAML_MERGE_LISTS);
+        if (text == "<<" && tag.is_none()) || (merges_more && is_tagged) {
             return Ok(None);
         }
-        let value = resolve(&text, style, tag.as_deref())?;
+        let value = resolve(&text, style, tag.as_deref(), release)?;
         key_text(&value).map(Some)
     }
 }
@@ -194,11 +198,16 @@ struct Members {
 }
 
 impl Members {
-    fn insert(&mut self, key: Option<SmolStr>, (value, size): Node) -> Result<(), Failure> {
+    fn insert(
+        &mut self,
+        key: Option<SmolStr>,
+        (value, size): Node,
+        release: Release,
+    ) -> Result<(), Failure> {
         self.size += size;
         match key {
             Some(key) => drop(self.attributes.insert(key, value)),
-            None => merge(&mut self.attributes, &value)?,
+            None => merge(&mut self.attributes, &value, release)?,
         }
         Ok(())
     }
@@ -208,7 +217,20 @@ impl Members {
     }
 }
 
-fn merge(attributes: &mut BTreeMap<SmolStr, Value>, value: &Value) -> Result<(), Failure> {
+/// The mapping behind `<<`, or the mappings of a sequence there.
+fn merge(
+    attributes: &mut BTreeMap<SmolStr, Value>,
+    value: &Value,
+    release: Release,
+) -> Result<(), Failure> {
+    let elements = value.as_sequence().filter(|_| release.has(&changes::YAML_MERGE_LISTS));
+    if let Some(elements) = elements {
+        return elements.iter().try_for_each(|it| merge_one(attributes, it));
+    }
+    merge_one(attributes, value)
+}
+
+fn merge_one(attributes: &mut BTreeMap<SmolStr, Value>, value: &Value) -> Result<(), Failure> {
     let Some(merged) = value.as_mapping() else {
         return Err(Failure::call("only a mapping can be merged into a mapping"));
     };

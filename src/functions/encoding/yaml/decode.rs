@@ -42,7 +42,7 @@ fn check_characters(text: &str) -> Result<(), Failure> {
 }
 
 pub(super) struct Decoder<'a> {
-    context: &'a Context<'a>,
+    pub(super) context: &'a Context<'a>,
     pub(super) scanner: Scanner<'a>,
     /// Anchored values and how many nodes they have; none while the node is being read.
     anchors: HashMap<String, Option<Node>>,
@@ -193,13 +193,13 @@ impl Decoder<'_> {
 
     fn scalar(&mut self, properties: Properties) -> Result<Node, Failure> {
         let Some((text, style)) = self.scalar_text()? else { return self.empty(properties) };
-        let value = resolve(&text, style, properties.tag.as_deref())?;
+        let value = resolve(&text, style, properties.tag.as_deref(), self.context.release)?;
         Ok(self.anchored(properties.anchor, (value, 1)))
     }
 
     /// What stands where nothing is written.
     pub(super) fn empty(&mut self, properties: Properties) -> Result<Node, Failure> {
-        let value = resolve("", Style::Plain, properties.tag.as_deref())?;
+        let value = resolve("", Style::Plain, properties.tag.as_deref(), self.context.release)?;
         Ok(self.anchored(properties.anchor, (value, 1)))
     }
 

@@ -3,6 +3,7 @@
 use super::token::Style;
 use crate::{
     functions::{Failure, date_time::Instant, encoding::decode_base64},
+    release::{Release, changes},
     value::{Number, Type, Value, convert},
 };
 
@@ -15,7 +16,12 @@ const HINTS: &str = "+-.0123456789yYnNtTfFoO~";
 /// A scalar's value. What a text means counts more than its tag does, as long as the tag is one of
 /// YAML's own; quotes make a string of it, and so does a block, but of its meaning: `"yes"` is
 /// "yes", and in a block without a tag it is "true".
-pub(super) fn resolve(text: &str, style: Style, tag: Option<&str>) -> Result<Value, Failure> {
+pub(super) fn resolve(
+    text: &str,
+    style: Style,
+    tag: Option<&str>,
+    release: Release,
+) -> Result<Value, Failure> {
     let name = tag.map(|it| it.strip_prefix(YAML_TAG).unwrap_or_default());
     match name {
         Some("str") => return Ok(Value::string(text)),
@@ -28,7 +34,7 @@ pub(super) fn resolve(text: &str, style: Style, tag: Option<&str>) -> Result<Val
         if style == Style::Quoted {
             return Ok(Value::string(text));
         }
-        if let Some(value) = meaning(text, matches!(name, None | Some("timestamp")))? {
+        if let Some(value) = meaning(text, matches!(name, None | Some("timestamp")), release)? {
             let is_text = name.is_none() && style == Style::Block;
             let as_text = is_text.then(|| convert(&value, &Type::String).ok()).flatten();
             return Ok(as_text.unwrap_or(value));
@@ -42,12 +48,17 @@ pub(super) fn resolve(text: &str, style: Style, tag: Option<&str>) -> Result<Val
 }
 
 /// What else than a string the text stands for.
-fn meaning(text: &str, may_be_time: bool) -> Result<Option<Value>, Failure> {
+fn meaning(text: &str, may_be_time: bool, release: Release) -> Result<Option<Value>, Failure> {
     if matches!(text, "" | "~" | "null" | "Null" | "NULL") {
         return Ok(Some(Value::null(Type::Dynamic)));
     }
     if let Some(it) = boolean(text) {
         return Ok(Some(Value::bool(it)));
+    }
+    if !release.has(&changes::YAML_1_2_NUMBERS)
+        && let Some(it) = older_number(text)
+    {
+        return it.map(|it| Some(Value::number(it)));
     }
     if let Some(it) = number(text)? {
         return Ok(Some(Value::number(it)));
@@ -89,6 +100,32 @@ fn number(text: &str) -> Result<Option<Number>, Failure> {
         return Ok(None);
     }
     Ok(Number::parse(text.strip_prefix('+').unwrap_or(text)))
+}
+
+/// What other releases take for a whole number: a sign before any base, underscores between digits.
+/// What has that form must be one.
+fn older_number(text: &str) -> Option<Result<Number, Failure>> {
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let all = |digits: &str, base: u32| digits.chars().all(|it| it == '_' || it.is_digit(base));
+    let (digits, base) = match (unsigned.strip_prefix("0x"), unsigned.strip_prefix("0o")) {
+        (Some(digits), _) => (digits, 16),
+        (_, Some(digits)) => (digits, 8),
+        _ => (unsigned, 10),
+    };
+    if !all(digits, base) || (base != 10 && digits.is_empty()) {
+        return None;
+    }
+    let (text, digits) = (text.replace('_', ""), digits.replace('_', ""));
+    let number = if base == 10 {
+        Number::parse(text.strip_prefix('+').unwrap_or(&text))
+    } else {
+        // Of 64 bits; a sign takes one of them.
+        let sign = if text.starts_with('-') { "-" } else { "" };
+        let number = Number::parse_integer(&format!("{sign}{digits}"), base);
+        let is_signed = text.starts_with(['-', '+']);
+        number.filter(|it| it.to_i64().is_some() || (!is_signed && it.to_u64().is_some()))
+    };
+    Some(number.ok_or_else(|| Failure::Call(format!("{text:?} is no number"))))
 }
 
 /// The number, when the digits are those of the base. Errors: one of more than 64 bits.

@@ -1,0 +1,20 @@
+//! What differs between versions of Go.
+
+/// Which patterns a release takes: that of the Go it is built with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dialect {
+    /// `(?<name>…)` beside `(?P<name>…)`: since Go 1.22.
+    pub short_names: bool,
+    /// Since Go 1.25 the names of general categories and scripts are read without regard to case,
+    /// spaces, hyphens and underscores (a script with an underscore in its name has none any more);
+    /// there are long names of categories, `ASCII`, `Assigned`, `Cn` and `LC`, and `C` has what is
+    /// not assigned.
+    pub long_classes: bool,
+}
+
+/// That of Go 1.22 to 1.24.
+impl Default for Dialect {
+    fn default() -> Self {
+        Dialect { short_names: true, long_classes: false }
+    }
+}

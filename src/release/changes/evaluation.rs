@@ -1,0 +1,147 @@
+//! Changes of what functions and operators give that only old releases, or only one product, tell.
+
+use super::{Change, behaves, of, opentofu_only, terraform_only};
+
+/// The functions that take regular expressions.
+const REGULAR_EXPRESSIONS: &[&str] = &["regex", "regexall", "replace"];
+
+pub static NONSENSITIVE_OF_ANY: Change = behaves(
+    &["nonsensitive"],
+    "`nonsensitive` takes a value that is not sensitive; before it refuses it",
+    of((1, 8), (1, 7)),
+    &[],
+    "nonsensitive(\"a\")",
+)
+.probes(&["functions/nonsensitive-plain", "functions/nonsensitive-nested"]);
+pub static MERGE_NULL_OBJECTS: Change = behaves(
+    &["merge"],
+    "`merge` of nothing but null objects of one type is an empty object; before it fails",
+    terraform_only(1, 16),
+    &[],
+    "merge(var.tags)",
+)
+.probes(&["functions/merge-null-objects", "functions/merge-null-one"]);
+pub static YAML_1_2_NUMBERS: Change = behaves(
+    &["yamldecode"],
+    "`yamldecode` reads numbers as YAML 1.2 writes them; before `1_000`, `-0x1F` and `-0o17` are \
+     numbers and a lone sign is an error",
+    of((1, 10), (1, 9)),
+    &[],
+    "yamldecode(\"1_000\")",
+)
+.probes(&[
+    "functions/yamldecode-plus",
+    "functions/yamldecode-underscore",
+    "functions/yamldecode-signs",
+    "functions/yamldecode-hex-negative",
+]);
+pub static YAML_MERGE_LISTS: Change = behaves(
+    &["yamldecode"],
+    "`yamldecode` merges a list of mappings, and a mapping that is no alias",
+    opentofu_only(1, 12),
+    &[],
+    "yamldecode(\"<<: [{a: 1}, {b: 2}]\")",
+)
+.probes(&["functions/yamldecode-merge-list"]);
+pub static STRICT_TIMES: Change = behaves(
+    &["formatdate", "timeadd", "timecmp"],
+    "timestamps are read strictly; before an hour of one digit, a comma before the fraction and an \
+     offset of 24 hours or 60 minutes pass",
+    of((1, 6), (1, 6)),
+    &[],
+    "formatdate(\"hh\", \"2026-01-02T3:04:05Z\")",
+)
+.probes(&[
+    "functions/formatdate-hour",
+    "functions/formatdate-comma",
+    "functions/formatdate-offset",
+]);
+pub static SHORT_NAMED_GROUPS: Change = behaves(
+    REGULAR_EXPRESSIONS,
+    "regular expressions name groups by `(?<name>…)` as well",
+    of((1, 8), (1, 7)),
+    &[],
+    "regex(\"(?<a>x)\", \"x\")",
+);
+pub static LONG_CLASSES: Change = behaves(
+    REGULAR_EXPRESSIONS,
+    "regular expressions know Unicode's classes by their long names as well",
+    of((1, 14), (1, 11)),
+    &[],
+    "regex(\"\\\\p{Letter}\", \"x\")",
+)
+.probes(&[
+    "functions/regex-long-class",
+    "functions/regexall-long-class",
+    "functions/replace-long-class",
+]);
+pub static SHORT_JSON_ESCAPES: Change = behaves(
+    &["jsonencode"],
+    "`jsonencode` writes a backspace and a form feed as `\\b` and `\\f`; before as `\\u0008` and \
+     `\\u000c`",
+    of((1, 8), (1, 7)),
+    &[],
+    "jsonencode(\"\\u0008\")",
+);
+pub static CONDITIONAL_MARKS: Change = behaves(
+    &["?"],
+    "a conditional is sensitive where its condition or either result is; before where the result \
+     taken is",
+    of((1, 10), (1, 10)),
+    &[],
+    "issensitive(sensitive(true) ? 1 : 2)",
+)
+.probes(&["operators/conditional-sensitive-untaken", "operators/conditional-sensitive-condition"]);
+pub static INDEX_OF_UNKNOWN_OBJECT: Change = behaves(
+    &["[]"],
+    "an index that the type of an object lacks is an error even if the object is not known, so behind a \
+     splat of nothing",
+    terraform_only(1, 13),
+    &[],
+    "var.objects[*][\"missing\"]",
+)
+.probes(&["operators/splat-index-empty"]);
+pub static TOFU_NAMESPACE: Change = behaves(
+    &["tofu"],
+    "`tofu.workspace` is `terraform.workspace`",
+    opentofu_only(1, 9),
+    &[],
+    "tofu.workspace",
+)
+.probes(&["operators/workspace-tofu"]);
+pub static TEMPLATE_OF_ANYTHING: Change = behaves(
+    &["templatestring"],
+    "`templatestring` takes any expression for the template, gives the value of a lone interpolation as \
+     it is, and templates call it; `vars` must not be sensitive itself",
+    opentofu_only(1, 7),
+    &[],
+    "templatestring(\"$${x}\", { x = [1] })",
+)
+.probes(&[
+    "functions/templatestring-literal",
+    "functions/templatestring-call",
+    "functions/templatestring-sensitive-vars",
+    "functions/templatefile-itself",
+]);
+pub static ENCODES_WHOLE_OBJECTS: Change = behaves(
+    &["encode_tfvars", "encode_expr"],
+    "`encode_tfvars` and `encode_expr` refuse what is known in parts, so what is made of variables when \
+     a module is validated, and `encode_tfvars` refuses a map",
+    opentofu_only(1, 10),
+    &[],
+    "provider::terraform::encode_tfvars(tomap({ a = 1 }))",
+)
+.probes(&[
+    "functions/encode-tfvars-null",
+    "functions/encode-tfvars-map",
+    "functions/encode-expr-null-list",
+]);
+pub static DOUBLESTAR_4: Change = behaves(
+    &["fileset"],
+    "`fileset` takes braces over more than one directory, nested braces and `[!a]`, and refuses malformed \
+     patterns even if nothing could match them",
+    opentofu_only(1, 7),
+    &[],
+    "fileset(path.module, \"{a,sub/*}.txt\")",
+)
+.probes(&["functions/fileset-braces", "functions/fileset-not"]);
