@@ -12,11 +12,12 @@ pub(super) use problem::is_within;
 pub use walk::{Root, Step};
 pub(super) use walk::{for_each_root, is_traversal};
 
-use super::{Namespace, Scope};
+use super::{Namespace, Scope, UNDECLARED_REFERENCE};
 use crate::{
-    diagnostic::Diagnostics,
+    diagnostic::{Diagnostic, Diagnostics, Role},
     release::{Release, changes},
     syntax::{Expr, ExprKind, Ident},
+    value::guarded,
 };
 
 /// What `base.name` refers to, read from its beginning.
@@ -71,7 +72,7 @@ fn head<'e>(root: &'e str, name: &'e str, release: Release) -> Reference<'e> {
         "var" => Reference::Value(Namespace::Variable, name),
         "local" => Reference::Value(Namespace::Local, name),
         "path" | "terraform" => Reference::Builtin(root, name),
-        "tofu" if release.has(&changes::TOFU_NAMESPACE) => Reference::Builtin(root, name),
+        "tofu" if release.has(&changes::TOFU_NAMESPACE) => Reference::Builtin("terraform", name),
         "each" | "count" => Reference::Instance(root, name),
         "data" | "resource" | "ephemeral" => Reference::Prefix,
         _ => Reference::Object { kind: root.to_string(), name },
@@ -89,11 +90,28 @@ fn qualified<'e>(root: &str, kind: &str, name: &'e str) -> Option<Reference<'e>>
 
 /// Everything wrong with the references of an expression, in their order.
 pub(super) fn check(expr: &Expr, scope: &Scope<'_>, bound: &[&str]) -> Diagnostics {
-    if scope.data.is_checked() {
-        return Vec::new();
-    }
     let mut found = Vec::new();
+    if !scope.release.has(&changes::PROVIDER_FUNCTIONS) {
+        find_namespaces(expr, &mut found);
+    }
+    if scope.data.is_checked() {
+        return found;
+    }
     let mut visit = |root: Root<'_>| found.extend(problem::of(&root, scope));
     walk::for_each_root_in(scope.release, expr, bound, &mut visit);
     found
+}
+
+/// Older releases cannot read `a::b(…)`.
+fn find_namespaces(expr: &Expr, found: &mut Diagnostics) {
+    if let ExprKind::Call { name, .. } = &expr.kind
+        && name.name.contains("::")
+    {
+        let detail = format!("The name {:?} has a namespace.", name.name);
+        let error = Diagnostic::error(UNDECLARED_REFERENCE, "Missing argument separator");
+        found.push(error.detail(detail).at(Role::Rule, name.span));
+    }
+    if !expr.is_leaf() {
+        guarded(|| expr.for_each_child(&mut |it| find_namespaces(it, found)));
+    }
 }

@@ -247,10 +247,10 @@ impl Data for Values<'_> {
             ("path", "module") => Some(Value::string(&self.path)),
             ("path", "cwd") => Some(Value::string(working_dir(self.host.system()))),
             // It is false while a plan is made, and never in the plan.
-            ("terraform" | "tofu", "applying") if self.release.has(&changes::APPLYING) => {
+            ("terraform", "applying") if self.release.has(&changes::APPLYING) => {
                 Some(Value::bool(false).with_marks(Marks::EPHEMERAL))
             }
-            ("terraform" | "tofu", "workspace") => Some(match self.workspace {
+            ("terraform", "workspace") => Some(match self.workspace {
                 Some(it) => Value::string(it),
                 None => Value::unknown(Type::String).with_marks(Marks::UNDECIDED),
             }),

@@ -3,6 +3,7 @@
 //!
 //! `TERRASCHEMA_RELEASE=opentofu-1.12.6` compares that release alone, and all of its records.
 
+mod deviations;
 mod page;
 mod probes;
 mod records;

@@ -100,7 +100,8 @@ fn undeclared(namespace: Namespace, name: &str, scope: &Scope<'_>) -> Option<Pro
 }
 
 fn builtin(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
-    if scope.data.builtin(root, name).is_some() {
+    let asked = if root == "tofu" { "terraform" } else { root };
+    if scope.data.builtin(asked, name).is_some() {
         return None;
     }
     let known = if root == "path" { &["cwd", "module", "root"][..] } else { &["workspace"][..] };

@@ -1,6 +1,6 @@
 //! Changes of what functions and operators give that only old releases, or only one product, tell.
 
-use super::{Change, behaves, of, opentofu_only, terraform_only};
+use super::{Change, behaves, both, of, opentofu_only, terraform_only};
 
 /// The functions that take regular expressions.
 const REGULAR_EXPRESSIONS: &[&str] = &["regex", "regexall", "replace"];
@@ -8,7 +8,7 @@ const REGULAR_EXPRESSIONS: &[&str] = &["regex", "regexall", "replace"];
 pub static NONSENSITIVE_OF_ANY: Change = behaves(
     &["nonsensitive"],
     "`nonsensitive` takes a value that is not sensitive; before it refuses it",
-    of((1, 8), (1, 7)),
+    both(1, 7),
     &[],
     "nonsensitive(\"a\")",
 )
