@@ -72,16 +72,15 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<M
         }
     }
     let (arguments, blocks) = block.body.everything();
-    for it in blocks.iter().filter(|it| !KNOWN.contains(&it.kind.name.as_str())) {
-        let detail = format!("There are no blocks of type \"{}\" here.", it.kind.name);
-        reader.error("Unsupported block type", detail, it.kind.span);
-    }
+    let unknown = blocks.iter().filter(|it| !KNOWN.contains(&it.kind.name.as_str()));
+    let unknown_blocks = unknown.map(|it| it.kind.clone()).collect();
     let arguments = arguments.iter().filter(|it| !META.contains(&it.name.name.as_str()));
     let arguments = arguments.map(|it| (it.name.name.clone(), Argument::read(reader, it)));
     let evaluated = ["source", "version"].iter().filter_map(|it| content.attribute(it));
     let source_names = evaluated.flat_map(names).collect();
     Some(ModuleCall {
         source_names,
+        unknown_blocks,
         name,
         span: block.header,
         source: content.attribute("source").and_then(constant),
