@@ -46,9 +46,9 @@ impl Module {
     pub fn admits(&self, release: Release) -> bool {
         self.required_versions.iter().all(|it| {
             let constraints = Constraints::parse(&it.text);
-            constraints.is_none_or(|all| match it.is_of_tofu {
-                true => all.allow(release.version()),
-                false => release.meets(&all),
+            constraints.is_none_or(|all| {
+                let is_met = all.allow(release.version());
+                is_met || !it.is_of_tofu && release.meets(&all)
             })
         })
     }

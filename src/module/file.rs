@@ -18,8 +18,7 @@ pub(super) struct FileContent {
     pub locals: Vec<Local>,
     pub outputs: Vec<Output>,
     pub checks: Vec<Check>,
-    /// Null is no constraint, though in an override file it stands in for those before it.
-    pub required_versions: Vec<Option<RequiredVersion>>,
+    pub required_versions: Vec<Demand>,
     pub required_providers: Vec<(SmolStr, RequiredProvider)>,
     pub declared: Vec<Declared>,
     pub calls: Vec<ModuleCall>,
@@ -28,6 +27,14 @@ pub(super) struct FileContent {
     pub imports: Vec<Import>,
     pub moves: Vec<Move>,
     pub removals: Vec<Removal>,
+}
+
+/// What a `required_version` says.
+#[derive(Debug)]
+pub(super) enum Demand {
+    /// Null is no constraint, though in an override file it stands in for those before it.
+    Nothing,
+    Version(RequiredVersion),
 }
 
 /// A resource, data source, module call or check: only its address counts. Or something else that

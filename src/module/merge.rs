@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 
 use super::{
     ByName, INVALID_MODULE, INVALID_VARIABLE, Module, RequiredVersion,
-    file::{Declared, FileContent},
+    file::{Declared, Demand, FileContent},
 };
 use crate::diagnostic::{Diagnostic, Diagnostics, Role, Span};
 
@@ -54,10 +54,11 @@ pub(super) fn add(module: &mut Module, file: FileContent, diagnostics: &mut Diag
 }
 
 /// What is demanded of the version.
-pub(super) fn constraints(
-    found: Vec<Option<RequiredVersion>>,
-) -> impl Iterator<Item = RequiredVersion> {
-    found.into_iter().flatten()
+pub(super) fn constraints(found: Vec<Demand>) -> impl Iterator<Item = RequiredVersion> {
+    found.into_iter().filter_map(|it| match it {
+        Demand::Nothing => None,
+        Demand::Version(it) => Some(it),
+    })
 }
 
 /// Keeps the first of a name and gives it back when there is one already.

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 use super::{Argument, Body, ByName, Validation, address::Address};
 use crate::{
     diagnostic::Span,
-    syntax::{Expr, analysis::RelativeTraversal},
+    syntax::{Expr, Ident, analysis::RelativeTraversal},
 };
 
 /// How many instances there are of a call or a resource; at most one of them is written.
@@ -41,6 +41,8 @@ pub struct ModuleCall {
     pub source: Option<(SmolStr, Span)>,
     /// `source`, where it is anything else.
     pub computed_source: Option<Argument>,
+    /// The types of blocks that no call has.
+    pub unknown_blocks: Vec<Ident>,
     /// `version`, where it is a constant string; and its place.
     pub version: Option<(SmolStr, Span)>,
     pub repetition: Repetition,

@@ -3,6 +3,7 @@
 use super::{
     INVALID_MODULE, INVALID_VARIABLE, Options, RequiredVersion, UNSUPPORTED_ARGUMENT,
     constant::{evaluate_constant, primitive},
+    file::Demand,
     requirement,
 };
 use crate::{
@@ -148,20 +149,17 @@ impl<'a> Reader<'a> {
     }
 
     /// A `required_version`; `None` when it is malformed.
-    pub fn required_version(
-        &mut self,
-        argument: &ConfigAttribute<'_>,
-    ) -> Option<Option<RequiredVersion>> {
+    pub fn required_version(&mut self, argument: &ConfigAttribute<'_>) -> Option<Demand> {
         let (expr, span) = (self.literal(argument), argument.value_span());
         if self.constant(&expr)?.is_null() {
-            return Some(None);
+            return Some(Demand::Nothing);
         }
         let text = self.string(Some(argument))?;
         let problem = requirement::check_syntax(&text, span);
         let is_sound = problem.is_none();
         self.diagnostics.extend(problem);
         let is_of_tofu = self.is_of_tofu;
-        is_sound.then_some(Some(RequiredVersion { text, span, is_of_tofu }))
+        is_sound.then_some(Demand::Version(RequiredVersion { text, span, is_of_tofu }))
     }
 
     fn primitive(&mut self, argument: Option<&ConfigAttribute<'_>>, ty: &Type) -> Option<Value> {

@@ -446,15 +446,6 @@ pub static WRITTEN_WORKSPACE_CHECKED: Change = change(
     "terraform.workspace",
     &[],
 );
-/// `required_version` is about Terraform alone.
-pub static REQUIRED_VERSION_IGNORED: Change = change(
-    Static,
-    "required_version",
-    "`required_version` refuses nothing",
-    opentofu_only(1, 12),
-    "required_version = \">= 99\"",
-    &[],
-);
 
 /// Everything but functions that came.
 pub static LANGUAGE: &[&Change] = &[
@@ -528,6 +519,8 @@ pub static LANGUAGE: &[&Change] = &[
     &EXPERIMENTS_IGNORED,
     &VALUES_BY_CONTENT,
     &VALUES_FIRST,
+    &DEFAULT_REGISTRY,
+    &PROVIDER_FUNCTIONS_CHECKED,
     &EPHEMERAL_CONNECTION,
     &ADDRESS_PREFIX,
     &RESERVED_ADDRESSES,

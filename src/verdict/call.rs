@@ -40,6 +40,11 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
                 it.address = members.get(called).address.into();
                 it
             }));
+            found.extend(call.unknown_blocks.iter().map(|it| {
+                let problem = Diagnostic::error(UNSUPPORTED_ARGUMENT, "Unsupported block type");
+                let detail = format!("There are no blocks of type {:?} in calls.", it.name);
+                members.own(place, problem.detail(detail).at(Role::Declaration, it.span))
+            }));
             let unknown = call.arguments.iter().filter(|(name, _)| !variables.contains_key(*name));
             for (name, argument) in unknown {
                 let near = suggestion(name, variables.keys().map(smol_str::SmolStr::as_str));

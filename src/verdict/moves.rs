@@ -292,14 +292,12 @@ fn declared(members: &Members<'_>, from: usize, address: &Address) -> Option<(us
 
 /// Whether nothing is declared at the address of a resource, as far as its modules are here.
 fn is_missing(members: &Members<'_>, from: usize, address: &Address) -> bool {
-    match follow(members, from, address) {
-        Some((_, [_, _])) => declared(members, from, address).is_none(),
-        // A call on the way is not declared, or leads nowhere.
-        _ => {
-            let release = members.get(from).module.release;
-            release.has(&changes::IMPORT_MISSING_MODULE) && has_no_call(members, from, address)
-        }
+    if let Some((_, [_, _])) = follow(members, from, address) {
+        return declared(members, from, address).is_none();
     }
+    // A call on the way is not declared, or leads nowhere.
+    let release = members.get(from).module.release;
+    release.has(&changes::IMPORT_MISSING_MODULE) && has_no_call(members, from, address)
 }
 
 /// Whether a call on the way to an address is not declared.

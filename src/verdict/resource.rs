@@ -130,7 +130,8 @@ fn check_instance(
             "data.terraform_remote_state" => remote_state(resource, &scope),
             _ => attributes,
         };
-        if !is_static && !awaits_files && scope.release.has(&changes::REMOTE_STATE_EXISTS) {
+        let is_looked_at = !is_static && !awaits_files && resource.check.is_none();
+        if is_looked_at && scope.release.has(&changes::REMOTE_STATE_EXISTS) {
             found.extend(missing_state(resource, &attributes, &scope));
         }
         if !is_static && scope.release.has(&changes::INFINITE_INPUT) {

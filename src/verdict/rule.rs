@@ -10,6 +10,7 @@ use crate::{
     eval::{BUDGET_EXCEEDED, Evaluation, Scope, Trace, check_references, evaluate_in_detail},
     inputs::Input,
     module::{Validation, Values, Variable},
+    release::changes,
     syntax::{Expr, ExprKind},
     value::{Path, Type, Value, convert},
 };
@@ -61,6 +62,9 @@ pub(super) fn check_condition(
 ) -> Diagnostics {
     let data = values.in_rules_of(&rule.variable.name);
     let scope = values.scope_of(&data);
+    if let Some(problem) = unknown_function(&rule.validation.condition, &scope) {
+        return vec![crashed(rule, problem)];
+    }
     let message = rule.validation.error_message.as_ref();
     // Nothing can be wrong with a plain text.
     let message = message.filter(|it| !matches!(it.kind, ExprKind::String(_)));
@@ -78,6 +82,31 @@ pub(super) fn check_condition(
         found.extend(judge(rule, condition, message.as_ref(), &values.scope()));
     }
     found
+}
+
+/// A function of a provider that nobody names, where that is looked for before anything is evaluated.
+fn unknown_function(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
+    if !scope.release.has(&changes::PROVIDER_FUNCTIONS_CHECKED) {
+        return None;
+    }
+    if let ExprKind::Call { name, .. } = &expr.kind
+        && let Some(rest) = name.name.strip_prefix("provider::")
+        && let Some((provider, _)) = rest.split_once("::")
+        && scope.data.provider(provider).is_none()
+    {
+        let problem = Diagnostic::error("failed-validation", "Unknown function provider");
+        let detail = format!("required_providers does not name {provider:?}.");
+        return Some(problem.detail(detail).at(Role::Rule, expr.span));
+    }
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        let mut found = None;
+        expr.for_each_child(&mut |it| {
+            if found.is_none() {
+                found = unknown_function(it, scope);
+            }
+        });
+        found
+    })
 }
 
 /// In JSON a message that cannot be evaluated counts as it stands, unless it refers to what is not

@@ -70,10 +70,8 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<M
         }
     }
     let (arguments, blocks) = block.body.everything();
-    for it in blocks.iter().filter(|it| !KNOWN.contains(&it.kind.name.as_str())) {
-        let detail = format!("There are no blocks of type \"{}\" here.", it.kind.name);
-        reader.error("Unsupported block type", detail, it.kind.span);
-    }
+    let unknown = blocks.iter().filter(|it| !KNOWN.contains(&it.kind.name.as_str()));
+    let unknown_blocks = unknown.map(|it| it.kind.clone()).collect();
     let arguments = arguments.iter().filter(|it| !META.contains(&it.name.name.as_str()));
     let arguments: ByName<Argument> =
         arguments.map(|it| (it.name.name.clone(), Argument::read(reader, it))).collect();
@@ -81,6 +79,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<M
     let computed = source.filter(|it| constant(it).is_none());
     let computed_source = computed.map(|it| Argument::read(reader, it));
     Some(ModuleCall {
+        unknown_blocks,
         name,
         span: block.header,
         source: source.and_then(constant),

@@ -6,7 +6,7 @@ use crate::{
     eval::references,
     module::{
         Body, RequiredProvider, RequiredVersion,
-        file::{Declared, FileContent},
+        file::{Declared, Demand, FileContent},
         names,
         reader::Reader,
         requirement,
@@ -90,9 +90,10 @@ pub(in crate::module) fn read_language(
         let (content, problems) = it.body.partial_content(&COMPATIBLE);
         reader.add(problems);
         let Some(argument) = content.attribute("opentofu") else { continue };
-        let found = reader.required_version(argument).flatten();
-        let found = found.map(|it| RequiredVersion { is_of_tofu: true, ..it });
-        file.required_versions.extend(found.map(Some));
+        if let Some(Demand::Version(it)) = reader.required_version(argument) {
+            let demand = RequiredVersion { is_of_tofu: true, ..it };
+            file.required_versions.push(Demand::Version(demand));
+        }
     }
 }
 

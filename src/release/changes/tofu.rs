@@ -251,6 +251,34 @@ pub static EPHEMERAL_CONNECTION: Change = change(
     &["blocks 148"],
 );
 
+/// There it is about Terraform alone.
+pub static REQUIRED_VERSION_IGNORED: Change = change(
+    Static,
+    "required_version",
+    "`required_version` in `.tf` files refuses nothing, not even where it is malformed; in `.tofu` files it counts",
+    opentofu_only(1, 12),
+    "required_version = \">= 99\"",
+    &["requirements/above", "requirements/broken", "requirements/called", "requirements/tofu-file"],
+);
+pub static DEFAULT_REGISTRY: Change = change(
+    Static,
+    "source",
+    "modules without a host come from `registry.opentofu.org`: what Terraform has installed from its own \
+     registry is another module",
+    opentofu_only(1, 6),
+    "source = \"terraform-aws-modules/vpc/aws\"",
+    &["trees manifest-registry", "trees manifest-nested"],
+);
+pub static PROVIDER_FUNCTIONS_CHECKED: Change = change(
+    Static,
+    "provider::NAME::FUNCTION",
+    "a function of a provider that `required_providers` does not name is refused wherever it stands, inside \
+     of `can` and `try`, too",
+    opentofu_only(1, 7),
+    "condition = can(provider::gone::parse(var.name))",
+    &["verdicts provider-function-not-required"],
+);
+
 // ---- Values files
 
 pub static VALUES_BY_CONTENT: Change = change(

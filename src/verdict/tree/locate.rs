@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::manifest::Manifest;
-use crate::system::paths;
+use crate::{release::Release, system::paths};
 
 /// Finds the directories of called modules.
 #[derive(Default)]
@@ -41,6 +41,7 @@ impl<'a> Locator<'a> {
         key: &str,
         source: &str,
         version: Option<&str>,
+        release: Release,
     ) -> Result<PathBuf, String> {
         // Backslashes are no separators in sources.
         if source.starts_with("./") || source.starts_with("../") {
@@ -50,7 +51,7 @@ impl<'a> Locator<'a> {
             return Ok(paths::clean(&dir.join(source)));
         }
         // What is installed is what a plan takes.
-        let installed = self.manifest.as_ref().map(|it| it.dir(key, source, version));
+        let installed = self.manifest.as_ref().map(|it| it.dir(key, source, version, release));
         if let Some(Ok(dir)) = installed {
             return Ok(dir);
         }

@@ -8,7 +8,7 @@ use std::{
 use serde::Deserialize;
 
 use crate::{
-    release::{Constraints, Version},
+    release::{Constraints, Release, Version, changes},
     system::System,
 };
 
@@ -55,11 +55,13 @@ impl Manifest {
         key: &str,
         source: &str,
         version: Option<&str>,
+        release: Release,
     ) -> Result<PathBuf, String> {
         let Some(entry) = self.entries.get(key) else {
             return Err("terraform init has not installed it yet".to_owned());
         };
-        if let (Some(wanted), Some(known)) = (registry(source), registry(&entry.source))
+        if let (Some(wanted), Some(known)) =
+            (registry(source, release), registry(&entry.source, release))
             && wanted != known
         {
             return Err("terraform init has installed another source for it".to_owned());
@@ -76,10 +78,11 @@ impl Manifest {
 }
 
 /// A registry address without the default host: `NAMESPACE/NAME/PROVIDER`, and a directory in it.
-fn registry(source: &str) -> Option<&str> {
+fn registry(source: &str, release: Release) -> Option<&str> {
+    let is_of_tofu = release.has(&changes::DEFAULT_REGISTRY);
+    let host = if is_of_tofu { "registry.opentofu.org/" } else { "registry.terraform.io/" };
     let address = source.split("//").next().unwrap_or_default();
     let parts = address.split('/').count();
     let is_plain = !source.contains([':', '?']) && !source.starts_with('.');
-    (is_plain && (parts == 3 || parts == 4))
-        .then(|| source.strip_prefix("registry.terraform.io/").unwrap_or(source))
+    (is_plain && (parts == 3 || parts == 4)).then(|| source.strip_prefix(host).unwrap_or(source))
 }

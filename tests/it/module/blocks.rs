@@ -71,7 +71,7 @@ fn blocks_are_those_of_the_version() {
     assert!(load(identity, Release::V1_11));
     assert!(!load(identity, Release::NEWEST));
     assert!(load("import {}\n", Release::NEWEST));
-    let source = "module \"m\" {\n  source = var.x\n}\n";
+    let source = "variable \"x\" {}\nmodule \"m\" {\n  source = var.x\n}\n";
     assert!(load(source, Release::V1_11));
     assert!(!load(source, Release::NEWEST));
 }

@@ -127,7 +127,7 @@ fn records_are_answered_as_by_every_release() {
     let base = Other::default();
     let at_base = questions.compare(&Release::recorded(), &base, |_, _| true);
     let known: BTreeSet<(&str, String)> = at_base.into_iter().map(|it| (it.0, it.1)).collect();
-    let found = compare_all(|release, found| {
+    let mut found = compare_all(|release, found| {
         let Some(other) = others.get(&release.name) else { return };
         let is_end = ends.contains(&release.name) || std::env::var_os(super::ONE).is_some();
         let own: BTreeSet<(&str, &str)> = other.keys().into_iter().collect();
@@ -142,7 +142,7 @@ fn records_are_answered_as_by_every_release() {
         }
         found.compared += varying.len();
     });
-    found.assert_none();
+    found.assert_none(&["expressions", "cases", "verdicts", "trees", "blocks"]);
 }
 
 /// The oldest and the newest release of each product.

@@ -87,10 +87,7 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         "`terraform test` is not what is judged.",
         &["test-file-broken-in-root/no arguments", "test-file-calls-missing-module/no arguments"],
     ),
-    (
-        "The form of this is not checked.",
-        &["call-argument-block/no arguments", "provider-ref-bad/no arguments"],
-    ),
+    ("The form of this is not checked.", &["provider-ref-bad/no arguments"]),
 ];
 
 #[derive(Deserialize)]
