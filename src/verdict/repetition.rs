@@ -9,6 +9,7 @@ use crate::{
     eval::{Instance, Scope, Trace, evaluate_in_detail},
     functions::Failure,
     module::Repetition,
+    release::changes,
     syntax::analysis::Key,
     value::{Marks, Type, Value, convert},
 };
@@ -131,6 +132,7 @@ pub(super) fn expand(
         reasons: evaluation.undecided,
         span: expr.span,
         is_static,
+        takes_ephemeral: !scope.release.has(&changes::COUNT_EPHEMERAL),
     };
     let found = match repetition {
         Repetition { count: Some(_), .. } => asked.count(),
@@ -167,6 +169,8 @@ struct Asked {
     reasons: Vec<String>,
     span: Span,
     is_static: bool,
+    /// As a number of instances.
+    takes_ephemeral: bool,
 }
 
 type Found = Result<Expansion, Box<Diagnostic>>;
@@ -186,7 +190,7 @@ impl Asked {
     fn count(self) -> Found {
         let refuse = |detail: &str| self.error(INVALID_COUNT, "Invalid count argument", detail);
         let (value, marks) = self.value.clone().unmark();
-        if marks.is_ephemeral() {
+        if marks.is_ephemeral() && !self.takes_ephemeral {
             return Err(refuse("The number of instances cannot depend on an ephemeral value."));
         }
         if value.is_known() && value.is_null() {

@@ -279,6 +279,15 @@ pub static PROVIDER_FUNCTIONS_CHECKED: Change = change(
     &["verdicts provider-function-not-required"],
 );
 
+pub static COUNT_EPHEMERAL: Change = change(
+    Static,
+    "count",
+    "a `count` that is ephemeral is refused",
+    of((1, 10), (1, 12)),
+    "count = var.token == null ? 0 : 1",
+    &["blocks/count-ephemeral"],
+);
+
 // ---- Values files
 
 pub static VALUES_BY_CONTENT: Change = change(
