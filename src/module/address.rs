@@ -38,6 +38,8 @@ pub struct AddressForm {
     /// What looks like a reference is no type.
     pub refuses_reserved: bool,
     pub refuses_ephemeral: bool,
+    /// `list.a` is none of a type `list`.
+    pub refuses_lists: bool,
 }
 
 impl AddressForm {
@@ -47,6 +49,7 @@ impl AddressForm {
             takes_prefix: false,
             refuses_reserved: false,
             refuses_ephemeral: release.has(&changes::EPHEMERAL_ADDRESSES),
+            refuses_lists: release.has(&changes::LIST_ADDRESSES),
         }
     }
 
@@ -76,9 +79,10 @@ impl Address {
             let has_prefix = is_resource && form.takes_prefix && rest.skip("resource");
             let refuses = is_resource && form.refuses_reserved && !has_prefix;
             let is_ephemeral = |it: &SmolStr| form.refuses_ephemeral && it == "ephemeral";
-            let ty = rest
-                .name()
-                .filter(|it| !(refuses && RESERVED.contains(&it.as_str()) || is_ephemeral(it)))?;
+            let is_reserved = |it: &SmolStr| {
+                RESERVED.contains(&it.as_str()) || (form.refuses_lists && it == "list")
+            };
+            let ty = rest.name().filter(|it| !(refuses && is_reserved(it) || is_ephemeral(it)))?;
             names.push((ty, None));
             names.push(rest.name_and_key()?);
         }

@@ -408,6 +408,14 @@ pub static EPHEMERAL_OUTPUT_OF_ANY: Change = change(
     "output \"token\" {\n  ephemeral = true\n  value     = \"x\"\n}",
     &["blocks/output-ephemeral-call"],
 );
+pub static LIST_ADDRESSES: Change = change(
+    Static,
+    "list.a",
+    "addresses that begin with `list` in `moved` and `import` blocks are refused",
+    terraform_only(1, 13),
+    "from = list.a",
+    &["blocks/moved-keyword-list"],
+);
 /// Terraform 1.9 to 1.11 crash.
 pub static IMPORT_OWN_TARGET: Change = change(
     Static,
@@ -494,6 +502,7 @@ pub static LANGUAGE: &[&Change] = &[
     &APPLYING,
     &CROSS_REFERENCES,
     &IMPORT_OWN_TARGET,
+    &LIST_ADDRESSES,
     &CHILD_SENSITIVE,
     &CALLS_AT_INIT,
     &WRITTEN_WORKSPACE_CHECKED,

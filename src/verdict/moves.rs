@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
-    eval::{Step, references},
+    eval::references,
     module::{Address, AddressForm, AddressKind, Module},
     release::changes,
     syntax::{
@@ -183,6 +183,16 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
             before.push(address);
         }
         for it in &member.module.imports {
+            if let Some(for_each) = it.for_each.as_ref()
+                && member.module.release.has(&changes::IMPORT_OWN_TARGET)
+                && refers_to_target(for_each, &it.to)
+            {
+                let summary = "Invalid for_each argument";
+                let problem = Diagnostic::error(crate::eval::FAILED_EVALUATION, summary);
+                let detail = "It refers to the resource that is imported.";
+                let problem = problem.detail(detail).at(Role::Rule, for_each.span);
+                found.push(members.own(place, problem));
+            }
             let Some(to) = absolute_traversal(&it.to) else { continue };
             let Some(address) = Address::new(&to, form(member.module)) else { continue };
             let is_own = address.names.iter().any(|(it, _)| it == "terraform_data");
@@ -193,16 +203,6 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
                         Diagnostic::error(crate::eval::FAILED_EVALUATION, "Incorrect value type");
                     members.own(place, problem.detail(detail).at(Role::Declaration, identity.span))
                 });
-            }
-            if let Some(for_each) = it.for_each.as_ref()
-                && member.module.release.has(&changes::IMPORT_OWN_TARGET)
-                && refers_to(for_each, &address)
-            {
-                let summary = "Invalid for_each argument";
-                let problem = Diagnostic::error(crate::eval::FAILED_EVALUATION, summary);
-                let detail = "It refers to the resource that is imported.";
-                found
-                    .push(members.own(place, problem.detail(detail).at(Role::Rule, for_each.span)));
             }
             let is_fit = unfit_key(members, place, &address).is_none();
             if is_fit && is_missing(members, place, &address) {
@@ -217,12 +217,12 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
     found
 }
 
-/// Whether an expression refers to the resource of an address in the same module.
-fn refers_to(expr: &Expr, address: &Address) -> bool {
-    let [(ty, _), (name, _)] = address.names.as_slice() else { return false };
-    references(expr).iter().any(|it| {
-        it.name == ty && matches!(it.first, Some(Step::Attribute(first)) if first == name)
-    })
+/// Whether an expression refers to the resource that an import is to, whose address may have a key
+/// that is evaluated.
+fn refers_to_target(expr: &Expr, to: &Expr) -> bool {
+    let (found, targets) = (references(expr), references(to));
+    let Some(target) = targets.iter().find(|it| it.name != "each") else { return false };
+    found.iter().any(|it| it.name == target.name && it.first == target.first)
 }
 
 /// Imports to instances that there are not.

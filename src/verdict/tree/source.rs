@@ -9,7 +9,7 @@ use super::Builder;
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     eval::{EvalHost, Scope, Trace, check_references, evaluate_in_detail, references},
-    module::{INVALID_MODULE, Module, ModuleCall, Values, Variable},
+    module::{INVALID_MODULE, Module, ModuleCall, Values, Variable, selected_workspace},
     release::{Product, changes},
     syntax::Expr,
     value::{Type, Value, convert},
@@ -130,7 +130,10 @@ impl Builder<'_> {
         let host = EvalHost::metered(system, &self.root.dir, release, meter);
         let module = self.module_at(place);
         let path = place.map_or(".", |it| &self.tree.called[it].path);
-        let values = Values::new(module, self.static_values(place), None, &host, release).at(path);
+        // Only OpenTofu's sources may ask for it.
+        let workspace = selected_workspace(system, &self.root.dir, release).ok().flatten();
+        let known = self.static_values(place);
+        let values = Values::new(module, known, workspace.as_deref(), &host, release).at(path);
         evaluate(&values.scope())
     }
 
