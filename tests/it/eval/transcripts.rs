@@ -111,11 +111,15 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-/// `Asked of Terraform 1.15.9.` in a line of its own; 1.11.4 where nothing is said.
+/// `Asked of Terraform 1.15.9.` or `Asked of OpenTofu 1.12.6.` in a line of its own; 1.11.4 where nothing is said.
 fn release(text: &str) -> Release {
-    let asked = text.lines().find_map(|it| it.strip_prefix("Asked of Terraform "));
-    let version = asked.map(|it| it.trim_end_matches('.'));
-    version.map_or(Release::V1_11, |it| Release::parse(Product::Terraform, it).unwrap())
+    let products = [Product::Terraform, Product::OpenTofu];
+    let asked = products.into_iter().find_map(|product| {
+        let start = format!("Asked of {product} ");
+        let version = text.lines().find_map(|it| it.strip_prefix(&*start))?;
+        Some(Release::parse(product, version.trim_end_matches('.')).unwrap())
+    });
+    asked.unwrap_or(Release::V1_11)
 }
 
 fn entries(text: &str) -> Vec<Entry> {
