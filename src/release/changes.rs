@@ -1,10 +1,16 @@
 //! The table of what changed when. Everything that depends on a release asks one of these; each names
 //! the recorded questions that prove it. What differs and is not here is a fault.
 
+mod blocks;
 mod evaluation;
+mod functions;
+mod statics;
 mod tofu;
 
+pub use blocks::*;
 pub use evaluation::*;
+pub use functions::*;
+pub use statics::*;
 pub use tofu::*;
 
 use super::{
@@ -53,47 +59,6 @@ const fn change(
     }
 }
 
-/// A function that came.
-const fn came(name: &'static str, since: Since, example: &'static str) -> Change {
-    change(Function, name, "", since, example, &[])
-}
-
-// ---- Functions
-
-/// Functions that came after 0.12, sorted by name.
-pub static FUNCTIONS: [&Change; 20] = [
-    &came("alltrue", both(0, 14), "alltrue([true, false])"),
-    &came("anytrue", both(0, 14), "anytrue([true, false])"),
-    &came("base64gunzip", opentofu_only(1, 7), "base64gunzip(base64gzip(\"a\"))"),
-    &came("cidrcontains", opentofu_only(1, 7), "cidrcontains(\"10.0.0.0/8\", \"10.1.0.0\")"),
-    &came("convert", terraform_only(1, 15), "convert([\"1\"], list(number))"),
-    &came("endswith", both(1, 3), "endswith(\"web-1\", \"1\")"),
-    &came("ephemeralasnull", of((1, 10), (1, 11)), "ephemeralasnull(var.token)"),
-    &came("issensitive", of((1, 8), (1, 7)), "issensitive(var.token)"),
-    &came("nonsensitive", both(0, 15), "nonsensitive(var.token)"),
-    &came("one", both(0, 15), "one(var.names)"),
-    &came("plantimestamp", both(1, 5), "plantimestamp()"),
-    &came("sensitive", both(0, 15), "sensitive(\"x\")"),
-    &came("startswith", both(1, 3), "startswith(\"web-1\", \"web\")"),
-    &came("strcontains", both(1, 5), "strcontains(\"web-1\", \"-\")"),
-    &came("sum", both(0, 13), "sum([1, 2])"),
-    &came("templatestring", of((1, 9), (1, 7)), "templatestring(local.text, {})"),
-    &came("textdecodebase64", both(0, 14), "textdecodebase64(\"YQ==\", \"UTF-8\")"),
-    &came("textencodebase64", both(0, 14), "textencodebase64(\"a\", \"UTF-8\")"),
-    &came("timecmp", both(1, 3), "timecmp(\"2026-01-01T00:00:00Z\", \"2027-01-01T00:00:00Z\")"),
-    &came("urldecode", opentofu_only(1, 7), "urldecode(\"a%20b\")"),
-];
-
-/// `provider::NAME::FUNCTION`
-pub static PROVIDER_FUNCTIONS: Change = change(
-    Function,
-    "a function with a namespace",
-    "functions of providers",
-    of((1, 8), (1, 7)),
-    "provider::terraform::encode_expr(var.names)",
-    &[],
-);
-
 // ---- Arguments
 
 pub static SENSITIVE: Change = change(
@@ -119,7 +84,8 @@ pub static EPHEMERAL: Change = change(
     of((1, 10), (1, 11)),
     "ephemeral = true",
     &[],
-);
+)
+.probes(&["blocks/variable-ephemeral", "blocks/output-ephemeral-value"]);
 pub static DEPRECATED: Change = change(
     Argument,
     "deprecated",
@@ -127,7 +93,8 @@ pub static DEPRECATED: Change = change(
     of((1, 15), (1, 10)),
     "deprecated = \"Use var.names.\"",
     &[],
-);
+)
+.probes(&["blocks/variable-deprecated", "blocks/output-deprecated"]);
 pub static CONST: Change = change(
     Argument,
     "const",
@@ -135,7 +102,8 @@ pub static CONST: Change = change(
     of((1, 15), (1, 12)),
     "const = true",
     &[],
-);
+)
+.probes(&["blocks/variable-const"]);
 pub static OUTPUT_TYPE: Change = change(
     Argument,
     "type",
@@ -143,7 +111,8 @@ pub static OUTPUT_TYPE: Change = change(
     terraform_only(1, 15),
     "type = list(string)",
     &[],
-);
+)
+.probes(&["blocks/output-type", "blocks/output-type-mismatch"]);
 pub static OPTIONAL: Change = change(
     Argument,
     "optional()",
@@ -167,7 +136,8 @@ pub static IMPORT_FOR_EACH: Change = change(
     both(1, 7),
     "for_each = var.buckets",
     &[],
-);
+)
+.probes(&["blocks/import-for-each"]);
 pub static IMPORT_IDENTITY: Change = change(
     Argument,
     "identity",
@@ -175,7 +145,8 @@ pub static IMPORT_IDENTITY: Change = change(
     of((1, 12), (1, 12)),
     "identity = { id = \"a\" }",
     &[],
-);
+)
+.probes(&["blocks/import-identity"]);
 pub static DATA_STORE: Change = change(
     Argument,
     "store",
@@ -183,7 +154,8 @@ pub static DATA_STORE: Change = change(
     terraform_only(1, 16),
     "store = var.names",
     &[],
-);
+)
+.probes(&["blocks/store-block", "blocks/store-block-bad"]);
 
 /// OpenTofu has no such bound.
 pub static CONST_ALONE: Change = change(
@@ -220,80 +192,6 @@ pub static LIFECYCLE_DESTROY: Change = change(
     &["blocks/lifecycle-destroy", "blocks/lifecycle-destroy-variable"],
 );
 
-// ---- Blocks
-
-pub static VALIDATION: Change = change(
-    Block,
-    "validation",
-    "`validation` in `variable` blocks",
-    both(0, 13),
-    "validation { condition = var.size > 0 … }",
-    &[],
-);
-pub static PRECONDITION: Change = change(
-    Block,
-    "precondition",
-    "`precondition` and `postcondition`",
-    both(1, 2),
-    "precondition { condition = var.size > 0 … }",
-    &[],
-);
-pub static MOVED: Change =
-    change(Block, "moved", "`moved` blocks", both(1, 1), "moved { from = a.b to = a.c }", &[]);
-pub static IMPORT: Change =
-    change(Block, "import", "`import` blocks", both(1, 5), "import { to = a.b id = \"c\" }", &[]);
-pub static CHECK: Change =
-    change(Block, "check", "`check` blocks", both(1, 5), "check \"size\" { assert { … } }", &[]);
-pub static REMOVED: Change =
-    change(Block, "removed", "`removed` blocks", both(1, 7), "removed { from = a.b }", &[]);
-pub static EPHEMERAL_BLOCK: Change = change(
-    Block,
-    "ephemeral",
-    "`ephemeral` blocks",
-    of((1, 10), (1, 11)),
-    "ephemeral \"vault_secret\" \"a\" { … }",
-    &[],
-);
-/// Terraform 1.13 takes them with whatever they hold.
-pub static ACTION: Change = change(
-    Block,
-    "action",
-    "`action` blocks, and `action_trigger` in `lifecycle` blocks",
-    terraform_only(1, 13),
-    "action \"a\" \"b\" { … }",
-    &["blocks/action-block", "blocks/action-block-labels"],
-);
-pub static ACTION_CHECKED: Change = change(
-    Static,
-    "action",
-    "`action` and `action_trigger` blocks are looked into",
-    terraform_only(1, 14),
-    "lifecycle {\n  action_trigger {\n    events  = [after_create]\n    actions = [action.a.b]\n  }\n}",
-    &[
-        "blocks/action-block-config",
-        "blocks/action-trigger-empty",
-        "blocks/action-trigger-undeclared",
-    ],
-);
-/// Events before a resource is destroyed, and what happens when an action fails.
-pub static ACTION_DESTROY: Change = change(
-    Argument,
-    "on_failure",
-    "`before_destroy`, `after_destroy` and `on_failure` in `action_trigger` blocks",
-    terraform_only(1, 16),
-    "events = [before_destroy]",
-    &["blocks/action-trigger-destroy", "blocks/action-trigger-on-failure"],
-);
-
-pub static IMPORT_IN_MODULE: Change = change(
-    Block,
-    "import",
-    "`import` blocks in called modules",
-    terraform_only(1, 16),
-    "import { to = a.b id = \"c\" }",
-    &["blocks/import-in-module"],
-);
-
 // ---- Evaluation
 
 /// A change of what functions or operators give.
@@ -325,14 +223,16 @@ pub static ELEMENT_NEGATIVE: Change = behaves(
     both(1, 10),
     &[],
     "element(tolist([\"a\", \"b\"]), -1)",
-);
+)
+.probes(&["functions/element-negative-list"]);
 pub static ELEMENT_NEGATIVE_TUPLE: Change = behaves(
     &["element"],
     "`element` counts from the end of a tuple where the index is negative; before it fails",
     both(1, 10),
     &[11],
     "element([\"a\", \"b\"], -1)",
-);
+)
+.probes(&["functions/element-negative-tuple"]);
 pub static FORMAT_NULL: Change = behaves(
     &["format", "formatlist"],
     "`format` and `formatlist` take `null` without a type for what it is; without that their result \
@@ -340,14 +240,14 @@ pub static FORMAT_NULL: Change = behaves(
     of((1, 5), (1, 10)),
     &[6, 7, 8, 9, 11],
     "format(\"%v\", null)",
-);
+).probes(&["functions/format-null-s", "functions/format-null-v"]);
 pub static JSON_DUPLICATE_KEYS: Change = behaves(
     &["jsondecode"],
     "`jsondecode` refuses a key that occurs with values of different types; before the last one counts",
     both(1, 10),
     &[11],
     "jsondecode(\"{\\\"a\\\": 1, \\\"a\\\": \\\"x\\\"}\")",
-);
+).probes(&["functions/jsondecode-duplicate-types"]);
 /// Before, the mark of a variable comes after its rules.
 pub static OWN_SENSITIVE: Change = behaves(
     &["issensitive"],
@@ -355,14 +255,16 @@ pub static OWN_SENSITIVE: Change = behaves(
     of((1, 13), (1, 8)),
     &[],
     "condition = issensitive(var.token)",
-);
+)
+.probes(&["rules/issensitive-own"]);
 pub static CONTAINS_NULL: Change = behaves(
     &["contains"],
     "`contains` looks for `null`; before it refuses it",
     terraform_only(1, 16),
     &[],
     "contains(var.names, null)",
-);
+)
+.probes(&["functions/contains-null-typed", "functions/contains-null-untyped"]);
 
 /// Kleene logic: a controlling operand hides the other's error.
 pub static KLEENE_LOGIC: Change = behaves(
@@ -371,7 +273,8 @@ pub static KLEENE_LOGIC: Change = behaves(
     of((1, 12), (1, 10)),
     &[],
     "var.size == null || var.size > 0",
-);
+)
+.probes(&["operators/or-null-guard", "operators/and-decided-right"]);
 pub static APPLYING: Change = change(
     Evaluation,
     "terraform.applying",
@@ -379,81 +282,8 @@ pub static APPLYING: Change = change(
     of((1, 10), (1, 11)),
     "terraform.applying",
     &[],
-);
-
-// ---- Static checks
-
-pub static CROSS_REFERENCES: Change = change(
-    Static,
-    "a condition about more than its own variable",
-    "conditions about more than their own variable",
-    both(1, 9),
-    "condition = var.max >= var.min",
-    &[],
-);
-pub static SOURCE_VARIABLES: Change = change(
-    Static,
-    "variables in module sources",
-    "variables and locals in `source` and `version` of `module` blocks",
-    of((1, 15), (1, 8)),
-    "source = \"./${var.flavour}\"",
-    &[],
-);
-/// Before, an ephemeral output of a called module has a value that is ephemeral itself.
-pub static EPHEMERAL_OUTPUT_OF_ANY: Change = change(
-    Static,
-    "ephemeral",
-    "an `ephemeral` output of a called module takes any value",
-    of((1, 12), (1, 11)),
-    "output \"token\" {\n  ephemeral = true\n  value     = \"x\"\n}",
-    &["blocks/output-ephemeral-call"],
-);
-pub static LIST_ADDRESSES: Change = change(
-    Static,
-    "list.a",
-    "addresses that begin with `list` in `moved` and `import` blocks are refused",
-    terraform_only(1, 13),
-    "from = list.a",
-    &["blocks/moved-keyword-list"],
-);
-/// Terraform 1.9 to 1.11 crash.
-pub static IMPORT_OWN_TARGET: Change = change(
-    Static,
-    "import",
-    "`for_each` of an `import` block does not refer to the resource that is imported",
-    terraform_only(1, 12),
-    "import {\n  for_each = a.b\n  to       = a.b[each.key]\n  id       = each.key\n}",
-    &["blocks/import-self-reference"],
-);
-/// Releases between take its value for one that may be shown.
-pub static CHILD_SENSITIVE: Change = Change {
-    without: &[8, 9, 10, 11, 12],
-    ..change(
-        Static,
-        "sensitive",
-        "what an output marks as sensitive is sensitive to the caller's rules, too, and inside `module.NAME`",
-        both(1, 5),
-        "output \"all\" {\n  value = module.m\n}",
-        &["blocks/output-sensitive-nested", "blocks/output-sensitive-nested-all"],
-    )
-};
-/// Then they come before anything that values files say.
-pub static CALLS_AT_INIT: Change = change(
-    Static,
-    "module calls",
-    "`init` tells what a call lacks, and what the called module does not know",
-    terraform_only(1, 15),
-    "module \"m\" {\n  source = \"./m\"\n  nope   = 1\n}",
-    &[],
-);
-pub static WRITTEN_WORKSPACE_CHECKED: Change = change(
-    Static,
-    "workspace",
-    "the name in `.terraform/environment` is checked as that in `TF_WORKSPACE` is",
-    terraform_only(1, 16),
-    "terraform.workspace",
-    &[],
-);
+)
+.probes(&["operators/applying"]);
 
 /// Everything but functions that came.
 pub static LANGUAGE: &[&Change] = &[

@@ -46,7 +46,7 @@ pub(super) fn action(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
     let traversal = absolute_traversal(expr)?;
     let mut names = traversal.steps.iter().filter_map(|it| match it {
         Step::Attr(name) => Some(&name.name),
-        _ => None,
+        Step::Index { .. } => None,
     });
     let (ty, name) = (names.next()?, names.next()?);
     let is_action = traversal.root.name == "action";

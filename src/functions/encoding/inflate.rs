@@ -208,11 +208,10 @@ impl Reader<'_, '_> {
             let length = usize::from(base) + self.number(extra)?;
             let (base, extra) = *DISTANCES.get(self.symbol(distances)?).ok_or(Stop::Malformed)?;
             let distance = usize::from(base) + self.number(extra)?;
-            let mut from = self.out.len().checked_sub(distance).ok_or(Stop::Malformed)?;
-            for _ in 0..length {
+            let first = self.out.len().checked_sub(distance).ok_or(Stop::Malformed)?;
+            for from in first..first + length {
                 let byte = self.out[from];
                 self.push(byte)?;
-                from += 1;
             }
         }
     }

@@ -88,7 +88,7 @@ impl Builder<'_> {
                 let evaluation = evaluate_in_detail(&it.expr, scope, Trace::Off);
                 (evaluation.value, Vec::new())
             });
-            !value.is_wholly_known() && !(self.is_open() && Self::may_be_given(&it.expr))
+            !(value.is_wholly_known() || self.is_open() && Self::may_be_given(&it.expr))
         });
         let problem = |(name, it): (&SmolStr, &crate::module::Argument)| {
             let detail = format!(

@@ -8,45 +8,45 @@ const ALL: &[(&str, &[&str], &[&str])] = &[
         &["terraform-1.5.7", "terraform-1.6.6", "terraform-1.7.5", "opentofu-1.6.3"],
         &[
             "functions/pow-large",
-            r#"-pow(2,64) == -18446744073709551616"#,
-            r#"144115188075855870 == pow(2,57)"#,
-            r#"144115188075855872 == pow(2,57)"#,
-            r#"18446744073709551616/3*3 == pow(2,64)"#,
-            r#"9223372036854775808 != pow(2, 63)"#,
-            r#"9223372036854775808 <= pow(2, 63)"#,
-            r#"9223372036854775808 >= pow(2, 63)"#,
-            r#"[pow(2,64)] == [18446744073709551616]"#,
-            r#"abs(pow(2,64)) == 18446744073709551616"#,
-            r#"ceil(pow(2,64)) == 18446744073709551616"#,
-            r#"contains([18446744073709551616], pow(2,64))"#,
-            r#"contains([[pow(2, 64)]], [18446744073709551616])"#,
-            r#"contains([pow(2,64)], 18446744073709551616)"#,
-            r#"distinct([pow(2,64), 18446744073709551616])"#,
-            r#"floor(pow(2,64)) == 18446744073709551616"#,
-            r#"index([18446744073709551616], pow(2, 64))"#,
-            r#"index([pow(2,64)], 18446744073709551616)"#,
+            "-pow(2,64) == -18446744073709551616",
+            "144115188075855870 == pow(2,57)",
+            "144115188075855872 == pow(2,57)",
+            "18446744073709551616/3*3 == pow(2,64)",
+            "9223372036854775808 != pow(2, 63)",
+            "9223372036854775808 <= pow(2, 63)",
+            "9223372036854775808 >= pow(2, 63)",
+            "[pow(2,64)] == [18446744073709551616]",
+            "abs(pow(2,64)) == 18446744073709551616",
+            "ceil(pow(2,64)) == 18446744073709551616",
+            "contains([18446744073709551616], pow(2,64))",
+            "contains([[pow(2, 64)]], [18446744073709551616])",
+            "contains([pow(2,64)], 18446744073709551616)",
+            "distinct([pow(2,64), 18446744073709551616])",
+            "floor(pow(2,64)) == 18446744073709551616",
+            "index([18446744073709551616], pow(2, 64))",
+            "index([pow(2,64)], 18446744073709551616)",
             r#"jsondecode("18446744073709551616") == pow(2,64)"#,
             r#"matchkeys(["a","b"],[pow(2,64),1],[18446744073709551616])"#,
-            r#"max(pow(2,64)) == 18446744073709551616"#,
-            r#"max(pow(2,64),1) == 18446744073709551616"#,
-            r#"min(pow(2,64)) == 18446744073709551616"#,
+            "max(pow(2,64)) == 18446744073709551616",
+            "max(pow(2,64),1) == 18446744073709551616",
+            "min(pow(2,64)) == 18446744073709551616",
             r#"parseint("18446744073709551616",10) == pow(2,64)"#,
-            r#"pow(10,23)==100000000000000000000000"#,
-            r#"pow(10,23)==99999999999999991611392"#,
-            r#"pow(10,30)==1000000000000000000000000000000"#,
-            r#"pow(10,30)==1000000000000000019884624838656"#,
+            "pow(10,23)==100000000000000000000000",
+            "pow(10,23)==99999999999999991611392",
+            "pow(10,30)==1000000000000000000000000000000",
+            "pow(10,30)==1000000000000000019884624838656",
             r#"pow(2, 64) == 18446744073709551616 ? "same" : "other""#,
-            r#"pow(2,1000)==pow(2,999)*2"#,
-            r#"pow(2,55)==36028797018963968"#,
-            r#"pow(2,55)==36028797018963970"#,
-            r#"pow(2,600) == 2*pow(2,599)"#,
-            r#"pow(2,64) == 18446744073709551616"#,
-            r#"setintersection([pow(2,64)],[18446744073709551616])"#,
-            r#"setsubtract([pow(2,64)],[18446744073709551616])"#,
-            r#"sum([pow(2,64)]) == 18446744073709551616"#,
-            r#"toset([pow(2,64)]) == toset([18446744073709551616])"#,
-            r#"{a = [pow(2, 64)]} != {a = [18446744073709551616]}"#,
-            r#"{a=pow(2,64)} == {a=18446744073709551616}"#,
+            "pow(2,1000)==pow(2,999)*2",
+            "pow(2,55)==36028797018963968",
+            "pow(2,55)==36028797018963970",
+            "pow(2,600) == 2*pow(2,599)",
+            "pow(2,64) == 18446744073709551616",
+            "setintersection([pow(2,64)],[18446744073709551616])",
+            "setsubtract([pow(2,64)],[18446744073709551616])",
+            "sum([pow(2,64)]) == 18446744073709551616",
+            "toset([pow(2,64)]) == toset([18446744073709551616])",
+            "{a = [pow(2, 64)]} != {a = [18446744073709551616]}",
+            "{a=pow(2,64)} == {a=18446744073709551616}",
         ],
     ),
     (
@@ -75,7 +75,14 @@ const ALL: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "OpenTofu has texts that are no UTF-8: undecided.",
-        &["opentofu-1.7.10", "opentofu-1.8.11", "opentofu-1.9.4", "opentofu-1.12.6"],
+        &[
+            "opentofu-1.7.10",
+            "opentofu-1.8.11",
+            "opentofu-1.9.4",
+            "opentofu-1.10.10",
+            "opentofu-1.11.14",
+            "opentofu-1.12.6",
+        ],
         &["functions/urldecode-not-utf8"],
     ),
 ];
@@ -104,7 +111,6 @@ const KNOWN: &[(&str, &[&str])] = &[
             "trees opentofu-1.12.6 import-for-each-tuple/no arguments",
         ],
     ),
-    ("What only an apply tells is left open.", &["probes opentofu rules/unknown-or-true"]),
     (
         "Backends, providers and tests are not looked at.",
         &["probes opentofu calls/json-providers-index"],
@@ -125,6 +131,82 @@ const KNOWN: &[(&str, &[&str])] = &[
         "How deep a value may be that is ephemeral is not known.",
         &["verdicts opentofu nested-deeply-hidden/ephemeral.tfvars.json"],
     ),
+    (
+        "OpenTofu refuses resources as arguments for const variables; that is not looked at.",
+        &["probes opentofu-1.12.6 blocks/variable-const-call-resource"],
+    ),
+    (
+        "Terraform 1.5 refuses an id of an import that is evaluated, takes an attribute that a type names \
+         twice, and does not know of a value after the plan that it is not null, or how long it is.",
+        &[
+            "probes terraform-1.5.7 blocks/import-id-expression",
+            "probes terraform-1.5.7 blocks/variable-two-defaults-in-object",
+            "probes terraform-1.5.7 rules/unknown-not-null",
+            "probes terraform-1.5.7 rules/unknown-set-length",
+            "trees terraform-1.5.7 import-values/id=",
+            "trees terraform-1.5.7 import-values/no arguments",
+        ],
+    ),
+    (
+        "Provisioners in removed blocks came with Terraform 1.9; they are taken since 1.7 here.",
+        &[
+            "probes terraform-1.7.5 blocks/removed-provisioner",
+            "probes terraform-1.8.5 blocks/removed-provisioner",
+            "trees terraform-1.7.5 removed-provisioner/no arguments",
+            "trees terraform-1.8.5 removed-provisioner/no arguments",
+        ],
+    ),
+    (
+        "Before 1.7 Terraform tells only after the plan that a data source cannot be imported.",
+        &[
+            "blocks terraform-1.5.7 316",
+            "blocks terraform-1.5.7 322",
+            "blocks terraform-1.5.7 326",
+            "blocks terraform-1.6.6 316",
+            "blocks terraform-1.6.6 322",
+            "blocks terraform-1.6.6 326",
+        ],
+    ),
+    (
+        "Addresses of list resources are refused, with and without a type.",
+        &[
+            "blocks terraform-1.13.5 241",
+            "blocks terraform-1.14.9 241",
+            "blocks terraform-1.15.9 241",
+            "blocks terraform-1.16.0-rc2 241",
+        ],
+    ),
+    (
+        "The candidate of 1.16 takes an underscore in the namespace of a provider.",
+        &["blocks terraform-1.16.0-rc2 525"],
+    ),
+    (
+        "Before 1.8 an instance of a call cannot be named as an attribute: module.a.key.",
+        &[
+            "trees terraform-1.5.7 module-for-each-forms/no arguments",
+            "trees terraform-1.6.6 module-for-each-forms/no arguments",
+            "trees terraform-1.7.5 module-for-each-forms/no arguments",
+        ],
+    ),
+    (
+        "A rule before 1.9 that refers to a call is refused for that, and not as a cycle.",
+        &[
+            "trees terraform-1.6.6 rule-cycle-through-call/no arguments",
+            "trees terraform-1.7.5 rule-cycle-through-call/no arguments",
+            "trees terraform-1.8.5 rule-cycle-through-call/no arguments",
+        ],
+    ),
+    (
+        "Terraform 1.9 tells fewer rules where the message of another one cannot be evaluated; the verdict is \
+         the same.",
+        &[
+            "verdicts terraform-1.9.8 override-default-optional/given.tfvars",
+            "verdicts terraform-1.9.8 override-default-optional/none.tfvars",
+            "verdicts terraform-1.9.8 override-default-optional/null.tfvars",
+            "verdicts terraform-1.9.8 plan-time/v00.tfvars.json",
+            "verdicts terraform-1.9.8 plan-time/v01.tfvars.json",
+        ],
+    ),
 ];
 
 /// The entry of a deviation; `name` begins with the release.
@@ -142,4 +224,20 @@ pub fn of(kinds: &[&str]) -> impl Iterator<Item = &'static str> {
 
 fn all() -> impl Iterator<Item = &'static str> {
     KNOWN.iter().flat_map(|it| it.1).copied()
+}
+
+/// The reasons, as sentences, each with the releases or products that it is about.
+pub fn reasons() -> Vec<(String, Vec<String>)> {
+    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    for (reason, releases, _) in ALL {
+        found.push(((*reason).to_owned(), releases.iter().map(ToString::to_string).collect()));
+    }
+    for (reason, entries) in KNOWN {
+        let mut releases: Vec<String> =
+            entries.iter().filter_map(|it| it.split(' ').nth(1)).map(str::to_owned).collect();
+        releases.sort();
+        releases.dedup();
+        found.push(((*reason).to_owned(), releases));
+    }
+    found
 }

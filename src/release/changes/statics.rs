@@ -1,0 +1,79 @@
+//! What is refused before any value is known.
+
+use super::{Change, Static, both, change, of, terraform_only};
+
+pub static CROSS_REFERENCES: Change = change(
+    Static,
+    "a condition about more than its own variable",
+    "conditions about more than their own variable",
+    both(1, 9),
+    "condition = var.max >= var.min",
+    &[],
+)
+.probes(&["rules/cross-variable"]);
+pub static SOURCE_VARIABLES: Change = change(
+    Static,
+    "variables in module sources",
+    "variables and locals in `source` and `version` of `module` blocks",
+    of((1, 15), (1, 8)),
+    "source = \"./${var.flavour}\"",
+    &[],
+)
+.probes(&["calls/source-local", "calls/source-variable"]);
+/// Before, an ephemeral output of a called module has a value that is ephemeral itself.
+pub static EPHEMERAL_OUTPUT_OF_ANY: Change = change(
+    Static,
+    "ephemeral",
+    "an `ephemeral` output of a called module takes any value",
+    of((1, 12), (1, 11)),
+    "output \"token\" {\n  ephemeral = true\n  value     = \"x\"\n}",
+    &["blocks/output-ephemeral-call"],
+);
+pub static LIST_ADDRESSES: Change = change(
+    Static,
+    "list.a",
+    "addresses that begin with `list` in `moved` and `import` blocks are refused",
+    terraform_only(1, 13),
+    "from = list.a",
+    &["blocks/moved-keyword-list"],
+);
+/// Terraform 1.9 to 1.11 crash.
+pub static IMPORT_OWN_TARGET: Change = change(
+    Static,
+    "import",
+    "`for_each` of an `import` block does not refer to the resource that is imported",
+    terraform_only(1, 12),
+    "import {\n  for_each = a.b\n  to       = a.b[each.key]\n  id       = each.key\n}",
+    &["blocks/import-self-reference"],
+);
+/// Releases between take its value for one that may be shown.
+pub static CHILD_SENSITIVE: Change = Change {
+    without: &[8, 9, 10, 11, 12],
+    ..change(
+        Static,
+        "sensitive",
+        "what an output marks as sensitive is sensitive to the caller's rules, too, and inside `module.NAME`",
+        both(1, 5),
+        "output \"all\" {\n  value = module.m\n}",
+        &["blocks/output-sensitive-nested", "blocks/output-sensitive-nested-all"],
+    )
+};
+/// Then they come before anything that values files say.
+pub static CALLS_AT_INIT: Change = change(
+    Static,
+    "module calls",
+    "`init` tells what a call lacks, and what the called module does not know",
+    terraform_only(1, 15),
+    "module \"m\" {\n  source = \"./m\"\n  nope   = 1\n}",
+    &[],
+)
+.probes(&["trees stage-values-file-hides-calls"]);
+pub static WRITTEN_WORKSPACE_CHECKED: Change = change(
+    Static,
+    "workspace",
+    "the name in `.terraform/environment` is checked as that in `TF_WORKSPACE` is",
+    terraform_only(1, 16),
+    "terraform.workspace",
+    &[],
+)
+.probes(&["verdicts workspace-selected"]);
