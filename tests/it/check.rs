@@ -405,7 +405,7 @@ fn what_cannot_be_done_for_one_module_keeps_no_other_from_being_checked() {
     assert_eq!(exit, Exit::Failure);
     assert!(stdout.contains("written: a/schema.json\nwritten: c/schema.json\n"), "{stdout}");
     assert!(
-        stdout.ends_with("1 error, 0 warnings in 3 modules and 1 values file; 1 failure\n"),
+        stdout.ends_with("1 error, 0 warnings in 3 modules and 1 values file, judged as Terraform 1.15.9; 1 failure\n"),
         "{stdout}"
     );
     assert!(stderr.starts_with("Error: b/schema.json: "), "{stderr}");

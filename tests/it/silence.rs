@@ -27,7 +27,7 @@ fn values_files_without_a_module_are_counted() {
     let system = modules().file("/r/envs/a.tfvars", "x = \n").file("/r/envs/b.tfvars", "x = 1\n");
     let (exit, text) = check(&system, &[]);
     let expected = "not judged: 2 values files belong to no module (-v shows which)\n\
-                    0 errors, 0 warnings in 1 module and 1 values file\n";
+                    0 errors, 0 warnings in 1 module and 1 values file, judged as Terraform 1.15.9\n";
     assert_eq!((exit, text.as_str()), (Exit::Clean, expected));
     let (_, text) = check(&system, &["-v"]);
     let expected =
@@ -115,7 +115,7 @@ fn many_missing_schemas_are_one_block() {
     let system = system.file("/r/b/main.tf", ANY).file("/r/c/main.tf", ANY);
     let (exit, text) = check(&system, &[]);
     let expected = "error[missing-schema]: 3 modules have no schema\n |\n = help: `terraschema check --fix` \
-                    writes them; -v shows each\n\n3 errors, 0 warnings in 3 modules\n";
+                    writes them; -v shows each\n\n3 errors, 0 warnings in 3 modules, judged as Terraform 1.15.9\n";
     assert_eq!((exit, text.as_str()), (Exit::Findings, expected));
     let (_, text) = check(&system, &["-v"]);
     assert_eq!(text.matches("schema.json is missing").count(), 3, "{text}");

@@ -134,6 +134,9 @@ mod with_a_terminal {
         let mut command = isolated(binary(), &slow.0.path(""));
         let answer = Answer::new(command.args(LARGE.split(' ')).output().unwrap());
         assert_eq!(answer.stderr, "");
-        assert_eq!(answer.stdout, "0 errors, 0 warnings in 1 module and 1 values file\n");
+        assert_eq!(
+            answer.stdout,
+            "0 errors, 0 warnings in 1 module and 1 values file, judged as Terraform 1.15.9\n"
+        );
     }
 }

@@ -137,8 +137,8 @@ fn a_pinned_module_is_judged_alike_everywhere() {
 fn eval_evaluates_by_the_release() {
     for (flags, expression, expected) in [
         ("", "convert(\"1\",number)", "1"),
-        ("--terraform-version 1.14", "convert(\"1\",number)", "does not know the function"),
-        ("--opentofu", "convert(\"1\",number)", "which OpenTofu does not have"),
+        ("--terraform-version 1.14", "convert(1,1)", "does not know the function"),
+        ("--opentofu", "convert(1,1)", "which OpenTofu does not have"),
         ("--terraform-version 1.9", "element(tolist([1,2]),-1)", "negative index"),
         ("--terraform-version 1.10", "element(tolist([1,2]),-1)", "2"),
     ] {
