@@ -20,23 +20,34 @@ use crate::{
 /// A `precondition`, a `postcondition` or an `assert` that does not hold.
 pub const FAILED_CONDITION: &str = "failed-condition";
 
+/// Who has the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// The module that is planned.
+    Root,
+    /// A module by itself, which others may call: what no root may have is none of its faults.
+    Unknown,
+    Called,
+}
+
 /// Everything that Terraform says of an output, and its value; `None` where that is not looked at. The
 /// static pass alone looks at what no value changes.
 pub(super) fn check(
     output: &Output,
     scope: &Scope<'_>,
     is_static: bool,
-    is_root: bool,
+    standing: Standing,
 ) -> (Option<Value>, Diagnostics) {
     let mut found = Vec::new();
     if is_static {
         let dependencies = output.depends_on.iter();
         found.extend(dependencies.flat_map(|it| super::body::dependency(it, scope)));
-        let is_refused = is_root && output.ephemeral == Some(true);
+        let is_planned = standing == Standing::Root;
+        let is_refused = is_planned && output.ephemeral == Some(true);
         found.extend(is_refused.then(|| not_in_root(output)));
         let is_deprecated =
             output.deprecated.is_some() && scope.release.has(&changes::DEPRECATED_ROOT_OUTPUT);
-        found.extend((is_root && is_deprecated).then(|| deprecated_in_root(output)));
+        found.extend((is_planned && is_deprecated).then(|| deprecated_in_root(output)));
     }
     let of = format!("output.{}", output.name);
     for it in &output.preconditions {
@@ -61,6 +72,7 @@ pub(super) fn check(
             }
         }
     }
+    let is_root = standing != Standing::Called;
     found.extend(exposes(output, &value, is_root, scope.release).filter(|_| is_sound));
     (Some(marked(output, value, scope.release)), found)
 }

@@ -37,8 +37,12 @@ impl Pass<'_> {
                 let Some(it) = module.outputs.get(name) else { return Vec::new() };
                 let here = &mut self.places[member][place];
                 let is_static = self.inputs.is_static();
-                let (value, found) =
-                    output::check(it, &here.values.scope(), is_static, member == 0);
+                let standing = match member {
+                    0 if self.setting.awaits_files => output::Standing::Unknown,
+                    0 => output::Standing::Root,
+                    _ => output::Standing::Called,
+                };
+                let (value, found) = output::check(it, &here.values.scope(), is_static, standing);
                 here.outputs.extend(value.map(|it| (name.clone(), it)));
                 self.own(member, found)
             }

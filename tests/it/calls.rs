@@ -258,3 +258,17 @@ fn eval_knows_what_modules_give() {
     let (_, stdout) = invoke(&system, &["eval", "--format", "json", "module.b[*].name"]);
     assert!(stdout.contains("b0x") && stdout.contains("b1x"), "{stdout}");
 }
+
+/// Ephemeral and deprecated outputs are for callers. Whether a module is called is not known in `check`,
+/// and `validate` plans it.
+#[test]
+fn what_no_root_module_may_have_is_told_where_it_is_planned() {
+    for output in ["deprecated = \"Use ids.\"\n  value = 1", "ephemeral = true\n  value = 1"] {
+        let system = MemorySystem::new()
+            .file("/m/main.tf", format!("output \"id\" {{\n  {output}\n}}\n"))
+            .working_in("/m");
+        assert_eq!(found(&system, &["check"]), [""; 0], "{output}");
+        let told = ["error failed-evaluation  main.tf:1"];
+        assert_eq!(found(&system, &["validate"]), told, "{output}");
+    }
+}

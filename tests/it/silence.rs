@@ -39,7 +39,7 @@ fn values_files_without_a_module_are_counted() {
     assert_eq!(json["summary"]["values_files_without_module"], 2);
     assert_eq!(json["values_files"]["judged"], serde_json::json!(["m/terraform.tfvars"]));
     let (_, text) = check(&system, &["--format=markdown"]);
-    assert!(text.contains("in 1 module and 1 values file\n"), "{text}");
+    assert!(text.contains("in 1 module and 1 values file, judged as Terraform 1.15.9\n"), "{text}");
     assert!(text.contains("<summary>not judged: 2 values files belong to no module</summary>"));
     let (_, text) = check(&system, &["--format=github-output"]);
     assert!(text.ends_with("modules=1\nvalues-files=1\nvalues-files-without-module=2\n"), "{text}");

@@ -116,10 +116,6 @@ const KNOWN: &[(&str, &[&str])] = &[
         &["probes opentofu calls/json-providers-index"],
     ),
     (
-        "A source that is no constant is not evaluated: what it calls is said not to be judged.",
-        &["blocks opentofu 113"],
-    ),
-    (
         "A rule before 1.9 that refers to a call is refused for that, and not as a cycle.",
         &["trees opentofu-1.7.10 rule-cycle-through-call/no arguments"],
     ),
