@@ -16,12 +16,12 @@
 //!
 //! let (expr, _) = parse_expression(FileId::default(), br#"length(null) > 2 || true"#, 0);
 //! let system = MemorySystem::new();
-//! let fails = |version| {
+//! let fails = |release| {
 //!     let host = EvalHost::new(&system, "/", release);
 //!     let (_, errors) = evaluate(&expr, &Scope { data: &NoData, host: &host, release });
 //!     errors.iter().any(|it| it.summary == "Invalid function argument")
 //! };
-//! assert!(fails(Version::V1_11));
+//! assert!(fails(Release::V1_11));
 //! assert!(!fails(Release::NEWEST), "an operand that decides hides errors in the other");
 //! ```
 
