@@ -7,6 +7,7 @@
 
 mod accepts;
 mod alike;
+mod backtracking;
 mod basic;
 mod boolean;
 mod calls;

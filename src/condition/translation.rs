@@ -1,7 +1,7 @@
 //! The translation of a variable's `validation` blocks.
 
 use super::{
-    Constraint, Loss, Region, boolean,
+    Constraint, Loss, Region, backtracking, boolean,
     context::Context,
     forms,
     formula::{Extent, Formula, Root},
@@ -45,6 +45,8 @@ pub struct Translation {
     /// What it says of several variables together: a constraint on the whole of the inputs, which
     /// must be complete. An absent variable stands for its default.
     pub inputs: Constraint,
+    /// Patterns in them that an engine which backtracks may read for very long.
+    pub slow_patterns: Vec<String>,
 }
 
 impl Translation {
@@ -72,8 +74,29 @@ impl Translation {
         }
     }
 
-    /// The note about what did not get through, with its place; `None` when all of it did.
-    pub fn diagnostic(&self, variable: &Variable) -> Option<Diagnostic> {
+    /// Notes about what did not get through, and about patterns, with their places.
+    pub fn diagnostics(&self, variable: &Variable) -> impl Iterator<Item = Diagnostic> {
+        self.loss(variable).into_iter().chain(self.slow_pattern(variable))
+    }
+
+    fn slow_pattern(&self, variable: &Variable) -> Option<Diagnostic> {
+        let rule = variable.validations.get(self.validation)?;
+        let pattern = self.slow_patterns.first()?;
+        let summary =
+            format!("A pattern of \"{}\" can take very long outside Terraform", variable.name);
+        let detail = format!(
+            "Terraform's engine reads it in one pass. One that backtracks may try so many ways \
+             through a few dozen characters that it is busy for minutes: {pattern}"
+        );
+        let diagnostic = Diagnostic::note("backtracking-pattern", summary)
+            .detail(detail)
+            .variable(variable.name.clone())
+            .validation(self.validation)
+            .at(Role::Rule, rule.condition.span);
+        Some(diagnostic)
+    }
+
+    fn loss(&self, variable: &Variable) -> Option<Diagnostic> {
         let name = &variable.name;
         let (rule, summary) = match self.fidelity() {
             Fidelity::Exact => return None,
@@ -149,7 +172,11 @@ fn divide(
             None => inputs.push(of_inputs(&part, context)),
         }
     }
-    Translation { validation, region, inputs: Constraint::all(inputs) }
+    let mut inputs = Constraint::all(inputs);
+    let mut slow_patterns = Vec::new();
+    backtracking::linear(&mut region.values, &mut slow_patterns, context);
+    backtracking::linear(&mut inputs, &mut slow_patterns, context);
+    Translation { validation, region, inputs, slow_patterns }
 }
 
 /// The formula as a constraint on the object of all inputs.

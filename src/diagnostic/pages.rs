@@ -9,6 +9,7 @@ macro_rules! page {
 
 /// Every page, sorted by id.
 const PAGES: &[(&str, &str)] = &[
+    page!("backtracking-pattern"),
     page!("budget-exceeded"),
     page!("conditionally-required"),
     page!("default-fails-validation"),

@@ -18,6 +18,12 @@ pub struct Rule {
 /// All rules, sorted by id.
 pub const RULES: &[Rule] = &[
     rule(
+        "backtracking-pattern",
+        Level::Note,
+        "A pattern in the schema can take readers of the schema very long.",
+        "Terraform reads it in one pass; whether others read it, only you know.",
+    ),
+    rule(
         "budget-exceeded",
         Level::Error,
         "Something takes more work than its budget: an evaluation, a rule with all its inputs, a module, the run.",

@@ -45,7 +45,7 @@ pub fn generate_metered(module: &Module, options: &Options, meter: &Meter) -> Ge
             required.insert(name.clone());
         }
         let translated = translate((module, variable), options, &secrets, meter);
-        diagnostics.extend(translated.iter().filter_map(|it| it.diagnostic(variable)));
+        diagnostics.extend(translated.iter().flat_map(|it| it.diagnostics(variable)));
         let mut property = property((module, variable), &translated, options, meter);
         property.description = description(variable, &secrets);
         if options.annotations {
@@ -120,6 +120,7 @@ fn translate(
                 let reason = "a form beyond those that the option `basic` names";
                 translation.region = Region::unknown(reason, rule.condition.span);
                 translation.inputs = Constraint::Anything;
+                translation.slow_patterns.clear();
             }
         }
     }
@@ -131,6 +132,7 @@ fn translate(
                 "a condition that contains the default of a sensitive or ephemeral variable";
             translation.region = Region::unknown(reason, rule.condition.span);
             translation.inputs = Constraint::Anything;
+            translation.slow_patterns.clear();
         }
     }
     translations

@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+mod backtracking;
+pub mod random;
+
 use serde_json::{Value, json};
 use terraschema::re2::{ErrorKind, Groups, Regex, ecma};
 

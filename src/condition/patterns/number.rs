@@ -7,7 +7,8 @@ use crate::{
 };
 
 /// The spellings that convert to a number.
-pub const NUMERIC: &str = r"^[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eEpP][+-]?[0-9]+)?|[Ii]nf)$";
+pub const NUMERIC: &str =
+    concat!(r"^[+-]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)", "(?:[eEpP][+-]?[0-9]+)?|[Ii]nf)$",);
 
 /// The spellings that `parseint` reads in base ten.
 pub const INTEGER: &str = "^[+-]?[0-9]+$";
@@ -30,7 +31,9 @@ pub fn spelled(constraint: &Constraint) -> Option<Constraint> {
             let sign = if bodies.split('|').any(|it| it == "0") { "[+-]?" } else { r"\+?" };
             Constraint::Matches(format!(r"^{sign}0*(?:{bodies})(?:\.0*)?$|^[+-]?\.0+$|{OTHERS}"))
         }
-        Constraint::MultipleOf(_) => Constraint::Matches(format!(r"^[+-]?[0-9]*\.?0*$|{OTHERS}")),
+        Constraint::MultipleOf(_) => {
+            Constraint::Matches(format!(r"^[+-]?[0-9]*(?:\.0*)?$|{OTHERS}"))
+        }
         _ => return None,
     };
     Some(Constraint::all([numeric, values]))
@@ -92,11 +95,11 @@ fn range(op: BinaryOp, limit: u64) -> Option<String> {
         BinaryOp::GreaterOrEqual => format!("(?:{}){rest}", from(limit)),
         BinaryOp::Greater => {
             let digits = if limit == 0 { String::new() } else { limit.to_string() };
-            format!(r"{}|{digits}\.[0-9]*[1-9][0-9]*", above())
+            format!(r"{}|{digits}\.0*[1-9][0-9]*", above())
         }
         BinaryOp::LessOrEqual => {
             let exact = format!(r"{limit}(?:\.0*)?");
-            below().map_or_else(|| r"\.?0*".to_owned(), |it| format!("{it}|{exact}"))
+            below().map_or_else(|| r"(?:\.0*)?".to_owned(), |it| format!("{it}|{exact}"))
         }
         BinaryOp::Less => below()?,
         _ => return None,

@@ -16,7 +16,7 @@ pub const TIMESTAMP: &str = concat!(
 );
 
 /// What every text that `base64decode` reads is like; it need not be UTF-8 then.
-pub const BASE64: &str = r"^[A-Za-z0-9+/\r\n]*=?[\r\n]*=?[\r\n]*$";
+pub const BASE64: &str = r"^[A-Za-z0-9+/\r\n]*(?:=[\r\n]*){0,2}$";
 
 /// What every text that `jsondecode` reads is like: it begins and ends as its value does.
 pub const JSON: &str = concat!(

@@ -111,7 +111,15 @@ fn the_table_of_rules_gives_every_default_level() {
     assert_eq!(warnings, expected);
     let notes = RULES.iter().filter(|it| it.level == Level::Note).map(|it| it.id);
     let notes: Vec<&str> = notes.collect();
-    assert_eq!(notes, ["conditionally-required", "untranslated-validation", "weakened-validation"]);
+    assert_eq!(
+        notes,
+        [
+            "backtracking-pattern",
+            "conditionally-required",
+            "untranslated-validation",
+            "weakened-validation"
+        ]
+    );
     let is_said = |it: &&Rule| it.reason.ends_with('.') && !it.reason.contains('|');
     assert_eq!(RULES.iter().find(|it| !is_said(it)), None, "every level has its reason");
 }

@@ -4,6 +4,7 @@
 //! `TERRASCHEMA_MODULES=DIR cargo test --test it consumers -- --nocapture` has them read the schemas
 //! of every module below a directory instead.
 
+mod backtracking;
 mod form;
 mod patterns;
 mod subjects;

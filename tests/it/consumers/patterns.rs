@@ -230,7 +230,7 @@ fn cases(seed: u64) -> Vec<Case> {
     [Some(translation.pattern), apart].into_iter().flatten().map(case).collect()
 }
 
-fn number(name: &str) -> Option<u64> {
+pub(super) fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
