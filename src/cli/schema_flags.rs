@@ -49,6 +49,18 @@ pub(crate) struct SchemaFlags {
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", value_parser = switch)]
     pub sensitive_defaults: Option<bool>,
+    /// Write long patterns where they are used, and not once in definitions
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_parser = switch)]
+    pub inline: Option<bool>,
+    /// Write the messages of rules beside their keywords, as the package ajv-errors reads them
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_parser = switch)]
+    pub error_messages: Option<bool>,
+    /// Describe attributes of object types by the comments above them
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", value_parser = switch)]
+    pub descriptions_from_comments: Option<bool>,
     /// The JSON Schema draft to write: draft-07, 2020-12 [default: draft-07, or as configured]
     #[arg(long, value_name = "DRAFT", hide_possible_values = true,
           value_parser = Words { words: draft_names, parse: draft })]
@@ -99,6 +111,10 @@ impl SchemaFlags {
             annotations: self.annotations.unwrap_or(false),
             sensitive_defaults: self.sensitive_defaults.unwrap_or(false),
             draft: self.draft.unwrap_or_default(),
+            inline: self.inline.unwrap_or(false),
+            error_messages: self.error_messages.unwrap_or(false),
+            descriptions_from_comments: self.descriptions_from_comments.unwrap_or(false),
+            ..Options::default()
         }
     }
 
@@ -115,6 +131,9 @@ impl SchemaFlags {
             annotations: self.annotations,
             sensitive_defaults: self.sensitive_defaults,
             draft: self.draft,
+            inline: self.inline,
+            error_messages: self.error_messages,
+            descriptions_from_comments: self.descriptions_from_comments,
             ignore_variables: said(&self.ignore_variable),
             ignore_variables_span: Span::default(),
             properties: (!self.property.is_empty()).then(|| self.property.clone()),

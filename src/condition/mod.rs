@@ -44,5 +44,6 @@ mod views;
 pub use basic::is_basic;
 pub use constant::fold;
 pub use constraint::{Constraint, Kind, Length, Limit, Measure, Range};
+pub use patterns::named as named_pattern;
 pub use region::{Leaf, Loss, Region};
 pub use translation::{Fidelity, Translation, translate};

@@ -124,8 +124,14 @@ impl Place {
         }
     }
 
-    /// What a region of a variable's values says of the object of all inputs.
-    pub fn variable_member(variable: &Variable, null: bool, values: Constraint) -> Constraint {
+    /// What a region of a variable's values says of the object of all inputs. `nullable_all`: in the
+    /// schema, variables that do not set `nullable` take null.
+    pub fn variable_member(
+        variable: &Variable,
+        nullable_all: bool,
+        null: bool,
+        values: Constraint,
+    ) -> Constraint {
         let default = variable.default.as_ref();
         let is_in = match default {
             None => false,
@@ -134,7 +140,8 @@ impl Place {
             Some(default) if !default.is_wholly_known() => true,
             Some(default) => accepts(&values, default).unwrap_or(true),
         };
-        let allows_null = variable.nullable == Some(true) || default.is_some_and(Value::is_null);
+        let allows_null =
+            variable.nullable.unwrap_or(nullable_all) || default.is_some_and(Value::is_null);
         let only_null = || Constraint::OneOf(vec![Value::null(Type::Dynamic)]);
         let values = match null {
             true if variable.is_nullable() => values.with_null(),

@@ -45,7 +45,8 @@ pub struct Translation {
     /// What it says of several variables together: a constraint on the whole of the inputs, which
     /// must be complete. An absent variable stands for its default.
     pub inputs: Constraint,
-    /// Patterns in them that an engine which backtracks may read for very long.
+    /// Patterns in them that an engine which backtracks may read for very long; see
+    /// [`Translation::rewrite_patterns`].
     pub slow_patterns: Vec<String>,
 }
 
@@ -56,6 +57,22 @@ impl Translation {
             (false, Constraint::Anything, Constraint::Anything) => Fidelity::Untranslated,
             (false, ..) => Fidelity::Necessary,
         }
+    }
+
+    /// Writes patterns so that an engine which backtracks reads them in linear time, as far as that
+    /// can be, and notes the others.
+    pub fn rewrite_patterns(&mut self, meter: &Meter) {
+        let Translation { region, inputs, slow_patterns, .. } = self;
+        backtracking::linear(&mut region.values, slow_patterns, meter);
+        backtracking::linear(inputs, slow_patterns, meter);
+    }
+
+    /// Every pattern in it.
+    pub fn patterns(&self) -> impl Iterator<Item = &str> {
+        let mut out = Vec::new();
+        self.region.values.collect_patterns(&mut out);
+        self.inputs.collect_patterns(&mut out);
+        out.into_iter()
     }
 
     /// Without what is about variables that the schema does not speak of.
@@ -122,10 +139,13 @@ impl Translation {
     }
 }
 
-/// Translates every `validation` block of a variable, in their order.
+/// Translates every `validation` block of a variable, in their order. `nullable_all`: in the schema,
+/// variables that do not set `nullable` take null, so that it must be told where others must not be
+/// null.
 pub fn translate<'m>(
     module: &'m Module,
     variable: &'m Variable,
+    nullable_all: bool,
     meter: &Meter,
 ) -> Vec<Translation> {
     let blocks = variable.validations.iter().enumerate();
@@ -137,7 +157,7 @@ pub fn translate<'m>(
             context.begin();
             extent = extent.and(message::evaluates(it, &context));
         }
-        divide(extent, validation, &block.condition, &context)
+        divide(extent, validation, &block.condition, (&context, nullable_all))
     };
     blocks.map(translation).collect()
 }
@@ -147,7 +167,7 @@ fn divide(
     extent: Extent,
     validation: usize,
     condition: &crate::syntax::Expr,
-    context: &Context<'_>,
+    (context, nullable_all): (&Context<'_>, bool),
 ) -> Translation {
     let own = Root::Variable(context.variable.name.clone());
     let Extent { formula, mut losses } = extent;
@@ -169,25 +189,22 @@ fn divide(
                 region = region.and(Region::new(null, values));
                 region.losses = losses;
             }
-            None => inputs.push(of_inputs(&part, context)),
+            None => inputs.push(of_inputs(&part, (context, nullable_all))),
         }
     }
-    let mut inputs = Constraint::all(inputs);
-    let mut slow_patterns = Vec::new();
-    backtracking::linear(&mut region.values, &mut slow_patterns, context);
-    backtracking::linear(&mut inputs, &mut slow_patterns, context);
-    Translation { validation, region, inputs, slow_patterns }
+    let inputs = Constraint::all(inputs);
+    Translation { validation, region, inputs, slow_patterns: Vec::new() }
 }
 
 /// The formula as a constraint on the object of all inputs.
-fn of_inputs(formula: &Formula, context: &Context<'_>) -> Constraint {
+fn of_inputs(formula: &Formula, within: (&Context<'_>, bool)) -> Constraint {
     match formula {
         Formula::At(Root::Variable(name), null, values) => {
-            member(name, *null, values, context).unwrap_or(Constraint::Anything)
+            member(name, *null, values, within).unwrap_or(Constraint::Anything)
         }
         Formula::At(..) => Constraint::Anything,
-        Formula::All(parts) => Constraint::all(parts.iter().map(|it| of_inputs(it, context))),
-        Formula::Any(parts) => Constraint::either(parts.iter().map(|it| of_inputs(it, context))),
+        Formula::All(parts) => Constraint::all(parts.iter().map(|it| of_inputs(it, within))),
+        Formula::Any(parts) => Constraint::either(parts.iter().map(|it| of_inputs(it, within))),
     }
 }
 
@@ -195,8 +212,8 @@ fn member(
     name: &smol_str::SmolStr,
     null: bool,
     values: &Constraint,
-    context: &Context<'_>,
+    (context, nullable_all): (&Context<'_>, bool),
 ) -> Option<Constraint> {
     let variable = context.module.variables.get(name)?;
-    Some(Place::variable_member(variable, null, values.clone()))
+    Some(Place::variable_member(variable, nullable_all, null, values.clone()))
 }

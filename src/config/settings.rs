@@ -152,6 +152,9 @@ impl Settings {
         set(&mut schema.annotations, said.annotations);
         set(&mut schema.sensitive_defaults, said.sensitive_defaults);
         set(&mut schema.draft, said.draft);
+        set(&mut schema.inline, said.inline);
+        set(&mut schema.error_messages, said.error_messages);
+        set(&mut schema.descriptions_from_comments, said.descriptions_from_comments);
         let names = said.ignore_variables.as_ref().map(|it| it.iter().cloned().collect());
         set(&mut schema.ignore_variables, names);
         let properties = said.properties.as_ref().map(|it| it.iter().cloned().collect());

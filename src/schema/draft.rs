@@ -27,6 +27,14 @@ impl Draft {
         Draft::ALL.into_iter().find(|it| bare(it.as_str()) == name)
     }
 
+    /// Where schemas stand that others refer to.
+    pub fn definitions(self) -> &'static str {
+        match self {
+            Draft::Draft07 => "definitions",
+            Draft::Draft202012 => "$defs",
+        }
+    }
+
     /// What `$schema` says.
     pub fn uri(self) -> &'static str {
         match self {

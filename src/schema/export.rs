@@ -15,8 +15,8 @@ use crate::{
 };
 
 /// An object from variable name to `default` (null when there is none), `description`, `nullable`,
-/// `sensitive` (each only when set), `validation` (an object, or an array when there are several
-/// blocks) and `type`, in this order. A type is in Terraform's JSON notation, and `"any"` when it is not declared.
+/// `sensitive` (each only when set), `validation` (an array, of one for each block) and
+/// `type`, in this order. A type is in Terraform's JSON notation, and `"any"` when it is not declared.
 /// The default of a sensitive or ephemeral variable is left out, unless the options want it, and so
 /// is every text that contains one.
 pub fn export_variables(module: &Module, options: &Options, meter: &Meter) -> Json {
@@ -38,13 +38,8 @@ fn members(
     let flag = |it: Option<bool>| it.map(Json::Bool);
     let validations = variable.validations.iter();
     let validations = validations.map(|it| validation(module, it, secrets, meter));
-    let mut validations: Vec<Json> = validations.collect();
-    let validation = match validations.len() {
-        0 => None,
-        // As the Go tool writes it, which knows no more than one.
-        1 => validations.pop(),
-        _ => Some(Json::Array(validations)),
-    };
+    let validations: Vec<Json> = validations.collect();
+    let validation = Some(validations).filter(|it| !it.is_empty()).map(Json::Array);
     let members = [
         ("default", default),
         ("description", description(variable, secrets).map(Json::String)),

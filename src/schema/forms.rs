@@ -21,8 +21,15 @@ struct Form {
 }
 
 /// The newest first: a version wrote its own form and, of all later changes, none.
-const FORMS: &[Form] =
-    &[Form { version: "0.1.0", revert: |options| options.sensitive_defaults = true }];
+const FORMS: &[Form] = &[Form {
+    version: "0.1.0",
+    revert: |options| {
+        options.sensitive_defaults = true;
+        options.inline = true;
+        options.patterns_as_written = true;
+        options.null_defaults_refused = true;
+    },
+}];
 
 /// The version that wrote just this schema for the module under these options; `None` where none
 /// did, so that something else differs as well.

@@ -105,6 +105,9 @@ impl Keywords {
 
     fn annotations<'s>(&'s self, out: &mut Members<'s>) {
         out.add("$schema", self.dialect.map(Draft::uri).map(Member::Text));
+        out.add("$ref", self.reference.as_deref().map(Member::Text));
+        let definitions = Some(&self.definitions).filter(|it| !it.is_empty());
+        out.add(out.draft.definitions(), definitions.map(Member::Named));
         out.add("title", self.title.as_deref().map(Member::Text));
         out.add("description", self.description.as_deref().map(Member::Text));
         out.add("default", self.default.as_ref().map(Member::Json));

@@ -50,6 +50,10 @@ pub enum Items {
 pub struct Keywords {
     /// What `$schema` says; at the root it decides how everything inside is written.
     pub dialect: Option<Draft>,
+    /// `definitions` or `$defs`, at the root alone.
+    pub definitions: BTreeMap<String, Schema>,
+    /// `$ref`: the schema of this pointer holds, too.
+    pub reference: Option<String>,
     pub title: Option<String>,
     pub description: Option<String>,
     pub default: Option<Json>,

@@ -35,6 +35,17 @@ pub struct Options {
     /// contains them.
     pub sensitive_defaults: bool,
     pub draft: Draft,
+    /// Long patterns stand in their places, and not once in `definitions`.
+    pub inline: bool,
+    /// The messages of rules stand beside their keywords, for `ajv-errors`.
+    pub error_messages: bool,
+    /// Comments above attributes of object types are their descriptions.
+    pub descriptions_from_comments: bool,
+    /// Patterns that a backtracking engine reads for very long stay as their authors wrote them. Set
+    /// for the sake of earlier forms alone, as is the next one.
+    pub patterns_as_written: bool,
+    /// No attribute takes null for being null in its variable's default.
+    pub null_defaults_refused: bool,
 }
 
 impl Conditions {

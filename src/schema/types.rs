@@ -4,14 +4,41 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smol_str::SmolStr;
 
-use super::{Items, Keywords, Kind, Options, Schema, defaults};
+use super::{Items, Keywords, Kind, Options, Schema, comments::Comments, defaults, nulls::Nulls};
 use crate::{
     typeexpr::Defaults,
     value::{ObjectType, Type},
 };
 
-/// The schema of a type constraint; defaults of optional attributes stand at their attributes.
-pub fn keywords(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Keywords {
+/// What a variable says of what is inside its type.
+#[derive(Clone, Copy)]
+pub(super) struct Within<'v> {
+    /// The defaults of optional attributes.
+    pub defaults: Option<&'v Defaults>,
+    pub nulls: &'v Nulls,
+    pub comments: &'v Comments,
+}
+
+impl<'v> Within<'v> {
+    fn attribute(self, name: &str) -> Within<'v> {
+        Within {
+            defaults: child(self.defaults, name),
+            nulls: self.nulls.attribute(name),
+            comments: self.comments.attribute(name),
+        }
+    }
+
+    fn elements(self) -> Within<'v> {
+        Within {
+            defaults: child(self.defaults, ""),
+            nulls: self.nulls.elements(),
+            comments: self.comments.elements(),
+        }
+    }
+}
+
+/// The schema of a type constraint; defaults and comments of attributes stand at them.
+pub(super) fn keywords(ty: &Type, within: Within<'_>, options: &Options) -> Keywords {
     let kind = Some(kind(ty));
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || match ty {
         Type::Dynamic => Keywords::default(),
@@ -20,17 +47,17 @@ pub fn keywords(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Ke
         }
         Type::List(element) | Type::Set(element) => Keywords {
             kind: Some(Kind::Array),
-            items: Some(Items::Each(nested(element, child(defaults, ""), options))),
+            items: Some(Items::Each(keywords(element, within.elements(), options).into())),
             unique_items: matches!(ty, Type::Set(_)),
             ..Keywords::default()
         },
         Type::Map(element) => Keywords {
             kind: Some(Kind::Object),
-            additional_properties: Some(nested(element, child(defaults, ""), options)),
+            additional_properties: Some(keywords(element, within.elements(), options).into()),
             ..Keywords::default()
         },
-        Type::Object(object) => object_keywords(object, defaults, options),
-        Type::Tuple(elements) => tuple_keywords(elements, defaults, options),
+        Type::Object(object) => object_keywords(object, within, options),
+        Type::Tuple(elements) => tuple_keywords(elements, within, options),
     })
 }
 
@@ -46,20 +73,17 @@ pub fn kind(ty: &Type) -> Option<Kind> {
     })
 }
 
-fn nested(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Schema {
-    keywords(ty, defaults, options).into()
-}
-
-fn object_keywords(
-    object: &ObjectType,
-    defaults: Option<&Defaults>,
-    options: &Options,
-) -> Keywords {
+fn object_keywords(object: &ObjectType, within: Within<'_>, options: &Options) -> Keywords {
     let attribute = |(name, ty): (&SmolStr, &Type)| {
-        let inner = child(defaults, name);
+        let inner = within.attribute(name);
         let mut schema = keywords(ty, inner, options);
-        let default = defaults.and_then(|it| it.written.get(name)).filter(|it| !it.is_null());
-        schema.default = default.map(|it| defaults::render(it, ty, inner, options));
+        if let Some(kind) = kind(ty).filter(|_| within.nulls.takes_null(name)) {
+            schema = select_type(name, kind, schema);
+        }
+        let default = within.defaults.and_then(|it| it.written.get(name));
+        let default = default.filter(|it| !it.is_null());
+        schema.default = default.map(|it| defaults::render(it, ty, inner.defaults, options));
+        schema.description = within.comments.text(name).map(str::to_owned);
         (name.to_string(), schema.into())
     };
     let properties: BTreeMap<String, Schema> = object.attributes.iter().map(attribute).collect();
@@ -75,9 +99,10 @@ fn object_keywords(
     }
 }
 
-fn tuple_keywords(elements: &[Type], defaults: Option<&Defaults>, options: &Options) -> Keywords {
-    let place =
-        |(index, ty): (usize, &Type)| nested(ty, child(defaults, &index.to_string()), options);
+fn tuple_keywords(elements: &[Type], within: Within<'_>, options: &Options) -> Keywords {
+    let place = |(index, ty): (usize, &Type)| {
+        keywords(ty, within.attribute(&index.to_string()), options).into()
+    };
     let places: Vec<Schema> = elements.iter().enumerate().map(place).collect();
     let count = Some(elements.len() as u64);
     Keywords {
@@ -92,4 +117,20 @@ fn tuple_keywords(elements: &[Type], defaults: Option<&Defaults>, options: &Opti
 
 pub(super) fn child<'a>(defaults: Option<&'a Defaults>, name: &str) -> Option<&'a Defaults> {
     defaults?.children.get(name)
+}
+
+/// What a nullable variable or attribute looks like: react-jsonschema-form shows the titles in a menu.
+pub(super) fn select_type(name: &str, kind: Kind, mut typed: Keywords) -> Keywords {
+    let titled = |kind: Kind, mut keywords: Keywords| {
+        keywords.kind = Some(kind);
+        keywords.title = Some(kind.as_str().to_owned());
+        Schema::from(keywords)
+    };
+    let null = titled(Kind::Null, Keywords::default());
+    typed.kind = Some(kind);
+    Keywords {
+        title: Some(format!("{name}: Select a type")),
+        any_of: vec![null, titled(kind, typed)],
+        ..Keywords::default()
+    }
 }

@@ -10,6 +10,7 @@ use crate::transcript::transcript;
 /// Rules of which `examples/broken` has no case: they hide others, or need what a repository cannot
 /// hold. Their pages have examples.
 const NOT_SHOWN: &[&str] = &[
+    "backtracking-pattern",
     "budget-exceeded",
     "failed-condition",
     "failed-evaluation",

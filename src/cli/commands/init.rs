@@ -227,6 +227,9 @@ fn settings(schema: &CommittedSchema) -> Vec<String> {
         ("escape_json", schema.escape_json),
         ("annotations", options.annotations),
         ("sensitive_defaults", options.sensitive_defaults),
+        ("inline", options.inline),
+        ("error_messages", options.error_messages),
+        ("descriptions_from_comments", options.descriptions_from_comments),
     ];
     lines.extend(flags.iter().filter(|(_, on)| *on).map(|(name, _)| format!("{name} = true")));
     if options.conditions != Conditions::Full {

@@ -7,6 +7,9 @@ use super::number::up_to;
 const OCTET: &str = "0*(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
 const GROUP: &str = "0*[0-9a-fA-F]{1,4}";
 
+/// Larger numbers leave no room in an IPv4 address.
+pub const MOST_BITS: u64 = 32;
+
 /// An IPv4 prefix as Terraform reads it: zeros may lead, host bits may be set.
 pub fn ipv4_prefix() -> String {
     format!("^{}/0*(?:3[0-2]|[12]?[0-9])$", ipv4())

@@ -36,7 +36,7 @@ impl Difference {
             Json::Object(members) => members.contains_key(keyword),
             _ => false,
         };
-        let translations = condition::translate(module, variable, meter);
+        let translations = condition::translate(module, variable, false, meter);
         let index = translations.iter().position(|it| gives(&it.region)).unwrap_or(0);
         variable.validations.get(index).map(|it| it.condition.span)
     }

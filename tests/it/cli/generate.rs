@@ -206,8 +206,8 @@ fn variables_are_exported() {
     assert_eq!(
         output.stdout,
         "{\n\t\"a\": {\n\t\t\"default\": null,\n\t\t\"description\": \"<a>\",\n\t\t\"validation\": \
-         {\n\t\t\t\"condition\": \"md5(var.a) == \\\"x\\\"\",\n\t\t\t\
-         \"error_message\": \"No.\"\n\t\t},\n\t\t\"type\": \"string\"\n\t}\n}\n\n"
+         [\n\t\t\t{\n\t\t\t\t\"condition\": \"md5(var.a) == \\\"x\\\"\",\n\t\t\t\t\
+         \"error_message\": \"No.\"\n\t\t\t}\n\t\t],\n\t\t\"type\": \"string\"\n\t}\n}\n\n"
     );
     let output = terraschema(&system, "-i m --export-variables --stdout --ignore-variable a");
     assert_eq!(output.stdout, "{}\n\n");

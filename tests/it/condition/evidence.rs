@@ -87,19 +87,19 @@ impl Subject {
     }
 
     pub fn translation(&self) -> Translation {
-        condition::translate(&self.module, self.variable(), &Meter::default()).remove(0)
+        condition::translate(&self.module, self.variable(), false, &Meter::default()).remove(0)
     }
 
-    fn schema(&self, conditions: Conditions) -> Json {
-        let options = Options { conditions, ..Options::default() };
+    fn schema(&self, conditions: Conditions, nullable_all: bool) -> Json {
+        let options = Options { conditions, nullable_all, ..Options::default() };
         schema::generate(&self.module, &options).schema.to_json().to_serde()
     }
 
     /// Tries up to `most` values, fewer when what they show is clear.
-    pub fn judge(&self, most: usize, seed: u64) -> Evidence {
+    pub fn judge(&self, most: usize, seed: u64, nullable_all: bool) -> Evidence {
         let mut evidence = Evidence::default();
-        let json = self.schema(Conditions::Full);
-        let types = jsonschema::draft7::new(&self.schema(Conditions::None)).unwrap();
+        let json = self.schema(Conditions::Full, nullable_all);
+        let types = jsonschema::draft7::new(&self.schema(Conditions::None, nullable_all)).unwrap();
         let validator = match jsonschema::draft7::new(&json) {
             Ok(validator) => validator,
             Err(error) => {

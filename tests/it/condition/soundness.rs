@@ -17,6 +17,7 @@ use terraschema::{
     release::Release,
     schema::{self, Draft, Options},
     system::{EntryKind, OsSystem, System},
+    value::{Content, Type, Value},
 };
 
 use super::evidence::{Evidence, Subject, holds};
@@ -168,7 +169,9 @@ fn number(name: &str) -> Option<usize> {
 /// Each condition by itself, and then each variable with all of its conditions.
 fn judge(name: &str, module: &Module, values: usize) -> Vec<Judged> {
     let mut out = Vec::new();
-    let json = schema::generate(module, &Options::default()).schema.to_json().to_serde();
+    // Parts of it are used alone.
+    let inline = Options { inline: true, ..Options::default() };
+    let json = schema::generate(module, &inline).schema.to_json().to_serde();
     for draft in Draft::ALL {
         let options = Options { draft, annotations: true, ..Options::default() };
         let json = schema::generate(module, &options).schema.to_json().to_serde();
@@ -201,7 +204,9 @@ fn condition(
     let reasons: Vec<_> = translation.region.losses.iter().map(|it| it.reason.clone()).collect();
     let claimed = translation.fidelity();
     let seed = 0x9e37_79b9_7f4a_7c15 ^ number("TERRASCHEMA_SEED").unwrap_or_default() as u64;
-    let evidence = subject.judge(values, seed);
+    let mut evidence = subject.judge(values, seed, false);
+    let nullable = subject.judge(values / 4, seed, true);
+    evidence.wrong.extend(nullable.wrong.iter().map(|it| format!("nullable_all: {it}")));
     Judged {
         place: format!("{name}: {}", variable.name),
         text: text.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -212,13 +217,12 @@ fn condition(
     }
 }
 
-/// A default that all conditions accept passes, unless a null is nested in it.
+/// A default that all conditions accept passes, unless an element of a collection is null in it.
 fn whole(module: &Module, variable: &Variable, properties: &serde_json::Value) -> Option<String> {
     let property = &properties[variable.name.as_str()];
     let default = property.get("default")?;
-    let nested_null = !default.is_null() && default.to_string().contains("null");
     let value = variable.default.as_ref()?;
-    if nested_null || value.is_null() {
+    if value.is_null() || has_null_element(value) {
         return None;
     }
     for index in 0..variable.validations.len() {
@@ -230,4 +234,17 @@ fn whole(module: &Module, variable: &Variable, properties: &serde_json::Value) -
     }
     let error = jsonschema::draft7::new(property).unwrap().validate(default).err()?;
     Some(format!("default {default}: {error}"))
+}
+
+fn has_null_element(value: &Value) -> bool {
+    match value.content() {
+        Content::Sequence(elements) => {
+            elements.iter().any(|it| it.is_null() || has_null_element(it))
+        }
+        Content::Mapping(members) => {
+            let is_map = matches!(value.ty(), Type::Map(_));
+            members.values().any(|it| is_map && it.is_null() || has_null_element(it))
+        }
+        _ => false,
+    }
 }

@@ -94,7 +94,7 @@ fn block(section: &str, kind: &str) -> String {
 /// The fidelities of the blocks and the variable's schema.
 fn render(module: &Module) -> String {
     let variable = module.variables.values().next().unwrap();
-    let fidelities: Vec<String> = condition::translate(module, variable, &Meter::default())
+    let fidelities: Vec<String> = condition::translate(module, variable, false, &Meter::default())
         .iter()
         .map(|it| {
             let reasons: Vec<_> = it.region.losses.iter().map(|it| it.reason.clone()).collect();
@@ -136,7 +136,7 @@ fn judge(case: &Case, module: &Module) -> Vec<String> {
     let options = Options { conditions: Conditions::None, ..Options::default() };
     let schema = serde_json::from_str(&property(module, variable, &options)).unwrap();
     let types = jsonschema::draft7::new(&schema).unwrap();
-    let exact = condition::translate(module, variable, &Meter::default())
+    let exact = condition::translate(module, variable, false, &Meter::default())
         .iter()
         .all(|it| it.fidelity() == Fidelity::Exact);
     let mut wrong = Vec::new();

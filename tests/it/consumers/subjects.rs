@@ -79,7 +79,9 @@ fn subject(name: &str, module: &Module) -> Subject {
             forms.push(Form { draft, annotated, schema });
         }
     }
-    let values = values(module, &forms[0].schema);
+    // Parts of it are used alone.
+    let inline = Options { inline: true, ..Options::default() };
+    let values = values(module, &schema::generate(module, &inline).schema.to_json().to_serde());
     for form in &forms {
         let validator = validator(form.draft, &form.schema);
         for (value, verdict) in &values {

@@ -63,6 +63,11 @@ fn options(flags: &str) -> Options {
             None if flag == "annotations" => options.annotations = true,
             None if flag == "sensitive_defaults" => options.sensitive_defaults = true,
             Some(("draft", name)) => options.draft = Draft::from_name(name).unwrap(),
+            None if flag == "inline" => options.inline = true,
+            None if flag == "error_messages" => options.error_messages = true,
+            None if flag == "descriptions_from_comments" => {
+                options.descriptions_from_comments = true;
+            }
             None if flag == "require_all" => options.require_all = true,
             None if flag == "disallow_additional_properties" => {
                 options.disallow_additional_properties = true;

@@ -1,0 +1,155 @@
+//! What authors write above the attributes of an object type: Terraform has no place for their
+//! descriptions, so they stand in comments.
+//!
+//! ```hcl
+//! type = object({
+//!   # How many instances run at night.
+//!   replicas = optional(number, 1)
+//! })
+//! ```
+
+use std::{collections::BTreeMap, path::Path};
+
+use smol_str::SmolStr;
+
+use crate::{
+    module::{Module, Variable},
+    syntax::{Expr, ExprKind, ObjectItem, ObjectKey, parse_expression},
+};
+
+/// The comments of attributes, by the way to them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Comments {
+    attributes: BTreeMap<SmolStr, (Option<String>, Comments)>,
+    elements: Option<Box<Comments>>,
+}
+
+const NONE: &Comments = &Comments { attributes: BTreeMap::new(), elements: None };
+
+/// A line with one of these speaks to a tool or a lawyer.
+const TO_OTHERS: [&str; 12] = [
+    "tflint-ignore",
+    "terraschema:",
+    "checkov:",
+    "tfsec:",
+    "trivy:",
+    "kics-scan",
+    "nosemgrep",
+    "noqa",
+    "copyright",
+    "spdx-license",
+    "licensed under",
+    "all rights reserved",
+];
+
+/// Begins a type that was commented out.
+const TYPES: [&str; 10] =
+    ["optional(", "object(", "list(", "map(", "set(", "tuple(", "string", "number", "bool", "any"];
+
+impl Comments {
+    /// Of a variable's type in native syntax; JSON has no comments. What is not to be shown is none.
+    pub fn of(module: &Module, variable: &Variable, is_shown: &dyn Fn(&str) -> bool) -> Comments {
+        let Some(span) = variable.type_span else { return Comments::default() };
+        let path = Path::new(&module.sources.file(span.file).path);
+        if path.extension().is_some_and(|it| it == "json") {
+            return Comments::default();
+        }
+        let text = module.sources.snippet(span);
+        let (expr, _) = parse_expression(span.file, text.as_bytes(), 0);
+        of_type(&expr, &text, is_shown)
+    }
+
+    /// The text above an attribute.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.attributes.get(name)?.0.as_deref()
+    }
+
+    /// What is inside an attribute, or an element of a tuple.
+    pub fn attribute(&self, name: &str) -> &Comments {
+        self.attributes.get(name).map_or(NONE, |it| &it.1)
+    }
+
+    /// What is inside each element of a collection.
+    pub fn elements(&self) -> &Comments {
+        self.elements.as_deref().unwrap_or(NONE)
+    }
+}
+
+fn of_type(expr: &Expr, text: &str, is_shown: &dyn Fn(&str) -> bool) -> Comments {
+    let mut out = Comments::default();
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &expr.kind {
+        ExprKind::Call { name, args, .. } => match (name.name.as_str(), args.as_slice()) {
+            ("optional", [inner, ..]) => out = of_type(inner, text, is_shown),
+            ("object", [inner]) => out = of_type(inner, text, is_shown),
+            ("list" | "set" | "map", [inner]) => {
+                out.elements = Some(of_type(inner, text, is_shown).into());
+            }
+            ("tuple", [inner]) => {
+                let ExprKind::Tuple(elements) = &inner.kind else { return };
+                for (index, it) in elements.iter().enumerate() {
+                    let inner = of_type(it, text, is_shown);
+                    out.attributes.insert(index.to_string().into(), (None, inner));
+                }
+            }
+            _ => (),
+        },
+        ExprKind::Object(items) => {
+            for ObjectItem { key, value } in items {
+                let ObjectKey::Name(name) = key else { continue };
+                let before = text.get(..name.span.start as usize).unwrap_or_default();
+                let inner = of_type(value, text, is_shown);
+                out.attributes
+                    .insert(name.name.clone(), (comment(before).filter(|it| is_shown(it)), inner));
+            }
+        }
+        ExprKind::Paren(inner) => out = of_type(inner, text, is_shown),
+        _ => (),
+    });
+    out
+}
+
+/// The comment that ends in the line above.
+fn comment(before: &str) -> Option<String> {
+    let (above, indent) = before.rsplit_once('\n')?;
+    if !indent.trim().is_empty() {
+        return None;
+    }
+    let mut lines: Vec<&str> = Vec::new();
+    let mut in_block = false;
+    for line in above.rsplit('\n') {
+        let line = line.trim();
+        if lines.is_empty() && line.ends_with("*/") {
+            in_block = true;
+        }
+        if in_block {
+            // A block comment behind an attribute is about that one.
+            let (code, text) = line.split_once("/*").unwrap_or(("", line));
+            if !code.is_empty() {
+                return None;
+            }
+            lines.push(text.trim_end_matches("*/").trim_start_matches('*'));
+            if line.contains("/*") {
+                break;
+            }
+            continue;
+        }
+        let Some(text) = line.strip_prefix('#').or_else(|| line.strip_prefix("//")) else { break };
+        lines.push(text.trim_start_matches(['#', '/']));
+    }
+    lines.reverse();
+    let kept = lines.iter().map(|it| it.trim()).filter(|it| is_prose(it));
+    let text = kept.collect::<Vec<_>>().join(" ");
+    (!text.is_empty()).then_some(text)
+}
+
+fn is_prose(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    let is_type = |it: &str| TYPES.iter().any(|ty| it.trim_start().starts_with(ty));
+    let is_code = line.split_once('=').is_some_and(|(name, ty)| {
+        let name = name.trim();
+        !name.contains(char::is_whitespace) && !name.is_empty() && is_type(ty)
+    });
+    line.contains(char::is_alphanumeric)
+        && !is_code
+        && !TO_OTHERS.iter().any(|it| lower.contains(it))
+}

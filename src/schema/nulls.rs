@@ -1,0 +1,231 @@
+//! Attributes that may be written as null.
+//!
+//! Terraform takes a null for an optional attribute as if the attribute were absent. A schema in
+//! which every such attribute took null would offer it everywhere in a form, so that by default only
+//! those take it that are null in the default of their own variable, be they optional or not: no
+//! module refuses its own default. The option `nullable_all` is for all optional ones.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use super::{Options, generate::are_defaults_hidden, property::shown_default};
+use crate::{
+    condition::Constraint,
+    eval::Meter,
+    module::{Module, Variable},
+    value::{Content, Type, Value},
+};
+
+/// An attribute's null.
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+enum Null {
+    /// The schema has none.
+    #[default]
+    Refused,
+    /// It is as if the attribute were absent.
+    Absent,
+    /// The attribute is not optional: what rules say of its null is not known here.
+    Own,
+}
+
+/// Where null stands inside a type.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Nulls {
+    attributes: BTreeMap<SmolStr, (Null, Nulls)>,
+    elements: Option<Box<Nulls>>,
+}
+
+impl Nulls {
+    /// Of the object of all inputs.
+    pub fn of_module(module: &Module, options: &Options, meter: &Meter) -> Nulls {
+        let mut out = Nulls::default();
+        for variable in module.variables.values() {
+            out.put(&variable.name, Null::Refused, Nulls::of_variable(variable, options, meter));
+        }
+        out
+    }
+
+    fn of_variable(variable: &Variable, options: &Options, meter: &Meter) -> Nulls {
+        let ty = &variable.constraint.ty;
+        let mut out = Nulls::default();
+        if options.nullable_all {
+            out.add_all(ty);
+        } else if !options.null_defaults_refused && !are_defaults_hidden(variable, options) {
+            shown_default(variable, meter).into_iter().for_each(|it| out.add(&it, ty));
+        }
+        out
+    }
+
+    fn is_empty(&self) -> bool {
+        self.attributes.is_empty() && self.elements.is_none()
+    }
+
+    /// Every optional attribute.
+    fn add_all(&mut self, ty: &Type) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match ty {
+            Type::Object(object) => {
+                for (name, ty) in &object.attributes {
+                    let mut inner = Nulls::default();
+                    inner.add_all(ty);
+                    let is_optional = object.optional.contains(name);
+                    let null = if is_optional { Null::Absent } else { Null::Refused };
+                    self.put(name, null, inner);
+                }
+            }
+            Type::Tuple(elements) => elements.iter().enumerate().for_each(|(index, ty)| {
+                let mut inner = Nulls::default();
+                inner.add_all(ty);
+                self.put(&index.to_string().into(), Null::Refused, inner);
+            }),
+            _ => {
+                let mut inner = Nulls::default();
+                ty.element().into_iter().for_each(|it| inner.add_all(it));
+                self.elements = (!inner.is_empty()).then(|| inner.into());
+            }
+        });
+    }
+
+    /// Every attribute that is null in the value.
+    fn add(&mut self, value: &Value, ty: &Type) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match (ty, value.content()) {
+            (Type::Object(object), Content::Mapping(members)) => {
+                for (name, member) in members.iter() {
+                    let Some(ty) = object.attributes.get(name) else { continue };
+                    let mut inner = Nulls::default();
+                    inner.add(member, ty);
+                    let null = match member.is_null() {
+                        true if object.optional.contains(name) => Null::Absent,
+                        true => Null::Own,
+                        false => Null::Refused,
+                    };
+                    self.put(name, null, inner);
+                }
+            }
+            (Type::Tuple(types), Content::Sequence(elements)) => {
+                for (index, (element, ty)) in elements.iter().zip(types.iter()).enumerate() {
+                    let mut inner = Nulls::default();
+                    inner.add(element, ty);
+                    self.put(&index.to_string().into(), Null::Refused, inner);
+                }
+            }
+            (_, Content::Sequence(elements)) => self.add_elements(elements.iter(), ty),
+            (_, Content::Mapping(members)) => self.add_elements(members.values(), ty),
+            _ => (),
+        });
+    }
+
+    fn add_elements<'v>(&mut self, elements: impl Iterator<Item = &'v Value>, ty: &Type) {
+        let Some(ty) = ty.element() else { return };
+        let mut inner = Nulls::default();
+        elements.for_each(|it| inner.add(it, ty));
+        if !inner.is_empty() {
+            self.elements = Some(inner.into());
+        }
+    }
+
+    fn put(&mut self, name: &SmolStr, null: Null, inner: Nulls) {
+        if null != Null::Refused || !inner.is_empty() {
+            let old = self.attributes.entry(name.clone()).or_default();
+            if null > old.0 {
+                old.0 = null;
+            }
+            old.1.join(inner);
+        }
+    }
+
+    fn join(&mut self, other: Nulls) {
+        for (name, (null, inner)) in other.attributes {
+            self.put(&name, null, inner);
+        }
+        match (&mut self.elements, other.elements) {
+            (Some(one), Some(other)) => one.join(*other),
+            (none @ None, other) => *none = other,
+            (Some(_), None) => (),
+        }
+    }
+
+    /// Whether the attribute takes null.
+    pub fn takes_null(&self, name: &str) -> bool {
+        self.null(name) != Null::Refused
+    }
+
+    fn null(&self, name: &str) -> Null {
+        self.attributes.get(name).map_or(Null::Refused, |it| it.0)
+    }
+
+    /// What is inside an attribute, or an element of a tuple.
+    pub fn attribute(&self, name: &str) -> &Nulls {
+        self.attributes.get(name).map_or(NONE, |it| &it.1)
+    }
+
+    /// What is inside each element of a collection.
+    pub fn elements(&self) -> &Nulls {
+        self.elements.as_deref().unwrap_or(NONE)
+    }
+
+    /// The same set in a schema where these attributes take null: null is in where absence is, or
+    /// where nothing is known of it.
+    pub fn admitted(&self, constraint: Constraint) -> Constraint {
+        self.of(constraint, true)
+    }
+
+    /// `wide`: what is not known is in; under a complement it must be out.
+    fn of(&self, constraint: Constraint, wide: bool) -> Constraint {
+        if self.is_empty() {
+            return constraint;
+        }
+        let each = |them: Vec<Constraint>| them.into_iter().map(|it| self.of(it, wide)).collect();
+        let element = |it: Constraint| Box::new(self.elements().of(it, wide));
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match constraint {
+            Constraint::Member { name, required, values } if self.elements.is_none() => {
+                let values = self.attribute(&name).of(*values, wide);
+                let is_in = match self.null(&name) {
+                    Null::Refused => None,
+                    Null::Absent => Some(!required),
+                    Null::Own => Some(wide),
+                };
+                let values = match is_in {
+                    None => values,
+                    Some(true) => values.with_null(),
+                    Some(false) => not_null(values),
+                };
+                Constraint::Member { name, required, values: values.into() }
+            }
+            Constraint::Member { name, required, values } => {
+                Constraint::Member { name, required, values: element(*values) }
+            }
+            Constraint::Place { index, required, values } if self.elements.is_none() => {
+                let values = self.attribute(&index.to_string()).of(*values, wide);
+                Constraint::Place { index, required, values: values.into() }
+            }
+            Constraint::Place { index, required, values } => {
+                Constraint::Place { index, required, values: element(*values) }
+            }
+            Constraint::Items(inner) => Constraint::Items(element(*inner)),
+            Constraint::SomeItem(inner) => Constraint::SomeItem(element(*inner)),
+            Constraint::Values(inner) => Constraint::Values(element(*inner)),
+            Constraint::ValuesBeside(names, inner) => {
+                Constraint::ValuesBeside(names, element(*inner))
+            }
+            Constraint::ValuesMatching(pattern, inner) => {
+                Constraint::ValuesMatching(pattern, element(*inner))
+            }
+            Constraint::Not(inner) => Constraint::Not(Box::new(self.of(*inner, !wide))),
+            Constraint::All(parts) => Constraint::All(each(parts)),
+            Constraint::Either(parts) => Constraint::Either(each(parts)),
+            Constraint::ExactlyOne(parts) => Constraint::ExactlyOne(each(parts)),
+            other => other,
+        })
+    }
+}
+
+const NONE: &Nulls = &Nulls { attributes: BTreeMap::new(), elements: None };
+
+fn not_null(values: Constraint) -> Constraint {
+    if !values.accepts_null() {
+        return values;
+    }
+    let null = Constraint::OneOf(vec![Value::null(Type::Dynamic)]);
+    Constraint::all([values, null.negated()])
+}
