@@ -29,6 +29,12 @@ pub fn is_known(release: &str, question: &str) -> bool {
     ALL.iter().any(|(_, releases, all)| releases.contains(&release) && all.contains(&question))
 }
 
+/// What is asked of a release and known to be answered otherwise: expressions, or probes.
+pub fn of_expressions(release: &str, are_probes: bool) -> impl Iterator<Item = &'static str> {
+    let of = ALL.iter().filter(move |it| it.1.contains(&release)).flat_map(|it| it.2).copied();
+    of.filter(move |it| it.starts_with("functions/") == are_probes)
+}
+
 /// `KIND RELEASE NAME`, or `KIND PRODUCT NAME` for all releases that are compared, by the reason. One that is
 /// no deviation any more is told.
 const KNOWN: &[(&str, &[&str])] = &[
