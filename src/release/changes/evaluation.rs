@@ -176,6 +176,14 @@ pub static TEMPLATE_OF_ANYTHING: Change = behaves(
     "functions/templatestring-sensitive-vars",
     "functions/templatefile-itself",
 ]);
+pub static TEMPLATE_NOT_NULL: Change = behaves(
+    &["templatefile"],
+    "`templatefile` refuses a template that is one interpolation of null; before it gives the null",
+    terraform_only(1, 11),
+    &[],
+    "templatefile(\"name.tftpl\", { name = null })",
+)
+.probes(&["rules/templatefile-null", "rules/templatestring-null"]);
 pub static ENCODES_WHOLE_OBJECTS: Change = behaves(
     &["encode_tfvars", "encode_expr"],
     "`encode_tfvars` and `encode_expr` refuse what is known in parts, so what is made of variables when \
