@@ -157,6 +157,9 @@ fn mismatch(then: &Branch, otherwise: &Branch) -> String {
 
 /// The result of an unknown condition: what holds for both branches holds for it.
 fn either(then: &Value, otherwise: &Value, ty: &Type) -> Value {
+    if then.is_null() && otherwise.is_null() {
+        return Value::null(ty.clone());
+    }
     let not_null = is_not_null(then) && is_not_null(otherwise);
     if let Some(it) = number_between(then, otherwise, ty) {
         return it;

@@ -35,6 +35,7 @@ pub static REFINEMENTS: Change = change(
         "rules/unknown-not-null",
         "rules/unknown-set-length",
         "rules/unknown-choice",
+        "rules/unknown-choice-nulls",
         "rules/unknown-sort-length",
     ],
 );
@@ -176,6 +177,14 @@ pub static TEMPLATE_OF_ANYTHING: Change = behaves(
     "functions/templatestring-sensitive-vars",
     "functions/templatefile-itself",
 ]);
+pub static FOR_CONDITION_OF_UNKNOWN: Change = change(
+    Evaluation,
+    "for",
+    "the `if` clause of a `for` expression is a bool even over what only an apply knows",
+    both(1, 10),
+    "[for it in aws_vpc.main.tags : it if {}]",
+    &["rules/unknown-for-condition"],
+);
 pub static TEMPLATE_NOT_NULL: Change = behaves(
     &["templatefile"],
     "`templatefile` refuses a template that is one interpolation of null; before it gives the null",
