@@ -3,6 +3,7 @@
 use super::{evaluator::Evaluator, operand::Side};
 use crate::{
     diagnostic::Span,
+    release::changes,
     syntax::{BinaryOp, Expr},
     value::{Number, Type, Value, ops},
 };
@@ -62,7 +63,10 @@ impl Evaluator<'_> {
             _ => left.modulo(right),
         };
         match result {
-            Ok(it) => Some(Value::number(it)),
+            Ok(it) if self.scope.release.has(&changes::WHOLE_NUMBERS_BY_VALUE) => {
+                Some(Value::number(it))
+            }
+            Ok(it) => Some(Value::number(it.equal_by_text())),
             Err(reason) => {
                 self.operation_failed(reason, span);
                 None

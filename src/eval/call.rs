@@ -97,6 +97,10 @@ impl Evaluator<'_> {
             return dynamic();
         }
         let (bare, marks) = value.unmark();
+        if !bare.is_known() {
+            // As of any function: not even whether it converts is told.
+            return Value::unknown(constraint.ty.without_optional()).with_marks(marks);
+        }
         match constraint.accept(&bare) {
             Ok(it) => it.with_marks(marks),
             Err(error) => {
@@ -201,6 +205,13 @@ impl Evaluator<'_> {
         let before = self.mark();
         let values: Vec<Value> = args.iter().map(|it| self.argument(it)).collect();
         if self.failed_since(before) {
+            return dynamic();
+        }
+        if let Some(index) = values.iter().position(Value::is_null) {
+            let parameter = if index == 0 { "template" } else { "vars" };
+            let reason = functions::NULL_REFUSED.to_string();
+            let error = CallError::Argument { index, parameter, reason };
+            self.call_failed(&error, name, args, span);
             return dynamic();
         }
         if values.iter().all(Value::is_known) {

@@ -66,7 +66,7 @@ impl Evaluator<'_> {
             return Value::unknown(ty);
         }
         if !decision.is_known() {
-            return undecided_choice(&decision, &then.value, &otherwise.value, &ty);
+            return self.undecided_choice(&decision, &then.value, &otherwise.value, &ty);
         }
         let Ok(decision) = convert(&decision, &Type::Bool) else {
             let detail = "The condition must be a bool.";
@@ -93,6 +93,22 @@ impl Evaluator<'_> {
         let values = then.size().saturating_add(otherwise.size()).saturating_mul(4);
         self.spend(types / 8, span)
             && (left == right || self.spend(values.saturating_add(types), span))
+    }
+
+    fn undecided_choice(
+        &self,
+        decision: &Value,
+        then: &Value,
+        otherwise: &Value,
+        ty: &Type,
+    ) -> Value {
+        let marks = decision.marks() | then.marks() | otherwise.marks();
+        let what = if self.scope.release.has(&changes::REFINEMENTS) {
+            either(then, otherwise, ty)
+        } else {
+            Value::unknown(ty.clone())
+        };
+        what.with_marks(marks)
     }
 
     fn take(&mut self, branch: Branch, common: &Unified, span: Span) -> Value {
@@ -140,11 +156,13 @@ fn mismatch(then: &Branch, otherwise: &Branch) -> String {
 }
 
 /// The result of an unknown condition: what holds for both branches holds for it.
-fn undecided_choice(decision: &Value, then: &Value, otherwise: &Value, ty: &Type) -> Value {
-    let marks = decision.marks() | then.marks() | otherwise.marks();
+fn either(then: &Value, otherwise: &Value, ty: &Type) -> Value {
+    if then.is_null() && otherwise.is_null() {
+        return Value::null(ty.clone());
+    }
     let not_null = is_not_null(then) && is_not_null(otherwise);
     if let Some(it) = number_between(then, otherwise, ty) {
-        return it.with_marks(marks);
+        return it;
     }
     let mut refinements = Refinements { not_null, ..Refinements::default() };
     if then.ty() == otherwise.ty() && then.ty().is_collection() {
@@ -155,9 +173,7 @@ fn undecided_choice(decision: &Value, then: &Value, otherwise: &Value, ty: &Type
     }
     let known_more = not_null || refinements.upper.is_some();
     let result = Value::unknown(ty.clone());
-    let result =
-        if known_more && *ty != Type::Dynamic { result.refined(refinements) } else { result };
-    result.with_marks(marks)
+    if known_more && *ty != Type::Dynamic { result.refined(refinements) } else { result }
 }
 
 /// `unknown ? 1 : 0` is between 0 and 1; `unknown ? 1 : 1` is 1.

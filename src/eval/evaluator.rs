@@ -6,6 +6,7 @@ use super::{BUDGET_EXCEEDED, Evaluation, FAILED_EVALUATION, Observation, Scope, 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     functions::Failure,
+    release::changes,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
     value::{Number, Type, Value, guarded},
 };
@@ -85,12 +86,21 @@ impl<'s> Evaluator<'s> {
         }
         let mut dispatch = || self.dispatch(&expr.kind, expr.span);
         let value = if expr.is_leaf() { dispatch() } else { guarded(dispatch) };
+        let value = self.as_known(value);
         if makes(&expr.kind) && value.size() > MAX_SIZE {
             self.stop("the value is too large".to_string(), expr.span);
             return dynamic();
         }
         self.observe(expr, &value);
         value
+    }
+
+    /// Takes what is known of an unknown value from it where a release does not know that.
+    fn as_known(&self, value: Value) -> Value {
+        if value.refinements().is_none() || self.scope.release.has(&changes::REFINEMENTS) {
+            return value;
+        }
+        Value::unknown(value.ty().clone()).with_marks(value.marks())
     }
 
     fn dispatch(&mut self, kind: &ExprKind, span: Span) -> Value {

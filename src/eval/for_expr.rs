@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     diagnostic::Span,
+    release::changes,
     syntax::{Expr, ForExpr, Ident},
     value::{Marks, Type, Value, convert, ops, quoted},
 };
@@ -32,13 +33,11 @@ struct Progress {
 impl Evaluator<'_> {
     pub(super) fn for_expr(&mut self, it: &ForExpr) -> Value {
         let names = Bindings { key: it.key_name.as_ref(), value: &it.value_name };
-        let (collection, marks) = match self.collection(&it.collection) {
+        let condition = it.condition.as_ref().map(|it| (it, names));
+        let (collection, marks) = match self.collection(&it.collection, condition) {
             Ok(it) => it,
             Err(value) => return value,
         };
-        if it.condition.as_ref().is_some_and(|it| !self.check_condition(it, names)) {
-            return dynamic().with_marks(marks);
-        }
         let mut progress = Progress { marks, unknown: false };
         let value = match &it.key {
             Some(key) => self.for_object(it, key, names, &collection, &mut progress),
@@ -49,10 +48,11 @@ impl Evaluator<'_> {
     }
 
     /// The elements to go over, and the collection's marks; or the result when there are none to
-    /// go over.
+    /// go over. The `if` clause is tried before.
     pub(super) fn collection(
         &mut self,
         expr: &Expr,
+        condition: Option<(&Expr, Bindings<'_>)>,
     ) -> Result<(Vec<(Value, Value)>, Marks), Value> {
         let (value, marks) = self.eval(expr).unmark();
         if value.is_null() {
@@ -69,7 +69,13 @@ impl Evaluator<'_> {
             self.error("Iteration over non-iterable value", detail, expr.span);
             return Err(dynamic());
         }
-        let Some(elements) = ops::elements(&value) else {
+        let elements = ops::elements(&value);
+        let tries =
+            elements.is_some() || self.scope.release.has(&changes::FOR_CONDITION_OF_UNKNOWN);
+        if condition.is_some_and(|(it, names)| tries && !self.check_condition(it, names)) {
+            return Err(dynamic().with_marks(marks));
+        }
+        let Some(elements) = elements else {
             return Err(dynamic().with_marks(marks));
         };
         let length = ops::length(&value).and_then(|it| it.as_number()?.to_u64()).unwrap_or(1);

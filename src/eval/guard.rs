@@ -3,9 +3,11 @@
 use super::{
     call::Argument,
     evaluator::{Evaluator, dynamic},
+    references,
 };
 use crate::{
     diagnostic::{Diagnostics, Span},
+    release::changes,
     value::{Marks, Type, Value},
 };
 
@@ -13,11 +15,14 @@ impl Evaluator<'_> {
     /// Whether the argument can be evaluated; unknown as long as anything in its value is.
     pub(super) fn can(&mut self, args: &[Argument<'_>]) -> Value {
         let Some(argument) = args.first() else { return dynamic() };
+        if let Some(marks) = self.rests_on_unknown(argument) {
+            return Value::unknown(Type::Bool).with_marks(marks);
+        }
         let (value, errors) = self.attempt(argument);
         if !errors.is_empty() {
             return Value::bool(false);
         }
-        if value.is_wholly_known() && !self.is_stopped() {
+        if (value.is_wholly_known() || !self.looks_at_values()) && !self.is_stopped() {
             return Value::bool(true);
         }
         Value::unknown(Type::Bool).with_marks(undecided_marks(&value))
@@ -28,10 +33,13 @@ impl Evaluator<'_> {
     pub(super) fn try_each(&mut self, args: &[Argument<'_>], span: Span) -> Value {
         let mut failures = Vec::new();
         for argument in args {
+            if let Some(marks) = self.rests_on_unknown(argument) {
+                return dynamic().with_marks(marks);
+            }
             let (value, errors) = self.attempt(argument);
             if !errors.is_empty() {
                 failures.extend(errors);
-            } else if value.is_wholly_known() {
+            } else if value.is_wholly_known() || !self.looks_at_values() {
                 return value;
             } else {
                 return dynamic().with_marks(undecided_marks(&value));
@@ -41,6 +49,29 @@ impl Evaluator<'_> {
             self.error("Error in function call", nothing_worked(&failures), span);
         }
         dynamic()
+    }
+
+    /// Whether the value of an argument says if it may yet fail, and not what it refers to.
+    fn looks_at_values(&self) -> bool {
+        self.scope.release.has(&changes::GUARDS_LOOK_AT_VALUES)
+    }
+
+    /// For a release that goes by references: whether the argument refers to anything unknown, and the
+    /// marks that remain of it. A reference that fails is known to fail.
+    fn rests_on_unknown(&mut self, argument: &Argument<'_>) -> Option<Marks> {
+        let Argument::Expr(expr) = argument else { return None };
+        if self.looks_at_values() {
+            return None;
+        }
+        let mut found = None;
+        references::for_each_root(expr, &[], &mut |root| {
+            if found.is_none() {
+                let (value, errors) = self.attempt(&Argument::Expr(root.whole()));
+                let is_unknown = errors.is_empty() && !value.is_wholly_known();
+                found = is_unknown.then(|| undecided_marks(&value));
+            }
+        });
+        found
     }
 
     fn attempt(&mut self, argument: &Argument<'_>) -> (Value, Diagnostics) {

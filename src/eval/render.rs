@@ -47,7 +47,7 @@ pub(super) fn render(
             Err(Failure::Budget(error.detail.clone()))
         }
         Some(error) => Err(failed(error, &sources)),
-        None if evaluation.value.is_null() && !release.has(&changes::TEMPLATE_OF_ANYTHING) => {
+        None if evaluation.value.is_null() && release.has(&changes::TEMPLATE_NOT_NULL) => {
             Err(Failure::call("the template's result is null"))
         }
         None => Ok(evaluation.value),

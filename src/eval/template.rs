@@ -95,7 +95,7 @@ impl Evaluator<'_> {
         body: &[TemplatePart],
         text: &mut Text,
     ) {
-        let (elements, marks) = match self.collection(collection) {
+        let (elements, marks) = match self.collection(collection, None) {
             Ok(it) => it,
             Err(value) => {
                 text.unknown = true;

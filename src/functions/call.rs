@@ -3,13 +3,13 @@
 
 use super::{Context, Failure, Function, Param, ReturnType};
 use crate::{
-    release::Release,
-    value::{Marks, Refinements, Type, Value, convert},
+    release::{Release, changes},
+    value::{Marks, Number, Refinements, Type, Value, convert},
 };
 
 /// The work of any call.
 const CALL: u64 = 2;
-const NULL_REFUSED: &str = "argument must not be null";
+pub const NULL_REFUSED: &str = "argument must not be null";
 const WITHHELD: &str =
     "the value is not suitable (no details, because it is sensitive or ephemeral)";
 
@@ -173,12 +173,23 @@ pub fn apply(
         return Ok(unknown_result(function, ty).with_marks(open));
     }
     let result = (function.body)(context, &args, &ty).map_err(error)?;
+    let result = if context.release.has(&changes::WHOLE_NUMBERS_BY_VALUE) {
+        result
+    } else {
+        by_text(&result)
+    };
     if !result.ty().conforms_to(&ty) {
         let reason = "the result is not of the type that the function announced";
         return Err(CallError::Call { reason: reason.to_string() });
     }
     let all = if result.is_known() { marks } else { open };
     Ok(result.with_marks(all))
+}
+
+/// The value with numbers that are equal by their texts.
+fn by_text(value: &Value) -> Value {
+    let is_large = |it: &Number| it.to_i64().is_none_or(|it| it.unsigned_abs() >> 53 != 0);
+    value.change_numbers(&|it| (it.is_integer() && is_large(it)).then(|| it.equal_by_text()))
 }
 
 /// The return type for these arguments; `None` where an argument's type is not known yet.

@@ -21,7 +21,9 @@ mod string;
 mod type_conversion;
 
 pub use arguments::{double, elements, text, whole_number};
-pub use call::{CallError, apply, call, check_count, conversion_work, convert_argument};
+pub use call::{
+    CallError, NULL_REFUSED, apply, call, check_count, conversion_work, convert_argument,
+};
 pub use declaration::{Context, Failure, Function, Host, Param, ReturnType, Ty};
 pub use filesystem::NO_FILE;
 pub use graphemes::{grapheme_count, graphemes};

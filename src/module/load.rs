@@ -151,6 +151,7 @@ fn read(
     let file = file::read(&mut reader, config.body());
     blame_all(&mut reader.diagnostics);
     diagnostics.extend(reader.diagnostics);
+    module.features.extend(reader.features);
     file
 }
 

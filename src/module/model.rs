@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use super::{Configuration, Import, ModuleCall, Move, Removal, Resource};
 use crate::{
     diagnostic::{Sources, Span},
-    release::Release,
+    release::{Change, Release},
     syntax::Expr,
     typeexpr::Constraint,
     value::{Marks, Value},
@@ -49,6 +49,8 @@ pub struct Module {
     pub imports: Vec<Import>,
     pub moves: Vec<Move>,
     pub removals: Vec<Removal>,
+    /// Blocks and arguments that came with some release, in every place.
+    pub features: Vec<(&'static Change, Span)>,
 }
 
 /// A version constraint that a module has.

@@ -28,6 +28,8 @@ pub(super) struct Reader<'a> {
     /// The rule of what is found: `invalid-variable` inside a `variable` block.
     pub rule: &'static str,
     pub diagnostics: Diagnostics,
+    /// What came with some release, whether the chosen one has it or not.
+    pub features: Vec<(&'static Change, Span)>,
 }
 
 impl<'a> Reader<'a> {
@@ -39,6 +41,7 @@ impl<'a> Reader<'a> {
             is_of_tofu: false,
             rule: INVALID_MODULE,
             diagnostics: Vec::new(),
+            features: Vec::new(),
         }
     }
 
@@ -106,23 +109,29 @@ impl<'a> Reader<'a> {
     }
 
     /// Says so where the chosen Terraform does not know an argument yet. It is read all the same.
-    pub fn since(&mut self, argument: Option<&ConfigAttribute<'_>>, change: &Change) {
+    pub fn since(&mut self, argument: Option<&ConfigAttribute<'_>>, change: &'static Change) {
         let Some(argument) = argument else { return };
         self.came_with(change, &format!("\"{}\"", argument.name.name), argument.name.span);
     }
 
     /// Says so where the chosen release does not know a block yet. It is read all the same.
-    pub fn block_since(&mut self, block: &ConfigBlock<'_>, change: &Change) {
+    pub fn block_since(&mut self, block: &ConfigBlock<'_>, change: &'static Change) {
         let what = format!("blocks of type \"{}\"", block.kind.name);
         self.says_since(change, "Unsupported block type", &what, block.kind.span);
     }
 
     /// Says so where the chosen Terraform does not know something yet.
-    pub fn came_with(&mut self, change: &Change, what: &str, span: Span) {
+    pub fn came_with(&mut self, change: &'static Change, what: &str, span: Span) {
         self.says_since(change, "Unsupported argument", what, span);
     }
 
-    fn says_since(&mut self, change: &Change, summary: &str, what: &str, span: Span) {
+    /// Notes what came with some release.
+    pub fn uses(&mut self, change: &'static Change, span: Span) {
+        self.features.push((change, span));
+    }
+
+    fn says_since(&mut self, change: &'static Change, summary: &str, what: &str, span: Span) {
+        self.uses(change, span);
         let release = self.options.release;
         if release.has(change) {
             return;

@@ -19,6 +19,7 @@ mod kinds;
 mod marks;
 mod node;
 mod number;
+mod numbers;
 pub mod ops;
 mod path;
 mod quote;

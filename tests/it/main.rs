@@ -39,6 +39,7 @@ mod lead;
 mod module;
 mod oracle;
 mod paths;
+mod program;
 mod re2;
 mod release;
 mod releases;

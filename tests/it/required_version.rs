@@ -138,3 +138,62 @@ fn what_was_written_is_said_in_every_format() {
     let said = check(&system(), "--format json");
     assert!(!said.contains("\"written\": ["), "{said}");
 }
+
+/// What a module uses beside its variables, with the first release that has it.
+#[test]
+fn whatever_came_with_a_release_needs_it() {
+    let resource = "resource \"terraform_data\" \"a\" {\n  input = 1\n}\n";
+    let cases = [
+        ("moved {\n  from = terraform_data.b\n  to   = terraform_data.a\n}", "moved (1.1)"),
+        ("import {\n  to = terraform_data.a\n  id = \"x\"\n}", "import (1.5)"),
+        (
+            "import {\n  for_each = toset([\"x\"])\n  to       = terraform_data.a[each.key]\n  id       = each.key\n}",
+            "for_each (1.7), to (1.7), import (1.5)",
+        ),
+        (
+            "import {\n  to       = terraform_data.a\n  identity = { id = \"x\" }\n}",
+            "identity (1.12), import (1.5)",
+        ),
+        ("removed {\n  from = terraform_data.b\n}", "removed (1.7)"),
+        (
+            "removed {\n  from = terraform_data.b\n  lifecycle {\n    destroy = false\n  }\n}",
+            "removed (1.7), lifecycle (1.7)",
+        ),
+        (
+            "check \"a\" {\n  assert {\n    condition     = startswith(\"ab\", \"a\")\n    error_message = \"No.\"\n  }\n}",
+            "check (1.5), startswith() (1.3)",
+        ),
+        ("ephemeral \"random_password\" \"a\" {\n  length = 1\n}", "ephemeral (1.10)"),
+        ("action \"a\" \"b\" {\n}", "action (1.13)"),
+        ("output \"a\" {\n  value      = 1\n  deprecated = \"No.\"\n}", "deprecated (1.15)"),
+        ("output \"a\" {\n  type  = number\n  value = 1\n}", "type (1.15)"),
+        (
+            "resource \"terraform_data\" \"b\" {\n  input = endswith(\"ab\", \"b\")\n  lifecycle {\n    precondition {\n      condition     = terraform_data.a.output == 1\n      error_message = \"No.\"\n    }\n  }\n}",
+            "endswith() (1.3), precondition (1.2)",
+        ),
+        (
+            "resource \"terraform_data\" \"b\" {\n  lifecycle {\n    destroy = false\n  }\n}",
+            "destroy (1.16)",
+        ),
+        (
+            "resource \"terraform_data\" \"b\" {\n  count = terraform.applying ? 1 : 0\n}",
+            "terraform.applying (1.10)",
+        ),
+        (
+            "module \"m\" {\n  source = \"./${local.m}\"\n  a      = provider::terraform::encode_expr(1)\n}\nlocals {\n  m = \"m\"\n}",
+            "variables in module sources (1.15), a function with a namespace (1.8)",
+        ),
+    ];
+    for (text, needed) in cases {
+        let system = MemorySystem::new()
+            .working_in("/m")
+            .file("/m/variables.tf", "variable \"x\" {\n  type = string\n}\n")
+            .file("/m/versions.tf", "terraform {\n  required_version = \">= 1.0\"\n}\n")
+            .file("/m/m/main.tf", "variable \"a\" {\n  type    = any\n  default = 1\n}\n")
+            .file("/m/main.tf", format!("{resource}{text}\n"));
+        let report = check(&system, "--format concise --no-calls");
+        let all: Vec<&str> = report.lines().filter(|it| it.contains("too low for")).collect();
+        assert_eq!(all.len(), 1, "{text}\n{report}");
+        assert!(all[0].contains(&format!("is too low for {needed}.")), "{text}\n{report}");
+    }
+}

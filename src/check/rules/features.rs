@@ -3,7 +3,7 @@
 use crate::{
     diagnostic::Span,
     eval::{Step, references},
-    module::{Module, Variable},
+    module::{Module, Validation, Variable},
     release::{self, Change, Kind, Product, Version, changes},
     syntax::{Expr, ExprKind},
     value::guarded,
@@ -26,8 +26,8 @@ impl Use {
     }
 }
 
-/// What a module's variables, locals and outputs use that came after a version. A feature whose
-/// version is not known is left out.
+/// What a module uses that came after a version: arguments and blocks, and what expressions call and
+/// refer to. A feature that the product does not have is left out.
 pub(super) fn used_after(version: Version, module: &Module, product: Product) -> Vec<Use> {
     let mut uses = Uses { version, product, found: Vec::new() };
     for variable in module.variables.values() {
@@ -45,6 +45,10 @@ pub(super) fn used_after(version: Version, module: &Module, product: Product) ->
             uses.add(&changes::PRECONDITION, precondition.span);
             uses.calls(&precondition.condition);
         }
+    }
+    uses.bodies(module);
+    for (feature, span) in &module.features {
+        uses.add(feature, *span);
     }
     uses.found
 }
@@ -90,6 +94,28 @@ impl Uses {
         }
     }
 
+    /// What resources, calls, checks, providers and imports compute.
+    fn bodies(&mut self, module: &Module) {
+        let mut exprs: Vec<&Expr> = Vec::new();
+        for it in module.resources.values() {
+            it.body.expressions(&mut exprs);
+            exprs.extend(it.repetition.expr());
+            exprs.extend(rules(&it.preconditions).chain(rules(&it.postconditions)));
+        }
+        for it in module.calls.values() {
+            exprs.extend(it.arguments.values().map(|it| &*it.expr).chain(it.repetition.expr()));
+        }
+        for it in &module.configurations {
+            it.body.expressions(&mut exprs);
+            exprs.extend(it.repetition.expr());
+        }
+        for it in &module.imports {
+            exprs.extend(it.for_each.iter().chain(&it.id).chain(&it.identity));
+        }
+        exprs.extend(module.checks.values().flat_map(|it| rules(&it.asserts)));
+        exprs.into_iter().for_each(|it| self.calls(it));
+    }
+
     /// Before 1.2 an error_message is a plain string.
     fn message(&mut self, message: &Expr) {
         if !matches!(message.kind, ExprKind::String(_)) {
@@ -99,6 +125,11 @@ impl Uses {
     }
 
     fn calls(&mut self, expr: &Expr) {
+        for root in references(expr) {
+            if (root.name, root.first) == ("terraform", Some(Step::Attribute("applying"))) {
+                self.add(&changes::APPLYING, root.span);
+            }
+        }
         let mut calls = Vec::new();
         collect_calls(expr, &mut calls);
         for (name, span) in calls {
@@ -121,6 +152,11 @@ fn other_object(variable: &Variable, condition: &Expr) -> Option<Span> {
         _ => true,
     };
     references(condition).iter().any(is_other).then_some(condition.span)
+}
+
+/// Conditions with their messages.
+fn rules(all: &[Validation]) -> impl Iterator<Item = &Expr> {
+    all.iter().flat_map(|it| std::iter::once(&it.condition).chain(&it.error_message))
 }
 
 fn collect_calls<'e>(expr: &'e Expr, found: &mut Vec<(&'e str, Span)>) {

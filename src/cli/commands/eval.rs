@@ -83,7 +83,7 @@ fn answer(args: &EvalArgs, system: &dyn System, console: &mut Console<'_>) -> an
         answers
     };
     if args.format == EvalFormat::Json {
-        console.out(&json::document(&answers));
+        console.out(&json::document(&answers, session.release()));
     }
     let failed = answers.iter().any(|it| !it.errors.is_empty());
     Ok(if failed { Exit::Findings } else { Exit::Clean })

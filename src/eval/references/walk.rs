@@ -22,6 +22,11 @@ pub struct Root<'e> {
 }
 
 impl<'e> Root<'e> {
+    /// The name with its steps.
+    pub(in crate::eval) fn whole(&self) -> &'e Expr {
+        self.whole
+    }
+
     /// All steps.
     pub fn steps(&self) -> Vec<Step<'e>> {
         let mut steps = Vec::new();

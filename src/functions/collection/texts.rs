@@ -2,6 +2,7 @@
 
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    release::changes,
     value::{Type, Value},
 };
 
@@ -34,9 +35,12 @@ fn compact(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure>
     Ok(Value::list(Type::String, kept.cloned().collect()))
 }
 
-fn sort(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn sort(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [list] = args else { return Ok(Value::null(ty.clone())) };
     if !list.is_wholly_known() {
+        if !context.release.has(&changes::REFINEMENTS) {
+            return Ok(Value::unknown(ty.clone()));
+        }
         // Its length is known all the same.
         let unknown = vec![Value::unknown(Type::String); elements(list).len()];
         return Ok(Value::list(Type::String, unknown));

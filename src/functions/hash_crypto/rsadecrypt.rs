@@ -1,10 +1,14 @@
 //! `rsadecrypt`: RSA with the padding of PKCS #1 v1.5.
 
-use rsa::{Pkcs1v15Encrypt, RsaPrivateKey, pkcs1::DecodeRsaPrivateKey, pkcs8::DecodePrivateKey};
+use rsa::{
+    Pkcs1v15Encrypt, RsaPrivateKey, pkcs1::DecodeRsaPrivateKey, pkcs8::DecodePrivateKey,
+    traits::PublicKeyParts as _,
+};
 
 use super::openssh;
 use crate::{
     functions::{Context, Failure, Function, Param, ReturnType, Ty, encoding::decode_base64, text},
+    release::changes,
     value::{Type, Value},
 };
 
@@ -19,6 +23,8 @@ pub const FUNCTION: Function = Function {
 
 /// Decryption counts as much as this many bytes.
 const COST: u64 = 100_000;
+/// Go refuses smaller keys.
+const LEAST_BITS: usize = 1024;
 
 fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     context.host.spend(COST)?;
@@ -28,6 +34,9 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
     let Some(key) = private_key(text(&args[1])) else {
         return Err(Failure::argument(1, "not an RSA private key in PEM format, unencrypted"));
     };
+    if key.n().bits() < LEAST_BITS && context.release.has(&changes::RSA_KEYS_OF_1024_BITS) {
+        return Err(Failure::call("the key has fewer than 1024 bits"));
+    }
     let Ok(plain) = key.decrypt(Pkcs1v15Encrypt, &ciphertext) else {
         return Err(Failure::call("the cipher text was not encrypted for this key"));
     };

@@ -64,6 +64,10 @@ fn target(args: &[Value], wanted: Type) -> Result<Type, Failure> {
 
 fn apply(context: &Context<'_>, args: &[Value], wanted: &Type) -> Result<Value, Failure> {
     let [value] = args else { return Ok(Value::null(wanted.clone())) };
+    if !value.is_known() {
+        // Nothing is kept of an unknown but its marks, and the elements of what comes out are of any type.
+        return Ok(Value::unknown(wanted.clone()).with_marks(value.marks()));
+    }
     if value.ty() != wanted {
         context.host.spend(4 * value.size())?;
     }

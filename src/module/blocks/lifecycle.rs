@@ -114,6 +114,7 @@ pub(super) fn read(
         }
     }
     for it in content.blocks.iter().filter(|it| it.kind.name != "action_trigger") {
+        reader.uses(&changes::PRECONDITION, it.header);
         let condition = rule::read_condition(reader, it, &it.kind.name);
         match it.kind.name.as_str() {
             "precondition" => lifecycle.preconditions.extend(condition),

@@ -108,7 +108,12 @@ fn check_source(
     // What only an evaluation tells is none of this: the tree of called modules tells it.
     let is_evaluated = reader.options.release.has(&changes::SOURCE_VARIABLES);
     let is_null_taken = reader.options.release.has(&changes::VERSION_NULL);
-    if is_evaluated && [Some(source), version].into_iter().flatten().any(is_evaluable) {
+    let mut written = [Some(source), version].into_iter().flatten();
+    let computed = written.find(|it| is_evaluable(it));
+    if let Some(it) = computed {
+        reader.uses(&changes::SOURCE_VARIABLES, it.value_span());
+    }
+    if is_evaluated && computed.is_some() {
         let is_local = constant(source).is_some_and(|it| it.0.starts_with('.'));
         if let (true, Some(it), false) = (is_local, version, is_null_taken) {
             let detail = "A version is for a module of a registry.";

@@ -91,7 +91,11 @@ pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option
             let is_data = it.kind == Kind::Data;
             it.kind == Kind::Resource || is_data && !release.has(&changes::IMPORT_RESOURCES_ONLY)
         }),
-        None => is_from_a_name(&expr) && release.has(&changes::IMPORT_DYNAMIC),
+        None if is_from_a_name(&expr) => {
+            reader.uses(&changes::IMPORT_DYNAMIC, to.value_span());
+            release.has(&changes::IMPORT_DYNAMIC)
+        }
+        None => false,
     };
     if !is_resource {
         let detail = "Only resources that Terraform manages can be imported.";

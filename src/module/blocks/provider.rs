@@ -38,6 +38,9 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut 
     reader.diagnostics.extend(names::check_provider(reader.rule, &label.text, label.span));
     let (content, problems) = block.body.partial_content(&SCHEMA);
     reader.add(problems);
+    if let Some(it) = content.attribute("for_each") {
+        reader.uses(&changes::PROVIDER_FOR_EACH, it.name.span);
+    }
     let has_for_each = reader.options.release.has(&changes::PROVIDER_FOR_EACH);
     let is_reserved = |it: &&str| !(has_for_each && *it == "for_each");
     let reserved: Vec<&str> = RESERVED.into_iter().filter(is_reserved).collect();

@@ -1,6 +1,6 @@
 //! Changes of what functions and operators give that only old releases, or only one product, tell.
 
-use super::{Change, behaves, both, of, opentofu_only, terraform_only};
+use super::{Change, Kind::Evaluation, behaves, both, change, of, opentofu_only, terraform_only};
 
 /// The functions that take regular expressions.
 const REGULAR_EXPRESSIONS: &[&str] = &["regex", "regexall", "replace"];
@@ -13,6 +13,60 @@ pub static NONSENSITIVE_OF_ANY: Change = behaves(
     "nonsensitive(\"a\")",
 )
 .probes(&["functions/nonsensitive-plain", "functions/nonsensitive-nested"]);
+/// What is known they give alike.
+pub static GUARDS_LOOK_AT_VALUES: Change = change(
+    Evaluation,
+    "can",
+    "`can` and `try` decide where an argument refers to something that is not known and its value is known \
+     all the same, or its error is; before they leave it open",
+    both(1, 6),
+    "can({ a = var.id }.b)",
+    &["rules/unknown-can-refers", "rules/unknown-try-refers"],
+);
+/// cty 1.13 and HCL 2.17.
+pub static REFINEMENTS: Change = change(
+    Evaluation,
+    "null",
+    "of a value that only an apply knows it may be known that it is not null, how it begins, or how long it \
+     is, and that decides",
+    both(1, 6),
+    "\"a${aws_vpc.main.id}\" == null",
+    &[
+        "rules/unknown-not-null",
+        "rules/unknown-set-length",
+        "rules/unknown-choice",
+        "rules/unknown-choice-nulls",
+        "rules/unknown-sort-length",
+    ],
+);
+/// cty 1.14.3. A text says less than the value where a function gave the number with 53 or 64 bits.
+pub static WHOLE_NUMBERS_BY_VALUE: Change = behaves(
+    &["==", "!=", "pow", "parseint", "sum", "yamldecode"],
+    "whole numbers are equal by their values; before by their shortest texts, which for what functions give \
+     beyond 2^53 leave digits out",
+    of((1, 8), (1, 7)),
+    &[],
+    "pow(2, 64) == 18446744073709551616",
+)
+.probes(&["functions/pow-large"]);
+/// cty 1.14.4.
+pub static STORED_DIGITS: Change = change(
+    Evaluation,
+    "output",
+    "outputs keep all digits of whole numbers; before those of a double, where that has the value",
+    of((1, 9), (1, 7)),
+    "yamldecode(\"18446744073709551616\")",
+    &["functions/yamldecode-large"],
+);
+/// The default of the Go that a release is written for.
+pub static RSA_KEYS_OF_1024_BITS: Change = behaves(
+    &["rsadecrypt"],
+    "`rsadecrypt` refuses keys of fewer than 1024 bits",
+    of((1, 12), (1, 10)),
+    &[],
+    "rsadecrypt(var.secret, file(\"id_rsa\"))",
+)
+.probes(&["functions/rsadecrypt-768", "functions/rsadecrypt-1024"]);
 pub static MERGE_NULL_OBJECTS: Change = behaves(
     &["merge"],
     "`merge` of nothing but null objects of one type is an empty object; before it fails",
@@ -123,6 +177,22 @@ pub static TEMPLATE_OF_ANYTHING: Change = behaves(
     "functions/templatestring-sensitive-vars",
     "functions/templatefile-itself",
 ]);
+pub static FOR_CONDITION_OF_UNKNOWN: Change = change(
+    Evaluation,
+    "for",
+    "the `if` clause of a `for` expression is a bool even over what only an apply knows",
+    both(1, 10),
+    "[for it in aws_vpc.main.tags : it if {}]",
+    &["rules/unknown-for-condition"],
+);
+pub static TEMPLATE_NOT_NULL: Change = behaves(
+    &["templatefile"],
+    "`templatefile` refuses a template that is one interpolation of null; before it gives the null",
+    terraform_only(1, 11),
+    &[],
+    "templatefile(\"name.tftpl\", { name = null })",
+)
+.probes(&["rules/templatefile-null", "rules/templatestring-null"]);
 pub static ENCODES_WHOLE_OBJECTS: Change = behaves(
     &["encode_tfvars", "encode_expr"],
     "`encode_tfvars` and `encode_expr` refuse what is known in parts, so what is made of variables when \

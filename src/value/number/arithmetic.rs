@@ -246,7 +246,7 @@ impl Float {
         let shift = wanted.saturating_sub(self.mantissa.bits());
         let (mantissa, rest) = (&self.mantissa << shift).div_rem(&other.mantissa);
         let exponent = self.exponent.saturating_sub(other.exponent).saturating_sub_unsigned(shift);
-        Float { negative, mantissa, exponent, precision }.rounded(!rest.is_zero())
+        Float { negative, mantissa, exponent, precision, by_text: false }.rounded(!rest.is_zero())
     }
 }
 

@@ -5,7 +5,7 @@ use std::{
     hash::{Hash, Hasher},
 };
 
-use super::{Float, Number, Repr};
+use super::{DOUBLE, Float, LITERAL, Number, Repr};
 
 impl Number {
     /// The order of the exact values (not of the texts); the two zeros are equal.
@@ -24,6 +24,24 @@ impl Number {
             };
             if self.is_negative() { order.reverse() } else { order }
         })
+    }
+
+    /// The number as it is equal to others before cty 1.14.3: a whole number, too, by its shortest
+    /// text, which says less than its value does where its precision is that of a function's result.
+    pub fn equal_by_text(&self) -> Number {
+        let is_large = |it: &Float| it.exponent >= 0 && it.magnitude() > i64::from(DOUBLE);
+        match self.to_float().filter(|it| it.precision < LITERAL && is_large(it)) {
+            Some(float) => Number(Repr::Big(Box::new(Float { by_text: true, ..float }))),
+            None => self.clone(),
+        }
+    }
+
+    /// The number that its text says, where that is what it is equal to.
+    fn said(&self) -> Option<Number> {
+        match &self.0 {
+            Repr::Big(float) if float.by_text => Number::parse(&self.to_decimal()),
+            _ => None,
+        }
     }
 
     /// -1, 0 or 1.
@@ -69,6 +87,9 @@ impl Number {
     pub fn identity(&self) -> String {
         match &self.0 {
             Repr::Small { value, .. } => value.to_string(),
+            Repr::Big(float) if float.by_text => {
+                self.said().map_or_else(|| self.to_decimal(), |it| it.identity())
+            }
             Repr::Big(float) if float.exponent >= 0 => {
                 let sign = if float.negative { "-" } else { "" };
                 format!("{sign}{:x}p{}", float.mantissa, float.exponent)
@@ -79,6 +100,12 @@ impl Number {
 }
 
 fn equal_finite(left: &Number, right: &Number) -> bool {
+    match (left.said(), right.said()) {
+        (None, None) => (),
+        (Some(left), None) => return equal_finite(&left, right),
+        (None, Some(right)) => return equal_finite(left, &right),
+        (Some(left), Some(right)) => return equal_finite(&left, &right),
+    }
     let (Some(a), Some(b)) = (left.to_float(), right.to_float()) else { return false };
     let same = a.exponent == b.exponent && a.mantissa == b.mantissa;
     if left.is_integer() || right.is_integer() || same && a.precision == b.precision {

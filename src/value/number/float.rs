@@ -14,6 +14,8 @@ pub(super) struct Float {
     pub mantissa: BigUint,
     pub exponent: i64,
     pub precision: u32,
+    /// It is equal to what has its text, see [`Number::equal_by_text`](super::Number::equal_by_text).
+    pub by_text: bool,
 }
 
 /// Integers of more bits are not spelt out.
@@ -22,16 +24,16 @@ pub(super) const MAX_INTEGER_BITS: u64 = 1 << 20;
 impl Float {
     /// Rounds to the precision, ties to even. An exponent below the range gives zero.
     pub fn new(negative: bool, mantissa: BigUint, exponent: i64, precision: u32) -> Float {
-        Float { negative, mantissa, exponent, precision }.rounded(false)
+        Float { negative, mantissa, exponent, precision, by_text: false }.rounded(false)
     }
 
     /// The same value without rounding, for steps in between.
     pub fn exact(negative: bool, mantissa: BigUint, exponent: i64, precision: u32) -> Float {
-        Float { negative, mantissa, exponent, precision }.stripped()
+        Float { negative, mantissa, exponent, precision, by_text: false }.stripped()
     }
 
     pub fn zero(negative: bool, precision: u32) -> Float {
-        Float { negative, mantissa: BigUint::ZERO, exponent: 0, precision }
+        Float { negative, mantissa: BigUint::ZERO, exponent: 0, precision, by_text: false }
     }
 
     pub fn is_zero(&self) -> bool {

@@ -29,7 +29,7 @@ const DOUBLE: u32 = 53;
 #[derive(Clone, Debug)]
 pub struct Number(Repr);
 
-/// Every integer that fits 64 bits is `Small`, except the negative zero.
+/// Every integer that fits 64 bits is `Small`, except the negative zero and what is equal by its text.
 #[derive(Clone, Debug)]
 enum Repr {
     Small { value: i64, precision: u32 },
@@ -159,7 +159,8 @@ impl Number {
         match &self.0 {
             Repr::Small { value, .. } => Some(*value),
             Repr::Big(float) if float.is_zero() => Some(0),
-            _ => None,
+            Repr::Big(float) => float.to_small(),
+            Repr::Infinity { .. } => None,
         }
     }
 
@@ -244,7 +245,7 @@ impl From<Float> for Number {
             let Float { negative, precision, .. } = float;
             return Number(Repr::Infinity { negative, precision });
         }
-        match float.to_small() {
+        match float.to_small().filter(|_| !float.by_text) {
             Some(value) => Number(Repr::Small { value, precision: float.precision }),
             None => Number(Repr::Big(Box::new(float))),
         }

@@ -1,14 +1,14 @@
 //! Random expressions, ours against a real Terraform: success, type and value.
 //!
 //! A short round runs whenever there is a Terraform. `TERRASCHEMA_DIFFERENTIAL=20000` asks for a
-//! long one, `TERRASCHEMA_SEED` for the same again. Every disagreement ever found is a transcript.
+//! long one, `TERRASCHEMA_SEED` for the same again, `ORACLE_TERRAFORM` another release. Every disagreement ever found is a transcript.
 
 use std::{collections::BTreeMap, env, fmt::Write as _};
 
-use terraschema::release::Release;
+use terraschema::release::{self, Release, changes};
 
 use super::{
-    generate::{FUNCTIONS, Generator, has_failures},
+    generate::{Generator, Signature, has_failures},
     json::Json,
     ours::{Outcome, Prelude, evaluate_text},
     terraform::Terraform,
@@ -45,18 +45,21 @@ struct Count {
 #[test]
 fn random_expressions_agree() {
     let prelude = prelude();
-    let Some(terraform) = Terraform::find(&prelude) else {
-        eprintln!("LEFT OUT: no terraform 1.11 to compare random expressions with");
+    let Some(terraform) = Terraform::asked(&prelude) else {
+        eprintln!("LEFT OUT: no terraform to compare random expressions with");
         return;
     };
     let number = |name: &str| env::var(name).ok().and_then(|it| it.parse::<usize>().ok());
     let size = number("TERRASCHEMA_DIFFERENTIAL").unwrap_or(SHORT_ROUND);
     let seed = number("TERRASCHEMA_SEED").unwrap_or(1) as u64;
-    eprintln!("{size} expressions, seed {seed} (TERRASCHEMA_DIFFERENTIAL, TERRASCHEMA_SEED)");
+    let release = terraform.release();
+    eprintln!(
+        "{release}: {size} expressions, seed {seed} (TERRASCHEMA_DIFFERENTIAL, TERRASCHEMA_SEED)"
+    );
 
-    let mut generator = Generator::new(seed);
+    let mut generator = Generator::new(seed).of_program(terraform.program());
     let variables = Prelude::parse(&prelude).working_in(&terraform.directory());
-    let made: Vec<Made> = (0..size).map(|_| draw(&mut generator, &variables)).collect();
+    let made: Vec<Made> = (0..size).map(|_| draw(&mut generator, &variables, release)).collect();
     let texts: Vec<String> = made.iter().map(|(text, _)| text.clone()).collect();
     let expected = terraform.evaluate(&texts);
 
@@ -70,7 +73,7 @@ fn random_expressions_agree() {
             let count = counts.entry(function).or_default();
             if succeeds { count.successes += 1 } else { count.failures += 1 }
         }
-        let actual = evaluate_text(text, &variables, Release::V1_11);
+        let actual = evaluate_text(text, &variables, release);
         if !agrees(text, expected, &actual) {
             wrong.push(format!("> {text}\n  terraform {expected:?}\n  ours      {actual:?}\n"));
         }
@@ -84,7 +87,7 @@ fn random_expressions_agree() {
     );
     assert!(successes * 2 >= size, "only {successes} of {size} succeed");
     if size >= LONG_ROUND {
-        check_coverage(&counts);
+        check_coverage(generator.functions(), release, &counts);
     }
 }
 
@@ -93,12 +96,12 @@ type Made = (String, Option<&'static str>);
 
 /// Draws a call again until it ends as is wanted, as far as we can tell, so that calls which rarely
 /// succeed or fail are compared too.
-fn draw(generator: &mut Generator, variables: &Prelude) -> Made {
+fn draw(generator: &mut Generator, variables: &Prelude, release: Release) -> Made {
     let (mut text, signature) = generator.next();
     let Some(signature) = signature else { return (text, None) };
     let wanted = generator.chance(WANTED_SUCCESSES);
     for _ in 0..DRAWS {
-        let outcome = evaluate_text(&text, variables, Release::V1_11);
+        let outcome = evaluate_text(&text, variables, release);
         let failed = matches!(outcome, Outcome::Error(_));
         if failed != wanted && outcome != Outcome::Undecided {
             break;
@@ -108,9 +111,12 @@ fn draw(generator: &mut Generator, variables: &Prelude) -> Made {
     (text, Some(signature.name))
 }
 
-fn check_coverage(counts: &BTreeMap<&str, Count>) {
+fn check_coverage(functions: &[&Signature], release: Release, counts: &BTreeMap<&str, Count>) {
     let mut poor = String::new();
-    for signature in FUNCTIONS {
+    for signature in functions {
+        if lacks(release, signature.name) {
+            continue;
+        }
         let count = counts.get(signature.name).copied().unwrap_or_default();
         let enough = count.failures >= 20 || !has_failures(signature.name);
         if count.successes < 50 || !enough {
@@ -120,6 +126,16 @@ fn check_coverage(counts: &BTreeMap<&str, Count>) {
         }
     }
     assert!(poor.is_empty(), "covered too little:\n{poor}");
+}
+
+/// Whether all calls of a function must fail.
+fn lacks(release: Release, name: &str) -> bool {
+    let change = if name.starts_with("provider::") {
+        Some(&changes::PROVIDER_FUNCTIONS)
+    } else {
+        release::function(name)
+    };
+    change.is_some_and(|it| !release.has(it))
 }
 
 /// Unknown to a plan and known to the apply that answers here. What is computed from their results

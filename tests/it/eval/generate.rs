@@ -4,11 +4,12 @@ mod functions;
 mod pools;
 mod random;
 
-pub use functions::{FUNCTIONS, has_failures};
+pub use functions::{FUNCTIONS, LATER, Signature, has_failures};
 pub use random::Random;
 
-use functions::Signature;
 use pools::{NAMES, pool};
+
+use crate::program::Program;
 
 /// What kind of value an expression is wanted to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,13 +53,28 @@ const KINDS: [Kind; 15] = [
 /// Makes expressions; the same seed makes the same ones.
 pub struct Generator {
     random: Random,
+    /// Those that are called.
+    functions: Vec<&'static Signature>,
     /// Names bound around the place, and what they hold.
     names: Vec<(String, Kind)>,
 }
 
 impl Generator {
     pub fn new(seed: u64) -> Generator {
-        Generator { random: Random::new(seed), names: Vec::new() }
+        let functions = FUNCTIONS.iter().collect();
+        Generator { random: Random::new(seed), functions, names: Vec::new() }
+    }
+
+    /// Calls what other releases have, too, unless it is the recorded one that is asked.
+    pub fn of_program(mut self, program: &Program) -> Generator {
+        if !program.is_recorded() {
+            self.functions.extend(LATER);
+        }
+        self
+    }
+
+    pub fn functions(&self) -> &[&'static Signature] {
+        &self.functions
     }
 
     /// The next expression, and the function that it is about, if it is about one.
@@ -67,7 +83,7 @@ impl Generator {
             let depth = 2 + self.random.below(3);
             return (self.any(depth), None);
         }
-        let signature = self.random.pick(FUNCTIONS);
+        let signature = *self.random.pick(&self.functions);
         (self.call(signature, 1), Some(signature))
     }
 
@@ -176,7 +192,7 @@ impl Generator {
             4 => format!("({})", self.of(kind, depth)),
             5 => format!("coalesce({})", self.of(kind, depth)),
             6 => {
-                let signature = self.random.pick(FUNCTIONS);
+                let signature = *self.random.pick(&self.functions);
                 if signature.result == Some(kind) {
                     self.call(signature, depth)
                 } else {

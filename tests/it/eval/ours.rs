@@ -147,7 +147,7 @@ pub fn evaluate_text(text: &str, data: &Prelude, release: Release) -> Outcome {
         return failure(&errors);
     }
     let (value, errors) = run(data);
-    if errors.is_empty() { outcome(&value) } else { failure(&errors) }
+    if errors.is_empty() { outcome(&value, release) } else { failure(&errors) }
 }
 
 /// Evaluates the text with unknown variables only.
@@ -162,7 +162,8 @@ pub fn plan_text(text: &str, data: &Prelude, release: Release) -> PlanOutcome {
     if !errors.is_empty() {
         return PlanOutcome::Error;
     }
-    planned(&as_output(&value.unmark_deep().0)).map_or(PlanOutcome::Infinite, PlanOutcome::Value)
+    planned(&as_output(&value.unmark_deep().0, release))
+        .map_or(PlanOutcome::Infinite, PlanOutcome::Value)
 }
 
 /// The value with marks for what is not known; nothing when there is an infinity in it.
@@ -182,13 +183,13 @@ fn failure(errors: &[Diagnostic]) -> Outcome {
     Outcome::Error(errors.iter().map(|it| it.summary.clone()).collect())
 }
 
-fn outcome(value: &Value) -> Outcome {
+fn outcome(value: &Value, release: Release) -> Outcome {
     let (value, marks) = value.clone().unmark_deep();
     let ty = type_json(value.ty());
     if !value.is_wholly_known() {
         return if marks.is_undecided() { Outcome::Undecided } else { Outcome::Unknown { ty } };
     }
-    match json::value_to_json(&as_output(&value)) {
+    match json::value_to_json(&as_output(&value, release)) {
         Ok(text) => Outcome::Value { ty, value: Json::parse(&text) },
         Err(_) => Outcome::Infinite,
     }

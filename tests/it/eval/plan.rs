@@ -3,7 +3,7 @@
 //!
 //! The expressions stand in a child module whose variables are given values that only an apply
 //! knows. `TERRASCHEMA_PLAN_DIFFERENTIAL=5000` asks for a long round, `TERRASCHEMA_SEED` for the
-//! same again.
+//! same again, `ORACLE_TERRAFORM` another release.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,14 +11,12 @@ use std::{
     path::PathBuf,
 };
 
-use terraschema::release::Release;
-
 use super::{
     differential::prelude,
     generate::Generator,
     json::Json,
     ours::{PlanOutcome, Prelude, plan_text},
-    terraform::Terraform,
+    terraform::{BUILT_IN_PROVIDER, Terraform},
 };
 
 const SHORT_ROUND: usize = 200;
@@ -31,29 +29,32 @@ const NOT_COMPARED: [&str; 4] = ["path.", "fileset", "abspath", "plantimestamp"]
 #[test]
 fn random_expressions_agree_in_a_plan() {
     let prelude = prelude();
-    let Some(terraform) = Terraform::find(&prelude) else {
-        eprintln!("LEFT OUT: no terraform 1.11 to compare plans with");
+    let Some(terraform) = Terraform::asked(&prelude) else {
+        eprintln!("LEFT OUT: no terraform to compare plans with");
         return;
     };
     let number = |name: &str| env::var(name).ok().and_then(|it| it.parse::<usize>().ok());
     let size = number("TERRASCHEMA_PLAN_DIFFERENTIAL").unwrap_or(SHORT_ROUND);
     let seed = number("TERRASCHEMA_SEED").unwrap_or(1) as u64;
-    eprintln!("{size} expressions, seed {seed} (TERRASCHEMA_PLAN_DIFFERENTIAL, TERRASCHEMA_SEED)");
+    let release = terraform.release();
+    eprintln!(
+        "{release}: {size} expressions, seed {seed} (TERRASCHEMA_PLAN_DIFFERENTIAL, TERRASCHEMA_SEED)"
+    );
     let plan = Plan::new(&terraform, &prelude);
     let variables = Prelude::parse(&prelude).working_in(&plan.directory);
-    let mut generator = Generator::new(seed);
+    let mut generator = Generator::new(seed).of_program(terraform.program());
     let mut texts = Vec::new();
     while texts.len() < size {
         let (text, _) = generator.next();
         let is_left_out = NOT_COMPARED.iter().any(|it| text.contains(it));
-        if !is_left_out && plan_text(&text, &variables, Release::V1_11) != PlanOutcome::Infinite {
+        if !is_left_out && plan_text(&text, &variables, release) != PlanOutcome::Infinite {
             texts.push(text);
         }
     }
     let expected: Vec<PlanOutcome> = texts.chunks(CHUNK).flat_map(|it| plan.evaluate(it)).collect();
     let mut wrong = Vec::new();
     for (text, expected) in texts.iter().zip(&expected) {
-        let actual = plan_text(text, &variables, Release::V1_11);
+        let actual = plan_text(text, &variables, release);
         if *expected != actual {
             wrong.push(format!("> {text}\n  terraform {expected:?}\n  ours      {actual:?}\n"));
         }
@@ -79,6 +80,8 @@ impl<'a> Plan<'a> {
         let directory = terraform.plan_directory();
         fs::create_dir_all(directory.join("m")).expect("a directory");
         fs::write(directory.join("m/zz_prelude.tf"), prelude).expect("the variables");
+        let provider = directory.join("m/zz_provider.tf");
+        fs::write(provider, BUILT_IN_PROVIDER).expect("the provider");
         let names =
             prelude.lines().filter_map(|it| it.strip_prefix("variable \"")?.split('"').next());
         let arguments: String =

@@ -8,10 +8,13 @@ use std::{
     process::{Command, Stdio},
 };
 
+use terraschema::release::Release;
+
 use super::{
     json::Json,
     ours::{FILES, Outcome},
 };
+use crate::program::Program;
 
 /// How many expressions one process evaluates.
 const CHUNK: usize = 400;
@@ -19,7 +22,7 @@ const CHUNK: usize = 400;
 const MAX_ROUNDS: usize = 100;
 
 /// Makes the functions of the built-in provider callable.
-const BUILT_IN_PROVIDER: &str = "terraform {
+pub const BUILT_IN_PROVIDER: &str = "terraform {
   required_providers {
     terraform = { source = \"terraform.io/builtin/terraform\" }
   }
@@ -27,22 +30,23 @@ const BUILT_IN_PROVIDER: &str = "terraform {
 ";
 
 pub struct Terraform {
-    program: PathBuf,
+    program: Program,
     /// Holds the module and its state.
     root: tempfile::TempDir,
 }
 
 impl Terraform {
-    /// The `terraform` on the search path, when it is the version whose behaviour is recorded.
-    pub fn find(prelude: &str) -> Option<Terraform> {
-        let path = env::var_os("PATH")?;
-        let program =
-            env::split_paths(&path).map(|it| it.join("terraform")).find(|it| it.is_file())?;
-        let output = Command::new(&program).arg("version").output().ok()?;
-        let version = String::from_utf8_lossy(&output.stdout).into_owned();
-        if !version.contains("v1.11.") {
-            return None;
-        }
+    /// The release whose behaviour is recorded, where it is installed.
+    pub fn recorded(prelude: &str) -> Option<Terraform> {
+        Terraform::of(Program::recorded()?, prelude)
+    }
+
+    /// The program of `ORACLE_TERRAFORM`, or else the recorded release.
+    pub fn asked(prelude: &str) -> Option<Terraform> {
+        Terraform::of(Program::asked()?, prelude)
+    }
+
+    fn of(program: Program, prelude: &str) -> Option<Terraform> {
         let root = tempfile::tempdir().ok()?;
         fs::write(root.path().join("rc"), "").ok()?;
         let terraform = Terraform { program, root };
@@ -50,6 +54,15 @@ impl Terraform {
         fs::write(terraform.directory().join("zz_prelude.tf"), prelude).ok()?;
         fs::write(terraform.directory().join("zz_provider.tf"), BUILT_IN_PROVIDER).ok()?;
         Some(terraform)
+    }
+
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// As which it is judged.
+    pub fn release(&self) -> Release {
+        self.program.release
     }
 
     /// The working directory of all expressions; it holds what file functions read.
@@ -253,7 +266,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 fn command(terraform: &Terraform, directory: &Path) -> Command {
-    let mut command = Command::new(&terraform.program);
+    let mut command = Command::new(&terraform.program.path);
     command
         .current_dir(directory)
         .env_clear()

@@ -51,7 +51,7 @@ fn transcripts_agree() {
 
 #[test]
 fn terraform_gives_the_same_transcripts() {
-    let Some(terraform) = Terraform::find(PRELUDE) else {
+    let Some(terraform) = Terraform::recorded(PRELUDE) else {
         eprintln!("LEFT OUT: no terraform 1.11 to replay the transcripts");
         return;
     };

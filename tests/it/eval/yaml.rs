@@ -6,8 +6,6 @@
 
 use std::{env, fmt::Write as _};
 
-use terraschema::release::Release;
-
 use super::{
     generate::Random,
     ours::{Outcome, Prelude, evaluate_text},
@@ -102,8 +100,8 @@ fn random_values_are_encoded_alike() {
 }
 
 fn compare(what: &str, call: fn(&mut Random) -> String) {
-    let Some(terraform) = Terraform::find("") else {
-        eprintln!("LEFT OUT: no terraform 1.11 to compare random YAML with");
+    let Some(terraform) = Terraform::asked("") else {
+        eprintln!("LEFT OUT: no terraform to compare random YAML with");
         return;
     };
     let number = |name: &str| env::var(name).ok().and_then(|it| it.parse::<usize>().ok());
@@ -114,7 +112,7 @@ fn compare(what: &str, call: fn(&mut Random) -> String) {
     let prelude = Prelude::parse("");
     let (mut successes, mut wrong) = (0, Vec::new());
     for (call, expected) in calls.iter().zip(terraform.evaluate(&calls)) {
-        let actual = evaluate_text(call, &prelude, Release::V1_11);
+        let actual = evaluate_text(call, &prelude, terraform.release());
         let failed = |it: &Outcome| matches!(it, Outcome::Error(_));
         successes += usize::from(!failed(&expected));
         if actual != expected && !(failed(&actual) && failed(&expected)) {

@@ -7,23 +7,24 @@ use super::{
 use crate::{
     diagnostic::visible_json,
     eval::as_output,
+    release::Release,
     value::{Content, Value, guarded, json},
 };
 
 /// `{"results": […]}`, one for each expression in order.
-pub(super) fn document(answers: &[Answer]) -> String {
-    let results: Vec<String> = answers.iter().map(result).collect();
+pub(super) fn document(answers: &[Answer], release: Release) -> String {
+    let results: Vec<String> = answers.iter().map(|it| result(it, release)).collect();
     visible_json(format!("{{\"results\":[{}]}}\n", results.join(",")))
 }
 
-fn result(answer: &Answer) -> String {
+fn result(answer: &Answer, release: Release) -> String {
     let expression = text(&answer.expression);
     if !answer.errors.is_empty() {
         let errors: Vec<String> = answer.errors.iter().map(error).collect();
         return format!("{{\"expr\":{expression},\"ok\":false,\"errors\":[{}]}}", errors.join(","));
     }
     let mut writer = Writer::default();
-    writer.value(&as_output(&answer.value));
+    writer.value(&as_output(&answer.value, release));
     let ty = json::type_to_json(&shown_type(&answer.value));
     let mut result = format!(
         "{{\"expr\":{expression},\"ok\":true,\"type\":{ty},\"value\":{}{}",

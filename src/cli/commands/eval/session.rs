@@ -91,6 +91,11 @@ impl Session {
         Ok(Session { module, variables, objects, workspace, release, limits })
     }
 
+    /// Whose answers they are.
+    pub(super) fn release(&self) -> Release {
+        self.release
+    }
+
     pub(super) fn evaluate(&self, text: &str, system: &dyn System) -> Answer {
         let mut sources = Sources::new();
         let file = sources.add("expression", format!("{text}\n").into_bytes());

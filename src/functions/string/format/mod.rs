@@ -64,7 +64,7 @@ fn formatlist(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, 
 fn iterations(values: &[Value]) -> Result<Option<usize>, Failure> {
     let mut chosen: Option<(usize, usize)> = None;
     let mut known = true;
-    for (index, it) in values.iter().enumerate().filter(|(_, it)| is_list(it)) {
+    for (index, it) in values.iter().enumerate().filter(|(_, it)| is_list(it) || may_be_list(it)) {
         let length = match (it.as_sequence(), it.ty()) {
             (Some(elements), _) => elements.len(),
             (None, Type::Tuple(types)) => {
@@ -115,6 +115,11 @@ fn line(
         }
         other => other,
     })
+}
+
+/// Whether it will turn out what the argument is.
+fn may_be_list(it: &Value) -> bool {
+    *it.ty() == Type::Dynamic && !it.is_known()
 }
 
 /// Whether the argument is taken element by element.

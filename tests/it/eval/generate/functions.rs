@@ -143,6 +143,17 @@ pub const FUNCTIONS: &[Signature] = &[
     f("zipmap", "LS L", A),
 ];
 
+/// What Terraform 1.11 does not have, and functions of a provider that every release may have.
+pub const LATER: &[Signature] = &[
+    f("base64gunzip", "GZIPPED", S),
+    f("cidrcontains", "CIDR CONTAINED", B),
+    f("convert", "A TYPE", A),
+    f("provider::terraform::decode_tfvars", "TFVARS", A),
+    f("provider::terraform::encode_expr", "A", S),
+    f("provider::terraform::encode_tfvars", "O", S),
+    f("urldecode", "URLENCODED", S),
+];
+
 /// Functions that take anything, so that a call fails only by the number of its arguments or by one
 /// of them.
 const NEVER_FAIL: &[&str] = &["plantimestamp", "timestamp", "uuid"];

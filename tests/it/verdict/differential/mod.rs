@@ -2,7 +2,8 @@
 //!
 //! A short round over the recorded modules runs whenever there is a Terraform. A long one:
 //! `TERRASCHEMA_VERDICTS=20000 TERRASCHEMA_MODULES=DIR cargo test --test it
-//! verdict::differential -- --nocapture`, with `TERRASCHEMA_SEED` for the same or another one.
+//! verdict::differential -- --nocapture`, with `TERRASCHEMA_SEED` for the same or another one
+//! and `ORACLE_TERRAFORM` for another release.
 //! Every disagreement ever found is a case in `tests/data/verdicts`.
 
 mod candidates;
@@ -42,13 +43,14 @@ struct Tally {
 
 #[test]
 fn random_inputs_are_judged_alike() {
-    let Some(terraform) = Terraform::find() else {
-        return eprintln!("LEFT OUT: no terraform 1.11 to compare verdicts with");
+    let Some(terraform) = Terraform::asked() else {
+        return eprintln!("LEFT OUT: no terraform to compare verdicts with");
     };
     let number = |name: &str| env::var(name).ok().and_then(|it| it.parse::<usize>().ok());
     let size = number("TERRASCHEMA_VERDICTS").unwrap_or(SHORT_ROUND);
     let seed = number("TERRASCHEMA_SEED").unwrap_or(1);
-    eprintln!("{size} verdicts, seed {seed} (TERRASCHEMA_VERDICTS, TERRASCHEMA_SEED)");
+    let release = terraform.release;
+    eprintln!("{release}: {size} verdicts, seed {seed} (TERRASCHEMA_VERDICTS, TERRASCHEMA_SEED)");
     let recorded =
         || OsString::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/oracle/cases"));
     let root = env::var_os("TERRASCHEMA_MODULES").unwrap_or_else(recorded);
@@ -97,7 +99,7 @@ fn reduced_modules(root: &Path) -> Vec<(PathBuf, String)> {
 fn compare(terraform: &Terraform, path: &Path, text: &str, seed: u64, tally: &mut Tally) {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path().canonicalize().unwrap();
-    let Some(reduced) = Reduced::new(&dir, text) else { return };
+    let Some(reduced) = Reduced::new(&dir, text, terraform.release) else { return };
     let inputs = Generator::new(&reduced, text, seed).inputs(PER_MODULE);
     let outcomes = terraform.judge(&dir, &inputs);
     tally.modules += 1;

@@ -17,6 +17,7 @@ use crate::verdict::system::TestSystem;
 
 /// A reduced module in a directory of its own.
 pub struct Reduced {
+    release: Release,
     pub dir: PathBuf,
     pub module: Module,
     /// One for all inputs, as in a check of several values files.
@@ -26,13 +27,14 @@ pub struct Reduced {
 
 impl Reduced {
     /// Writes and loads the module; `None` when it does not load.
-    pub fn new(dir: &Path, text: &str) -> Option<Reduced> {
+    pub fn new(dir: &Path, text: &str, release: Release) -> Option<Reduced> {
         std::fs::write(dir.join(MODULE), text).unwrap();
-        let options = module::Options { release: Release::V1_11, ..module::Options::default() };
+        let options = module::Options { release, ..module::Options::default() };
         let (module, problems) = module::load(&OsSystem, dir, &options).unwrap();
         let system = TestSystem::at(dir);
         let judge = Judge::new(&module, &Tree::default());
-        (!has_errors(&problems)).then(|| Reduced { dir: dir.to_owned(), module, judge, system })
+        let dir = dir.to_owned();
+        (!has_errors(&problems)).then(|| Reduced { release, dir, module, judge, system })
     }
 
     /// The judgement on a JSON object of values.
@@ -46,9 +48,9 @@ impl Reduced {
             arguments: vec![Argument::File(PathBuf::from(file))],
         };
         let mut sources = self.module.sources.clone();
-        let (layers, mut said) = inputs::read(&system, &mut sources, &request, Release::V1_11);
+        let (layers, mut said) = inputs::read(&system, &mut sources, &request, self.release);
         let (collected, found) =
-            inputs::collect(&self.module.variables, layers, Release::V1_11, &Meter::default());
+            inputs::collect(&self.module.variables, layers, self.release, &Meter::default());
         said.extend(found);
         if has_errors(&said) {
             return rejected(said);
@@ -56,7 +58,7 @@ impl Reduced {
         let setting = Setting {
             system: &system,
             base_dir: &self.dir,
-            release: Release::V1_11,
+            release: self.release,
             workspace: Some("default"),
             awaits_files: false,
             meter: &Meter::default(),

@@ -11,10 +11,12 @@ use std::{
 use serde_json::Value as Json;
 use terraschema::{
     diagnostic::{FileId, SourceFile},
+    release::Release,
     syntax::{Block, parse_body},
 };
 
 use super::reduce::blocks;
+use crate::program::Program;
 
 /// The file of a module.
 pub const MODULE: &str = "main.tf";
@@ -33,22 +35,27 @@ pub struct Outcome {
 
 pub struct Terraform {
     program: PathBuf,
+    /// As which it is judged.
+    pub release: Release,
     home: tempfile::TempDir,
 }
 
 impl Terraform {
-    /// The `terraform` on the search path, when it is the version whose behaviour is recorded.
-    pub fn find() -> Option<Terraform> {
-        let path = env::var_os("PATH")?;
-        let program =
-            env::split_paths(&path).map(|it| it.join("terraform")).find(|it| it.is_file())?;
-        let output = Command::new(&program).arg("version").output().ok()?;
-        if !String::from_utf8_lossy(&output.stdout).contains("v1.11.") {
-            return None;
-        }
+    /// The release whose behaviour is recorded, where it is installed.
+    pub fn recorded() -> Option<Terraform> {
+        Terraform::of(Program::recorded()?)
+    }
+
+    /// The program of `ORACLE_TERRAFORM`, or else the recorded release.
+    pub fn asked() -> Option<Terraform> {
+        Terraform::of(Program::asked()?)
+    }
+
+    fn of(program: Program) -> Option<Terraform> {
+        let Program { path: program, release } = program;
         let home = tempfile::tempdir().ok()?;
         fs::write(home.path().join("rc"), "").ok()?;
-        Some(Terraform { program, home })
+        Some(Terraform { program, release, home })
     }
 
     /// The verdicts on the inputs, each a JSON object; `None` when Terraform could not tell.
@@ -78,8 +85,21 @@ impl Terraform {
                 complete.insert(index);
             }
         }
+        if complete.is_empty() {
+            return inputs.iter().map(|it| Some(self.plan_of(dir, it))).collect();
+        }
         let finished = |it| outcomes.remove(&it).filter(|_| complete.contains(&it));
         (0..inputs.len()).map(finished).collect()
+    }
+
+    /// The verdict of a plan, for a release whose `test` reads no such files.
+    fn plan_of(&self, dir: &Path, input: &str) -> Outcome {
+        let file = dir.join("given.tfvars.json");
+        fs::write(&file, input).unwrap();
+        let argument = format!("-var-file={}", file.display());
+        let outcome = self.plan(dir, &[argument], &BTreeMap::new());
+        fs::remove_file(file).unwrap();
+        outcome
     }
 
     /// Whether a command ended well, and the errors that it told. It must write JSON.

@@ -42,8 +42,8 @@ struct Tally {
 
 #[test]
 fn random_modules_are_judged_alike() {
-    let Some(terraform) = Terraform::find() else {
-        return eprintln!("LEFT OUT: no terraform 1.11 to compare verdicts with");
+    let Some(terraform) = Terraform::asked() else {
+        return eprintln!("LEFT OUT: no terraform to compare verdicts with");
     };
     let number = |name: &str| env::var(name).ok().and_then(|it| it.parse::<usize>().ok());
     let size = number("TERRASCHEMA_GENERATED").unwrap_or(SHORT_ROUND);
@@ -76,7 +76,7 @@ fn compare(terraform: &Terraform, seed: u64, tally: &mut Tally) {
         fs::write(dir.join(OVERRIDES), overrides).unwrap();
     }
     let all = format!("{text}# override.tf\n{}", overrides.unwrap_or_default());
-    let runs: Vec<Given> = match Reduced::new(&dir, &text) {
+    let runs: Vec<Given> = match Reduced::new(&dir, &text, terraform.release) {
         Some(reduced) => {
             let inputs = Generator::new(&reduced, &text, seed).inputs(PER_MODULE);
             let values = inputs.iter().map(|it| serde_json::from_str(it).unwrap());
@@ -94,7 +94,7 @@ fn compare(terraform: &Terraform, seed: u64, tally: &mut Tally) {
             fs::write(dir.join(name), text).unwrap();
         }
         let theirs = terraform.plan(&dir, &given.args, &given.env);
-        let ours = judge(&dir, &given);
+        let ours = judge(&dir, &given, terraform.release);
         tally.verdicts += 1;
         tally.accepted += usize::from(theirs.accepted);
         let is_rule = |it: &String| it.starts_with("Invalid value for variable");
@@ -108,9 +108,9 @@ fn compare(terraform: &Terraform, seed: u64, tally: &mut Tally) {
     }
 }
 
-fn judge(dir: &Path, given: &Given) -> Judgement {
+fn judge(dir: &Path, given: &Given, release: Release) -> Judgement {
     let system = TestSystem::at(dir).with_env(&given.env);
-    let options = model::Options { release: Release::V1_11, ..model::Options::default() };
+    let options = model::Options { release, ..model::Options::default() };
     let (module, loading) = model::load(&OsSystem, dir, &options).unwrap();
     let request = Request {
         dir: dir.to_owned(),
@@ -121,7 +121,7 @@ fn judge(dir: &Path, given: &Given) -> Judgement {
     let setting = Setting {
         system: &system,
         base_dir: dir,
-        release: Release::V1_11,
+        release,
         workspace: None,
         awaits_files: false,
         meter: &Meter::default(),
