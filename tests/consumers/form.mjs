@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import Form from "@rjsf/core";
 import validator, { customizeValidator } from "@rjsf/validator-ajv8";
 import Ajv2020 from "ajv/dist/2020.js";
+import ajvErrors from "ajv-errors";
 
 // Variables in the order of the module, secrets unseen, long texts behind a question mark.
 export function uiSchema(schema) {
@@ -16,15 +17,22 @@ export function uiSchema(schema) {
   };
 }
 
+// The usual validator, one that reads the authors' messages, or one for the newer draft.
+function validatorFor(schema) {
+  const options = {};
+  if (schema.$schema.includes("2020-12")) options.AjvClass = Ajv2020;
+  if (JSON.stringify(schema).includes('"errorMessage"')) options.extenderFn = (ajv) => ajvErrors(ajv);
+  return Object.keys(options).length ? customizeValidator(options) : validator;
+}
+
 // Renders the form and gives what becomes of it: the submitted document, or the errors.
 export async function mount(container, schema) {
   const outcome = { data: null, errors: [] };
-  const is2020 = schema.$schema.includes("2020-12");
   const form = createElement(Form.default ?? Form, {
     schema,
     uiSchema: uiSchema(schema),
     noHtml5Validate: true,
-    validator: is2020 ? customizeValidator({ AjvClass: Ajv2020 }) : validator,
+    validator: validatorFor(schema),
     onSubmit: ({ formData }) => Object.assign(outcome, { data: formData, errors: [] }),
     onError: (errors) => Object.assign(outcome, { data: null, errors: errors.map((it) => it.stack) }),
   });

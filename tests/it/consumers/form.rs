@@ -17,6 +17,8 @@ struct Case {
     steps: Value,
     /// A part of an error, where the form must not be submitted.
     refused: Option<String>,
+    /// The same in the author's words.
+    message: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -27,10 +29,10 @@ struct Outcome {
 }
 
 /// The example's schema, and how to fill in its form.
-fn job(case: &Case, draft: &str) -> Value {
-    let flags = ["--stdout", "--annotations", "--disallow-additional-properties", "--draft"];
+fn job(case: &Case, flags: &[&str]) -> Value {
+    let all = ["--stdout", "--annotations", "--disallow-additional-properties"];
     let mut command = Command::new(binary());
-    let output = command.args(["-i", &case.example]).args(flags).arg(draft).output().unwrap();
+    let output = command.args(["-i", &case.example]).args(all).args(flags).output().unwrap();
     let schema: Value = serde_json::from_str(&Answer::new(output).stdout).unwrap();
     json!({ "schema": schema, "steps": case.steps })
 }
@@ -41,13 +43,15 @@ fn forms_submit_what_terraform_takes() {
     let cases = fs::read_to_string("tests/consumers/forms.json").unwrap();
     let cases: Vec<Case> = serde_json::from_str(&cases).unwrap();
     let drafts = ["draft-07", "2020-12"];
-    let cases: Vec<(&Case, Value)> =
-        cases.iter().flat_map(|it| drafts.map(|draft| (it, job(it, draft)))).collect();
+    let cases: Vec<(&Case, Value)> = cases
+        .iter()
+        .flat_map(|it| drafts.map(|draft| (it, job(it, &["--draft", draft]))))
+        .collect();
     let jobs: Vec<Value> = cases.iter().map(|(_, job)| job.clone()).collect();
     let mut node = Command::new("node");
     let workspace = Workspace::new();
     let outcomes: Vec<Outcome> = answers(node.arg(dir.join("jsdom.mjs")), &jobs, &workspace);
-    for ((Case { example, steps, refused }, job), outcome) in cases.iter().zip(outcomes) {
+    for ((Case { example, steps, refused, .. }, job), outcome) in cases.iter().zip(outcomes) {
         shows_all(example, &job["schema"], &outcome);
         if let Some(part) = refused {
             assert_eq!(outcome.data, None, "{example}: {steps}");
@@ -62,6 +66,32 @@ fn forms_submit_what_terraform_takes() {
         let verdict = Answer::new(command.output().unwrap());
         assert_eq!(verdict.code, 0, "{example}: {data}\n{}", verdict.text());
     }
+}
+
+/// With `customizeValidator` as `docs/schema.md` shows, and the flag `--error-messages`.
+#[test]
+fn forms_show_the_messages_of_rules() {
+    let Some(dir) = tools::node_modules() else { return };
+    let cases = fs::read_to_string("tests/consumers/forms.json").unwrap();
+    let cases: Vec<Case> = serde_json::from_str(&cases).unwrap();
+    let jobs: Vec<Value> = cases.iter().map(|it| job(it, &["--error-messages"])).collect();
+    let mut node = Command::new("node");
+    let workspace = Workspace::new();
+    let outcomes: Vec<Outcome> = answers(node.arg(dir.join("jsdom.mjs")), &jobs, &workspace);
+    let mut shown = 0;
+    for ((Case { example, steps, message, .. }, job), outcome) in
+        cases.iter().zip(jobs).zip(outcomes)
+    {
+        shows_all(example, &job["schema"], &outcome);
+        let Some(message) = message else {
+            assert_eq!(outcome.errors, Vec::<String>::new(), "{example}: {steps}");
+            continue;
+        };
+        assert_eq!(outcome.data, None, "{example}: {steps}");
+        assert!(outcome.errors.iter().any(|it| it.ends_with(message)), "{:?}", outcome.errors);
+        shown += 1;
+    }
+    assert!(shown > 2);
 }
 
 /// The form has a field for every variable, in the order of the module.
