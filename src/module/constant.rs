@@ -55,7 +55,7 @@ pub(super) fn primitive(
         }
     };
     let diagnostic = Diagnostic::error(rule, "Unsuitable value type");
-    let detail = format!("The value does not suit: {reason}.");
+    let detail = format!("A value of this type cannot be used here: {reason}.");
     diagnostics.push(diagnostic.detail(detail).at(Role::Value, expr.span));
     None
 }

@@ -85,7 +85,8 @@ fn check_constant(reader: &mut Reader<'_>, variable: &Variable) {
     }
     let kinds = [("ephemeral", variable.ephemeral), ("sensitive", variable.sensitive)];
     for (kind, _) in kinds.into_iter().filter(|it| it.1 == Some(true)) {
-        let detail = format!("What is const is known before anything else, and cannot be {kind}.");
+        let detail =
+            format!("A const variable is known before anything else, so it cannot be {kind}.");
         reader.error(&format!("Const variable cannot be {kind}"), detail, variable.span);
     }
 }

@@ -47,7 +47,7 @@ fn bcrypt(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Fail
     let (password, cost) = match args {
         [password] => (text(password), DEFAULT_COST),
         [password, cost] => (text(password), whole_number(cost).map_err(Failure::call)?),
-        _ => return Err(Failure::call("there is one cost at most")),
+        _ => return Err(Failure::call("a text and at most one cost are taken")),
     };
     let cost = if cost < 4 { DEFAULT_COST } else { cost };
     let Some(cost) = u32::try_from(cost).ok().filter(|it| *it <= 31) else {

@@ -34,7 +34,9 @@ fn body(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
         (address, address)
     };
     if outer.address.to_v4().is_some() != first.to_v4().is_some() {
-        return Err(Failure::call("one is IPv4 and the other IPv6"));
+        return Err(Failure::call(
+            "an IPv4 range contains no IPv6 address, and an IPv6 range no IPv4 address",
+        ));
     }
     Ok(Value::bool(contains(outer, first) && contains(outer, last)))
 }

@@ -145,7 +145,11 @@ fn read_trigger(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Vec<Expr> {
         }
     }
     if known == 0 {
-        reader.error("No events specified", "It says no event of a resource.", block.header);
+        reader.error(
+            "No events specified",
+            "The list must name at least one event, such as before_create.",
+            block.header,
+        );
     }
     if actions.as_ref().is_none_or(Vec::is_empty) {
         reader.error("No actions specified", "It names no action.", block.header);

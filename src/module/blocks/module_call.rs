@@ -128,7 +128,7 @@ fn check_source(
     // A word alone is neither a directory nor an address of a registry.
     let is_nothing = !text.contains(['/', ':']);
     if is_nothing || (is_local && version.is_some()) {
-        let detail = "It names no module, or a version for one that has none.";
+        let detail = "The source must be a path that begins with ./ or ../ (which has no version), or an address with a slash.";
         reader.error("Invalid module source address", detail, source.value_span());
     } else if let Some(version) = version {
         reader.required_version(version);

@@ -55,10 +55,10 @@ pub(super) fn moved(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<
     let mut end = |name: &str| address(reader, content.attribute(name)?, form);
     let (Some(from), Some(to)) = (end("from"), end("to")) else { return None };
     if (from.kind == Kind::Module) != (to.kind == Kind::Module) {
-        let detail = "Both have to be of resources, or both of modules.";
+        let detail = "Both addresses must be of resources, or both of modules.";
         reader.error("Invalid \"moved\" addresses", detail, block.header);
     } else if from == to {
-        let detail = "It says that something moved to where it was.";
+        let detail = "Both addresses are the same: nothing moves.";
         reader.error("Redundant move statement", detail, block.header);
     } else {
         return Some(Move { span: block.header, from, to });
@@ -131,7 +131,7 @@ pub(super) fn removed(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Optio
         reader.error("Data source address not allowed", detail, argument.value_span());
     }
     if from.has_key {
-        let detail = "It has to be of all instances.";
+        let detail = "The address must be of all instances: write it without a key.";
         reader.error("Instance keys not allowed", detail, argument.value_span());
     }
     Some(Removal { span: block.header, from, from_span: argument.value_span() })

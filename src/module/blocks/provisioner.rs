@@ -39,7 +39,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<P
         let expr = static_expression(reader, argument);
         is_of_destruction |= word(&expr) == Some("destroy");
         if !word(&expr).is_some_and(|it| it == one || it == other) {
-            let detail = format!("It is either {one} or {other}.");
+            let detail = format!("The value must be {one} or {other}.");
             reader.error(&format!("Invalid \"{name}\" keyword"), detail, argument.value_span());
         }
     }

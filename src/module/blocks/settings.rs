@@ -124,7 +124,8 @@ fn check_backend(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
         let roots = ["var", "local", "path", "terraform", "tofu"];
         let other = found.iter().find(|it| !is_evaluated || !roots.contains(&it.name));
         if let Some(it) = other {
-            let detail = "What this refers to is not known before everything else.";
+            let detail =
+                "The value must be known before everything else; this refers to what is not.";
             reader.error("Variables not allowed", detail, it.span);
         } else if !is_evaluated && calls_function(expr) {
             let detail = "Functions cannot be called here.";

@@ -66,9 +66,11 @@ impl Builder<'_> {
         let text = convert(&value, &Type::String).ok();
         match text.as_ref().and_then(Value::as_str) {
             // A word alone is neither a directory nor an address of a registry.
-            Some(it) if !it.contains(['/', ':']) => {
-                refused("Invalid module source address", "It names no module.", expr.span)
-            }
+            Some(it) if !it.contains(['/', ':']) => refused(
+                "Invalid module source address",
+                "The source must be a path that begins with ./ or ../, or an address with a slash.",
+                expr.span,
+            ),
             Some(it) => Source::Text(it.into()),
             None => refused("Unsuitable module source", "It has to be a string.", expr.span),
         }
