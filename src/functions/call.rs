@@ -182,7 +182,7 @@ pub fn apply(
 }
 
 /// The return type for these arguments; `None` where an argument's type is not known yet.
-fn return_type(
+pub(super) fn return_type(
     release: Release,
     function: &Function,
     args: &[Value],
@@ -228,7 +228,7 @@ fn unknown_result(function: &Function, ty: Type) -> Value {
 }
 
 /// The parameter that takes the argument.
-fn param(function: &Function, index: usize) -> Option<&Param> {
+pub(super) fn param(function: &Function, index: usize) -> Option<&Param> {
     function.params.get(index).or(function.variadic.as_ref())
 }
 

@@ -4,7 +4,9 @@ use rsa::{Pkcs1v15Encrypt, RsaPrivateKey, pkcs1::DecodeRsaPrivateKey, pkcs8::Dec
 
 use super::openssh;
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, encoding::decode_base64, text},
+    functions::{
+        Context, Failure, Function, Param, Refuses, ReturnType, Ty, encoding::decode_base64, text,
+    },
     value::{Type, Value},
 };
 
@@ -14,6 +16,7 @@ pub const FUNCTION: Function = Function {
     params: &[Param::new("ciphertext", Ty::String), Param::new("privatekey", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body,
 };
 
