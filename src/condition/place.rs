@@ -218,6 +218,13 @@ impl Place {
         }
     }
 
+    /// Where a value of any type has a length, and where it has none.
+    pub fn counted(&self) -> (Extent, Extent) {
+        let scalar = || Constraint::either([Kind::Boolean, Kind::Number].map(Constraint::Kind));
+        let counted = self.lift(Region::new(false, scalar().negated()), false);
+        (counted, self.lift(Region::new(true, scalar()), true))
+    }
+
     /// Where the collection has no element, or at least one.
     pub fn emptiness(&self, empty: bool) -> Extent {
         let (min, max) = if empty { (None, Some(0)) } else { (Some(1), None) };

@@ -23,6 +23,8 @@ pub enum Argument {
         /// Whether it may be null itself.
         null: bool,
     },
+    /// One of these or another.
+    OneOf(Vec<Argument>),
 }
 
 impl Argument {
@@ -33,6 +35,24 @@ impl Argument {
 
     pub fn not_null(ty: Type) -> Argument {
         Argument::Typed { ty, null: false }
+    }
+
+    fn may_be_null(&self) -> bool {
+        match self {
+            Argument::Constant(it) => it.is_null(),
+            Argument::Typed { null, .. } => *null,
+            Argument::OneOf(them) => them.iter().any(Argument::may_be_null),
+        }
+    }
+
+    /// The types that it may have, `any` replaced by types of every kind.
+    pub fn types(&self) -> Vec<Type> {
+        let of = |it: Argument| match it {
+            Argument::Constant(value) => value.ty().clone(),
+            Argument::Typed { ty, .. } => ty,
+            Argument::OneOf(_) => Type::Dynamic,
+        };
+        exact(self).into_iter().map(of).collect()
     }
 }
 
@@ -57,24 +77,62 @@ pub fn domain(function: &Function, release: Release, arguments: &[Argument]) -> 
     if call::check_count(function, arguments.len()).is_err() {
         return Domain::Always;
     }
+    let mut told: Option<Domain> = None;
+    let all = each(arguments, &mut |exact| {
+        let one = of_exact(function, release, exact);
+        told = Some(match told.take() {
+            None => one,
+            Some(told) => told.or(one),
+        });
+        told != Some(Domain::Partial)
+    });
+    match told {
+        Some(told) if all => told,
+        _ => whatever(function, release, arguments),
+    }
+}
+
+/// The type of what a function gives; `Dynamic` where it is one of several.
+pub fn result_type(function: &Function, release: Release, arguments: &[Argument]) -> Type {
+    let mut told: Option<Type> = None;
+    let all = each(arguments, &mut |exact| {
+        let Some(values) = unknown(function, exact) else { return true };
+        let ty = call::return_type(release, function, &values);
+        let ty = ty.ok().flatten().unwrap_or(Type::Dynamic);
+        told.get_or_insert_with(|| ty.clone()) == &ty
+    });
+    told.filter(|_| all).unwrap_or(Type::Dynamic)
+}
+
+/// Visits every combination of types that the arguments may have, until it is told to stop; `false` where
+/// there are too many.
+fn each(arguments: &[Argument], visit: &mut dyn FnMut(&[&Argument]) -> bool) -> bool {
     let choices: Vec<Vec<Argument>> = arguments.iter().map(exact).collect();
     if choices.iter().map(Vec::len).fold(1, usize::saturating_mul) > MOST {
-        return whatever(function, release, arguments);
+        return false;
     }
-    let mut told: Option<Domain> = None;
     let mut chosen = vec![0; choices.len()];
     loop {
         let exact: Vec<&Argument> =
             choices.iter().zip(&chosen).filter_map(|(of, index)| of.get(*index)).collect();
-        let one = of_exact(function, release, &exact);
-        told = Some(match told {
-            None => one,
-            Some(told) => told.or(one),
-        });
-        if told == Some(Domain::Partial) || !advance(&mut chosen, &choices) {
-            return told.unwrap_or(Domain::Partial);
+        if !visit(&exact) || !advance(&mut chosen, &choices) {
+            return true;
         }
     }
+}
+
+/// The converted arguments, those that are no constants as unknowns.
+fn unknown(function: &Function, arguments: &[&Argument]) -> Option<Vec<Value>> {
+    let value = |(index, argument): (usize, &&Argument)| {
+        let value = match argument {
+            Argument::Constant(value) => value.clone(),
+            Argument::Typed { ty, null: true } => Value::unknown(ty.clone()),
+            Argument::Typed { ty, null: false } => Value::unknown_not_null(ty.clone()),
+            Argument::OneOf(_) => Value::unknown(Type::Dynamic),
+        };
+        call::convert_argument(function, index, &value).ok()
+    };
+    arguments.iter().enumerate().map(value).collect()
 }
 
 /// The next combination, if there is one.
@@ -120,11 +178,7 @@ fn whatever(function: &Function, release: Release, arguments: &[Argument]) -> Do
         return Domain::Partial;
     }
     let refused = |(index, it): (usize, &Argument)| {
-        let null = match it {
-            Argument::Constant(it) => it.is_null(),
-            Argument::Typed { null, .. } => *null,
-        };
-        (null && !takes_null(function, index, release)).then_some(index)
+        (it.may_be_null() && !takes_null(function, index, release)).then_some(index)
     };
     on_null(arguments.iter().enumerate().filter_map(refused).collect())
 }
@@ -135,33 +189,22 @@ fn takes_null(function: &Function, index: usize, release: Release) -> bool {
 
 /// Arguments whose types are known to the last.
 fn of_exact(function: &Function, release: Release, arguments: &[&Argument]) -> Domain {
-    let mut values = Vec::with_capacity(arguments.len());
+    let Some(values) = unknown(function, arguments) else { return Domain::Always };
     let mut nulls = Vec::new();
     let mut is_partial = false;
     for (index, argument) in arguments.iter().enumerate() {
         let Some(param) = call::param(function, index) else { return Domain::Always };
-        let value = match argument {
-            Argument::Constant(value) => value.clone(),
-            Argument::Typed { ty, null } => {
-                if *null && !param.takes_null(release) {
-                    nulls.push(index);
-                }
-                is_partial |= !always_converts(ty, &param.ty.to_type());
-                if *null { Value::unknown(ty.clone()) } else { Value::unknown_not_null(ty.clone()) }
+        if let Argument::Typed { ty, null } = argument {
+            if *null && !param.takes_null(release) {
+                nulls.push(index);
             }
-        };
-        match call::convert_argument(function, index, &value) {
-            Ok(it) => values.push(it),
-            Err(_) => return Domain::Always,
+            is_partial |= !always_converts(ty, &param.ty.to_type());
         }
     }
     let Ok(ty) = call::return_type(release, function, &values) else { return Domain::Always };
     // Without a type nothing reaches the body.
-    let refuses = match ty {
-        Some(ty) => function.refuses.of(release, &values, &ty),
-        None => function.refuses.of(release, &values, &Type::Dynamic),
-    };
-    match refuses {
+    let ty = ty.unwrap_or(Type::Dynamic);
+    match function.refuses.of(release, &values, &ty) {
         Refuses::Everything => Domain::Always,
         Refuses::Nothing if !is_partial => on_null(nulls),
         _ => Domain::Partial,
@@ -170,7 +213,11 @@ fn of_exact(function: &Function, release: Release, arguments: &[&Argument]) -> D
 
 /// The argument with each `any` in its type replaced: types that tell apart what functions tell apart.
 fn exact(argument: &Argument) -> Vec<Argument> {
-    let Argument::Typed { ty, null } = argument else { return vec![argument.clone()] };
+    let (ty, null) = match argument {
+        Argument::Constant(_) => return vec![argument.clone()],
+        Argument::Typed { ty, null } => (ty, null),
+        Argument::OneOf(them) => return them.iter().flat_map(exact).collect(),
+    };
     let ty = ty.without_optional();
     let typed = |ty| Argument::Typed { ty, null: *null };
     if !ty.has_dynamic() {

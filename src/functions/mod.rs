@@ -24,7 +24,7 @@ mod type_conversion;
 pub use arguments::{double, elements, text, whole_number};
 pub use call::{CallError, apply, call, check_count, conversion_work, convert_argument};
 pub use declaration::{Context, Failure, Function, Host, Param, Refuses, ReturnType, Ty};
-pub use domain::{Argument, Domain, always_converts, domain};
+pub use domain::{Argument, Domain, always_converts, domain, result_type};
 pub use filesystem::NO_FILE;
 pub use graphemes::{grapheme_count, graphemes};
 pub use registry::{BUILT_IN_PROVIDER, FAMILIES, Family, all, lookup};
