@@ -201,7 +201,8 @@ pub fn sum_of<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Vec<Truth>> 
     let mut out = Vec::new();
     let entries = enumerate(term, context)?;
     // Nothing has no sum.
-    if !entries.iter().any(|(present, _)| *present == Truth::constant(true)) {
+    let is_there = |present: &Truth| present.when_true == Extent::everything();
+    if !entries.iter().any(|(present, _)| is_there(present)) {
         return None;
     }
     for (present, (value, _)) in entries {

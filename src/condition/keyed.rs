@@ -68,7 +68,7 @@ impl Keys {
             let equal = place.lift(Region::new(false, Constraint::Unique.negated()), false);
             return Elements::never().or_case(&unique, out.clone()).failing(out.error.or(equal));
         }
-        if self.are_told_apart() {
+        if source.list.iter().all(|(_, it)| is_finite(it)) && self.are_told_apart() {
             return out;
         }
         let unknown = Extent::unknown(REASON, Span::default());
@@ -88,6 +88,16 @@ impl Keys {
         let texts: Option<Vec<&str>> =
             seen.iter().map(|it| it.as_ref().and_then(Value::as_str)).collect();
         texts.is_some_and(|it| it.iter().enumerate().all(|(at, text)| !it[..at].contains(text)))
+    }
+}
+
+/// Whether each element is gone through by itself.
+fn is_finite(term: &Term<'_>) -> bool {
+    match term {
+        Term::Constant(_) | Term::Object(_) => true,
+        Term::Place(place) => place.ty.as_object().is_some(),
+        Term::Sequence(it) => matches!(&**it, Sequence::Written(_)),
+        _ => false,
     }
 }
 

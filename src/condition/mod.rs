@@ -26,6 +26,7 @@ mod parts;
 mod patterns;
 mod place;
 mod quantify;
+mod refused;
 mod region;
 mod releases;
 mod sequences;

@@ -134,7 +134,10 @@ impl Place {
             Some(default) if !default.is_wholly_known() => true,
             Some(default) => accepts(&values, default).unwrap_or(true),
         };
-        let allows_null = variable.nullable == Some(true) || default.is_some_and(Value::is_null);
+        // Of a value of any type no keyword of its type refuses null.
+        let is_any = variable.constraint.ty == Type::Dynamic && variable.is_nullable();
+        let allows_null =
+            is_any || variable.nullable == Some(true) || default.is_some_and(Value::is_null);
         let only_null = || Constraint::OneOf(vec![Value::null(Type::Dynamic)]);
         let values = match null {
             true if variable.is_nullable() => values.with_null(),

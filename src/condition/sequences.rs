@@ -54,8 +54,9 @@ fn of_term<'m>(
         Term::Place(place) => of_place(place, context, span, visit),
         Term::Sequence(it) => of_sequence(it, context, span, visit),
         Term::Object(members) => {
-            let each =
-                members.iter().map(|(key, it)| visit(it, &Cases::constant(Value::string(key))));
+            let each = members.iter().map(|(key, it)| {
+                made(visit(it, &Cases::constant(Value::string(key))), it, context)
+            });
             gather(each, span, context)
         }
         Term::Constant(value) => of_constant(value, context, span, visit),
@@ -63,6 +64,16 @@ fn of_term<'m>(
         Term::Unknown(reason, span, _) => Elements::unknown(reason, *span),
         _ => Elements::unknown(&format!("a loop over {}", term.form()), span),
     }
+}
+
+/// What an element that is written gives: where it fails, there is nothing that it could be part of.
+fn made<'m>(out: Elements, element: &Cases<'m>, context: &Context<'m>) -> Elements {
+    let failing = element.failing(context);
+    if failing.is_nothing() {
+        return out;
+    }
+    let error = out.error.clone().or(failing);
+    Elements::never().or_case(&element.defined(context), out).failing(error)
 }
 
 /// All of these elements.
@@ -166,7 +177,9 @@ pub fn of_sequence<'m>(
             visit(&term, &no_key()).over(&Binder { place, element, key })
         }
         Sequence::Written(elements) => {
-            let each = elements.iter().map(|(key, it)| visit(it, &Cases::constant(key.clone())));
+            let each = elements
+                .iter()
+                .map(|(key, it)| made(visit(it, &Cases::constant(key.clone())), it, context));
             gather(each, span, context)
         }
         Sequence::For(inside, it) => of_for(inside, it, span, visit),

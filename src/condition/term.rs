@@ -157,6 +157,29 @@ impl<'m> Cases<'m> {
         self.error = self.error.clone().or(guard.clone().and(cases.error));
     }
 
+    /// The same where others evaluate, too: parts of what it is taken from.
+    pub fn beside<'c>(
+        mut self,
+        others: impl Iterator<Item = &'c Cases<'m>>,
+        context: &Context<'m>,
+    ) -> Cases<'m>
+    where
+        'm: 'c,
+    {
+        for other in others {
+            let failing = other.failing(context);
+            if failing.is_nothing() {
+                continue;
+            }
+            let defined = other.defined(context);
+            for (guard, _) in &mut self.list {
+                *guard = guard.clone().and(defined.clone());
+            }
+            self.error = self.error.or(failing);
+        }
+        self
+    }
+
     /// Where it evaluates.
     pub fn defined(&self, context: &Context<'m>) -> Extent {
         Extent::any(self.list.iter().map(|(guard, it)| guard.clone().and(it.defined(context))))

@@ -35,7 +35,7 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
             }
             ExprKind::GetAttr { base, name } => attribute(base, &name.name, expr, context),
             ExprKind::Index { base, key, .. } => {
-                index(&cases(base, context), &cases(key, context), expr.span)
+                index(&cases(base, context), &cases(key, context), expr.span, context)
             }
             ExprKind::SplatItem => {
                 context.item.as_deref().cloned().unwrap_or_else(|| other_reference(expr.span))
@@ -110,7 +110,7 @@ fn attribute<'m>(
             _ => other_reference(expr.span),
         };
     }
-    member(&cases(base, context), name, expr.span)
+    member(&cases(base, context), name, expr.span, context)
 }
 
 /// A local's own expression in its place.
@@ -126,11 +126,14 @@ fn local<'m>(name: &SmolStr, expr: &'m Expr, context: &Context<'m>) -> Cases<'m>
 }
 
 /// `term.name`
-pub fn member<'m>(base: &Cases<'m>, name: &str, span: Span) -> Cases<'m> {
+pub fn member<'m>(base: &Cases<'m>, name: &str, span: Span, context: &Context<'m>) -> Cases<'m> {
     base.map(|term| match term {
         Term::Place(place) => reached(place.member(name), span),
         Term::Object(members) => match members.iter().find(|(key, _)| key == name) {
-            Some((_, value)) => value.clone(),
+            Some((_, value)) => {
+                let others = members.iter().filter(|(key, _)| key != name);
+                value.clone().beside(others.map(|it| &it.1), context)
+            }
             None => Cases::failure(),
         },
         Term::Constant(value) => match value.as_mapping().map(|it| it.get(name)) {
@@ -152,12 +155,17 @@ fn reached<'m>(it: Reached, span: Span) -> Cases<'m> {
     }
 }
 
-pub fn index<'m>(base: &Cases<'m>, key: &Cases<'m>, span: Span) -> Cases<'m> {
+pub fn index<'m>(
+    base: &Cases<'m>,
+    key: &Cases<'m>,
+    span: Span,
+    context: &Context<'m>,
+) -> Cases<'m> {
     let Some(key) = key.as_constant() else {
         return Cases::unknown("an index that is no constant", span);
     };
     if let Some(name) = key.as_str() {
-        return member(base, name, span);
+        return member(base, name, span, context);
     }
     let Some(index) = key.as_number().and_then(|it| usize::try_from(it.to_u64()?).ok()) else {
         return Cases::unknown("an index that is no whole number", span);
@@ -173,9 +181,13 @@ pub fn index<'m>(base: &Cases<'m>, key: &Cases<'m>, span: Span) -> Cases<'m> {
         },
         Term::Parts(separator, place) => part(separator, index, place, span),
         Term::Sequence(it) => match &**it {
-            Sequence::Written(elements) => {
-                elements.get(index).map_or_else(Cases::failure, |it| it.1.clone())
-            }
+            Sequence::Written(elements) => match elements.get(index) {
+                Some((_, value)) => {
+                    let others = elements.iter().enumerate().filter(|(at, _)| *at != index);
+                    value.clone().beside(others.map(|(_, it)| &it.1), context)
+                }
+                None => Cases::failure(),
+            },
             _ => Cases::unknown("an index into a computed list", span),
         },
         _ => Cases::unknown(format!("an index into {}", term.form()), span),

@@ -7,6 +7,7 @@ use super::{
     formula::{Extent, Formula, Root},
     message,
     place::Place,
+    refused,
 };
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
@@ -45,6 +46,8 @@ pub struct Translation {
     /// What it says of several variables together: a constraint on the whole of the inputs, which
     /// must be complete. An absent variable stands for its default.
     pub inputs: Constraint,
+    /// Why Terraform refuses the rule, whatever the values are.
+    pub refusal: Option<Diagnostic>,
 }
 
 impl Translation {
@@ -72,8 +75,12 @@ impl Translation {
         }
     }
 
-    /// The note about what did not get through, with its place; `None` when all of it did.
+    /// The note about what did not get through, with its place, or the error that the rule is;
+    /// `None` when all of it did get through.
     pub fn diagnostic(&self, variable: &Variable) -> Option<Diagnostic> {
+        if self.refusal.is_some() {
+            return self.refusal.clone();
+        }
         let name = &variable.name;
         let (rule, summary) = match self.fidelity() {
             Fidelity::Exact => return None,
@@ -114,7 +121,9 @@ pub fn translate<'m>(
             context.begin();
             extent = extent.and(message::evaluates(it, &context));
         }
-        divide(extent, validation, &block.condition, &context)
+        let refusal =
+            refused::refusal(module, variable, (validation, block), &context.releases, meter);
+        Translation { refusal, ..divide(extent, validation, &block.condition, &context) }
     };
     blocks.map(translation).collect()
 }
@@ -149,7 +158,7 @@ fn divide(
             None => inputs.push(of_inputs(&part, context)),
         }
     }
-    Translation { validation, region, inputs: Constraint::all(inputs) }
+    Translation { validation, region, inputs: Constraint::all(inputs), refusal: None }
 }
 
 /// The formula as a constraint on the object of all inputs.

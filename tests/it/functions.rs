@@ -3,7 +3,7 @@
 mod graphemes;
 mod charsets;
 mod complete;
-mod domain;
+pub mod domain;
 mod go_math;
 mod gzip;
 mod host;

@@ -11,6 +11,7 @@ use crate::{
     },
     diagnostic::Span,
     functions::{Argument, Domain, Function, ReturnType, Ty, domain, result_type},
+    release::{self, Release},
 };
 
 /// The most combinations of cases of arguments that are told apart.
@@ -147,7 +148,12 @@ pub fn of_releases(
     context: &Context<'_>,
 ) -> Domain {
     let releases = context.releases.to_ask_of(function.name);
-    let each = releases.iter().map(|it| domain(function, *it, arguments));
+    let is_there =
+        |it: &Release| release::function(function.name).is_none_or(|since| it.has(since));
+    let each = releases.iter().map(|it| match is_there(it) {
+        true => domain(function, *it, arguments),
+        false => Domain::Always,
+    });
     each.reduce(|one, other| if one == other { one } else { Domain::Partial })
         .unwrap_or(Domain::Partial)
 }

@@ -17,12 +17,12 @@ const REASON: &str = "a call of `coalesce` with these arguments";
 pub fn coalesce<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let given: Vec<&Cases<'m>> = call.args.iter().collect();
     match common::common(&given, call.span, call.context) {
-        Common::Of { values, .. } => first(&values),
+        Common::Of { values, .. } => first(&values, call),
         Common::None => Some(Cases::failure()),
         Common::Unclear => {
             let unclear = |it: &Cases<'m>| common::unclear(it, REASON, call.span);
             let args: Vec<Cases<'m>> = call.args.iter().map(unclear).collect();
-            let mut out = first(&args)?;
+            let mut out = first(&args, call)?;
             // They may have no type in common.
             out.error = out.error.or(Extent::unknown(REASON, call.span));
             Some(out)
@@ -30,7 +30,7 @@ pub fn coalesce<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     }
 }
 
-fn first<'m>(args: &[Cases<'m>]) -> Option<Cases<'m>> {
+fn first<'m>(args: &[Cases<'m>], call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
     let mut rest = Extent::everything();
     for arg in args {
@@ -43,7 +43,7 @@ fn first<'m>(args: &[Cases<'m>]) -> Option<Cases<'m>> {
                 }
                 Term::Place(place) => {
                     let empty = Constraint::OneOf(vec![Value::string("")]);
-                    let (kept, left) = if place.ty == Type::String {
+                    let (kept, left) = if matches!(place.ty, Type::String | Type::Dynamic) {
                         (empty.clone().negated(), empty)
                     } else {
                         (Constraint::Anything, Constraint::Nothing)
@@ -68,5 +68,6 @@ fn first<'m>(args: &[Cases<'m>]) -> Option<Cases<'m>> {
         rest = skipped;
     }
     out.error = out.error.or(rest);
-    Some(out)
+    // One that is not needed fails all the same; the first is always needed.
+    Some(out.beside(args.iter().skip(1), call.context))
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::Call;
 use crate::{
     condition::{
-        common::keeps,
+        common::{Common, common, keeps},
         term::{Cases, Once, Sequence, Term},
         terms, types,
     },
@@ -87,12 +87,17 @@ pub fn concat<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
             types::argument(it, call.context).types().iter().all(|it| matches!(it, Type::Tuple(_)))
         })
     };
-    let is_kept =
-        call.args.iter().any(is_tuple) && call.args.iter().all(|it| is_tuple(it) || is_list(it));
-    if !is_kept && !are_alike(call, call.args) {
-        return None;
+    let joined = || sequence(Sequence::Joined(call.args.to_vec()));
+    if call.args.iter().any(is_tuple) && call.args.iter().all(|it| is_tuple(it) || is_list(it)) {
+        return Some(joined());
     }
-    Some(sequence(Sequence::Joined(call.args.to_vec())))
+    let args: Vec<&Cases<'m>> = call.args.iter().collect();
+    match common(&args, call.span, call.context) {
+        Common::Of { kept: true, .. } => Some(joined()),
+        // Without a type in common they become a tuple, of which each element is as it was.
+        Common::None if call.args.iter().all(is_list) => Some(joined()),
+        _ => None,
+    }
 }
 
 pub fn distinct<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
@@ -110,7 +115,7 @@ pub fn element<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         _ => false,
     };
     (first && list.list.iter().all(|(_, it)| is_list(it)))
-        .then(|| terms::index(list, index, call.span))
+        .then(|| terms::index(list, index, call.span, call.context))
 }
 
 pub fn flatten<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {

@@ -50,7 +50,7 @@ fn of_key<'m>(
     call: &Call<'_, 'm>,
 ) -> Option<Cases<'m>> {
     let Term::Place(place) = term else { return None };
-    let member = || terms::member(&Cases::one(term.clone()), key, call.span);
+    let member = || terms::member(&Cases::one(term.clone()), key, call.span, call.context);
     if matches!(place.ty, Type::Map(_)) || place.ty == Type::Dynamic && !place.is_unified() {
         let has_key = place.has_key(key);
         let mut out = Cases { list: Vec::new(), error: has_key.error };

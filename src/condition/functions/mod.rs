@@ -107,9 +107,16 @@ pub fn cases<'m>(
         _ => (),
     }
     let values: Vec<Cases<'m>> = args.iter().map(|it| terms::cases(it, context)).collect();
-    let Some(function) = functions::lookup(plain).filter(|it| !is_lazy(it)) else {
-        return Cases::unknown(format!("a call of `{plain}`"), span);
+    let Some(function) = functions::lookup(plain) else {
+        return match plain.starts_with("provider::") {
+            true => Cases::unknown(format!("a call of `{plain}`"), span),
+            // There is no such function: an error, which `can` takes for one.
+            false => Cases::failure(),
+        };
     };
+    if is_lazy(function) {
+        return Cases::unknown(format!("a call of `{plain}`"), span);
+    }
     let constants: Option<Vec<Value>> = values.iter().map(|it| it.as_constant().cloned()).collect();
     if let Some(constants) = constants {
         match context.fold_call(name, &constants, span) {

@@ -5,11 +5,14 @@ use crate::{
     condition::{
         Constraint, Region,
         comparison::{self, Comparison},
+        formula::Extent,
         quantify::Elements,
         sequences,
         term::{Cases, Sequence, Term},
         truth::Truth,
+        types,
     },
+    functions::Domain,
     syntax::BinaryOp,
     value::Value,
 };
@@ -41,6 +44,21 @@ pub fn contains<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         out = out.or_case(guard, truth);
     }
     out.error = out.error.or(list.error.clone());
+    // The value counts where there is no element, too.
+    let is_compared = |term: &Term<'m>| {
+        let keys = |it: &Sequence<'m>| matches!(it, Sequence::Keys(_));
+        !matches!(term, Term::Constant(_)) && !matches!(term, Term::Sequence(it) if keys(it))
+    };
+    if list.list.iter().any(|(_, it)| is_compared(it)) {
+        let (mut ok, mut error) = (Extent::nothing(), needle.failing(context));
+        for (guard, term) in &needle.list {
+            ok = ok.or(guard.clone().and(types::there(term, context)));
+            error = error.or(guard.clone().and(types::null(term)));
+        }
+        if call.domain != Domain::Total && !error.is_nothing() {
+            out = Truth { error: out.error.clone().or(error), ..Truth::never().or_case(&ok, out) };
+        }
+    }
     Some(Cases::one(Term::Bool(Box::new(out))))
 }
 

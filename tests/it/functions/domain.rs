@@ -16,7 +16,7 @@ use super::{call, host::call_as};
 use crate::condition::values::Random;
 
 /// Those that are no functions of their arguments' values alone, or read files and templates.
-const NOT_JUDGED: &[&str] = &[
+pub const NOT_JUDGED: &[&str] = &[
     "abspath",
     "bcrypt",
     "can",
