@@ -53,7 +53,7 @@ fn branches<'m>(
     };
     match common::common(&[&then, &otherwise], span, context) {
         Common::Of { values, kept } if kept || never_fails() => {
-            let [then, otherwise] = values.try_into().unwrap_or_else(|_| [then, otherwise]);
+            let [then, otherwise] = values.try_into().unwrap_or([then, otherwise]);
             (then, otherwise)
         }
         Common::None if never_fails() => (Cases::failure(), Cases::failure()),

@@ -51,7 +51,7 @@ impl Keys {
     }
 
     /// The elements where no two keys are equal.
-    pub fn once<'m>(&self, out: Elements, it: &ForExpr, source: &Cases<'m>) -> Elements {
+    pub fn once(&self, out: Elements, it: &ForExpr, source: &Cases<'_>) -> Elements {
         let Some(key) = &it.key else { return out };
         let is = |name: &crate::syntax::Ident| matches!(&bare(key).kind, ExprKind::Variable(found) if *found == name.name);
         let of_keys = it.key_name.as_ref().is_some_and(is);

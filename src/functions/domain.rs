@@ -82,7 +82,7 @@ pub fn domain(function: &Function, release: Release, arguments: &[Argument]) -> 
         let one = of_exact(function, release, exact);
         told = Some(match told.take() {
             None => one,
-            Some(told) => told.or(one),
+            Some(told) => told.or(&one),
         });
         told != Some(Domain::Partial)
     });
@@ -149,15 +149,15 @@ fn advance(chosen: &mut [usize], choices: &[Vec<Argument>]) -> bool {
 
 impl Domain {
     /// The domain of arguments that are of one kind or of another.
-    fn or(self, other: Domain) -> Domain {
+    fn or(self, other: &Domain) -> Domain {
         let nulls = |it: &Domain| match it {
             Domain::Total => Some(Vec::new()),
             Domain::FailsOnNull(them) => Some(them.clone()),
             Domain::Always | Domain::Partial => None,
         };
-        match (nulls(&self), nulls(&other)) {
+        match (nulls(&self), nulls(other)) {
             (Some(one), Some(other)) => on_null([one, other].concat()),
-            _ if self == other => self,
+            _ if self == *other => self,
             _ => Domain::Partial,
         }
     }

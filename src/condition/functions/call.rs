@@ -68,11 +68,11 @@ impl<'m> Call<'_, 'm> {
     /// An argument that is not understood is the better reason.
     fn reason(&self, reason: &str) -> String {
         let terms = self.args.iter().flat_map(|it| &it.list);
-        let unknown = terms.filter_map(|(_, term)| match term {
+        let mut unknown = terms.filter_map(|(_, term)| match term {
             Term::Unknown(reason, _, None) => Some(reason.to_string()),
             _ => None,
         });
-        unknown.last().unwrap_or_else(|| reason.to_owned())
+        unknown.next_back().unwrap_or_else(|| reason.to_owned())
     }
 
     /// The type of the result; `Dynamic` where it is not known.
@@ -150,10 +150,9 @@ pub fn of_releases(
     let releases = context.releases.to_ask_of(function.name);
     let is_there =
         |it: &Release| release::function(function.name).is_none_or(|since| it.has(since));
-    let each = releases.iter().map(|it| match is_there(it) {
-        true => domain(function, *it, arguments),
-        false => Domain::Always,
-    });
+    let each = releases
+        .iter()
+        .map(|it| if is_there(it) { domain(function, *it, arguments) } else { Domain::Always });
     each.reduce(|one, other| if one == other { one } else { Domain::Partial })
         .unwrap_or(Domain::Partial)
 }

@@ -4,6 +4,7 @@ use super::Call;
 use crate::{
     condition::{
         comparison,
+        context::Folded,
         term::{Cases, Term},
     },
     value::{Type, Value},
@@ -18,7 +19,6 @@ fn of_term<'m>(term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
     match term {
         Term::Constant(value) => {
             let name = crate::syntax::Ident { name: "length".into(), span: call.span };
-            use crate::condition::context::Folded;
             match call.context.fold_call(&name, std::slice::from_ref(value), call.span) {
                 Folded::Value(value) => Cases::constant(value),
                 Folded::Error => Cases::failure(),

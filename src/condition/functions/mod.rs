@@ -108,11 +108,11 @@ pub fn cases<'m>(
     }
     let values: Vec<Cases<'m>> = args.iter().map(|it| terms::cases(it, context)).collect();
     let Some(function) = functions::lookup(plain) else {
-        return match plain.starts_with("provider::") {
-            true => Cases::unknown(format!("a call of `{plain}`"), span),
-            // There is no such function: an error, which `can` takes for one.
-            false => Cases::failure(),
-        };
+        if plain.starts_with("provider::") {
+            return Cases::unknown(format!("a call of `{plain}`"), span);
+        }
+        // There is no such function: an error, which `can` takes for one.
+        return Cases::failure();
     };
     if is_lazy(function) {
         return Cases::unknown(format!("a call of `{plain}`"), span);
@@ -122,7 +122,6 @@ pub fn cases<'m>(
         match context.fold_call(name, &constants, span) {
             Folded::Value(value) => return Cases::constant(value),
             Folded::Error if !asks_the_machine(function) => return Cases::failure(),
-            // What a list of matches is counts on without its matches.
             _ => return Cases::unknown(format!("a call of `{plain}` with these arguments"), span),
         }
     }

@@ -15,22 +15,22 @@ use crate::{
 };
 
 pub fn lower<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
-    viewed(View::Lower, call)
+    viewed(&View::Lower, call)
 }
 
 pub fn upper<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
-    viewed(View::Upper, call)
+    viewed(&View::Upper, call)
 }
 
 pub fn trimspace<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
-    viewed(View::Trim, call)
+    viewed(&View::Trim, call)
 }
 
 pub fn strrev<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
-    viewed(View::Reverse, call)
+    viewed(&View::Reverse, call)
 }
 
-fn viewed<'m>(view: View, call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+fn viewed<'m>(view: &View, call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let [it] = call.args else { return None };
     Some(it.map(|term| seen(view.clone(), term, call)))
 }

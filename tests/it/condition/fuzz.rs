@@ -232,12 +232,11 @@ impl Writer {
             "tostring",
             "values",
         ];
-        let function = match self.random.below(2) {
-            0 => *self.random.pick(&judged),
-            _ => {
-                let name = *self.random.pick(&common);
-                functions::lookup(name).unwrap()
-            }
+        let function = if self.random.below(2) == 0 {
+            *self.random.pick(&judged)
+        } else {
+            let name = *self.random.pick(&common);
+            functions::lookup(name).unwrap()
         };
         let fixed = function.params.len();
         let count = match function.variadic {
