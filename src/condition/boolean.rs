@@ -3,14 +3,16 @@
 use super::{
     Constraint, Leaf, Region,
     comparison::Comparison,
+    conditional,
     context::{Context, TOO_LONG, bare},
-    predicate,
     term::{Cases, Term},
     terms,
     truth::Truth,
+    types,
 };
 use crate::{
     diagnostic::Span,
+    functions::{self, ReturnType, Ty},
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
     value::{Type, Value, convert},
 };
@@ -31,15 +33,36 @@ pub fn truth<'m>(expr: &'m Expr, context: &Context<'m>) -> Truth {
                 Comparison { op: *op, span: expr.span, context }.of_exprs(left, right)
             }
             ExprKind::Conditional { condition, then, otherwise } => {
-                truth(condition, context).choose(truth(then, context), truth(otherwise, context))
-            }
-            ExprKind::Call { name, args, expand: false } => {
-                predicate::truth(&name.name, args, expr.span, context)
-                    .unwrap_or_else(|| of_cases(&terms::cases(expr, context), expr.span))
+                let decision = truth(condition, context);
+                if [then, otherwise].into_iter().all(|it| is_bool(it, context))
+                    || conditional::have_common_type([then, otherwise], expr.span, context)
+                {
+                    return decision.choose(truth(then, context), truth(otherwise, context));
+                }
+                of_cases(&terms::cases(expr, context), expr.span)
             }
             _ => of_cases(&terms::cases(expr, context), expr.span),
         }
     })
+}
+
+/// Whether the expression is a bool, if anything.
+fn is_bool<'m>(expr: &'m Expr, context: &Context<'m>) -> bool {
+    match &bare(expr).kind {
+        ExprKind::Bool(_) | ExprKind::Unary { op: UnaryOp::Not, .. } => true,
+        ExprKind::Binary { op, .. } => {
+            is_comparison(*op) || matches!(op, BinaryOp::And | BinaryOp::Or)
+        }
+        ExprKind::Conditional { then, otherwise, .. } => {
+            is_bool(then, context) && is_bool(otherwise, context)
+        }
+        ExprKind::Call { name, .. } => {
+            let found = functions::lookup(&name.name);
+            found.is_some_and(|it| matches!(it.returns, ReturnType::Fixed(Ty::Bool)))
+                || types::of_cases(&terms::cases(expr, context), context) == Some(Type::Bool)
+        }
+        _ => types::of_cases(&terms::cases(expr, context), context) == Some(Type::Bool),
+    }
 }
 
 fn too_long(expr: &Expr) -> Truth {
@@ -101,7 +124,7 @@ fn of_term(term: &Term<'_>, span: Span) -> Truth {
         Term::Place(_) => Truth::unknown("a conversion to bool", span),
         // A list is no condition: an error.
         Term::Sequence(_) | Term::Object(_) => Truth::failure(),
-        Term::Unknown(reason, span) => Truth::unknown(&**reason, *span),
+        Term::Unknown(reason, span, _) => Truth::unknown(&**reason, *span),
         _ => Truth::unknown(format!("{} as a condition", term.form()), span),
     }
 }

@@ -8,10 +8,10 @@ use super::{
     patterns::{converted, equality, mirror, order, text},
     place::Place,
     sequences, sets,
-    term::{Cases, Sequence, Term},
+    term::{Cases, Known, Sequence, Term},
     terms, totals,
     truth::Truth,
-    unique,
+    types, unique,
     views::View,
 };
 use crate::{
@@ -65,7 +65,7 @@ impl<'m> Comparison<'_, 'm> {
     fn of_terms(self, left: &Term<'m>, right: &Term<'m>) -> Truth {
         let Comparison { op, span, context } = self;
         match (left, right) {
-            (Term::Unknown(reason, span), _) | (_, Term::Unknown(reason, span)) => {
+            (Term::Unknown(reason, span, None), _) | (_, Term::Unknown(reason, span, None)) => {
                 Truth::unknown(&**reason, *span)
             }
             (Term::Constant(left), Term::Constant(right)) => {
@@ -86,6 +86,9 @@ impl<'m> Comparison<'_, 'm> {
                 sets::equal(left, right, span, context)
             }
             (Term::Place(one), Term::Place(other)) => places(op, one, other, span),
+            (Term::Unknown(reason, span, _), _) | (_, Term::Unknown(reason, span, _)) => {
+                Truth::unknown(&**reason, *span)
+            }
             _ => match (op, as_truth(left, span), as_truth(right, span)) {
                 (BinaryOp::Equal, Some(left), Some(right)) => same(left, right),
                 _ => self.unknown("a comparison of two values that are no constants"),
@@ -110,7 +113,7 @@ impl<'m> Comparison<'_, 'm> {
                 None => self.unknown("a limit that is no constant number"),
             },
             Term::Bool(truth) if is_equal => bool_is(truth, value),
-            Term::Count(_) | Term::Total(_) | Term::Matches(..) => match value.as_number() {
+            Term::Count(_) | Term::Total(_) => match value.as_number() {
                 Some(number) => self.of_count(term, number),
                 None => self.unknown("a length compared with no constant number"),
             },
@@ -132,13 +135,20 @@ impl<'m> Comparison<'_, 'm> {
                 sequences::is_empty(&Cases::one(term.clone()), context, span)
             }
             Term::Object(_) | Term::Sequence(_) if is_equal && value.is_null() => {
-                let error = Cases::one(term.clone()).failing(context);
-                Truth { when_false: Extent::everything(), error, ..Truth::never() }
+                let cases = Cases::one(term.clone());
+                let (defined, error) = (cases.defined(context), cases.failing(context));
+                let when_true = types::null(term);
+                let when_false =
+                    if when_true.is_nothing() { defined } else { types::there(term, context) };
+                Truth { when_true, when_false, error, ..Truth::never() }
             }
-            Term::Opaque if is_equal && value.is_null() => Truth::constant(false),
-            Term::Opaque => {
-                let either = Extent::unknown("the result of a function", span);
-                Truth { when_true: either.clone(), when_false: either, ..Truth::never() }
+            Term::Unknown(_, _, Some(Known { null: false, .. })) if is_equal && value.is_null() => {
+                Truth::constant(false)
+            }
+            Term::Unknown(reason, place, Some(_)) => {
+                let either = Extent::unknown(&**reason, *place);
+                let error = if is_equal { Extent::nothing() } else { either.clone() };
+                Truth { when_true: either.clone(), when_false: either, error, ..Truth::never() }
             }
             _ => self.unknown(&with_a_constant(term)),
         }
@@ -148,9 +158,6 @@ impl<'m> Comparison<'_, 'm> {
         match term {
             Term::Count(inner) => counting::of_length(self, inner, number),
             Term::Total(parts) => totals::compared(self, parts, number),
-            Term::Matches(pattern, place) => {
-                place.truth(counting::of_matches(self.op, pattern, number, &place.ty, self.span))
-            }
             _ => self.unknown(&with_a_constant(term)),
         }
     }
@@ -333,7 +340,7 @@ fn among(
                 let each = each.map(|it| constants(BinaryOp::Equal, value, it, span, context));
                 each.fold(Truth::constant(false), Truth::or)
             }
-            Term::Unknown(reason, span) => Truth::unknown(&**reason, *span),
+            Term::Unknown(reason, span, _) => Truth::unknown(&**reason, *span),
             _ => Truth::unknown(format!("membership of {}", term.form()), span),
         };
         out = out.or_case(guard, truth);

@@ -53,6 +53,9 @@ pub fn of_length<'m>(comparison: Comparison<'_, 'm>, inner: &Term<'m>, number: &
     if let Term::Parts(separator, place) = inner {
         return place.truth(of_parts(op, separator, number, &place.ty, span));
     }
+    if let Term::Matches(pattern, place) = inner {
+        return place.truth(of_matches(op, pattern, number, &place.ty, span));
+    }
     let cases = Cases::one(inner.clone());
     match zero(op, number) {
         Zero::Only => return sequences::is_empty(&cases, context, span),
@@ -105,7 +108,7 @@ pub fn each_once<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Place> {
     match term {
         Term::Place(place) => Some(place.clone()),
         Term::Sequence(it) => match &**it {
-            Sequence::Elements(place) | Sequence::Keys(place) => Some(place.clone()),
+            Sequence::Elements(place, _) | Sequence::Keys(place) => Some(place.clone()),
             Sequence::For(inside, it) if it.condition.is_none() && it.key.is_none() => {
                 match terms::cases(&it.collection, inside).list.as_slice() {
                     [(_, source)] => each_once(source, context),
@@ -196,7 +199,13 @@ fn enumerate<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Vec<Entry<'m>
 /// `sum([…])` of a finite sequence of `? 1 : 0`.
 pub fn sum_of<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Vec<Truth>> {
     let mut out = Vec::new();
-    for (present, (value, _)) in enumerate(term, context)? {
+    let entries = enumerate(term, context)?;
+    // Nothing has no sum.
+    let is_there = |present: &Truth| present.when_true == Extent::everything();
+    if !entries.iter().any(|(present, _)| is_there(present)) {
+        return None;
+    }
+    for (present, (value, _)) in entries {
         for part in terms::summands(&value)? {
             out.push(present.clone().and(part));
         }
@@ -347,7 +356,7 @@ fn distinct<'m>(
     context: &Context<'m>,
 ) -> Option<Truth> {
     let Term::Sequence(it) = left else { return None };
-    let Sequence::Distinct(source) = &**it else { return None };
+    let Sequence::Distinct(source, _) = &**it else { return None };
     let [(_, source)] = source.list.as_slice() else { return None };
     let place = each_once(source, context)?;
     if each_once(right, context)? != place || !matches!(place.ty, Type::List(_)) {

@@ -45,13 +45,12 @@ impl Term<'_> {
             Term::Sequence(_) => "a computed list",
             Term::Object(_) => "an object",
             Term::Count(_) | Term::Shifted(..) => "a length",
-            Term::Matches(..) => "a number of matches",
+            Term::Matches(..) => "a list of matches",
             Term::Parts(..) => "a split string",
             Term::Floor(_) => "a rounded number",
             Term::Modulo(..) => "a remainder (`%`)",
             Term::Sum(_) => "a sum of conditionals",
             Term::Total(_) => "a sum of lengths",
-            Term::Opaque => "the result of a function",
         }
     }
 }

@@ -140,8 +140,11 @@ impl Place {
             Some(default) if !default.is_wholly_known() => true,
             Some(default) => accepts(&values, default).unwrap_or(true),
         };
-        let allows_null =
-            variable.nullable.unwrap_or(nullable_all) || default.is_some_and(Value::is_null);
+        // Of a value of any type no keyword of its type refuses null.
+        let is_any = variable.constraint.ty == Type::Dynamic && variable.is_nullable();
+        let allows_null = is_any
+            || variable.nullable.unwrap_or(nullable_all)
+            || default.is_some_and(Value::is_null);
         let only_null = || Constraint::OneOf(vec![Value::null(Type::Dynamic)]);
         let values = match null {
             true if variable.is_nullable() => values.with_null(),
@@ -223,6 +226,13 @@ impl Place {
             Type::Map(_) | Type::Object(_) | Type::Dynamic => Measure::Properties,
             _ => Measure::Items,
         }
+    }
+
+    /// Where a value of any type has a length, and where it has none.
+    pub fn counted(&self) -> (Extent, Extent) {
+        let scalar = || Constraint::either([Kind::Boolean, Kind::Number].map(Constraint::Kind));
+        let counted = self.lift(Region::new(false, scalar().negated()), false);
+        (counted, self.lift(Region::new(true, scalar()), true))
     }
 
     /// Where the collection has no element, or at least one.

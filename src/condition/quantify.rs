@@ -90,6 +90,11 @@ impl Elements {
         }
     }
 
+    /// The same, with this as where some element fails.
+    pub fn failing(self, error: Extent) -> Elements {
+        Elements { error, ..self }
+    }
+
     /// These elements after those.
     pub fn then(self, other: Elements) -> Elements {
         Elements {

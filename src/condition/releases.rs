@@ -46,6 +46,14 @@ impl Releases {
         }
     }
 
+    /// As [`Releases::to_ask`], for a call of the function.
+    pub fn to_ask_of(&self, function: &str) -> &[Release] {
+        match self.all.len().checked_sub(1) {
+            Some(last) if !self.unlike.contains(&function) => &self.all[last..],
+            _ => &self.all,
+        }
+    }
+
     fn may_differ(&self, expr: &Expr) -> bool {
         if self.unlike.is_empty() {
             return false;

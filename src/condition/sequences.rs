@@ -6,6 +6,8 @@ use super::{
     Leaf, boolean, comparison,
     context::{Context, TOO_LONG},
     formula::{Extent, Formula},
+    keyed,
+    keyed::Keys,
     parts,
     place::Place,
     quantify::{Binder, Elements},
@@ -52,15 +54,26 @@ fn of_term<'m>(
         Term::Place(place) => of_place(place, context, span, visit),
         Term::Sequence(it) => of_sequence(it, context, span, visit),
         Term::Object(members) => {
-            let each =
-                members.iter().map(|(key, it)| visit(it, &Cases::constant(Value::string(key))));
+            let each = members.iter().map(|(key, it)| {
+                made(visit(it, &Cases::constant(Value::string(key))), it, context)
+            });
             gather(each, span, context)
         }
         Term::Constant(value) => of_constant(value, context, span, visit),
         Term::Parts(separator, place) => of_parts(separator, place, context, span, visit),
-        Term::Unknown(reason, span) => Elements::unknown(reason, *span),
+        Term::Unknown(reason, span, _) => Elements::unknown(reason, *span),
         _ => Elements::unknown(&format!("a loop over {}", term.form()), span),
     }
+}
+
+/// What an element that is written gives: where it fails, there is nothing that it could be part of.
+fn made<'m>(out: Elements, element: &Cases<'m>, context: &Context<'m>) -> Elements {
+    let failing = element.failing(context);
+    if failing.is_nothing() {
+        return out;
+    }
+    let error = out.error.clone().or(failing);
+    Elements::never().or_case(&element.defined(context), out).failing(error)
 }
 
 /// All of these elements.
@@ -149,7 +162,7 @@ fn of_parts<'m>(
     parts::over(place, separator, &element, visit(&Cases::one(term), &no_key))
 }
 
-fn of_sequence<'m>(
+pub fn of_sequence<'m>(
     sequence: &Sequence<'m>,
     context: &Context<'m>,
     span: Span,
@@ -157,14 +170,16 @@ fn of_sequence<'m>(
 ) -> Elements {
     let no_key = || Cases::unknown("the index of an element", span);
     match sequence {
-        Sequence::Elements(place) => of_place(place, context, span, visit),
+        Sequence::Elements(place, _) => of_place(place, context, span, visit),
         Sequence::Keys(place) => {
             let (element, key) = context.fresh();
             let term = Cases::one(Term::Place(Place::root(key.clone(), Type::String, None)));
             visit(&term, &no_key()).over(&Binder { place, element, key })
         }
         Sequence::Written(elements) => {
-            let each = elements.iter().map(|(key, it)| visit(it, &Cases::constant(key.clone())));
+            let each = elements
+                .iter()
+                .map(|(key, it)| made(visit(it, &Cases::constant(key.clone())), it, context));
             gather(each, span, context)
         }
         Sequence::For(inside, it) => of_for(inside, it, span, visit),
@@ -184,7 +199,7 @@ fn of_sequence<'m>(
                 visit(element, key).only_if(if *kept { is_in } else { is_in.not() })
             })
         }
-        Sequence::Distinct(source) => elements(source, context, span, visit),
+        Sequence::Distinct(source, _) => elements(source, context, span, visit),
     }
 }
 
@@ -196,6 +211,7 @@ fn of_for<'m>(
 ) -> Elements {
     let source = terms::cases(&it.collection, context);
     let outside = RefCell::new(Vec::new());
+    let keys = Keys::default();
     let out = elements(&source, context, span, &|element, key| {
         let bound = [element, key];
         let mut inside = context.clone();
@@ -204,11 +220,14 @@ fn of_for<'m>(
         }
         inside = inside.bind(&it.value_name.name, element.clone());
         let value = terms::cases(&it.value, &inside);
-        let key = match &it.key {
-            Some(key) => terms::cases(key, &inside),
-            None => Cases::unknown("the index of an element", span),
+        let out = match &it.key {
+            Some(key) => {
+                let key = terms::cases(key, &inside);
+                let value = if it.group { keyed::grouped(&value, &inside) } else { value };
+                keys.fit(visit(&value, &key), &key, &inside)
+            }
+            None => visit(&value, &Cases::unknown("the index of an element", span)),
         };
-        let out = visit(&value, &key);
         match &it.condition {
             Some(condition) => {
                 let condition = boolean::truth(condition, &inside);
@@ -221,6 +240,7 @@ fn of_for<'m>(
             None => out,
         }
     });
+    let out = if it.group { out } else { keys.once(out, it, &source) };
     let source = source.failing(context).formula;
     if outside.into_inner().iter().all(|it| source.has_part(it)) {
         return out;
@@ -253,8 +273,11 @@ fn flattened<'m>(
         {
             // A null is no list, and stays an element.
             let null = Cases::constant(Value::null(Type::Dynamic));
-            let guard = guard.clone().and(place.null());
-            out = out.or_case(&guard, visit(&null, &no_key));
+            out = out.or_case(&guard.clone().and(place.null()), visit(&null, &no_key));
+            let inner = elements(&one, context, span, &|it, _| flattened(it, context, span, visit));
+            out = out.or_case(&guard.clone().and(place.not_null()), inner);
+            out.error = out.error.or(guard.clone().and(place.failing()));
+            continue;
         }
         let inner = if is_list {
             elements(&one, context, span, &|it, _| flattened(it, context, span, visit))

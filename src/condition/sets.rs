@@ -59,7 +59,7 @@ fn same_set(source: &Term<'_>, other: &Term<'_>) -> Option<bool> {
         Term::Place(other) => matches!(other.ty, Type::Set(_)) && of_source == other,
         other => {
             let Term::Sequence(it) = other else { return None };
-            let Sequence::Distinct(inner) = &**it else { return None };
+            let Sequence::Distinct(inner, _) = &**it else { return None };
             let [(_, inner)] = inner.list.as_slice() else { return None };
             of_source == place(inner)?
         }
@@ -72,7 +72,7 @@ fn place<'t>(term: &'t Term<'_>) -> Option<&'t Place> {
 
 fn inner<'t, 'm>(term: &'t Term<'m>) -> Option<&'t Sequence<'m>> {
     let Term::Sequence(it) = term else { return None };
-    let Sequence::Distinct(it) = &**it else { return None };
+    let Sequence::Distinct(it, _) = &**it else { return None };
     let [(_, Term::Sequence(it))] = it.list.as_slice() else { return None };
     Some(it)
 }

@@ -10,11 +10,12 @@ use super::{
     place::Place,
     sequences,
     truth::Truth,
+    types,
 };
 use crate::{
     diagnostic::Span,
     syntax::{Expr, ForExpr},
-    value::Value,
+    value::{Type, Value},
 };
 
 /// A value that is not known but told apart from others by what it is.
@@ -31,9 +32,9 @@ pub enum Term<'m> {
     Count(Box<Term<'m>>),
     /// A length and so many more.
     Shifted(Box<Term<'m>>, i64),
-    /// `length(regexall(pattern, place))`
+    /// `regexall(pattern, place)`
     Matches(String, Place),
-    /// `length(split(separator, place))`
+    /// `split(separator, place)`
     Parts(String, Place),
     Floor(Place),
     Modulo(Place, u64),
@@ -41,15 +42,22 @@ pub enum Term<'m> {
     Sum(Rc<Vec<Truth>>),
     /// A sum of lengths.
     Total(Rc<Vec<Term<'m>>>),
-    /// It evaluates to something other than null, but to what is not known.
-    Opaque,
-    Unknown(Rc<str>, Span),
+    /// What it is is not known, for this reason. Where something is known of it, it evaluates.
+    Unknown(Rc<str>, Span, Option<Known>),
+}
+
+/// What is known of a value that is there.
+#[derive(Clone, Debug)]
+pub struct Known {
+    pub ty: Type,
+    /// Whether it may be null.
+    pub null: bool,
 }
 
 /// What a `for`, `alltrue` or `length` goes through.
 pub enum Sequence<'m> {
     /// The elements of a list, set or map.
-    Elements(Place),
+    Elements(Place, Nulls),
     /// The keys of a map.
     Keys(Place),
     /// Elements written one by one, with their keys.
@@ -67,7 +75,24 @@ pub enum Sequence<'m> {
         span: Span,
     },
     /// Each element once: what is counted differs.
-    Distinct(Cases<'m>),
+    Distinct(Cases<'m>, Once),
+}
+
+/// What becomes of a null in the place of a collection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nulls {
+    Fail,
+    /// A conversion leaves it as it is.
+    Stay,
+}
+
+/// What has each element once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Once {
+    List,
+    Set,
+    /// By `toset`.
+    Converted,
 }
 
 /// Disjoint guards with a term each; where none holds, evaluation fails. Failures of a place are
@@ -77,6 +102,9 @@ pub struct Cases<'m> {
     pub list: Vec<(Extent, Term<'m>)>,
     pub error: Extent,
 }
+
+/// Why the value of a function that only tells by failing is not known.
+const RESULT: &str = "the result of a function";
 
 impl<'m> Cases<'m> {
     pub fn one(term: Term<'m>) -> Cases<'m> {
@@ -92,12 +120,13 @@ impl<'m> Cases<'m> {
     }
 
     pub fn unknown(reason: impl AsRef<str>, span: Span) -> Cases<'m> {
-        Cases::one(Term::Unknown(Rc::from(reason.as_ref()), span))
+        Cases::one(Term::Unknown(Rc::from(reason.as_ref()), span, None))
     }
 
-    /// A value of which only the presence counts, with where it is and where it fails.
-    pub fn opaque(ok: Extent, error: Extent) -> Cases<'m> {
-        Cases { list: vec![(ok, Term::Opaque)], error }
+    /// A value of which little more than its presence counts, with where it is and where it fails.
+    pub fn opaque(ok: Extent, error: Extent, known: Known) -> Cases<'m> {
+        let term = Term::Unknown(Rc::from(RESULT), Span::default(), Some(known));
+        Cases { list: vec![(ok, term)], error }
     }
 
     /// The constant, when it is one in every case.
@@ -128,6 +157,29 @@ impl<'m> Cases<'m> {
         self.error = self.error.clone().or(guard.clone().and(cases.error));
     }
 
+    /// The same where others evaluate, too: parts of what it is taken from.
+    pub fn beside<'c>(
+        mut self,
+        others: impl Iterator<Item = &'c Cases<'m>>,
+        context: &Context<'m>,
+    ) -> Cases<'m>
+    where
+        'm: 'c,
+    {
+        for other in others {
+            let failing = other.failing(context);
+            if failing.is_nothing() {
+                continue;
+            }
+            let defined = other.defined(context);
+            for (guard, _) in &mut self.list {
+                *guard = guard.clone().and(defined.clone());
+            }
+            self.error = self.error.or(failing);
+        }
+        self
+    }
+
     /// Where it evaluates.
     pub fn defined(&self, context: &Context<'m>) -> Extent {
         Extent::any(self.list.iter().map(|(guard, it)| guard.clone().and(it.defined(context))))
@@ -154,14 +206,20 @@ impl<'m> Term<'m> {
             | Term::Parts(_, place)
             | Term::Floor(place)
             | Term::Modulo(place, _) => place.not_null(),
-            Term::Constant(_) | Term::Opaque => Extent::everything(),
-            Term::Unknown(reason, span) => Extent::unknown(&**reason, *span),
+            Term::Constant(_) | Term::Unknown(_, _, Some(_)) => Extent::everything(),
+            Term::Unknown(reason, span, None) => Extent::unknown(&**reason, *span),
             Term::Count(inner) => match &**inner {
-                Term::Place(place) | Term::Parts(_, place) => place.not_null(),
+                Term::Place(place) if place.ty == Type::Dynamic => place.counted().0,
+                Term::Place(place) | Term::Parts(_, place) | Term::Matches(_, place) => {
+                    place.not_null()
+                }
                 inner => inner.defined(context),
             },
             Term::Shifted(inner, _) => inner.defined(context),
-            Term::Sequence(_) | Term::Object(_) => sequences::runs(self, context).clean,
+            Term::Sequence(_) | Term::Object(_) => match types::passes_null(self) {
+                Some((defined, _)) => defined,
+                None => sequences::runs(self, context).clean,
+            },
             Term::Sum(parts) => Extent::all(parts.iter().map(Truth::defined)),
             Term::Total(parts) => Extent::all(parts.iter().map(|it| it.defined(context))),
         }
@@ -175,14 +233,20 @@ impl<'m> Term<'m> {
             | Term::Parts(_, place)
             | Term::Floor(place)
             | Term::Modulo(place, _) => place.failing().or(place.null()),
-            Term::Constant(_) | Term::Opaque => Extent::nothing(),
-            Term::Unknown(reason, span) => Extent::unknown(&**reason, *span),
+            Term::Constant(_) | Term::Unknown(_, _, Some(_)) => Extent::nothing(),
+            Term::Unknown(reason, span, None) => Extent::unknown(&**reason, *span),
             Term::Count(inner) => match &**inner {
-                Term::Place(place) | Term::Parts(_, place) => place.failing().or(place.null()),
+                Term::Place(place) if place.ty == Type::Dynamic => place.counted().1,
+                Term::Place(place) | Term::Parts(_, place) | Term::Matches(_, place) => {
+                    place.failing().or(place.null())
+                }
                 inner => inner.failing(context),
             },
             Term::Shifted(inner, _) => inner.failing(context),
-            Term::Sequence(_) | Term::Object(_) => sequences::runs(self, context).error,
+            Term::Sequence(_) | Term::Object(_) => match types::passes_null(self) {
+                Some((_, failing)) => failing,
+                None => sequences::runs(self, context).error,
+            },
             Term::Sum(parts) => Extent::any(parts.iter().map(|it| it.error.clone())),
             Term::Total(parts) => Extent::any(parts.iter().map(|it| it.failing(context))),
         }

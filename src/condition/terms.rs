@@ -5,9 +5,9 @@ use std::rc::Rc;
 use smol_str::SmolStr;
 
 use super::{
-    boolean, calls,
+    boolean, conditional,
     context::{Context, Folded, TOO_LONG, bare},
-    forms,
+    forms, functions,
     place::{Place, Reached},
     term::{Cases, Sequence, Term},
     truth::Truth,
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     diagnostic::Span,
     syntax::{BinaryOp, Expr, ExprKind, ObjectItem, ObjectKey, UnaryOp},
-    value::{Number, Type, Value},
+    value::{Type, Value},
 };
 
 pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
@@ -35,14 +35,14 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
             }
             ExprKind::GetAttr { base, name } => attribute(base, &name.name, expr, context),
             ExprKind::Index { base, key, .. } => {
-                index(&cases(base, context), &cases(key, context), expr.span)
+                index(&cases(base, context), &cases(key, context), expr.span, context)
             }
             ExprKind::SplatItem => {
                 context.item.as_deref().cloned().unwrap_or_else(|| other_reference(expr.span))
             }
             ExprKind::Splat { source, each, .. } => splat(source, each, expr.span, context),
             ExprKind::Call { name, args, expand } => {
-                calls::cases(name, args, *expand, expr, context)
+                functions::cases(name, args, *expand, expr, context)
             }
             ExprKind::Unary { op: UnaryOp::Not, .. } => boolean_term(expr, context),
             ExprKind::Unary { .. } => folded(expr, context),
@@ -57,7 +57,7 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
                 arithmetic(*op, &left, &right, expr.span, context)
             }
             ExprKind::Conditional { condition, then, otherwise } => {
-                conditional(condition, then, otherwise, context)
+                conditional::of(condition, then, otherwise, context)
             }
             ExprKind::Tuple(elements) => tuple(elements, context),
             ExprKind::Object(items) => object(items, expr.span, context),
@@ -110,7 +110,7 @@ fn attribute<'m>(
             _ => other_reference(expr.span),
         };
     }
-    member(&cases(base, context), name, expr.span)
+    member(&cases(base, context), name, expr.span, context)
 }
 
 /// A local's own expression in its place.
@@ -126,11 +126,14 @@ fn local<'m>(name: &SmolStr, expr: &'m Expr, context: &Context<'m>) -> Cases<'m>
 }
 
 /// `term.name`
-pub fn member<'m>(base: &Cases<'m>, name: &str, span: Span) -> Cases<'m> {
+pub fn member<'m>(base: &Cases<'m>, name: &str, span: Span, context: &Context<'m>) -> Cases<'m> {
     base.map(|term| match term {
         Term::Place(place) => reached(place.member(name), span),
         Term::Object(members) => match members.iter().find(|(key, _)| key == name) {
-            Some((_, value)) => value.clone(),
+            Some((_, value)) => {
+                let others = members.iter().filter(|(key, _)| key != name);
+                value.clone().beside(others.map(|it| &it.1), context)
+            }
             None => Cases::failure(),
         },
         Term::Constant(value) => match value.as_mapping().map(|it| it.get(name)) {
@@ -152,12 +155,17 @@ fn reached<'m>(it: Reached, span: Span) -> Cases<'m> {
     }
 }
 
-fn index<'m>(base: &Cases<'m>, key: &Cases<'m>, span: Span) -> Cases<'m> {
+pub fn index<'m>(
+    base: &Cases<'m>,
+    key: &Cases<'m>,
+    span: Span,
+    context: &Context<'m>,
+) -> Cases<'m> {
     let Some(key) = key.as_constant() else {
         return Cases::unknown("an index that is no constant", span);
     };
     if let Some(name) = key.as_str() {
-        return member(base, name, span);
+        return member(base, name, span, context);
     }
     let Some(index) = key.as_number().and_then(|it| usize::try_from(it.to_u64()?).ok()) else {
         return Cases::unknown("an index that is no whole number", span);
@@ -173,9 +181,13 @@ fn index<'m>(base: &Cases<'m>, key: &Cases<'m>, span: Span) -> Cases<'m> {
         },
         Term::Parts(separator, place) => part(separator, index, place, span),
         Term::Sequence(it) => match &**it {
-            Sequence::Written(elements) => {
-                elements.get(index).map_or_else(Cases::failure, |it| it.1.clone())
-            }
+            Sequence::Written(elements) => match elements.get(index) {
+                Some((_, value)) => {
+                    let others = elements.iter().enumerate().filter(|(at, _)| *at != index);
+                    value.clone().beside(others.map(|(_, it)| &it.1), context)
+                }
+                None => Cases::failure(),
+            },
             _ => Cases::unknown("an index into a computed list", span),
         },
         _ => Cases::unknown(format!("an index into {}", term.form()), span),
@@ -193,20 +205,6 @@ fn part<'m>(separator: &str, index: usize, place: &Place, span: Span) -> Cases<'
     Cases::one(Term::Place(place.seen(view)))
 }
 
-/// `element(list, index)`, which starts again at the end. The first is there unless it is empty.
-pub fn element<'m>(list: &Cases<'m>, at: &Cases<'m>, span: Span) -> Cases<'m> {
-    let first = at.as_constant().and_then(|it| it.as_number()).is_some_and(Number::is_zero);
-    let is_list = |term: &Term<'m>| match term {
-        Term::Place(place) => matches!(place.ty, Type::List(_)),
-        Term::Parts(..) => true,
-        _ => false,
-    };
-    if first && list.list.iter().all(|(_, it)| is_list(it)) {
-        return index(list, at, span);
-    }
-    calls::unknown("element", span)
-}
-
 fn splat<'m>(source: &'m Expr, each: &'m Expr, span: Span, context: &Context<'m>) -> Cases<'m> {
     cases(source, context).map(|term| {
         let sequence = |source| {
@@ -218,7 +216,9 @@ fn splat<'m>(source: &'m Expr, each: &'m Expr, span: Span, context: &Context<'m>
             Term::Place(place) if matches!(place.ty, Type::List(_) | Type::Set(_)) => {
                 sequence(term.clone())
             }
-            Term::Sequence(_) => sequence(term.clone()),
+            Term::Sequence(it) if !matches!(&**it, Sequence::For(_, it) if it.key.is_some()) => {
+                sequence(term.clone())
+            }
             _ => Cases::unknown(format!("a splat over {}", term.form()), span),
         }
     })
@@ -314,37 +314,6 @@ pub fn summands(cases: &Cases<'_>) -> Option<Vec<Truth>> {
         *set = set.clone().or(guard.clone());
     }
     Some(vec![out])
-}
-
-fn conditional<'m>(
-    condition: &'m Expr,
-    then: &'m Expr,
-    otherwise: &'m Expr,
-    context: &Context<'m>,
-) -> Cases<'m> {
-    let decision = boolean::truth(condition, context);
-    let (then, otherwise) = (cases(then, context), cases(otherwise, context));
-    if differ(&then, &otherwise) {
-        return Cases::unknown("a conditional with branches of two types", condition.span);
-    }
-    let mut out = Cases { list: Vec::new(), error: decision.error.or(decision.null) };
-    out.add(&decision.when_true, then);
-    out.add(&decision.when_false, otherwise);
-    out
-}
-
-/// Whether the branches are of two primitive types, so that one is converted.
-fn differ(one: &Cases<'_>, other: &Cases<'_>) -> bool {
-    let ty = |it: &Cases<'_>| match it.list.as_slice() {
-        [(_, Term::Constant(value))] if !value.is_null() => Some(value.ty().clone()),
-        [(_, Term::Place(place))] => Some(place.ty.clone()),
-        [(_, Term::Bool(_))] => Some(Type::Bool),
-        _ => None,
-    };
-    match (ty(one), ty(other)) {
-        (Some(one), Some(other)) => one != other && (one.is_primitive() || other.is_primitive()),
-        _ => false,
-    }
 }
 
 fn tuple<'m>(elements: &'m [Expr], context: &Context<'m>) -> Cases<'m> {

@@ -7,6 +7,7 @@ use super::{
     formula::{Extent, Formula, Root},
     message,
     place::Place,
+    refused,
 };
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
@@ -48,6 +49,8 @@ pub struct Translation {
     /// Patterns in them that an engine which backtracks may read for very long; see
     /// [`Translation::rewrite_patterns`].
     pub slow_patterns: Vec<String>,
+    /// Why Terraform refuses the rule, whatever the values are.
+    pub refusal: Option<Diagnostic>,
 }
 
 impl Translation {
@@ -91,9 +94,13 @@ impl Translation {
         }
     }
 
-    /// Notes about what did not get through, and about patterns, with their places.
-    pub fn diagnostics(&self, variable: &Variable) -> impl Iterator<Item = Diagnostic> {
-        self.loss(variable).into_iter().chain(self.slow_pattern(variable))
+    /// The error that the rule is, or notes about what did not get through and about patterns, with
+    /// their places.
+    pub fn diagnostics(&self, variable: &Variable) -> Vec<Diagnostic> {
+        if let Some(refusal) = &self.refusal {
+            return vec![refusal.clone()];
+        }
+        self.loss(variable).into_iter().chain(self.slow_pattern(variable)).collect()
     }
 
     fn slow_pattern(&self, variable: &Variable) -> Option<Diagnostic> {
@@ -157,7 +164,12 @@ pub fn translate<'m>(
             context.begin();
             extent = extent.and(message::evaluates(it, &context));
         }
-        divide(extent, validation, &block.condition, (&context, nullable_all))
+        let refusal =
+            refused::refusal(module, variable, (validation, block), &context.releases, meter);
+        Translation {
+            refusal,
+            ..divide(extent, validation, &block.condition, (&context, nullable_all))
+        }
     };
     blocks.map(translation).collect()
 }
@@ -193,7 +205,7 @@ fn divide(
         }
     }
     let inputs = Constraint::all(inputs);
-    Translation { validation, region, inputs, slow_patterns: Vec::new() }
+    Translation { validation, region, inputs, slow_patterns: Vec::new(), refusal: None }
 }
 
 /// The formula as a constraint on the object of all inputs.

@@ -193,7 +193,7 @@ fn by_text(value: &Value) -> Value {
 }
 
 /// The return type for these arguments; `None` where an argument's type is not known yet.
-fn return_type(
+pub(super) fn return_type(
     release: Release,
     function: &Function,
     args: &[Value],
@@ -239,7 +239,7 @@ fn unknown_result(function: &Function, ty: Type) -> Value {
 }
 
 /// The parameter that takes the argument.
-fn param(function: &Function, index: usize) -> Option<&Param> {
+pub(super) fn param(function: &Function, index: usize) -> Option<&Param> {
     function.params.get(index).or(function.variadic.as_ref())
 }
 

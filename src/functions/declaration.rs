@@ -121,6 +121,29 @@ pub enum ReturnType {
     OfRelease(fn(Release, &[Value]) -> Result<Type, Failure>),
 }
 
+/// Whether the body of a function may fail although the arguments converted, no null stands where none
+/// may, and the return type was found.
+#[derive(Clone, Copy)]
+pub enum Refuses {
+    Nothing,
+    /// Some values of some types of arguments.
+    SomeValues,
+    /// Every value of these types of arguments.
+    Everything,
+    /// Depends on the arguments, known or not, and on the return type. Never gives another `By`.
+    By(fn(Release, &[Value], &Type) -> Refuses),
+}
+
+impl Refuses {
+    /// What is refused of these arguments, known or not.
+    pub fn of(self, release: Release, args: &[Value], ty: &Type) -> Refuses {
+        match self {
+            Refuses::By(of) => of(release, args, ty),
+            it => it,
+        }
+    }
+}
+
 /// Computes a result. `ty` is the return type computed before.
 pub type Body = fn(&Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure>;
 
@@ -133,6 +156,7 @@ pub struct Function {
     pub params: &'static [Param],
     pub variadic: Option<Param>,
     pub returns: ReturnType,
+    pub refuses: Refuses,
     pub body: Body,
 }
 

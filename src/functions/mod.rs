@@ -10,6 +10,7 @@ mod call;
 mod collection;
 mod date_time;
 mod declaration;
+mod domain;
 mod encoding;
 mod filesystem;
 mod graphemes;
@@ -24,7 +25,8 @@ pub use arguments::{double, elements, text, whole_number};
 pub use call::{
     CallError, NULL_REFUSED, apply, call, check_count, conversion_work, convert_argument,
 };
-pub use declaration::{Context, Failure, Function, Host, Param, ReturnType, Ty};
+pub use declaration::{Context, Failure, Function, Host, Param, Refuses, ReturnType, Ty};
+pub use domain::{Argument, Domain, always_converts, domain, result_type};
 pub use filesystem::NO_FILE;
 pub use graphemes::{grapheme_count, graphemes};
 pub use registry::{BUILT_IN_PROVIDER, FAMILIES, Family, all, lookup};

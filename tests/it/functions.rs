@@ -3,6 +3,7 @@
 mod graphemes;
 mod charsets;
 mod complete;
+pub mod domain;
 mod go_math;
 mod gzip;
 mod host;

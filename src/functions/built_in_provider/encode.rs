@@ -2,7 +2,7 @@
 
 use super::hcl::Writer;
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     release::changes,
     syntax::is_identifier,
     value::{Refinements, Type, Value, quoted},
@@ -16,6 +16,7 @@ pub const ENCODE_EXPR: Function = Function {
     params: &[VALUE],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body: encode_expr,
 };
 
@@ -25,6 +26,7 @@ pub const ENCODE_TFVARS: Function = Function {
     params: &[VALUE],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body: encode_tfvars,
 };
 

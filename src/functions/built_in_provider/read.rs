@@ -1,7 +1,7 @@
 //! `decode_tfvars`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -11,6 +11,7 @@ pub const FUNCTION: Function = Function {
     params: &[Param::new("src", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Any),
+    refuses: Refuses::SomeValues,
     body: decode_tfvars,
 };
 

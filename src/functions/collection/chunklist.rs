@@ -1,7 +1,10 @@
 //! `chunklist`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements, whole_number},
+    functions::{
+        Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements, whole_number,
+    },
+    release::Release,
     value::{DYNAMIC, Type, Value},
 };
 
@@ -13,8 +16,19 @@ pub const CHUNKLIST: Function = Function {
     returns: ReturnType::Of(|args| {
         Ok(Type::list(args.first().map_or(Type::Dynamic, |it| it.ty().clone())))
     }),
+    refuses: Refuses::By(unless_whole),
     body: chunklist,
 };
+
+fn unless_whole(_: Release, args: &[Value], _: &Type) -> Refuses {
+    match args.get(1) {
+        Some(size) if size.is_known() => match whole_number(size) {
+            Ok(0..) => Refuses::Nothing,
+            _ => Refuses::Everything,
+        },
+        _ => Refuses::SomeValues,
+    }
+}
 
 fn chunklist(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let ([list, size], Some(chunk)) = (args, ty.element()) else {

@@ -1,7 +1,7 @@
 //! `coalesce`, `coalescelist`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value, convert, convert::unify_unsafe},
 };
 
@@ -14,6 +14,7 @@ pub const COALESCE: Function = Function {
     params: &[],
     variadic: Some(VALS),
     returns: ReturnType::Of(common_type),
+    refuses: Refuses::SomeValues,
     body: coalesce,
 };
 
@@ -23,6 +24,7 @@ pub const COALESCELIST: Function = Function {
     params: &[],
     variadic: Some(VALS),
     returns: ReturnType::Of(common_list),
+    refuses: Refuses::SomeValues,
     body: coalescelist,
 };
 

@@ -1,7 +1,8 @@
 //! `concat`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    release::Release,
     value::{Type, Value, convert, convert::unify_unsafe, ops::marks_of},
 };
 
@@ -11,8 +12,15 @@ pub const CONCAT: Function = Function {
     params: &[],
     variadic: Some(Param::new("seqs", Ty::Any).marked()),
     returns: ReturnType::Of(return_type),
+    refuses: Refuses::By(unless_lists),
     body: concat,
 };
+
+/// Also behind a list of unknown length, where the return type looks no further.
+fn unless_lists(_: Release, args: &[Value], _: &Type) -> Refuses {
+    let is_list = |it: &Value| matches!(it.ty(), Type::List(_) | Type::Tuple(_));
+    if args.iter().all(is_list) { Refuses::Nothing } else { Refuses::Everything }
+}
 
 /// A list of lists' common type; a tuple where one is a tuple or there is no such type.
 fn return_type(args: &[Value]) -> Result<Type, Failure> {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::identity::equality_key;
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value},
 };
 
@@ -14,6 +14,7 @@ pub const DISTINCT: Function = Function {
     params: &[Param::new("list", Ty::List(&Ty::Any))],
     variadic: None,
     returns: ReturnType::Of(|args| Ok(args.first().map_or(Type::Dynamic, |it| it.ty().clone()))),
+    refuses: Refuses::Nothing,
     body: distinct,
 };
 

@@ -1,7 +1,9 @@
 //! `element`, `one`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements, whole_number},
+    functions::{
+        Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements, whole_number,
+    },
     release::{Release, changes},
     value::{Number, Type, Value, ops},
 };
@@ -12,6 +14,7 @@ pub const ELEMENT: Function = Function {
     params: &[Param::new("list", Ty::Any).marked(), Param::new("index", Ty::Number)],
     variadic: None,
     returns: ReturnType::OfRelease(element_type),
+    refuses: Refuses::SomeValues,
     body: element,
 };
 
@@ -21,8 +24,14 @@ pub const ONE: Function = Function {
     params: &[Param::new("list", Ty::Any)],
     variadic: None,
     returns: ReturnType::Of(only_type),
+    refuses: Refuses::By(unless_one),
     body: one,
 };
+
+fn unless_one(_: Release, args: &[Value], _: &Type) -> Refuses {
+    let is_tuple = args.first().is_some_and(|it| matches!(it.ty(), Type::Tuple(_)));
+    if is_tuple { Refuses::Nothing } else { Refuses::SomeValues }
+}
 
 fn element_type(release: Release, args: &[Value]) -> Result<Type, Failure> {
     let [list, index] = args else { return Ok(Type::Dynamic) };

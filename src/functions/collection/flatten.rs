@@ -1,7 +1,8 @@
 //! `flatten`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    release::Release,
     value::{Marks, Type, Value, ops},
 };
 
@@ -12,6 +13,7 @@ pub const FLATTEN: Function = Function {
     params: &[Param::new("list", Ty::Any).unknown().dynamic().marked()],
     variadic: None,
     returns: ReturnType::Of(return_type),
+    refuses: Refuses::By(unless_nested),
     body: flatten,
 };
 
@@ -23,6 +25,10 @@ struct Flat {
     marks: Marks,
     /// Something of unknown length, or that could yet turn out to be a list, is among them.
     undetermined: bool,
+}
+
+fn unless_nested(_: Release, args: &[Value], _: &Type) -> Refuses {
+    if args.iter().all(|it| is_nested(it.ty())) { Refuses::Nothing } else { Refuses::Everything }
 }
 
 fn return_type(args: &[Value]) -> Result<Type, Failure> {

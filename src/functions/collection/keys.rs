@@ -1,7 +1,7 @@
 //! `keys`, `values`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -11,6 +11,7 @@ pub const KEYS: Function = Function {
     params: &[Param::new("inputMap", Ty::Any).unknown().marked()],
     variadic: None,
     returns: ReturnType::Of(keys_type),
+    refuses: Refuses::Nothing,
     body: keys,
 };
 
@@ -20,6 +21,7 @@ pub const VALUES: Function = Function {
     params: &[Param::new("mapping", Ty::Any).marked()],
     variadic: None,
     returns: ReturnType::Of(values_type),
+    refuses: Refuses::Nothing,
     body: values,
 };
 

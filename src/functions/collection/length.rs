@@ -1,7 +1,7 @@
 //! `length`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, grapheme_count},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, grapheme_count},
     value::{Number, Refinements, Type, Value, ops},
 };
 
@@ -12,6 +12,7 @@ pub const LENGTH: Function = Function {
     params: &[Param::new("value", Ty::Any).unknown().dynamic().marked()],
     variadic: None,
     returns: ReturnType::Of(return_type),
+    refuses: Refuses::Nothing,
     body: length,
 };
 

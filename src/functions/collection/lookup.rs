@@ -1,7 +1,10 @@
 //! `lookup`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{
+        Context, Failure, Function, Param, Refuses, ReturnType, Ty, always_converts, text,
+    },
+    release::Release,
     value::{Type, Value, convert, quoted},
 };
 
@@ -12,8 +15,20 @@ pub const LOOKUP: Function = Function {
     params: &[Param::new("inputMap", Ty::Any).marked(), Param::new("key", Ty::String).marked()],
     variadic: Some(Param::new("default", Ty::Any).null().unknown().dynamic().marked()),
     returns: ReturnType::Of(return_type),
+    refuses: Refuses::By(unless_there),
     body: lookup,
 };
+
+/// With a default that needs no conversion each key is found, and so is an attribute of an object.
+fn unless_there(_: Release, args: &[Value], ty: &Type) -> Refuses {
+    let ([map, key], rest) = args.split_at(args.len().min(2)) else { return Refuses::SomeValues };
+    let is_certain = match (map.ty(), rest.first()) {
+        (Type::Object(_), _) if key.is_known() => true,
+        (Type::Map(_), Some(default)) => always_converts(default.ty(), ty),
+        _ => false,
+    };
+    if is_certain { Refuses::Nothing } else { Refuses::SomeValues }
+}
 
 fn return_type(args: &[Value]) -> Result<Type, Failure> {
     let ([map, key], rest) = args.split_at(args.len().min(2)) else { return Ok(Type::Dynamic) };

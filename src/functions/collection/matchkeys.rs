@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::identity::equality_key;
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value, convert, convert::unify_unsafe},
 };
 
@@ -20,6 +20,7 @@ pub const MATCHKEYS: Function = Function {
     ],
     variadic: None,
     returns: ReturnType::Of(return_type),
+    refuses: Refuses::SomeValues,
     body: matchkeys,
 };
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     release::{Release, changes},
     value::{Type, Value, ops},
 };
@@ -16,8 +16,21 @@ pub const MERGE: Function = Function {
     params: &[],
     variadic: Some(Param::new("maps", Ty::Any).null().dynamic().marked()),
     returns: ReturnType::OfRelease(return_type),
+    refuses: Refuses::By(unless_typed),
     body: merge,
 };
+
+/// Behind an argument of no type, which is null, no other is looked at; the attributes of an object
+/// that is null are missed.
+fn unless_typed(_: Release, args: &[Value], _: &Type) -> Refuses {
+    let is_certain = |it: &Value| match it.ty() {
+        Type::Dynamic => false,
+        Type::Object(_) if it.is_known() => !it.is_null(),
+        Type::Object(_) => it.refinements().is_some_and(|it| it.not_null),
+        _ => true,
+    };
+    if args.iter().all(is_certain) { Refuses::Nothing } else { Refuses::SomeValues }
+}
 
 /// The type of all arguments where it is one, an object of all their keys otherwise.
 fn return_type(release: Release, args: &[Value]) -> Result<Type, Failure> {

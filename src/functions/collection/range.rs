@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Number, Type, Value},
 };
 
@@ -17,6 +17,7 @@ pub const RANGE: Function = Function {
     params: &[],
     variadic: Some(Param::new("params", Ty::Number)),
     returns: ReturnType::Fixed(Ty::List(&Ty::Number)),
+    refuses: Refuses::SomeValues,
     body: range,
 };
 

@@ -1,7 +1,7 @@
 //! `reverse`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value},
 };
 
@@ -11,6 +11,7 @@ pub const REVERSE: Function = Function {
     params: &[Param::new("list", Ty::Any).marked()],
     variadic: None,
     returns: ReturnType::Of(return_type),
+    refuses: Refuses::Nothing,
     body: reverse,
 };
 

@@ -1,7 +1,8 @@
 //! `contains`, `index`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    release::Release,
     release::changes,
     value::{Number, Type, Value, ops::equals},
 };
@@ -18,6 +19,7 @@ pub const CONTAINS: Function = Function {
     ],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
+    refuses: Refuses::By(unless_sequence),
     body: contains,
 };
 
@@ -28,8 +30,20 @@ pub const INDEX: Function = Function {
     params: LIST_AND_VALUE,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
+    refuses: Refuses::By(unless_found),
     body: index,
 };
+
+/// What has elements that are not names.
+fn unless_sequence(_: Release, args: &[Value], _: &Type) -> Refuses {
+    let is_sequence = |it: &Value| matches!(it.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_));
+    if args.first().is_some_and(is_sequence) { Refuses::Nothing } else { Refuses::Everything }
+}
+
+fn unless_found(_: Release, args: &[Value], _: &Type) -> Refuses {
+    let is_list = |it: &Value| matches!(it.ty(), Type::List(_) | Type::Tuple(_));
+    if args.first().is_some_and(is_list) { Refuses::SomeValues } else { Refuses::Everything }
+}
 
 fn contains(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [list, value] = args else { return Ok(Value::null(ty.clone())) };

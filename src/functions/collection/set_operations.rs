@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use super::identity::membership_key;
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    release::Release,
     value::{Type, Value, convert, convert::unify_unsafe},
 };
 
@@ -17,6 +18,7 @@ pub const SETINTERSECTION: Function = Function {
     params: &[Param::new("first_set", ANY_SET)],
     variadic: Some(Param::new("other_sets", ANY_SET)),
     returns: ReturnType::Of(common_set),
+    refuses: Refuses::By(unless_alike),
     body: |context, args, ty| filter(context, args, ty, true),
 };
 
@@ -26,6 +28,7 @@ pub const SETSUBTRACT: Function = Function {
     params: &[Param::new("a", ANY_SET), Param::new("b", ANY_SET)],
     variadic: None,
     returns: ReturnType::Of(common_set),
+    refuses: Refuses::By(unless_alike),
     body: |context, args, ty| filter(context, args, ty, false),
 };
 
@@ -35,8 +38,15 @@ pub const SETUNION: Function = Function {
     params: &[Param::new("first_set", ANY_SET)],
     variadic: Some(Param::new("other_sets", ANY_SET)),
     returns: ReturnType::Of(common_set),
+    refuses: Refuses::By(unless_alike),
     body: union,
 };
+
+/// Sets of one type need no conversion.
+fn unless_alike(_: Release, args: &[Value], _: &Type) -> Refuses {
+    let alike = args.iter().all(|it| Some(it.ty()) == args.first().map(Value::ty));
+    if alike { Refuses::Nothing } else { Refuses::SomeValues }
+}
 
 /// The set type that all convert to; an empty set of no type has no say.
 fn common_set(args: &[Value]) -> Result<Type, Failure> {

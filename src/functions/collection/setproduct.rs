@@ -1,7 +1,7 @@
 //! `setproduct`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value, convert, convert::unify_unsafe, ops},
 };
 
@@ -11,6 +11,7 @@ pub const SETPRODUCT: Function = Function {
     params: &[],
     variadic: Some(Param::new("sets", Ty::Any).marked()),
     returns: ReturnType::Of(return_type),
+    refuses: Refuses::SomeValues,
     body: setproduct,
 };
 

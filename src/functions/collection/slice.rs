@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements, whole_number},
+    functions::{
+        Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements, whole_number,
+    },
     value::{Type, Value, ops},
 };
 
@@ -17,6 +19,7 @@ pub const SLICE: Function = Function {
     ],
     variadic: None,
     returns: ReturnType::Of(return_type),
+    refuses: Refuses::SomeValues,
     body: slice,
 };
 

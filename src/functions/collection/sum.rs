@@ -1,7 +1,8 @@
 //! `sum`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    release::Release,
     value::{Type, Value, convert, ops},
 };
 
@@ -11,8 +12,20 @@ pub const SUM: Function = Function {
     params: &[Param::new("list", Ty::Any)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
+    refuses: Refuses::By(unless_numbers),
     body: sum,
 };
+
+/// An empty one is refused, too.
+fn unless_numbers(_: Release, args: &[Value], _: &Type) -> Refuses {
+    let number = |it: &Type| convert(&Value::unknown(it.clone()), &Type::Number).is_ok();
+    let is_sum = args.first().is_some_and(|it| match it.ty() {
+        Type::List(element) | Type::Set(element) => number(element),
+        Type::Tuple(elements) => !elements.is_empty() && elements.iter().all(number),
+        _ => false,
+    });
+    if is_sum { Refuses::SomeValues } else { Refuses::Everything }
+}
 
 fn sum(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [list] = args else { return Ok(Value::null(ty.clone())) };

@@ -1,7 +1,7 @@
 //! `compact`, `sort`: lists of strings.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     release::changes,
     value::{Type, Value},
 };
@@ -14,6 +14,7 @@ pub const COMPACT: Function = Function {
     params: LIST,
     variadic: None,
     returns: ReturnType::Fixed(Ty::List(&Ty::String)),
+    refuses: Refuses::Nothing,
     body: compact,
 };
 
@@ -23,6 +24,7 @@ pub const SORT: Function = Function {
     params: LIST,
     variadic: None,
     returns: ReturnType::Fixed(Ty::List(&Ty::String)),
+    refuses: Refuses::SomeValues,
     body: sort,
 };
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value},
 };
 
@@ -17,6 +17,7 @@ pub const TRANSPOSE: Function = Function {
     params: &[Param::new("values", LISTS)],
     variadic: None,
     returns: ReturnType::Fixed(LISTS),
+    refuses: Refuses::SomeValues,
     body: transpose,
 };
 

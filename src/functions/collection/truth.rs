@@ -1,7 +1,7 @@
 //! `alltrue`, `anytrue`.
 
 use crate::{
-    functions::{Function, Param, ReturnType, Ty, elements},
+    functions::{Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value},
 };
 
@@ -13,6 +13,7 @@ pub const ALLTRUE: Function = Function {
     params: LIST,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
+    refuses: Refuses::Nothing,
     body: |_, args, _| Ok(args.first().map_or_else(|| Value::bool(true), all_true)),
 };
 
@@ -22,6 +23,7 @@ pub const ANYTRUE: Function = Function {
     params: LIST,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
+    refuses: Refuses::Nothing,
     body: |_, args, _| Ok(args.first().map_or_else(|| Value::bool(false), any_true)),
 };
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, elements},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value, ops::marks_of},
 };
 
@@ -19,6 +19,7 @@ pub const ZIPMAP: Function = Function {
     ],
     variadic: None,
     returns: ReturnType::Of(return_type),
+    refuses: Refuses::SomeValues,
     body: zipmap,
 };
 

@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use super::Instant;
 use crate::{
-    functions::{Context, Failure, Function, ReturnType, Ty},
+    functions::{Context, Failure, Function, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -14,6 +14,7 @@ pub const TIMESTAMP: Function = Function {
     params: &[],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body: time_of_apply,
 };
 
@@ -23,6 +24,7 @@ pub const PLANTIMESTAMP: Function = Function {
     params: &[],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body: time_of_plan,
 };
 

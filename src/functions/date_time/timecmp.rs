@@ -2,7 +2,7 @@
 
 use super::instant::Instant;
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -12,6 +12,7 @@ pub const FUNCTION: Function = Function {
     params: &[Param::new("timestamp_a", Ty::String), Param::new("timestamp_b", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
+    refuses: Refuses::SomeValues,
     body,
 };
 

@@ -4,7 +4,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 
 use super::deflate::deflate;
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -14,6 +14,7 @@ pub const FUNCTION: Function = Function {
     params: &[Param::new("str", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::Nothing,
     body,
 };
 

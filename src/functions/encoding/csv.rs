@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use smol_str::SmolStr;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value, nfc},
 };
 
@@ -15,6 +15,7 @@ pub const FUNCTION: Function = Function {
     params: &[Param::new("str", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Any),
+    refuses: Refuses::SomeValues,
     body,
 };
 

@@ -6,13 +6,13 @@ use smol_str::SmolStr;
 
 use crate::{
     diagnostic::FileId,
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     release::{Release, changes},
     syntax::{
         is_too_deep, is_too_large,
         json::{Kind, Value as Json, parse_first},
     },
-    value::{Number, Refinements, Type, Value, convert, json::value_to_json, nfc},
+    value::{Number, Refinements, Type, Value, convert, guarded, json::value_to_json, nfc},
 };
 
 pub const JSONDECODE: Function = Function {
@@ -21,6 +21,7 @@ pub const JSONDECODE: Function = Function {
     params: &[Param::new("str", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Any),
+    refuses: Refuses::SomeValues,
     body: jsondecode,
 };
 
@@ -30,8 +31,24 @@ pub const JSONENCODE: Function = Function {
     params: &[Param::new("val", Ty::Any).null().unknown().dynamic()],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::By(unless_finite),
     body: jsonencode,
 };
+
+/// Infinities have no text.
+fn unless_finite(_: Release, args: &[Value], _: &Type) -> Refuses {
+    fn is_finite(ty: &Type) -> bool {
+        guarded(|| match ty {
+            Type::Dynamic | Type::Number => false,
+            Type::String | Type::Bool => true,
+            Type::List(it) | Type::Set(it) | Type::Map(it) => is_finite(it),
+            Type::Object(it) => it.attributes.values().all(is_finite),
+            Type::Tuple(it) => it.iter().all(is_finite),
+        })
+    }
+    let is_finite = args.iter().all(|it| is_finite(it.ty()));
+    if is_finite { Refuses::Nothing } else { Refuses::SomeValues }
+}
 
 fn jsondecode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);

@@ -1,7 +1,7 @@
 //! `urldecode`: what `urlencode` escaped. OpenTofu only.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -11,6 +11,7 @@ pub const FUNCTION: Function = Function {
     params: &[Param::new("str", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body,
 };
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -13,6 +13,7 @@ pub const FUNCTION: Function = Function {
     params: &[Param::new("str", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::Nothing,
     body,
 };
 

@@ -4,7 +4,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 
 use super::location::{read, read_text};
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -14,6 +14,7 @@ pub const FILE: Function = Function {
     params: &[Param::new("path", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body: file,
 };
 
@@ -23,6 +24,7 @@ pub const FILEBASE64: Function = Function {
     params: &[Param::new("path", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body: filebase64,
 };
 

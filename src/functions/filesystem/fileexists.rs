@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 
 use super::location::{locate, refused};
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     system::EntryKind,
     value::{Type, Value},
 };
@@ -15,6 +15,7 @@ pub const FUNCTION: Function = Function {
     params: &[Param::new("path", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
+    refuses: Refuses::SomeValues,
     body,
 };
 

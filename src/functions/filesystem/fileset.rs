@@ -8,7 +8,7 @@ use super::{
     location::refused,
 };
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     release::changes,
     system::{EntryKind, paths},
     value::{Type, Value},
@@ -20,6 +20,7 @@ pub const FUNCTION: Function = Function {
     params: &[Param::new("path", Ty::String), Param::new("pattern", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Set(&Ty::String)),
+    refuses: Refuses::SomeValues,
     body,
 };
 

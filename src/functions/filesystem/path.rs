@@ -4,7 +4,9 @@ use std::path::Path;
 
 use super::location::expand_home;
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, declaration::Body, text},
+    functions::{
+        Context, Failure, Function, Param, Refuses, ReturnType, Ty, declaration::Body, text,
+    },
     system::paths,
     value::{Type, Value},
 };
@@ -13,14 +15,14 @@ pub const ABSPATH: Function =
     of_path("abspath", "Makes a path absolute, from the working directory on.", abspath);
 
 pub const BASENAME: Function =
-    of_path("basename", "Gives the last part of a path.", |_, args, _| {
+    total(of_path("basename", "Gives the last part of a path.", |_, args, _| {
         Ok(Value::string(base(text(&args[0]))))
-    });
+    }));
 
 pub const DIRNAME: Function =
-    of_path("dirname", "Gives a path without its last part.", |_, args, _| {
+    total(of_path("dirname", "Gives a path without its last part.", |_, args, _| {
         Ok(Value::string(directory(text(&args[0]))))
-    });
+    }));
 
 pub const PATHEXPAND: Function =
     of_path("pathexpand", "Replaces a leading ~ with the home directory.", |context, args, _| {
@@ -30,8 +32,13 @@ pub const PATHEXPAND: Function =
 const PATH: &[Param] = &[Param::new("path", Ty::String)];
 
 const fn of_path(name: &'static str, description: &'static str, body: Body) -> Function {
-    let returns = ReturnType::Fixed(Ty::String);
-    Function { name, description, params: PATH, variadic: None, returns, body }
+    let (returns, refuses) = (ReturnType::Fixed(Ty::String), Refuses::SomeValues);
+    Function { name, description, params: PATH, variadic: None, returns, refuses, body }
+}
+
+/// The same, refusing nothing.
+const fn total(function: Function) -> Function {
+    Function { refuses: Refuses::Nothing, ..function }
 }
 
 fn abspath(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {

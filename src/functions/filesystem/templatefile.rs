@@ -2,7 +2,7 @@
 
 use super::location::read_text;
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -12,6 +12,7 @@ pub const FUNCTION: Function = Function {
     params: &[Param::new("path", Ty::String), Param::new("vars", Ty::Any)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Any),
+    refuses: Refuses::SomeValues,
     body,
 };
 

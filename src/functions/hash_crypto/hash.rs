@@ -9,7 +9,8 @@ use sha2::{Digest, Sha256, Sha512};
 
 use crate::{
     functions::{
-        Context, Failure, Function, Param, ReturnType, Ty, declaration::Body, filesystem, text,
+        Context, Failure, Function, Param, Refuses, ReturnType, Ty, declaration::Body, filesystem,
+        text,
     },
     value::Value,
 };
@@ -86,12 +87,28 @@ const PATH: &[Param] = &[Param::new("path", Ty::String)];
 
 const fn of_text(name: &'static str, description: &'static str, body: Body) -> Function {
     let returns = ReturnType::Fixed(Ty::String);
-    Function { name, description, params: STR, variadic: None, returns, body }
+    Function {
+        name,
+        description,
+        params: STR,
+        variadic: None,
+        returns,
+        refuses: Refuses::Nothing,
+        body,
+    }
 }
 
 const fn of_file(name: &'static str, description: &'static str, body: Body) -> Function {
     let returns = ReturnType::Fixed(Ty::String);
-    Function { name, description, params: PATH, variadic: None, returns, body }
+    Function {
+        name,
+        description,
+        params: PATH,
+        variadic: None,
+        returns,
+        refuses: Refuses::SomeValues,
+        body,
+    }
 }
 
 fn text_digest(args: &[Value], digest: fn(&[u8]) -> String) -> Result<Value, Failure> {

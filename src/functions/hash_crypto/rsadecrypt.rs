@@ -7,7 +7,9 @@ use rsa::{
 
 use super::openssh;
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, encoding::decode_base64, text},
+    functions::{
+        Context, Failure, Function, Param, Refuses, ReturnType, Ty, encoding::decode_base64, text,
+    },
     release::changes,
     value::{Type, Value},
 };
@@ -18,6 +20,7 @@ pub const FUNCTION: Function = Function {
     params: &[Param::new("ciphertext", Ty::String), Param::new("privatekey", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body,
 };
 

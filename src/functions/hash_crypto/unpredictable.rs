@@ -3,7 +3,7 @@
 use bcrypt::{Version, hash_with_salt};
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text, whole_number},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number},
     value::{Type, Value},
 };
 
@@ -13,6 +13,7 @@ pub const UUID: Function = Function {
     params: &[],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body: uuid,
 };
 
@@ -22,6 +23,7 @@ pub const BCRYPT: Function = Function {
     params: &[Param::new("str", Ty::String)],
     variadic: Some(Param::new("cost", Ty::Number)),
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body: bcrypt,
 };
 

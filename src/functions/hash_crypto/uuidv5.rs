@@ -5,7 +5,7 @@ use std::fmt::Write;
 use sha1::{Digest, Sha1};
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -15,6 +15,7 @@ pub const FUNCTION: Function = Function {
     params: &[Param::new("namespace", Ty::String), Param::new("name", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body,
 };
 

@@ -5,7 +5,7 @@ use super::{
     prefix::{Prefix, prefix},
 };
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -18,6 +18,7 @@ pub const FUNCTION: Function = Function {
     ],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
+    refuses: Refuses::SomeValues,
     body,
 };
 

@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 
 use super::prefix::{Prefix, big, prefix};
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -14,6 +14,7 @@ pub const FUNCTION: Function = Function {
     params: &[Param::new("prefix", Ty::String), Param::new("hostnum", Ty::Number)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body,
 };
 

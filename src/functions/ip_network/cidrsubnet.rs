@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 
 use super::prefix::{Prefix, big, prefix};
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, whole_number},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, whole_number},
     value::{Type, Value},
 };
 
@@ -18,6 +18,7 @@ pub const FUNCTION: Function = Function {
     ],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body,
 };
 

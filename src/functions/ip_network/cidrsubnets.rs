@@ -2,7 +2,7 @@
 
 use super::{address::Address, prefix::Prefix};
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text, whole_number},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number},
     value::{Type, Value},
 };
 
@@ -12,6 +12,7 @@ pub const FUNCTION: Function = Function {
     params: &[Param::new("prefix", Ty::String)],
     variadic: Some(Param::new("newbits", Ty::Number)),
     returns: ReturnType::Fixed(Ty::List(&Ty::String)),
+    refuses: Refuses::SomeValues,
     body,
 };
 

@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 
 use crate::{
-    functions::{Failure, Function, Param, ReturnType, Ty},
-    value::Value,
+    functions::{Failure, Function, Param, Refuses, ReturnType, Ty},
+    release::Release,
+    value::{Type, Value},
 };
 
 const NUMBERS: Param = Param::new("numbers", Ty::Number);
@@ -15,6 +16,7 @@ pub const MAX: Function = Function {
     params: &[],
     variadic: Some(NUMBERS),
     returns: ReturnType::Fixed(Ty::Number),
+    refuses: Refuses::By(unless_given),
     body: |_, args, _| extreme(args, Ordering::Greater),
 };
 
@@ -24,8 +26,14 @@ pub const MIN: Function = Function {
     params: &[],
     variadic: Some(NUMBERS),
     returns: ReturnType::Fixed(Ty::Number),
+    refuses: Refuses::By(unless_given),
     body: |_, args, _| extreme(args, Ordering::Less),
 };
+
+/// There must be one at least.
+fn unless_given(_: Release, args: &[Value], _: &Type) -> Refuses {
+    if args.is_empty() { Refuses::Everything } else { Refuses::Nothing }
+}
 
 /// The first of the numbers that none of the others exceeds in the given direction.
 fn extreme(args: &[Value], direction: Ordering) -> Result<Value, Failure> {

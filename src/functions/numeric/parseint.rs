@@ -1,7 +1,7 @@
 //! `parseint`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text, whole_number},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number},
     value::{Number, Type, Value, quoted},
 };
 
@@ -12,6 +12,7 @@ pub const PARSEINT: Function = Function {
     params: &[Param::new("number", Ty::Any), Param::new("base", Ty::Number)],
     variadic: None,
     returns: ReturnType::Of(return_type),
+    refuses: Refuses::SomeValues,
     body: parseint,
 };
 

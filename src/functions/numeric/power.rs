@@ -2,7 +2,7 @@
 
 use super::go_math;
 use crate::{
-    functions::{Failure, Function, Param, ReturnType, Ty, double},
+    functions::{Failure, Function, Param, Refuses, ReturnType, Ty, double},
     value::{Number, Type, Value},
 };
 
@@ -12,6 +12,7 @@ pub const LOG: Function = Function {
     params: &[Param::new("num", Ty::Number), Param::new("base", Ty::Number)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
+    refuses: Refuses::SomeValues,
     body: |_, args, _| compute(args, |num, base| go_math::log(num) / go_math::log(base)),
 };
 
@@ -21,6 +22,7 @@ pub const POW: Function = Function {
     params: &[Param::new("num", Ty::Number), Param::new("power", Ty::Number)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
+    refuses: Refuses::SomeValues,
     body: |_, args, _| compute(args, go_math::pow),
 };
 

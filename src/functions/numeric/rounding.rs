@@ -1,7 +1,7 @@
 //! `abs`, `ceil`, `floor`, `signum`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, whole_number},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, whole_number},
     value::{Number, Type, Value},
 };
 
@@ -13,6 +13,7 @@ pub const ABS: Function = Function {
     params: NUM,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
+    refuses: Refuses::Nothing,
     body: |_, args, _| Ok(map(args, Number::abs)),
 };
 
@@ -22,6 +23,7 @@ pub const CEIL: Function = Function {
     params: NUM,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
+    refuses: Refuses::Nothing,
     body: |_, args, _| Ok(map(args, |it| unsigned_zero(&it.ceil()))),
 };
 
@@ -31,6 +33,7 @@ pub const FLOOR: Function = Function {
     params: NUM,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
+    refuses: Refuses::Nothing,
     body: |_, args, _| Ok(map(args, |it| unsigned_zero(&it.floor()))),
 };
 
@@ -40,6 +43,7 @@ pub const SIGNUM: Function = Function {
     params: NUM,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
+    refuses: Refuses::SomeValues,
     body: signum,
 };
 

@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -14,6 +14,7 @@ pub const STARTSWITH: Function = Function {
     params: &[STR.unknown(), Param::new("prefix", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
+    refuses: Refuses::Nothing,
     body: startswith,
 };
 
@@ -37,6 +38,7 @@ pub const ENDSWITH: Function = Function {
     params: &[STR, Param::new("suffix", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
+    refuses: Refuses::Nothing,
     body: |_, args, _| Ok(Value::bool(text(args, 0).ends_with(text(args, 1)))),
 };
 
@@ -46,5 +48,6 @@ pub const STRCONTAINS: Function = Function {
     params: &[STR, Param::new("substr", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
+    refuses: Refuses::Nothing,
     body: |_, args, _| Ok(Value::bool(text(args, 0).contains(text(args, 1)))),
 };

@@ -3,7 +3,7 @@
 
 use super::text;
 use crate::{
-    functions::{Function, Param, ReturnType, Ty},
+    functions::{Function, Param, Refuses, ReturnType, Ty},
     value::Value,
 };
 
@@ -15,6 +15,7 @@ pub const LOWER: Function = Function {
     params: &[STR],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::Nothing,
     body: |_, args, _| Ok(mapped(text(args, 0), lower)),
 };
 
@@ -24,6 +25,7 @@ pub const UPPER: Function = Function {
     params: &[STR],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::Nothing,
     body: |_, args, _| Ok(mapped(text(args, 0), upper)),
 };
 
@@ -33,6 +35,7 @@ pub const TITLE: Function = Function {
     params: &[STR],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::Nothing,
     body: |_, args, _| {
         let mut previous = ' ';
         let capitalized = |it| {

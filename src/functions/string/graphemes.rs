@@ -2,7 +2,11 @@
 
 use super::{integer, text};
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, grapheme_count, graphemes},
+    functions::{
+        Context, Failure, Function, Param, Refuses, ReturnType, Ty, grapheme_count, graphemes,
+        whole_number,
+    },
+    release::Release,
     value::{Type, Value},
 };
 
@@ -12,6 +16,7 @@ pub const STRREV: Function = Function {
     params: &[Param::new("str", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::Nothing,
     body: |_, args, _| {
         let mut clusters: Vec<&str> = graphemes(text(args, 0)).collect();
         clusters.reverse();
@@ -29,8 +34,20 @@ pub const SUBSTR: Function = Function {
     ],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::By(unless_whole),
     body: substr,
 };
+
+fn unless_whole(_: Release, args: &[Value], _: &Type) -> Refuses {
+    let numbers = args.get(1..).unwrap_or_default();
+    match () {
+        () if numbers.iter().any(|it| it.is_known() && whole_number(it).is_err()) => {
+            Refuses::Everything
+        }
+        () if numbers.iter().all(Value::is_known) => Refuses::Nothing,
+        () => Refuses::SomeValues,
+    }
+}
 
 /// A negative offset counts from the end, a negative length takes all that is left. So does the
 /// length zero where the offset is negative.

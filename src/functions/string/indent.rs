@@ -2,7 +2,7 @@
 
 use super::{integer, text};
 use crate::{
-    functions::{Failure, Function, Param, ReturnType, Ty},
+    functions::{Failure, Function, Param, Refuses, ReturnType, Ty},
     value::Value,
 };
 
@@ -12,6 +12,7 @@ pub const INDENT: Function = Function {
     params: &[Param::new("spaces", Ty::Number), Param::new("str", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body: |context, args, _| {
         let Ok(spaces) = usize::try_from(integer(args, 0)?) else {
             return Err(Failure::call("the number of spaces must not be negative"));

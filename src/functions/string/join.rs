@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -12,6 +12,7 @@ pub const JOIN: Function = Function {
     params: &[Param::new("separator", Ty::String)],
     variadic: Some(Param::new("lists", Ty::List(&Ty::String))),
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body,
 };
 

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::text;
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     re2::{self, Dialect, ErrorKind, Groups, Regex},
     release::{Release, changes},
     value::{Type, Value},
@@ -20,6 +20,7 @@ pub const REGEX: Function = Function {
     params: PARAMS,
     variadic: None,
     returns: ReturnType::OfRelease(match_type),
+    refuses: Refuses::SomeValues,
     body: regex,
 };
 
@@ -29,8 +30,15 @@ pub const REGEXALL: Function = Function {
     params: PARAMS,
     variadic: None,
     returns: ReturnType::OfRelease(|release, args| match_type(release, args).map(Type::list)),
+    refuses: Refuses::By(unless_pattern),
     body: regexall,
 };
+
+/// The return type is that of a pattern, if it is known.
+fn unless_pattern(_: Release, args: &[Value], _: &Type) -> Refuses {
+    let is_known = args.first().is_some_and(Value::is_known);
+    if is_known { Refuses::Nothing } else { Refuses::SomeValues }
+}
 
 /// A string without groups, a tuple with groups, an object with named groups.
 fn match_type(release: Release, args: &[Value]) -> Result<Type, Failure> {

@@ -2,8 +2,9 @@
 
 use super::{regex::dialect, text};
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     re2::{self, ErrorKind},
+    release::Release,
     value::{Type, Value},
 };
 
@@ -17,8 +18,18 @@ pub const REPLACE: Function = Function {
     ],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::By(unless_text),
     body,
 };
+
+/// Any text is found; a pattern in slashes may be none.
+fn unless_text(_: Release, args: &[Value], _: &Type) -> Refuses {
+    let is_pattern = |it: &str| it.len() > 1 && it.starts_with('/') && it.ends_with('/');
+    match args.get(1).and_then(Value::as_str) {
+        Some(it) if !is_pattern(it) => Refuses::Nothing,
+        _ => Refuses::SomeValues,
+    }
+}
 
 fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let (str, substr, replacement) = (text(args, 0), text(args, 1), text(args, 2));

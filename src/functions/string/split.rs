@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::{
-    functions::{Function, Param, ReturnType, Ty},
+    functions::{Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -12,6 +12,7 @@ pub const SPLIT: Function = Function {
     params: &[Param::new("separator", Ty::String), Param::new("str", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::List(&Ty::String)),
+    refuses: Refuses::Nothing,
     body: |context, args, _| {
         let (separator, str) = (text(args, 0), text(args, 1));
         let parts: Vec<Value> = if separator.is_empty() {

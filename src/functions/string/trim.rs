@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::text;
 use crate::{
-    functions::{Function, Param, ReturnType, Ty},
+    functions::{Function, Param, Refuses, ReturnType, Ty},
     value::Value,
 };
 
@@ -16,6 +16,7 @@ pub const CHOMP: Function = Function {
     params: &[STR],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::Nothing,
     body: |_, args, _| Ok(Value::string(text(args, 0).trim_end_matches(['\r', '\n']))),
 };
 
@@ -25,6 +26,7 @@ pub const TRIM: Function = Function {
     params: &[STR, Param::new("cutset", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::Nothing,
     body: |_, args, _| {
         let cutset: HashSet<char> = text(args, 1).chars().collect();
         Ok(Value::string(text(args, 0).trim_matches(|it| cutset.contains(&it))))
@@ -37,6 +39,7 @@ pub const TRIMPREFIX: Function = Function {
     params: &[STR, Param::new("prefix", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::Nothing,
     body: |_, args, _| {
         let str = text(args, 0);
         Ok(Value::string(str.strip_prefix(text(args, 1)).unwrap_or(str)))
@@ -49,6 +52,7 @@ pub const TRIMSUFFIX: Function = Function {
     params: &[STR, Param::new("suffix", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::Nothing,
     body: |_, args, _| {
         let str = text(args, 0);
         Ok(Value::string(str.strip_suffix(text(args, 1)).unwrap_or(str)))
@@ -61,5 +65,6 @@ pub const TRIMSPACE: Function = Function {
     params: &[STR],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::Nothing,
     body: |_, args, _| Ok(Value::string(text(args, 0).trim())),
 };

@@ -1,7 +1,8 @@
 //! `tobool`, `tolist`, `tomap`, `tonumber`, `toset`, `tostring`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, always_converts},
+    release::Release,
     value::{ConvertError, Type, Value, convert, quoted},
 };
 
@@ -50,8 +51,15 @@ const fn to(
         params: V,
         variadic: None,
         returns: ReturnType::Of(target),
+        refuses: Refuses::By(refused),
         body: apply,
     }
+}
+
+/// What the types let through may still fail for a value: a text, or elements of unlike types.
+fn refused(_: Release, args: &[Value], wanted: &Type) -> Refuses {
+    let always = args.iter().all(|it| always_converts(it.ty(), wanted));
+    if always { Refuses::Nothing } else { Refuses::SomeValues }
 }
 
 /// The wanted type, when the argument's type allows the conversion at all.

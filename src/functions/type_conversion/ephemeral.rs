@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Content, Marks, Type, Value},
 };
 
@@ -13,6 +13,7 @@ pub const EPHEMERALASNULL: Function = Function {
     params: &[Param::new("value", Ty::Any).null().unknown().dynamic().marked()],
     variadic: None,
     returns: ReturnType::Of(|args| Ok(args.first().map_or(Type::Dynamic, |it| it.ty().clone()))),
+    refuses: Refuses::Nothing,
     body: ephemeral_as_null,
 };
 

@@ -2,7 +2,7 @@
 //! function, so `eval` implements them.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -12,6 +12,7 @@ pub const CAN: Function = Function {
     params: &[Param::new("expression", Ty::Any).unknown().dynamic()],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
+    refuses: Refuses::SomeValues,
     body: not_here,
 };
 
@@ -25,6 +26,7 @@ pub const CONVERT: Function = Function {
     ],
     variadic: None,
     returns: ReturnType::Of(|_| Ok(Type::Dynamic)),
+    refuses: Refuses::SomeValues,
     body: not_here,
 };
 
@@ -34,6 +36,7 @@ pub const TRY: Function = Function {
     params: &[],
     variadic: Some(Param::new("expressions", Ty::Any)),
     returns: ReturnType::Of(|_| Ok(Type::Dynamic)),
+    refuses: Refuses::SomeValues,
     body: not_here,
 };
 

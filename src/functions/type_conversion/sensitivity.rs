@@ -1,8 +1,8 @@
 //! `issensitive`, `nonsensitive`, `sensitive`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
-    release::changes,
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    release::{Release, changes},
     value::{Marks, Type, Value},
 };
 
@@ -14,6 +14,7 @@ pub const ISSENSITIVE: Function = Function {
     params: VALUE,
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
+    refuses: Refuses::Nothing,
     body: is_sensitive,
 };
 
@@ -23,6 +24,7 @@ pub const NONSENSITIVE: Function = Function {
     params: VALUE,
     variadic: None,
     returns: ReturnType::Of(same),
+    refuses: Refuses::By(unless_sensitive),
     body: non_sensitive,
 };
 
@@ -32,8 +34,14 @@ pub const SENSITIVE: Function = Function {
     params: VALUE,
     variadic: None,
     returns: ReturnType::Of(same),
+    refuses: Refuses::Nothing,
     body: |_, args, ty| Ok(map(args, ty, |it| it.with_marks(Marks::SENSITIVE))),
 };
+
+/// Of a value's marks its type tells nothing.
+fn unless_sensitive(release: Release, _: &[Value], _: &Type) -> Refuses {
+    if release.has(&changes::NONSENSITIVE_OF_ANY) { Refuses::Nothing } else { Refuses::SomeValues }
+}
 
 fn non_sensitive(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let is_redundant = |it: &Value| it.is_known() && !it.marks().is_sensitive();

@@ -70,6 +70,7 @@ impl Subject {
             variables: module.variables.clone(),
             locals: module.locals.clone(),
             declared: module.declared.clone(),
+            sources: module.sources.clone(),
             ..Module::default()
         };
         module.variables.retain(|name, _| wanted.contains(name.as_str()));

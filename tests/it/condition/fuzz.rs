@@ -5,8 +5,10 @@
 
 use rayon::prelude::*;
 
+use terraschema::functions;
+
 use super::{evidence::Subject, values::Random};
-use crate::schema::modules::module;
+use crate::{functions::domain::NOT_JUDGED, schema::modules::module};
 
 /// A value in scope: an expression and its type.
 #[derive(Clone)]
@@ -114,7 +116,8 @@ impl Writer {
             return self.atom(&name, scope);
         }
         let depth = depth - 1;
-        match self.random.below(14) {
+        match self.random.below(20) {
+            14..=19 => self.asked(scope),
             0 | 1 => format!("({} && {})", self.truth(scope, depth), self.truth(scope, depth)),
             2 | 3 => format!("({} || {})", self.truth(scope, depth), self.truth(scope, depth)),
             4 => format!("!({})", self.truth(scope, depth)),
@@ -144,6 +147,146 @@ impl Writer {
             10 => format!("({} == {})", self.truth(scope, depth), self.truth(scope, depth)),
             _ => self.quantified(scope, depth),
         }
+    }
+
+    /// A question whose answer hangs on where something fails.
+    fn asked(&mut self, scope: &[Name]) -> String {
+        let inner = match self.random.below(7) {
+            0 => self.keyed(scope),
+            1 => self.chosen(scope),
+            _ => self.call(scope, 2),
+        };
+        let constant = self.constant();
+        match self.random.below(9) {
+            0..=2 => format!("can({inner})"),
+            3 | 4 => format!("!can({inner})"),
+            5 => format!("try({inner}, {constant}) == {constant}"),
+            6 => format!("{inner} == {constant}"),
+            7 => format!("{inner} != null"),
+            _ => {
+                let (order, number) = (self.order(), self.number());
+                format!("length({inner}) {order} {number}")
+            }
+        }
+    }
+
+    /// `{for … : key => value}` of anything.
+    fn keyed(&mut self, scope: &[Name]) -> String {
+        let source = self.argument(scope, 1);
+        self.names += 1;
+        let (value, key) = (format!("v{}", self.names), format!("k{}", self.names));
+        let part = *self.random.pick(&["", "", ".s", ".t", ".n"]);
+        let given = match self.random.below(6) {
+            0 => key.clone(),
+            1 => "\"a\"".to_owned(),
+            2 => format!("lower({value}{part})"),
+            _ => format!("{value}{part}"),
+        };
+        let filter = match self.random.below(4) {
+            0 => format!(" if {value}{part} != {}", self.constant()),
+            _ => String::new(),
+        };
+        let group = if self.random.below(4) == 0 { "..." } else { "" };
+        let head = format!("for {key}, {value} in {source}");
+        match self.random.below(5) {
+            0 => format!("[{head} : {given}{filter}]"),
+            1 => format!("keys({{{head} : {given} => {value}{group}{filter}}})"),
+            _ => format!("{{{head} : {given} => {value}{group}{filter}}}"),
+        }
+    }
+
+    /// One of two values, mostly of unlike types.
+    fn chosen(&mut self, scope: &[Name]) -> String {
+        let (one, other) = (self.argument(scope, 1), self.argument(scope, 1));
+        match self.random.below(5) {
+            0 => format!("coalesce({one}, {other})"),
+            1 => format!("lookup({one}, \"a\", {other})"),
+            2 => format!("try({one}, {other})"),
+            _ => {
+                let name = self.value(scope);
+                format!("({} ? {one} : {other})", self.atom(&name, scope))
+            }
+        }
+    }
+
+    /// A call of any function, with any arguments.
+    fn call(&mut self, scope: &[Name], depth: usize) -> String {
+        let judged: Vec<_> =
+            functions::all().iter().copied().filter(|it| !NOT_JUDGED.contains(&it.name)).collect();
+        let common = [
+            "coalesce",
+            "compact",
+            "concat",
+            "contains",
+            "distinct",
+            "flatten",
+            "keys",
+            "length",
+            "lookup",
+            "setsubtract",
+            "setunion",
+            "tolist",
+            "tomap",
+            "tonumber",
+            "toset",
+            "tostring",
+            "values",
+        ];
+        let function = if self.random.below(2) == 0 {
+            *self.random.pick(&judged)
+        } else {
+            let name = *self.random.pick(&common);
+            functions::lookup(name).unwrap()
+        };
+        let fixed = function.params.len();
+        let count = match function.variadic {
+            Some(_) => fixed + self.random.below(3),
+            None => fixed,
+        };
+        let mut args = Vec::new();
+        for index in 0..count {
+            let is_first = index == 0;
+            args.push(match self.random.below(3) {
+                0 if !is_first => self.constant(),
+                _ => self.argument(scope, depth),
+            });
+        }
+        format!("{}({})", function.name, args.join(", "))
+    }
+
+    fn argument(&mut self, scope: &[Name], depth: usize) -> String {
+        match self.random.below(8) {
+            0 => self.constant(),
+            1 if depth > 0 => self.call(scope, depth - 1),
+            2 => format!("[{}, {}]", self.value(scope).text, self.constant()),
+            3 => format!("[{}]", self.value(scope).text),
+            4 => format!("{{ a = {} }}", self.value(scope).text),
+            _ => self.value(scope).text,
+        }
+    }
+
+    fn constant(&mut self) -> String {
+        let constants = [
+            "\"a\"",
+            "\"\"",
+            "\"5\"",
+            "5",
+            "1",
+            "0",
+            "true",
+            "null",
+            "[]",
+            "{}",
+            "[\"a\"]",
+            "[5]",
+            "[null]",
+            "{ a = \"b\" }",
+            "toset([\"a\", \"b\"])",
+            "tolist([\"a\"])",
+            "tomap({ a = 1 })",
+            "[[\"a\"]]",
+        ];
+        (*self.random.pick(&constants)).to_owned()
     }
 
     fn quantified(&mut self, scope: &[Name], depth: usize) -> String {

@@ -4,6 +4,7 @@ mod evidence;
 mod finite;
 mod fuzz;
 pub mod matching;
+mod refused;
 mod soundness;
 mod spec;
 pub mod values;

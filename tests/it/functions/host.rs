@@ -55,8 +55,18 @@ pub fn units(name: &str, args: &[Value]) -> u64 {
 
 /// The result of a call that may do so much work.
 pub fn call_within(budget: u64, name: &str, args: &[Value]) -> Result<Value, CallError> {
+    call_as(Release::V1_11, budget, name, args)
+}
+
+/// As [`call_within`], as a release does it.
+pub fn call_as(
+    release: Release,
+    budget: u64,
+    name: &str,
+    args: &[Value],
+) -> Result<Value, CallError> {
     let host = PlainHost { system: MemorySystem::new(), budget: Cell::new(budget) };
-    let context = Context { host: &host, release: Release::V1_11 };
+    let context = Context { host: &host, release };
     let function = functions::lookup(name).unwrap_or_else(|| panic!("no function {name}"));
     functions::call(&context, function, args)
 }

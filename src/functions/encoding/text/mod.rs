@@ -10,7 +10,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 
 use super::base64::decode;
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value, quoted},
 };
 use charset::Charset;
@@ -21,6 +21,7 @@ pub const TEXTENCODEBASE64: Function = Function {
     params: &[Param::new("string", Ty::String), Param::new("encoding", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body: textencodebase64,
 };
 
@@ -30,6 +31,7 @@ pub const TEXTDECODEBASE64: Function = Function {
     params: &[Param::new("source", Ty::String), Param::new("encoding", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body: textdecodebase64,
 };
 

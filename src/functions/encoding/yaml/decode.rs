@@ -8,7 +8,7 @@ use super::{
     token::{Style, Token},
 };
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty, text},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -18,6 +18,7 @@ pub const YAMLDECODE: Function = Function {
     params: &[Param::new("src", Ty::String)],
     variadic: None,
     returns: ReturnType::Fixed(Ty::Any),
+    refuses: Refuses::SomeValues,
     body,
 };
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::cursor::{BOM, is_break};
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Content, Type, Value},
 };
 
@@ -14,6 +14,7 @@ pub const YAMLENCODE: Function = Function {
     params: &[Param::new("value", Ty::Any).null().unknown().dynamic()],
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::Nothing,
     body,
 };
 

@@ -8,7 +8,7 @@ use render::render;
 
 use super::text;
 use crate::{
-    functions::{Context, Failure, Function, Param, ReturnType, Ty},
+    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     release::changes,
     value::{Refinements, Type, Value},
 };
@@ -23,6 +23,7 @@ pub const FORMAT: Function = Function {
     params: &[FORMAT_PARAM],
     variadic: Some(ARGS),
     returns: ReturnType::Fixed(Ty::String),
+    refuses: Refuses::SomeValues,
     body: format,
 };
 
@@ -32,6 +33,7 @@ pub const FORMATLIST: Function = Function {
     params: &[FORMAT_PARAM],
     variadic: Some(ARGS),
     returns: ReturnType::Fixed(Ty::List(&Ty::String)),
+    refuses: Refuses::SomeValues,
     body: formatlist,
 };
 

@@ -1,0 +1,158 @@
+//! A call as its reader sees it, and what is said of one that nobody reads.
+
+use std::rc::Rc;
+
+use crate::{
+    condition::{
+        context::Context,
+        formula::Extent,
+        term::{Cases, Known, Term},
+        types,
+    },
+    diagnostic::Span,
+    functions::{Argument, Domain, Function, ReturnType, Ty, domain, result_type},
+    release::{self, Release},
+};
+
+/// The most combinations of cases of arguments that are told apart.
+const MOST: usize = 64;
+
+/// A call with as many arguments as the function takes, of types that it does not always refuse.
+pub struct Call<'c, 'm> {
+    pub function: &'static Function,
+    pub args: &'c [Cases<'m>],
+    pub span: Span,
+    pub context: &'c Context<'m>,
+    /// For which values it gives one, as the types tell.
+    pub domain: Domain,
+}
+
+impl<'m> Call<'_, 'm> {
+    pub fn name(&self) -> &'static str {
+        self.function.name
+    }
+
+    /// Some calls of the function are translated, and this is none of them.
+    pub fn untranslated(&self) -> Cases<'m> {
+        self.opaque(&format!("a call of `{}` with these arguments", self.name()))
+    }
+
+    /// Of the result nothing is known but where there is one, if the types tell that.
+    pub fn opaque(&self, reason: &str) -> Cases<'m> {
+        let nulls = match &self.domain {
+            Domain::Total => &[],
+            Domain::FailsOnNull(nulls) => nulls.as_slice(),
+            Domain::Always => return Cases::failure(),
+            Domain::Partial => return Cases::unknown(self.reason(reason), self.span),
+        };
+        let (mut ok, mut error) = (Extent::everything(), Extent::nothing());
+        for (index, arg) in self.args.iter().enumerate() {
+            error = error.or(arg.failing(self.context));
+            if !nulls.contains(&index) {
+                ok = ok.and(arg.defined(self.context));
+                continue;
+            }
+            let there = arg
+                .list
+                .iter()
+                .map(|(guard, term)| guard.clone().and(types::there(term, self.context)));
+            let null = arg.list.iter().map(|(guard, term)| guard.clone().and(types::null(term)));
+            ok = ok.and(Extent::any(there));
+            error = error.or(Extent::any(null));
+        }
+        let known = Known { ty: self.result(), null: self.may_be_null() };
+        let term = Term::Unknown(Rc::from(self.reason(reason)), self.span, Some(known));
+        Cases { list: vec![(ok, term)], error }
+    }
+
+    /// An argument that is not understood is the better reason.
+    fn reason(&self, reason: &str) -> String {
+        let terms = self.args.iter().flat_map(|it| &it.list);
+        let mut unknown = terms.filter_map(|(_, term)| match term {
+            Term::Unknown(reason, _, None) => Some(reason.to_string()),
+            _ => None,
+        });
+        unknown.next_back().unwrap_or_else(|| reason.to_owned())
+    }
+
+    /// The type of the result; `Dynamic` where it is not known.
+    pub fn result(&self) -> crate::value::Type {
+        let terms: Vec<_> = self.args.iter().map(single).collect::<Option<_>>().unwrap_or_default();
+        if terms.len() != self.args.len() {
+            return crate::value::Type::Dynamic;
+        }
+        let args: Vec<Argument> =
+            terms.into_iter().map(|it| types::argument(it, self.context)).collect();
+        let releases = self.context.releases.to_ask_of(self.name()).last().copied();
+        releases.map_or(crate::value::Type::Dynamic, |it| result_type(self.function, it, &args))
+    }
+
+    fn may_be_null(&self) -> bool {
+        match self.function.returns {
+            ReturnType::Fixed(ty) => matches!(ty, Ty::Any),
+            ReturnType::Of(_) | ReturnType::OfRelease(_) => true,
+        }
+    }
+}
+
+fn single<'t, 'm>(cases: &'t Cases<'m>) -> Option<&'t Term<'m>> {
+    if let [(_, term)] = cases.list.as_slice() { Some(term) } else { None }
+}
+
+/// One case of each argument: where it holds, the arguments, and the call's domain.
+pub struct Combination<'m> {
+    pub guard: Extent,
+    pub args: Vec<Cases<'m>>,
+    pub domain: Domain,
+}
+
+/// The cases of all arguments with one another; `None` where they are too many.
+pub fn combinations<'m>(
+    function: &'static Function,
+    args: &[Cases<'m>],
+    context: &Context<'m>,
+) -> Option<Vec<Combination<'m>>> {
+    let count = args.iter().map(|it| it.list.len()).fold(1, usize::saturating_mul);
+    if count > MOST {
+        return None;
+    }
+    let typed: Vec<Vec<Argument>> = args
+        .iter()
+        .map(|it| it.list.iter().map(|(_, term)| types::argument(term, context)).collect())
+        .collect();
+    let mut out = Vec::with_capacity(count);
+    for number in 0..count {
+        let mut rest = number;
+        let mut guard = Extent::everything();
+        let (mut chosen, mut arguments) = (Vec::new(), Vec::new());
+        for (arg, typed) in args.iter().zip(&typed) {
+            let index = rest % arg.list.len();
+            rest /= arg.list.len();
+            let (it, term) = arg.list.get(index)?;
+            guard = guard.and(it.clone());
+            chosen.push(Cases::one(term.clone()));
+            arguments.push(typed.get(index)?.clone());
+        }
+        if !guard.is_nothing() {
+            let domain = of_releases(function, &arguments, context);
+            out.push(Combination { guard, args: chosen, domain });
+        }
+    }
+    Some(out)
+}
+
+/// The domain in every release that may run the module.
+pub fn of_releases(
+    function: &'static Function,
+    arguments: &[Argument],
+    context: &Context<'_>,
+) -> Domain {
+    let releases = context.releases.to_ask_of(function.name);
+    let is_there =
+        |it: &Release| release::function(function.name).is_none_or(|since| it.has(since));
+    let each = releases
+        .iter()
+        .map(|it| if is_there(it) { domain(function, *it, arguments) } else { Domain::Always });
+    each.reduce(|one, other| if one == other { one } else { Domain::Partial })
+        .unwrap_or(Domain::Partial)
+}

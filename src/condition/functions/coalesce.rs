@@ -1,0 +1,73 @@
+//! `coalesce`.
+
+use super::Call;
+use crate::{
+    condition::{
+        Constraint, Region,
+        common::{self, Common},
+        formula::Extent,
+        term::{Cases, Known, Term},
+    },
+    value::{Type, Value},
+};
+
+const REASON: &str = "a call of `coalesce` with these arguments";
+
+/// The first that is neither null nor an empty string.
+pub fn coalesce<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let given: Vec<&Cases<'m>> = call.args.iter().collect();
+    match common::common(&given, call.span, call.context) {
+        Common::Of { values, .. } => first(&values, call),
+        Common::None => Some(Cases::failure()),
+        Common::Unclear => {
+            let unclear = |it: &Cases<'m>| common::unclear(it, REASON, call.span);
+            let args: Vec<Cases<'m>> = call.args.iter().map(unclear).collect();
+            let mut out = first(&args, call)?;
+            // They may have no type in common.
+            out.error = out.error.or(Extent::unknown(REASON, call.span));
+            Some(out)
+        }
+    }
+}
+
+fn first<'m>(args: &[Cases<'m>], call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
+    let mut rest = Extent::everything();
+    for arg in args {
+        let mut skipped = Extent::nothing();
+        for (guard, term) in &arg.list {
+            let guard = rest.clone().and(guard.clone());
+            match term {
+                Term::Constant(value) if value.is_null() || value.as_str() == Some("") => {
+                    skipped = skipped.or(guard);
+                }
+                Term::Place(place) => {
+                    let empty = Constraint::OneOf(vec![Value::string("")]);
+                    let (kept, left) = if matches!(place.ty, Type::String | Type::Dynamic) {
+                        (empty.clone().negated(), empty)
+                    } else {
+                        (Constraint::Anything, Constraint::Nothing)
+                    };
+                    let present = place.lift(Region::new(false, kept), false);
+                    skipped =
+                        skipped.or(guard.clone().and(place.lift(Region::new(true, left), false)));
+                    out.add(&guard.clone().and(present), Cases::one(term.clone()));
+                    out.error = out.error.or(guard.and(place.failing()));
+                }
+                Term::Constant(_)
+                | Term::Sequence(_)
+                | Term::Object(_)
+                | Term::Unknown(_, _, Some(Known { null: false, ty: Type::Number | Type::Bool })) =>
+                {
+                    out.add(&guard, Cases::one(term.clone()));
+                }
+                _ => return None,
+            }
+        }
+        out.error = out.error.or(rest.clone().and(arg.error.clone()));
+        rest = skipped;
+    }
+    out.error = out.error.or(rest);
+    // One that is not needed fails all the same; the first is always needed.
+    Some(out.beside(args.iter().skip(1), call.context))
+}

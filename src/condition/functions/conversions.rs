@@ -1,0 +1,100 @@
+//! `nonsensitive`, `sensitive`, `tobool`, `tolist`, `tomap`, `tonumber`, `toset`, `tostring`.
+
+use super::{
+    Call,
+    collection::{are_alike, sequence},
+};
+use crate::{
+    condition::{
+        Constraint, Kind, Region,
+        place::Place,
+        term::{Cases, Known, Nulls, Once, Sequence, Term},
+        views::View,
+    },
+    functions::Domain,
+    value::{Type, Value},
+};
+
+/// Marks are nothing that a schema speaks of.
+pub fn marked<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [it] = call.args else { return None };
+    (call.domain == Domain::Total).then(|| it.clone())
+}
+
+/// `tostring`, `tonumber` and `tobool`.
+pub fn primitive<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [it] = call.args else { return None };
+    Some(it.map(|term| of_primitive(term, call)))
+}
+
+fn of_primitive<'m>(term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
+    let Term::Place(place) = term else { return call.untranslated() };
+    match (call.name(), &place.ty) {
+        ("tostring", Type::String) | ("tonumber", Type::Number) | ("tobool", Type::Bool) => {
+            Cases::one(term.clone())
+        }
+        ("tonumber", Type::String) => Cases::one(Term::Place(place.seen(View::Number))),
+        ("tostring", Type::Number) => Cases::one(Term::Place(place.seen(View::Text))),
+        ("tostring", Type::Bool) => {
+            let known = Known { ty: Type::String, null: false };
+            let mut out = Cases::opaque(place.not_null(), place.failing(), known);
+            out.add(&place.null(), Cases::constant(Value::null(Type::String)));
+            out
+        }
+        _ => call.untranslated(),
+    }
+}
+
+pub fn tolist<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [it] = call.args else { return None };
+    if let Some(place) = any(it) {
+        return Some(of_kind(place, Kind::Array, call));
+    }
+    are_alike(call, call.args).then(|| {
+        it.map(|term| match term {
+            Term::Place(place) if matches!(place.ty, Type::Set(_)) => {
+                sequence(Sequence::Elements(place.clone(), Nulls::Stay))
+            }
+            // What a tuple or a sequence is not is a list, when it is compared.
+            Term::Sequence(_) => sequence(Sequence::Joined(vec![Cases::one(term.clone())])),
+            _ => Cases::one(term.clone()),
+        })
+    })
+}
+
+pub fn toset<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [it] = call.args else { return None };
+    if let Some(place) = any(it) {
+        return Some(of_kind(place, Kind::Array, call));
+    }
+    are_alike(call, call.args).then(|| sequence(Sequence::Distinct(it.clone(), Once::Converted)))
+}
+
+pub fn tomap<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [it] = call.args else { return None };
+    if let Some(place) = any(it) {
+        return Some(of_kind(place, Kind::Object, call));
+    }
+    are_alike(call, call.args).then(|| it.clone())
+}
+
+/// A value that may be of any type.
+fn any<'t>(cases: &'t Cases<'_>) -> Option<&'t Place> {
+    match cases.list.as_slice() {
+        [(_, Term::Place(place))] if place.ty == Type::Dynamic && !place.is_unified() => {
+            Some(place)
+        }
+        _ => None,
+    }
+}
+
+/// A conversion that fails for every value that is not of the kind, and for some that are.
+fn of_kind<'m>(place: &Place, kind: Kind, call: &Call<'_, 'm>) -> Cases<'m> {
+    let reason = format!("a call of `{}` with these arguments", call.name());
+    let is_kind = place.lift(Region::new(false, Constraint::Kind(kind)), false);
+    let others = Region::new(false, Constraint::Kind(kind).negated());
+    let mut out = Cases { list: Vec::new(), error: place.lift(others, true) };
+    out.add(&is_kind, Cases::unknown(reason, call.span));
+    out.add(&place.null(), Cases::constant(Value::null(Type::Dynamic)));
+    out
+}

@@ -1,0 +1,58 @@
+//! `can` and `try`, which read their arguments themselves.
+
+use crate::{
+    condition::{
+        boolean,
+        context::Context,
+        formula::Extent,
+        term::{Cases, Term},
+        terms,
+        truth::Truth,
+        types,
+    },
+    syntax::Expr,
+    value::Type,
+};
+
+/// True where the expression gives a value, whatever it is.
+pub fn can<'m>(inner: &'m Expr, context: &Context<'m>) -> Cases<'m> {
+    let cases = terms::cases(inner, context);
+    let (when_true, when_false) = (cases.defined(context), cases.failing(context));
+    let truth = Truth { when_true, when_false, ..Truth::never() };
+    Cases::one(Term::Bool(Box::new(truth)))
+}
+
+/// The first that does not fail.
+pub fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
+    if let [first, fallback] = args
+        && let Some(fallback) = context.constant(fallback).and_then(|it| it.as_bool())
+        && types::of_cases(&terms::cases(first, context), context) == Some(Type::Bool)
+    {
+        let truth = boolean::truth(first, context).or_else(fallback);
+        return Cases::one(Term::Bool(Box::new(truth)));
+    }
+    let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
+    let mut rest = Extent::everything();
+    for (index, arg) in args.iter().enumerate() {
+        let cases = terms::cases(arg, context);
+        let error = cases.failing(context);
+        for (guard, term) in cases.list {
+            let guard = rest.clone().and(guard);
+            let term = match term {
+                Term::Bool(mut truth) if index + 1 < args.len() => {
+                    truth.error = Extent::nothing();
+                    Term::Bool(truth)
+                }
+                other => other,
+            };
+            let guard = match &term {
+                Term::Bool(_) => guard,
+                other => guard.and(Cases::one(other.clone()).defined(context)),
+            };
+            out.add(&guard, Cases::one(term));
+        }
+        rest = rest.and(error);
+    }
+    out.error = rest;
+    out
+}

@@ -1,0 +1,53 @@
+//! `keys`, `values`.
+
+use super::{Call, collection::sequence};
+use crate::{
+    condition::{
+        term::{Cases, Nulls, Sequence, Term},
+        terms,
+    },
+    value::{Type, Value},
+};
+
+pub fn keys<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [map] = call.args else { return None };
+    Some(map.map(|term| members(true, term, call)))
+}
+
+pub fn values<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [map] = call.args else { return None };
+    Some(map.map(|term| members(false, term, call)))
+}
+
+fn members<'m>(keys: bool, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
+    match term {
+        Term::Place(place) if matches!(place.ty, Type::Map(_)) => sequence(if keys {
+            Sequence::Keys(place.clone())
+        } else {
+            Sequence::Elements(place.clone(), Nulls::Fail)
+        }),
+        Term::Place(place) if keys && place.ty == Type::Dynamic => {
+            sequence(Sequence::Keys(place.clone()))
+        }
+        Term::Unknown(_, _, None) => Cases::one(term.clone()),
+        Term::Place(place) => match terms::attributes(place) {
+            Some(attributes) => {
+                let element = |(key, it): (Value, Cases<'m>)| {
+                    if keys { Cases::constant(key) } else { it }
+                };
+                let written = terms::written(attributes.into_iter().map(element).collect());
+                let mut out = Cases { list: Vec::new(), error: place.null().or(place.failing()) };
+                out.add(&place.not_null(), sequence(written));
+                out
+            }
+            None => call.untranslated(),
+        },
+        Term::Object(members) => {
+            let element = |(key, it): &(smol_str::SmolStr, Cases<'m>)| {
+                if keys { Cases::constant(Value::string(key)) } else { it.clone() }
+            };
+            sequence(terms::written(members.iter().map(element).collect()))
+        }
+        _ => call.untranslated(),
+    }
+}

@@ -1,0 +1,54 @@
+//! `length`.
+
+use super::Call;
+use crate::{
+    condition::{
+        comparison,
+        context::Folded,
+        term::{Cases, Term},
+    },
+    value::{Type, Value},
+};
+
+pub fn length<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [value] = call.args else { return None };
+    Some(value.map(|term| of_term(term, call)))
+}
+
+fn of_term<'m>(term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
+    match term {
+        Term::Constant(value) => {
+            let name = crate::syntax::Ident { name: "length".into(), span: call.span };
+            match call.context.fold_call(&name, std::slice::from_ref(value), call.span) {
+                Folded::Value(value) => Cases::constant(value),
+                Folded::Error => Cases::failure(),
+                Folded::Unclear => call.untranslated(),
+            }
+        }
+        Term::Unknown(_, _, None) => Cases::one(term.clone()),
+        Term::Place(place)
+            if let Some(object) = place.ty.as_object()
+                && !comparison::is_whole_variable(place, call.context) =>
+        {
+            let size = i64::try_from(object.attributes.len()).unwrap_or(i64::MAX);
+            let mut out = Cases { list: Vec::new(), error: place.null().or(place.failing()) };
+            out.add(&place.not_null(), Cases::constant(Value::int(size)));
+            out
+        }
+        // Elements of a collection of any type may have been converted to strings, which have one.
+        Term::Place(place) if place.ty == Type::Dynamic && place.is_unified() => {
+            call.untranslated()
+        }
+        Term::Place(_) | Term::Sequence(_) | Term::Parts(..) | Term::Matches(..) => {
+            Cases::one(Term::Count(Box::new(term.clone())))
+        }
+        Term::Object(members) => {
+            let size = i64::try_from(members.len()).unwrap_or(i64::MAX);
+            let cases = Cases::one(term.clone());
+            let mut out = Cases { list: Vec::new(), error: cases.failing(call.context) };
+            out.add(&cases.defined(call.context), Cases::constant(Value::int(size)));
+            out
+        }
+        _ => call.untranslated(),
+    }
+}

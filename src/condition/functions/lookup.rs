@@ -1,0 +1,97 @@
+//! `lookup`.
+
+use super::Call;
+use crate::{
+    condition::{
+        Constraint, Region,
+        common::converted,
+        formula::Extent,
+        term::{Cases, Term},
+        terms,
+    },
+    value::{Type, Value},
+};
+
+/// `lookup(map, key, default)`; of a map, the default becomes one of its elements.
+pub fn lookup<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let ([map, key], default) = call.args.split_at(call.args.len().min(2)) else { return None };
+    let default = default.first();
+    if let Some(key) = key.as_constant() {
+        let key = key.as_str()?;
+        let mut out = Cases { list: Vec::new(), error: map.error.clone() };
+        for (guard, term) in &map.list {
+            out.add(guard, of_key(term, key, default, call)?);
+        }
+        return Some(out);
+    }
+    let ([(_, Term::Place(place))], Some(table)) = (key.list.as_slice(), map.as_constant()) else {
+        return None;
+    };
+    let members = table.as_mapping()?;
+    if place.ty != Type::String {
+        return None;
+    }
+    let keys: Vec<Value> = members.keys().map(Value::string).collect();
+    let mut out = Cases { list: Vec::new(), error: place.null().or(place.failing()) };
+    for (key, value) in members {
+        let is_key = Constraint::OneOf(vec![Value::string(key)]);
+        out.add(&place.lift(Region::new(false, is_key), false), Cases::constant(value.clone()));
+    }
+    let others = Constraint::OneOf(keys).negated();
+    let default = otherwise(table.ty(), default, call);
+    out.add(&place.lift(Region::new(false, others), false), default);
+    Some(out)
+}
+
+fn of_key<'m>(
+    term: &Term<'m>,
+    key: &str,
+    default: Option<&Cases<'m>>,
+    call: &Call<'_, 'm>,
+) -> Option<Cases<'m>> {
+    let Term::Place(place) = term else { return None };
+    let member = || terms::member(&Cases::one(term.clone()), key, call.span, call.context);
+    if matches!(place.ty, Type::Map(_)) || place.ty == Type::Dynamic && !place.is_unified() {
+        let has_key = place.has_key(key);
+        let mut out = Cases { list: Vec::new(), error: has_key.error };
+        out.add(&has_key.when_true, member());
+        out.add(&has_key.when_false, otherwise(&place.ty, default, call));
+        return Some(failing_with(out, default, call));
+    }
+    let object = place.ty.as_object()?;
+    Some(if object.attributes.contains_key(key) {
+        failing_with(member(), default, call)
+    } else {
+        let mut out = Cases { list: Vec::new(), error: place.null().or(place.failing()) };
+        out.add(&place.not_null(), otherwise(&place.ty, default, call));
+        out
+    })
+}
+
+/// A default that fails does so where it is not needed, too.
+fn failing_with<'m>(
+    mut cases: Cases<'m>,
+    default: Option<&Cases<'m>>,
+    call: &Call<'_, 'm>,
+) -> Cases<'m> {
+    let error = default.map_or_else(Extent::nothing, |it| it.failing(call.context));
+    if error.is_nothing() {
+        return cases;
+    }
+    let defined = default.map_or_else(Extent::everything, |it| it.defined(call.context));
+    for (guard, _) in &mut cases.list {
+        *guard = guard.clone().and(defined.clone());
+    }
+    cases.error = cases.error.or(error);
+    cases
+}
+
+fn otherwise<'m>(ty: &Type, default: Option<&Cases<'m>>, call: &Call<'_, 'm>) -> Cases<'m> {
+    let Some(default) = default else { return Cases::failure() };
+    match ty {
+        Type::Map(element) => {
+            default.map(|it| converted(it, &element.without_optional(), call.span, call.context))
+        }
+        _ => default.clone(),
+    }
+}

@@ -1,0 +1,34 @@
+//! `ceil`, `floor`, `parseint`, `sum`.
+
+use std::rc::Rc;
+
+use super::{Call, string::seen};
+use crate::{
+    condition::{
+        counting,
+        term::{Cases, Term},
+        views::View,
+    },
+    value::Type,
+};
+
+pub fn rounded<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [it] = call.args else { return None };
+    Some(it.map(|term| match term {
+        Term::Place(place) if place.ty == Type::Number => Cases::one(Term::Floor(place.clone())),
+        _ => call.untranslated(),
+    }))
+}
+
+pub fn sum<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [list] = call.args else { return None };
+    let [(_, term)] = list.list.as_slice() else { return None };
+    let parts = counting::sum_of(term, call.context)?;
+    Some(Cases::one(Term::Sum(Rc::new(parts))))
+}
+
+pub fn parseint<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [it, base] = call.args else { return None };
+    let base = base.as_constant()?.as_number()?.to_i64()?;
+    (base == 10).then(|| it.map(|term| seen(View::Integer, term, call)))
+}

@@ -1,0 +1,39 @@
+//! `setintersection`, `setsubtract`, `setunion`.
+
+use super::{
+    Call,
+    collection::{are_alike, sequence},
+};
+use crate::{
+    condition::term::{Cases, Once, Sequence, Term},
+    value::Type,
+};
+
+/// `setsubtract(x, […])` and `setintersection(x, […])`.
+pub fn selection<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let kept = call.name() == "setintersection";
+    let [one, other] = call.args else { return None };
+    let (source, among) = match (one.as_constant(), other.as_constant()) {
+        (None, Some(among)) => (one, among),
+        (Some(among), None) if kept => (other, among),
+        _ => return None,
+    };
+    let of_strings = |it: &Term<'m>| match it {
+        Term::Place(place) => place.ty.element() == Some(&Type::String),
+        Term::Sequence(it) => matches!(&**it, Sequence::Keys(_)),
+        Term::Constant(value) => {
+            value.as_sequence().is_some_and(|it| it.iter().all(|it| it.as_str().is_some()))
+        }
+        _ => false,
+    };
+    let strings = among.as_sequence().filter(|it| it.iter().all(|it| it.as_str().is_some()));
+    let among = strings.filter(|_| source.list.iter().all(|(_, it)| of_strings(it)))?.to_vec();
+    let it = Sequence::Filtered { source: source.clone(), among, kept, span: call.span };
+    Some(sequence(Sequence::Distinct(sequence(it), Once::Set)))
+}
+
+pub fn union<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [_, _] = call.args else { return None };
+    let joined = Sequence::Joined(call.args.to_vec());
+    are_alike(call, call.args).then(|| sequence(Sequence::Distinct(sequence(joined), Once::Set)))
+}

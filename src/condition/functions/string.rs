@@ -1,0 +1,167 @@
+//! `endswith`, `lower`, `regex`, `regexall`, `split`, `startswith`, `strcontains`, `strrev`, `substr`,
+//! `trimspace`, `upper`.
+
+use super::Call;
+use crate::{
+    condition::{
+        Leaf, Region,
+        patterns::{converted, text},
+        slice::{Count, Slice},
+        term::{Cases, Known, Term},
+        truth::Truth,
+        views::View,
+    },
+    value::Type,
+};
+
+pub fn lower<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    viewed(&View::Lower, call)
+}
+
+pub fn upper<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    viewed(&View::Upper, call)
+}
+
+pub fn trimspace<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    viewed(&View::Trim, call)
+}
+
+pub fn strrev<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    viewed(&View::Reverse, call)
+}
+
+fn viewed<'m>(view: &View, call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [it] = call.args else { return None };
+    Some(it.map(|term| seen(view.clone(), term, call)))
+}
+
+/// What a function makes of a string.
+pub fn seen<'m>(view: View, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
+    match term {
+        Term::Place(place) if place.ty == Type::String => Cases::one(Term::Place(place.seen(view))),
+        Term::Unknown(_, _, None) => Cases::one(term.clone()),
+        _ => call.untranslated(),
+    }
+}
+
+/// `substr(term, offset, length)`
+pub fn substr<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [it, offset, length] = call.args else { return None };
+    Some(it.map(|term| {
+        let slice = count(offset, term).zip(count(length, term));
+        match slice.and_then(|(offset, length)| Slice::new(offset, length)) {
+            Some(slice) => seen(View::Slice(slice), term, call),
+            None => call.untranslated(),
+        }
+    }))
+}
+
+/// A constant, or one that is added to the length of the subject.
+fn count(cases: &Cases<'_>, subject: &Term<'_>) -> Option<Count> {
+    if let Some(constant) = cases.as_constant() {
+        return Some(Count::Constant(constant.as_number()?.to_i64()?));
+    }
+    let [(_, term)] = cases.list.as_slice() else { return None };
+    let (counted, more) = match term {
+        Term::Shifted(inner, more) => (&**inner, *more),
+        term => (term, 0),
+    };
+    let Term::Count(counted) = counted else { return None };
+    match (&**counted, subject) {
+        (Term::Place(counted), Term::Place(subject)) if counted == subject => {
+            Some(Count::Length(more))
+        }
+        _ => None,
+    }
+}
+
+pub fn split<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [separator, it] = call.args else { return None };
+    let Some(separator) = separator.as_constant() else {
+        return Some(call.opaque("a separator that is no constant"));
+    };
+    let separator = separator.as_str()?.to_owned();
+    Some(it.map(|term| match term {
+        Term::Place(place) if place.ty == Type::String => {
+            Cases::one(Term::Parts(separator.clone(), place.clone()))
+        }
+        Term::Unknown(_, _, None) => Cases::one(term.clone()),
+        _ => call.untranslated(),
+    }))
+}
+
+/// `startswith`, `endswith`, `strcontains`
+pub fn affix<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let ([subject, part], name, span) = (call.args, call.name(), call.span) else { return None };
+    let Some(part) = part.as_constant() else {
+        return Some(call.opaque("a part of a string that is no constant"));
+    };
+    let part = part.as_str()?;
+    let constraint = text::part(name, part);
+    let mut out = Truth::never();
+    for (guard, term) in &subject.list {
+        let truth = match term {
+            Term::Place(place) => {
+                place.truth(converted::as_string(constraint.clone(), &place.ty, span))
+            }
+            Term::Constant(value) => match value.as_str() {
+                Some(text) => Truth::constant(match name {
+                    "startswith" => text.starts_with(part),
+                    "endswith" => text.ends_with(part),
+                    _ => text.contains(part),
+                }),
+                None => Truth::unknown("a conversion to string", span),
+            },
+            Term::Unknown(reason, span, _) => Truth::unknown(&**reason, *span),
+            _ => Truth::unknown(format!("a call of `{name}` over {}", term.form()), span),
+        };
+        out = out.or_case(guard, truth);
+    }
+    out.error = out.error.or(subject.error.clone());
+    Some(Cases::one(Term::Bool(Box::new(out))))
+}
+
+/// `regex(pattern, term)`
+pub fn regex<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [pattern, it] = call.args else { return None };
+    match pattern.as_constant().and_then(|it| it.as_str()) {
+        Some(pattern) => Some(it.map(|term| matched(pattern, term, call))),
+        None => Some(Cases::unknown("a pattern that is no constant", call.span)),
+    }
+}
+
+fn matched<'m>(pattern: &str, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
+    let span = call.span;
+    let known = || Known { ty: call.result(), null: false };
+    match term {
+        Term::Place(place) => match text::pattern(pattern) {
+            Ok(constraint) => {
+                let found = converted::as_string(constraint, &place.ty, span);
+                let error = found.when_false.or(found.error);
+                let leaf = Leaf { error, ..Leaf::total(found.when_true, Region::nothing()) };
+                super::texts::tested(place, leaf, known())
+            }
+            Err(reason) => Cases::unknown(reason, span),
+        },
+        Term::Constant(value) => match value.as_str() {
+            Some(text) => match crate::re2::cached(pattern, crate::re2::Dialect::default()) {
+                Ok(regex) if regex.is_match(text) => {
+                    Cases::opaque(super::Extent::everything(), super::Extent::nothing(), known())
+                }
+                _ => Cases::failure(),
+            },
+            None => Cases::unknown("a regular expression over a value converted to string", span),
+        },
+        Term::Unknown(_, _, None) => Cases::one(term.clone()),
+        _ => Cases::unknown(format!("a regular expression over {}", term.form()), span),
+    }
+}
+
+pub fn regexall<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [pattern, it] = call.args else { return None };
+    let pattern = pattern.as_constant()?.as_str()?.to_owned();
+    Some(it.map(|term| match term {
+        Term::Place(place) => Cases::one(Term::Matches(pattern.clone(), place.clone())),
+        _ => call.untranslated(),
+    }))
+}

@@ -1,0 +1,97 @@
+//! Functions of texts in a format, which tell by failing: `base64decode`, `cidrhost`, `cidrnetmask`,
+//! `cidrsubnet`, `formatdate`, `jsondecode`, `timeadd`.
+
+use super::Call;
+use crate::{
+    condition::{
+        Constraint, Leaf, Region,
+        context::Folded,
+        patterns::{address, text},
+        place::Place,
+        term::{Cases, Known, Term},
+    },
+    syntax::Ident,
+    value::{Type, Value},
+};
+
+/// A value that is there exactly where the leaf is true, and fails where it fails.
+pub fn tested<'m>(place: &Place, leaf: Leaf, known: Known) -> Cases<'m> {
+    Cases::opaque(place.lift(leaf.when_true, false), place.lift(leaf.error, true), known)
+}
+
+/// `cidrhost`, `cidrnetmask` and `cidrsubnet`.
+pub fn address<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [it, rest @ ..] = call.args else { return None };
+    Some(it.map(|term| of_prefix(term, rest, call)))
+}
+
+fn of_prefix<'m>(term: &Term<'m>, rest: &[Cases<'m>], call: &Call<'_, 'm>) -> Cases<'m> {
+    let Term::Place(place) = term else { return call.untranslated() };
+    if place.ty != Type::String {
+        return call.untranslated();
+    }
+    let first = rest.first().and_then(|it| it.as_constant()?.as_number()?.to_i64());
+    let (pattern, exact) = match (call.name(), first, rest) {
+        ("cidrnetmask", ..) => (address::ipv4_prefix(), true),
+        ("cidrhost", Some(host @ 0..), _) => (address::prefix(address::bits(host)), true),
+        ("cidrsubnet", Some(bits @ 0..), [_, net])
+            if let Some(net @ 0..) = net.as_constant().and_then(|it| it.as_number()?.to_i64())
+                && address::bits(net) <= u64::try_from(bits).unwrap_or(u64::MAX) =>
+        {
+            (address::prefix(bits.unsigned_abs()), true)
+        }
+        _ => (address::prefix(0), false),
+    };
+    let mut leaf = Leaf::or_error(Constraint::Matches(pattern));
+    if !exact {
+        let reason = "a part of an address range that has to exist";
+        leaf.when_true = leaf.when_true.losing(reason, call.span);
+        leaf.error = Region::unknown(reason, call.span);
+    }
+    tested(place, leaf, Known { ty: Type::String, null: false })
+}
+
+/// `base64decode` and `jsondecode`.
+pub fn decoded<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [it] = call.args else { return None };
+    let (pattern, known) = match call.name() {
+        "base64decode" => (text::BASE64, Known { ty: Type::String, null: false }),
+        _ => (text::JSON, Known { ty: Type::Dynamic, null: true }),
+    };
+    let reason = format!("a text that `{}` reads", call.name());
+    of_text(it, call, pattern, &known, Some(&reason))
+}
+
+/// `timeadd` and `formatdate`.
+pub fn time<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [one, other] = call.args else { return None };
+    let is_first = call.name() == "timeadd";
+    let (it, constant) = if is_first { (one, other) } else { (other, one) };
+    let (constant, sample) = (constant.as_constant()?, Value::string("2024-01-01T00:00:00Z"));
+    let args = if is_first { [sample, constant.clone()] } else { [constant.clone(), sample] };
+    let name = Ident { name: call.name().into(), span: call.span };
+    let Folded::Value(_) = call.context.fold_call(&name, &args, call.span) else { return None };
+    of_text(it, call, text::TIMESTAMP, &Known { ty: Type::String, null: false }, None)
+}
+
+/// What is read from a string that the pattern matches, and from no other; with a reason, not from every
+/// one of them.
+fn of_text<'m>(
+    it: &Cases<'m>,
+    call: &Call<'_, 'm>,
+    pattern: &str,
+    known: &Known,
+    reason: Option<&str>,
+) -> Option<Cases<'m>> {
+    Some(it.map(|term| match term {
+        Term::Place(place) if place.ty == Type::String => {
+            let mut leaf = Leaf::or_error(Constraint::Matches(pattern.to_owned()));
+            if let Some(reason) = reason {
+                leaf.when_true = leaf.when_true.losing(reason, call.span);
+                leaf.error = Region::unknown(reason, call.span);
+            }
+            tested(place, leaf, known.clone())
+        }
+        _ => call.untranslated(),
+    }))
+}

@@ -1,0 +1,29 @@
+//! `alltrue`, `anytrue`.
+
+use super::Call;
+use crate::condition::{
+    boolean,
+    quantify::Elements,
+    sequences,
+    term::{Cases, Term},
+    truth::Truth,
+};
+
+pub fn alltrue<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    Some(whole(sequences::all(elements(call)?)))
+}
+
+pub fn anytrue<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    Some(whole(sequences::any(elements(call)?)))
+}
+
+fn elements(call: &Call<'_, '_>) -> Option<Elements> {
+    let [source] = call.args else { return None };
+    Some(sequences::elements(source, call.context, call.span, &|element, _| {
+        Elements::one(boolean::of_cases(element, call.span))
+    }))
+}
+
+fn whole<'m>(truth: Truth) -> Cases<'m> {
+    Cases::one(Term::Bool(Box::new(truth)))
+}

@@ -1,0 +1,223 @@
+//! Of what types terms are, where they are null, and what a conversion to another type does to them.
+
+use std::cell::RefCell;
+
+use super::{
+    context::Context,
+    formula::Extent,
+    quantify::Elements,
+    sequences,
+    term::{Cases, Known, Nulls, Once, Sequence, Term},
+    terms,
+};
+use crate::{
+    diagnostic::Span,
+    functions::Argument,
+    value::{Type, Value},
+};
+
+/// How many types the elements of a computed list may have, to be told apart.
+const FEW: usize = 3;
+
+/// The term as an argument of a function.
+pub fn argument<'m>(term: &Term<'m>, context: &Context<'m>) -> Argument {
+    match term {
+        Term::Constant(value) => Argument::Constant(value.clone()),
+        Term::Place(place) => Argument::of(place.ty.clone()),
+        Term::Bool(truth) if truth.null.is_nothing() => Argument::not_null(Type::Bool),
+        Term::Bool(_) => Argument::of(Type::Bool),
+        Term::Unknown(_, _, Some(Known { ty, null })) => {
+            Argument::Typed { ty: ty.clone(), null: *null }
+        }
+        Term::Unknown(_, _, None) => Argument::of(Type::Dynamic),
+        Term::Count(_)
+        | Term::Shifted(..)
+        | Term::Floor(_)
+        | Term::Modulo(..)
+        | Term::Sum(_)
+        | Term::Total(_) => Argument::not_null(Type::Number),
+        Term::Parts(..) => Argument::not_null(Type::list(Type::String)),
+        Term::Matches(..) => Argument::not_null(Type::list(Type::Dynamic)),
+        Term::Object(members) => {
+            let each = members.iter();
+            let each = each
+                .map(|(name, it)| (name.clone(), of_cases(it, context).unwrap_or(Type::Dynamic)));
+            Argument::not_null(Type::object(each.collect()))
+        }
+        Term::Sequence(it) => of_sequence(it, context),
+    }
+}
+
+/// The type of an expression that has the same in all of its cases; `Dynamic` in it where it is open.
+pub fn of_cases<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Type> {
+    let mut each = cases.list.iter().map(|(_, it)| of_term(it, context));
+    let first = each.next()?;
+    each.all(|it| it == first).then_some(first)
+}
+
+/// The type of a term; `Dynamic` where it may have one of several.
+pub fn of_term<'m>(term: &Term<'m>, context: &Context<'m>) -> Type {
+    match argument(term, context) {
+        Argument::Constant(value) => value.ty().clone(),
+        Argument::Typed { ty, .. } => ty.without_optional(),
+        Argument::OneOf(_) => Type::Dynamic,
+    }
+}
+
+fn of_sequence<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Argument {
+    let null = matches!(
+        sequence,
+        Sequence::Elements(_, Nulls::Stay) | Sequence::Distinct(_, Once::Converted)
+    );
+    let typed = |ty| Argument::Typed { ty, null };
+    let element = || match elements(sequence, context).as_slice() {
+        [one] => one.clone(),
+        _ => Type::Dynamic,
+    };
+    match sequence {
+        Sequence::Elements(place, _) => {
+            let element = place.ty.element().cloned().unwrap_or(Type::Dynamic);
+            typed(Type::list(element.without_optional()))
+        }
+        Sequence::Keys(_) | Sequence::Filtered { .. } => typed(Type::list(Type::String)),
+        Sequence::Written(elements) => {
+            let each =
+                elements.iter().map(|(_, it)| of_cases(it, context).unwrap_or(Type::Dynamic));
+            typed(Type::tuple(each.collect()))
+        }
+        Sequence::For(_, it) if it.key.is_some() => {
+            let all = elements(sequence, context).into_iter().map(|ty| {
+                let ty = if it.group { Type::tuple(vec![ty]) } else { ty };
+                Type::object([("k".into(), ty)].into())
+            });
+            one_of(all.chain([Type::object([].into())]))
+        }
+        Sequence::Splat(_, source, _) if source.list.iter().all(|(_, it)| is_list(it, context)) => {
+            typed(Type::list(element()))
+        }
+        Sequence::Joined(sources) if sources.len() == 1 => typed(Type::list(element())),
+        Sequence::Joined(sources)
+            if sources.iter().all(|it| it.list.iter().all(|(_, it)| is_list(it, context))) =>
+        {
+            typed(Type::list(element()))
+        }
+        Sequence::For(..) | Sequence::Splat(..) | Sequence::Flattened(_) | Sequence::Joined(_) => {
+            let types = elements(sequence, context);
+            let one = types.iter().map(|it| Type::tuple(vec![it.clone()]));
+            let two = types.iter().flat_map(|it| {
+                types.iter().map(move |other| Type::tuple(vec![it.clone(), other.clone()]))
+            });
+            one_of(one.chain(two).chain([Type::tuple(Vec::new())]))
+        }
+        Sequence::Distinct(_, Once::List) => typed(Type::list(element())),
+        Sequence::Distinct(_, _) => typed(Type::set(element())),
+    }
+}
+
+fn one_of(types: impl Iterator<Item = Type>) -> Argument {
+    Argument::OneOf(types.map(Argument::not_null).collect())
+}
+
+/// Whether the term is a list or set, and no tuple.
+fn is_list<'m>(term: &Term<'m>, context: &Context<'m>) -> bool {
+    matches!(of_term(term, context), Type::List(_) | Type::Set(_))
+}
+
+/// The types that elements have, each once; `Dynamic` alone where there are many, or some is not known.
+fn elements<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Vec<Type> {
+    collected(sequence, context, false)
+}
+
+/// As for a conversion of the elements, which leaves nulls of no type as they are: those have no say.
+pub fn converted_elements<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Vec<Type> {
+    collected(sequence, context, true)
+}
+
+fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool) -> Vec<Type> {
+    let found: RefCell<Vec<Type>> = RefCell::new(Vec::new());
+    let is_null = |it: &Value| it.is_null() && *it.ty() == Type::Dynamic;
+    let note = |value: &Cases<'m>| {
+        for (_, term) in &value.list {
+            if but_nulls && matches!(term, Term::Constant(it) if is_null(it)) {
+                continue;
+            }
+            let ty = of_term(term, context);
+            let mut found = found.borrow_mut();
+            if !found.contains(&ty) {
+                found.push(ty);
+            }
+        }
+    };
+    sequences::of_sequence(sequence, context, Span::default(), &|value, _| {
+        note(value);
+        Elements::none()
+    });
+    if found.borrow().is_empty()
+        && let Sequence::For(inside, it) = sequence
+    {
+        // Of what it goes through nothing is known; what it makes of that may be.
+        let unknown = || Cases::unknown("an element", Span::default());
+        let mut inside = inside.bind(&it.value_name.name, unknown());
+        if let Some(name) = &it.key_name {
+            inside = inside.bind(&name.name, unknown());
+        }
+        note(&terms::cases(&it.value, &inside));
+    }
+    let found = found.into_inner();
+    let is_told = !found.is_empty() && found.len() <= FEW && !found.contains(&Type::Dynamic);
+    if is_told { found } else { vec![Type::Dynamic] }
+}
+
+/// Where the value is null.
+pub fn null(term: &Term<'_>) -> Extent {
+    match term {
+        Term::Constant(value) if value.is_null() => Extent::everything(),
+        Term::Place(place) => place.null(),
+        Term::Bool(truth) => truth.null.clone(),
+        Term::Unknown(reason, span, None | Some(Known { null: true, .. })) => {
+            Extent::unknown(&**reason, *span)
+        }
+        Term::Sequence(it) => match &**it {
+            Sequence::Elements(place, Nulls::Stay) => place.null(),
+            Sequence::Distinct(source, Once::Converted) => {
+                let each = source.list.iter().map(|(guard, it)| guard.clone().and(null(it)));
+                Extent::any(each)
+            }
+            _ => Extent::nothing(),
+        },
+        _ => Extent::nothing(),
+    }
+}
+
+/// Where a conversion of a place that may be null evaluates, and where it fails.
+pub fn passes_null(term: &Term<'_>) -> Option<(Extent, Extent)> {
+    let Term::Sequence(it) = term else { return None };
+    let place = match &**it {
+        Sequence::Elements(place, Nulls::Stay) => place,
+        Sequence::Distinct(source, Once::Converted) => match source.list.as_slice() {
+            [(guard, Term::Place(place))]
+                if *guard == Extent::everything() && source.error.is_nothing() =>
+            {
+                place
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some((place.reachable(), place.failing()))
+}
+
+/// Where there is a value other than null.
+pub fn there<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
+    match term {
+        Term::Constant(value) if value.is_null() => Extent::nothing(),
+        Term::Place(place) => place.not_null(),
+        Term::Bool(truth) => truth.when_true.clone().or(truth.when_false.clone()),
+        Term::Unknown(reason, span, Some(Known { null: true, .. })) => {
+            Extent::unknown(&**reason, *span)
+        }
+        // What is gone through is not null.
+        Term::Sequence(_) => sequences::runs(term, context).clean,
+        term => Cases::one(term.clone()).defined(context),
+    }
+}

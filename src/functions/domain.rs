@@ -1,0 +1,333 @@
+//! For which arguments a function gives a value: the one place that knows. It is derived from the
+//! declaration: the number of parameters, their types, whether null may stand there, the return type of
+//! unknown arguments of these types, and what the body refuses.
+
+use super::{Function, Refuses, Ty, call};
+use crate::{
+    release::Release,
+    value::{
+        Type, Unified, Value, convert,
+        convert::{Conversion, unify_unsafe},
+        guarded,
+    },
+};
+
+/// What is known of an argument.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    Constant(Value),
+    /// Any value of the type, elements and attributes of which may be null; where `any` stands in the
+    /// type, values of any one type.
+    Typed {
+        ty: Type,
+        /// Whether it may be null itself.
+        null: bool,
+    },
+    /// One of these or another.
+    OneOf(Vec<Argument>),
+}
+
+impl Argument {
+    /// A value that may be null.
+    pub fn of(ty: Type) -> Argument {
+        Argument::Typed { ty, null: true }
+    }
+
+    pub fn not_null(ty: Type) -> Argument {
+        Argument::Typed { ty, null: false }
+    }
+
+    fn may_be_null(&self) -> bool {
+        match self {
+            Argument::Constant(it) => it.is_null(),
+            Argument::Typed { null, .. } => *null,
+            Argument::OneOf(them) => them.iter().any(Argument::may_be_null),
+        }
+    }
+
+    /// The types that it may have, `any` replaced by types of every kind.
+    pub fn types(&self) -> Vec<Type> {
+        let of = |it: Argument| match it {
+            Argument::Constant(value) => value.ty().clone(),
+            Argument::Typed { ty, .. } => ty,
+            Argument::OneOf(_) => Type::Dynamic,
+        };
+        exact(self).into_iter().map(of).collect()
+    }
+}
+
+/// For which values of its arguments' types a function gives a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// For every one.
+    Total,
+    /// For every one but null in the place of one of these arguments, counted from 0.
+    FailsOnNull(Vec<usize>),
+    /// For none.
+    Always,
+    /// For some, as far as the types tell.
+    Partial,
+}
+
+/// The most combinations of types that `any` is tried with.
+const MOST: usize = 1000;
+
+/// For which of the arguments the function gives a value; `Domain::Partial` where it cannot be told.
+pub fn domain(function: &Function, release: Release, arguments: &[Argument]) -> Domain {
+    if call::check_count(function, arguments.len()).is_err() {
+        return Domain::Always;
+    }
+    let mut told: Option<Domain> = None;
+    let all = each(arguments, &mut |exact| {
+        let one = of_exact(function, release, exact);
+        told = Some(match told.take() {
+            None => one,
+            Some(told) => told.or(&one),
+        });
+        told != Some(Domain::Partial)
+    });
+    match told {
+        Some(told) if all => told,
+        _ => whatever(function, release, arguments),
+    }
+}
+
+/// The type of what a function gives; `Dynamic` where it is one of several.
+pub fn result_type(function: &Function, release: Release, arguments: &[Argument]) -> Type {
+    let mut told: Option<Type> = None;
+    let all = each(arguments, &mut |exact| {
+        let Some(values) = unknown(function, exact) else { return true };
+        let ty = call::return_type(release, function, &values);
+        let ty = ty.ok().flatten().unwrap_or(Type::Dynamic);
+        told.get_or_insert_with(|| ty.clone()) == &ty
+    });
+    told.filter(|_| all).unwrap_or(Type::Dynamic)
+}
+
+/// Visits every combination of types that the arguments may have, until it is told to stop; `false` where
+/// there are too many.
+fn each(arguments: &[Argument], visit: &mut dyn FnMut(&[&Argument]) -> bool) -> bool {
+    let choices: Vec<Vec<Argument>> = arguments.iter().map(exact).collect();
+    if choices.iter().map(Vec::len).fold(1, usize::saturating_mul) > MOST {
+        return false;
+    }
+    let mut chosen = vec![0; choices.len()];
+    loop {
+        let exact: Vec<&Argument> =
+            choices.iter().zip(&chosen).filter_map(|(of, index)| of.get(*index)).collect();
+        if !visit(&exact) || !advance(&mut chosen, &choices) {
+            return true;
+        }
+    }
+}
+
+/// The converted arguments, those that are no constants as unknowns.
+fn unknown(function: &Function, arguments: &[&Argument]) -> Option<Vec<Value>> {
+    let value = |(index, argument): (usize, &&Argument)| {
+        let value = match argument {
+            Argument::Constant(value) => value.clone(),
+            Argument::Typed { ty, null: true } => Value::unknown(ty.clone()),
+            Argument::Typed { ty, null: false } => Value::unknown_not_null(ty.clone()),
+            Argument::OneOf(_) => Value::unknown(Type::Dynamic),
+        };
+        call::convert_argument(function, index, &value).ok()
+    };
+    arguments.iter().enumerate().map(value).collect()
+}
+
+/// The next combination, if there is one.
+fn advance(chosen: &mut [usize], choices: &[Vec<Argument>]) -> bool {
+    for (index, of) in chosen.iter_mut().zip(choices) {
+        *index += 1;
+        if *index < of.len() {
+            return true;
+        }
+        *index = 0;
+    }
+    false
+}
+
+impl Domain {
+    /// The domain of arguments that are of one kind or of another.
+    fn or(self, other: &Domain) -> Domain {
+        let nulls = |it: &Domain| match it {
+            Domain::Total => Some(Vec::new()),
+            Domain::FailsOnNull(them) => Some(them.clone()),
+            Domain::Always | Domain::Partial => None,
+        };
+        match (nulls(&self), nulls(other)) {
+            (Some(one), Some(other)) => on_null([one, other].concat()),
+            _ if self == *other => self,
+            _ => Domain::Partial,
+        }
+    }
+}
+
+fn on_null(mut arguments: Vec<usize>) -> Domain {
+    arguments.sort_unstable();
+    arguments.dedup();
+    if arguments.is_empty() { Domain::Total } else { Domain::FailsOnNull(arguments) }
+}
+
+/// A function that takes anything everywhere and refuses nothing.
+fn whatever(function: &Function, release: Release, arguments: &[Argument]) -> Domain {
+    let is_any = |index| call::param(function, index).is_some_and(|it| matches!(it.ty, Ty::Any));
+    let fixed = matches!(function.returns, super::ReturnType::Fixed(_));
+    if !fixed || !matches!(function.refuses, Refuses::Nothing) || !(0..arguments.len()).all(is_any)
+    {
+        return Domain::Partial;
+    }
+    let refused = |(index, it): (usize, &Argument)| {
+        (it.may_be_null() && !takes_null(function, index, release)).then_some(index)
+    };
+    on_null(arguments.iter().enumerate().filter_map(refused).collect())
+}
+
+fn takes_null(function: &Function, index: usize, release: Release) -> bool {
+    call::param(function, index).is_some_and(|it| it.takes_null(release))
+}
+
+/// Arguments whose types are known to the last.
+fn of_exact(function: &Function, release: Release, arguments: &[&Argument]) -> Domain {
+    let Some(values) = unknown(function, arguments) else { return Domain::Always };
+    let mut nulls = Vec::new();
+    let mut is_partial = false;
+    for (index, argument) in arguments.iter().enumerate() {
+        let Some(param) = call::param(function, index) else { return Domain::Always };
+        if let Argument::Typed { ty, null } = argument {
+            if *null && !param.takes_null(release) {
+                nulls.push(index);
+            }
+            is_partial |= !always_converts(ty, &param.ty.to_type());
+        }
+    }
+    let Ok(ty) = call::return_type(release, function, &values) else { return Domain::Always };
+    // Without a type nothing reaches the body.
+    let ty = ty.unwrap_or(Type::Dynamic);
+    match function.refuses.of(release, &values, &ty) {
+        Refuses::Everything => Domain::Always,
+        Refuses::Nothing if !is_partial => on_null(nulls),
+        _ => Domain::Partial,
+    }
+}
+
+/// The argument with each `any` in its type replaced: types that tell apart what functions tell apart.
+fn exact(argument: &Argument) -> Vec<Argument> {
+    let (ty, null) = match argument {
+        Argument::Constant(_) => return vec![argument.clone()],
+        Argument::Typed { ty, null } => (ty, null),
+        Argument::OneOf(them) => return them.iter().flat_map(exact).collect(),
+    };
+    let ty = ty.without_optional();
+    let typed = |ty| Argument::Typed { ty, null: *null };
+    if !ty.has_dynamic() {
+        return vec![typed(ty)];
+    }
+    if ty != Type::Dynamic {
+        return replaced(&ty).into_iter().map(typed).collect();
+    }
+    let of_no_type = null.then(|| Argument::Constant(Value::null(Type::Dynamic)));
+    kinds().into_iter().map(typed).chain(of_no_type).collect()
+}
+
+/// Types of every kind, empty ones and such as have no type in common among them.
+fn kinds() -> Vec<Type> {
+    let object = |ty: Type| Type::object([("a".into(), ty)].into());
+    let unlike = || vec![Type::Bool, Type::list(Type::String)];
+    vec![
+        Type::String,
+        Type::Number,
+        Type::Bool,
+        Type::list(Type::String),
+        Type::set(Type::Number),
+        Type::map(Type::Bool),
+        Type::tuple(Vec::new()),
+        Type::tuple(vec![Type::String]),
+        Type::tuple(unlike()),
+        Type::tuple(vec![object(Type::Number), Type::Dynamic]),
+        Type::object([].into()),
+        object(Type::String),
+        Type::object([("a".into(), Type::Bool), ("b".into(), Type::list(Type::Number))].into()),
+        Type::list(Type::Dynamic),
+    ]
+}
+
+/// The type with each kind in the place of `any`; one of no type is null, or of something empty.
+fn replaced(ty: &Type) -> Vec<Type> {
+    if *ty == Type::Dynamic {
+        return kinds().into_iter().chain([Type::Dynamic]).collect();
+    }
+    if !ty.has_dynamic() {
+        return vec![ty.clone()];
+    }
+    let each = |of: fn(Type) -> Type, it: &Type| replaced(it).into_iter().map(of).collect();
+    guarded(|| match ty {
+        Type::List(it) => each(Type::list, it),
+        Type::Set(it) => each(Type::set, it),
+        Type::Map(it) => each(Type::map, it),
+        Type::Tuple(elements) => {
+            let each = elements.iter().map(replaced).collect();
+            combined(each).into_iter().map(Type::tuple).collect()
+        }
+        Type::Object(object) => {
+            let each = object.attributes.values().map(replaced).collect();
+            let names = || object.attributes.keys().cloned();
+            let named = |types: Vec<Type>| Type::object(names().zip(types).collect());
+            combined(each).into_iter().map(named).collect()
+        }
+        _ => vec![ty.clone()],
+    })
+}
+
+/// One of each; where there are too many combinations, as many as make the domain be given up.
+fn combined(each: Vec<Vec<Type>>) -> Vec<Vec<Type>> {
+    let mut out = vec![Vec::new()];
+    for choices in each {
+        let with = |it: &Vec<Type>| {
+            let it = it.clone();
+            choices.iter().map(move |choice| [it.as_slice(), std::slice::from_ref(choice)].concat())
+        };
+        out = out.iter().flat_map(|it| with(it).collect::<Vec<_>>()).take(MOST + 1).collect();
+    }
+    out
+}
+
+/// Whether every value of a type converts to another type. Where `any` stands in the type, there are only
+/// nulls and what is empty.
+pub fn always_converts(from: &Type, to: &Type) -> bool {
+    let every = |from: &Type, to: &Type| guarded(|| always_converts(from, to));
+    match (from, to) {
+        (_, Type::Dynamic) | (Type::Dynamic, _) => true,
+        (Type::Number | Type::Bool, Type::String) => true,
+        (Type::List(from) | Type::Set(from), Type::List(to) | Type::Set(to))
+        | (Type::Map(from), Type::Map(to)) => every(from, to),
+        (Type::Tuple(from), Type::Tuple(to)) => {
+            from.len() == to.len() && from.iter().zip(to.iter()).all(|(from, to)| every(from, to))
+        }
+        (Type::Tuple(from), Type::List(to) | Type::Set(to)) => all_convert(from.iter(), to),
+        (Type::Object(from), Type::Map(to)) => all_convert(from.attributes.values(), to),
+        (Type::Object(from), Type::Object(to)) => to
+            .attributes
+            .iter()
+            .all(|(name, to)| from.attributes.get(name).is_some_and(|from| every(from, to))),
+        (from, to) => from == to,
+    }
+}
+
+/// Elements of several types become elements of one, which `any` leaves to them.
+fn all_convert<'t>(from: impl Iterator<Item = &'t Type> + Clone, to: &Type) -> bool {
+    if *to != Type::Dynamic {
+        return from.clone().all(|it| guarded(|| always_converts(it, to)));
+    }
+    let types: Vec<Type> = from.cloned().collect();
+    if types.is_empty() {
+        return true;
+    }
+    let Some(Unified { ty, undetermined: false, .. }) = unify_unsafe(&types) else { return false };
+    ty != Type::Dynamic
+        && types.iter().all(|it| {
+            let exists = it == &ty || Conversion::find(it, &ty).is_some();
+            exists && guarded(|| always_converts(it, &ty))
+        })
+        && convert(&Value::unknown(Type::tuple(types.clone())), &Type::list(Type::Dynamic)).is_ok()
+}
