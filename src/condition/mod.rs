@@ -18,6 +18,7 @@ mod constraint;
 mod context;
 mod counting;
 mod cut;
+mod emptiness;
 mod forms;
 mod formula;
 mod functions;

@@ -3,7 +3,7 @@
 use super::{
     Constraint, Loss, Region, backtracking, boolean,
     context::Context,
-    forms,
+    emptiness, forms,
     formula::{Extent, Formula, Root},
     message,
     place::Place,
@@ -94,13 +94,31 @@ impl Translation {
         }
     }
 
-    /// The error that the rule is, or notes about what did not get through and about patterns, with
-    /// their places.
+    /// The error that the rule is; else that it can never hold, what of it did not get through, and
+    /// patterns, with their places.
     pub fn diagnostics(&self, variable: &Variable) -> Vec<Diagnostic> {
         if let Some(refusal) = &self.refusal {
             return vec![refusal.clone()];
         }
-        self.loss(variable).into_iter().chain(self.slow_pattern(variable)).collect()
+        let found = [self.never_holds(variable), self.loss(variable), self.slow_pattern(variable)];
+        found.into_iter().flatten().collect()
+    }
+
+    /// The set of values for which the rule is true is never too small: where it is empty, there are
+    /// none.
+    fn never_holds(&self, variable: &Variable) -> Option<Diagnostic> {
+        let Region { null, values, .. } = &self.region;
+        let rule = variable.validations.get(self.validation)?;
+        let is_empty = !*null && emptiness::is_empty(values, &variable.constraint.ty);
+        let diagnostic = || {
+            let summary = format!("A validation rule of \"{}\" can never hold", variable.name);
+            Diagnostic::warning("rule-never-holds", summary)
+                .detail("Its condition is false, null or an error whatever the variables are.")
+                .variable(variable.name.clone())
+                .validation(self.validation)
+                .at(Role::Rule, rule.condition.span)
+        };
+        is_empty.then(diagnostic)
     }
 
     fn slow_pattern(&self, variable: &Variable) -> Option<Diagnostic> {

@@ -35,6 +35,7 @@ const PAGES: &[(&str, &str)] = &[
     page!("orphan-schema"),
     page!("outside-root"),
     page!("required-version-too-low"),
+    page!("rule-never-holds"),
     page!("schema-violation"),
     page!("stale-schema"),
     page!("type-mismatch"),

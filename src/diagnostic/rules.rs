@@ -174,6 +174,12 @@ pub const RULES: &[Rule] = &[
         "Only a Terraform fails that perhaps nobody runs.",
     ),
     rule(
+        "rule-never-holds",
+        Level::Warning,
+        "A validation rule is false, null or an error whatever the variables are.",
+        "Terraform says so only when somebody gives a value; it may be meant.",
+    ),
+    rule(
         "schema-violation",
         Level::Warning,
         "Terraform converts a value of a `.tfvars.json` file, the schema does not.",

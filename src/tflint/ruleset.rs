@@ -43,6 +43,7 @@ pub(super) const RULES: &[Rule] = &[
         findings: &["untranslated-validation", "weakened-validation"],
         options: &[WEAKENED],
     },
+    rule("terraschema_rule_never_holds", &["rule-never-holds"]),
     rule("terraschema_backtracking_pattern", &["backtracking-pattern"]),
     rule(
         "terraschema_default_fails_validation",

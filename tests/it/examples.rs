@@ -11,6 +11,7 @@ use crate::transcript::transcript;
 /// hold. Their pages have examples.
 const NOT_SHOWN: &[&str] = &[
     "backtracking-pattern",
+    "rule-never-holds",
     "budget-exceeded",
     "failed-condition",
     "failed-evaluation",

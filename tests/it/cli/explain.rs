@@ -103,6 +103,7 @@ fn the_table_of_rules_gives_every_default_level() {
     let expected = [
         "null-crashes-validation",
         "required-version-too-low",
+        "rule-never-holds",
         "schema-violation",
         "undecided-validation",
         "undeclared-variable",

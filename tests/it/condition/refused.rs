@@ -1,17 +1,25 @@
 //! Rules that Terraform's own `validate` refuses, whatever the values are.
 
-use terraschema::schema;
+use terraschema::{
+    diagnostic::{Diagnostics, Level},
+    schema,
+};
 
 use crate::schema::modules::module;
 
-/// The rule ids and texts of what is said of a variable with this condition.
-fn said(ty: &str, condition: &str) -> Vec<(String, String)> {
+/// What is said of a variable with this condition.
+fn diagnostics(ty: &str, condition: &str) -> Diagnostics {
     let text = format!(
         "variable \"x\" {{\n  type = {ty}\n  validation {{\n    condition     = {condition}\n    \
          error_message = \"No.\"\n  }}\n}}\n"
     );
-    let generated = schema::generate(&module(&text), &schema::Options::default());
-    let errors = generated.diagnostics.iter().filter(|it| it.is_error());
+    schema::generate(&module(&text), &schema::Options::default()).diagnostics
+}
+
+/// The rule ids and texts of errors.
+fn said(ty: &str, condition: &str) -> Vec<(String, String)> {
+    let diagnostics = diagnostics(ty, condition);
+    let errors = diagnostics.iter().filter(|it| it.is_error());
     errors.map(|it| (it.rule.to_string(), it.message())).collect()
 }
 
@@ -44,5 +52,46 @@ fn a_rule_that_fails_for_some_values_is_none() {
     ];
     for (ty, condition) in fine {
         assert_eq!(said(ty, condition), [], "{condition}");
+    }
+}
+
+/// The rule ids of warnings.
+fn found(ty: &str, condition: &str) -> Vec<String> {
+    let diagnostics = diagnostics(ty, condition);
+    let warnings = diagnostics.iter().filter(|it| it.level == Level::Warning);
+    warnings.map(|it| it.rule.to_string()).collect()
+}
+
+/// Each with the type that it is about: none has a value that satisfies it.
+#[test]
+fn rules_that_never_hold_are_told() {
+    let cases = [
+        ("number", "var.x > 5 && var.x < 3"),
+        ("number", "var.x >= 5 && var.x < 5"),
+        ("string", "length(var.x) > 5 && length(var.x) < 3"),
+        ("list(string)", "length(var.x) > 2 && length(var.x) == 1"),
+        ("string", r#"contains(["a", "b"], var.x) && can(regex("^c", var.x))"#),
+        ("object({ n = number })", "var.x.n > 1 && var.x.n < 0"),
+        ("string", r#"can(regex("(", var.x))"#),
+    ];
+    for (ty, condition) in cases {
+        assert_eq!(found(ty, condition), ["rule-never-holds"], "{condition}");
+    }
+}
+
+#[test]
+fn rules_that_hold_for_some_value_are_not() {
+    let cases = [
+        ("number", "var.x >= 5 && var.x <= 5"),
+        ("number", "var.x > 5 || var.x < 3"),
+        ("string", "length(var.x) > 2 && length(var.x) < 4"),
+        ("string", "var.x == null"),
+        ("any", "var.x == null || can(tonumber(var.x))"),
+        ("object({ n = optional(number) })", "var.x.n == null"),
+        ("list(number)", "alltrue([for n in var.x : n > 5 && n < 3])"),
+    ];
+    for (ty, condition) in cases {
+        let found = found(ty, condition);
+        assert!(!found.contains(&"rule-never-holds".to_owned()), "{condition}: {found:?}");
     }
 }
