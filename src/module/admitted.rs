@@ -9,12 +9,20 @@ const LAST_MINORS: [(u32, u32); 2] = [(0, 15), (1, 20)];
 const PATCHES: u32 = 15;
 /// The first version with today's syntax.
 const FIRST: Version = Version::new(0, 12, 0);
+/// The first version of OpenTofu.
+const FIRST_TOFU: Version = Version::new(1, 6, 0);
 
 impl Module {
     /// The oldest version that `required_version` lets in; the first one with today's syntax where
-    /// it says nothing, the newest known where it lets none in.
+    /// it says nothing, the newest known where it lets none in. OpenTofu begins with 1.6.
     pub fn oldest_admitted(&self) -> Version {
-        self.admitted().next().unwrap_or(Release::NEWEST.version())
+        let product = self.release.product();
+        let first = match product {
+            Product::Terraform => FIRST,
+            Product::OpenTofu => FIRST_TOFU,
+        };
+        let oldest = self.admitted().find(|it| *it >= first);
+        oldest.unwrap_or(product.newest().version())
     }
 
     /// The newest final release that `required_version` lets in: one that was asked for real where

@@ -118,7 +118,8 @@ fn comment(before: &str) -> Option<String> {
     let mut in_block = false;
     for line in above.rsplit('\n') {
         let line = line.trim();
-        if lines.is_empty() && line.ends_with("*/") {
+        let of_line = line.strip_prefix('#').or_else(|| line.strip_prefix("//"));
+        if lines.is_empty() && of_line.is_none() && line.ends_with("*/") {
             in_block = true;
         }
         if in_block {
@@ -133,8 +134,11 @@ fn comment(before: &str) -> Option<String> {
             }
             continue;
         }
-        let Some(text) = line.strip_prefix('#').or_else(|| line.strip_prefix("//")) else { break };
-        lines.push(text.trim_start_matches(['#', '/']));
+        let Some(text) = of_line else { break };
+        let text = text.trim_start_matches(['#', '/']);
+        // `##### A heading #####`
+        let heading = text.trim_end_matches('#');
+        lines.push(if text.len() - heading.len() > 1 { heading } else { text });
     }
     lines.reverse();
     let kept = lines.iter().map(|it| it.trim()).filter(|it| is_prose(it));

@@ -1,6 +1,6 @@
 //! Long patterns that stand once, under a name.
 //!
-//! `can(cidrhost(var.x, 0))` has 40 characters and its pattern 1,800. Where a schema has such a pattern
+//! `can(cidrhost(var.x, 0))` has 23 characters and its pattern 1,800. Where a schema has such a pattern
 //! twice it stands in `definitions` (`$defs` in 2020-12), with a title for people, and each use refers to it.
 //! Patterns that a rule writes out, which the Go tool puts in their places, stay there.
 

@@ -197,3 +197,14 @@ fn whatever_came_with_a_release_needs_it() {
         assert!(all[0].contains(&format!("is too low for {needed}.")), "{text}\n{report}");
     }
 }
+
+#[test]
+fn opentofu_begins_with_1_6() {
+    let module = "terraform {\n  required_version = \">= 1.0\"\n}\nvariable \"a\" {\n  type      = string\n  \
+                  ephemeral = true\n}\n";
+    let system = MemorySystem::new().working_in("/m").file("/m/main.tf", module);
+    let said = check(&system, "--format concise --opentofu");
+    assert!(said.contains("lets OpenTofu 1.6 in"), "{said}");
+    let said = check(&system, "--format concise");
+    assert!(said.contains("lets Terraform 1.0 in"), "{said}");
+}

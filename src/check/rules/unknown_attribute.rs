@@ -83,7 +83,7 @@ impl Walk<'_> {
         let mut diagnostic = Diagnostic::error("unknown-attribute", summary)
             .detail(format!("The type knows {}.", some(&known)))
             .at(Role::Value, place.key.unwrap_or(place.value))
-            .at(Role::Rule, variable.type_span.unwrap_or(variable.span))
+            .at_with(Role::Rule, variable.type_span.unwrap_or(variable.span), "the type")
             .variable(variable.name.clone());
         diagnostic.path = pointer;
         diagnostic.help = suggestion(name, known).map(|it| format!("did you mean \"{it}\"?"));

@@ -20,6 +20,14 @@ pub static SOURCE_VARIABLES: Change = change(
     &[],
 )
 .probes(&["calls/source-local", "calls/source-variable"]);
+pub static SOURCE_NULL: Change = change(
+    Static,
+    "nullable",
+    "null for a variable that is not nullable is its default in sources, too",
+    of((1, 15), (1, 9)),
+    "module \"m\" {\n  source  = \"./m\"\n  flavour = null\n}",
+    &["calls/source-nested-null", "calls/source-nested-null-plain"],
+);
 /// Before, an ephemeral output of a called module has a value that is ephemeral itself.
 pub static EPHEMERAL_OUTPUT_OF_ANY: Change = change(
     Static,

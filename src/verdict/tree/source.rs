@@ -9,7 +9,7 @@ use super::Builder;
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span},
     eval::{EvalHost, Scope, Trace, check_references, evaluate_in_detail, references},
-    module::{INVALID_MODULE, Module, ModuleCall, Values, Variable, selected_workspace},
+    module::{Argument, INVALID_MODULE, Module, ModuleCall, Values, Variable, selected_workspace},
     release::{Product, changes},
     syntax::Expr,
     value::{Type, Value, convert},
@@ -89,14 +89,15 @@ impl Builder<'_> {
         let is_constant =
             |name: &SmolStr| called.variables.get(name).is_some_and(|it| it.constant == Some(true));
         let given = call.arguments.iter().filter(|(name, _)| is_constant(name));
-        let unfit = given.filter(|(_, it)| {
-            let (value, _) = self.statically(parent, |scope| {
-                let evaluation = evaluate_in_detail(&it.expr, scope, Trace::Off);
-                (evaluation.value, Vec::new())
-            });
-            !(value.is_wholly_known() || self.is_open() && Self::may_be_given(&it.expr))
+        let values: Vec<(&SmolStr, &Argument, Value)> = self.statically(parent, |scope| {
+            let value = |it: &Argument| evaluate_in_detail(&it.expr, scope, Trace::Off).value;
+            given.map(|(name, it)| (name, it, value(it))).collect()
         });
-        let problem = |(name, it): (&SmolStr, &crate::module::Argument)| {
+        let is_open = self.is_open();
+        let unfit = values.into_iter().filter(|(_, it, value)| {
+            !(value.is_wholly_known() || is_open && Self::may_be_given(&it.expr))
+        });
+        let problem = |(name, it, _): (&SmolStr, &Argument, Value)| {
             let detail = format!(
                 "The variable \"{name}\" is const: it is given what is known before anything else is."
             );
@@ -126,11 +127,7 @@ impl Builder<'_> {
     }
 
     /// Evaluates something in a module with what is known of it before a plan.
-    fn statically(
-        &self,
-        place: Option<usize>,
-        evaluate: impl FnOnce(&Scope<'_>) -> (Value, Diagnostics),
-    ) -> (Value, Diagnostics) {
+    fn statically<T>(&self, place: Option<usize>, evaluate: impl FnOnce(&Scope<'_>) -> T) -> T {
         let (system, meter) = (self.reading.system, self.reading.meter);
         let release = self.reading.options.release;
         let host = EvalHost::metered(system, &self.root.dir, release, meter);
@@ -155,32 +152,34 @@ impl Builder<'_> {
 
     fn find_static_values(&self, place: Option<usize>) -> BTreeMap<SmolStr, Value> {
         let module = self.module_at(place);
-        let call = place.map(|it| {
-            let called = &self.tree.called[it];
-            (called.parent, &self.module_at(called.parent).calls, &called.call)
-        });
-        let value = |name: &SmolStr| {
-            let variable = &module.variables[name];
-            match &call {
-                None => {
-                    let given = self.reading.given?;
-                    given.get(name).or(variable.default.as_ref()).cloned()
-                }
-                Some((parent, calls, call)) => {
-                    // The root's calls are taken out while they are followed.
-                    let calls = if parent.is_none() { &*self.root_calls } else { *calls };
-                    let Some(it) = calls.get(*call).and_then(|it| it.arguments.get(name)) else {
-                        return variable.default.clone();
-                    };
-                    let (value, _) = self.statically(*parent, |scope| {
-                        let evaluation = evaluate_in_detail(&it.expr, scope, Trace::Off);
-                        (evaluation.value, evaluation.diagnostics)
-                    });
-                    variable.constraint.accept(&value).ok()
-                }
-            }
-        };
         let known = module.variables.values().filter(|it| self.is_static(it.constant));
-        known.filter_map(|it| Some((it.name.clone(), value(&it.name)?))).collect()
+        let Some(place) = place else {
+            let Some(given) = self.reading.given else { return BTreeMap::new() };
+            let value = |it: &Variable| given.get(&it.name).or(it.default.as_ref()).cloned();
+            return known.filter_map(|it| Some((it.name.clone(), value(it)?))).collect();
+        };
+        let called = &self.tree.called[place];
+        // The root's calls are taken out while they are followed.
+        let calls = match called.parent {
+            None => &*self.root_calls,
+            parent => &self.module_at(parent).calls,
+        };
+        let call = calls.get(&called.call);
+        let is_default_for_null = self.reading.options.release.has(&changes::SOURCE_NULL);
+        self.statically(called.parent, |scope| {
+            let value = |it: &Variable| {
+                let Some(argument) = call.and_then(|call| call.arguments.get(&it.name)) else {
+                    return it.default.clone();
+                };
+                let given = evaluate_in_detail(&argument.expr, scope, Trace::Off).value;
+                let value = it.constraint.accept(&given).ok()?;
+                // Null stands for "not given" where null is not allowed.
+                if is_default_for_null && !it.is_nullable() && value.is_null() {
+                    return it.instead_of_null().cloned();
+                }
+                Some(value)
+            };
+            known.filter_map(|it| Some((it.name.clone(), value(it)?))).collect()
+        })
     }
 }

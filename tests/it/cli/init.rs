@@ -111,6 +111,13 @@ fn a_hook_of_somebody_is_never_written_over() {
     let (_, text) = terraschema(&system, "init");
     assert!(text.contains("For .pre-commit-config.yaml:\n"), "{text}");
     assert_eq!(read(&system, file), mine);
+    // Nor is a link, which may lead into a submodule that is not checked out.
+    let system = MemorySystem::new().file("a/main.tf", MODULE).file(".git/HEAD", "");
+    let system = system.symlink(file, "shared/pre-commit-config.yaml");
+    let (exit, text) = terraschema(&system, "init");
+    assert_eq!(exit, Exit::Clean, "{text}");
+    assert!(text.contains("For .pre-commit-config.yaml:\n"), "{text}");
+    assert!(system.read(file.as_ref()).is_err());
     // Nor is one put where pre-commit does not look.
     let system = MemorySystem::new().file("a/main.tf", MODULE);
     let (_, text) = terraschema(&system, "init");

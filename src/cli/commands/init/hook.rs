@@ -22,7 +22,7 @@ pub(super) enum Hook {
 
 /// Writes the hook.
 ///
-/// Errors: the file cannot be written.
+/// Errors: the directory cannot be listed, or the file cannot be written.
 pub(super) fn write(system: &dyn System, has_schemas: bool) -> anyhow::Result<Hook> {
     let text = if has_schemas { WITH_SCHEMAS } else { VALUES_ONLY };
     let file = Path::new(FILE_NAME);
@@ -30,8 +30,10 @@ pub(super) fn write(system: &dyn System, has_schemas: bool) -> anyhow::Result<Ho
         let is_there = String::from_utf8_lossy(&bytes).contains("terraschema");
         return Ok(if is_there { Hook::Kept } else { Hook::ToAdd(text) });
     }
+    // It may be a link into a submodule that is not checked out, which `kind` takes for nothing.
+    let is_there = system.list(Path::new("."))?.iter().any(|it| it.name == FILE_NAME);
     // pre-commit reads the file of the repository's own directory.
-    if system.kind(file).is_ok() || system.kind(Path::new(".git")).is_err() {
+    if is_there || system.kind(Path::new(".git")).is_err() {
         return Ok(Hook::ToAdd(text));
     }
     system.write_atomic(file, text.as_bytes()).context("cannot write the hook")?;
