@@ -157,6 +157,9 @@ impl Generator {
             }
             "M" => self.one_of(&[Kind::MapOfStrings, Kind::MapOfNumbers, Kind::Object], depth),
             "A" => self.any(depth),
+            // Old releases take nothing else for `nonsensitive`.
+            "MARKED" if self.random.chance(60) => format!("sensitive({})", self.any(depth)),
+            "MARKED" => self.any(depth),
             pool => self.text_of(pool),
         }
     }

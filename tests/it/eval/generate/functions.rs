@@ -84,7 +84,7 @@ pub const FUNCTIONS: &[Signature] = &[
     f("md5", "S", S),
     f("merge", "M M*", A),
     f("min", "N N*", N),
-    f("nonsensitive", "A", A),
+    f("nonsensitive", "MARKED", A),
     f("one", "ONE", A),
     f("parseint", "DIGITS BASE", N),
     f("pathexpand", "PATH", S),
