@@ -45,7 +45,8 @@ impl Loaded {
         }
         let is_needed = match setting.release.product() {
             Product::Terraform => self.variables.values().any(|it| it.constant == Some(true)),
-            Product::OpenTofu => self.calls.values().any(|it| it.computed_source.is_some()),
+            // Arguments carry them to the sources of calls further down.
+            Product::OpenTofu => !self.calls.is_empty(),
         };
         if !is_needed {
             return Some(Given::new());
