@@ -30,7 +30,7 @@ pub enum Backtracking {
     Linear,
     /// It is so for this pattern, which finds a match in the same texts.
     Rewritten(String),
-    /// It grows faster, and no pattern up to [`LONGEST`] was found for which it does not.
+    /// It grows faster, and no pattern of up to 1,000 bytes was found for which it does not.
     Unbounded,
 }
 
