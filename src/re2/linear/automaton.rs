@@ -7,6 +7,8 @@ use super::{positions::Positions, symbols::Symbols};
 /// The most states, before and after it is made smaller.
 const MOST: usize = 400;
 const SMALL: usize = 80;
+/// The most positions that all states together may be made of.
+const POSITIONS: usize = 50_000;
 
 pub(super) struct Automaton {
     /// For each state, where each symbol leads; state 0 is the first.
@@ -18,6 +20,7 @@ impl Automaton {
     /// `None` where it is too large. What follows a match does not matter.
     pub fn of(positions: &Positions, symbols: &Symbols, work: &mut u64) -> Option<Automaton> {
         let accepting: BTreeSet<usize> = positions.whole.last.iter().map(|it| it.0).collect();
+        let mut positions_left = POSITIONS;
         let mut numbers: HashMap<Vec<usize>, usize> = HashMap::new();
         let mut out =
             Automaton { next: vec![BTreeMap::new()], accepts: vec![positions.whole.empty > 0] };
@@ -29,6 +32,7 @@ impl Automaton {
                 continue;
             }
             let mut by_symbol: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+            positions_left = positions_left.checked_sub(reached.len())?;
             *work += reached.len() as u64;
             for position in reached {
                 for symbol in &symbols.read[position] {

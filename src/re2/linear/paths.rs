@@ -15,7 +15,7 @@ const FEW: u32 = 200;
 
 /// How many steps from one position to another are looked at. The states with the most ways come
 /// first, so that a number that grows with the text is found soon.
-const STEPS: u64 = 200_000;
+const STEPS: u64 = 50_000;
 
 /// The positions in which an engine may be after some text, with the number of ways to each.
 type State = Vec<(usize, u32)>;
