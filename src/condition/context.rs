@@ -41,6 +41,8 @@ pub struct Context<'m> {
     pub item: Option<Rc<Cases<'m>>>,
     depth: u32,
     pub releases: Rc<Releases>,
+    /// Whether the schema can say how many elements of an array are in a set.
+    pub counts: bool,
     counters: Rc<Counters>,
 }
 
@@ -75,6 +77,7 @@ impl<'m> Context<'m> {
             item: None,
             depth: 0,
             releases: Releases::of(module).into(),
+            counts: false,
             counters,
         };
         it.begin();

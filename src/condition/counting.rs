@@ -4,6 +4,7 @@ use super::{
     Constraint, Leaf, Region, alike, boolean,
     comparison::{Comparison, is_among, is_whole_variable},
     context::Context,
+    filtered,
     formula::Extent,
     patterns::{converted, length, text},
     place::Place,
@@ -82,7 +83,7 @@ pub fn of_length<'m>(comparison: Comparison<'_, 'm>, inner: &Term<'m>, number: &
     {
         return truth;
     }
-    some(comparison, &cases, number)
+    filtered::counted(comparison, inner, number).unwrap_or_else(|| some(comparison, &cases, number))
 }
 
 /// A computed list that has at least so many elements has at least one.
