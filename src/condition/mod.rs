@@ -6,6 +6,7 @@
 //! larger, it says why ([`Loss`]).
 
 mod accepts;
+mod affixes;
 mod alike;
 mod backtracking;
 mod basic;

@@ -166,6 +166,16 @@ impl Place {
         place
     }
 
+    /// The place without the function that is seen last, where that is one of those.
+    pub fn before_view<T>(&self, wanted: impl Fn(&View) -> Option<T>) -> Option<(Place, T)> {
+        let Name::View(view) = &self.steps.last()?.name else { return None };
+        let it = wanted(view)?;
+        let mut place = self.clone();
+        place.steps.pop();
+        place.ty = Type::String;
+        Some((place, it))
+    }
+
     fn step(&self, name: Name, absent: Absent, ty: Type, child: &str) -> Reached {
         let mut place = self.clone();
         let any = ty == Type::Dynamic;
