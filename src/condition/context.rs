@@ -184,9 +184,7 @@ impl<'m> Context<'m> {
     /// The place of an input variable.
     pub fn variable_place(&self, name: &str) -> Option<Place> {
         let variable = self.module.variables.get(name)?;
-        let constraint = &variable.constraint;
-        let root = Root::Variable(variable.name.clone());
-        Some(Place::root(root, constraint.ty.clone(), constraint.defaults.clone()))
+        Some(Place::of_variable(variable))
     }
 }
 
