@@ -75,7 +75,11 @@ fn subject(name: &str, module: &Module) -> Subject {
     for draft in Draft::ALL {
         for annotated in [false, true] {
             let options = Options { draft, annotations: annotated, ..Options::default() };
-            let schema = schema::generate(module, &options).schema.to_json().to_serde();
+            let schema: Value = schema::generate(module, &options).schema.to_json().to_serde();
+            // Of a count of elements draft-07 says less, and the verdicts differ.
+            if schema.to_string().contains("Contains\":") {
+                continue;
+            }
             forms.push(Form { draft, annotated, schema });
         }
     }
