@@ -46,6 +46,11 @@ pub fn accepts(constraint: &Constraint, value: &Value) -> Option<bool> {
             let none = every(value.as_sequence()?.iter(), &inner.as_ref().clone().negated());
             none.map(|it| !it)
         }
+        Constraint::Count(length, inner) => {
+            let each = value.as_sequence()?.iter().map(|it| accepts(inner, it));
+            let verdicts = each.collect::<Option<Vec<bool>>>()?;
+            Some(holds(*length, verdicts.into_iter().filter(|it| *it).count()))
+        }
         Constraint::Values(inner) => every(value.as_mapping()?.values(), inner),
         Constraint::Unique => {
             let elements = value.as_sequence()?;
@@ -103,7 +108,12 @@ fn fits(measure: Measure, length: Length, value: &Value) -> bool {
         (Measure::Items, Content::Sequence(elements)) => elements.len(),
         (Measure::Properties, Content::Mapping(members)) => members.len(),
         _ => return true,
-    } as u64;
+    };
+    holds(length, count)
+}
+
+fn holds(length: Length, count: usize) -> bool {
+    let count = count as u64;
     length.min.is_none_or(|min| min <= count) && length.max.is_none_or(|max| count <= max)
 }
 

@@ -23,6 +23,7 @@ pub fn linear(constraint: &mut Constraint, slow: &mut Vec<String>, meter: &Meter
         | Constraint::Place { values: inner, .. }
         | Constraint::Items(inner)
         | Constraint::SomeItem(inner)
+        | Constraint::Count(_, inner)
         | Constraint::Values(inner)
         | Constraint::Keys(inner)
         | Constraint::ValuesBeside(_, inner) => linear(inner, slow, meter),
@@ -64,6 +65,7 @@ impl Constraint {
             | Constraint::Place { values: inner, .. }
             | Constraint::Items(inner)
             | Constraint::SomeItem(inner)
+            | Constraint::Count(_, inner)
             | Constraint::Values(inner)
             | Constraint::Keys(inner)
             | Constraint::ValuesBeside(_, inner) => inner.collect_patterns(out),

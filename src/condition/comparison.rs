@@ -210,7 +210,7 @@ fn fixed(place: &Place, seen: &Place, span: Span) -> Option<Truth> {
     let is = |view| *seen == place.seen(view);
     let without = |pattern: &str| Constraint::Matches(pattern.to_owned()).negated();
     let changed = match () {
-        () if is(View::Trim) => {
+        () if is(View::Trim(None)) => {
             let pattern = format!("^{space}|{space}$", space = text::SPACE);
             return Some(place.truth(Leaf::exactly(without(&pattern))));
         }

@@ -40,6 +40,8 @@ pub enum Constraint {
     Items(Box<Constraint>),
     /// At least one element of an array.
     SomeItem(Box<Constraint>),
+    /// So many elements of an array; both ends included. Only a schema that can count says it.
+    Count(Length, Box<Constraint>),
     /// No two elements of an array are equal.
     Unique,
     /// Every value of a map.
@@ -221,6 +223,7 @@ impl Constraint {
             | Constraint::Place { .. }
             | Constraint::Items(_)
             | Constraint::SomeItem(_)
+            | Constraint::Count(..)
             | Constraint::Unique
             | Constraint::Values(_)
             | Constraint::Keys(_)

@@ -41,6 +41,8 @@ pub struct Context<'m> {
     pub item: Option<Rc<Cases<'m>>>,
     depth: u32,
     pub releases: Rc<Releases>,
+    /// Whether the schema can say how many elements of an array are in a set.
+    pub counts: bool,
     counters: Rc<Counters>,
 }
 
@@ -75,6 +77,7 @@ impl<'m> Context<'m> {
             item: None,
             depth: 0,
             releases: Releases::of(module).into(),
+            counts: false,
             counters,
         };
         it.begin();
@@ -181,9 +184,7 @@ impl<'m> Context<'m> {
     /// The place of an input variable.
     pub fn variable_place(&self, name: &str) -> Option<Place> {
         let variable = self.module.variables.get(name)?;
-        let constraint = &variable.constraint;
-        let root = Root::Variable(variable.name.clone());
-        Some(Place::root(root, constraint.ty.clone(), constraint.defaults.clone()))
+        Some(Place::of_variable(variable))
     }
 }
 

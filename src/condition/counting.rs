@@ -4,6 +4,7 @@ use super::{
     Constraint, Leaf, Region, alike, boolean,
     comparison::{Comparison, is_among, is_whole_variable},
     context::Context,
+    filtered,
     formula::Extent,
     patterns::{converted, length, text},
     place::Place,
@@ -14,6 +15,7 @@ use super::{
 };
 use crate::{
     diagnostic::Span,
+    re2::Language,
     syntax::BinaryOp,
     value::{Number, Type, Value},
 };
@@ -82,7 +84,7 @@ pub fn of_length<'m>(comparison: Comparison<'_, 'm>, inner: &Term<'m>, number: &
     {
         return truth;
     }
-    some(comparison, &cases, number)
+    filtered::counted(comparison, inner, number).unwrap_or_else(|| some(comparison, &cases, number))
 }
 
 /// A computed list that has at least so many elements has at least one.
@@ -281,13 +283,20 @@ fn choices(count: usize, n: usize, max: usize) -> Option<Vec<Vec<usize>>> {
     (out.len() <= max).then_some(out)
 }
 
+/// Whether a pattern is found at the start of a string, and nowhere else.
+fn is_found_once(found: &Constraint) -> bool {
+    let Constraint::Matches(pattern) = found else { return false };
+    let parts = Language::parse(pattern).and_then(|it| it.parts());
+    parts.is_some_and(|it| it.iter().all(|it| it.start))
+}
+
 /// `length(regexall(pattern, place)) OP number`
 pub fn of_matches(op: BinaryOp, pattern: &str, number: &Number, ty: &Type, span: Span) -> Leaf {
     let matches = match text::pattern(pattern) {
         Ok(it) => converted::as_string(it, ty, span),
         Err(reason) => return Leaf::unknown(reason, span),
     };
-    let once = pattern.starts_with('^') && pattern.ends_with('$') && !pattern.contains('|');
+    let once = is_found_once(&matches.when_true.values);
     match (zero(op, number), op, number.to_i64()) {
         (Zero::Only, ..) => matches.not(),
         (Zero::AllBut, ..) => matches,

@@ -173,6 +173,7 @@ fn sum(constraint: &Constraint, enumeration: &impl Fn(usize) -> usize) -> usize 
         | Constraint::Place { values: inner, .. }
         | Constraint::Items(inner)
         | Constraint::SomeItem(inner)
+        | Constraint::Count(_, inner)
         | Constraint::Values(inner)
         | Constraint::Keys(inner)
         | Constraint::ValuesBeside(_, inner)

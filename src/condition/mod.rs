@@ -6,6 +6,7 @@
 //! larger, it says why ([`Loss`]).
 
 mod accepts;
+mod affixes;
 mod alike;
 mod backtracking;
 mod basic;
@@ -19,6 +20,7 @@ mod context;
 mod counting;
 mod cut;
 mod emptiness;
+mod filtered;
 mod forms;
 mod formula;
 mod functions;
@@ -49,4 +51,4 @@ pub use constant::fold;
 pub use constraint::{Constraint, Kind, Length, Limit, Measure, Range};
 pub use patterns::named as named_pattern;
 pub use region::{Leaf, Loss, Region};
-pub use translation::{Fidelity, Translation, translate};
+pub use translation::{Fidelity, Target, Translation, translate};

@@ -39,7 +39,7 @@ enum Name {
 struct Step {
     name: Name,
     absent: Absent,
-    /// Whether null can stand there in a schema: only where any type can.
+    /// Whether null can stand there in a schema: where any type can, or null is the module's own default.
     any: bool,
     /// Whether the value that it is a step of can be of any type.
     from_any: bool,
@@ -52,6 +52,8 @@ pub struct Place {
     steps: Vec<Step>,
     pub ty: Type,
     pub defaults: Option<Defaults>,
+    /// What the variable's own default has here.
+    own: Option<Value>,
 }
 
 /// What a step to an attribute or key meets.
@@ -64,7 +66,15 @@ pub enum Reached {
 
 impl Place {
     pub fn root(root: Root, ty: Type, defaults: Option<Defaults>) -> Place {
-        Place { root, steps: Vec::new(), ty, defaults }
+        Place { root, steps: Vec::new(), ty, defaults, own: None }
+    }
+
+    /// The place of a variable.
+    pub fn of_variable(variable: &Variable) -> Place {
+        let constraint = &variable.constraint;
+        let root = Root::Variable(variable.name.clone());
+        let place = Place::root(root, constraint.ty.clone(), constraint.defaults.clone());
+        Place { own: variable.default.clone(), ..place }
     }
 
     pub fn is_root(&self) -> bool {
@@ -161,14 +171,34 @@ impl Place {
         let mut place = self.clone();
         place.ty = view.ty();
         place.defaults = None;
+        place.own = None;
         let name = Name::View(view);
         place.steps.push(Step { name, absent: Absent::Impossible, any: false, from_any: false });
         place
     }
 
+    /// The place without the function that is seen last, where that is one of those.
+    pub fn before_view<T>(&self, wanted: impl Fn(&View) -> Option<T>) -> Option<(Place, T)> {
+        let Name::View(view) = &self.steps.last()?.name else { return None };
+        let it = wanted(view)?;
+        let mut place = self.clone();
+        place.steps.pop();
+        place.ty = Type::String;
+        Some((place, it))
+    }
+
     fn step(&self, name: Name, absent: Absent, ty: Type, child: &str) -> Reached {
         let mut place = self.clone();
-        let any = ty == Type::Dynamic;
+        let own = match (&name, &self.own) {
+            (Name::Member(name), Some(own)) => {
+                own.as_mapping().and_then(|it| it.get(name)).cloned()
+            }
+            _ => None,
+        };
+        // A required attribute takes null where the module's own default has null.
+        let is_null = absent == Absent::Impossible && own.as_ref().is_some_and(Value::is_null);
+        let any = ty == Type::Dynamic || is_null;
+        place.own = own;
         let from_any = self.ty == Type::Dynamic;
         place.steps.push(Step { name, absent, any, from_any });
         place.ty = ty;

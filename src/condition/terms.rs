@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smol_str::SmolStr;
 
 use super::{
-    boolean, conditional,
+    affixes, boolean, conditional,
     context::{Context, Folded, TOO_LONG, bare},
     forms, functions,
     place::{Place, Reached},
@@ -29,7 +29,7 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
             ExprKind::Number(_) | ExprKind::Bool(_) | ExprKind::Null | ExprKind::String(_) => {
                 folded(expr, context)
             }
-            ExprKind::Template(_) => folded(expr, context),
+            ExprKind::Template(parts) => affixes::template(parts, expr, context),
             ExprKind::Variable(name) => {
                 context.bound(name).unwrap_or_else(|| other_reference(expr.span))
             }
@@ -71,7 +71,8 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
     })
 }
 
-fn folded<'m>(expr: &Expr, context: &Context<'m>) -> Cases<'m> {
+/// A constant, or an expression whose form is not translated.
+pub fn folded<'m>(expr: &Expr, context: &Context<'m>) -> Cases<'m> {
     match context.constant(expr) {
         Some(value) => Cases::constant(value),
         None => Cases::unknown(forms::folded(&expr.kind), expr.span),

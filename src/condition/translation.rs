@@ -164,18 +164,27 @@ impl Translation {
     }
 }
 
-/// Translates every `validation` block of a variable, in their order. `nullable_all`: in the schema,
-/// variables that do not set `nullable` take null, so that it must be told where others must not be
-/// null.
+/// What is to be known of the schema that a translation is for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Target {
+    /// Variables that do not set `nullable` take null, so that it must be told where others must not
+    /// be null.
+    pub nullable_all: bool,
+    /// Elements of an array that are in a set can be counted.
+    pub counts: bool,
+}
+
+/// Translates every `validation` block of a variable, in their order.
 pub fn translate<'m>(
     module: &'m Module,
     variable: &'m Variable,
-    nullable_all: bool,
+    target: Target,
     meter: &Meter,
 ) -> Vec<Translation> {
     let blocks = variable.validations.iter().enumerate();
     let translation = |(validation, block): (usize, &'m crate::module::Validation)| {
-        let context = Context::new(module, variable, meter);
+        let mut context = Context::new(module, variable, meter);
+        context.counts = target.counts;
         let mut extent = boolean::truth(&block.condition, &context).when_true;
         // In JSON a message that fails counts as it stands.
         if let (Some(it), None) = (&block.error_message, &block.plain_message) {
@@ -186,7 +195,7 @@ pub fn translate<'m>(
             refused::refusal(module, variable, (validation, block), &context.releases, meter);
         Translation {
             refusal,
-            ..divide(extent, validation, &block.condition, (&context, nullable_all))
+            ..divide(extent, validation, &block.condition, (&context, target.nullable_all))
         }
     };
     blocks.map(translation).collect()

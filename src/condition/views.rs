@@ -3,9 +3,11 @@
 use std::sync::LazyLock;
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
+use smol_str::SmolStr;
 
 use super::{
     Constraint, Length, Measure,
+    affixes::{self, Affix},
     cut::Cut,
     parts,
     patterns::{converted, number, text},
@@ -22,8 +24,12 @@ use crate::{
 pub enum View {
     Lower,
     Upper,
-    /// `trimspace`.
-    Trim,
+    /// `trimspace`, or `trim` with these characters.
+    Trim(Option<SmolStr>),
+    /// `trimprefix` or `trimsuffix`, or a template around the string.
+    Affix(Affix),
+    /// `title`
+    Title,
     /// An element of `split(separator, …)`; it may be absent.
     Split {
         separator: char,
@@ -68,8 +74,11 @@ impl View {
         match self {
             View::Number => "a number that a string spells with an exponent",
             View::Integer => "a number that a string spells",
-            View::Lower | View::Upper => "letters in either case",
-            View::Trim => "a string without the white space around it",
+            View::Lower | View::Upper | View::Title => "letters in either case",
+            View::Trim(None) => "a string without the white space around it",
+            View::Trim(Some(_)) => "a string without the characters around it",
+            View::Affix(Affix::Around { .. }) => "a template",
+            View::Affix(_) => "a string without a text at one end",
             View::Split { .. } | View::Slice(_) | View::Cut(_) | View::Character(_) => {
                 "a part of a string"
             }
@@ -130,7 +139,9 @@ impl View {
             atom => match self {
                 View::Lower => cased(atom, &LOWER),
                 View::Upper => cased(atom, &UPPER),
-                View::Trim => trimmed(atom),
+                View::Trim(characters) => trimmed(characters.as_deref(), atom),
+                View::Affix(it) => it.preimage(atom),
+                View::Title => affixes::titled(atom),
                 View::Split { separator, index } => parts::one(*separator, *index, atom),
                 View::Slice(it) => it.preimage(atom),
                 View::Cut(it) => it.preimage(atom),
@@ -229,10 +240,11 @@ fn sources(set: &ClassUnicode, mapping: &Mapping) -> ClassUnicode {
     out
 }
 
-/// `trimspace`: white space at both ends goes.
-fn trimmed(constraint: &Constraint) -> Option<Preimage> {
-    let space = text::SPACE;
+/// `trim` and `trimspace`: these characters at both ends go.
+fn trimmed(characters: Option<&str>, constraint: &Constraint) -> Option<Preimage> {
+    let space = &characters.map_or_else(|| text::SPACE.to_owned(), text::class);
     let solid = space.replacen('[', "[^", 1);
+    let goes = |c: char| characters.map_or(c.is_whitespace(), |it| it.contains(c));
     match constraint {
         Constraint::Length(Measure::Characters, length) => {
             let least = |count: u64| match count {
@@ -246,16 +258,16 @@ fn trimmed(constraint: &Constraint) -> Option<Preimage> {
             Preimage::exact(Constraint::all([min.map_or(Constraint::Anything, least), most]))
         }
         Constraint::OneOf(values) => {
-            let trimmed = strings(values)?.into_iter().filter(|it| it.trim() == *it);
+            let trimmed = strings(values)?.into_iter().filter(|it| it.trim_matches(goes) == *it);
             let bodies: Vec<_> = trimmed.map(text::escape).collect();
             if bodies.iter().any(String::is_empty) {
                 let rest: Vec<_> = bodies.into_iter().filter(|it| !it.is_empty()).collect();
                 return Preimage::exact(Constraint::either([
                     Constraint::Matches(solid).negated(),
-                    around_space(&rest),
+                    around_space(space, &rest),
                 ]));
             }
-            Preimage::exact(around_space(&bodies))
+            Preimage::exact(around_space(space, &bodies))
         }
         Constraint::Matches(pattern) => {
             let language = Language::parse(pattern)?;
@@ -280,8 +292,7 @@ fn trimmed(constraint: &Constraint) -> Option<Preimage> {
     }
 }
 
-fn around_space(bodies: &[String]) -> Constraint {
-    let space = text::SPACE;
+fn around_space(space: &str, bodies: &[String]) -> Constraint {
     match bodies {
         [] => Constraint::Nothing,
         [one] => Constraint::Matches(format!("^{space}*{one}{space}*$")),

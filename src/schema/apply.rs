@@ -40,6 +40,7 @@ pub fn apply(keywords: &mut Keywords, constraint: &Constraint) {
         | Constraint::Place { .. }
         | Constraint::Items(_)
         | Constraint::SomeItem(_)
+        | Constraint::Count(..)
         | Constraint::Unique
         | Constraint::Values(_)
         | Constraint::Keys(_)

@@ -109,7 +109,8 @@ fn inner(keywords: &mut Keywords) -> Vec<&mut Schema> {
     }
     out.extend(properties.iter_mut().flat_map(BTreeMap::values_mut));
     out.extend(pattern_properties.values_mut());
-    out.extend([contains, additional_properties, property_names, not].into_iter().flatten());
+    out.extend(contains.as_mut().map(|it| &mut it.schema));
+    out.extend([additional_properties, property_names, not].into_iter().flatten());
     out.extend([all_of, any_of, one_of].into_iter().flatten());
     if let Some(it) = condition {
         out.push(&mut it.when);

@@ -119,7 +119,7 @@ fn translate(
     if options.conditions == Conditions::None {
         return Vec::new();
     }
-    let mut translations = condition::translate(module, variable, options.nullable_all, meter);
+    let mut translations = condition::translate(module, variable, options.target(), meter);
     if !options.patterns_as_written {
         translations.iter_mut().for_each(|it| it.rewrite_patterns(meter));
     }

@@ -1,10 +1,10 @@
 //! Constraints on what is inside arrays and objects, put into the schemas that stand there.
 
 use super::{
-    Items, Keywords, Schema,
+    Contains, Items, Keywords, Schema,
     apply::{self, add_all_of, alone, put},
 };
-use crate::condition::Constraint;
+use crate::condition::{Constraint, Length};
 
 /// Adds a constraint on members, elements or keys.
 pub fn apply(keywords: &mut Keywords, constraint: &Constraint) {
@@ -16,10 +16,12 @@ pub fn apply(keywords: &mut Keywords, constraint: &Constraint) {
             place(keywords, *index, *required, values);
         }
         Constraint::Items(inner) => items(keywords, inner),
-        Constraint::SomeItem(inner) => {
-            let schema = alone(inner);
-            let fresh = Keywords { contains: Some(schema.clone()), ..Keywords::default() };
-            put(keywords, |it| &mut it.contains, schema, fresh);
+        Constraint::SomeItem(inner) => count(keywords, Length::default(), inner),
+        Constraint::Count(length, inner) => {
+            // Without a word about it, there has to be one.
+            let min_contains = length.min.unwrap_or(0);
+            let min = Some(min_contains).filter(|it| *it != 1);
+            count(keywords, Length { min, max: length.max }, inner);
         }
         Constraint::Unique => keywords.unique_items = true,
         Constraint::Values(inner) => values(keywords, inner),
@@ -51,6 +53,13 @@ fn into(schema: &mut Schema, constraint: &Constraint) {
         Schema::Bool(true) => *schema = alone(constraint),
         Schema::Bool(false) => (),
     }
+}
+
+/// `contains`, with the numbers that belong to it.
+fn count(keywords: &mut Keywords, length: Length, inner: &Constraint) {
+    let contains = Contains { schema: alone(inner), min: length.min, max: length.max };
+    let fresh = Keywords { contains: Some(contains.clone()), ..Keywords::default() };
+    put(keywords, |it| &mut it.contains, contains, fresh);
 }
 
 /// A name that is mentioned is no "additional" one any more: where that would let it escape, the

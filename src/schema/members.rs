@@ -135,7 +135,11 @@ impl Keywords {
             }
             None => (),
         }
-        out.add("contains", self.contains.as_ref().map(Member::Schema));
+        if let Some(contains) = &self.contains {
+            out.add("contains", Some(Member::Schema(&contains.schema)));
+            out.add("minContains", contains.min.map(Member::Count));
+            out.add("maxContains", contains.max.map(Member::Count));
+        }
         out.add("minItems", self.min_items.map(Member::Count));
         out.add("maxItems", self.max_items.map(Member::Count));
         out.add("uniqueItems", self.unique_items.then_some(Member::True));

@@ -94,6 +94,8 @@ fn add(keywords: &mut Keywords, messages: BTreeMap<String, Json>) {
 
 /// The keywords that hold no others of the same value, and differ.
 fn changed(now: &Keywords, before: &Keywords) -> Vec<&'static str> {
+    let least = |it: &Keywords| it.contains.as_ref().and_then(|it| it.min);
+    let most = |it: &Keywords| it.contains.as_ref().and_then(|it| it.max);
     let all = [
         ("enum", now.one_of_values != before.one_of_values),
         ("minimum", now.minimum != before.minimum),
@@ -105,6 +107,8 @@ fn changed(now: &Keywords, before: &Keywords) -> Vec<&'static str> {
         ("maxLength", now.max_length != before.max_length),
         ("pattern", now.pattern != before.pattern),
         ("contains", now.contains != before.contains),
+        ("minContains", least(now) != least(before)),
+        ("maxContains", most(now) != most(before)),
         ("minItems", now.min_items != before.min_items),
         ("maxItems", now.max_items != before.max_items),
         ("uniqueItems", now.unique_items != before.unique_items),

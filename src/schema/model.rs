@@ -44,6 +44,15 @@ pub enum Items {
     Places(Vec<Schema>),
 }
 
+/// `contains`: at least one element, or as many as `minContains` and `maxContains` say, which draft-07
+/// does not have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contains {
+    pub schema: Schema,
+    pub min: Option<u64>,
+    pub max: Option<u64>,
+}
+
 /// The keywords of one schema object; an absent keyword is `None` or empty. `required` and
 /// `properties` are `Some` and empty where the empty keyword is to be written.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -72,7 +81,7 @@ pub struct Keywords {
     pub pattern: Option<String>,
 
     pub items: Option<Items>,
-    pub contains: Option<Schema>,
+    pub contains: Option<Contains>,
     pub min_items: Option<u64>,
     pub max_items: Option<u64>,
     pub unique_items: bool,

@@ -11,7 +11,7 @@ use smol_str::SmolStr;
 
 use super::{Options, generate::are_defaults_hidden, property::shown_default};
 use crate::{
-    condition::Constraint,
+    condition::{Constraint, Length},
     eval::Meter,
     module::{Module, Variable},
     value::{Content, Type, Value},
@@ -204,6 +204,20 @@ impl Nulls {
             }
             Constraint::Items(inner) => Constraint::Items(element(*inner)),
             Constraint::SomeItem(inner) => Constraint::SomeItem(element(*inner)),
+            Constraint::Count(length, inner) => {
+                // At most so many of a larger set would be a smaller one.
+                let most = self.elements().of((*inner).clone(), !wide);
+                let least = self.elements().of(*inner, wide);
+                let count = |length, inner| Constraint::Count(length, Box::new(inner));
+                if least == most {
+                    return count(length, least);
+                }
+                let Length { min, max } = length;
+                Constraint::all([
+                    min.map_or(Constraint::Anything, |_| count(Length { min, max: None }, least)),
+                    max.map_or(Constraint::Anything, |_| count(Length { min: None, max }, most)),
+                ])
+            }
             Constraint::Values(inner) => Constraint::Values(element(*inner)),
             Constraint::ValuesBeside(names, inner) => {
                 Constraint::ValuesBeside(names, element(*inner))

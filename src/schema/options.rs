@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Draft;
+use crate::condition::Target;
 
 /// How many validation conditions go into the schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -46,6 +47,13 @@ pub struct Options {
     pub patterns_as_written: bool,
     /// No attribute takes null for being null in its variable's default.
     pub null_defaults_refused: bool,
+}
+
+impl Options {
+    /// What conditions are translated for.
+    pub fn target(&self) -> Target {
+        Target { nullable_all: self.nullable_all, counts: self.draft == Draft::Draft202012 }
+    }
 }
 
 impl Conditions {

@@ -1,10 +1,11 @@
 //! `endswith`, `lower`, `regex`, `regexall`, `split`, `startswith`, `strcontains`, `strrev`, `substr`,
-//! `trimspace`, `upper`.
+//! `title`, `trim`, `trimprefix`, `trimspace`, `trimsuffix`, `upper`.
 
 use super::Call;
 use crate::{
     condition::{
         Leaf, Region,
+        affixes::Affix,
         patterns::{converted, text},
         slice::{Count, Slice},
         term::{Cases, Known, Term},
@@ -23,7 +24,37 @@ pub fn upper<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 }
 
 pub fn trimspace<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
-    viewed(&View::Trim, call)
+    viewed(&View::Trim(None), call)
+}
+
+/// `trim(term, characters)`
+pub fn trim<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [it, characters] = call.args else { return None };
+    let characters = characters.as_constant()?.as_str()?;
+    let view = View::Trim(Some(characters.into()));
+    Some(it.map(|term| match term {
+        Term::Place(place) if characters.is_empty() && place.ty == Type::String => {
+            let mut out = Cases { list: Vec::new(), error: place.null().or(place.failing()) };
+            out.add(&place.not_null(), Cases::one(term.clone()));
+            out
+        }
+        _ => seen(view.clone(), term, call),
+    }))
+}
+
+/// `trimprefix` and `trimsuffix`
+pub fn without_affix<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let [it, affix] = call.args else { return None };
+    let affix = affix.as_constant()?.as_str()?.into();
+    let view = View::Affix(match call.name() {
+        "trimprefix" => Affix::WithoutPrefix(affix),
+        _ => Affix::WithoutSuffix(affix),
+    });
+    Some(it.map(|term| seen(view.clone(), term, call)))
+}
+
+pub fn title<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    viewed(&View::Title, call)
 }
 
 pub fn strrev<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {

@@ -9,6 +9,7 @@ use crate::{
         patterns::{address, text},
         place::Place,
         term::{Cases, Known, Term},
+        views::View,
     },
     syntax::Ident,
     value::{Type, Value},
@@ -27,11 +28,22 @@ pub fn address<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 
 fn of_prefix<'m>(term: &Term<'m>, rest: &[Cases<'m>], call: &Call<'_, 'm>) -> Cases<'m> {
     let Term::Place(place) = term else { return call.untranslated() };
+    // `"${ip}/32"`: an address alone, of which the length is known.
+    let inner = place.before_view(|it| match it {
+        View::Affix(it) => it.prefix_length(),
+        _ => None,
+    });
     if place.ty != Type::String {
         return call.untranslated();
     }
     let first = rest.first().and_then(|it| it.as_constant()?.as_number()?.to_i64());
     let (pattern, exact) = match (call.name(), first, rest) {
+        ("cidrnetmask", ..) if let Some((_, length)) = inner => {
+            (address::alone(&[32], length, 0), true)
+        }
+        ("cidrhost", Some(host @ 0..), _) if let Some((_, length)) = inner => {
+            (address::alone(&[32, 128], length, address::bits(host)), true)
+        }
         ("cidrnetmask", ..) => (address::ipv4_prefix(), true),
         ("cidrhost", Some(host @ 0..), _) => (address::prefix(address::bits(host)), true),
         ("cidrsubnet", Some(bits @ 0..), [_, net])
@@ -42,7 +54,12 @@ fn of_prefix<'m>(term: &Term<'m>, rest: &[Cases<'m>], call: &Call<'_, 'm>) -> Ca
         }
         _ => (address::prefix(0), false),
     };
-    let mut leaf = Leaf::or_error(Constraint::Matches(pattern));
+    let place = inner.as_ref().filter(|_| call.name() != "cidrsubnet").map_or(place, |it| &it.0);
+    let values = match pattern.as_str() {
+        "" => Constraint::Nothing,
+        _ => Constraint::Matches(pattern),
+    };
+    let mut leaf = Leaf::or_error(values);
     if !exact {
         let reason = "a part of an address range that has to exist";
         leaf.when_true = leaf.when_true.losing(reason, call.span);

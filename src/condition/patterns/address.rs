@@ -31,6 +31,19 @@ pub fn prefix(bits: u64) -> String {
     format!("^(?:{})$", forms.collect::<Vec<_>>().join("|"))
 }
 
+/// An address without a length, for which this one leaves room for so many bits in one of the two
+/// kinds of addresses; empty where there is none.
+pub fn alone(kinds: &[u64], length: u64, bits: u64) -> String {
+    let forms = [(32, ipv4()), (128, format!("(?:{})", *IPV6))];
+    let fits =
+        |most: u64| kinds.contains(&most) && length.checked_add(bits).is_some_and(|it| it <= most);
+    let forms: Vec<String> = forms.into_iter().filter(|it| fits(it.0)).map(|it| it.1).collect();
+    match forms.as_slice() {
+        [] => String::new(),
+        some => format!("^(?:{})$", some.join("|")),
+    }
+}
+
 /// How many bits a number takes.
 pub fn bits(number: i64) -> u64 {
     u64::from(i64::BITS - number.leading_zeros())

@@ -56,6 +56,15 @@ pub fn escape(text: &str) -> String {
     out
 }
 
+/// Any of these characters.
+pub fn class(characters: &str) -> String {
+    let escaped = characters.chars().map(|c| match c {
+        '\\' | ']' | '[' | '^' | '-' => format!("\\{c}"),
+        c => c.to_string(),
+    });
+    format!("[{}]", escaped.collect::<String>())
+}
+
 /// Any other character.
 pub fn not_in_class(c: char) -> String {
     if matches!(c, '\\' | ']' | '^' | '-') { format!("[^\\{c}]") } else { format!("[^{c}]") }

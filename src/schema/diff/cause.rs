@@ -2,7 +2,7 @@
 
 use super::{Change, Difference};
 use crate::{
-    condition,
+    condition::{self, Target},
     diagnostic::Span,
     eval::Meter,
     module::{Module, Variable},
@@ -36,7 +36,9 @@ impl Difference {
             Json::Object(members) => members.contains_key(keyword),
             _ => false,
         };
-        let translations = condition::translate(module, variable, false, meter);
+        // The keyword tells whether the draft has it.
+        let target = Target { counts: true, ..Target::default() };
+        let translations = condition::translate(module, variable, target, meter);
         let index = translations.iter().position(|it| gives(&it.region)).unwrap_or(0);
         variable.validations.get(index).map(|it| it.condition.span)
     }

@@ -91,8 +91,10 @@ fn change(key: &str) -> Change {
         "enum" | "const" | "pattern" | "minimum" | "maximum" | "exclusiveMinimum"
         | "exclusiveMaximum" | "multipleOf" | "minLength" | "maxLength" | "minItems"
         | "maxItems" | "minProperties" | "maxProperties" | "allOf" | "anyOf" | "oneOf" | "not"
-        | "if" | "then" | "else" | "contains" | "propertyNames" | "patternProperties"
-        | "dependencies" | "dependentRequired" | "dependentSchemas" => Change::Condition,
+        | "if" | "then" | "else" | "contains" | "minContains" | "maxContains" | "propertyNames"
+        | "patternProperties" | "dependencies" | "dependentRequired" | "dependentSchemas" => {
+            Change::Condition
+        }
         _ => Change::Other,
     }
 }

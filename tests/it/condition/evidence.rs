@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use jsonschema::{ValidationError, Validator};
 use serde_json::Value as Json;
 use smol_str::SmolStr;
 use terraschema::{
@@ -10,7 +11,7 @@ use terraschema::{
     eval::{self, EvalHost, Step},
     module::{Module, Values, Variable},
     release::Release,
-    schema::{self, Conditions, Options},
+    schema::{self, Conditions, Draft, Options},
     syntax::Expr,
     system::OsSystem,
     value::{Content, Number, Type, Value, nfc},
@@ -31,6 +32,7 @@ const ATTEMPTS: usize = 4;
 pub struct Subject {
     pub module: Module,
     pub name: String,
+    pub draft: Draft,
 }
 
 /// What was tried, and what came of it.
@@ -80,7 +82,7 @@ impl Subject {
                 other.validations = validations.into_iter().skip(index).take(1).collect();
             }
         }
-        Subject { module, name: variable.name.to_string() }
+        Subject { module, name: variable.name.to_string(), draft: Draft::default() }
     }
 
     fn variable(&self) -> &Variable {
@@ -88,11 +90,23 @@ impl Subject {
     }
 
     pub fn translation(&self) -> Translation {
-        condition::translate(&self.module, self.variable(), false, &Meter::default()).remove(0)
+        let target = self.options(Conditions::Full, false).target();
+        condition::translate(&self.module, self.variable(), target, &Meter::default()).remove(0)
+    }
+
+    fn options(&self, conditions: Conditions, nullable_all: bool) -> Options {
+        Options { conditions, nullable_all, draft: self.draft, ..Options::default() }
+    }
+
+    fn validator(&self, schema: &Json) -> Result<Validator, ValidationError<'static>> {
+        match self.draft {
+            Draft::Draft07 => jsonschema::draft7::new(schema),
+            Draft::Draft202012 => jsonschema::draft202012::new(schema),
+        }
     }
 
     fn schema(&self, conditions: Conditions, nullable_all: bool) -> Json {
-        let options = Options { conditions, nullable_all, ..Options::default() };
+        let options = self.options(conditions, nullable_all);
         schema::generate(&self.module, &options).schema.to_json().to_serde()
     }
 
@@ -100,8 +114,8 @@ impl Subject {
     pub fn judge(&self, most: usize, seed: u64, nullable_all: bool) -> Evidence {
         let mut evidence = Evidence::default();
         let json = self.schema(Conditions::Full, nullable_all);
-        let types = jsonschema::draft7::new(&self.schema(Conditions::None, nullable_all)).unwrap();
-        let validator = match jsonschema::draft7::new(&json) {
+        let types = self.validator(&self.schema(Conditions::None, nullable_all)).unwrap();
+        let validator = match self.validator(&json) {
             Ok(validator) => validator,
             Err(error) => {
                 evidence.wrong.push(format!("no schema: {error}"));

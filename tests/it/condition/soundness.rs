@@ -197,7 +197,7 @@ fn condition(
     index: usize,
     values: usize,
 ) -> Judged {
-    let subject = Subject::new(module, variable, index);
+    let mut subject = Subject::new(module, variable, index);
     let translation = subject.translation();
     let text = module.sources.snippet(variable.validations[index].condition.span);
     let text = text.replace(&format!("var.{}", variable.name), "var.SELF");
@@ -207,6 +207,14 @@ fn condition(
     let mut evidence = subject.judge(values, seed, false);
     let nullable = subject.judge(values / 4, seed, true);
     evidence.wrong.extend(nullable.wrong.iter().map(|it| format!("nullable_all: {it}")));
+    // Only what the other draft says otherwise has to be tried again.
+    subject.draft = Draft::Draft202012;
+    if subject.translation() != translation {
+        let newer = subject.judge(values, seed, false);
+        evidence.wrong.extend(newer.wrong.iter().map(|it| format!("2020-12: {it}")));
+        let nullable = subject.judge(values / 4, seed, true);
+        evidence.wrong.extend(nullable.wrong.iter().map(|it| format!("2020-12, nullable: {it}")));
+    }
     Judged {
         place: format!("{name}: {}", variable.name),
         text: text.split_whitespace().collect::<Vec<_>>().join(" "),

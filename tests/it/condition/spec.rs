@@ -14,7 +14,7 @@ use terraschema::{
     eval::{self, EvalHost, Scope},
     module::{Module, Variable},
     release::Release,
-    schema::{self, Conditions, Options},
+    schema::{self, Conditions, Draft, Options},
     syntax::parse_expression,
     system::MemorySystem,
     value::Value,
@@ -29,6 +29,8 @@ struct Case {
     written: String,
     accepted: Vec<String>,
     rejected: Vec<String>,
+    /// draft-07, unless the section says `Draft: 2020-12`.
+    options: Options,
 }
 
 #[test]
@@ -43,7 +45,7 @@ fn conditions_translate_as_specified() {
         for case in cases(&path, &text) {
             count += 1;
             let module = module(&case.hcl);
-            let rendered = render(&module);
+            let rendered = render(&module, &case.options);
             if case.written != rendered {
                 let at = updated.find(&case.hcl).unwrap();
                 let rest = updated.split_off(at).replacen(&case.written, &rendered, 1);
@@ -80,8 +82,21 @@ fn cases(path: &Path, text: &str) -> Vec<Case> {
             .unwrap_or_default(),
         accepted: block(section, "accepted").lines().map(str::to_owned).collect(),
         rejected: block(section, "rejected").lines().map(str::to_owned).collect(),
+        options: Options { draft: draft(section), ..Options::default() },
     };
     sections.map(case).collect()
+}
+
+fn draft(section: &str) -> Draft {
+    let said = |it: &Draft| section.contains(&format!("\nDraft: {}\n", it.as_str()));
+    Draft::ALL.into_iter().find(said).unwrap_or_default()
+}
+
+fn validator(draft: Draft, schema: &serde_json::Value) -> jsonschema::Validator {
+    match draft {
+        Draft::Draft07 => jsonschema::draft7::new(schema).unwrap(),
+        Draft::Draft202012 => jsonschema::draft202012::new(schema).unwrap(),
+    }
 }
 
 fn block(section: &str, kind: &str) -> String {
@@ -92,9 +107,10 @@ fn block(section: &str, kind: &str) -> String {
 }
 
 /// The fidelities of the blocks and the variable's schema.
-fn render(module: &Module) -> String {
+fn render(module: &Module, options: &Options) -> String {
     let variable = module.variables.values().next().unwrap();
-    let fidelities: Vec<String> = condition::translate(module, variable, false, &Meter::default())
+    let translations = condition::translate(module, variable, options.target(), &Meter::default());
+    let fidelities: Vec<String> = translations
         .iter()
         .map(|it| {
             let reasons: Vec<_> = it.region.losses.iter().map(|it| it.reason.clone()).collect();
@@ -109,7 +125,7 @@ fn render(module: &Module) -> String {
     format!(
         "Fidelity: {}\n\n```json\n{}\n```",
         fidelities.join(", "),
-        property(module, variable, &Options::default())
+        property(module, variable, options)
     )
 }
 
@@ -131,12 +147,13 @@ fn property(module: &Module, variable: &Variable, options: &Options) -> String {
 fn judge(case: &Case, module: &Module) -> Vec<String> {
     let variable = module.variables.values().next().unwrap();
     let schema: serde_json::Value =
-        serde_json::from_str(&property(module, variable, &Options::default())).unwrap();
-    let validator = jsonschema::draft7::new(&schema).unwrap();
-    let options = Options { conditions: Conditions::None, ..Options::default() };
+        serde_json::from_str(&property(module, variable, &case.options)).unwrap();
+    let draft = case.options.draft;
+    let whole = validator(draft, &schema);
+    let options = Options { conditions: Conditions::None, ..case.options.clone() };
     let schema = serde_json::from_str(&property(module, variable, &options)).unwrap();
-    let types = jsonschema::draft7::new(&schema).unwrap();
-    let exact = condition::translate(module, variable, false, &Meter::default())
+    let types = validator(draft, &schema);
+    let exact = condition::translate(module, variable, options.target(), &Meter::default())
         .iter()
         .all(|it| it.fidelity() == Fidelity::Exact);
     let mut wrong = Vec::new();
@@ -144,7 +161,7 @@ fn judge(case: &Case, module: &Module) -> Vec<String> {
     for (line, expected) in expected.iter().flat_map(|(it, ok)| it.iter().map(move |it| (it, *ok)))
     {
         let value: serde_json::Value = serde_json::from_str(line).unwrap();
-        let accepted = validator.is_valid(&value);
+        let accepted = whole.is_valid(&value);
         if accepted != expected {
             wrong.push(format!("{}: {line}: the schema says {accepted}", case.name));
         }
