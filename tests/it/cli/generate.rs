@@ -225,7 +225,11 @@ fn switches_take_values_and_the_last_one_counts() {
         let output = terraschema(&system, same);
         assert_eq!((output.exit, output.stdout.as_str()), (Exit::Clean, plain.as_str()), "{same}");
     }
+    // The rule of this one refuses null.
     let output = terraschema(&system, "-i m --stdout --nullable-all=t");
+    assert!(!output.stdout.contains("Select a type"));
+    let system = system.file("free/variables.tf", "variable \"a\" {\n  type = string\n}\n");
+    let output = terraschema(&system, "-i free --stdout --nullable-all=t");
     assert!(output.stdout.contains("Select a type"));
     assert_eq!(terraschema(&system, "-i m --stdout=yes").exit, Exit::Failure);
 }
