@@ -30,7 +30,7 @@ fn says_who_it_is() {
         assert_eq!(host.ask("/proto.RuleSet/GetSDKVersion").await, "0.25.0");
         let rules: Texts =
             host.channel.call("/proto.RuleSet/GetRuleNames", Empty {}).await.unwrap();
-        assert_eq!(rules.values.len(), 9);
+        assert_eq!(rules.values.len(), 11);
         assert!(rules.values.iter().all(|it| it.starts_with("terraschema_")), "{rules:?}");
         let unknown = host.channel.call::<_, Empty>("/proto.RuleSet/GetTea", Empty {}).await;
         assert_eq!(unknown.unwrap_err().code(), tonic::Code::Unimplemented);

@@ -55,6 +55,41 @@ const CASES: &[Case] = &[
         ],
     },
     Case {
+        rule: "terraschema_rule_never_holds",
+        fires: &[(
+            "main.tf",
+            "variable \"a\" {\n  type = number\n  validation {\n    condition     = var.a > 5 && var.a < 3\n    \
+             error_message = \"No.\"\n  }\n}\n",
+        )],
+        place: "main.tf:4:21-4:43",
+        severity: "warning",
+        message: "A validation rule of \"a\" can never hold",
+        silent: &[(
+            "main.tf",
+            "variable \"a\" {\n  type = number\n  validation {\n    condition     = var.a > 3 && var.a < 5\n    \
+             error_message = \"No.\"\n  }\n}\n",
+        )],
+    },
+    Case {
+        rule: "terraschema_backtracking_pattern",
+        fires: &[
+            (
+                "main.tf",
+                "variable \"a\" {\n  type = string\n  validation {\n    condition     = can(regex(\"^(\\\\w+ ?)*\\\\bx$\", var.a))\n    \
+                 error_message = \"No.\"\n  }\n}\n",
+            ),
+            (".tflint.hcl", WITH_NOTES),
+        ],
+        place: "main.tf:4:21-4:57",
+        severity: "info",
+        message: "A pattern of \"a\" can take very long outside Terraform",
+        silent: &[(
+            "main.tf",
+            "variable \"a\" {\n  type = string\n  validation {\n    condition     = can(regex(\"^(\\\\w+ ?)*$\", var.a))\n    \
+             error_message = \"No.\"\n  }\n}\n",
+        )],
+    },
+    Case {
         rule: "terraschema_untranslated_validation",
         fires: &[
             (
