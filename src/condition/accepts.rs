@@ -68,7 +68,7 @@ pub fn accepts(constraint: &Constraint, value: &Value) -> Option<bool> {
         Constraint::Not(inner) => accepts(inner, value).map(|it| !it),
         Constraint::All(parts) => every_part(parts, value),
         Constraint::Either(parts) => some_part(parts, value),
-        _ => None,
+        Constraint::ValuesMatching(..) => None,
     })
 }
 

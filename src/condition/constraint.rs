@@ -52,8 +52,6 @@ pub enum Constraint {
     ValuesBeside(Vec<SmolStr>, Box<Constraint>),
     /// Every value of a map in whose key the pattern finds a match.
     ValuesMatching(String, Box<Constraint>),
-    /// Exactly one of these.
-    ExactlyOne(Vec<Constraint>),
     Not(Box<Constraint>),
     /// Every one of at least two.
     All(Vec<Constraint>),
@@ -202,7 +200,7 @@ impl Constraint {
         match self {
             Constraint::Member { name, .. } => name == member,
             Constraint::Not(inner) => inner.names_member(member),
-            Constraint::All(parts) | Constraint::Either(parts) | Constraint::ExactlyOne(parts) => {
+            Constraint::All(parts) | Constraint::Either(parts) => {
                 parts.iter().any(|it| it.names_member(member))
             }
             _ => false,
@@ -229,9 +227,6 @@ impl Constraint {
             | Constraint::Keys(_)
             | Constraint::ValuesBeside(..)
             | Constraint::ValuesMatching(..) => true,
-            Constraint::ExactlyOne(parts) => {
-                parts.iter().filter(|it| it.accepts_null()).count() == 1
-            }
             Constraint::Not(inner) => !inner.accepts_null(),
             Constraint::All(parts) => parts.iter().all(Constraint::accepts_null),
             Constraint::Either(parts) => parts.iter().any(Constraint::accepts_null),

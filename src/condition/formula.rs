@@ -165,21 +165,8 @@ impl Formula {
 
 fn sum(constraint: &Constraint, enumeration: &impl Fn(usize) -> usize) -> usize {
     match constraint {
-        Constraint::All(parts) | Constraint::Either(parts) | Constraint::ExactlyOne(parts) => {
-            1 + parts.iter().map(|it| sum(it, enumeration)).sum::<usize>()
-        }
-        Constraint::Not(inner)
-        | Constraint::Member { values: inner, .. }
-        | Constraint::Place { values: inner, .. }
-        | Constraint::Items(inner)
-        | Constraint::SomeItem(inner)
-        | Constraint::Count(_, inner)
-        | Constraint::Values(inner)
-        | Constraint::Keys(inner)
-        | Constraint::ValuesBeside(_, inner)
-        | Constraint::ValuesMatching(_, inner) => 1 + sum(inner, enumeration),
         Constraint::OneOf(values) => enumeration(values.len()),
-        _ => 1,
+        it => 1 + it.children().iter().map(|it| sum(it, enumeration)).sum::<usize>(),
     }
 }
 

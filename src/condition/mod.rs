@@ -11,6 +11,7 @@ mod alike;
 mod backtracking;
 mod basic;
 mod boolean;
+mod children;
 mod common;
 mod comparison;
 mod conditional;

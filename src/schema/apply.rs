@@ -46,10 +46,6 @@ pub fn apply(keywords: &mut Keywords, constraint: &Constraint) {
         | Constraint::Keys(_)
         | Constraint::ValuesBeside(..)
         | Constraint::ValuesMatching(..) => inside::apply(keywords, constraint),
-        Constraint::ExactlyOne(parts) => {
-            let one_of = parts.iter().map(alone).collect();
-            add_all_of(keywords, Keywords { one_of, ..Keywords::default() }.into());
-        }
         Constraint::Not(inner) => forbid(keywords, alone(inner)),
         Constraint::All(parts) => parts.iter().for_each(|it| apply(keywords, it)),
         Constraint::Either(parts) => choose(keywords, parts),

@@ -96,7 +96,6 @@ fn inner(keywords: &mut Keywords) -> Vec<&mut Schema> {
         property_names,
         all_of,
         any_of,
-        one_of,
         not,
         condition,
         ..
@@ -111,7 +110,7 @@ fn inner(keywords: &mut Keywords) -> Vec<&mut Schema> {
     out.extend(pattern_properties.values_mut());
     out.extend(contains.as_mut().map(|it| &mut it.schema));
     out.extend([additional_properties, property_names, not].into_iter().flatten());
-    out.extend([all_of, any_of, one_of].into_iter().flatten());
+    out.extend([all_of, any_of].into_iter().flatten());
     if let Some(it) = condition {
         out.push(&mut it.when);
         out.extend(it.then.iter_mut().chain(&mut it.otherwise));

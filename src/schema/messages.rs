@@ -116,7 +116,6 @@ fn changed(now: &Keywords, before: &Keywords) -> Vec<&'static str> {
         ("minProperties", now.min_properties != before.min_properties),
         ("maxProperties", now.max_properties != before.max_properties),
         ("anyOf", now.any_of != before.any_of),
-        ("oneOf", now.one_of != before.one_of),
         ("not", now.not != before.not),
         ("if", now.condition != before.condition),
     ];

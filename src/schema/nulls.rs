@@ -228,7 +228,6 @@ impl Nulls {
             Constraint::Not(inner) => Constraint::Not(Box::new(self.of(*inner, !wide))),
             Constraint::All(parts) => Constraint::All(each(parts)),
             Constraint::Either(parts) => Constraint::Either(each(parts)),
-            Constraint::ExactlyOne(parts) => Constraint::ExactlyOne(each(parts)),
             other => other,
         })
     }

@@ -128,8 +128,7 @@ fn cases(slots: &Slots<'_>, constraint: &Constraint, inside: bool) -> Vec<Case> 
             .into_iter()
             .try_fold(vec![Case::new()], both)
             .unwrap_or_else(|| vec![Case::new()]),
-        (Constraint::Either(parts) | Constraint::ExactlyOne(parts), true)
-        | (Constraint::All(parts), false) => each(parts).concat(),
+        (Constraint::Either(parts), true) | (Constraint::All(parts), false) => each(parts).concat(),
         (Constraint::Member { name, required, values }, _) => {
             let choices = slots.get(name).and_then(|it| it.choices(*required, values, inside));
             vec![choices.map(|it| Case::from([(name.clone(), it)])).unwrap_or_default()]
@@ -204,8 +203,7 @@ fn restricted(constraint: &Constraint, ty: &Type, inside: bool) -> Option<Vec<Js
         (Constraint::Not(inner), _) => values(inner, ty, !inside),
         (Constraint::All(parts), true) => integers(parts).or_else(|| fewest(each(parts))),
         (Constraint::Either(parts), false) => fewest(each(parts)),
-        (Constraint::Either(parts) | Constraint::ExactlyOne(parts), true)
-        | (Constraint::All(parts), false) => joined(each(parts)),
+        (Constraint::Either(parts), true) | (Constraint::All(parts), false) => joined(each(parts)),
         (Constraint::Length(..), false) if matches!(ty, Type::Tuple(_)) => Some(Vec::new()),
         (Constraint::Length(measure, Length { max: Some(0), .. }), true)
         | (Constraint::Length(measure, Length { min: Some(1), max: None }), false) => {
