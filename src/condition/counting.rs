@@ -56,7 +56,7 @@ pub fn of_length<'m>(comparison: Comparison<'_, 'm>, inner: &Term<'m>, number: &
         return place.truth(of_parts(op, separator, number, &place.ty, span));
     }
     if let Term::Matches(pattern, place) = inner {
-        return place.truth(of_matches(op, pattern, number, &place.ty, span));
+        return place.truth(of_matches(comparison, pattern, number, &place.ty));
     }
     let cases = Cases::one(inner.clone());
     match zero(op, number) {
@@ -291,8 +291,9 @@ fn is_found_once(found: &Constraint) -> bool {
 }
 
 /// `length(regexall(pattern, place)) OP number`
-pub fn of_matches(op: BinaryOp, pattern: &str, number: &Number, ty: &Type, span: Span) -> Leaf {
-    let matches = match text::pattern(pattern) {
+fn of_matches(comparison: Comparison<'_, '_>, pattern: &str, number: &Number, ty: &Type) -> Leaf {
+    let Comparison { op, span, context } = comparison;
+    let matches = match text::pattern(pattern, &context.releases) {
         Ok(it) => converted::as_string(it, ty, span),
         Err(reason) => return Leaf::unknown(reason, span),
     };

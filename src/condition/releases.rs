@@ -2,6 +2,7 @@
 
 use crate::{
     module::Module,
+    re2::Dialect,
     release::{Change, Release, changes},
     syntax::{BinaryOp, Expr, ExprKind},
     value::guarded,
@@ -31,6 +32,13 @@ impl Releases {
         let unlike = changes::LANGUAGE.iter().filter(differs).flat_map(|it| it.functions);
         let unlike = unlike.copied().collect();
         Releases { all, unlike }
+    }
+
+    /// The regular expressions of their Gos, each once.
+    pub fn dialects(&self) -> Vec<Dialect> {
+        let mut out: Vec<Dialect> = self.all.iter().map(|it| Dialect::of(*it)).collect();
+        out.dedup();
+        out
     }
 
     /// Whether any of them is such.

@@ -1,5 +1,7 @@
 //! What differs between versions of Go.
 
+use crate::release::{Release, changes};
+
 /// Which patterns a release takes: that of the Go it is built with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dialect {
@@ -10,6 +12,16 @@ pub struct Dialect {
     /// there are long names of categories, `ASCII`, `Assigned`, `Cn` and `LC`, and `C` has what is
     /// not assigned.
     pub long_classes: bool,
+}
+
+impl Dialect {
+    /// That of the Go which a release is built with.
+    pub fn of(release: Release) -> Dialect {
+        Dialect {
+            short_names: release.has(&changes::SHORT_NAMED_GROUPS),
+            long_classes: release.has(&changes::LONG_CLASSES),
+        }
+    }
 }
 
 /// That of Go 1.22 to 1.24.

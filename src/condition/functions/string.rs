@@ -12,6 +12,7 @@ use crate::{
         truth::Truth,
         views::View,
     },
+    re2,
     value::Type,
 };
 
@@ -165,7 +166,7 @@ fn matched<'m>(pattern: &str, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m>
     let span = call.span;
     let known = || Known { ty: call.result(), null: false };
     match term {
-        Term::Place(place) => match text::pattern(pattern) {
+        Term::Place(place) => match text::pattern(pattern, &call.context.releases) {
             Ok(constraint) => {
                 let found = converted::as_string(constraint, &place.ty, span);
                 let error = found.when_false.or(found.error);
@@ -175,12 +176,22 @@ fn matched<'m>(pattern: &str, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m>
             Err(reason) => Cases::unknown(reason, span),
         },
         Term::Constant(value) => match value.as_str() {
-            Some(text) => match crate::re2::cached(pattern, crate::re2::Dialect::default()) {
-                Ok(regex) if regex.is_match(text) => {
-                    Cases::opaque(super::Extent::everything(), super::Extent::nothing(), known())
+            Some(text) => {
+                let is_found =
+                    |it| re2::cached(pattern, it).is_ok_and(|regex| regex.is_match(text));
+                let dialects = call.context.releases.dialects();
+                match dialects.iter().filter(|it| is_found(**it)).count() {
+                    0 => Cases::failure(),
+                    count if count == dialects.len() => {
+                        let (all, none) = (super::Extent::everything(), super::Extent::nothing());
+                        Cases::opaque(all, none, known())
+                    }
+                    _ => Cases::unknown(
+                        "a pattern that releases of Terraform read differently",
+                        span,
+                    ),
                 }
-                _ => Cases::failure(),
-            },
+            }
             None => Cases::unknown("a regular expression over a value converted to string", span),
         },
         Term::Unknown(_, _, None) => Cases::one(term.clone()),

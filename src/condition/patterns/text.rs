@@ -1,6 +1,9 @@
 //! What is asked of strings: patterns and parts.
 
-use crate::{condition::Constraint, re2::ecma};
+use crate::{
+    condition::{Constraint, releases::Releases},
+    re2::ecma,
+};
 
 /// Unicode's white space, which `trimspace` removes.
 pub const SPACE: &str =
@@ -25,9 +28,9 @@ pub const JSON: &str = concat!(
     r"|-?[0-9][0-9.eE+-]*|true|false|null)[\t\n\r ]*$",
 );
 
-/// Whether a match is found; `Err` says why there is no translation.
-pub fn pattern(pattern: &str) -> Result<Constraint, String> {
-    match ecma::translate(pattern) {
+/// Whether a match is found, in every release; `Err` says why there is no translation.
+pub fn pattern(pattern: &str, releases: &Releases) -> Result<Constraint, String> {
+    match ecma::translate_for(pattern, &releases.dialects()) {
         Ok(translation) => Ok(Constraint::Matches(translation.pattern)),
         Err(reason) => Err(format!("a pattern that cannot be said in a schema ({reason})")),
     }

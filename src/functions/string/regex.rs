@@ -8,7 +8,7 @@ use super::text;
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     re2::{self, Dialect, ErrorKind, Groups, Regex},
-    release::{Release, changes},
+    release::Release,
     value::{Type, Value},
 };
 
@@ -77,16 +77,8 @@ fn search(args: &[Value], regex: &Regex) -> u64 {
     text_work.saturating_add(4 * text(args, 0).len() as u64 + regex.memory() / 128)
 }
 
-/// The regular expressions of the Go that a release is built with.
-pub(super) fn dialect(release: Release) -> Dialect {
-    Dialect {
-        short_names: release.has(&changes::SHORT_NAMED_GROUPS),
-        long_classes: release.has(&changes::LONG_CLASSES),
-    }
-}
-
 fn compile(release: Release, pattern: &str) -> Result<Rc<Regex>, Failure> {
-    re2::cached(pattern, dialect(release)).map_err(|it| match it.kind {
+    re2::cached(pattern, Dialect::of(release)).map_err(|it| match it.kind {
         ErrorKind::Budget => Failure::Budget(it.kind.to_string()),
         kind => {
             let fragment = it.fragment;

@@ -1,9 +1,9 @@
 //! `replace`.
 
-use super::{regex::dialect, text};
+use super::text;
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
-    re2::{self, ErrorKind},
+    re2::{self, Dialect, ErrorKind},
     release::Release,
     value::{Type, Value},
 };
@@ -34,10 +34,11 @@ fn unless_text(_: Release, args: &[Value], _: &Type) -> Refuses {
 fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let (str, substr, replacement) = (text(args, 0), text(args, 1), text(args, 2));
     if let Some(pattern) = substr.strip_prefix('/').and_then(|it| it.strip_suffix('/')) {
-        let regex = re2::cached(pattern, dialect(context.release)).map_err(|it| match it.kind {
-            ErrorKind::Budget => Failure::Budget(it.kind.to_string()),
-            _ => Failure::call(it.to_string()),
-        })?;
+        let regex =
+            re2::cached(pattern, Dialect::of(context.release)).map_err(|it| match it.kind {
+                ErrorKind::Budget => Failure::Budget(it.kind.to_string()),
+                _ => Failure::call(it.to_string()),
+            })?;
         let size = str.len() as u64;
         context.host.spend(
             4 * pattern.len() as u64

@@ -14,8 +14,9 @@ use self::{
     classes::{class, literal_set},
 };
 use super::{
-    Dialect, Error,
+    Dialect, Error, Language,
     ast::{Assertion, Group, Literal, Node, Repeat},
+    compile,
     parser::parse,
 };
 
@@ -33,12 +34,36 @@ pub enum Untranslatable {
     /// Go refuses the pattern.
     #[error(transparent)]
     Invalid(#[from] Error),
+    /// Releases that count read it differently, or only some of them can.
+    #[error("releases of Terraform read it differently")]
+    ByRelease,
     /// A class would have to be spelled out in too many ranges.
     #[error("the class `{0}` has too many ranges to spell out")]
     LongClass(String),
 }
 
-/// Translates a pattern. A match's extent and the groups may differ; whether there is one does not.
+/// As [`translate`], for the Go of several releases, which have to agree on the pattern.
+pub fn translate_for(pattern: &str, dialects: &[Dialect]) -> Result<Translation, Untranslatable> {
+    let read = |it: Dialect| parse(pattern, it).map(|it| compile::hir(&it.root));
+    let usual = read(Dialect::default());
+    let mut all = dialects.iter().map(|it| read(*it));
+    let first = all.next().unwrap_or_else(|| usual.clone());
+    if !all.all(|it| it.as_ref().ok() == first.as_ref().ok()) {
+        return Err(Untranslatable::ByRelease);
+    }
+    match first {
+        Ok(hir) if usual.as_ref() != Ok(&hir) => {
+            let written = Language(hir).to_ecma();
+            let long = || Untranslatable::LongClass(pattern.to_owned());
+            written.map(|pattern| Translation { pattern, kept: false }).ok_or_else(long)
+        }
+        Ok(_) => translate(pattern),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Translates a pattern of Go 1.22 to 1.24. A match's extent and the groups may differ; whether there
+/// is one does not.
 pub fn translate(pattern: &str) -> Result<Translation, Untranslatable> {
     let ast = parse(pattern, Dialect::default())?;
     let mut writer = Writer { source: pattern, out: String::new(), names: HashSet::new() };
