@@ -41,6 +41,7 @@ pub mod syntax;
 pub mod value;
 pub mod typeexpr;
 pub mod re2;
+pub mod sets;
 pub mod functions;
 pub mod eval;
 pub mod module;

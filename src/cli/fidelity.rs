@@ -1,10 +1,11 @@
 //! `generate --report`: what became of each validation rule.
 
 use crate::{
-    condition::{Constraint, Fidelity, Translation},
+    condition::{Fidelity, Translation},
     diagnostic::{visible_json, visible_line},
     module::Module,
     schema::{Generated, Json},
+    sets::ValueSet,
 };
 
 /// A line for each rule, reasons under it, and a line of sums.
@@ -64,7 +65,7 @@ fn sums(generated: &Generated) -> [u64; 3] {
 }
 
 fn is_of_inputs(translation: &Translation) -> bool {
-    translation.inputs != Constraint::Anything
+    translation.inputs != ValueSet::Anything
 }
 
 fn scope(translation: &Translation) -> &'static str {

@@ -3,7 +3,6 @@
 use smol_str::SmolStr;
 
 use super::{
-    Constraint, Length, Measure,
     context::Context,
     patterns::text,
     term::{Cases, Term},
@@ -12,6 +11,7 @@ use super::{
 };
 use crate::{
     re2::Language,
+    sets::{Length, Measure, ValueSet},
     syntax::{Expr, TemplatePart},
     value::{Type, Value},
 };
@@ -30,7 +30,7 @@ pub enum Affix {
 
 impl Affix {
     /// The strings of which the result is in the constraint.
-    pub fn preimage(&self, constraint: &Constraint) -> Option<Preimage> {
+    pub fn preimage(&self, constraint: &ValueSet) -> Option<Preimage> {
         let (affix, function): (&str, _) = match self {
             Affix::WithoutPrefix(it) => (it, "startswith"),
             Affix::WithoutSuffix(it) => (it, "endswith"),
@@ -45,23 +45,23 @@ impl Affix {
             _ => format!("{it}{affix}"),
         };
         match constraint {
-            Constraint::OneOf(values) => {
+            ValueSet::OneOf(values) => {
                 // Only the first of several goes.
                 let each = |it: &str| {
                     let same = Some(it.to_owned()).filter(|it| !has(it));
                     same.into_iter().chain([with(it)])
                 };
                 let texts = strings(values)?.into_iter().flat_map(each).map(Value::string);
-                Preimage::exact(Constraint::OneOf(texts.collect()))
+                Preimage::exact(ValueSet::OneOf(texts.collect()))
             }
-            Constraint::Length(Measure::Characters, Length { min, max }) => {
+            ValueSet::Length(Measure::Characters, Length { min, max }) => {
                 let more = |it: u64| it.saturating_add(affix.chars().count() as u64);
                 let longer = Length { min: min.map(more), max: max.map(more) };
                 let has = text::part(function, affix);
-                let length = |it| Constraint::Length(Measure::Characters, it);
-                Preimage::exact(Constraint::either([
-                    Constraint::all([has.clone(), length(longer)]),
-                    Constraint::all([has.negated(), constraint.clone()]),
+                let length = |it| ValueSet::Length(Measure::Characters, it);
+                Preimage::exact(ValueSet::either([
+                    ValueSet::all([has.clone(), length(longer)]),
+                    ValueSet::all([has.negated(), constraint.clone()]),
                 ]))
             }
             _ => None,
@@ -78,17 +78,17 @@ impl Affix {
 }
 
 /// A template with one string in it. A text in front can become one character with what follows.
-fn around(before: &str, after: &str, constraint: &Constraint) -> Option<Preimage> {
+fn around(before: &str, after: &str, constraint: &ValueSet) -> Option<Preimage> {
     let stands_apart = after.starts_with(|it: char| it.is_ascii_graphic());
-    let Constraint::OneOf(values) = constraint else { return None };
+    let ValueSet::OneOf(values) = constraint else { return None };
     if !before.is_empty() || !stands_apart {
         return None;
     }
     let texts = strings(values)?.into_iter().filter_map(|it| it.strip_suffix(after));
     let texts: Vec<Value> = texts.map(Value::string).collect();
     Preimage::exact(match texts.as_slice() {
-        [] => Constraint::Nothing,
-        _ => Constraint::OneOf(texts),
+        [] => ValueSet::Nothing,
+        _ => ValueSet::OneOf(texts),
     })
 }
 
@@ -122,10 +122,10 @@ pub fn template<'m>(parts: &'m [TemplatePart], expr: &'m Expr, context: &Context
 }
 
 /// `title`: the strings that it turns into these. Of ASCII alone it is known which letters these are.
-pub fn titled(constraint: &Constraint) -> Option<Preimage> {
+pub fn titled(constraint: &ValueSet) -> Option<Preimage> {
     let values = match constraint {
-        Constraint::Length(..) => return Preimage::exact(constraint.clone()),
-        Constraint::OneOf(values) => strings(values)?,
+        ValueSet::Length(..) => return Preimage::exact(constraint.clone()),
+        ValueSet::OneOf(values) => strings(values)?,
         _ => return None,
     };
     if !values.iter().all(|it| it.is_ascii()) {
@@ -133,12 +133,12 @@ pub fn titled(constraint: &Constraint) -> Option<Preimage> {
     }
     let bodies: Vec<String> = values.into_iter().filter_map(untitled).collect();
     if bodies.is_empty() {
-        return Preimage::exact(Constraint::Nothing);
+        return Preimage::exact(ValueSet::Nothing);
     }
     let pattern = format!("^(?:{})$", bodies.join("|"));
     // What the pattern reader makes of it is shorter.
     let pattern = Language::parse(&pattern).and_then(|it| it.to_ecma()).unwrap_or(pattern);
-    Preimage::exact(Constraint::Matches(pattern))
+    Preimage::exact(ValueSet::Matches(pattern))
 }
 
 /// The texts that have this title, as a pattern.

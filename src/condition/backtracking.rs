@@ -1,15 +1,15 @@
 //! Patterns as every reader of a schema can bear them.
 
-use super::Constraint;
 use crate::{
     eval::Meter,
     re2::{Backtracking, backtracking},
+    sets::ValueSet,
 };
 
 /// The same set, its patterns written so that an engine that backtracks reads them in linear time.
 /// Those for which there is none are added to `slow`, each once.
-pub fn linear(constraint: &mut Constraint, slow: &mut Vec<String>, meter: &Meter) {
-    if let Constraint::Matches(pattern) | Constraint::ValuesMatching(pattern, _) = constraint {
+pub fn linear(constraint: &mut ValueSet, slow: &mut Vec<String>, meter: &Meter) {
+    if let ValueSet::Matches(pattern) | ValueSet::ValuesMatching(pattern, _) = constraint {
         replace(pattern, slow, meter);
     }
     constraint.children_mut().iter_mut().for_each(|it| linear(it, slow, meter));

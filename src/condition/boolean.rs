@@ -1,7 +1,7 @@
 //! Boolean expressions as sets of assignments.
 
 use super::{
-    Constraint, Leaf, Region,
+    Leaf,
     comparison::Comparison,
     conditional,
     context::{Context, TOO_LONG, bare},
@@ -13,6 +13,7 @@ use super::{
 use crate::{
     diagnostic::Span,
     functions::{self, ReturnType, Ty},
+    sets::{Region, ValueSet},
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
     value::{Type, Value, convert},
 };
@@ -141,7 +142,7 @@ fn constant(value: &Value) -> Truth {
 
 /// A bool by itself.
 pub fn of_bool() -> Leaf {
-    let only = |it| Region::new(false, Constraint::OneOf(vec![Value::bool(it)]));
-    let null = Region::new(true, Constraint::Nothing);
+    let only = |it| Region::new(false, ValueSet::OneOf(vec![Value::bool(it)]));
+    let null = Region::new(true, ValueSet::Nothing);
     Leaf { null, ..Leaf::total(only(true), only(false)) }
 }

@@ -1,10 +1,9 @@
 //! `==`, `!=` and the operators of order, between terms.
 
 use super::{
-    Constraint, Leaf, Limit, Range, Region, boolean,
+    Leaf, boolean,
     context::{Context, Folded},
     counting,
-    formula::{Extent, Root},
     patterns::{converted, equality, mirror, order, text},
     place::Place,
     sequences, sets,
@@ -16,6 +15,7 @@ use super::{
 };
 use crate::{
     diagnostic::Span,
+    sets::{Extent, Limit, Range, Region, Root, ValueSet},
     syntax::{BinaryOp, Expr},
     value::{Number, Type, Value},
 };
@@ -79,7 +79,7 @@ impl<'m> Comparison<'_, 'm> {
             (Term::Floor(floor), Term::Place(place)) | (Term::Place(place), Term::Floor(floor))
                 if floor == place && op == BinaryOp::Equal =>
             {
-                place.truth(Leaf::exactly(Constraint::MultipleOf(1)))
+                place.truth(Leaf::exactly(ValueSet::MultipleOf(1)))
             }
             (Term::Count(left), Term::Count(right)) => counting::of_two(self, left, right),
             (Term::Sequence(_), _) | (_, Term::Sequence(_)) if op == BinaryOp::Equal => {
@@ -208,7 +208,7 @@ fn places(op: BinaryOp, one: &Place, other: &Place, span: Span) -> Truth {
 /// `x == trimspace(x)`, `x == lower(x)`: strings that a function leaves as they are.
 fn fixed(place: &Place, seen: &Place, span: Span) -> Option<Truth> {
     let is = |view| *seen == place.seen(view);
-    let without = |pattern: &str| Constraint::Matches(pattern.to_owned()).negated();
+    let without = |pattern: &str| ValueSet::Matches(pattern.to_owned()).negated();
     let changed = match () {
         () if is(View::Trim(None)) => {
             let pattern = format!("^{space}|{space}$", space = text::SPACE);
@@ -264,22 +264,22 @@ fn constants(
 }
 
 /// The numbers that divided by `divisor` leave `rest`, which has the sign of what is divided.
-fn leaving(divisor: u64, rest: &Value) -> Option<Constraint> {
+fn leaving(divisor: u64, rest: &Value) -> Option<ValueSet> {
     let rest = rest.as_number()?.to_i64()?;
     if rest == 0 {
-        return Some(Constraint::MultipleOf(divisor));
+        return Some(ValueSet::MultipleOf(divisor));
     }
     if rest.unsigned_abs() >= divisor {
-        return Some(Constraint::Nothing);
+        return Some(ValueSet::Nothing);
     }
     // Only odd numbers are all that is no multiple.
-    let odd = [Constraint::MultipleOf(1), Constraint::MultipleOf(2).negated()];
+    let odd = [ValueSet::MultipleOf(1), ValueSet::MultipleOf(2).negated()];
     let limit = Some(Limit { value: Number::from_i64(0), inclusive: false });
     let range = match rest {
         1 => Range { lower: limit, upper: None },
         _ => Range { lower: None, upper: limit },
     };
-    (divisor == 2).then(|| Constraint::all(odd.into_iter().chain([Constraint::Range(range)])))
+    (divisor == 2).then(|| ValueSet::all(odd.into_iter().chain([ValueSet::Range(range)])))
 }
 
 fn is_tuple(sequence: &Sequence<'_>) -> bool {

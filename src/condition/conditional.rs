@@ -4,11 +4,10 @@ use super::{
     boolean,
     common::{self, Common},
     context::Context,
-    formula::Extent,
     term::Cases,
     terms,
 };
-use crate::{diagnostic::Span, syntax::Expr};
+use crate::{diagnostic::Span, sets::Extent, syntax::Expr};
 
 pub fn of<'m>(
     condition: &'m Expr,

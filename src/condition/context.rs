@@ -4,11 +4,12 @@ use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
 use smol_str::SmolStr;
 
-use super::{constant, formula::Root, place::Place, releases::Releases, term::Cases};
+use super::{constant, place::Place, releases::Releases, term::Cases};
 use crate::{
     diagnostic::{Diagnostics, Span},
     eval::{self, Budget, EvalHost, Meter, NoData, Scope},
     module::{Module, Variable},
+    sets::Root,
     syntax::{BinaryOp, Expr, ExprKind, Ident},
     system::DeniedSystem,
     value::{Type, Value},

@@ -1,11 +1,10 @@
 //! `length(…)` and sums compared with numbers and with one another.
 
 use super::{
-    Constraint, Leaf, Region, alike, boolean,
+    Leaf, alike, boolean,
     comparison::{Comparison, is_among, is_whole_variable},
     context::Context,
     filtered,
-    formula::Extent,
     patterns::{converted, length, text},
     place::Place,
     sequences,
@@ -16,6 +15,7 @@ use super::{
 use crate::{
     diagnostic::Span,
     re2::Language,
+    sets::{Extent, Region, ValueSet},
     syntax::BinaryOp,
     value::{Number, Type, Value},
 };
@@ -284,8 +284,8 @@ fn choices(count: usize, n: usize, max: usize) -> Option<Vec<Vec<usize>>> {
 }
 
 /// Whether a pattern is found at the start of a string, and nowhere else.
-fn is_found_once(found: &Constraint) -> bool {
-    let Constraint::Matches(pattern) = found else { return false };
+fn is_found_once(found: &ValueSet) -> bool {
+    let ValueSet::Matches(pattern) = found else { return false };
     let parts = Language::parse(pattern).and_then(|it| it.parts());
     parts.is_some_and(|it| it.iter().all(|it| it.start))
 }
@@ -302,7 +302,7 @@ fn of_matches(comparison: Comparison<'_, '_>, pattern: &str, number: &Number, ty
         (Zero::Only, ..) => matches.not(),
         (Zero::AllBut, ..) => matches,
         (Zero::Always, ..) => {
-            Leaf::of_values(Region::new(false, Constraint::Anything), Region::nothing())
+            Leaf::of_values(Region::new(false, ValueSet::Anything), Region::nothing())
         }
         (_, BinaryOp::Equal, Some(1)) if once => matches,
         (_, BinaryOp::Equal | BinaryOp::GreaterOrEqual | BinaryOp::Greater, Some(1..)) => Leaf {
@@ -329,7 +329,7 @@ pub fn of_parts(op: BinaryOp, separator: &str, number: &Number, ty: &Type, span:
             Leaf::exactly(text::part("strcontains", separator))
         }
         (BinaryOp::Greater, Some(0)) | (BinaryOp::GreaterOrEqual, Some(0 | 1)) => {
-            Leaf::of_values(Region::new(false, Constraint::Anything), Region::nothing())
+            Leaf::of_values(Region::new(false, ValueSet::Anything), Region::nothing())
         }
         _ => Leaf::unknown("the number of parts of a string", span),
     }
@@ -373,9 +373,9 @@ fn distinct<'m>(
         return None;
     }
     let whole = matches!(source, Term::Place(_));
-    let unique = Region::new(false, Constraint::Unique);
+    let unique = Region::new(false, ValueSet::Unique);
     let leaf = if whole && place.ty.element().is_some_and(Type::is_primitive) {
-        Leaf::of_values(unique, Region::new(false, Constraint::Unique.negated()))
+        Leaf::of_values(unique, Region::new(false, ValueSet::Unique.negated()))
     } else {
         let reason = "the uniqueness of a part of each element";
         Leaf::of_values(unique.losing(reason, span), Region::unknown(reason, span))

@@ -1,10 +1,10 @@
 //! The first or the last characters of a string, or a string without them.
 
-use super::{
-    Constraint, Length, Measure,
-    views::{Preimage, strings},
+use super::views::{Preimage, strings};
+use crate::{
+    re2::{Language, Part, Widths},
+    sets::{Length, Measure, ValueSet},
 };
-use crate::re2::{Language, Part, Widths};
 
 /// What is left of a string when characters are cut off at one end. One that has fewer is left as it
 /// is where some are kept, and becomes empty where some are dropped.
@@ -27,25 +27,25 @@ impl Cut {
     }
 
     /// The strings of which something in the constraint is left.
-    pub fn preimage(self, constraint: &Constraint) -> Option<Preimage> {
+    pub fn preimage(self, constraint: &ValueSet) -> Option<Preimage> {
         Preimage::exact(match constraint {
-            Constraint::Length(Measure::Characters, it) => self.of_length(*it),
-            Constraint::OneOf(values) => {
+            ValueSet::Length(Measure::Characters, it) => self.of_length(*it),
+            ValueSet::OneOf(values) => {
                 let body = Language::of_texts(&strings(values)?);
                 self.of_parts(vec![Part { start: true, end: true, body }])?
             }
-            Constraint::Matches(pattern) => self.of_parts(Language::parse(pattern)?.parts()?)?,
+            ValueSet::Matches(pattern) => self.of_parts(Language::parse(pattern)?.parts()?)?,
             _ => return None,
         })
     }
 
-    fn of_length(self, length: Length) -> Constraint {
+    fn of_length(self, length: Length) -> ValueSet {
         let Length { min, max } = length;
         let min = min.filter(|it| *it > 0);
         let length = match self {
             Cut::First(kept) | Cut::Last(kept) => {
                 if min.is_some_and(|it| it > kept as u64) {
-                    return Constraint::Nothing;
+                    return ValueSet::Nothing;
                 }
                 Length { min, max: max.filter(|it| *it < kept as u64) }
             }
@@ -55,12 +55,12 @@ impl Cut {
             }
         };
         match length {
-            Length { min: None, max: None } => Constraint::Anything,
-            some => Constraint::Length(Measure::Characters, some),
+            Length { min: None, max: None } => ValueSet::Anything,
+            some => ValueSet::Length(Measure::Characters, some),
         }
     }
 
-    fn of_parts(self, parts: Vec<Part>) -> Option<Constraint> {
+    fn of_parts(self, parts: Vec<Part>) -> Option<ValueSet> {
         let is_last = matches!(self, Cut::Last(_) | Cut::WithoutLast(_));
         let mut shapes = Vec::new();
         let mut empty = None;
@@ -70,9 +70,9 @@ impl Cut {
             let bounded = start && end;
             match self {
                 // The empty text is found in every one.
-                _ if widths.least == 0 && !bounded => return Some(Constraint::Anything),
+                _ if widths.least == 0 && !bounded => return Some(ValueSet::Anything),
                 Cut::First(0) | Cut::Last(0) if widths.least == 0 => {
-                    return Some(Constraint::Anything);
+                    return Some(ValueSet::Anything);
                 }
                 Cut::First(kept) | Cut::Last(kept) => {
                     if widths == Widths::exactly(0) {
@@ -95,13 +95,13 @@ impl Cut {
         let patterns: Option<Vec<_>> = shapes.map(|it| it.to_ecma(is_last)).collect();
         let patterns = patterns?;
         let found = match patterns.as_slice() {
-            [] => Constraint::Nothing,
-            some => Constraint::Matches(some.join("|")),
+            [] => ValueSet::Nothing,
+            some => ValueSet::Matches(some.join("|")),
         };
-        let empty = empty.map_or(Constraint::Nothing, |max| {
-            Constraint::Length(Measure::Characters, Length { min: None, max: Some(max) })
+        let empty = empty.map_or(ValueSet::Nothing, |max| {
+            ValueSet::Length(Measure::Characters, Length { min: None, max: Some(max) })
         });
-        Some(Constraint::either([empty, found]))
+        Some(ValueSet::either([empty, found]))
     }
 }
 

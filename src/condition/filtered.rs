@@ -1,7 +1,7 @@
 //! How many elements of a list a filter keeps.
 
 use super::{
-    Constraint, Leaf, Length, boolean,
+    Leaf, boolean,
     comparison::Comparison,
     place::Place,
     sequences,
@@ -10,6 +10,7 @@ use super::{
     truth::Truth,
 };
 use crate::{
+    sets::{Length, ValueSet},
     syntax::BinaryOp,
     value::{Number, Type},
 };
@@ -47,7 +48,7 @@ pub fn counted<'m>(
         return None;
     }
     let (_, values) = kept.formula.of_root(&root)?;
-    let count = Constraint::Count(bounds(op, number)?, Box::new(values.without_null()));
+    let count = ValueSet::Count(bounds(op, number)?, Box::new(values.without_null()));
     let truth = place.truth(Leaf::exactly(count));
     let runs = sequences::runs(inner, context);
     Some(Truth {

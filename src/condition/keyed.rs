@@ -3,9 +3,7 @@
 use std::cell::RefCell;
 
 use super::{
-    Constraint, Region,
     context::{Context, bare},
-    formula::Extent,
     functions,
     quantify::Elements,
     term::{Cases, Known, Once, Sequence, Term},
@@ -14,6 +12,7 @@ use super::{
 use crate::{
     diagnostic::Span,
     functions::Domain,
+    sets::{Extent, Region, ValueSet},
     syntax::{ExprKind, ForExpr},
     value::{Type, Value},
 };
@@ -64,8 +63,8 @@ impl Keys {
             && it.condition.is_none()
             && matches!(&place.ty, Type::List(element) if element.is_primitive())
         {
-            let unique = place.lift(Region::new(false, Constraint::Unique), false);
-            let equal = place.lift(Region::new(false, Constraint::Unique.negated()), false);
+            let unique = place.lift(Region::new(false, ValueSet::Unique), false);
+            let equal = place.lift(Region::new(false, ValueSet::Unique.negated()), false);
             return Elements::never().or_case(&unique, out.clone()).failing(out.error.or(equal));
         }
         if source.list.iter().all(|(_, it)| is_finite(it)) && self.are_told_apart() {

@@ -2,9 +2,7 @@
 //! and refuses the value when the message fails.
 
 use super::{
-    Constraint, Kind, Region,
     context::{Context, bare},
-    formula::{Extent, Root},
     quantify::Elements,
     sequences,
     term::{Cases, Term},
@@ -13,6 +11,7 @@ use super::{
 };
 use crate::{
     release::changes,
+    sets::{Extent, Kind, Region, Root, ValueSet},
     syntax::{Expr, ExprKind, TemplatePart},
     value::Type,
 };
@@ -81,7 +80,7 @@ fn of_any(cases: &Cases<'_>, null: bool) -> Option<Extent> {
     if place.ty != Type::Dynamic || null && !is_whole {
         return None;
     }
-    let collections = Constraint::either([Kind::Array, Kind::Object].map(Constraint::Kind));
+    let collections = ValueSet::either([Kind::Array, Kind::Object].map(ValueSet::Kind));
     Some(place.lift(Region::new(null, collections.negated()), false))
 }
 

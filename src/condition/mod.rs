@@ -1,42 +1,36 @@
-//! Validation conditions as constraints: exact, necessary or untranslated.
+//! Validation conditions as sets of values: exact, necessary or untranslated.
 //!
 //! A condition becomes sets of assignments (`truth`): those for which it is true, false, null, or
 //! fails. None is derived as the complement of another, and none is smaller than what it stands
 //! for, so that a schema made from the true set never refuses what Terraform accepts; where it is
-//! larger, it says why ([`Loss`]).
+//! larger, it says why ([`Loss`](crate::sets::Loss)).
 
-mod accepts;
 mod affixes;
 mod alike;
 mod backtracking;
 mod basic;
 mod boolean;
-mod children;
 mod common;
 mod comparison;
 mod conditional;
 mod constant;
-mod constraint;
 mod context;
 mod counting;
 mod cut;
-mod emptiness;
 mod filtered;
 mod forms;
-mod formula;
 mod functions;
 mod keyed;
+mod leaf;
 mod message;
 mod parts;
 mod patterns;
 mod place;
 mod quantify;
 mod refused;
-mod region;
 mod releases;
 mod sequences;
 mod sets;
-mod simplify;
 mod slice;
 mod term;
 mod terms;
@@ -49,7 +43,6 @@ mod views;
 
 pub use basic::is_basic;
 pub use constant::fold;
-pub use constraint::{Constraint, Kind, Length, Limit, Measure, Range};
+use leaf::Leaf;
 pub use patterns::named as named_pattern;
-pub use region::{Leaf, Loss, Region};
 pub use translation::{Fidelity, Target, Translation, translate};

@@ -4,8 +4,6 @@
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
 use super::{
-    Constraint, Length, Loss, Measure, Region,
-    formula::{Extent, Formula, Root},
     patterns::text,
     place::Place,
     quantify::Elements,
@@ -14,6 +12,7 @@ use super::{
 use crate::{
     diagnostic::Span,
     re2::{Language, Part},
+    sets::{Assignments, Extent, Length, Loss, Measure, Region, Root, ValueSet},
 };
 
 const LOST: &str = "the parts of a string";
@@ -45,7 +44,7 @@ impl Parts<'_> {
         self.place.not_null().and(Extent { formula, losses })
     }
 
-    fn of_formula(&self, formula: Formula, every: bool, losses: &mut Vec<Loss>) -> Formula {
+    fn of_formula(&self, formula: Assignments, every: bool, losses: &mut Vec<Loss>) -> Assignments {
         if !formula.roots().contains(self.element) {
             return formula;
         }
@@ -54,53 +53,53 @@ impl Parts<'_> {
             if told.as_ref().is_none_or(|it| !it.exact) {
                 losses.push(Loss { reason: LOST.to_owned(), span: Span::default() });
             }
-            let values = told.map_or(Constraint::Anything, |it| it.values);
+            let values = told.map_or(ValueSet::Anything, |it| it.values);
             let lifted = self.place.lift(Region::new(false, values), false);
             losses.extend(lifted.losses);
             return lifted.formula;
         }
         match formula {
-            Formula::All(parts) if every => {
-                Formula::all(parts.into_iter().map(|it| self.of_formula(it, every, losses)))
+            Assignments::All(parts) if every => {
+                Assignments::all(parts.into_iter().map(|it| self.of_formula(it, every, losses)))
             }
-            Formula::Any(parts) if !every => {
-                Formula::any(parts.into_iter().map(|it| self.of_formula(it, every, losses)))
+            Assignments::Any(parts) if !every => {
+                Assignments::any(parts.into_iter().map(|it| self.of_formula(it, every, losses)))
             }
             _ => {
                 losses.push(Loss { reason: LOST.to_owned(), span: Span::default() });
-                Formula::TRUE
+                Assignments::TRUE
             }
         }
     }
 }
 
 /// Strings of which every part, or some part, is in the constraint.
-fn quantified(separator: char, constraint: &Constraint, every: bool) -> Option<Preimage> {
-    let inner = |it: &Constraint, every| quantified(separator, it, every);
+fn quantified(separator: char, constraint: &ValueSet, every: bool) -> Option<Preimage> {
+    let inner = |it: &ValueSet, every| quantified(separator, it, every);
     match constraint {
-        Constraint::Anything => Preimage::exact(Constraint::Anything),
-        Constraint::Nothing => Preimage::exact(Constraint::Nothing),
-        Constraint::Not(it) => {
+        ValueSet::Anything => Preimage::exact(ValueSet::Anything),
+        ValueSet::Nothing => Preimage::exact(ValueSet::Nothing),
+        ValueSet::Not(it) => {
             let other = inner(it, !every).filter(|it| it.exact)?;
             Preimage::exact(other.values.negated())
         }
         // A conjunct that cannot be said only makes the set larger.
-        Constraint::All(parts) => {
+        ValueSet::All(parts) => {
             let said: Vec<_> = parts.iter().filter_map(|it| inner(it, every)).collect();
             let exact = every && said.len() == parts.len() && said.iter().all(|it| it.exact);
-            Some(Preimage { values: Constraint::all(said.into_iter().map(|it| it.values)), exact })
+            Some(Preimage { values: ValueSet::all(said.into_iter().map(|it| it.values)), exact })
         }
-        Constraint::Either(parts) if !every => {
+        ValueSet::Either(parts) if !every => {
             let said = parts.iter().map(|it| inner(it, every)).collect::<Option<Vec<_>>>()?;
             let exact = said.iter().all(|it| it.exact);
-            let values = Constraint::either(said.into_iter().map(|it| it.values));
+            let values = ValueSet::either(said.into_iter().map(|it| it.values));
             Some(Preimage { values, exact })
         }
         atom => {
             let bodies = bodies(separator, atom)?;
             let between = text::escape(&separator.to_string());
-            let Some(body) = joined(&bodies) else { return Preimage::exact(Constraint::Nothing) };
-            Preimage::exact(Constraint::Matches(if every {
+            let Some(body) = joined(&bodies) else { return Preimage::exact(ValueSet::Nothing) };
+            Preimage::exact(ValueSet::Matches(if every {
                 format!("^{body}(?:{between}{body})*$")
             } else {
                 format!("(?:^|{between}){body}(?:{between}|$)")
@@ -110,7 +109,7 @@ fn quantified(separator: char, constraint: &Constraint, every: bool) -> Option<P
 }
 
 /// Strings whose part at an index is in the constraint.
-pub fn one(separator: char, index: usize, constraint: &Constraint) -> Option<Preimage> {
+pub fn one(separator: char, index: usize, constraint: &ValueSet) -> Option<Preimage> {
     let between = text::escape(&separator.to_string());
     let other = text::not_in_class(separator);
     let before = match index {
@@ -119,8 +118,8 @@ pub fn one(separator: char, index: usize, constraint: &Constraint) -> Option<Pre
         n => format!("^(?:{other}*{between}){{{n}}}"),
     };
     Preimage::exact(match joined(&bodies(separator, constraint)?) {
-        Some(body) => Constraint::Matches(format!("{before}{body}(?:{between}|$)")),
-        None => Constraint::Nothing,
+        Some(body) => ValueSet::Matches(format!("{before}{body}(?:{between}|$)")),
+        None => ValueSet::Nothing,
     })
 }
 
@@ -133,18 +132,18 @@ fn joined(bodies: &[String]) -> Option<String> {
 }
 
 /// Patterns of the parts that are in the constraint, each from a part's start to its end.
-fn bodies(separator: char, constraint: &Constraint) -> Option<Vec<String>> {
+fn bodies(separator: char, constraint: &ValueSet) -> Option<Vec<String>> {
     let other = text::not_in_class(separator);
     match constraint {
-        Constraint::Length(Measure::Characters, Length { min, max }) => {
+        ValueSet::Length(Measure::Characters, Length { min, max }) => {
             let max = max.map_or(String::new(), |it| it.to_string());
             Some(vec![format!("{other}{{{},{max}}}", min.unwrap_or_default())])
         }
-        Constraint::OneOf(values) => {
+        ValueSet::OneOf(values) => {
             let texts = strings(values)?.into_iter().filter(|it| !it.contains(separator));
             Some(texts.map(text::escape).collect())
         }
-        Constraint::Matches(pattern) => {
+        ValueSet::Matches(pattern) => {
             let without = |set: &ClassUnicode| {
                 let mut set = set.clone();
                 set.difference(&ClassUnicode::new([ClassUnicodeRange::new(separator, separator)]));
@@ -161,7 +160,7 @@ fn bodies(separator: char, constraint: &Constraint) -> Option<Vec<String>> {
             }
             Some(out)
         }
-        Constraint::Either(parts) => {
+        ValueSet::Either(parts) => {
             let each = parts.iter().map(|it| bodies(separator, it)).collect::<Option<Vec<_>>>()?;
             Some(each.concat())
         }

@@ -2,16 +2,11 @@
 
 use smol_str::SmolStr;
 
-use super::{
-    Constraint, Kind, Leaf, Length, Measure, Region,
-    accepts::accepts,
-    formula::{Extent, Root},
-    truth::Truth,
-    views::View,
-};
+use super::{Leaf, truth::Truth, views::View};
 use crate::{
     diagnostic::Span,
     module::Variable,
+    sets::{self, Extent, Kind, Length, Measure, Region, Root, ValueSet, contains},
     typeexpr::Defaults,
     value::{Number, Type, Value},
 };
@@ -140,30 +135,30 @@ impl Place {
         variable: &Variable,
         nullable_all: bool,
         null: bool,
-        values: Constraint,
-    ) -> Constraint {
+        values: ValueSet,
+    ) -> ValueSet {
         let default = variable.default.as_ref();
         let is_in = match default {
             None => false,
             Some(default) if default.is_null() => null,
             // What cannot be judged must not be refused.
             Some(default) if !default.is_wholly_known() => true,
-            Some(default) => accepts(&values, default).unwrap_or(true),
+            Some(default) => contains(&values, default).unwrap_or(true),
         };
         // Of a value of any type no keyword of its type refuses null.
         let is_any = variable.constraint.ty == Type::Dynamic && variable.is_nullable();
         let allows_null = is_any
             || variable.nullable.unwrap_or(nullable_all)
             || default.is_some_and(Value::is_null);
-        let only_null = || Constraint::OneOf(vec![Value::null(Type::Dynamic)]);
+        let only_null = || ValueSet::OneOf(vec![Value::null(Type::Dynamic)]);
         let values = match null {
             true if variable.is_nullable() => values.with_null(),
             false if allows_null && values.accepts_null() => {
-                Constraint::all([values, only_null().negated()])
+                ValueSet::all([values, only_null().negated()])
             }
             _ => values,
         };
-        Constraint::member(variable.name.clone(), !is_in && default.is_some(), values)
+        ValueSet::member(variable.name.clone(), !is_in && default.is_some(), values)
     }
 
     /// What a function makes of the string at this place.
@@ -243,11 +238,11 @@ impl Place {
     }
 
     pub fn null(&self) -> Extent {
-        self.lift(Region::new(true, Constraint::OneOf(vec![Value::null(Type::Dynamic)])), false)
+        self.lift(Region::new(true, ValueSet::OneOf(vec![Value::null(Type::Dynamic)])), false)
     }
 
     pub fn not_null(&self) -> Extent {
-        self.lift(Region::new(false, Constraint::Anything), false)
+        self.lift(Region::new(false, ValueSet::Anything), false)
     }
 
     /// What counts the elements.
@@ -260,7 +255,7 @@ impl Place {
 
     /// Where a value of any type has a length, and where it has none.
     pub fn counted(&self) -> (Extent, Extent) {
-        let scalar = || Constraint::either([Kind::Boolean, Kind::Number].map(Constraint::Kind));
+        let scalar = || ValueSet::either([Kind::Boolean, Kind::Number].map(ValueSet::Kind));
         let counted = self.lift(Region::new(false, scalar().negated()), false);
         (counted, self.lift(Region::new(true, scalar()), true))
     }
@@ -268,19 +263,19 @@ impl Place {
     /// Where the collection has no element, or at least one.
     pub fn emptiness(&self, empty: bool) -> Extent {
         let (min, max) = if empty { (None, Some(0)) } else { (Some(1), None) };
-        let values = Constraint::Length(self.measure(), Length { min, max });
+        let values = ValueSet::Length(self.measure(), Length { min, max });
         self.lift(Region::new(false, values), false)
     }
 
     /// Whether the key is in the map; of a value of any type, whether it is an attribute.
     pub fn has_key(&self, name: &str) -> Truth {
-        let present = Constraint::member(name.into(), true, Constraint::Anything);
-        let absent = Constraint::member(name.into(), false, Constraint::Nothing);
+        let present = ValueSet::member(name.into(), true, ValueSet::Anything);
+        let absent = ValueSet::member(name.into(), false, ValueSet::Nothing);
         let object = || match self.ty {
-            Type::Dynamic => Constraint::Kind(Kind::Object),
-            _ => Constraint::Anything,
+            Type::Dynamic => ValueSet::Kind(Kind::Object),
+            _ => ValueSet::Anything,
         };
-        let region = |it| Region::new(false, Constraint::all([object(), it]));
+        let region = |it| Region::new(false, ValueSet::all([object(), it]));
         let mut leaf = Leaf::of_values(region(present), region(absent));
         leaf.error.values = object().negated();
         self.truth(leaf)
@@ -291,16 +286,16 @@ impl Place {
 fn before(view: &View, region: Region, or_error: bool) -> Region {
     let mut losses = region.losses;
     let values = match region.values {
-        it if it.is_only_null() => Constraint::Nothing,
+        it if it.is_only_null() => ValueSet::Nothing,
         it => it,
     };
     let preimage = view.preimage(&values);
     if preimage.as_ref().is_none_or(|it| !it.exact) {
-        losses.push(super::Loss { reason: view.loss().to_owned(), span: Span::default() });
+        losses.push(sets::Loss { reason: view.loss().to_owned(), span: Span::default() });
     }
     let mut values = preimage.map_or_else(|| view.domain(), |it| it.values);
     if or_error {
-        values = Constraint::either([values, view.domain().negated()]);
+        values = ValueSet::either([values, view.domain().negated()]);
     }
     // Only conversions take null.
     let null = if matches!(view, View::Number | View::Text) { region.null } else { or_error };
@@ -316,35 +311,35 @@ fn parent(step: &Step, region: Region, or_error: bool) -> Region {
         Absent::Impossible => true,
         Absent::Null => region.null,
         Absent::Error => or_error,
-        Absent::Default(default) => accepts(&region.values, default).unwrap_or_else(|| {
+        Absent::Default(default) => contains(&region.values, default).unwrap_or_else(|| {
             let reason = "an attribute's default that cannot be judged".to_owned();
-            losses.push(super::Loss { reason, span: Span::default() });
+            losses.push(sets::Loss { reason, span: Span::default() });
             true
         }),
     };
     let values = if region.values.is_only_null() && !step.any {
-        Constraint::Nothing
+        ValueSet::Nothing
     } else if region.null && step.any {
         region.values.with_null()
     } else {
         region.values
     };
     // A required attribute that can have no value is a contradiction in the schema's terms.
-    let impossible = step.absent == Absent::Impossible && values == Constraint::Nothing;
+    let impossible = step.absent == Absent::Impossible && values == ValueSet::Nothing;
     let required = !is_in;
     let values = match &step.name {
-        _ if impossible => Constraint::Nothing,
+        _ if impossible => ValueSet::Nothing,
         Name::Member(name) if step.from_any => {
-            let object = Constraint::Kind(Kind::Object);
-            let member = Constraint::member(name.clone(), required, values);
+            let object = ValueSet::Kind(Kind::Object);
+            let member = ValueSet::member(name.clone(), required, values);
             if or_error {
-                Constraint::either([object.negated(), member])
+                ValueSet::either([object.negated(), member])
             } else {
-                Constraint::all([object, member])
+                ValueSet::all([object, member])
             }
         }
-        Name::Member(name) => Constraint::member(name.clone(), required, values),
-        Name::Index(index) => Constraint::place(*index, required, values),
+        Name::Member(name) => ValueSet::member(name.clone(), required, values),
+        Name::Index(index) => ValueSet::place(*index, required, values),
         Name::View(_) => values,
     };
     Region { null: or_error, values, losses }

@@ -1,13 +1,9 @@
 //! "For every element" and "for some element" of a sequence.
 
-use super::{
-    Constraint, Kind, Loss, Region,
-    formula::{Extent, Formula, Root},
-    place::Place,
-    truth::Truth,
-};
+use super::{place::Place, truth::Truth};
 use crate::{
     diagnostic::Span,
+    sets::{Assignments, Extent, Kind, Loss, Region, Root, ValueSet},
     value::{Type, Value},
 };
 
@@ -144,7 +140,7 @@ impl Elements {
     pub fn over(self, binder: &Binder<'_>) -> Elements {
         let mut missing = binder.place.null().or(binder.place.failing());
         if binder.is_any() {
-            let other = Constraint::Kind(Kind::Object).negated();
+            let other = ValueSet::Kind(Kind::Object).negated();
             missing = missing.or(binder.place.lift(Region::new(false, other), false));
         }
         Elements {
@@ -198,76 +194,76 @@ impl Binder<'_> {
     /// Where there is a collection.
     fn there(&self) -> Extent {
         if self.is_any() {
-            let object = Region::new(false, Constraint::Kind(Kind::Object));
+            let object = Region::new(false, ValueSet::Kind(Kind::Object));
             return self.place.lift(object, false);
         }
         self.place.not_null()
     }
 
-    fn every_of(&self, formula: Formula, losses: &mut Vec<Loss>) -> Formula {
+    fn every_of(&self, formula: Assignments, losses: &mut Vec<Loss>) -> Assignments {
         if formula.is_true() {
-            return Formula::TRUE;
+            return Assignments::TRUE;
         }
         if !formula.roots().iter().any(|it| self.is_bound(it)) {
-            return Formula::any([formula, self.place.emptiness(true).formula]);
+            return Assignments::any([formula, self.place.emptiness(true).formula]);
         }
         if let Some(constraint) = self.whole(&formula, true) {
             return self.lifted(constraint, losses);
         }
         match formula {
-            Formula::All(parts) => {
-                Formula::all(parts.into_iter().map(|it| self.every_of(it, losses)))
+            Assignments::All(parts) => {
+                Assignments::all(parts.into_iter().map(|it| self.every_of(it, losses)))
             }
-            Formula::Any(parts) => self.every_alternative(parts, losses),
-            Formula::At(..) => lost(losses),
+            Assignments::Any(parts) => self.every_alternative(parts, losses),
+            Assignments::At(..) => lost(losses),
         }
     }
 
     /// ∀x (A(x) ∨ B) is (∀x A(x)) ∨ B.
-    fn every_alternative(&self, parts: Vec<Formula>, losses: &mut Vec<Loss>) -> Formula {
+    fn every_alternative(&self, parts: Vec<Assignments>, losses: &mut Vec<Loss>) -> Assignments {
         let (bound, free): (Vec<_>, Vec<_>) =
             parts.into_iter().partition(|it| it.roots().iter().any(|root| self.is_bound(root)));
         if free.is_empty() {
             return match distributed(&bound) {
                 Some(conjuncts) => {
-                    Formula::all(conjuncts.into_iter().map(|it| self.every_of(it, losses)))
+                    Assignments::all(conjuncts.into_iter().map(|it| self.every_of(it, losses)))
                 }
                 None => lost(losses),
             };
         }
-        let inner = self.every_of(Formula::any(bound), losses);
-        Formula::any(free.into_iter().chain([inner]))
+        let inner = self.every_of(Assignments::any(bound), losses);
+        Assignments::any(free.into_iter().chain([inner]))
     }
 
-    fn some_of(&self, formula: Formula, losses: &mut Vec<Loss>) -> Formula {
+    fn some_of(&self, formula: Assignments, losses: &mut Vec<Loss>) -> Assignments {
         if formula.is_false() {
-            return Formula::FALSE;
+            return Assignments::FALSE;
         }
         if !formula.roots().iter().any(|it| self.is_bound(it)) {
-            return Formula::all([formula, self.place.emptiness(false).formula]);
+            return Assignments::all([formula, self.place.emptiness(false).formula]);
         }
         if let Some(constraint) = self.whole(&formula, false) {
             return self.lifted(constraint, losses);
         }
         match formula {
-            Formula::Any(parts) => {
-                Formula::any(parts.into_iter().map(|it| self.some_of(it, losses)))
+            Assignments::Any(parts) => {
+                Assignments::any(parts.into_iter().map(|it| self.some_of(it, losses)))
             }
-            Formula::All(parts) => {
+            Assignments::All(parts) => {
                 let (bound, free): (Vec<_>, Vec<_>) = parts
                     .into_iter()
                     .partition(|it| it.roots().iter().any(|root| self.is_bound(root)));
                 if free.is_empty() {
                     return lost(losses);
                 }
-                let inner = self.some_of(Formula::all(bound), losses);
-                Formula::all(free.into_iter().chain([inner]))
+                let inner = self.some_of(Assignments::all(bound), losses);
+                Assignments::all(free.into_iter().chain([inner]))
             }
-            Formula::At(..) => lost(losses),
+            Assignments::At(..) => lost(losses),
         }
     }
 
-    fn lifted(&self, constraint: Constraint, losses: &mut Vec<Loss>) -> Formula {
+    fn lifted(&self, constraint: ValueSet, losses: &mut Vec<Loss>) -> Assignments {
         let lifted = self.place.lift(Region::new(false, constraint), false);
         losses.extend(lifted.losses);
         lifted.formula
@@ -275,71 +271,69 @@ impl Binder<'_> {
 
     /// The formula as a constraint on the collection, when it speaks of the element, the key, or
     /// both in a way that a schema can say.
-    fn whole(&self, formula: &Formula, every: bool) -> Option<Constraint> {
+    fn whole(&self, formula: &Assignments, every: bool) -> Option<ValueSet> {
         if let Some((null, values)) = formula.of_root(&self.element) {
             let any = self.place.ty.element().is_none_or(|it| *it == Type::Dynamic);
             let values = match values {
                 it if null && any => it.with_null(),
-                it if it.is_only_null() && !any => Constraint::Nothing,
+                it if it.is_only_null() && !any => ValueSet::Nothing,
                 it => it,
             };
             return Some(self.elements(values, every));
         }
         if let Some((_, keys)) = formula.of_root(&self.key) {
             return Some(match (self.is_map(), every) {
-                (true, true) => Constraint::every(Constraint::Keys, keys),
-                (true, false) => Constraint::every(Constraint::Keys, keys.negated()).negated(),
+                (true, true) => ValueSet::every(ValueSet::Keys, keys),
+                (true, false) => ValueSet::every(ValueSet::Keys, keys.negated()).negated(),
                 _ => return None,
             });
         }
         match formula {
-            Formula::Any(parts) if every && self.is_map() => self.entries(parts),
-            Formula::All(parts) if !every && self.is_map() => self.some_entry(parts),
+            Assignments::Any(parts) if every && self.is_map() => self.entries(parts),
+            Assignments::All(parts) if !every && self.is_map() => self.some_entry(parts),
             _ => None,
         }
     }
 
-    fn elements(&self, values: Constraint, every: bool) -> Constraint {
+    fn elements(&self, values: ValueSet, every: bool) -> ValueSet {
         match (self.is_map(), every) {
-            (false, true) => Constraint::every(Constraint::Items, values),
-            (false, false) => Constraint::SomeItem(Box::new(values)),
-            (true, true) => Constraint::every(Constraint::Values, values),
-            (true, false) => Constraint::every(Constraint::Values, values.negated()).negated(),
+            (false, true) => ValueSet::every(ValueSet::Items, values),
+            (false, false) => ValueSet::SomeItem(Box::new(values)),
+            (true, true) => ValueSet::every(ValueSet::Values, values),
+            (true, false) => ValueSet::every(ValueSet::Values, values.negated()).negated(),
         }
     }
 
     /// "Every key is in K, or its value in V."
-    fn entries(&self, parts: &[Formula]) -> Option<Constraint> {
+    fn entries(&self, parts: &[Assignments]) -> Option<ValueSet> {
         let (key, value) = self.key_and_value(parts)?;
         match key {
-            Constraint::Not(inner) => match *inner {
-                Constraint::OneOf(keys) => {
+            ValueSet::Not(inner) => match *inner {
+                ValueSet::OneOf(keys) => {
                     let members = names(&keys)?.into_iter();
-                    Some(Constraint::all(
-                        members.map(|it| Constraint::member(it, false, value.clone())),
+                    Some(ValueSet::all(
+                        members.map(|it| ValueSet::member(it, false, value.clone())),
                     ))
                 }
-                Constraint::Matches(pattern) => {
-                    Some(Constraint::ValuesMatching(pattern, Box::new(value)))
+                ValueSet::Matches(pattern) => {
+                    Some(ValueSet::ValuesMatching(pattern, Box::new(value)))
                 }
                 _ => None,
             },
-            Constraint::OneOf(keys) => {
-                Some(Constraint::ValuesBeside(names(&keys)?, Box::new(value)))
-            }
+            ValueSet::OneOf(keys) => Some(ValueSet::ValuesBeside(names(&keys)?, Box::new(value))),
             _ => None,
         }
     }
 
-    fn some_entry(&self, parts: &[Formula]) -> Option<Constraint> {
+    fn some_entry(&self, parts: &[Assignments]) -> Option<ValueSet> {
         let (key, value) = self.key_and_value(parts)?;
-        let Constraint::OneOf(keys) = key else { return None };
+        let ValueSet::OneOf(keys) = key else { return None };
         let members = names(&keys)?.into_iter();
-        Some(Constraint::either(members.map(|it| Constraint::member(it, true, value.clone()))))
+        Some(ValueSet::either(members.map(|it| ValueSet::member(it, true, value.clone()))))
     }
 
-    fn key_and_value(&self, parts: &[Formula]) -> Option<(Constraint, Constraint)> {
-        let [Formula::At(first, _, one), Formula::At(second, _, other)] = parts else {
+    fn key_and_value(&self, parts: &[Assignments]) -> Option<(ValueSet, ValueSet)> {
+        let [Assignments::At(first, _, one), Assignments::At(second, _, other)] = parts else {
             return None;
         };
         let (one, other) = (one.clone(), other.clone());
@@ -356,28 +350,28 @@ fn names(values: &[Value]) -> Option<Vec<smol_str::SmolStr>> {
 }
 
 /// A union of intersections as an intersection of unions, when that stays small.
-fn distributed(parts: &[Formula]) -> Option<Vec<Formula>> {
+fn distributed(parts: &[Assignments]) -> Option<Vec<Assignments>> {
     const MAX: usize = 64;
-    parts.iter().any(|it| matches!(it, Formula::All(_))).then_some(())?;
-    let mut out = vec![Formula::FALSE];
+    parts.iter().any(|it| matches!(it, Assignments::All(_))).then_some(())?;
+    let mut out = vec![Assignments::FALSE];
     for part in parts {
         let choices = match part {
-            Formula::All(choices) => choices.as_slice(),
+            Assignments::All(choices) => choices.as_slice(),
             one => std::slice::from_ref(one),
         };
         if out.len() * choices.len() > MAX {
             return None;
         }
-        let both = |it: &Formula| {
+        let both = |it: &Assignments| {
             let it = it.clone();
-            choices.iter().map(move |choice| Formula::any([it.clone(), choice.clone()]))
+            choices.iter().map(move |choice| Assignments::any([it.clone(), choice.clone()]))
         };
         out = out.iter().flat_map(|it| both(it).collect::<Vec<_>>()).collect();
     }
     Some(out)
 }
 
-fn lost(losses: &mut Vec<Loss>) -> Formula {
+fn lost(losses: &mut Vec<Loss>) -> Assignments {
     losses.push(Loss { reason: LOST.to_owned(), span: Span::default() });
-    Formula::TRUE
+    Assignments::TRUE
 }

@@ -5,9 +5,7 @@ use std::cell::{Cell, RefCell};
 use super::{
     Leaf, boolean, comparison,
     context::{Context, TOO_LONG},
-    formula::{Extent, Formula},
-    keyed,
-    keyed::Keys,
+    keyed::{self, Keys},
     parts,
     place::Place,
     quantify::{Binder, Elements},
@@ -17,6 +15,7 @@ use super::{
 };
 use crate::{
     diagnostic::Span,
+    sets::{self, Assignments, Extent},
     syntax::ForExpr,
     typeexpr::Defaults,
     value::{Type, Value},
@@ -249,7 +248,7 @@ fn of_for<'m>(
 }
 
 /// Where a filter fails whatever the element is. Terraform asks it once without any element.
-fn failing_outside(condition: &Truth, bound: &[&Cases<'_>]) -> Vec<Formula> {
+fn failing_outside(condition: &Truth, bound: &[&Cases<'_>]) -> Vec<Assignments> {
     let places = bound.iter().flat_map(|it| &it.list);
     let roots: Vec<_> = places.filter_map(|(_, it)| it.root()).collect();
     let parts = condition.error.formula.parts();
@@ -369,10 +368,10 @@ pub fn is_empty<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> Tr
 
 /// The leaf "it is one of these", null being an error.
 pub fn not_null(leaf: Leaf) -> Leaf {
-    let only = |mut it: super::Region| {
+    let only = |mut it: sets::Region| {
         it.null = false;
         it
     };
-    let error = super::Region::new(true, super::Constraint::Nothing);
+    let error = sets::Region::new(true, sets::ValueSet::Nothing);
     Leaf { when_true: only(leaf.when_true), when_false: only(leaf.when_false), error, ..leaf }
 }

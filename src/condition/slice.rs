@@ -1,11 +1,13 @@
 //! `substr`: which strings have a part that is in a constraint.
 
 use super::{
-    Constraint, Length, Measure,
     cut::Cut,
     views::{Preimage, View},
 };
-use crate::re2::Language;
+use crate::{
+    re2::Language,
+    sets::{Length, Measure, ValueSet},
+};
 
 /// A number that `substr` is given.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,28 +99,28 @@ impl Slice {
     }
 
     /// The strings whose part is in the constraint.
-    pub fn preimage(&self, constraint: &Constraint) -> Option<Preimage> {
+    pub fn preimage(&self, constraint: &ValueSet) -> Option<Preimage> {
         let Preimage { mut values, mut exact } = before(&self.cuts, constraint)?;
         let (Some((first, _)), Some((last, _))) = (self.short.first(), self.short.last()) else {
             return Some(Preimage { values, exact });
         };
         let least = match &values {
-            Constraint::Matches(it) => least(it),
+            ValueSet::Matches(it) => least(it),
             _ => 0,
         };
         if least <= *last {
             let others = [(None, Some(first - 1)), (Some(last + 1), None)];
             let others = others.map(|(min, max)| of_length(min, max));
-            values = Constraint::all([Constraint::either(others), values]);
+            values = ValueSet::all([ValueSet::either(others), values]);
         }
         let mut alternatives = vec![values];
         for (length, cuts) in &self.short {
             let one = before(cuts, constraint)?;
             exact &= one.exact;
             let length = of_length(Some(*length), Some(*length));
-            alternatives.push(Constraint::all([length, one.values]));
+            alternatives.push(ValueSet::all([length, one.values]));
         }
-        Some(Preimage { values: Constraint::either(alternatives), exact })
+        Some(Preimage { values: ValueSet::either(alternatives), exact })
     }
 }
 
@@ -129,7 +131,7 @@ fn last(count: usize, length: Option<usize>) -> Vec<Cut> {
 }
 
 /// The strings of which the cuts leave something in the constraint.
-pub fn before(cuts: &[Cut], constraint: &Constraint) -> Option<Preimage> {
+pub fn before(cuts: &[Cut], constraint: &ValueSet) -> Option<Preimage> {
     let start = Preimage { values: constraint.clone(), exact: true };
     cuts.iter().rev().try_fold(start, |it, cut| {
         let Preimage { values, exact } = View::Cut(*cut).preimage(&it.values)?;
@@ -137,9 +139,9 @@ pub fn before(cuts: &[Cut], constraint: &Constraint) -> Option<Preimage> {
     })
 }
 
-fn of_length(min: Option<usize>, max: Option<usize>) -> Constraint {
+fn of_length(min: Option<usize>, max: Option<usize>) -> ValueSet {
     let [min, max] = [min, max].map(|it| it.map(|it| it as u64));
-    Constraint::Length(Measure::Characters, Length { min, max })
+    ValueSet::Length(Measure::Characters, Length { min, max })
 }
 
 /// How many characters a string has at least in which the pattern is found.

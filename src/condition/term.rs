@@ -4,16 +4,10 @@ use std::rc::Rc;
 
 use smol_str::SmolStr;
 
-use super::{
-    context::Context,
-    formula::{Extent, Root},
-    place::Place,
-    sequences,
-    truth::Truth,
-    types,
-};
+use super::{context::Context, place::Place, sequences, truth::Truth, types};
 use crate::{
     diagnostic::Span,
+    sets::{Extent, Root},
     syntax::{Expr, ForExpr},
     value::{Type, Value},
 };

@@ -3,11 +3,10 @@
 use super::{
     comparison::Comparison,
     counting,
-    formula::Extent,
     term::{Cases, Term},
     truth::Truth,
 };
-use crate::{syntax::BinaryOp, value::Number};
+use crate::{sets::Extent, syntax::BinaryOp, value::Number};
 
 const LOST: &str = "a sum of lengths";
 

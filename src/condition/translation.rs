@@ -1,18 +1,11 @@
 //! The translation of a variable's `validation` blocks.
 
-use super::{
-    Constraint, Loss, Region, backtracking, boolean,
-    context::Context,
-    emptiness, forms,
-    formula::{Extent, Formula, Root},
-    message,
-    place::Place,
-    refused,
-};
+use super::{backtracking, boolean, context::Context, forms, message, place::Place, refused};
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
     eval::Meter,
     module::{Module, Variable},
+    sets::{self, Assignments, Extent, Loss, Region, Root, ValueSet},
 };
 
 /// How much of a condition a constraint carries.
@@ -45,7 +38,7 @@ pub struct Translation {
     pub region: Region,
     /// What it says of several variables together: a constraint on the whole of the inputs, which
     /// must be complete. An absent variable stands for its default.
-    pub inputs: Constraint,
+    pub inputs: ValueSet,
     /// Patterns in them that an engine which backtracks may read for very long; see
     /// [`Translation::rewrite_patterns`].
     pub slow_patterns: Vec<String>,
@@ -57,7 +50,7 @@ impl Translation {
     pub fn fidelity(&self) -> Fidelity {
         match (self.region.is_exact(), &self.region.values, &self.inputs) {
             (true, ..) => Fidelity::Exact,
-            (false, Constraint::Anything, Constraint::Anything) => Fidelity::Untranslated,
+            (false, ValueSet::Anything, ValueSet::Anything) => Fidelity::Untranslated,
             (false, ..) => Fidelity::Necessary,
         }
     }
@@ -80,14 +73,14 @@ impl Translation {
 
     /// Without what is about variables that the schema does not speak of.
     pub fn forget<'n>(&mut self, names: impl IntoIterator<Item = &'n String>, span: Span) {
-        let parts = match std::mem::replace(&mut self.inputs, Constraint::Anything) {
-            Constraint::All(parts) => parts,
+        let parts = match std::mem::replace(&mut self.inputs, ValueSet::Anything) {
+            ValueSet::All(parts) => parts,
             one => vec![one],
         };
         let names: Vec<&String> = names.into_iter().collect();
-        let is_left_out = |it: &Constraint| names.iter().any(|name| it.names_member(name));
+        let is_left_out = |it: &ValueSet| names.iter().any(|name| it.names_member(name));
         let (left_out, kept): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_left_out);
-        self.inputs = Constraint::all(kept);
+        self.inputs = ValueSet::all(kept);
         if !left_out.is_empty() {
             let reason = "a variable that the schema leaves out".to_owned();
             self.region.losses.push(Loss { reason, span });
@@ -109,7 +102,7 @@ impl Translation {
     fn never_holds(&self, variable: &Variable) -> Option<Diagnostic> {
         let Region { null, values, .. } = &self.region;
         let rule = variable.validations.get(self.validation)?;
-        let is_empty = !*null && emptiness::is_empty(values, &variable.constraint.ty);
+        let is_empty = !*null && sets::is_empty(values, &variable.constraint.ty);
         let diagnostic = || {
             let summary = format!("A validation rule of \"{}\" can never hold", variable.name);
             Diagnostic::warning("rule-never-holds", summary)
@@ -216,7 +209,7 @@ fn divide(
         }
     }
     let parts = match formula {
-        Formula::All(parts) => parts,
+        Assignments::All(parts) => parts,
         one => vec![one],
     };
     let mut region = Region { losses, ..Region::everything() };
@@ -231,28 +224,28 @@ fn divide(
             None => inputs.push(of_inputs(&part, (context, nullable_all))),
         }
     }
-    let inputs = Constraint::all(inputs);
+    let inputs = ValueSet::all(inputs);
     Translation { validation, region, inputs, slow_patterns: Vec::new(), refusal: None }
 }
 
 /// The formula as a constraint on the object of all inputs.
-fn of_inputs(formula: &Formula, within: (&Context<'_>, bool)) -> Constraint {
+fn of_inputs(formula: &Assignments, within: (&Context<'_>, bool)) -> ValueSet {
     match formula {
-        Formula::At(Root::Variable(name), null, values) => {
-            member(name, *null, values, within).unwrap_or(Constraint::Anything)
+        Assignments::At(Root::Variable(name), null, values) => {
+            member(name, *null, values, within).unwrap_or(ValueSet::Anything)
         }
-        Formula::At(..) => Constraint::Anything,
-        Formula::All(parts) => Constraint::all(parts.iter().map(|it| of_inputs(it, within))),
-        Formula::Any(parts) => Constraint::either(parts.iter().map(|it| of_inputs(it, within))),
+        Assignments::At(..) => ValueSet::Anything,
+        Assignments::All(parts) => ValueSet::all(parts.iter().map(|it| of_inputs(it, within))),
+        Assignments::Any(parts) => ValueSet::either(parts.iter().map(|it| of_inputs(it, within))),
     }
 }
 
 fn member(
     name: &smol_str::SmolStr,
     null: bool,
-    values: &Constraint,
+    values: &ValueSet,
     (context, nullable_all): (&Context<'_>, bool),
-) -> Option<Constraint> {
+) -> Option<ValueSet> {
     let variable = context.module.variables.get(name)?;
     Some(Place::variable_member(variable, nullable_all, null, values.clone()))
 }

@@ -1,7 +1,6 @@
 //! Boolean expressions as sets of the assignments for which they are true, false, null, or fail.
 
-use super::formula::Extent;
-use crate::diagnostic::Span;
+use crate::{diagnostic::Span, sets::Extent};
 
 /// A boolean expression. None of the sets is ever derived as the complement of another: each holds
 /// at least the assignments that it stands for.

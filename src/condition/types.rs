@@ -4,7 +4,6 @@ use std::cell::RefCell;
 
 use super::{
     context::Context,
-    formula::Extent,
     quantify::Elements,
     sequences,
     term::{Cases, Known, Nulls, Once, Sequence, Term},
@@ -13,6 +12,7 @@ use super::{
 use crate::{
     diagnostic::Span,
     functions::Argument,
+    sets::Extent,
     value::{Type, Value},
 };
 

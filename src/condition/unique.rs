@@ -4,11 +4,9 @@
 use std::cell::Cell;
 
 use super::{
-    Constraint, Region,
     comparison::Comparison,
     context::{Context, bare, call},
     counting::each_once,
-    formula::Extent,
     quantify::Elements,
     sequences,
     term::{Sequence, Term},
@@ -17,6 +15,7 @@ use super::{
 };
 use crate::{
     diagnostic::Span,
+    sets::{Extent, Region, ValueSet},
     syntax::{BinaryOp, Expr, ExprKind},
     value::Type,
 };
@@ -54,7 +53,7 @@ pub fn truth<'m>(comparison: Comparison<'_, 'm>, left: &'m Expr, right: &'m Expr
 /// Where no two elements of the sequence can be equal as far as their sources tell.
 fn unique<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<Extent> {
     if let Some(place) = each_once(term, context) {
-        let unique = Region::new(false, Constraint::Unique);
+        let unique = Region::new(false, ValueSet::Unique);
         return matches!(place.ty, Type::List(_)).then(|| place.lift(unique, false));
     }
     let Term::Sequence(it) = term else { return None };

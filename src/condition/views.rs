@@ -6,7 +6,6 @@ use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 use smol_str::SmolStr;
 
 use super::{
-    Constraint, Length, Measure,
     affixes::{self, Affix},
     cut::Cut,
     parts,
@@ -16,6 +15,7 @@ use super::{
 use crate::{
     functions,
     re2::{Language, Part},
+    sets::{Length, Measure, ValueSet},
     value::{Type, Value},
 };
 
@@ -53,12 +53,12 @@ pub enum View {
 
 /// A set of strings, and whether it is larger than it should be.
 pub struct Preimage {
-    pub values: Constraint,
+    pub values: ValueSet,
     pub exact: bool,
 }
 
 impl Preimage {
-    pub fn exact(values: Constraint) -> Option<Preimage> {
+    pub fn exact(values: ValueSet) -> Option<Preimage> {
         Some(Preimage { values, exact: true })
     }
 }
@@ -88,53 +88,53 @@ impl View {
     }
 
     /// The strings for which the function gives something.
-    pub fn domain(&self) -> Constraint {
+    pub fn domain(&self) -> ValueSet {
         match self {
             View::Split { separator, index } if *index > 0 => {
                 let other = text::not_in_class(*separator);
                 let separator = text::escape(&separator.to_string());
-                Constraint::Matches(match index {
+                ValueSet::Matches(match index {
                     1 => separator,
                     n => format!("^(?:{other}*{separator}){{{n}}}"),
                 })
             }
             View::Character(index) => {
                 let length = Length { min: Some(*index as u64 + 1), max: None };
-                Constraint::Length(Measure::Characters, length)
+                ValueSet::Length(Measure::Characters, length)
             }
-            View::Number => Constraint::Matches(number::NUMERIC.to_owned()),
-            View::Integer => Constraint::Matches(number::INTEGER.to_owned()),
-            _ => Constraint::Anything,
+            View::Number => ValueSet::Matches(number::NUMERIC.to_owned()),
+            View::Integer => ValueSet::Matches(number::INTEGER.to_owned()),
+            _ => ValueSet::Anything,
         }
     }
 
     /// The strings for which the function gives something in the constraint; `None` where that
     /// cannot be said.
-    pub fn preimage(&self, constraint: &Constraint) -> Option<Preimage> {
-        let each = |parts: &[Constraint]| -> Option<(Vec<Constraint>, bool)> {
+    pub fn preimage(&self, constraint: &ValueSet) -> Option<Preimage> {
+        let each = |parts: &[ValueSet]| -> Option<(Vec<ValueSet>, bool)> {
             let parts: Option<Vec<_>> = parts.iter().map(|it| self.preimage(it)).collect();
             let parts = parts?;
             let exact = parts.iter().all(|it| it.exact);
             Some((parts.into_iter().map(|it| it.values).collect(), exact))
         };
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match constraint {
-            Constraint::Anything => Preimage::exact(self.domain()),
-            Constraint::Nothing => Preimage::exact(Constraint::Nothing),
-            Constraint::Not(inner) => {
+            ValueSet::Anything => Preimage::exact(self.domain()),
+            ValueSet::Nothing => Preimage::exact(ValueSet::Nothing),
+            ValueSet::Not(inner) => {
                 let inner = self.preimage(inner).filter(|it| it.exact)?;
-                Preimage::exact(Constraint::all([self.domain(), inner.values.negated()]))
+                Preimage::exact(ValueSet::all([self.domain(), inner.values.negated()]))
             }
             // A conjunct that cannot be said only makes the set larger.
-            Constraint::All(parts) => {
+            ValueSet::All(parts) => {
                 let said: Vec<_> = parts.iter().filter_map(|it| self.preimage(it)).collect();
                 let exact = said.len() == parts.len() && said.iter().all(|it| it.exact);
                 let none = said.is_empty().then(|| self.domain());
-                let values = Constraint::all(said.into_iter().map(|it| it.values).chain(none));
+                let values = ValueSet::all(said.into_iter().map(|it| it.values).chain(none));
                 Some(Preimage { values, exact })
             }
-            Constraint::Either(parts) => {
+            ValueSet::Either(parts) => {
                 let (parts, exact) = each(parts)?;
-                Some(Preimage { values: Constraint::either(parts), exact })
+                Some(Preimage { values: ValueSet::either(parts), exact })
             }
             atom => match self {
                 View::Lower => cased(atom, &LOWER),
@@ -162,20 +162,20 @@ pub fn strings(values: &[Value]) -> Option<Vec<&str>> {
 }
 
 /// Whole texts, each given as a pattern.
-fn whole(bodies: &[String]) -> Constraint {
+fn whole(bodies: &[String]) -> ValueSet {
     match bodies {
-        [] => Constraint::Nothing,
-        [one] => Constraint::Matches(format!("^{one}$")),
-        many => Constraint::Matches(format!("^(?:{})$", many.join("|"))),
+        [] => ValueSet::Nothing,
+        [one] => ValueSet::Matches(format!("^{one}$")),
+        many => ValueSet::Matches(format!("^(?:{})$", many.join("|"))),
     }
 }
 
 /// `lower` and `upper`: a code point for a code point.
-fn cased(constraint: &Constraint, mapping: &Mapping) -> Option<Preimage> {
+fn cased(constraint: &ValueSet, mapping: &Mapping) -> Option<Preimage> {
     let before = |set: &ClassUnicode| sources(set, mapping);
     match constraint {
-        Constraint::Length(..) => Preimage::exact(constraint.clone()),
-        Constraint::OneOf(values) => {
+        ValueSet::Length(..) => Preimage::exact(constraint.clone()),
+        ValueSet::OneOf(values) => {
             let body =
                 |text: &&str| Language::parse(&text::escape(text))?.rewritten(&before).to_ecma();
             // What has no source is in no value.
@@ -186,15 +186,15 @@ fn cased(constraint: &Constraint, mapping: &Mapping) -> Option<Preimage> {
                 .collect::<Option<_>>()?;
             Preimage::exact(whole(&bodies))
         }
-        Constraint::Matches(pattern) => {
+        ValueSet::Matches(pattern) => {
             let language = Language::parse(pattern)?.rewritten(&before);
             if language.is_empty() {
-                return Preimage::exact(Constraint::Nothing);
+                return Preimage::exact(ValueSet::Nothing);
             }
             let pattern = language.to_ecma()?;
             let bare = pattern.strip_prefix("(?:").and_then(|it| it.strip_suffix(')'));
             let bare = bare.filter(|it| !it.contains(['(', ')']));
-            Preimage::exact(Constraint::Matches(bare.map_or(pattern.clone(), str::to_owned)))
+            Preimage::exact(ValueSet::Matches(bare.map_or(pattern.clone(), str::to_owned)))
         }
         _ => None,
     }
@@ -241,35 +241,35 @@ fn sources(set: &ClassUnicode, mapping: &Mapping) -> ClassUnicode {
 }
 
 /// `trim` and `trimspace`: these characters at both ends go.
-fn trimmed(characters: Option<&str>, constraint: &Constraint) -> Option<Preimage> {
+fn trimmed(characters: Option<&str>, constraint: &ValueSet) -> Option<Preimage> {
     let space = &characters.map_or_else(|| text::SPACE.to_owned(), text::class);
     let solid = space.replacen('[', "[^", 1);
     let goes = |c: char| characters.map_or(c.is_whitespace(), |it| it.contains(c));
     match constraint {
-        Constraint::Length(Measure::Characters, length) => {
+        ValueSet::Length(Measure::Characters, length) => {
             let least = |count: u64| match count {
-                0 => Constraint::Anything,
-                1 => Constraint::Matches(solid.clone()),
-                2 => Constraint::Matches(format!(r"{solid}[\s\S]*{solid}")),
-                n => Constraint::Matches(format!(r"{solid}[\s\S]{{{},}}{solid}", n - 2)),
+                0 => ValueSet::Anything,
+                1 => ValueSet::Matches(solid.clone()),
+                2 => ValueSet::Matches(format!(r"{solid}[\s\S]*{solid}")),
+                n => ValueSet::Matches(format!(r"{solid}[\s\S]{{{},}}{solid}", n - 2)),
             };
             let Length { min, max } = *length;
-            let most = max.map_or(Constraint::Anything, |it| least(it + 1).negated());
-            Preimage::exact(Constraint::all([min.map_or(Constraint::Anything, least), most]))
+            let most = max.map_or(ValueSet::Anything, |it| least(it + 1).negated());
+            Preimage::exact(ValueSet::all([min.map_or(ValueSet::Anything, least), most]))
         }
-        Constraint::OneOf(values) => {
+        ValueSet::OneOf(values) => {
             let trimmed = strings(values)?.into_iter().filter(|it| it.trim_matches(goes) == *it);
             let bodies: Vec<_> = trimmed.map(text::escape).collect();
             if bodies.iter().any(String::is_empty) {
                 let rest: Vec<_> = bodies.into_iter().filter(|it| !it.is_empty()).collect();
-                return Preimage::exact(Constraint::either([
-                    Constraint::Matches(solid).negated(),
+                return Preimage::exact(ValueSet::either([
+                    ValueSet::Matches(solid).negated(),
                     around_space(space, &rest),
                 ]));
             }
             Preimage::exact(around_space(space, &bodies))
         }
-        Constraint::Matches(pattern) => {
+        ValueSet::Matches(pattern) => {
             let language = Language::parse(pattern)?;
             let spaces = Language::parse(&format!("^{space}$"))?;
             // What can match white space may match what is cut off.
@@ -286,45 +286,45 @@ fn trimmed(characters: Option<&str>, constraint: &Constraint) -> Option<Preimage
                 let end = if end { format!("{space}*$") } else { String::new() };
                 bodies.push(format!("{start}{}{end}", body.to_ecma()?));
             }
-            Some(Preimage { values: Constraint::Matches(bodies.join("|")), exact })
+            Some(Preimage { values: ValueSet::Matches(bodies.join("|")), exact })
         }
         _ => None,
     }
 }
 
-fn around_space(space: &str, bodies: &[String]) -> Constraint {
+fn around_space(space: &str, bodies: &[String]) -> ValueSet {
     match bodies {
-        [] => Constraint::Nothing,
-        [one] => Constraint::Matches(format!("^{space}*{one}{space}*$")),
-        many => Constraint::Matches(format!("^{space}*(?:{}){space}*$", many.join("|"))),
+        [] => ValueSet::Nothing,
+        [one] => ValueSet::Matches(format!("^{space}*{one}{space}*$")),
+        many => ValueSet::Matches(format!("^{space}*(?:{}){space}*$", many.join("|"))),
     }
 }
 
 /// The character at an index. Strings that end before it, `substr` would take for empty there.
-fn character(index: usize, constraint: &Constraint) -> Option<Preimage> {
+fn character(index: usize, constraint: &ValueSet) -> Option<Preimage> {
     let skipped = (index > 0).then_some(Cut::WithoutFirst(index));
     let cuts: Vec<Cut> = skipped.into_iter().chain([Cut::First(1)]).collect();
     let Preimage { values, exact } = slice::before(&cuts, constraint)?;
     let is_there = View::Character(index).domain();
     let values = match &values {
-        Constraint::Matches(it) if slice::least(it) > index => values,
-        _ => Constraint::all([is_there, values]),
+        ValueSet::Matches(it) if slice::least(it) > index => values,
+        _ => ValueSet::all([is_there, values]),
     };
     Some(Preimage { values, exact })
 }
 
 /// `strrev`
-fn reversed(constraint: &Constraint) -> Option<Preimage> {
+fn reversed(constraint: &ValueSet) -> Option<Preimage> {
     match constraint {
-        Constraint::Length(..) => Preimage::exact(constraint.clone()),
-        Constraint::OneOf(values) => {
+        ValueSet::Length(..) => Preimage::exact(constraint.clone()),
+        ValueSet::OneOf(values) => {
             let reversed = |it: &str| Value::string(it.chars().rev().collect::<String>());
             let values = strings(values)?.into_iter().map(reversed).collect();
-            Preimage::exact(Constraint::OneOf(values))
+            Preimage::exact(ValueSet::OneOf(values))
         }
-        Constraint::Matches(pattern) => {
+        ValueSet::Matches(pattern) => {
             let pattern = Language::parse(pattern)?.reversed().to_ecma()?;
-            Preimage::exact(Constraint::Matches(pattern))
+            Preimage::exact(ValueSet::Matches(pattern))
         }
         _ => None,
     }

@@ -1,54 +1,54 @@
 //! Constraints as keywords: flat where they can be, in `allOf` where a keyword is taken.
 
 use super::{Decimal, Json, Keywords, Kind, Schema, inside};
-use crate::condition::{self, Constraint, Length, Measure, Range, Region};
+use crate::sets::{self, Length, Measure, Range, Region, ValueSet};
 
 /// Adds a constraint to the keywords. Nothing that stands there is overwritten: bounds become the
 /// tightest, everything else that is taken goes to `allOf`.
-pub fn apply(keywords: &mut Keywords, constraint: &Constraint) {
+pub fn apply(keywords: &mut Keywords, constraint: &ValueSet) {
     match constraint {
-        Constraint::Anything => (),
-        Constraint::Nothing => forbid(keywords, Keywords::default().into()),
-        Constraint::Kind(kind) => {
+        ValueSet::Anything => (),
+        ValueSet::Nothing => forbid(keywords, Keywords::default().into()),
+        ValueSet::Kind(kind) => {
             let kind = match kind {
-                condition::Kind::Boolean => Kind::Boolean,
-                condition::Kind::Number => Kind::Number,
-                condition::Kind::String => Kind::String,
-                condition::Kind::Array => Kind::Array,
-                condition::Kind::Object => Kind::Object,
+                sets::Kind::Boolean => Kind::Boolean,
+                sets::Kind::Number => Kind::Number,
+                sets::Kind::String => Kind::String,
+                sets::Kind::Array => Kind::Array,
+                sets::Kind::Object => Kind::Object,
             };
             let fresh = Keywords { kind: Some(kind), ..Keywords::default() };
             put(keywords, |it| &mut it.kind, kind, fresh);
         }
-        Constraint::OneOf(values) => {
+        ValueSet::OneOf(values) => {
             let values: Vec<Json> = values.iter().map(Json::of).collect();
             let fresh = Keywords { one_of_values: Some(values.clone()), ..Keywords::default() };
             put(keywords, |it| &mut it.one_of_values, values, fresh);
         }
-        Constraint::Matches(pattern) => {
+        ValueSet::Matches(pattern) => {
             let fresh = Keywords { pattern: Some(pattern.clone()), ..Keywords::default() };
             put(keywords, |it| &mut it.pattern, pattern.clone(), fresh);
         }
-        Constraint::Range(range) => limit(keywords, range),
-        Constraint::Length(measure, length) => measure_of(keywords, *measure, *length),
-        Constraint::MultipleOf(divisor) => {
+        ValueSet::Range(range) => limit(keywords, range),
+        ValueSet::Length(measure, length) => measure_of(keywords, *measure, *length),
+        ValueSet::MultipleOf(divisor) => {
             let divisor = Decimal::from(*divisor);
             let fresh = Keywords { multiple_of: Some(divisor.clone()), ..Keywords::default() };
             put(keywords, |it| &mut it.multiple_of, divisor, fresh);
         }
-        Constraint::Member { .. }
-        | Constraint::Place { .. }
-        | Constraint::Items(_)
-        | Constraint::SomeItem(_)
-        | Constraint::Count(..)
-        | Constraint::Unique
-        | Constraint::Values(_)
-        | Constraint::Keys(_)
-        | Constraint::ValuesBeside(..)
-        | Constraint::ValuesMatching(..) => inside::apply(keywords, constraint),
-        Constraint::Not(inner) => forbid(keywords, alone(inner)),
-        Constraint::All(parts) => parts.iter().for_each(|it| apply(keywords, it)),
-        Constraint::Either(parts) => choose(keywords, parts),
+        ValueSet::Member { .. }
+        | ValueSet::Place { .. }
+        | ValueSet::Items(_)
+        | ValueSet::SomeItem(_)
+        | ValueSet::Count(..)
+        | ValueSet::Unique
+        | ValueSet::Values(_)
+        | ValueSet::Keys(_)
+        | ValueSet::ValuesBeside(..)
+        | ValueSet::ValuesMatching(..) => inside::apply(keywords, constraint),
+        ValueSet::Not(inner) => forbid(keywords, alone(inner)),
+        ValueSet::All(parts) => parts.iter().for_each(|it| apply(keywords, it)),
+        ValueSet::Either(parts) => choose(keywords, parts),
     }
 }
 
@@ -60,9 +60,9 @@ pub(super) fn rule_keywords(region: &Region) -> Schema {
 }
 
 /// The constraint as a schema of its own.
-pub(super) fn alone(constraint: &Constraint) -> Schema {
+pub(super) fn alone(constraint: &ValueSet) -> Schema {
     let mut keywords = Keywords::default();
-    let is_null = |it: &Constraint| matches!(it, Constraint::OneOf(values) if values.iter().all(crate::value::Value::is_null));
+    let is_null = |it: &ValueSet| matches!(it, ValueSet::OneOf(values) if values.iter().all(crate::value::Value::is_null));
     if is_null(constraint) {
         return Schema::of_kind(Kind::Null);
     }
@@ -97,7 +97,7 @@ fn forbid(keywords: &mut Keywords, schema: Schema) {
 
 /// One choice stands flat, several stand side by side. The choice between a type and null stays where it
 /// is: forms offer it.
-fn choose(keywords: &mut Keywords, parts: &[Constraint]) {
+fn choose(keywords: &mut Keywords, parts: &[ValueSet]) {
     let choice = |any_of| -> Schema { Keywords { any_of, ..Keywords::default() }.into() };
     let is_choice = |it: &Schema| match it {
         Schema::Keywords(inner) => !inner.any_of.is_empty() && *it == choice(inner.any_of.clone()),

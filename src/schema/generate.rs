@@ -7,10 +7,11 @@ use super::{
     implication, messages, nulls::Nulls, property::Subject,
 };
 use crate::{
-    condition::{self, Constraint, Region, Translation},
+    condition::{self, Translation},
     diagnostic::Diagnostics,
     eval::Meter,
     module::{Module, Variable},
+    sets::{Region, ValueSet},
 };
 
 /// A module's schema, and what is to be said about it.
@@ -131,7 +132,7 @@ fn translate(
             if !condition::is_basic(module, variable, &rule.condition, meter) {
                 let reason = "a form beyond those that the option `basic` names";
                 translation.region = Region::unknown(reason, rule.condition.span);
-                translation.inputs = Constraint::Anything;
+                translation.inputs = ValueSet::Anything;
                 translation.slow_patterns.clear();
             }
         }
@@ -143,7 +144,7 @@ fn translate(
             let reason =
                 "a condition that contains the default of a sensitive or ephemeral variable";
             translation.region = Region::unknown(reason, rule.condition.span);
-            translation.inputs = Constraint::Anything;
+            translation.inputs = ValueSet::Anything;
             translation.slow_patterns.clear();
         }
     }

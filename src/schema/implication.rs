@@ -1,14 +1,14 @@
 //! Rules about several variables, at the root of a schema: where it can be said so, an implication.
 
 use super::{Condition, Keywords, Schema, apply::alone};
-use crate::condition::Constraint;
+use crate::sets::ValueSet;
 
 /// The rule as schemas that all hold for the object of all inputs.
-pub fn inputs(constraint: &Constraint) -> Vec<Schema> {
+pub fn inputs(constraint: &ValueSet) -> Vec<Schema> {
     match constraint {
-        Constraint::Anything => Vec::new(),
-        Constraint::All(parts) => parts.iter().flat_map(inputs).collect(),
-        Constraint::Either(parts) => vec![implication(parts).unwrap_or_else(|| alone(constraint))],
+        ValueSet::Anything => Vec::new(),
+        ValueSet::All(parts) => parts.iter().flat_map(inputs).collect(),
+        ValueSet::Either(parts) => vec![implication(parts).unwrap_or_else(|| alone(constraint))],
         _ => vec![alone(constraint)],
     }
 }
@@ -16,23 +16,23 @@ pub fn inputs(constraint: &Constraint) -> Vec<Schema> {
 /// A choice as `if` and `then`: people read it as such, and forms do not offer it as a choice.
 /// "A or B" is "if not A then B", where A is about one variable: its complement among objects is
 /// about the same one. One whose complement needs no `not` goes before others.
-fn implication(parts: &[Constraint]) -> Option<Schema> {
+fn implication(parts: &[ValueSet]) -> Option<Schema> {
     let complements = parts.iter().map(complement).enumerate();
     let complements = complements.filter_map(|(index, it)| Some((index, it?)));
     let (index, when) = complements.min_by_key(|(_, it)| is_negative(it))?;
     let others = parts.iter().enumerate().filter(|(other, _)| *other != index);
-    let then = Constraint::either(others.map(|(_, it)| it.clone()));
+    let then = ValueSet::either(others.map(|(_, it)| it.clone()));
     let condition = Condition { when: alone(&when), then: Some(alone(&then)), otherwise: None };
     Some(Keywords { condition: Some(condition), ..Keywords::default() }.into())
 }
 
 /// What an object is that does not meet a constraint on one member of it.
-fn complement(constraint: &Constraint) -> Option<Constraint> {
-    let Constraint::Member { name, required, values } = constraint else { return None };
-    let values = Constraint::clone(values).negated();
-    Some(Constraint::member(name.clone(), !required, values))
+fn complement(constraint: &ValueSet) -> Option<ValueSet> {
+    let ValueSet::Member { name, required, values } = constraint else { return None };
+    let values = ValueSet::clone(values).negated();
+    Some(ValueSet::member(name.clone(), !required, values))
 }
 
-fn is_negative(constraint: &Constraint) -> bool {
-    matches!(constraint, Constraint::Member { values, .. } if matches!(**values, Constraint::Not(_)))
+fn is_negative(constraint: &ValueSet) -> bool {
+    matches!(constraint, ValueSet::Member { values, .. } if matches!(**values, ValueSet::Not(_)))
 }

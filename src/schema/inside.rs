@@ -4,32 +4,32 @@ use super::{
     Contains, Items, Keywords, Schema,
     apply::{self, add_all_of, alone, put},
 };
-use crate::condition::{Constraint, Length};
+use crate::sets::{Length, ValueSet};
 
 /// Adds a constraint on members, elements or keys.
-pub fn apply(keywords: &mut Keywords, constraint: &Constraint) {
+pub fn apply(keywords: &mut Keywords, constraint: &ValueSet) {
     match constraint {
-        Constraint::Member { name, required, values } => {
+        ValueSet::Member { name, required, values } => {
             member(keywords, name, *required, values);
         }
-        Constraint::Place { index, required, values } => {
+        ValueSet::Place { index, required, values } => {
             place(keywords, *index, *required, values);
         }
-        Constraint::Items(inner) => items(keywords, inner),
-        Constraint::SomeItem(inner) => count(keywords, Length::default(), inner),
-        Constraint::Count(length, inner) => {
+        ValueSet::Items(inner) => items(keywords, inner),
+        ValueSet::SomeItem(inner) => count(keywords, Length::default(), inner),
+        ValueSet::Count(length, inner) => {
             // Without a word about it, there has to be one.
             let min_contains = length.min.unwrap_or(0);
             let min = Some(min_contains).filter(|it| *it != 1);
             count(keywords, Length { min, max: length.max }, inner);
         }
-        Constraint::Unique => keywords.unique_items = true,
-        Constraint::Values(inner) => values(keywords, inner),
-        Constraint::Keys(inner) => match &mut keywords.property_names {
+        ValueSet::Unique => keywords.unique_items = true,
+        ValueSet::Values(inner) => values(keywords, inner),
+        ValueSet::Keys(inner) => match &mut keywords.property_names {
             Some(schema) => into(schema, inner),
             empty @ None => *empty = Some(alone(inner)),
         },
-        Constraint::ValuesBeside(names, inner) => {
+        ValueSet::ValuesBeside(names, inner) => {
             let properties = names.iter().map(|it| (it.to_string(), Schema::Bool(true))).collect();
             let fresh = Keywords {
                 properties: Some(properties),
@@ -38,7 +38,7 @@ pub fn apply(keywords: &mut Keywords, constraint: &Constraint) {
             };
             add_all_of(keywords, fresh.into());
         }
-        Constraint::ValuesMatching(pattern, inner) => {
+        ValueSet::ValuesMatching(pattern, inner) => {
             let pattern_properties = [(pattern.clone(), alone(inner))].into();
             add_all_of(keywords, Keywords { pattern_properties, ..Keywords::default() }.into());
         }
@@ -47,7 +47,7 @@ pub fn apply(keywords: &mut Keywords, constraint: &Constraint) {
 }
 
 /// Adds to a schema that stands there.
-fn into(schema: &mut Schema, constraint: &Constraint) {
+fn into(schema: &mut Schema, constraint: &ValueSet) {
     match schema {
         Schema::Keywords(keywords) => apply::apply(keywords, constraint),
         Schema::Bool(true) => *schema = alone(constraint),
@@ -56,7 +56,7 @@ fn into(schema: &mut Schema, constraint: &Constraint) {
 }
 
 /// `contains`, with the numbers that belong to it.
-fn count(keywords: &mut Keywords, length: Length, inner: &Constraint) {
+fn count(keywords: &mut Keywords, length: Length, inner: &ValueSet) {
     let contains = Contains { schema: alone(inner), min: length.min, max: length.max };
     let fresh = Keywords { contains: Some(contains.clone()), ..Keywords::default() };
     put(keywords, |it| &mut it.contains, contains, fresh);
@@ -64,7 +64,7 @@ fn count(keywords: &mut Keywords, length: Length, inner: &Constraint) {
 
 /// A name that is mentioned is no "additional" one any more: where that would let it escape, the
 /// member goes into a schema of its own.
-fn member(keywords: &mut Keywords, name: &str, required: bool, inner: &Constraint) {
+fn member(keywords: &mut Keywords, name: &str, required: bool, inner: &ValueSet) {
     let known = keywords.properties.as_ref().is_some_and(|it| it.contains_key(name));
     let additional =
         matches!(keywords.additional_properties, Some(Schema::Keywords(_) | Schema::Bool(false)));
@@ -76,15 +76,15 @@ fn member(keywords: &mut Keywords, name: &str, required: bool, inner: &Constrain
     if required {
         keywords.required.get_or_insert_default().insert(name.to_owned());
     }
-    if *inner == Constraint::Anything {
+    if *inner == ValueSet::Anything {
         return;
     }
     // `properties: {x: false}` and not `not: {required: [x]}`: null must be able to pass by.
-    if *inner == Constraint::Nothing && known {
+    if *inner == ValueSet::Nothing && known {
         let properties = Some([(name.to_owned(), Schema::Bool(false))].into());
         return add_all_of(keywords, Keywords { properties, ..Keywords::default() }.into());
     }
-    if *inner == Constraint::Nothing {
+    if *inner == ValueSet::Nothing {
         let properties = keywords.properties.get_or_insert_default();
         properties.insert(name.to_owned(), Schema::Bool(false));
         return;
@@ -98,14 +98,14 @@ fn member(keywords: &mut Keywords, name: &str, required: bool, inner: &Constrain
     }
 }
 
-fn place(keywords: &mut Keywords, index: usize, required: bool, inner: &Constraint) {
+fn place(keywords: &mut Keywords, index: usize, required: bool, inner: &ValueSet) {
     if required {
         let least = index as u64 + 1;
         if keywords.min_items.is_none_or(|it| it < least) {
             keywords.min_items = Some(least);
         }
     }
-    if *inner == Constraint::Anything {
+    if *inner == ValueSet::Anything {
         return;
     }
     if let Some(Items::Places(places)) = &mut keywords.items
@@ -119,7 +119,7 @@ fn place(keywords: &mut Keywords, index: usize, required: bool, inner: &Constrai
     add_all_of(keywords, fresh.into());
 }
 
-fn items(keywords: &mut Keywords, inner: &Constraint) {
+fn items(keywords: &mut Keywords, inner: &ValueSet) {
     match &mut keywords.items {
         Some(Items::Each(schema)) => into(schema, inner),
         None => keywords.items = Some(Items::Each(alone(inner))),
@@ -130,7 +130,7 @@ fn items(keywords: &mut Keywords, inner: &Constraint) {
     }
 }
 
-fn values(keywords: &mut Keywords, inner: &Constraint) {
+fn values(keywords: &mut Keywords, inner: &ValueSet) {
     let mixed = keywords.properties.is_some() || !keywords.pattern_properties.is_empty();
     match &mut keywords.additional_properties {
         Some(schema) if !mixed => into(schema, inner),

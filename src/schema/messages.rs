@@ -5,16 +5,17 @@ use std::collections::BTreeMap;
 
 use super::{Items, Json, Keywords, Options, Schema, Secrets, apply, export};
 use crate::{
-    condition::{self, Constraint},
+    condition,
     eval::Meter,
     module::{Module, Validation},
+    sets::ValueSet,
 };
 
 /// The keyword of `ajv-errors`.
 const KEYWORD: &str = "errorMessage";
 
 /// Adds a rule's constraint, with the message of the rule where there is one.
-pub fn apply(keywords: &mut Keywords, constraint: &Constraint, message: Option<&str>) {
+pub fn apply(keywords: &mut Keywords, constraint: &ValueSet, message: Option<&str>) {
     let Some(message) = message else { return apply::apply(keywords, constraint) };
     let before = keywords.clone();
     apply::apply(keywords, constraint);

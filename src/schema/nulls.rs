@@ -11,9 +11,9 @@ use smol_str::SmolStr;
 
 use super::{Options, generate::are_defaults_hidden, property::shown_default};
 use crate::{
-    condition::{Constraint, Length},
     eval::Meter,
     module::{Module, Variable},
+    sets::{Length, ValueSet},
     value::{Content, Type, Value},
 };
 
@@ -166,19 +166,19 @@ impl Nulls {
 
     /// The same set in a schema where these attributes take null: null is in where absence is, or
     /// where nothing is known of it.
-    pub fn admitted(&self, constraint: Constraint) -> Constraint {
+    pub fn admitted(&self, constraint: ValueSet) -> ValueSet {
         self.of(constraint, true)
     }
 
     /// `wide`: what is not known is in; under a complement it must be out.
-    fn of(&self, constraint: Constraint, wide: bool) -> Constraint {
+    fn of(&self, constraint: ValueSet, wide: bool) -> ValueSet {
         if self.is_empty() {
             return constraint;
         }
-        let each = |them: Vec<Constraint>| them.into_iter().map(|it| self.of(it, wide)).collect();
-        let element = |it: Constraint| Box::new(self.elements().of(it, wide));
+        let each = |them: Vec<ValueSet>| them.into_iter().map(|it| self.of(it, wide)).collect();
+        let element = |it: ValueSet| Box::new(self.elements().of(it, wide));
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match constraint {
-            Constraint::Member { name, required, values } if self.elements.is_none() => {
+            ValueSet::Member { name, required, values } if self.elements.is_none() => {
                 let values = self.attribute(&name).of(*values, wide);
                 let is_in = match self.null(&name) {
                     Null::Refused => None,
@@ -190,44 +190,42 @@ impl Nulls {
                     Some(true) => values.with_null(),
                     Some(false) => not_null(values),
                 };
-                Constraint::Member { name, required, values: values.into() }
+                ValueSet::Member { name, required, values: values.into() }
             }
-            Constraint::Member { name, required, values } => {
-                Constraint::Member { name, required, values: element(*values) }
+            ValueSet::Member { name, required, values } => {
+                ValueSet::Member { name, required, values: element(*values) }
             }
-            Constraint::Place { index, required, values } if self.elements.is_none() => {
+            ValueSet::Place { index, required, values } if self.elements.is_none() => {
                 let values = self.attribute(&index.to_string()).of(*values, wide);
-                Constraint::Place { index, required, values: values.into() }
+                ValueSet::Place { index, required, values: values.into() }
             }
-            Constraint::Place { index, required, values } => {
-                Constraint::Place { index, required, values: element(*values) }
+            ValueSet::Place { index, required, values } => {
+                ValueSet::Place { index, required, values: element(*values) }
             }
-            Constraint::Items(inner) => Constraint::Items(element(*inner)),
-            Constraint::SomeItem(inner) => Constraint::SomeItem(element(*inner)),
-            Constraint::Count(length, inner) => {
+            ValueSet::Items(inner) => ValueSet::Items(element(*inner)),
+            ValueSet::SomeItem(inner) => ValueSet::SomeItem(element(*inner)),
+            ValueSet::Count(length, inner) => {
                 // At most so many of a larger set would be a smaller one.
                 let most = self.elements().of((*inner).clone(), !wide);
                 let least = self.elements().of(*inner, wide);
-                let count = |length, inner| Constraint::Count(length, Box::new(inner));
+                let count = |length, inner| ValueSet::Count(length, Box::new(inner));
                 if least == most {
                     return count(length, least);
                 }
                 let Length { min, max } = length;
-                Constraint::all([
-                    min.map_or(Constraint::Anything, |_| count(Length { min, max: None }, least)),
-                    max.map_or(Constraint::Anything, |_| count(Length { min: None, max }, most)),
+                ValueSet::all([
+                    min.map_or(ValueSet::Anything, |_| count(Length { min, max: None }, least)),
+                    max.map_or(ValueSet::Anything, |_| count(Length { min: None, max }, most)),
                 ])
             }
-            Constraint::Values(inner) => Constraint::Values(element(*inner)),
-            Constraint::ValuesBeside(names, inner) => {
-                Constraint::ValuesBeside(names, element(*inner))
+            ValueSet::Values(inner) => ValueSet::Values(element(*inner)),
+            ValueSet::ValuesBeside(names, inner) => ValueSet::ValuesBeside(names, element(*inner)),
+            ValueSet::ValuesMatching(pattern, inner) => {
+                ValueSet::ValuesMatching(pattern, element(*inner))
             }
-            Constraint::ValuesMatching(pattern, inner) => {
-                Constraint::ValuesMatching(pattern, element(*inner))
-            }
-            Constraint::Not(inner) => Constraint::Not(Box::new(self.of(*inner, !wide))),
-            Constraint::All(parts) => Constraint::All(each(parts)),
-            Constraint::Either(parts) => Constraint::Either(each(parts)),
+            ValueSet::Not(inner) => ValueSet::Not(Box::new(self.of(*inner, !wide))),
+            ValueSet::All(parts) => ValueSet::All(each(parts)),
+            ValueSet::Either(parts) => ValueSet::Either(each(parts)),
             other => other,
         })
     }
@@ -235,10 +233,10 @@ impl Nulls {
 
 const NONE: &Nulls = &Nulls { attributes: BTreeMap::new(), elements: None };
 
-fn not_null(values: Constraint) -> Constraint {
+fn not_null(values: ValueSet) -> ValueSet {
     if !values.accepts_null() {
         return values;
     }
-    let null = Constraint::OneOf(vec![Value::null(Type::Dynamic)]);
-    Constraint::all([values, null.negated()])
+    let null = ValueSet::OneOf(vec![Value::null(Type::Dynamic)]);
+    ValueSet::all([values, null.negated()])
 }

@@ -10,9 +10,10 @@ use super::{
     types::{self, Within},
 };
 use crate::{
-    condition::{self, Constraint, Translation},
+    condition::{self, Translation},
     eval::Meter,
     module::{Module, Validation, Variable},
+    sets::ValueSet,
     value::{Type, Value},
 };
 
@@ -57,9 +58,9 @@ impl Subject<'_> {
             let constraint = nulls.admitted(rule(it, nullable || kind.is_none()));
             self.apply(&mut keywords, &constraint, it.validation);
         }
-        let rules = Constraint::all(translations.iter().map(|it| it.region.values.clone()));
+        let rules = ValueSet::all(translations.iter().map(|it| it.region.values.clone()));
         if refuses_null && kind.is_none() && rules.accepts_null() {
-            let null = Constraint::OneOf(vec![Value::null(Type::Dynamic)]);
+            let null = ValueSet::OneOf(vec![Value::null(Type::Dynamic)]);
             apply::apply(&mut keywords, &null.negated());
         }
         keywords.default = self.default();
@@ -72,7 +73,7 @@ impl Subject<'_> {
         messages::of_rule(self.module, rule, self.options, (self.secrets, self.meter))
     }
 
-    fn apply(self, keywords: &mut Keywords, constraint: &Constraint, validation: usize) {
+    fn apply(self, keywords: &mut Keywords, constraint: &ValueSet, validation: usize) {
         let rule = self.variable.validations.get(validation);
         let message = rule.and_then(|it| self.message(it));
         messages::apply(keywords, constraint, message.as_deref());
@@ -111,7 +112,7 @@ impl Subject<'_> {
 
 /// The constraint of a rule. Where null can get that far and the rule allows it, the constraint
 /// must, too.
-fn rule(translation: &Translation, null_possible: bool) -> Constraint {
+fn rule(translation: &Translation, null_possible: bool) -> ValueSet {
     let values = translation.region.values.clone();
     if null_possible && translation.region.null { values.with_null() } else { values }
 }

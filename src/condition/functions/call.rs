@@ -5,13 +5,13 @@ use std::rc::Rc;
 use crate::{
     condition::{
         context::Context,
-        formula::Extent,
         term::{Cases, Known, Term},
         types,
     },
     diagnostic::Span,
     functions::{Argument, Domain, Function, ReturnType, Ty, domain, result_type},
     release::{self, Release},
+    sets::Extent,
 };
 
 /// The most combinations of cases of arguments that are told apart.

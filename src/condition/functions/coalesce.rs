@@ -3,11 +3,10 @@
 use super::Call;
 use crate::{
     condition::{
-        Constraint, Region,
         common::{self, Common},
-        formula::Extent,
         term::{Cases, Known, Term},
     },
+    sets::{Extent, Region, ValueSet},
     value::{Type, Value},
 };
 
@@ -42,11 +41,11 @@ fn first<'m>(args: &[Cases<'m>], call: &Call<'_, 'm>) -> Option<Cases<'m>> {
                     skipped = skipped.or(guard);
                 }
                 Term::Place(place) => {
-                    let empty = Constraint::OneOf(vec![Value::string("")]);
+                    let empty = ValueSet::OneOf(vec![Value::string("")]);
                     let (kept, left) = if matches!(place.ty, Type::String | Type::Dynamic) {
                         (empty.clone().negated(), empty)
                     } else {
-                        (Constraint::Anything, Constraint::Nothing)
+                        (ValueSet::Anything, ValueSet::Nothing)
                     };
                     let present = place.lift(Region::new(false, kept), false);
                     skipped =

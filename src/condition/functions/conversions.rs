@@ -6,12 +6,12 @@ use super::{
 };
 use crate::{
     condition::{
-        Constraint, Kind, Region,
         place::Place,
         term::{Cases, Known, Nulls, Once, Sequence, Term},
         views::View,
     },
     functions::Domain,
+    sets::{Kind, Region, ValueSet},
     value::{Type, Value},
 };
 
@@ -91,8 +91,8 @@ fn any<'t>(cases: &'t Cases<'_>) -> Option<&'t Place> {
 /// A conversion that fails for every value that is not of the kind, and for some that are.
 fn of_kind<'m>(place: &Place, kind: Kind, call: &Call<'_, 'm>) -> Cases<'m> {
     let reason = format!("a call of `{}` with these arguments", call.name());
-    let is_kind = place.lift(Region::new(false, Constraint::Kind(kind)), false);
-    let others = Region::new(false, Constraint::Kind(kind).negated());
+    let is_kind = place.lift(Region::new(false, ValueSet::Kind(kind)), false);
+    let others = Region::new(false, ValueSet::Kind(kind).negated());
     let mut out = Cases { list: Vec::new(), error: place.lift(others, true) };
     out.add(&is_kind, Cases::unknown(reason, call.span));
     out.add(&place.null(), Cases::constant(Value::null(Type::Dynamic)));

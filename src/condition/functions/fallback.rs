@@ -4,12 +4,12 @@ use crate::{
     condition::{
         boolean,
         context::Context,
-        formula::Extent,
         term::{Cases, Term},
         terms,
         truth::Truth,
         types,
     },
+    sets::Extent,
     syntax::Expr,
     value::Type,
 };

@@ -3,12 +3,11 @@
 use super::Call;
 use crate::{
     condition::{
-        Constraint, Region,
         common::converted,
-        formula::Extent,
         term::{Cases, Term},
         terms,
     },
+    sets::{Extent, Region, ValueSet},
     value::{Type, Value},
 };
 
@@ -34,10 +33,10 @@ pub fn lookup<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let keys: Vec<Value> = members.keys().map(Value::string).collect();
     let mut out = Cases { list: Vec::new(), error: place.null().or(place.failing()) };
     for (key, value) in members {
-        let is_key = Constraint::OneOf(vec![Value::string(key)]);
+        let is_key = ValueSet::OneOf(vec![Value::string(key)]);
         out.add(&place.lift(Region::new(false, is_key), false), Cases::constant(value.clone()));
     }
-    let others = Constraint::OneOf(keys).negated();
+    let others = ValueSet::OneOf(keys).negated();
     let default = otherwise(table.ty(), default, call);
     out.add(&place.lift(Region::new(false, others), false), default);
     Some(out)

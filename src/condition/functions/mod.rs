@@ -24,12 +24,12 @@ pub use call::Call;
 
 use super::{
     context::{Context, Folded},
-    formula::Extent,
     term::Cases,
     terms,
 };
 use crate::{
     functions::{self, Argument, Domain, Function},
+    sets::Extent,
     syntax::{Expr, Ident},
     value::Value,
 };

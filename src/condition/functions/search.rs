@@ -3,9 +3,7 @@
 use super::Call;
 use crate::{
     condition::{
-        Constraint, Region,
         comparison::{self, Comparison},
-        formula::Extent,
         quantify::Elements,
         sequences,
         term::{Cases, Sequence, Term},
@@ -13,6 +11,7 @@ use crate::{
         types,
     },
     functions::Domain,
+    sets::{Extent, Region, ValueSet},
     syntax::BinaryOp,
     value::Value,
 };
@@ -72,13 +71,13 @@ pub fn index<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
             let mut out = Cases { list: Vec::new(), error: place.null().or(place.failing()) };
             for (value, index) in list.iter().zip(0_i64..) {
                 if !seen.contains(value) && value.ty() == &place.ty && !value.is_null() {
-                    let here = Constraint::OneOf(vec![value.clone()]);
+                    let here = ValueSet::OneOf(vec![value.clone()]);
                     let here = place.lift(Region::new(false, here), false);
                     out.add(&here, Cases::constant(Value::int(index)));
                     seen.push(value.clone());
                 }
             }
-            let others = Constraint::OneOf(seen).negated();
+            let others = ValueSet::OneOf(seen).negated();
             out.error = out.error.or(place.lift(Region::new(false, others), false));
             out
         }

@@ -4,7 +4,7 @@
 use super::Call;
 use crate::{
     condition::{
-        Leaf, Region,
+        Leaf,
         affixes::Affix,
         patterns::{converted, text},
         slice::{Count, Slice},
@@ -13,6 +13,7 @@ use crate::{
         views::View,
     },
     re2,
+    sets::Region,
     value::Type,
 };
 

@@ -4,13 +4,14 @@
 use super::Call;
 use crate::{
     condition::{
-        Constraint, Leaf, Region,
+        Leaf,
         context::Folded,
         patterns::{address, text},
         place::Place,
         term::{Cases, Known, Term},
         views::View,
     },
+    sets::{Region, ValueSet},
     syntax::Ident,
     value::{Type, Value},
 };
@@ -56,8 +57,8 @@ fn of_prefix<'m>(term: &Term<'m>, rest: &[Cases<'m>], call: &Call<'_, 'm>) -> Ca
     };
     let place = inner.as_ref().filter(|_| call.name() != "cidrsubnet").map_or(place, |it| &it.0);
     let values = match pattern.as_str() {
-        "" => Constraint::Nothing,
-        _ => Constraint::Matches(pattern),
+        "" => ValueSet::Nothing,
+        _ => ValueSet::Matches(pattern),
     };
     let mut leaf = Leaf::or_error(values);
     if !exact {
@@ -102,7 +103,7 @@ fn of_text<'m>(
 ) -> Option<Cases<'m>> {
     Some(it.map(|term| match term {
         Term::Place(place) if place.ty == Type::String => {
-            let mut leaf = Leaf::or_error(Constraint::Matches(pattern.to_owned()));
+            let mut leaf = Leaf::or_error(ValueSet::Matches(pattern.to_owned()));
             if let Some(reason) = reason {
                 leaf.when_true = leaf.when_true.losing(reason, call.span);
                 leaf.error = Region::unknown(reason, call.span);

@@ -3,18 +3,18 @@
 use super::{number::NUMERIC, order};
 use crate::{
     condition::{
-        Constraint, Kind, Leaf, Limit, Range, Region,
-        accepts::accepts,
+        Leaf,
         views::{View, strings},
     },
     diagnostic::Span,
     re2::{Language, Numerals, Part},
+    sets::{Kind, Limit, Range, Region, ValueSet, contains},
     syntax::BinaryOp,
     value::{Number, Type, Value},
 };
 
 /// True where the value, as a string, is in the constraint; an error for what is no primitive.
-pub fn as_string(values: Constraint, ty: &Type, span: Span) -> Leaf {
+pub fn as_string(values: ValueSet, ty: &Type, span: Span) -> Leaf {
     let loss = |it: Region| it.losing("the text of a number", span);
     let region = |it| Region::new(false, it);
     match ty {
@@ -24,20 +24,20 @@ pub fn as_string(values: Constraint, ty: &Type, span: Span) -> Leaf {
             Leaf::of_values(region(yes), region(no))
         }
         Type::Number => {
-            let every = || loss(region(Constraint::Anything));
+            let every = || loss(region(ValueSet::Anything));
             numbers(&values).map_or_else(|| Leaf::of_values(every(), every()), Leaf::exactly)
         }
         Type::Dynamic => {
             let [yes, no] = bools(&values);
-            let of = |kind, it| Constraint::all([Constraint::Kind(kind), it]);
+            let of = |kind, it| ValueSet::all([ValueSet::Kind(kind), it]);
             let numbers = numbers(&values);
             let by_kind = |text, bool, number| {
                 let parts = [of(Kind::String, text), of(Kind::Number, number), bool];
-                let it = region(Constraint::either(parts));
+                let it = region(ValueSet::either(parts));
                 if numbers.is_none() { loss(it) } else { it }
             };
-            let either = numbers.clone().unwrap_or(Constraint::Anything);
-            let neither = numbers.clone().map_or(Constraint::Anything, Constraint::negated);
+            let either = numbers.clone().unwrap_or(ValueSet::Anything);
+            let neither = numbers.clone().map_or(ValueSet::Anything, ValueSet::negated);
             let when_true = by_kind(values.clone(), yes, either);
             let when_false = by_kind(values.negated(), no, neither);
             Leaf { error: Region::new(true, collections()), ..Leaf::total(when_true, when_false) }
@@ -49,45 +49,45 @@ pub fn as_string(values: Constraint, ty: &Type, span: Span) -> Leaf {
 /// `subject OP limit` for a value of any type, strings being read as numbers.
 pub fn ordered(op: BinaryOp, limit: &Number, span: Span) -> Leaf {
     let numbers = order::compared(op, limit, &Type::Number, span);
-    let of = |kind, it| Constraint::all([Constraint::Kind(kind), it]);
+    let of = |kind, it| ValueSet::all([ValueSet::Kind(kind), it]);
     let with_strings = |it: Region| {
         let read = View::Number.preimage(&it.values);
         let read = read.map_or_else(|| View::Number.domain(), |it| it.values);
-        let values = Constraint::either([of(Kind::Number, it.values), of(Kind::String, read)]);
+        let values = ValueSet::either([of(Kind::Number, it.values), of(Kind::String, read)]);
         Region { values, ..it }.losing(View::Number.loss(), span)
     };
-    let unread = of(Kind::String, Constraint::Matches(NUMERIC.to_owned()).negated());
-    let unread = [unread, Constraint::Kind(Kind::Boolean), collections()];
+    let unread = of(Kind::String, ValueSet::Matches(NUMERIC.to_owned()).negated());
+    let unread = [unread, ValueSet::Kind(Kind::Boolean), collections()];
     Leaf {
         when_true: with_strings(numbers.when_true),
         when_false: with_strings(numbers.when_false),
         null: Region::nothing(),
-        error: Region::new(true, Constraint::either(unread)),
+        error: Region::new(true, ValueSet::either(unread)),
     }
 }
 
-fn collections() -> Constraint {
-    Constraint::either([Kind::Array, Kind::Object].map(Constraint::Kind))
+fn collections() -> ValueSet {
+    ValueSet::either([Kind::Array, Kind::Object].map(ValueSet::Kind))
 }
 
 /// The booleans whose text is in the constraint, and those whose text is not.
-fn bools(values: &Constraint) -> [Constraint; 2] {
-    let is_in = |it: bool| accepts(values, &Value::string(if it { "true" } else { "false" }));
+fn bools(values: &ValueSet) -> [ValueSet; 2] {
+    let is_in = |it: bool| contains(values, &Value::string(if it { "true" } else { "false" }));
     [Some(true), Some(false)].map(|wanted| {
         // What cannot be told is in both.
         let kept =
             [true, false].into_iter().filter(|it| is_in(*it).is_none_or(|is| Some(is) == wanted));
         let kept: Vec<Value> = kept.map(Value::bool).collect();
-        if kept.is_empty() { Constraint::Nothing } else { Constraint::OneOf(kept) }
+        if kept.is_empty() { ValueSet::Nothing } else { ValueSet::OneOf(kept) }
     })
 }
 
 /// The numbers whose text is in the constraint; `None` where that cannot be said.
-pub fn numbers(values: &Constraint) -> Option<Constraint> {
+pub fn numbers(values: &ValueSet) -> Option<ValueSet> {
     let pattern = match values {
-        Constraint::Matches(pattern) => pattern,
-        Constraint::OneOf(texts) => {
-            return Some(Constraint::either(strings(texts)?.into_iter().map(spelled)));
+        ValueSet::Matches(pattern) => pattern,
+        ValueSet::OneOf(texts) => {
+            return Some(ValueSet::either(strings(texts)?.into_iter().map(spelled)));
         }
         _ => return None,
     };
@@ -106,19 +106,19 @@ pub fn numbers(values: &Constraint) -> Option<Constraint> {
             });
         }
     }
-    Some(Constraint::either(out))
+    Some(ValueSet::either(out))
 }
 
 /// The number that has this text, if any has.
-fn spelled(text: &str) -> Constraint {
+fn spelled(text: &str) -> ValueSet {
     match Number::parse(text) {
-        Some(it) if it.to_decimal() == text => Constraint::OneOf(vec![Value::number(it)]),
-        _ => Constraint::Nothing,
+        Some(it) if it.to_decimal() == text => ValueSet::OneOf(vec![Value::number(it)]),
+        _ => ValueSet::Nothing,
     }
 }
 
 /// Every whole number that is not negative of so many digits.
-fn integers(zero: bool, least: u32, most: Option<u32>) -> Option<Constraint> {
+fn integers(zero: bool, least: u32, most: Option<u32>) -> Option<ValueSet> {
     /// Beyond, no double holds each power of ten.
     const DIGITS: u32 = 15;
     let power = |digits: u32| (digits <= DIGITS).then(|| 10_i64.pow(digits));
@@ -132,5 +132,5 @@ fn integers(zero: bool, least: u32, most: Option<u32>) -> Option<Constraint> {
         None => None,
     };
     let range = Range { lower: Some(limit(lower)), upper };
-    Some(Constraint::all([Constraint::MultipleOf(1), Constraint::Range(range)]))
+    Some(ValueSet::all([ValueSet::MultipleOf(1), ValueSet::Range(range)]))
 }

@@ -1,17 +1,18 @@
 //! `var.x == "a"`, `null != var.x`: the value is, or is not, a constant.
 
 use crate::{
-    condition::{Constraint, Leaf, Region},
+    condition::Leaf,
     diagnostic::Span,
+    sets::{Region, ValueSet},
     value::{Content, Number, Type, Value},
 };
 
 /// `subject == constant`. Terraform's `==` never converts: values of two types differ. A null on
 /// either side is no error.
 pub fn equals(constant: &Value, ty: &Type, span: Span) -> Leaf {
-    let one = Constraint::OneOf(vec![constant.clone()]);
+    let one = ValueSet::OneOf(vec![constant.clone()]);
     if constant.is_null() {
-        let rest = Region::new(false, Constraint::Anything);
+        let rest = Region::new(false, ValueSet::Anything);
         return Leaf::total(Region::new(true, one), rest);
     }
     match comparison(constant, ty) {
@@ -28,7 +29,7 @@ pub fn equals(constant: &Value, ty: &Type, span: Span) -> Leaf {
             // The constant as written refuses as much as `not` would, and reads better; it must
             // only be of a kind that no value of the type has.
             let kept = is_foreign(constant, ty);
-            let values = if kept { one } else { Constraint::Nothing };
+            let values = if kept { one } else { ValueSet::Nothing };
             Leaf::total(Region::new(false, values), Region::everything())
         }
         Comparison::Unclear => {

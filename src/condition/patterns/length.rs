@@ -2,9 +2,10 @@
 
 use super::complement;
 use crate::{
-    condition::{Constraint, Leaf, Length, Measure, Region},
+    condition::Leaf,
     diagnostic::Span,
     module::Variable,
+    sets::{Length, Measure, Region, ValueSet},
     syntax::BinaryOp,
     value::{Number, ObjectType, Type},
 };
@@ -38,7 +39,7 @@ fn counted(measure: Measure, op: BinaryOp, number: &Number) -> Leaf {
     Leaf::of_values(region(op), region(complement(op)))
 }
 
-fn constraint(measure: Measure, op: BinaryOp, number: &Number) -> Constraint {
+fn constraint(measure: Measure, op: BinaryOp, number: &Number) -> ValueSet {
     let (min, max) = match op {
         BinaryOp::Less => (None, Some(above(number, true) - 1)),
         BinaryOp::LessOrEqual => (None, Some(above(number, false) - 1)),
@@ -47,21 +48,21 @@ fn constraint(measure: Measure, op: BinaryOp, number: &Number) -> Constraint {
         BinaryOp::Equal if number.is_integer() => {
             (Some(above(number, true)), Some(above(number, true)))
         }
-        BinaryOp::Equal => return Constraint::Nothing,
+        BinaryOp::Equal => return ValueSet::Nothing,
         _ => {
             let sides = [BinaryOp::Less, BinaryOp::Greater];
-            return Constraint::either(sides.map(|it| constraint(measure, it, number)));
+            return ValueSet::either(sides.map(|it| constraint(measure, it, number)));
         }
     };
     let (Ok(max), false) = (max.map(u64::try_from).transpose(), max.is_some_and(|it| it < 0))
     else {
-        return Constraint::Nothing;
+        return ValueSet::Nothing;
     };
     let min = min.and_then(|it| u64::try_from(it).ok());
     if min.is_none() && max.is_none() {
-        return Constraint::Anything;
+        return ValueSet::Anything;
     }
-    Constraint::Length(measure, Length { min, max })
+    ValueSet::Length(measure, Length { min, max })
 }
 
 /// The smallest integer above the number, or equal to it when `inclusive`; no length is far out.
@@ -84,21 +85,21 @@ fn fixed(
 ) -> Leaf {
     let values = constraint(measure, op, number);
     if !admits(&values, size) {
-        return Leaf::of_values(Region::nothing(), Region::new(false, Constraint::Anything));
+        return Leaf::of_values(Region::nothing(), Region::new(false, ValueSet::Anything));
     }
     let harmless = admits(&values, written.0) && admits(&values, written.1);
-    let values = if harmless { values } else { Constraint::Anything };
+    let values = if harmless { values } else { ValueSet::Anything };
     Leaf::of_values(Region::new(false, values), Region::nothing())
 }
 
-fn admits(constraint: &Constraint, size: usize) -> bool {
+fn admits(constraint: &ValueSet, size: usize) -> bool {
     let count = size as u64;
     match constraint {
-        Constraint::Anything => true,
-        Constraint::Length(_, it) => {
+        ValueSet::Anything => true,
+        ValueSet::Length(_, it) => {
             it.min.is_none_or(|min| min <= count) && it.max.is_none_or(|max| count <= max)
         }
-        Constraint::Either(parts) => parts.iter().any(|it| admits(it, size)),
+        ValueSet::Either(parts) => parts.iter().any(|it| admits(it, size)),
         _ => false,
     }
 }

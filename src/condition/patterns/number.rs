@@ -1,7 +1,7 @@
 //! Numbers in strings: which texts convert, and which of them lie in a range.
 
 use crate::{
-    condition::{Constraint, Limit, Range},
+    sets::{Limit, Range, ValueSet},
     syntax::BinaryOp,
     value::Number,
 };
@@ -17,44 +17,42 @@ pub const INTEGER: &str = "^[+-]?[0-9]+$";
 const OTHERS: &str = "[eEpPfF]";
 
 /// The spellings of the numbers in a constraint, and those with an exponent or of infinity.
-pub fn spelled(constraint: &Constraint) -> Option<Constraint> {
-    let numeric = Constraint::Matches(NUMERIC.to_owned());
+pub fn spelled(constraint: &ValueSet) -> Option<ValueSet> {
+    let numeric = ValueSet::Matches(NUMERIC.to_owned());
     let values = match constraint {
-        Constraint::Range(it) => {
+        ValueSet::Range(it) => {
             let parts = bounds(it).into_iter().filter_map(|(op, limit)| range(op, limit.to_u64()?));
-            Constraint::all(parts.map(Constraint::Matches))
+            ValueSet::all(parts.map(ValueSet::Matches))
         }
-        Constraint::OneOf(values) => {
+        ValueSet::OneOf(values) => {
             let numbers = values.iter().map(|it| it.as_number()?.to_u64());
             let body = |it: Option<u64>| Some(it?.to_string());
             let bodies = numbers.map(body).collect::<Option<Vec<_>>>()?.join("|");
             let sign = if bodies.split('|').any(|it| it == "0") { "[+-]?" } else { r"\+?" };
-            Constraint::Matches(format!(r"^{sign}0*(?:{bodies})(?:\.0*)?$|^[+-]?\.0+$|{OTHERS}"))
+            ValueSet::Matches(format!(r"^{sign}0*(?:{bodies})(?:\.0*)?$|^[+-]?\.0+$|{OTHERS}"))
         }
-        Constraint::MultipleOf(_) => {
-            Constraint::Matches(format!(r"^[+-]?[0-9]*(?:\.0*)?$|{OTHERS}"))
-        }
+        ValueSet::MultipleOf(_) => ValueSet::Matches(format!(r"^[+-]?[0-9]*(?:\.0*)?$|{OTHERS}")),
         _ => return None,
     };
-    Some(Constraint::all([numeric, values]))
+    Some(ValueSet::all([numeric, values]))
 }
 
 /// The spellings of the integers in a constraint, as `parseint` reads them in base ten.
-pub fn integers(constraint: &Constraint) -> Option<Constraint> {
+pub fn integers(constraint: &ValueSet) -> Option<ValueSet> {
     match constraint {
-        Constraint::Range(it) => {
+        ValueSet::Range(it) => {
             let bound = |(op, limit): (BinaryOp, &Number)| integers_from(op, limit.to_u64()?);
             let bounds: Option<Vec<_>> = bounds(it).into_iter().map(bound).collect();
-            Some(Constraint::all(bounds?.into_iter().map(Constraint::Matches)))
+            Some(ValueSet::all(bounds?.into_iter().map(ValueSet::Matches)))
         }
-        Constraint::OneOf(values) => {
+        ValueSet::OneOf(values) => {
             let numbers: Option<Vec<_>> =
                 values.iter().map(|it| it.as_number()?.to_u64()).collect();
             let texts: Vec<_> = numbers?.iter().map(u64::to_string).collect();
             let sign = if texts.iter().any(|it| it == "0") { r"-0+|" } else { "" };
-            Some(Constraint::Matches(format!(r"^(?:{sign}\+?0*(?:{}))$", texts.join("|"))))
+            Some(ValueSet::Matches(format!(r"^(?:{sign}\+?0*(?:{}))$", texts.join("|"))))
         }
-        Constraint::MultipleOf(1) => Some(Constraint::Matches(INTEGER.to_owned())),
+        ValueSet::MultipleOf(1) => Some(ValueSet::Matches(INTEGER.to_owned())),
         _ => None,
     }
 }

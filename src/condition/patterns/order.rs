@@ -2,8 +2,9 @@
 
 use super::{complement, equality::is_double};
 use crate::{
-    condition::{Constraint, Leaf, Limit, Range, Region},
+    condition::Leaf,
     diagnostic::Span,
+    sets::{Limit, Range, Region, ValueSet},
     syntax::BinaryOp,
     value::{Number, Type},
 };
@@ -24,14 +25,14 @@ fn region(op: BinaryOp, limit: &Number, span: Span) -> Region {
         return Region::new(false, bounded(is_upper, limit.clone(), inclusive));
     }
     let values =
-        outward(limit, is_upper).map_or(Constraint::Anything, |it| bounded(is_upper, it, true));
+        outward(limit, is_upper).map_or(ValueSet::Anything, |it| bounded(is_upper, it, true));
     let reason = "a number that JSON readers round when they hold it in a double";
     Region::new(false, values).losing(reason, span)
 }
 
-fn bounded(is_upper: bool, value: Number, inclusive: bool) -> Constraint {
+fn bounded(is_upper: bool, value: Number, inclusive: bool) -> ValueSet {
     let limit = Some(Limit { value, inclusive });
-    Constraint::Range(if is_upper {
+    ValueSet::Range(if is_upper {
         Range { lower: None, upper: limit }
     } else {
         Range { lower: limit, upper: None }

@@ -1,9 +1,6 @@
 //! What is asked of strings: patterns and parts.
 
-use crate::{
-    condition::{Constraint, releases::Releases},
-    re2::ecma,
-};
+use crate::{condition::releases::Releases, re2::ecma, sets::ValueSet};
 
 /// Unicode's white space, which `trimspace` removes.
 pub const SPACE: &str =
@@ -29,21 +26,21 @@ pub const JSON: &str = concat!(
 );
 
 /// Whether a match is found, in every release; `Err` says why there is no translation.
-pub fn pattern(pattern: &str, releases: &Releases) -> Result<Constraint, String> {
+pub fn pattern(pattern: &str, releases: &Releases) -> Result<ValueSet, String> {
     match ecma::translate_for(pattern, &releases.dialects()) {
-        Ok(translation) => Ok(Constraint::Matches(translation.pattern)),
+        Ok(translation) => Ok(ValueSet::Matches(translation.pattern)),
         Err(reason) => Err(format!("a pattern that cannot be said in a schema ({reason})")),
     }
 }
 
 /// `startswith`, `endswith` and `strcontains`.
-pub fn part(function: &str, text: &str) -> Constraint {
+pub fn part(function: &str, text: &str) -> ValueSet {
     let body = escape(text);
     match function {
-        _ if text.is_empty() => Constraint::Anything,
-        "startswith" => Constraint::Matches(format!("^{body}")),
-        "endswith" => Constraint::Matches(format!("{body}$")),
-        _ => Constraint::Matches(body),
+        _ if text.is_empty() => ValueSet::Anything,
+        "startswith" => ValueSet::Matches(format!("^{body}")),
+        "endswith" => ValueSet::Matches(format!("{body}$")),
+        _ => ValueSet::Matches(body),
     }
 }
 
@@ -75,15 +72,15 @@ pub fn not_in_class(c: char) -> String {
 
 /// `length(split(separator, subject)) == count`: how often a separator of one character stands in
 /// the string, plus one.
-pub fn split_into(separator: &str, count: u64) -> Option<Constraint> {
+pub fn split_into(separator: &str, count: u64) -> Option<ValueSet> {
     let mut chars = separator.chars();
     let (Some(c), None) = (chars.next(), chars.next()) else { return None };
-    let Some(separators) = count.checked_sub(1) else { return Some(Constraint::Nothing) };
+    let Some(separators) = count.checked_sub(1) else { return Some(ValueSet::Nothing) };
     let other = not_in_class(c) + "*";
     let body = match separators {
         0 => other,
         1 => format!("{other}{}{other}", escape(separator)),
         n => format!("{other}(?:{}{other}){{{n}}}", escape(separator)),
     };
-    Some(Constraint::Matches(format!("^{body}$")))
+    Some(ValueSet::Matches(format!("^{body}$")))
 }

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json};
 use smol_str::SmolStr;
 use terraschema::{
-    condition::{Constraint, Length, Measure, Range, Translation},
+    condition::Translation,
     module::{Module, Variable},
     schema,
+    sets::{Length, Measure, Range, ValueSet},
     value::{ObjectType, Type, Value},
 };
 
@@ -57,14 +58,14 @@ pub fn inputs(
 
 impl Slot<'_> {
     fn every(&self) -> Option<Vec<Option<Json>>> {
-        self.choices(false, &Constraint::Anything, true)
+        self.choices(false, &ValueSet::Anything, true)
     }
 
     /// What the member can be inside (or outside) of a constraint.
     fn choices(
         &self,
         required: bool,
-        constraint: &Constraint,
+        constraint: &ValueSet,
         inside: bool,
     ) -> Option<Vec<Option<Json>>> {
         let them = values(constraint, self.ty, inside)?.into_iter().filter(|it| !it.is_null());
@@ -104,17 +105,17 @@ fn objects(slots: &Slots<'_>, cases: Vec<Case>) -> Option<Vec<Json>> {
 }
 
 /// Cases that hold every object inside (or outside) of a constraint.
-fn cases(slots: &Slots<'_>, constraint: &Constraint, inside: bool) -> Vec<Case> {
-    let each = |parts: &[Constraint]| -> Vec<Vec<Case>> {
+fn cases(slots: &Slots<'_>, constraint: &ValueSet, inside: bool) -> Vec<Case> {
+    let each = |parts: &[ValueSet]| -> Vec<Vec<Case>> {
         parts.iter().map(|it| cases(slots, it, inside)).collect()
     };
     match (constraint, inside) {
         // How many attributes an object has says nothing.
-        (Constraint::Nothing, true) | (Constraint::Anything | Constraint::Length(..), false) => {
+        (ValueSet::Nothing, true) | (ValueSet::Anything | ValueSet::Length(..), false) => {
             Vec::new()
         }
-        (Constraint::Not(inner), _) => cases(slots, inner, !inside),
-        (Constraint::OneOf(them), true) => {
+        (ValueSet::Not(inner), _) => cases(slots, inner, !inside),
+        (ValueSet::OneOf(them), true) => {
             let one = |members: &BTreeMap<SmolStr, Value>| {
                 let choice = |name: &&SmolStr| {
                     let value = members.get(*name).filter(|it| !it.is_null()).map(json);
@@ -124,12 +125,12 @@ fn cases(slots: &Slots<'_>, constraint: &Constraint, inside: bool) -> Vec<Case> 
             };
             them.iter().filter_map(Value::as_mapping).map(one).collect()
         }
-        (Constraint::All(parts), true) | (Constraint::Either(parts), false) => each(parts)
+        (ValueSet::All(parts), true) | (ValueSet::Either(parts), false) => each(parts)
             .into_iter()
             .try_fold(vec![Case::new()], both)
             .unwrap_or_else(|| vec![Case::new()]),
-        (Constraint::Either(parts), true) | (Constraint::All(parts), false) => each(parts).concat(),
-        (Constraint::Member { name, required, values }, _) => {
+        (ValueSet::Either(parts), true) | (ValueSet::All(parts), false) => each(parts).concat(),
+        (ValueSet::Member { name, required, values }, _) => {
             let choices = slots.get(name).and_then(|it| it.choices(*required, values, inside));
             vec![choices.map(|it| Case::from([(name.clone(), it)])).unwrap_or_default()]
         }
@@ -152,7 +153,7 @@ fn both(left: Vec<Case>, right: Vec<Case>) -> Option<Vec<Case>> {
 }
 
 /// Values of the type that hold all which are inside (or outside) of the constraint.
-fn values(constraint: &Constraint, ty: &Type, inside: bool) -> Option<Vec<Json>> {
+fn values(constraint: &ValueSet, ty: &Type, inside: bool) -> Option<Vec<Json>> {
     let listed = match ty.as_object() {
         Some(object) => {
             let slots = slots(object);
@@ -186,38 +187,38 @@ fn slots(object: &ObjectType) -> Slots<'_> {
     each.collect()
 }
 
-fn restricted(constraint: &Constraint, ty: &Type, inside: bool) -> Option<Vec<Json>> {
-    let each = |parts: &[Constraint]| -> Vec<Option<Vec<Json>>> {
+fn restricted(constraint: &ValueSet, ty: &Type, inside: bool) -> Option<Vec<Json>> {
+    let each = |parts: &[ValueSet]| -> Vec<Option<Vec<Json>>> {
         parts.iter().map(|it| values(it, ty, inside)).collect()
     };
     let fewest = |it: Vec<Option<Vec<Json>>>| it.into_iter().flatten().min_by_key(Vec::len);
     let joined =
         |it: Vec<Option<Vec<Json>>>| Some(it.into_iter().collect::<Option<Vec<_>>>()?.concat());
     match (constraint, inside) {
-        (Constraint::Nothing, true) | (Constraint::Anything, false) => Some(Vec::new()),
-        (Constraint::OneOf(them), true) => Some(them.iter().map(json).collect()),
-        (Constraint::OneOf(them), false) => {
+        (ValueSet::Nothing, true) | (ValueSet::Anything, false) => Some(Vec::new()),
+        (ValueSet::OneOf(them), true) => Some(them.iter().map(json).collect()),
+        (ValueSet::OneOf(them), false) => {
             let them: Vec<Json> = them.iter().map(json).collect();
             Some(domain(ty)?.into_iter().filter(|it| !them.contains(it)).collect())
         }
-        (Constraint::Not(inner), _) => values(inner, ty, !inside),
-        (Constraint::All(parts), true) => integers(parts).or_else(|| fewest(each(parts))),
-        (Constraint::Either(parts), false) => fewest(each(parts)),
-        (Constraint::Either(parts), true) | (Constraint::All(parts), false) => joined(each(parts)),
-        (Constraint::Length(..), false) if matches!(ty, Type::Tuple(_)) => Some(Vec::new()),
-        (Constraint::Length(measure, Length { max: Some(0), .. }), true)
-        | (Constraint::Length(measure, Length { min: Some(1), max: None }), false) => {
+        (ValueSet::Not(inner), _) => values(inner, ty, !inside),
+        (ValueSet::All(parts), true) => integers(parts).or_else(|| fewest(each(parts))),
+        (ValueSet::Either(parts), false) => fewest(each(parts)),
+        (ValueSet::Either(parts), true) | (ValueSet::All(parts), false) => joined(each(parts)),
+        (ValueSet::Length(..), false) if matches!(ty, Type::Tuple(_)) => Some(Vec::new()),
+        (ValueSet::Length(measure, Length { max: Some(0), .. }), true)
+        | (ValueSet::Length(measure, Length { min: Some(1), max: None }), false) => {
             Some(vec![match measure {
                 Measure::Characters => "".into(),
                 Measure::Items => Json::Array(Vec::new()),
                 Measure::Properties => Map::new().into(),
             }])
         }
-        (Constraint::Matches(pattern), true) if *ty == Type::String => {
+        (ValueSet::Matches(pattern), true) if *ty == Type::String => {
             let texts = matching::language(&matching::parse(pattern)?, MOST)?;
             Some(texts.into_iter().map(Json::from).collect())
         }
-        (Constraint::Items(element), true) if let Type::Set(inner) = ty => {
+        (ValueSet::Items(element), true) if let Type::Set(inner) = ty => {
             values(element, inner, true).filter(|it| it.len() <= CHOICES).map(|it| orders(&it))
         }
         _ => None,
@@ -225,11 +226,11 @@ fn restricted(constraint: &Constraint, ty: &Type, inside: bool) -> Option<Vec<Js
 }
 
 /// Whole numbers between two limits.
-fn integers(parts: &[Constraint]) -> Option<Vec<Json>> {
-    parts.contains(&Constraint::MultipleOf(1)).then_some(())?;
+fn integers(parts: &[ValueSet]) -> Option<Vec<Json>> {
+    parts.contains(&ValueSet::MultipleOf(1)).then_some(())?;
     let mut ranges: Vec<&Range> = Vec::new();
     for part in parts {
-        if let Constraint::Range(it) = part {
+        if let ValueSet::Range(it) = part {
             ranges.push(it);
         }
     }

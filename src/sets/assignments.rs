@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use super::{Constraint, Loss, Region};
+use super::{Loss, Region, ValueSet};
 use crate::diagnostic::Span;
 
 /// What a constraint is about.
@@ -17,72 +17,72 @@ pub enum Root {
 
 /// A set of assignments. Atoms about one root that stand side by side are one atom.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Formula {
+pub enum Assignments {
     /// The root's value is null and null is in, or it is one of the values.
-    At(Root, bool, Constraint),
-    All(Vec<Formula>),
-    Any(Vec<Formula>),
+    At(Root, bool, ValueSet),
+    All(Vec<Assignments>),
+    Any(Vec<Assignments>),
 }
 
 /// Beyond this many parts a set is given up: nobody would read the schema.
 const MAX_PARTS: usize = 2000;
 
-impl Formula {
-    pub const TRUE: Formula = Formula::All(Vec::new());
-    pub const FALSE: Formula = Formula::Any(Vec::new());
+impl Assignments {
+    pub const TRUE: Assignments = Assignments::All(Vec::new());
+    pub const FALSE: Assignments = Assignments::Any(Vec::new());
 
-    pub fn at(root: &Root, null: bool, values: Constraint) -> Formula {
+    pub fn at(root: &Root, null: bool, values: ValueSet) -> Assignments {
         match (null, &values) {
-            (true, Constraint::Anything) => Formula::TRUE,
-            (false, Constraint::Nothing) => Formula::FALSE,
-            _ => Formula::At(root.clone(), null, values),
+            (true, ValueSet::Anything) => Assignments::TRUE,
+            (false, ValueSet::Nothing) => Assignments::FALSE,
+            _ => Assignments::At(root.clone(), null, values),
         }
     }
 
     pub fn is_true(&self) -> bool {
-        matches!(self, Formula::All(parts) if parts.is_empty())
+        matches!(self, Assignments::All(parts) if parts.is_empty())
     }
 
     pub fn is_false(&self) -> bool {
-        matches!(self, Formula::Any(parts) if parts.is_empty())
+        matches!(self, Assignments::Any(parts) if parts.is_empty())
     }
 
-    pub fn all(parts: impl IntoIterator<Item = Formula>) -> Formula {
-        let mut out: Vec<Formula> = Vec::new();
+    pub fn all(parts: impl IntoIterator<Item = Assignments>) -> Assignments {
+        let mut out: Vec<Assignments> = Vec::new();
         for part in parts {
-            let inner = if let Formula::All(inner) = part { inner } else { vec![part] };
+            let inner = if let Assignments::All(inner) = part { inner } else { vec![part] };
             for it in inner {
                 if it.is_false() {
-                    return Formula::FALSE;
+                    return Assignments::FALSE;
                 }
                 let joined = join(&mut out, it, |a, b| {
-                    Formula::at(a.0, a.1 && b.1, Constraint::all([a.2, b.2]))
+                    Assignments::at(a.0, a.1 && b.1, ValueSet::all([a.2, b.2]))
                 });
                 if joined.is_some_and(|it| it.is_false()) {
-                    return Formula::FALSE;
+                    return Assignments::FALSE;
                 }
             }
         }
-        single_or(out, Formula::All)
+        single_or(out, Assignments::All)
     }
 
-    pub fn any(parts: impl IntoIterator<Item = Formula>) -> Formula {
-        let mut out: Vec<Formula> = Vec::new();
+    pub fn any(parts: impl IntoIterator<Item = Assignments>) -> Assignments {
+        let mut out: Vec<Assignments> = Vec::new();
         for part in parts {
-            let inner = if let Formula::Any(inner) = part { inner } else { vec![part] };
+            let inner = if let Assignments::Any(inner) = part { inner } else { vec![part] };
             for it in inner {
                 if it.is_true() {
-                    return Formula::TRUE;
+                    return Assignments::TRUE;
                 }
                 let joined = join(&mut out, it, |a, b| {
-                    Formula::at(a.0, a.1 || b.1, Constraint::either([a.2, b.2]))
+                    Assignments::at(a.0, a.1 || b.1, ValueSet::either([a.2, b.2]))
                 });
                 if joined.is_some_and(|it| it.is_true()) {
-                    return Formula::TRUE;
+                    return Assignments::TRUE;
                 }
             }
         }
-        single_or(out, Formula::Any)
+        single_or(out, Assignments::Any)
     }
 
     /// The roots that it is about, each once.
@@ -94,27 +94,27 @@ impl Formula {
 
     fn collect_roots(&self, out: &mut Vec<Root>) {
         match self {
-            Formula::At(root, ..) => {
+            Assignments::At(root, ..) => {
                 if !out.contains(root) {
                     out.push(root.clone());
                 }
             }
-            Formula::All(parts) | Formula::Any(parts) => {
+            Assignments::All(parts) | Assignments::Any(parts) => {
                 parts.iter().for_each(|it| it.collect_roots(out));
             }
         }
     }
 
     /// What the union is made of.
-    pub fn parts(&self) -> Vec<Formula> {
+    pub fn parts(&self) -> Vec<Assignments> {
         match self {
-            Formula::Any(parts) => parts.clone(),
+            Assignments::Any(parts) => parts.clone(),
             one => vec![one.clone()],
         }
     }
 
     /// Whether it is one of the parts of the union.
-    pub fn has_part(&self, part: &Formula) -> bool {
+    pub fn has_part(&self, part: &Assignments) -> bool {
         self.parts().contains(part)
     }
 
@@ -125,8 +125,8 @@ impl Formula {
     /// One for each part, and what `enumeration` says for so many values.
     fn sum(&self, enumeration: &impl Fn(usize) -> usize) -> usize {
         match self {
-            Formula::At(_, _, values) => 1 + sum(values, enumeration),
-            Formula::All(parts) | Formula::Any(parts) => {
+            Assignments::At(_, _, values) => 1 + sum(values, enumeration),
+            Assignments::All(parts) | Assignments::Any(parts) => {
                 1 + parts.iter().map(|it| it.sum(enumeration)).sum::<usize>()
             }
         }
@@ -135,55 +135,57 @@ impl Formula {
     /// The enumerated values in it.
     fn values(&self) -> usize {
         match self {
-            Formula::At(_, _, Constraint::OneOf(it)) => it.len(),
-            Formula::At(_, _, Constraint::Not(it)) => match &**it {
-                Constraint::OneOf(it) => it.len(),
+            Assignments::At(_, _, ValueSet::OneOf(it)) => it.len(),
+            Assignments::At(_, _, ValueSet::Not(it)) => match &**it {
+                ValueSet::OneOf(it) => it.len(),
                 _ => 0,
             },
-            Formula::At(..) => 0,
-            Formula::All(parts) | Formula::Any(parts) => parts.iter().map(Formula::values).sum(),
+            Assignments::At(..) => 0,
+            Assignments::All(parts) | Assignments::Any(parts) => {
+                parts.iter().map(Assignments::values).sum()
+            }
         }
     }
 
     /// The set as one of a single value, when it is about nothing else.
-    pub fn of_root(&self, root: &Root) -> Option<(bool, Constraint)> {
+    pub fn of_root(&self, root: &Root) -> Option<(bool, ValueSet)> {
         match self {
-            Formula::At(it, null, values) => (it == root).then(|| (*null, values.clone())),
-            Formula::All(parts) => {
+            Assignments::At(it, null, values) => (it == root).then(|| (*null, values.clone())),
+            Assignments::All(parts) => {
                 let parts = parts.iter().map(|it| it.of_root(root)).collect::<Option<Vec<_>>>()?;
                 let null = parts.iter().all(|it| it.0);
-                Some((null, Constraint::all(parts.into_iter().map(|it| it.1))))
+                Some((null, ValueSet::all(parts.into_iter().map(|it| it.1))))
             }
-            Formula::Any(parts) => {
+            Assignments::Any(parts) => {
                 let parts = parts.iter().map(|it| it.of_root(root)).collect::<Option<Vec<_>>>()?;
                 let null = parts.iter().any(|it| it.0);
-                Some((null, Constraint::either(parts.into_iter().map(|it| it.1))))
+                Some((null, ValueSet::either(parts.into_iter().map(|it| it.1))))
             }
         }
     }
 }
 
-fn sum(constraint: &Constraint, enumeration: &impl Fn(usize) -> usize) -> usize {
+fn sum(constraint: &ValueSet, enumeration: &impl Fn(usize) -> usize) -> usize {
     match constraint {
-        Constraint::OneOf(values) => enumeration(values.len()),
+        ValueSet::OneOf(values) => enumeration(values.len()),
         it => 1 + it.children().iter().map(|it| sum(it, enumeration)).sum::<usize>(),
     }
 }
 
-type Atom<'a> = (&'a Root, bool, Constraint);
+type Atom<'a> = (&'a Root, bool, ValueSet);
 
 /// Adds a part; joins it with an atom of the same root. The joined atom, if any.
 fn join(
-    parts: &mut Vec<Formula>,
-    new: Formula,
-    joined: impl Fn(Atom<'_>, Atom<'_>) -> Formula,
-) -> Option<Formula> {
+    parts: &mut Vec<Assignments>,
+    new: Assignments,
+    joined: impl Fn(Atom<'_>, Atom<'_>) -> Assignments,
+) -> Option<Assignments> {
     if parts.contains(&new) {
         return None;
     }
-    if let Formula::At(root, null, values) = &new {
+    if let Assignments::At(root, null, values) = &new {
         for index in 0..parts.len() {
-            if let Formula::At(other, old_null, old) = &parts[index]
+            if let Assignments::At(other, old_null, old) = &parts[index]
                 && other == root
             {
                 let it = joined((root, *old_null, old.clone()), (root, *null, values.clone()));
@@ -200,7 +202,10 @@ fn join(
     None
 }
 
-fn single_or(mut parts: Vec<Formula>, many: fn(Vec<Formula>) -> Formula) -> Formula {
+fn single_or(
+    mut parts: Vec<Assignments>,
+    many: fn(Vec<Assignments>) -> Assignments,
+) -> Assignments {
     if parts.len() == 1 { parts.swap_remove(0) } else { many(parts) }
 }
 
@@ -208,21 +213,21 @@ fn single_or(mut parts: Vec<Formula>, many: fn(Vec<Formula>) -> Formula) -> Form
 /// was lost, never too small.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extent {
-    pub formula: Formula,
+    pub formula: Assignments,
     pub losses: Vec<Loss>,
 }
 
 impl Extent {
-    pub fn new(formula: Formula) -> Extent {
+    pub fn new(formula: Assignments) -> Extent {
         Extent { formula, losses: Vec::new() }
     }
 
     pub fn everything() -> Extent {
-        Extent::new(Formula::TRUE)
+        Extent::new(Assignments::TRUE)
     }
 
     pub fn nothing() -> Extent {
-        Extent::new(Formula::FALSE)
+        Extent::new(Assignments::FALSE)
     }
 
     /// Everything, for want of knowing better.
@@ -237,7 +242,7 @@ impl Extent {
 
     /// The set of a region of the root's values.
     pub fn of(root: &Root, region: Region) -> Extent {
-        Extent { formula: Formula::at(root, region.null, region.values), losses: region.losses }
+        Extent { formula: Assignments::at(root, region.null, region.values), losses: region.losses }
             .tidy()
     }
 
@@ -274,7 +279,7 @@ impl Extent {
         if self.is_nothing() || other.is_nothing() {
             return Extent::nothing();
         }
-        let formula = Formula::all([self.formula, other.formula]);
+        let formula = Assignments::all([self.formula, other.formula]);
         Extent { formula, losses: joined(self.losses, other.losses) }.tidy()
     }
 
@@ -288,7 +293,7 @@ impl Extent {
         if other.is_none() {
             return self;
         }
-        let formula = Formula::any([self.formula, other.formula]);
+        let formula = Assignments::any([self.formula, other.formula]);
         Extent { formula, losses: joined(self.losses, other.losses) }.tidy()
     }
 
@@ -306,7 +311,7 @@ impl Extent {
         if self.formula.is_false() {
             self.losses.clear();
         } else if self.formula.size() > MAX_PARTS {
-            self.formula = Formula::TRUE;
+            self.formula = Assignments::TRUE;
             let reason = "a combination of too many cases".to_owned();
             self.losses.push(Loss { reason, span: Span::default() });
         }

@@ -1,17 +1,17 @@
 //! Whether a known value is in a constraint: decides what an absent member stands for.
 
-use super::{Constraint, Kind, Length, Measure, Range};
+use super::{Kind, Length, Measure, Range, ValueSet};
 use crate::{
     re2,
     value::{Content, Number, Value, guarded},
 };
 
 /// `None` where it cannot be told.
-pub fn accepts(constraint: &Constraint, value: &Value) -> Option<bool> {
+pub fn contains(constraint: &ValueSet, value: &Value) -> Option<bool> {
     guarded(|| match constraint {
-        Constraint::Anything => Some(true),
-        Constraint::Nothing => Some(false),
-        Constraint::Kind(kind) => Some(match value.content() {
+        ValueSet::Anything => Some(true),
+        ValueSet::Nothing => Some(false),
+        ValueSet::Kind(kind) => Some(match value.content() {
             Content::Bool(_) => *kind == Kind::Boolean,
             Content::Number(_) => *kind == Kind::Number,
             Content::String(_) => *kind == Kind::String,
@@ -19,56 +19,56 @@ pub fn accepts(constraint: &Constraint, value: &Value) -> Option<bool> {
             Content::Mapping(_) => *kind == Kind::Object,
             Content::Null | Content::Unknown(_) => return None,
         }),
-        Constraint::OneOf(values) => one_of(values, value),
-        Constraint::Matches(pattern) => match value.as_str() {
+        ValueSet::OneOf(values) => one_of(values, value),
+        ValueSet::Matches(pattern) => match value.as_str() {
             Some(text) => matches(pattern, text),
             None => Some(true),
         },
-        Constraint::Range(range) => Some(value.as_number().is_none_or(|it| in_range(range, it))),
-        Constraint::Length(measure, length) => Some(fits(*measure, *length, value)),
-        Constraint::MultipleOf(divisor) => match value.as_number() {
+        ValueSet::Range(range) => Some(value.as_number().is_none_or(|it| in_range(range, it))),
+        ValueSet::Length(measure, length) => Some(fits(*measure, *length, value)),
+        ValueSet::MultipleOf(divisor) => match value.as_number() {
             Some(number) => Some(number.to_i64()?.unsigned_abs() % divisor == 0),
             None => Some(true),
         },
-        Constraint::Member { name, required, values } => {
+        ValueSet::Member { name, required, values } => {
             let Some(members) = value.as_mapping() else { return Some(true) };
             match members.get(name).filter(|it| !it.is_null()) {
-                Some(member) => accepts(values, member),
+                Some(member) => contains(values, member),
                 None => Some(!required),
             }
         }
-        Constraint::Place { index, required, values } => {
+        ValueSet::Place { index, required, values } => {
             let Some(elements) = value.as_sequence() else { return Some(true) };
-            elements.get(*index).map_or(Some(!required), |it| accepts(values, it))
+            elements.get(*index).map_or(Some(!required), |it| contains(values, it))
         }
-        Constraint::Items(inner) => every(value.as_sequence()?.iter(), inner),
-        Constraint::SomeItem(inner) => {
+        ValueSet::Items(inner) => every(value.as_sequence()?.iter(), inner),
+        ValueSet::SomeItem(inner) => {
             let none = every(value.as_sequence()?.iter(), &inner.as_ref().clone().negated());
             none.map(|it| !it)
         }
-        Constraint::Count(length, inner) => {
-            let each = value.as_sequence()?.iter().map(|it| accepts(inner, it));
+        ValueSet::Count(length, inner) => {
+            let each = value.as_sequence()?.iter().map(|it| contains(inner, it));
             let verdicts = each.collect::<Option<Vec<bool>>>()?;
             Some(holds(*length, verdicts.into_iter().filter(|it| *it).count()))
         }
-        Constraint::Values(inner) => every(value.as_mapping()?.values(), inner),
-        Constraint::Unique => {
+        ValueSet::Values(inner) => every(value.as_mapping()?.values(), inner),
+        ValueSet::Unique => {
             let elements = value.as_sequence()?;
             let repeated = |(at, it)| elements.iter().take(at).any(|other| other == it);
             Some(!elements.iter().enumerate().any(repeated))
         }
-        Constraint::Keys(inner) => {
+        ValueSet::Keys(inner) => {
             let keys: Vec<Value> = value.as_mapping()?.keys().map(Value::string).collect();
             every(keys.iter(), inner)
         }
-        Constraint::ValuesBeside(names, inner) => {
+        ValueSet::ValuesBeside(names, inner) => {
             let others = value.as_mapping()?.iter().filter(|it| !names.contains(it.0));
             every(others.map(|it| it.1), inner)
         }
-        Constraint::Not(inner) => accepts(inner, value).map(|it| !it),
-        Constraint::All(parts) => every_part(parts, value),
-        Constraint::Either(parts) => some_part(parts, value),
-        Constraint::ValuesMatching(..) => None,
+        ValueSet::Not(inner) => contains(inner, value).map(|it| !it),
+        ValueSet::All(parts) => every_part(parts, value),
+        ValueSet::Either(parts) => some_part(parts, value),
+        ValueSet::ValuesMatching(..) => None,
     })
 }
 
@@ -117,10 +117,10 @@ fn holds(length: Length, count: usize) -> bool {
     length.min.is_none_or(|min| min <= count) && length.max.is_none_or(|max| count <= max)
 }
 
-fn every<'v>(elements: impl Iterator<Item = &'v Value>, inner: &Constraint) -> Option<bool> {
+fn every<'v>(elements: impl Iterator<Item = &'v Value>, inner: &ValueSet) -> Option<bool> {
     let mut all = Some(true);
     for element in elements {
-        match accepts(inner, element) {
+        match contains(inner, element) {
             Some(true) => (),
             Some(false) => return Some(false),
             None => all = None,
@@ -129,16 +129,16 @@ fn every<'v>(elements: impl Iterator<Item = &'v Value>, inner: &Constraint) -> O
     all
 }
 
-fn every_part(parts: &[Constraint], value: &Value) -> Option<bool> {
-    let verdicts: Vec<_> = parts.iter().map(|it| accepts(it, value)).collect();
+fn every_part(parts: &[ValueSet], value: &Value) -> Option<bool> {
+    let verdicts: Vec<_> = parts.iter().map(|it| contains(it, value)).collect();
     if verdicts.contains(&Some(false)) {
         return Some(false);
     }
     if verdicts.contains(&None) { None } else { Some(true) }
 }
 
-fn some_part(parts: &[Constraint], value: &Value) -> Option<bool> {
-    let verdicts: Vec<_> = parts.iter().map(|it| accepts(it, value)).collect();
+fn some_part(parts: &[ValueSet], value: &Value) -> Option<bool> {
+    let verdicts: Vec<_> = parts.iter().map(|it| contains(it, value)).collect();
     if verdicts.contains(&Some(true)) {
         return Some(true);
     }

@@ -1,21 +1,21 @@
 //! Whether a set has no value: of a type, null left aside.
 
-use super::{Constraint, Length, Limit, Measure, accepts::accepts};
+use super::{Length, Limit, Measure, ValueSet, contains::contains};
 use crate::value::{Type, Value};
 
 /// `true` only where no value of the type is in. `false` proves nothing.
-pub fn is_empty(constraint: &Constraint, ty: &Type) -> bool {
+pub fn is_empty(constraint: &ValueSet, ty: &Type) -> bool {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || match constraint {
-        Constraint::Nothing => true,
-        Constraint::OneOf(values) => values.iter().all(Value::is_null),
-        Constraint::Either(parts) => parts.iter().all(|it| is_empty(it, ty)),
-        Constraint::All(parts) => {
+        ValueSet::Nothing => true,
+        ValueSet::OneOf(values) => values.iter().all(Value::is_null),
+        ValueSet::Either(parts) => parts.iter().all(|it| is_empty(it, ty)),
+        ValueSet::All(parts) => {
             parts.iter().any(|it| is_empty(it, ty)) || is_contradiction(parts, ty)
         }
-        Constraint::Range(_) | Constraint::Length(..) => {
+        ValueSet::Range(_) | ValueSet::Length(..) => {
             is_contradiction(std::slice::from_ref(constraint), ty)
         }
-        Constraint::Member { name, required, values } => match ty {
+        ValueSet::Member { name, required, values } => match ty {
             Type::Object(object) if *required || !object.optional.contains(name) => {
                 object.attributes.get(name).is_some_and(|ty| is_empty(values, ty))
             }
@@ -28,16 +28,16 @@ pub fn is_empty(constraint: &Constraint, ty: &Type) -> bool {
 
 /// Whether the parts leave nothing to each other: limits that cross, or members of an enumeration that
 /// the others refuse.
-fn is_contradiction(parts: &[Constraint], ty: &Type) -> bool {
+fn is_contradiction(parts: &[ValueSet], ty: &Type) -> bool {
     let choices = parts.iter().find_map(|it| match it {
-        Constraint::OneOf(values) => Some(values),
+        ValueSet::OneOf(values) => Some(values),
         _ => None,
     });
     if let Some(values) = choices
         && ty.is_primitive()
     {
         let is_refused = |value: &Value| {
-            value.is_null() || parts.iter().any(|it| accepts(it, value) == Some(false))
+            value.is_null() || parts.iter().any(|it| contains(it, value) == Some(false))
         };
         return values.iter().all(is_refused);
     }
@@ -50,10 +50,10 @@ fn is_contradiction(parts: &[Constraint], ty: &Type) -> bool {
     }
 }
 
-fn limits_cross(parts: &[Constraint]) -> bool {
+fn limits_cross(parts: &[ValueSet]) -> bool {
     let ranges = || {
         parts.iter().filter_map(|it| match it {
-            Constraint::Range(it) => Some(it),
+            ValueSet::Range(it) => Some(it),
             _ => None,
         })
     };
@@ -66,9 +66,9 @@ fn limits_cross(parts: &[Constraint]) -> bool {
     lowers.into_iter().any(|lower| uppers().any(|upper| crosses(lower, upper)))
 }
 
-fn lengths_cross(parts: &[Constraint], measure: Measure) -> bool {
+fn lengths_cross(parts: &[ValueSet], measure: Measure) -> bool {
     let lengths = parts.iter().filter_map(|it| match it {
-        Constraint::Length(of, length) if *of == measure => Some(*length),
+        ValueSet::Length(of, length) if *of == measure => Some(*length),
         _ => None,
     });
     let both = lengths.fold(Length::default(), |all, it| Length {

@@ -9,7 +9,7 @@ use crate::value::{Number, Value};
 /// every value of another kind: a pattern says nothing about numbers. Null is told apart by
 /// [`Region`](super::Region).
 #[derive(Clone, Debug, PartialEq)]
-pub enum Constraint {
+pub enum ValueSet {
     Anything,
     Nothing,
     /// Values of one JSON kind; said only where a value can be of any type.
@@ -28,35 +28,35 @@ pub enum Constraint {
     Member {
         name: SmolStr,
         required: bool,
-        values: Box<Constraint>,
+        values: Box<ValueSet>,
     },
     /// An element of an array, by its index; as `Member`.
     Place {
         index: usize,
         required: bool,
-        values: Box<Constraint>,
+        values: Box<ValueSet>,
     },
     /// Every element of an array.
-    Items(Box<Constraint>),
+    Items(Box<ValueSet>),
     /// At least one element of an array.
-    SomeItem(Box<Constraint>),
+    SomeItem(Box<ValueSet>),
     /// So many elements of an array; both ends included. Only a schema that can count says it.
-    Count(Length, Box<Constraint>),
+    Count(Length, Box<ValueSet>),
     /// No two elements of an array are equal.
     Unique,
     /// Every value of a map.
-    Values(Box<Constraint>),
+    Values(Box<ValueSet>),
     /// Every key of a map.
-    Keys(Box<Constraint>),
+    Keys(Box<ValueSet>),
     /// Every value of a map whose key is not one of these.
-    ValuesBeside(Vec<SmolStr>, Box<Constraint>),
+    ValuesBeside(Vec<SmolStr>, Box<ValueSet>),
     /// Every value of a map in whose key the pattern finds a match.
-    ValuesMatching(String, Box<Constraint>),
-    Not(Box<Constraint>),
+    ValuesMatching(String, Box<ValueSet>),
+    Not(Box<ValueSet>),
     /// Every one of at least two.
-    All(Vec<Constraint>),
+    All(Vec<ValueSet>),
     /// At least one of at least two.
-    Either(Vec<Constraint>),
+    Either(Vec<ValueSet>),
 }
 
 /// The JSON kinds of values other than null.
@@ -99,15 +99,15 @@ pub struct Length {
     pub max: Option<u64>,
 }
 
-impl Constraint {
+impl ValueSet {
     /// The intersection, without what says nothing.
-    pub fn all(parts: impl IntoIterator<Item = Constraint>) -> Constraint {
-        let mut out: Vec<Constraint> = Vec::new();
+    pub fn all(parts: impl IntoIterator<Item = ValueSet>) -> ValueSet {
+        let mut out: Vec<ValueSet> = Vec::new();
         for part in parts {
             match part {
-                Constraint::Anything => (),
-                Constraint::Nothing => return Constraint::Nothing,
-                Constraint::All(inner) => {
+                ValueSet::Anything => (),
+                ValueSet::Nothing => return ValueSet::Nothing,
+                ValueSet::All(inner) => {
                     for it in inner {
                         add_part(&mut out, it);
                     }
@@ -116,19 +116,19 @@ impl Constraint {
             }
         }
         if !simplify::conjuncts(&mut out) {
-            return Constraint::Nothing;
+            return ValueSet::Nothing;
         }
-        single_or(out, Constraint::Anything, Constraint::All)
+        single_or(out, ValueSet::Anything, ValueSet::All)
     }
 
     /// The union, with all enumerations in one.
-    pub fn either(parts: impl IntoIterator<Item = Constraint>) -> Constraint {
-        let mut out: Vec<Constraint> = Vec::new();
+    pub fn either(parts: impl IntoIterator<Item = ValueSet>) -> ValueSet {
+        let mut out: Vec<ValueSet> = Vec::new();
         for part in parts {
             match part {
-                Constraint::Anything => return Constraint::Anything,
-                Constraint::Nothing => (),
-                Constraint::Either(inner) => {
+                ValueSet::Anything => return ValueSet::Anything,
+                ValueSet::Nothing => (),
+                ValueSet::Either(inner) => {
                     for it in inner {
                         add_alternative(&mut out, it);
                     }
@@ -138,51 +138,51 @@ impl Constraint {
         }
         simplify::alternatives(&mut out);
         let everything =
-            |it: &Constraint| it.is_everything() || out.iter().any(|other| it.completes(other));
+            |it: &ValueSet| it.is_everything() || out.iter().any(|other| it.completes(other));
         if out.iter().any(everything) {
-            return Constraint::Anything;
+            return ValueSet::Anything;
         }
         if out.len() > 1 {
             // Whether null is in is the region's to say; alone it is no alternative of its own.
             out.retain(|it| !it.is_only_null());
         }
-        single_or(out, Constraint::Nothing, Constraint::Either)
+        single_or(out, ValueSet::Nothing, ValueSet::Either)
     }
 
     /// The complement. Only ever for a constraint that is exact: the complement of a set that is
     /// too large is too small.
-    pub fn negated(self) -> Constraint {
+    pub fn negated(self) -> ValueSet {
         match self {
-            Constraint::Anything => Constraint::Nothing,
-            Constraint::Nothing => Constraint::Anything,
-            Constraint::Not(inner) => *inner,
-            other => Constraint::Not(Box::new(other)),
+            ValueSet::Anything => ValueSet::Nothing,
+            ValueSet::Nothing => ValueSet::Anything,
+            ValueSet::Not(inner) => *inner,
+            other => ValueSet::Not(Box::new(other)),
         }
     }
 
     /// Whether a member is asked for in vain, after it was merged with another.
     fn is_everything(&self) -> bool {
         match self {
-            Constraint::Member { required: false, values, .. } => **values == Constraint::Anything,
+            ValueSet::Member { required: false, values, .. } => **values == ValueSet::Anything,
             _ => false,
         }
     }
 
     /// Whether each value is in one of the two.
-    fn completes(&self, other: &Constraint) -> bool {
+    fn completes(&self, other: &ValueSet) -> bool {
         match (self, other) {
-            (Constraint::Not(inner), other) if **inner == *other => true,
-            (Constraint::Not(inner), Constraint::OneOf(values)) => {
-                matches!(&**inner, Constraint::OneOf(few) if few.iter().all(|it| values.contains(it)))
+            (ValueSet::Not(inner), other) if **inner == *other => true,
+            (ValueSet::Not(inner), ValueSet::OneOf(values)) => {
+                matches!(&**inner, ValueSet::OneOf(few) if few.iter().all(|it| values.contains(it)))
             }
-            (Constraint::Length(measure, low), Constraint::Length(same, high)) => {
+            (ValueSet::Length(measure, low), ValueSet::Length(same, high)) => {
                 let gap = |max: u64, min: u64| min > max.saturating_add(1);
                 measure == same
                     && low.min.is_none()
                     && high.max.is_none()
                     && low.max.zip(high.min).is_none_or(|(max, min)| !gap(max, min))
             }
-            (Constraint::Range(low), Constraint::Range(high)) => {
+            (ValueSet::Range(low), ValueSet::Range(high)) => {
                 let meet = |upper: &Limit, lower: &Limit| {
                     let order = upper.value.compare(&lower.value);
                     order.is_gt() || order.is_eq() && (upper.inclusive || lower.inclusive)
@@ -198,9 +198,9 @@ impl Constraint {
     /// Whether it asks something of the member of that name.
     pub fn names_member(&self, member: &str) -> bool {
         match self {
-            Constraint::Member { name, .. } => name == member,
-            Constraint::Not(inner) => inner.names_member(member),
-            Constraint::All(parts) | Constraint::Either(parts) => {
+            ValueSet::Member { name, .. } => name == member,
+            ValueSet::Not(inner) => inner.names_member(member),
+            ValueSet::All(parts) | ValueSet::Either(parts) => {
                 parts.iter().any(|it| it.names_member(member))
             }
             _ => false,
@@ -210,103 +210,101 @@ impl Constraint {
     /// Whether a JSON Schema validator would let null through.
     pub fn accepts_null(&self) -> bool {
         match self {
-            Constraint::Nothing | Constraint::Kind(_) => false,
-            Constraint::OneOf(values) => values.iter().any(Value::is_null),
-            Constraint::Anything
-            | Constraint::Matches(_)
-            | Constraint::Range(_)
-            | Constraint::Length(..)
-            | Constraint::MultipleOf(_)
-            | Constraint::Member { .. }
-            | Constraint::Place { .. }
-            | Constraint::Items(_)
-            | Constraint::SomeItem(_)
-            | Constraint::Count(..)
-            | Constraint::Unique
-            | Constraint::Values(_)
-            | Constraint::Keys(_)
-            | Constraint::ValuesBeside(..)
-            | Constraint::ValuesMatching(..) => true,
-            Constraint::Not(inner) => !inner.accepts_null(),
-            Constraint::All(parts) => parts.iter().all(Constraint::accepts_null),
-            Constraint::Either(parts) => parts.iter().any(Constraint::accepts_null),
+            ValueSet::Nothing | ValueSet::Kind(_) => false,
+            ValueSet::OneOf(values) => values.iter().any(Value::is_null),
+            ValueSet::Anything
+            | ValueSet::Matches(_)
+            | ValueSet::Range(_)
+            | ValueSet::Length(..)
+            | ValueSet::MultipleOf(_)
+            | ValueSet::Member { .. }
+            | ValueSet::Place { .. }
+            | ValueSet::Items(_)
+            | ValueSet::SomeItem(_)
+            | ValueSet::Count(..)
+            | ValueSet::Unique
+            | ValueSet::Values(_)
+            | ValueSet::Keys(_)
+            | ValueSet::ValuesBeside(..)
+            | ValueSet::ValuesMatching(..) => true,
+            ValueSet::Not(inner) => !inner.accepts_null(),
+            ValueSet::All(parts) => parts.iter().all(ValueSet::accepts_null),
+            ValueSet::Either(parts) => parts.iter().any(ValueSet::accepts_null),
         }
     }
 
     /// The same set and null.
-    pub fn with_null(self) -> Constraint {
+    pub fn with_null(self) -> ValueSet {
         if self.accepts_null() {
             return self;
         }
         let null = || Value::null(crate::value::Type::Dynamic);
         match self {
-            Constraint::OneOf(mut values) => {
+            ValueSet::OneOf(mut values) => {
                 values.push(null());
-                Constraint::OneOf(values)
+                ValueSet::OneOf(values)
             }
-            Constraint::All(parts) => {
-                Constraint::All(parts.into_iter().map(Constraint::with_null).collect())
+            ValueSet::All(parts) => {
+                ValueSet::All(parts.into_iter().map(ValueSet::with_null).collect())
             }
-            Constraint::Nothing => Constraint::OneOf(vec![null()]),
-            other => Constraint::Either(vec![Constraint::OneOf(vec![null()]), other]),
+            ValueSet::Nothing => ValueSet::OneOf(vec![null()]),
+            other => ValueSet::Either(vec![ValueSet::OneOf(vec![null()]), other]),
         }
     }
 
     /// What it says of values beside null, without a word about null.
-    pub fn without_null(self) -> Constraint {
+    pub fn without_null(self) -> ValueSet {
         match self {
-            Constraint::OneOf(values) if values.iter().all(Value::is_null) => Constraint::Nothing,
-            Constraint::OneOf(mut values) => {
+            ValueSet::OneOf(values) if values.iter().all(Value::is_null) => ValueSet::Nothing,
+            ValueSet::OneOf(mut values) => {
                 values.retain(|it| !it.is_null());
-                Constraint::OneOf(values)
+                ValueSet::OneOf(values)
             }
-            Constraint::All(parts) => {
-                Constraint::all(parts.into_iter().map(Constraint::without_null))
-            }
-            Constraint::Either(parts) => {
-                Constraint::either(parts.into_iter().map(Constraint::without_null))
+            ValueSet::All(parts) => ValueSet::all(parts.into_iter().map(ValueSet::without_null)),
+            ValueSet::Either(parts) => {
+                ValueSet::either(parts.into_iter().map(ValueSet::without_null))
             }
             other => other,
         }
     }
 
     /// A member; without what says nothing.
-    pub fn member(name: SmolStr, required: bool, values: Constraint) -> Constraint {
+    pub fn member(name: SmolStr, required: bool, values: ValueSet) -> ValueSet {
         match (required, &values) {
-            (false, Constraint::Anything) => Constraint::Anything,
-            (true, Constraint::Nothing) => Constraint::Nothing,
-            _ => Constraint::Member { name, required, values: Box::new(values) },
+            (false, ValueSet::Anything) => ValueSet::Anything,
+            (true, ValueSet::Nothing) => ValueSet::Nothing,
+            _ => ValueSet::Member { name, required, values: Box::new(values) },
         }
     }
 
     /// The element at an index; without what says nothing.
-    pub fn place(index: usize, required: bool, values: Constraint) -> Constraint {
+    pub fn place(index: usize, required: bool, values: ValueSet) -> ValueSet {
         match (required, &values) {
-            (false, Constraint::Anything) => Constraint::Anything,
-            (true, Constraint::Nothing) => Constraint::Nothing,
-            _ => Constraint::Place { index, required, values: Box::new(values) },
+            (false, ValueSet::Anything) => ValueSet::Anything,
+            (true, ValueSet::Nothing) => ValueSet::Nothing,
+            _ => ValueSet::Place { index, required, values: Box::new(values) },
         }
     }
 
     /// Every element, without what says nothing.
-    pub fn every(kind: fn(Box<Constraint>) -> Constraint, element: Constraint) -> Constraint {
+    pub fn every(kind: fn(Box<ValueSet>) -> ValueSet, element: ValueSet) -> ValueSet {
         match element {
-            Constraint::Anything => Constraint::Anything,
+            ValueSet::Anything => ValueSet::Anything,
             other => kind(Box::new(other)),
         }
     }
 
     /// Whether nothing but null is in.
     pub fn is_only_null(&self) -> bool {
-        matches!(self, Constraint::OneOf(values) if values.iter().all(Value::is_null))
+        matches!(self, ValueSet::OneOf(values) if values.iter().all(Value::is_null))
     }
 }
 
 fn single_or(
-    mut parts: Vec<Constraint>,
-    none: Constraint,
-    many: fn(Vec<Constraint>) -> Constraint,
-) -> Constraint {
+    mut parts: Vec<ValueSet>,
+    none: ValueSet,
+    many: fn(Vec<ValueSet>) -> ValueSet,
+) -> ValueSet {
     match parts.len() {
         0 => none,
         1 => parts.swap_remove(0),
@@ -315,26 +313,26 @@ fn single_or(
 }
 
 /// Adds a conjunct; two forbidden enumerations become one.
-fn add_part(parts: &mut Vec<Constraint>, new: Constraint) {
+fn add_part(parts: &mut Vec<ValueSet>, new: ValueSet) {
     if parts.contains(&new) {
         return;
     }
-    if let Constraint::Member { name, required, values } = &new {
+    if let ValueSet::Member { name, required, values } = &new {
         for part in parts.iter_mut() {
-            if let Constraint::Member { name: other, required: needed, values: old } = part
+            if let ValueSet::Member { name: other, required: needed, values: old } = part
                 && other == name
             {
                 *needed |= required;
-                **old = Constraint::all([(**old).clone(), (**values).clone()]);
+                **old = ValueSet::all([(**old).clone(), (**values).clone()]);
                 return;
             }
         }
     }
-    let Constraint::Not(inner) = &new else { return parts.push(new) };
-    let Constraint::OneOf(values) = inner.as_ref() else { return parts.push(new) };
+    let ValueSet::Not(inner) = &new else { return parts.push(new) };
+    let ValueSet::OneOf(values) = inner.as_ref() else { return parts.push(new) };
     for part in parts.iter_mut() {
-        if let Constraint::Not(other) = part
-            && let Constraint::OneOf(others) = other.as_mut()
+        if let ValueSet::Not(other) = part
+            && let ValueSet::OneOf(others) = other.as_mut()
         {
             return add_values(others, values);
         }
@@ -343,26 +341,26 @@ fn add_part(parts: &mut Vec<Constraint>, new: Constraint) {
 }
 
 /// Adds a disjunct; two enumerations become one.
-fn add_alternative(parts: &mut Vec<Constraint>, new: Constraint) {
+fn add_alternative(parts: &mut Vec<ValueSet>, new: ValueSet) {
     if parts.contains(&new) {
         return;
     }
-    if let Constraint::Member { name, required, values } = &new {
+    if let ValueSet::Member { name, required, values } = &new {
         for part in parts.iter_mut() {
-            if let Constraint::Member { name: other, required: needed, values: old } = part
+            if let ValueSet::Member { name: other, required: needed, values: old } = part
                 && other == name
             {
                 *needed &= required;
                 let null = old.accepts_null() || values.accepts_null();
-                let both = Constraint::either([(**old).clone(), (**values).clone()]);
+                let both = ValueSet::either([(**old).clone(), (**values).clone()]);
                 **old = if null { both.with_null() } else { both };
                 return;
             }
         }
     }
-    let Constraint::OneOf(values) = &new else { return parts.push(new) };
+    let ValueSet::OneOf(values) = &new else { return parts.push(new) };
     for part in parts.iter_mut() {
-        if let Constraint::OneOf(others) = part {
+        if let ValueSet::OneOf(others) = part {
             return add_values(others, values);
         }
     }

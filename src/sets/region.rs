@@ -1,0 +1,70 @@
+//! For which values an expression is true, and for which it is false.
+
+use super::{ValueSet, assignments::joined};
+use crate::diagnostic::Span;
+
+/// Why a region is larger than the set of values that it stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// Part of a sentence: "a comparison with `var.other`, which is no constant".
+    pub reason: String,
+    /// The part of the condition that it is about.
+    pub span: Span,
+}
+
+/// A set of values that holds *at least* those for which something is so. It is exact when
+/// nothing was lost; it is never too small.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Region {
+    /// Whether null is in.
+    pub null: bool,
+    /// The values other than null.
+    pub values: ValueSet,
+    pub losses: Vec<Loss>,
+}
+
+impl Region {
+    pub fn new(null: bool, values: ValueSet) -> Region {
+        Region { null, values, losses: Vec::new() }
+    }
+
+    /// Every value, null included.
+    pub fn everything() -> Region {
+        Region::new(true, ValueSet::Anything)
+    }
+
+    /// No value.
+    pub fn nothing() -> Region {
+        Region::new(false, ValueSet::Nothing)
+    }
+
+    /// Every value, for want of knowing better.
+    pub fn unknown(reason: impl Into<String>, span: Span) -> Region {
+        Region::everything().losing(reason, span)
+    }
+
+    /// The same region, admitted to be too large.
+    pub fn losing(mut self, reason: impl Into<String>, span: Span) -> Region {
+        self.losses.push(Loss { reason: reason.into(), span });
+        self
+    }
+
+    pub fn and(self, other: Region) -> Region {
+        let values = ValueSet::all([self.values, other.values]);
+        if values == ValueSet::Nothing {
+            // What is empty however large its parts were taken is exactly empty.
+            return Region::new(self.null && other.null, values);
+        }
+        Region { null: self.null && other.null, values, losses: joined(self.losses, other.losses) }
+    }
+
+    pub fn or(self, other: Region) -> Region {
+        let values = ValueSet::either([self.values, other.values]);
+        let losses = joined(self.losses, other.losses);
+        Region { null: self.null || other.null, values, losses }
+    }
+
+    pub fn is_exact(&self) -> bool {
+        self.losses.is_empty()
+    }
+}

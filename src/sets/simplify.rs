@@ -1,0 +1,106 @@
+//! Unions and intersections without what adds nothing to them.
+
+use super::{Kind, Length, ValueSet};
+use crate::value::Value;
+
+/// The alternatives of a union.
+pub fn alternatives(parts: &mut Vec<ValueSet>) {
+    for index in 0..parts.len() {
+        if let Some(known) = parts.get(index).cloned() {
+            parts.iter_mut().for_each(|it| without_complement(it, &known));
+        }
+    }
+    // Of nothing, everything is true.
+    let empty = parts.iter().find_map(|it| match it {
+        ValueSet::Length(measure, Length { min: None | Some(0), max: Some(0) }) => Some(*measure),
+        _ => None,
+    });
+    let Some(measure) = empty else { return };
+    let is_empty = |it: &ValueSet| matches!(it, ValueSet::Length(of, Length { max: Some(0), .. }) if *of == measure);
+    let is_some =
+        |it: &ValueSet| *it == ValueSet::Length(measure, Length { min: Some(1), max: None });
+    let of_each = |it: &ValueSet| match it {
+        ValueSet::All(inner) => inner.iter().all(|it| is_some(it) || holds_for_none(it)),
+        one => holds_for_none(one),
+    };
+    if !parts.iter().any(of_each) {
+        return;
+    }
+    parts.retain(|it| !is_empty(it));
+    for part in parts.iter_mut().filter(|it| of_each(it)) {
+        if let ValueSet::All(inner) = part {
+            let rest = inner.iter().filter(|it| !is_some(it)).cloned();
+            *part = ValueSet::all(rest);
+        }
+    }
+}
+
+/// "A, or B and not A" is "A or B".
+fn without_complement(part: &mut ValueSet, known: &ValueSet) {
+    let ValueSet::All(inner) = part else { return };
+    let is_complement = |it: &ValueSet| match (it, known) {
+        (ValueSet::Not(it), ValueSet::OneOf(values)) => {
+            matches!(&**it, ValueSet::OneOf(few) if few.iter().all(|it| values.contains(it)))
+        }
+        (ValueSet::Not(it), known) => **it == *known,
+        _ => false,
+    };
+    if inner.iter().any(is_complement) {
+        let rest = inner.iter().filter(|it| !is_complement(it)).cloned();
+        *part = ValueSet::all(rest);
+    }
+}
+
+/// Whether an array or object without elements is in.
+fn holds_for_none(constraint: &ValueSet) -> bool {
+    matches!(
+        constraint,
+        ValueSet::Items(_)
+            | ValueSet::Values(_)
+            | ValueSet::Keys(_)
+            | ValueSet::ValuesBeside(..)
+            | ValueSet::ValuesMatching(..)
+            | ValueSet::Unique
+    )
+}
+
+/// Whether it refuses collections and nothing else.
+fn is_no_collection(constraint: &ValueSet) -> bool {
+    fn is_collection(it: &ValueSet) -> bool {
+        match it {
+            ValueSet::Kind(kind) => matches!(kind, Kind::Array | Kind::Object),
+            ValueSet::Either(parts) => parts.iter().all(is_collection),
+            _ => false,
+        }
+    }
+    matches!(constraint, ValueSet::Not(inner) if is_collection(inner))
+}
+
+/// The conjuncts of an intersection: what is forbidden is no choice. `false` where no choice is left.
+pub fn conjuncts(parts: &mut Vec<ValueSet>) -> bool {
+    let is_scalar = |it: &Value| it.ty().is_primitive();
+    let of = |it: &ValueSet| match it {
+        ValueSet::OneOf(values) => Some(values.clone()),
+        _ => None,
+    };
+    let Some(choices) = parts.iter().find_map(of).filter(|it| it.iter().all(is_scalar)) else {
+        return true;
+    };
+    parts.retain(|it| !is_no_collection(it));
+    let forbidden = |it: &ValueSet| match it {
+        ValueSet::Not(inner) => of(inner).filter(|it| it.iter().all(is_scalar)),
+        _ => None,
+    };
+    let gone: Vec<Value> = parts.iter().filter_map(forbidden).flatten().collect();
+    if gone.is_empty() {
+        return true;
+    }
+    let left: Vec<Value> = choices.iter().filter(|it| !gone.contains(it)).cloned().collect();
+    parts.retain(|it| forbidden(it).is_none());
+    let first = parts.iter_mut().find(|it| matches!(it, ValueSet::OneOf(_)));
+    let is_left = !left.is_empty();
+    if let Some(first) = first {
+        *first = ValueSet::OneOf(left);
+    }
+    is_left
+}
