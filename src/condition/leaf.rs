@@ -48,7 +48,6 @@ impl Leaf {
         }
     }
 
-    #[expect(clippy::should_implement_trait, reason = "as in `Truth`")]
     pub fn not(self) -> Leaf {
         Leaf { when_true: self.when_false, when_false: self.when_true, ..self }
     }
