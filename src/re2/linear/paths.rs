@@ -53,7 +53,7 @@ pub(super) fn ways(positions: &Positions, symbols: &Symbols, work: &mut u64) -> 
         let taken = state.iter().map(count).sum::<u64>() + symbols.all.len() as u64;
         (steps, *work) = (steps + taken, *work + taken);
         if steps > STEPS {
-            return Ways::Few;
+            return Ways::Many;
         }
         let ends = state.iter().flat_map(|(position, ways)| {
             let follow = positions.follow[*position].iter();
