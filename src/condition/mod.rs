@@ -44,5 +44,5 @@ mod views;
 pub use basic::is_basic;
 pub use constant::fold;
 use leaf::Leaf;
-pub use patterns::named as named_pattern;
+pub use patterns::{named as named_pattern, text::TIMESTAMP};
 pub use translation::{Fidelity, Target, Translation, translate};

@@ -1,8 +1,8 @@
-//! What a form or an editor can use, and no validator looks at.
+//! What a form or an editor can use, and no verdict hangs on.
 
-use super::{Json, Keywords, Options, Secrets, export, generate::are_defaults_hidden};
+use super::{Json, Keywords, Options, Secrets, definitions, export, generate::are_defaults_hidden};
 use crate::{
-    condition::Translation,
+    condition::{TIMESTAMP, Translation},
     eval::Meter,
     module::{Module, Validation, Variable},
     typeexpr::type_source,
@@ -47,6 +47,16 @@ pub fn annotate(
         (VOCABULARY, Some(object(own))),
     ];
     keywords.extra.extend(members(annotations));
+}
+
+/// Adds the `format` that every text of a pattern has. Only where this can be said of all of them:
+/// `ipv4` refuses the leading zeros that Terraform reads, `regex` means another language.
+pub fn formats(root: &mut Keywords) {
+    definitions::for_each(root, &mut |it| {
+        if it.pattern.as_deref() == Some(TIMESTAMP) {
+            it.extra.insert("format".to_owned(), Json::string("date-time"));
+        }
+    });
 }
 
 /// `condition` and `error_message` as written, and `fidelity`: how much of it the schema says.

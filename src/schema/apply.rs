@@ -1,11 +1,12 @@
 //! Constraints as keywords: flat where they can be, in `allOf` where a keyword is taken.
 
-use super::{Decimal, Json, Keywords, Kind, Schema, inside};
+use super::{Decimal, Json, Keywords, Kind, Schema, exclusive, inside};
 use crate::sets::{self, Length, Measure, Range, Region, ValueSet};
 
 /// Adds a constraint to the keywords. Nothing that stands there is overwritten: bounds become the
-/// tightest, everything else that is taken goes to `allOf`.
-pub fn apply(keywords: &mut Keywords, constraint: &ValueSet) {
+/// tightest, everything else that is taken goes to `allOf`. `exclusive`: what excludes one another is
+/// said so ([`exclusive`]), where an object's type stands beside it.
+pub fn apply(keywords: &mut Keywords, constraint: &ValueSet, exclusive: bool) {
     match constraint {
         ValueSet::Anything => (),
         ValueSet::Nothing => forbid(keywords, Keywords::default().into()),
@@ -45,9 +46,20 @@ pub fn apply(keywords: &mut Keywords, constraint: &ValueSet) {
         | ValueSet::Values(_)
         | ValueSet::Keys(_)
         | ValueSet::ValuesBeside(..)
-        | ValueSet::ValuesMatching(..) => inside::apply(keywords, constraint),
+        | ValueSet::ValuesMatching(..) => inside::apply(keywords, constraint, exclusive),
         ValueSet::Not(inner) => forbid(keywords, alone(inner)),
-        ValueSet::All(parts) => parts.iter().for_each(|it| apply(keywords, it)),
+        ValueSet::All(parts) => {
+            let said = if exclusive { exclusive::conjuncts(keywords, parts) } else { None };
+            let rest = match said {
+                Some((alternatives, rest)) => {
+                    one_of(keywords, &alternatives);
+                    rest
+                }
+                None => parts.iter().collect(),
+            };
+            rest.into_iter().for_each(|it| apply(keywords, it, exclusive));
+        }
+        ValueSet::Either(parts) if exclusive => either(keywords, parts),
         ValueSet::Either(parts) => choose(keywords, parts),
     }
 }
@@ -55,7 +67,7 @@ pub fn apply(keywords: &mut Keywords, constraint: &ValueSet) {
 /// A rule as a schema of its own.
 pub(super) fn rule_keywords(region: &Region) -> Schema {
     let mut keywords = Keywords::default();
-    apply(&mut keywords, &region.values);
+    apply(&mut keywords, &region.values, false);
     keywords.into()
 }
 
@@ -66,7 +78,7 @@ pub(super) fn alone(constraint: &ValueSet) -> Schema {
     if is_null(constraint) {
         return Schema::of_kind(Kind::Null);
     }
-    apply(&mut keywords, constraint);
+    apply(&mut keywords, constraint, false);
     keywords.into()
 }
 
@@ -95,6 +107,17 @@ fn forbid(keywords: &mut Keywords, schema: Schema) {
     put(keywords, |it| &mut it.not, schema, fresh);
 }
 
+fn either(keywords: &mut Keywords, parts: &[ValueSet]) {
+    if let Some(alternatives) = exclusive::alternatives(keywords, parts) {
+        one_of(keywords, &alternatives);
+    } else if let Some(names) = exclusive::not_together(keywords, parts) {
+        let required = Some(names.into_iter().map(str::to_owned).collect());
+        forbid(keywords, Keywords { required, ..Keywords::default() }.into());
+    } else {
+        choose(keywords, parts);
+    }
+}
+
 /// One choice stands flat, several stand side by side. The choice between a type and null stays where it
 /// is: forms offer it.
 fn choose(keywords: &mut Keywords, parts: &[ValueSet]) {
@@ -115,6 +138,15 @@ fn choose(keywords: &mut Keywords, parts: &[ValueSet]) {
         add_all_of(keywords, choice(first));
     }
     add_all_of(keywords, choice(fresh));
+}
+
+fn one_of(keywords: &mut Keywords, parts: &[ValueSet]) {
+    let one_of: Vec<Schema> = parts.iter().map(alone).collect();
+    if keywords.one_of.is_empty() {
+        keywords.one_of = one_of;
+    } else if keywords.one_of != one_of {
+        add_all_of(keywords, Keywords { one_of, ..Keywords::default() }.into());
+    }
 }
 
 fn limit(keywords: &mut Keywords, range: &Range) {

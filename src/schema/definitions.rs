@@ -74,8 +74,8 @@ fn count(
     });
 }
 
-/// The keywords of every schema.
-fn for_each(keywords: &mut Keywords, visit: &mut dyn FnMut(&mut Keywords)) {
+/// The keywords of every schema, the outer ones first.
+pub(super) fn for_each(keywords: &mut Keywords, visit: &mut dyn FnMut(&mut Keywords)) {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
         visit(keywords);
         for schema in inner(keywords) {
@@ -96,6 +96,7 @@ fn inner(keywords: &mut Keywords) -> Vec<&mut Schema> {
         property_names,
         all_of,
         any_of,
+        one_of,
         not,
         condition,
         ..
@@ -110,7 +111,7 @@ fn inner(keywords: &mut Keywords) -> Vec<&mut Schema> {
     out.extend(pattern_properties.values_mut());
     out.extend(contains.as_mut().map(|it| &mut it.schema));
     out.extend([additional_properties, property_names, not].into_iter().flatten());
-    out.extend([all_of, any_of].into_iter().flatten());
+    out.extend([all_of, any_of, one_of].into_iter().flatten());
     if let Some(it) = condition {
         out.push(&mut it.when);
         out.extend(it.then.iter_mut().chain(&mut it.otherwise));

@@ -28,6 +28,7 @@ const FORMS: &[Form] = &[Form {
         options.inline = true;
         options.patterns_as_written = true;
         options.null_defaults_refused = true;
+        options.choices_written_out = true;
     },
 }];
 

@@ -80,6 +80,9 @@ pub fn generate_metered(module: &Module, options: &Options, meter: &Meter) -> Ge
         ..Keywords::default()
     };
     inputs.into_iter().for_each(|it| apply::add_all_of(&mut root, it));
+    if options.annotations {
+        annotate::formats(&mut root);
+    }
     // A message beside a reference would not be found.
     if !options.inline && !options.error_messages {
         definitions::extract(&mut root, &written_out);

@@ -7,15 +7,15 @@ use super::{
 use crate::sets::{Length, ValueSet};
 
 /// Adds a constraint on members, elements or keys.
-pub fn apply(keywords: &mut Keywords, constraint: &ValueSet) {
+pub fn apply(keywords: &mut Keywords, constraint: &ValueSet, exclusive: bool) {
     match constraint {
         ValueSet::Member { name, required, values } => {
-            member(keywords, name, *required, values);
+            member(keywords, name, *required, values, exclusive);
         }
         ValueSet::Place { index, required, values } => {
-            place(keywords, *index, *required, values);
+            place(keywords, *index, *required, values, exclusive);
         }
-        ValueSet::Items(inner) => items(keywords, inner),
+        ValueSet::Items(inner) => items(keywords, inner, exclusive),
         ValueSet::SomeItem(inner) => count(keywords, Length::default(), inner),
         ValueSet::Count(length, inner) => {
             // Without a word about it, there has to be one.
@@ -24,9 +24,9 @@ pub fn apply(keywords: &mut Keywords, constraint: &ValueSet) {
             count(keywords, Length { min, max: length.max }, inner);
         }
         ValueSet::Unique => keywords.unique_items = true,
-        ValueSet::Values(inner) => values(keywords, inner),
+        ValueSet::Values(inner) => values(keywords, inner, exclusive),
         ValueSet::Keys(inner) => match &mut keywords.property_names {
-            Some(schema) => into(schema, inner),
+            Some(schema) => into(schema, inner, exclusive),
             empty @ None => *empty = Some(alone(inner)),
         },
         ValueSet::ValuesBeside(names, inner) => {
@@ -47,9 +47,9 @@ pub fn apply(keywords: &mut Keywords, constraint: &ValueSet) {
 }
 
 /// Adds to a schema that stands there.
-fn into(schema: &mut Schema, constraint: &ValueSet) {
+fn into(schema: &mut Schema, constraint: &ValueSet, exclusive: bool) {
     match schema {
-        Schema::Keywords(keywords) => apply::apply(keywords, constraint),
+        Schema::Keywords(keywords) => apply::apply(keywords, constraint, exclusive),
         Schema::Bool(true) => *schema = alone(constraint),
         Schema::Bool(false) => (),
     }
@@ -64,13 +64,13 @@ fn count(keywords: &mut Keywords, length: Length, inner: &ValueSet) {
 
 /// A name that is mentioned is no "additional" one any more: where that would let it escape, the
 /// member goes into a schema of its own.
-fn member(keywords: &mut Keywords, name: &str, required: bool, inner: &ValueSet) {
+fn member(keywords: &mut Keywords, name: &str, required: bool, inner: &ValueSet, exclusive: bool) {
     let known = keywords.properties.as_ref().is_some_and(|it| it.contains_key(name));
     let additional =
         matches!(keywords.additional_properties, Some(Schema::Keywords(_) | Schema::Bool(false)));
     if additional && !known {
         let mut fresh = Keywords::default();
-        member(&mut fresh, name, required, inner);
+        member(&mut fresh, name, required, inner, exclusive);
         return add_all_of(keywords, fresh.into());
     }
     if required {
@@ -91,14 +91,14 @@ fn member(keywords: &mut Keywords, name: &str, required: bool, inner: &ValueSet)
     }
     let properties = keywords.properties.get_or_insert_default();
     match properties.get_mut(name) {
-        Some(schema) => into(schema, inner),
+        Some(schema) => into(schema, inner, exclusive),
         None => {
             properties.insert(name.to_owned(), alone(inner));
         }
     }
 }
 
-fn place(keywords: &mut Keywords, index: usize, required: bool, inner: &ValueSet) {
+fn place(keywords: &mut Keywords, index: usize, required: bool, inner: &ValueSet, exclusive: bool) {
     if required {
         let least = index as u64 + 1;
         if keywords.min_items.is_none_or(|it| it < least) {
@@ -111,7 +111,7 @@ fn place(keywords: &mut Keywords, index: usize, required: bool, inner: &ValueSet
     if let Some(Items::Places(places)) = &mut keywords.items
         && let Some(schema) = places.get_mut(index)
     {
-        return into(schema, inner);
+        return into(schema, inner, exclusive);
     }
     let mut places = vec![Schema::Bool(true); index];
     places.push(alone(inner));
@@ -119,9 +119,9 @@ fn place(keywords: &mut Keywords, index: usize, required: bool, inner: &ValueSet
     add_all_of(keywords, fresh.into());
 }
 
-fn items(keywords: &mut Keywords, inner: &ValueSet) {
+fn items(keywords: &mut Keywords, inner: &ValueSet, exclusive: bool) {
     match &mut keywords.items {
-        Some(Items::Each(schema)) => into(schema, inner),
+        Some(Items::Each(schema)) => into(schema, inner, exclusive),
         None => keywords.items = Some(Items::Each(alone(inner))),
         Some(Items::Places(_)) => {
             let items = Some(Items::Each(alone(inner)));
@@ -130,10 +130,10 @@ fn items(keywords: &mut Keywords, inner: &ValueSet) {
     }
 }
 
-fn values(keywords: &mut Keywords, inner: &ValueSet) {
+fn values(keywords: &mut Keywords, inner: &ValueSet, exclusive: bool) {
     let mixed = keywords.properties.is_some() || !keywords.pattern_properties.is_empty();
     match &mut keywords.additional_properties {
-        Some(schema) if !mixed => into(schema, inner),
+        Some(schema) if !mixed => into(schema, inner, exclusive),
         None if !mixed => keywords.additional_properties = Some(alone(inner)),
         _ => {
             let additional_properties = Some(alone(inner));

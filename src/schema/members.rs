@@ -157,7 +157,9 @@ impl Keywords {
     }
 
     fn combinations<'s>(&'s self, out: &mut Members<'s>) {
-        for (key, schemas) in [("allOf", &self.all_of), ("anyOf", &self.any_of)] {
+        for (key, schemas) in
+            [("allOf", &self.all_of), ("anyOf", &self.any_of), ("oneOf", &self.one_of)]
+        {
             out.add(key, Some(schemas).filter(|it| !it.is_empty()).map(|it| Member::Schemas(it)));
         }
         out.add("not", self.not.as_ref().map(Member::Schema));

@@ -15,10 +15,15 @@ use crate::{
 const KEYWORD: &str = "errorMessage";
 
 /// Adds a rule's constraint, with the message of the rule where there is one.
-pub fn apply(keywords: &mut Keywords, constraint: &ValueSet, message: Option<&str>) {
-    let Some(message) = message else { return apply::apply(keywords, constraint) };
+pub fn apply(
+    keywords: &mut Keywords,
+    constraint: &ValueSet,
+    exclusive: bool,
+    message: Option<&str>,
+) {
+    let Some(message) = message else { return apply::apply(keywords, constraint, exclusive) };
     let before = keywords.clone();
-    apply::apply(keywords, constraint);
+    apply::apply(keywords, constraint, exclusive);
     mark(keywords, &before, message);
 }
 
@@ -117,6 +122,7 @@ fn changed(now: &Keywords, before: &Keywords) -> Vec<&'static str> {
         ("minProperties", now.min_properties != before.min_properties),
         ("maxProperties", now.max_properties != before.max_properties),
         ("anyOf", now.any_of != before.any_of),
+        ("oneOf", now.one_of != before.one_of),
         ("not", now.not != before.not),
         ("if", now.condition != before.condition),
     ];

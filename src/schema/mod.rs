@@ -9,6 +9,7 @@ mod defaults;
 mod definitions;
 mod diff;
 mod draft;
+mod exclusive;
 mod export;
 mod forms;
 mod generate;

@@ -96,6 +96,7 @@ pub struct Keywords {
 
     pub all_of: Vec<Schema>,
     pub any_of: Vec<Schema>,
+    pub one_of: Vec<Schema>,
     pub not: Option<Schema>,
     pub condition: Option<Condition>,
 

@@ -61,7 +61,7 @@ impl Subject<'_> {
         let rules = ValueSet::all(translations.iter().map(|it| it.region.values.clone()));
         if refuses_null && kind.is_none() && rules.accepts_null() {
             let null = ValueSet::OneOf(vec![Value::null(Type::Dynamic)]);
-            apply::apply(&mut keywords, &null.negated());
+            apply::apply(&mut keywords, &null.negated(), false);
         }
         keywords.default = self.default();
         keywords.description = description(variable, self.secrets);
@@ -76,7 +76,8 @@ impl Subject<'_> {
     fn apply(self, keywords: &mut Keywords, constraint: &ValueSet, validation: usize) {
         let rule = self.variable.validations.get(validation);
         let message = rule.and_then(|it| self.message(it));
-        messages::apply(keywords, constraint, message.as_deref());
+        let exclusive = !self.options.choices_written_out;
+        messages::apply(keywords, constraint, exclusive, message.as_deref());
     }
 
     fn is_basic(self, validation: usize) -> bool {

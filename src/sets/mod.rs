@@ -17,4 +17,5 @@ pub use assignments::{Assignments, Extent, Root};
 pub use contains::contains;
 pub use emptiness::is_empty;
 pub use region::{Loss, Region};
+pub use simplify::without_null;
 pub use value_set::{Kind, Length, Limit, Measure, Range, ValueSet};

@@ -10,6 +10,7 @@ pub fn alternatives(parts: &mut Vec<ValueSet>) {
             parts.iter_mut().for_each(|it| without_complement(it, &known));
         }
     }
+    absorb(parts);
     // Of nothing, everything is true.
     let empty = parts.iter().find_map(|it| match it {
         ValueSet::Length(measure, Length { min: None | Some(0), max: Some(0) }) => Some(*measure),
@@ -43,11 +44,49 @@ fn without_complement(part: &mut ValueSet, known: &ValueSet) {
             matches!(&**it, ValueSet::OneOf(few) if few.iter().all(|it| values.contains(it)))
         }
         (ValueSet::Not(it), known) => **it == *known,
-        _ => false,
+        (it, known) => is_other_member(it, known),
     };
     if inner.iter().any(is_complement) {
         let rest = inner.iter().filter(|it| !is_complement(it)).cloned();
         *part = ValueSet::all(rest);
+    }
+}
+
+/// "A, or A and B" is "A".
+fn absorb(parts: &mut Vec<ValueSet>) {
+    let others = parts.clone();
+    let is_inside = |it: &ValueSet| match it {
+        ValueSet::All(inner) => inner.iter().any(|conjunct| others.contains(conjunct)),
+        _ => false,
+    };
+    parts.retain(|it| !is_inside(it));
+}
+
+/// Whether every object is in just one of the two: what one asks of a member, the other excludes.
+/// Null may be in both, never in neither: the null of an attribute counts as its absence, but that
+/// of an input does not.
+pub fn is_other_member(one: &ValueSet, other: &ValueSet) -> bool {
+    let ValueSet::Member { name, required, values } = one else { return false };
+    let ValueSet::Member { name: same, required: needed, values: excluded } = other else {
+        return false;
+    };
+    let complement = || without_null((**values).clone().negated());
+    let has_null = values.accepts_null() || excluded.accepts_null();
+    name == same
+        && has_null
+        && required != needed
+        && complement() == without_null((**excluded).clone())
+}
+
+/// Without a word about null, in an enumeration or in one that is forbidden.
+pub fn without_null(set: ValueSet) -> ValueSet {
+    match set {
+        ValueSet::OneOf(values) => {
+            let values: Vec<Value> = values.into_iter().filter(|it| !it.is_null()).collect();
+            if values.is_empty() { ValueSet::Nothing } else { ValueSet::OneOf(values) }
+        }
+        ValueSet::Not(inner) => without_null(*inner).negated(),
+        other => other,
     }
 }
 

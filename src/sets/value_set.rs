@@ -191,7 +191,7 @@ impl ValueSet {
                     && high.upper.is_none()
                     && low.upper.as_ref().zip(high.lower.as_ref()).is_none_or(|(a, b)| meet(a, b))
             }
-            _ => false,
+            _ => simplify::is_other_member(self, other),
         }
     }
 

@@ -1,0 +1,136 @@
+//! "Exactly one of these attributes", and "not both", as people write it.
+//!
+//! The sets say it as alternatives: "a and no b, or b and no a". `oneOf: [{required: [a]}, {required: [b]}]`
+//! is the same for an object. For a value of another kind it is not, since there `required` holds
+//! whatever it asks for: so these forms stand only beside `type: object`.
+
+use super::{Keywords, Kind, Schema};
+use crate::sets::{ValueSet, without_null};
+
+/// A choice in which exactly one attribute is there, or has such a value: what each alternative
+/// asks for.
+pub fn alternatives(keywords: &Keywords, parts: &[ValueSet]) -> Option<Vec<ValueSet>> {
+    let rows: Vec<Vec<Literal<'_>>> =
+        beside_object(keywords, parts)?.iter().map(literals).collect::<Option<_>>()?;
+    let wanted: Vec<Literal<'_>> =
+        rows.iter().map(|row| only_required(row)).collect::<Option<_>>()?;
+    let fits = |(row, own): (&Vec<Literal<'_>>, &Literal<'_>)| {
+        let others = row.iter().filter(|it| it.name != own.name);
+        row.len() == wanted.len() && others.clone().all(|it| excludes(keywords, it, &wanted))
+    };
+    let is_exclusive = is_each_once(&wanted) && rows.iter().zip(&wanted).all(fits);
+    is_exclusive.then(|| wanted.iter().map(Literal::set).collect())
+}
+
+/// Conjuncts of which two say "at least one of these" and "at most one of them": what each of these
+/// asks for, and the conjuncts beside.
+pub fn conjuncts<'v>(
+    keywords: &Keywords,
+    parts: &'v [ValueSet],
+) -> Option<(Vec<ValueSet>, Vec<&'v ValueSet>)> {
+    let choices = || {
+        beside_object(keywords, parts).into_iter().flatten().filter_map(|it| match it {
+            ValueSet::Either(them) => Some((it, them)),
+            _ => None,
+        })
+    };
+    choices().find_map(|(least, wanted)| {
+        let wanted: Vec<Literal<'_>> =
+            wanted.iter().map(|it| literal(it).filter(|it| it.required)).collect::<Option<_>>()?;
+        let (most, _) = choices()
+            .find(|(_, rows)| is_each_once(&wanted) && is_at_most_one(keywords, &wanted, rows))?;
+        let rest = parts.iter().filter(|it| !std::ptr::eq(*it, least) && !std::ptr::eq(*it, most));
+        Some((wanted.iter().map(Literal::set).collect(), rest.collect()))
+    })
+}
+
+/// "No a, or no b": the attributes that are not there together.
+pub fn not_together<'v>(keywords: &Keywords, parts: &'v [ValueSet]) -> Option<Vec<&'v str>> {
+    let absent = |it: &'v ValueSet| {
+        let is_absent = |it: &Literal<'_>| !it.required && *it.values == ValueSet::Nothing;
+        literal(it).filter(is_absent).map(|it| it.name)
+    };
+    beside_object(keywords, parts)?.iter().map(absent).collect()
+}
+
+/// What is asked of one attribute.
+#[derive(Clone, Copy)]
+struct Literal<'v> {
+    name: &'v str,
+    required: bool,
+    values: &'v ValueSet,
+}
+
+impl Literal<'_> {
+    fn set(&self) -> ValueSet {
+        ValueSet::member(self.name.into(), self.required, self.values.clone())
+    }
+}
+
+fn beside_object<'v>(keywords: &Keywords, parts: &'v [ValueSet]) -> Option<&'v [ValueSet]> {
+    (keywords.kind == Some(Kind::Object)).then_some(parts)
+}
+
+fn literal(set: &ValueSet) -> Option<Literal<'_>> {
+    match set {
+        ValueSet::Member { name, required, values } => {
+            Some(Literal { name, required: *required, values })
+        }
+        _ => None,
+    }
+}
+
+fn literals(set: &ValueSet) -> Option<Vec<Literal<'_>>> {
+    match set {
+        ValueSet::All(parts) => parts.iter().map(literal).collect(),
+        one => literal(one).map(|it| vec![it]),
+    }
+}
+
+fn only_required<'v>(row: &[Literal<'v>]) -> Option<Literal<'v>> {
+    let mut required = row.iter().filter(|it| it.required);
+    required.next().copied().filter(|_| required.next().is_none())
+}
+
+fn is_each_once(wanted: &[Literal<'_>]) -> bool {
+    let is_first =
+        |(at, it): (usize, &Literal<'_>)| wanted[..at].iter().all(|other| other.name != it.name);
+    wanted.len() > 1 && wanted.iter().enumerate().all(is_first)
+}
+
+/// Whether each row leaves out another of these and excludes the rest.
+fn is_at_most_one(keywords: &Keywords, wanted: &[Literal<'_>], rows: &[ValueSet]) -> bool {
+    let left_out = |row: &ValueSet| {
+        let row = literals(row)?;
+        let is_excluded = |name: &str| row.iter().any(|it| it.name == name);
+        let mut out = wanted.iter().filter(|it| !is_excluded(it.name));
+        let one = out.next()?.name;
+        let fits = row.len() + 1 == wanted.len() && out.next().is_none();
+        (fits && row.iter().all(|it| excludes(keywords, it, wanted))).then(|| one.to_owned())
+    };
+    let Some(mut names) = rows.iter().map(left_out).collect::<Option<Vec<String>>>() else {
+        return false;
+    };
+    names.sort_unstable();
+    names.dedup();
+    names.len() == wanted.len() && rows.len() == wanted.len()
+}
+
+/// Whether the literal is the complement of what is wanted of its attribute.
+fn excludes(keywords: &Keywords, literal: &Literal<'_>, wanted: &[Literal<'_>]) -> bool {
+    let Some(of) = wanted.iter().find(|it| it.name == literal.name) else { return false };
+    let complement = of.values.clone().negated();
+    let same = if takes_null(keywords, literal.name) {
+        complement == *literal.values
+    } else {
+        without_null(complement) == without_null(literal.values.clone())
+    };
+    same && of.required && !literal.required
+}
+
+/// Whether null may stand for the attribute, so that it counts in which of two sets it is.
+fn takes_null(keywords: &Keywords, name: &str) -> bool {
+    let schema = keywords.properties.as_ref().and_then(|it| it.get(name));
+    let refuses = |it: &Schema| matches!(it, Schema::Keywords(it) if it.kind.is_some_and(|kind| kind != Kind::Null));
+    !schema.is_some_and(refuses)
+}
