@@ -25,6 +25,9 @@ use super::{
 /// How many values of each kind an exact translation has to be right about.
 const ENOUGH: usize = 50;
 
+/// How many inputs of each kind are kept.
+const KEPT: usize = 20;
+
 /// How many values are made for one that is new and of the variable's type.
 const ATTEMPTS: usize = 4;
 
@@ -47,6 +50,9 @@ pub struct Evidence {
     /// Whether each kind of value was tried often enough, or all there are.
     complete: bool,
     pub wrong: Vec<String>,
+    /// Inputs for which the condition is not true, and for which it is, at most [`KEPT`] of each, and
+    /// whether the schema takes them.
+    pub values: [Vec<(Json, bool)>; 2],
 }
 
 impl Evidence {
@@ -179,6 +185,10 @@ impl Subject {
             if given {
                 *(if truth { &mut evidence.accepted } else { &mut evidence.refused }) += 1;
             }
+            let values = &mut evidence.values[usize::from(truth)];
+            if values.len() < KEPT {
+                values.push((document.clone(), valid));
+            }
             let side = &mut kept[usize::from(truth)];
             if side.len() < 30 {
                 side.push(document);
@@ -297,7 +307,7 @@ pub fn holds(module: &Module, name: &str, json: &Json, release: Release) -> Opti
 
 /// Whether a text may be a number whose exponent Go's floats do not hold: from which on, depends on
 /// its other digits, and no pattern can say it (`docs/schema.md`).
-fn has_long_exponent(document: &Json) -> bool {
+pub fn has_long_exponent(document: &Json) -> bool {
     match document {
         Json::String(text) => text.split(['e', 'E', 'p', 'P']).skip(1).any(|it| it.len() > 8),
         Json::Array(elements) => elements.iter().any(has_long_exponent),

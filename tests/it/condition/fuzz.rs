@@ -519,7 +519,7 @@ const KINDS: [Ty; 12] = [
 ];
 
 /// A module with a condition about its first variable, and maybe about a second.
-fn written(seed: u64) -> String {
+pub fn written(seed: u64) -> String {
     let mut writer = Writer { random: Random::new(seed), names: 0 };
     for _ in 0..9 {
         writer.random.below(2);
@@ -545,7 +545,7 @@ fn written(seed: u64) -> String {
     )
 }
 
-fn number(name: &str) -> Option<u64> {
+pub fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 

@@ -7,4 +7,5 @@ pub mod matching;
 mod refused;
 mod soundness;
 mod spec;
+mod terraform;
 pub mod values;

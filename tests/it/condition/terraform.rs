@@ -1,0 +1,272 @@
+//! Random conditions over random values, each asked of a real Terraform: the schema refuses nothing
+//! that it takes, and an exact one takes nothing that it refuses.
+//!
+//! A hundred variables stand in one module, each with the condition and one value, so that one plan
+//! judges them all. `TERRASCHEMA_CONDITIONS` is how many conditions are made (60), `TERRASCHEMA_SEED`
+//! makes other ones, `ORACLE_TERRAFORM` names another release.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+    process::Command,
+};
+
+use rayon::prelude::*;
+use serde_json::Value as Json;
+use terraschema::{
+    condition::Fidelity,
+    diagnostic::Level,
+    functions,
+    release::Release,
+    schema::{Options, generate},
+};
+
+use super::{
+    evidence::{Subject, has_long_exponent},
+    fuzz::{number, written},
+};
+use crate::{functions::domain::NOT_JUDGED, program::Program, schema::modules::module_of};
+
+/// How many variables stand in one module: a plan's time grows with their square.
+const BATCH: usize = 100;
+
+/// How many values of each condition are asked.
+const VALUES: usize = 20;
+
+/// Fails in every plan that comes to the rules of variables.
+const CANARY: &str = "variable \"canary\" {\n  default = 1\n  validation {\n    condition     = var.canary == 2\n    error_message = \"No.\"\n  }\n}\n";
+
+/// A condition, and what the schema says of some inputs.
+struct Case {
+    text: String,
+    fidelity: Fidelity,
+    /// Inputs, and whether the schema takes them; none where we say that Terraform refuses the rule.
+    values: Vec<(Json, bool)>,
+}
+
+impl Case {
+    fn new(text: String, release: Release, seed: u64) -> Case {
+        let pinned =
+            format!("terraform {{\n  required_version = \"{}\"\n}}\n{text}", release.version());
+        let module = module_of(&pinned, release);
+        let told = generate(&module, &Options::default()).diagnostics;
+        if told.iter().any(|it| it.level == Level::Error) {
+            return Case { text, fidelity: Fidelity::Untranslated, values: Vec::new() };
+        }
+        let subject = Subject::new(&module, &module.variables["x"], 0);
+        let fidelity = subject.translation().fidelity();
+        let [refused, accepted] = &subject.judge(150, seed, false).values;
+        // As many of each side as there are, up to all.
+        let few = refused.len().min(VALUES / 2).max(VALUES.saturating_sub(accepted.len()));
+        let values = refused.iter().take(few).chain(accepted).take(VALUES);
+        Case { text, fidelity, values: values.cloned().collect() }
+    }
+
+    /// The variables of one value, by the names that they have in a batch.
+    fn block(&self, index: usize) -> String {
+        let (x, y) = self.text.split_once("\n\n").unwrap();
+        let mut text = renamed(x, index);
+        text.push('\n');
+        if self.text.contains("var.y") {
+            text.push_str(&renamed(y, index));
+        }
+        text
+    }
+}
+
+fn renamed(text: &str, index: usize) -> String {
+    let mut out = text.to_owned();
+    for name in ["x", "y"] {
+        let to = format!("{name}_{index}");
+        out = out.replace(&format!("variable \"{name}\""), &format!("variable \"{to}\""));
+        let mut rest = std::mem::take(&mut out);
+        let used = format!("var.{name}");
+        while let Some(at) = rest.find(&used) {
+            let end = at + used.len();
+            let is_whole = !rest[end..].starts_with(|it: char| it.is_ascii_alphanumeric());
+            out.push_str(&rest[..at]);
+            out.push_str(if is_whole { "var." } else { &used });
+            if is_whole {
+                out.push_str(&to);
+            }
+            rest.drain(..end);
+        }
+        out.push_str(&rest);
+    }
+    out
+}
+
+/// Which of these a plan refuses; `None` where Terraform refuses the module before it judges inputs.
+fn refused(program: &Program, items: &[(&Case, &Json)]) -> Option<BTreeSet<usize>> {
+    let directory = tempfile::tempdir().unwrap();
+    let mut text = CANARY.to_owned();
+    let mut inputs = serde_json::Map::new();
+    // The line after each variable's last one.
+    let mut ends = vec![(text.lines().count() + 1, usize::MAX)];
+    for (index, (case, document)) in items.iter().enumerate() {
+        text.push_str(&case.block(index));
+        ends.push((text.lines().count() + 1, index));
+        for (name, value) in document.as_object().unwrap() {
+            if name == "x" || case.text.contains("var.y") {
+                inputs.insert(format!("{name}_{index}"), value.clone());
+            }
+        }
+    }
+    fs::write(directory.path().join("main.tf"), &text).unwrap();
+    let inputs = serde_json::to_string(&inputs).unwrap();
+    fs::write(directory.path().join("terraform.tfvars.json"), inputs).unwrap();
+    let lines = lines(&plan(program, directory.path()));
+    let of_line = |line: &usize| ends[ends.partition_point(|it| it.0 <= *line)].1;
+    let mut out: BTreeSet<usize> = lines.iter().map(of_line).collect();
+    out.remove(&usize::MAX).then_some(out)
+}
+
+fn plan(program: &Program, directory: &Path) -> String {
+    let settings = directory.join("settings");
+    fs::write(&settings, "").unwrap();
+    let output = Command::new(&program.path)
+        .args(["plan", "-json", "-input=false", "-lock=false", "-refresh=false"])
+        .current_dir(directory)
+        .env("TF_CLI_CONFIG_FILE", settings)
+        .env("CHECKPOINT_DISABLE", "1")
+        .output()
+        .expect("terraform runs");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The lines of `main.tf` with rules that fail, or whose evaluation does.
+fn lines(log: &str) -> Vec<usize> {
+    let diagnostic = |line: &str| {
+        let message: Json = serde_json::from_str(line).ok()?;
+        let it = message.get("diagnostic")?;
+        (it["severity"] == "error").then_some(())?;
+        if it["range"]["filename"] == "main.tf" {
+            return Some(it["range"]["start"]["line"].as_u64()? as usize);
+        }
+        let (_, place) = it["detail"].as_str()?.rsplit_once("main.tf:")?;
+        place.split(',').next()?.parse().ok()
+    };
+    log.lines().filter_map(diagnostic).collect()
+}
+
+/// What Terraform makes of each value of the cases: whether it takes it. A case that it refuses as
+/// configuration has none.
+fn verdicts(program: &Program, cases: &[Case]) -> BTreeMap<usize, Vec<bool>> {
+    let items: Vec<(&Case, &Json)> =
+        cases.iter().flat_map(|case| case.values.iter().map(move |it| (case, &it.0))).collect();
+    if let Some(refused) = refused(program, &items) {
+        let mut taken = (0..items.len()).map(|it| !refused.contains(&it));
+        let each = |(index, case): (usize, &Case)| {
+            (index, taken.by_ref().take(case.values.len()).collect())
+        };
+        return cases.iter().enumerate().map(each).collect();
+    }
+    if cases.len() < 2 {
+        return BTreeMap::new();
+    }
+    let middle = cases.len() / 2;
+    let mut out = verdicts(program, &cases[..middle]);
+    let second = verdicts(program, &cases[middle..]);
+    out.extend(second.into_iter().map(|(index, it)| (index + middle, it)));
+    out
+}
+
+#[test]
+fn terraform_takes_what_schemas_of_random_conditions_take() {
+    let Some(program) = Program::asked() else {
+        return eprintln!("LEFT OUT: no terraform to ask about random conditions");
+    };
+    let count = number("TERRASCHEMA_CONDITIONS").unwrap_or(60);
+    let seed = number("TERRASCHEMA_SEED").unwrap_or(1);
+    let seeds: Vec<u64> =
+        (0..count).map(|it| (seed << 32 | it).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1).collect();
+    let report = seeds
+        .par_chunks(BATCH / VALUES)
+        .map(|seeds| {
+            let case = |seed: &u64| Case::new(written(*seed), program.release, *seed);
+            let cases: Vec<Case> = seeds.iter().map(case).collect();
+            Report::of(&cases, &verdicts(&program, &cases))
+        })
+        .reduce(Report::default, Report::and);
+    eprintln!("seed {seed}, {}: {}", program.release, report.summary());
+    let first: Vec<_> = report.wrong.iter().take(12).cloned().collect();
+    assert!(report.wrong.is_empty(), "{} wrong\n{}", report.wrong.len(), first.join("\n"));
+    assert!(report.values[0] * 5 >= report.values[1], "too few values that Terraform refuses");
+    let names = functions::all().iter().map(|it| it.name);
+    let seldom = |it: &&str| report.functions.get(it).is_none_or(|count| *count < 50);
+    let rare: Vec<_> = names.filter(|it| !NOT_JUDGED.contains(it)).filter(seldom).collect();
+    assert!(count < 20_000 || rare.is_empty(), "seldom called: {rare:?}");
+}
+
+/// Counts, and what is wrong.
+#[derive(Default)]
+struct Report {
+    fidelities: [usize; 3],
+    /// Values that Terraform refuses, and that it takes.
+    values: [usize; 2],
+    /// Conditions that are told to be refused as configuration.
+    invalid: usize,
+    /// How many conditions call each function.
+    functions: BTreeMap<&'static str, usize>,
+    wrong: Vec<String>,
+}
+
+impl Report {
+    fn of(cases: &[Case], verdicts: &BTreeMap<usize, Vec<bool>>) -> Report {
+        let mut out = Report::default();
+        for (index, case) in cases.iter().enumerate() {
+            if case.values.is_empty() {
+                out.invalid += 1;
+                continue;
+            }
+            let Some(verdicts) = verdicts.get(&index) else {
+                out.wrong.push(format!("{}Terraform refuses the rule itself\n", case.text));
+                continue;
+            };
+            out.fidelities[case.fidelity as usize] += 1;
+            for name in functions::all().iter().map(|it| it.name) {
+                if case.text.contains(&format!("{name}(")) {
+                    *out.functions.entry(name).or_default() += 1;
+                }
+            }
+            for ((document, valid), taken) in case.values.iter().zip(verdicts) {
+                out.values[usize::from(*taken)] += 1;
+                let is_claimed = case.fidelity == Fidelity::Exact
+                    && document.get("x").is_some()
+                    && !has_long_exponent(document);
+                let wrong = match (taken, valid) {
+                    (true, false) => "Terraform takes it, the schema does not",
+                    (false, true) if is_claimed => {
+                        "Terraform refuses it, the exact schema does not"
+                    }
+                    _ => continue,
+                };
+                out.wrong.push(format!("{}{document}: {wrong}\n", case.text));
+            }
+        }
+        out
+    }
+
+    fn and(mut self, other: Report) -> Report {
+        (0..3).for_each(|it| self.fidelities[it] += other.fidelities[it]);
+        (0..2).for_each(|it| self.values[it] += other.values[it]);
+        self.invalid += other.invalid;
+        for (name, count) in other.functions {
+            *self.functions.entry(name).or_default() += count;
+        }
+        self.wrong.extend(other.wrong);
+        self
+    }
+
+    fn summary(&self) -> String {
+        let [exact, necessary, untranslated] = self.fidelities;
+        let [refused, taken] = self.values;
+        format!(
+            "{exact} exact, {necessary} necessary, {untranslated} untranslated, {} refused as \
+             configuration; {taken} values taken, {refused} refused, {} wrong",
+            self.invalid,
+            self.wrong.len()
+        )
+    }
+}
