@@ -59,10 +59,10 @@ fn kept<'m>(
         _ => return None,
     }
     let same = |one, other| Some(each_once(one, context)? == each_once(other, context)?);
-    let Some((inside, left)) = as_loop(left) else {
+    let Some((inside, left)) = as_loop(left, context) else {
         return same(left, right)?.then(Elements::none);
     };
-    let other = as_loop(right);
+    let other = as_loop(right, context);
     let source = terms::cases(&left.collection, &inside);
     let other_source = match &other {
         Some((inside, it)) => terms::cases(&it.collection, inside),
@@ -121,10 +121,10 @@ fn flattened<'t, 'm>(term: &'t Term<'m>) -> Option<&'t Cases<'m>> {
     if let Sequence::Flattened(source) = &**it { Some(source) } else { None }
 }
 
-fn as_loop<'m>(term: &Term<'m>) -> Option<Loop<'m>> {
+fn as_loop<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Loop<'m>> {
     let Term::Sequence(it) = term else { return None };
     match &**it {
-        Sequence::For(inside, it) if it.key.is_none() => Some((inside.clone(), it)),
+        Sequence::For(names, it) if it.key.is_none() => Some((context.within(names), it)),
         _ => None,
     }
 }

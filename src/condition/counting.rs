@@ -111,8 +111,8 @@ pub fn each_once<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Place> {
         Term::Place(place) => Some(place.clone()),
         Term::Sequence(it) => match &**it {
             Sequence::Elements(place, _) | Sequence::Keys(place) => Some(place.clone()),
-            Sequence::For(inside, it) if it.condition.is_none() && it.key.is_none() => {
-                match terms::cases(&it.collection, inside).list.as_slice() {
+            Sequence::For(names, it) if it.condition.is_none() && it.key.is_none() => {
+                match terms::cases(&it.collection, &context.within(names)).list.as_slice() {
                     [(_, source)] => each_once(source, context),
                     _ => None,
                 }
@@ -173,12 +173,13 @@ fn enumerate<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Vec<Entry<'m>
                 });
                 filtered.collect()
             }
-            Sequence::For(inside, it) if it.key.is_none() => {
-                let source = terms::cases(&it.collection, inside);
+            Sequence::For(names, it) if it.key.is_none() => {
+                let around = context.within(names);
+                let source = terms::cases(&it.collection, &around);
                 let [(_, source)] = source.list.as_slice() else { return None };
                 let mut out = Vec::new();
                 for (present, (element, key)) in enumerate(source, context)? {
-                    let mut inside = inside.clone();
+                    let mut inside = around.clone();
                     if let Some(name) = &it.key_name {
                         inside = inside.bind(&name.name, key.clone());
                     }

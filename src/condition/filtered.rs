@@ -24,9 +24,10 @@ pub fn counted<'m>(
 ) -> Option<Truth> {
     let Comparison { op, span, context } = comparison;
     let Term::Sequence(it) = inner else { return None };
-    let Sequence::For(inside, it) = &**it else { return None };
+    let Sequence::For(names, it) = &**it else { return None };
     let condition = it.condition.as_ref().filter(|_| it.key.is_none() && context.counts)?;
-    let source = terms::cases(&it.collection, inside);
+    let mut inside = context.within(names);
+    let source = terms::cases(&it.collection, &inside);
     let [(_, Term::Place(place))] = source.list.as_slice() else { return None };
     let (Type::List(ty) | Type::Set(ty)) = &place.ty else { return None };
     if **ty == Type::Dynamic {
@@ -35,7 +36,6 @@ pub fn counted<'m>(
     let (root, _) = context.fresh();
     let element = Place::root(root.clone(), (**ty).clone(), place.child(""));
     let element = Cases::one(Term::Place(element));
-    let mut inside = inside.clone();
     if let Some(name) = &it.key_name {
         // A set's elements are their own keys.
         let is_set = matches!(place.ty, Type::Set(_));

@@ -32,6 +32,7 @@ mod releases;
 mod sequences;
 mod sets;
 mod slice;
+mod symbolic;
 mod term;
 mod terms;
 mod totals;

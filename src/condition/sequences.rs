@@ -181,9 +181,10 @@ pub fn of_sequence<'m>(
                 .map(|(key, it)| made(visit(it, &Cases::constant(key.clone())), it, context));
             gather(each, span, context)
         }
-        Sequence::For(inside, it) => of_for(inside, it, span, visit),
-        Sequence::Splat(inside, source, each) => elements(source, context, span, &|element, _| {
-            visit(&terms::cases(each, &inside.with_item(element.clone())), &no_key())
+        Sequence::For(names, it) => of_for(&context.within(names), it, span, visit),
+        Sequence::Splat(names, source, each) => elements(source, context, span, &|element, _| {
+            let inside = context.within(&names.with_item(element.clone()));
+            visit(&terms::cases(each, &inside), &no_key())
         }),
         Sequence::Flattened(source) => {
             elements(source, context, span, &|element, _| flattened(element, context, span, visit))

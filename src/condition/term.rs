@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use smol_str::SmolStr;
 
-use super::{context::Context, place::Place, sequences, truth::Truth, types};
+use super::{
+    context::Context, place::Place, sequences, symbolic::names::Names, truth::Truth, types,
+};
 use crate::{
     diagnostic::Span,
     sets::{Extent, Root},
@@ -56,9 +58,10 @@ pub enum Sequence<'m> {
     Keys(Place),
     /// Elements written one by one, with their keys.
     Written(Vec<(Value, Cases<'m>)>),
-    For(Context<'m>, &'m ForExpr),
+    /// A `for`, and the names where it stands: it is read when its elements are asked.
+    For(Names<Cases<'m>>, &'m ForExpr),
     /// `source[*].…`
-    Splat(Context<'m>, Cases<'m>, &'m Expr),
+    Splat(Names<Cases<'m>>, Cases<'m>, &'m Expr),
     Flattened(Cases<'m>),
     Joined(Vec<Cases<'m>>),
     /// Elements that are, or are not, among constants.

@@ -31,14 +31,14 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
             }
             ExprKind::Template(parts) => affixes::template(parts, expr, context),
             ExprKind::Variable(name) => {
-                context.bound(name).unwrap_or_else(|| other_reference(expr.span))
+                context.names.bound(name).unwrap_or_else(|| other_reference(expr.span))
             }
             ExprKind::GetAttr { base, name } => attribute(base, &name.name, expr, context),
             ExprKind::Index { base, key, .. } => {
                 index(&cases(base, context), &cases(key, context), expr.span, context)
             }
             ExprKind::SplatItem => {
-                context.item.as_deref().cloned().unwrap_or_else(|| other_reference(expr.span))
+                context.names.item().unwrap_or_else(|| other_reference(expr.span))
             }
             ExprKind::Splat { source, each, .. } => splat(source, each, expr.span, context),
             ExprKind::Call { name, args, expand } => {
@@ -62,7 +62,7 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
             ExprKind::Tuple(elements) => tuple(elements, context),
             ExprKind::Object(items) => object(items, expr.span, context),
             ExprKind::For(it) => {
-                Cases::one(Term::Sequence(Rc::new(Sequence::For(context.clone(), it))))
+                Cases::one(Term::Sequence(Rc::new(Sequence::For(context.names.clone(), it))))
             }
             ExprKind::Invalid | ExprKind::Paren(_) | ExprKind::Wrap(_) => {
                 Cases::unknown("an invalid expression", expr.span)
@@ -101,7 +101,7 @@ fn attribute<'m>(
     context: &Context<'m>,
 ) -> Cases<'m> {
     if let ExprKind::Variable(root) = &base.kind
-        && context.bound(root).is_none()
+        && context.names.bound(root).is_none()
     {
         return match root.as_str() {
             "var" => context
@@ -119,11 +119,12 @@ fn local<'m>(name: &SmolStr, expr: &'m Expr, context: &Context<'m>) -> Cases<'m>
     if let Some(value) = context.constant(expr) {
         return Cases::constant(value);
     }
-    let (Some(local), Some(inside)) = (context.module.locals.get(name), context.inside_local())
+    let (Some(local), Some(names)) =
+        (context.module.locals.get(name), context.names.inside_local())
     else {
         return other_reference(expr.span);
     };
-    cases(&local.expr, &inside)
+    cases(&local.expr, &context.within(&names))
 }
 
 /// `term.name`
@@ -209,7 +210,7 @@ fn part<'m>(separator: &str, index: usize, place: &Place, span: Span) -> Cases<'
 fn splat<'m>(source: &'m Expr, each: &'m Expr, span: Span, context: &Context<'m>) -> Cases<'m> {
     cases(source, context).map(|term| {
         let sequence = |source| {
-            let it = Sequence::Splat(context.clone(), Cases::one(source), each);
+            let it = Sequence::Splat(context.names.clone(), Cases::one(source), each);
             Cases::one(Term::Sequence(Rc::new(it)))
         };
         match term {

@@ -153,11 +153,11 @@ fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool
         Elements::none()
     });
     if found.borrow().is_empty()
-        && let Sequence::For(inside, it) = sequence
+        && let Sequence::For(names, it) = sequence
     {
         // Of what it goes through nothing is known; what it makes of that may be.
         let unknown = || Cases::unknown("an element", Span::default());
-        let mut inside = inside.bind(&it.value_name.name, unknown());
+        let mut inside = context.within(names).bind(&it.value_name.name, unknown());
         if let Some(name) = &it.key_name {
             inside = inside.bind(&name.name, unknown());
         }

@@ -1,0 +1,3 @@
+//! What an expression stands for.
+
+pub mod names;
