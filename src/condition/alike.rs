@@ -6,11 +6,10 @@ use super::{
     boolean,
     context::{Context, bare},
     counting::each_once,
-    quantify::Elements,
+    quantifiers::{self, Elements},
     sequences,
-    term::{Cases, Sequence, Term},
+    symbolic::{Cases, Sequence, Term, Truth},
     terms,
-    truth::Truth,
 };
 use crate::{
     diagnostic::Span,
@@ -25,7 +24,7 @@ pub fn filtered<'m>(
     span: Span,
     context: &Context<'m>,
 ) -> Option<Truth> {
-    let kept = sequences::all(kept(left, right, false, span, context)?);
+    let kept = quantifiers::all(kept(left, right, false, span, context)?);
     let (one, other) = (sequences::runs(left, context), sequences::runs(right, context));
     let clean = one.clean.and(other.clean);
     Some(Truth {

@@ -1,21 +1,16 @@
 //! Boolean expressions as sets of assignments.
 
 use super::{
-    Leaf,
     comparison::Comparison,
     conditional,
     context::{Context, TOO_LONG, bare},
-    term::{Cases, Term},
-    terms,
-    truth::Truth,
-    types,
+    symbolic::{Truth, as_condition, operators::is_comparison},
+    terms, types,
 };
 use crate::{
-    diagnostic::Span,
     functions::{self, ReturnType, Ty},
-    sets::{Region, ValueSet},
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
-    value::{Type, Value, convert},
+    value::Type,
 };
 
 /// Translates a boolean expression. What is not understood is in every set, with the reason.
@@ -40,9 +35,9 @@ pub fn truth<'m>(expr: &'m Expr, context: &Context<'m>) -> Truth {
                 {
                     return decision.choose(truth(then, context), truth(otherwise, context));
                 }
-                of_cases(&terms::cases(expr, context), expr.span)
+                as_condition::of_cases(&terms::cases(expr, context), expr.span)
             }
-            _ => of_cases(&terms::cases(expr, context), expr.span),
+            _ => as_condition::of_cases(&terms::cases(expr, context), expr.span),
         }
     })
 }
@@ -101,48 +96,4 @@ fn chain<'m>(op: BinaryOp, expr: &'m Expr, context: &Context<'m>) -> Option<Trut
         }
     }
     truths.pop()
-}
-
-pub fn is_comparison(op: BinaryOp) -> bool {
-    super::patterns::mirror(op).is_some()
-}
-
-/// A value as a condition: in each of its cases.
-pub fn of_cases(cases: &Cases<'_>, span: Span) -> Truth {
-    let mut out = Truth::never();
-    for (guard, term) in &cases.list {
-        out = out.or_case(guard, of_term(term, span));
-    }
-    out.error = out.error.or(cases.error.clone());
-    out
-}
-
-fn of_term(term: &Term<'_>, span: Span) -> Truth {
-    match term {
-        Term::Bool(truth) => (**truth).clone(),
-        Term::Constant(value) => constant(value),
-        Term::Place(place) if place.ty == Type::Bool => place.truth(of_bool()),
-        Term::Place(_) => Truth::unknown("a conversion to bool", span),
-        // A list is no condition: an error.
-        Term::Sequence(_) | Term::Object(_) => Truth::failure(),
-        Term::Unknown(reason, span, _) => Truth::unknown(&**reason, *span),
-        _ => Truth::unknown(format!("{} as a condition", term.form()), span),
-    }
-}
-
-fn constant(value: &Value) -> Truth {
-    if value.is_null() {
-        return Truth::null();
-    }
-    match convert(value, &Type::Bool).ok().and_then(|it| it.as_bool()) {
-        Some(it) => Truth::constant(it),
-        None => Truth::failure(),
-    }
-}
-
-/// A bool by itself.
-pub fn of_bool() -> Leaf {
-    let only = |it| Region::new(false, ValueSet::OneOf(vec![Value::bool(it)]));
-    let null = Region::new(true, ValueSet::Nothing);
-    Leaf { null, ..Leaf::total(only(true), only(false)) }
 }

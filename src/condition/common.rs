@@ -5,9 +5,8 @@ use std::rc::Rc;
 
 use super::{
     context::Context,
-    term::{Cases, Known, Sequence, Term},
-    terms, types,
-    views::View,
+    symbolic::{Cases, Known, Sequence, Term, members, views::View},
+    types,
 };
 use crate::{
     diagnostic::Span,
@@ -130,7 +129,7 @@ pub fn converted<'m>(term: &Term<'m>, to: &Type, span: Span, context: &Context<'
             Cases::one(Term::Place(place.seen(View::Text)))
         }
         Term::Place(place)
-            if let (Some(attributes), Type::Map(element)) = (terms::attributes(place), to) =>
+            if let (Some(attributes), Type::Map(element)) = (members::attributes(place), to) =>
         {
             let each = attributes.into_iter().filter_map(|(key, it)| {
                 let it = it.map(|it| converted(it, element, span, context));

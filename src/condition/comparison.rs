@@ -1,17 +1,17 @@
 //! `==`, `!=` and the operators of order, between terms.
 
 use super::{
-    Leaf, boolean,
     context::{Context, Folded},
     counting,
-    patterns::{converted, equality, mirror, order, text},
-    place::Place,
+    patterns::text,
     sequences, sets,
-    term::{Cases, Known, Sequence, Term},
-    terms, totals,
-    truth::Truth,
-    types, unique,
-    views::View,
+    symbolic::{
+        Cases, Known, Leaf, Place, Sequence, Term, Truth, as_condition,
+        leaves::{converted, equality, order},
+        operators::mirror,
+        views::View,
+    },
+    terms, totals, types, unique,
 };
 use crate::{
     diagnostic::Span,
@@ -171,8 +171,8 @@ fn with_a_constant(term: &Term<'_>) -> String {
 fn sums(op: BinaryOp, left: &Cases<'_>, right: &Cases<'_>) -> Option<Truth> {
     let number = |it: &Cases<'_>| it.as_constant().and_then(|it| it.as_number()).cloned();
     match (number(left), number(right)) {
-        (None, Some(number)) => counting::of_sum(op, &terms::summands(left)?, &number),
-        (Some(number), None) => counting::of_sum(mirror(op)?, &terms::summands(right)?, &number),
+        (None, Some(number)) => counting::of_sum(op, &left.summands()?, &number),
+        (Some(number), None) => counting::of_sum(mirror(op)?, &right.summands()?, &number),
         _ => None,
     }
 }
@@ -182,7 +182,7 @@ fn places(op: BinaryOp, one: &Place, other: &Place, span: Span) -> Truth {
     let reason = "a comparison of two values that are no constants";
     if op == BinaryOp::Equal {
         if one.ty == Type::Bool && other.ty == Type::Bool {
-            let truth = |it: &Place| it.truth(boolean::of_bool());
+            let truth = |it: &Place| it.truth(Leaf::of_bool());
             return same(truth(one), truth(other));
         }
         if let Some(truth) = fixed(one, other, span).or_else(|| fixed(other, one, span)) {
@@ -227,7 +227,7 @@ fn as_truth(term: &Term<'_>, span: Span) -> Option<Truth> {
     match term {
         Term::Bool(truth) => Some((**truth).clone()),
         Term::Place(place) if place.ty == Type::Bool => {
-            Some(boolean::of_cases(&Cases::one(term.clone()), span))
+            Some(as_condition::of_cases(&Cases::one(term.clone()), span))
         }
         _ => None,
     }
@@ -332,7 +332,7 @@ fn among(
                     continue;
                 }
                 let leaf = leaf_among(values, &place.ty, span);
-                place.truth(if strict { sequences::not_null(leaf) } else { leaf })
+                place.truth(if strict { leaf.not_null() } else { leaf })
             }
             Term::Constant(value) if strict && value.is_null() => Truth::failure(),
             Term::Constant(value) => {
@@ -358,6 +358,6 @@ fn leaf_among(values: &[Value], ty: &Type, span: Span) -> Leaf {
 }
 
 /// The variable whose whole value the place is.
-pub fn is_whole_variable(place: &super::place::Place, context: &Context<'_>) -> bool {
+pub fn is_whole_variable(place: &Place, context: &Context<'_>) -> bool {
     place.is_root() && place.root == Root::Variable(context.variable.name.clone())
 }

@@ -4,7 +4,7 @@ use super::{
     boolean,
     common::{self, Common},
     context::Context,
-    term::Cases,
+    symbolic::Cases,
     terms,
 };
 use crate::{diagnostic::Span, sets::Extent, syntax::Expr};

@@ -4,7 +4,11 @@ use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
 use smol_str::SmolStr;
 
-use super::{constant, place::Place, releases::Releases, symbolic::names::Names, term::Cases};
+use super::{
+    constant,
+    releases::Releases,
+    symbolic::{Cases, Names, Place},
+};
 use crate::{
     diagnostic::{Diagnostics, Span},
     eval::{self, EvalHost, Meter, NoData, Scope},

@@ -1,16 +1,18 @@
 //! `length(…)` and sums compared with numbers and with one another.
 
 use super::{
-    Leaf, alike, boolean,
+    alike, boolean,
     comparison::{Comparison, is_among, is_whole_variable},
     context::Context,
     filtered,
-    patterns::{converted, length, text},
-    place::Place,
+    patterns::text,
     sequences,
-    term::{Cases, Sequence, Term},
+    symbolic::{
+        Cases, Leaf, Place, Sequence, Term, Truth,
+        leaves::{converted, length},
+        members,
+    },
     terms,
-    truth::Truth,
 };
 use crate::{
     diagnostic::Span,
@@ -146,7 +148,7 @@ fn enumerate<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Vec<Entry<'m>
         (Truth::constant(true), (it.clone(), Cases::constant(key.clone())))
     };
     let entries: Vec<Entry<'m>> = match term {
-        Term::Place(place) => terms::attributes(place)?.iter().map(always).collect(),
+        Term::Place(place) => members::attributes(place)?.iter().map(always).collect(),
         Term::Constant(value) => match (value.as_sequence(), value.as_mapping()) {
             (Some(elements), _) => {
                 let keyed = elements.iter().zip(0_i64..);
@@ -209,7 +211,7 @@ pub fn sum_of<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Vec<Truth>> 
         return None;
     }
     for (present, (value, _)) in entries {
-        for part in terms::summands(&value)? {
+        for part in value.summands()? {
             out.push(present.clone().and(part));
         }
     }

@@ -1,13 +1,11 @@
 //! How many elements of a list a filter keeps.
 
 use super::{
-    Leaf, boolean,
+    boolean,
     comparison::Comparison,
-    place::Place,
     sequences,
-    term::{Cases, Sequence, Term},
+    symbolic::{Cases, Leaf, Place, Sequence, Term, Truth},
     terms,
-    truth::Truth,
 };
 use crate::{
     sets::{Length, ValueSet},

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use super::{
     context::{Context, bare},
     functions,
-    quantify::Elements,
-    term::{Cases, Known, Once, Sequence, Term},
+    quantifiers::Elements,
+    symbolic::{Cases, Known, Once, Sequence, Term},
     types,
 };
 use crate::{

@@ -3,11 +3,10 @@
 
 use super::{
     context::{Context, bare},
-    quantify::Elements,
+    quantifiers::{self, Elements},
     sequences,
-    term::{Cases, Term},
+    symbolic::{Cases, Term, Truth},
     terms,
-    truth::Truth,
 };
 use crate::{
     release::changes,
@@ -98,7 +97,7 @@ fn joined<'m>(list: &'m Expr, context: &Context<'m>) -> Option<Extent> {
         Some(when_true) => Elements::one(Truth { when_true, ..Truth::never() }),
         None => Elements::unknown("an element that may be no text", list.span),
     });
-    Some(sequences::all(elements).when_true).filter(|it| it.losses.is_empty())
+    Some(quantifiers::all(elements).when_true).filter(|it| it.losses.is_empty())
 }
 
 /// `format` with plain verbs, as many as there are arguments.

@@ -5,7 +5,6 @@
 //! for, so that a schema made from the true set never refuses what Terraform accepts; where it is
 //! larger, it says why ([`Loss`](crate::sets::Loss)).
 
-mod affixes;
 mod alike;
 mod backtracking;
 mod basic;
@@ -16,34 +15,27 @@ mod conditional;
 mod constant;
 mod context;
 mod counting;
-mod cut;
 mod filtered;
-mod forms;
+mod form_names;
 mod functions;
 mod keyed;
-mod leaf;
 mod message;
-mod parts;
+mod outcomes;
 mod patterns;
-mod place;
-mod quantify;
+mod quantifiers;
 mod refused;
 mod releases;
 mod sequences;
 mod sets;
-mod slice;
 mod symbolic;
-mod term;
+mod template;
 mod terms;
 mod totals;
 mod translation;
-mod truth;
 mod types;
 mod unique;
-mod views;
 
 pub use basic::is_basic;
 pub use constant::fold;
-use leaf::Leaf;
 pub use patterns::named as named_pattern;
 pub use translation::{Fidelity, Target, Translation, translate};

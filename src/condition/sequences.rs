@@ -3,19 +3,16 @@
 use std::cell::{Cell, RefCell};
 
 use super::{
-    Leaf, boolean, comparison,
+    boolean, comparison,
     context::{Context, TOO_LONG},
     keyed::{self, Keys},
-    parts,
-    place::Place,
-    quantify::{Binder, Elements},
-    term::{Cases, Sequence, Term},
+    quantifiers::{self, Binder, Elements},
+    symbolic::{Cases, Place, Sequence, Term, Truth, members},
     terms,
-    truth::Truth,
 };
 use crate::{
     diagnostic::Span,
-    sets::{self, Assignments, Extent},
+    sets::{Assignments, Extent},
     syntax::ForExpr,
     typeexpr::Defaults,
     value::{Type, Value},
@@ -121,7 +118,7 @@ fn of_place<'m>(
     span: Span,
     visit: Visitor<'_, 'm>,
 ) -> Elements {
-    if let Some(attributes) = terms::attributes(place) {
+    if let Some(attributes) = members::attributes(place) {
         let each = attributes.iter().map(|(key, it)| visit(it, &Cases::constant(key.clone())));
         let inner = gather(each, span, context);
         let mut out = Elements::never().or_case(&place.not_null(), inner);
@@ -158,7 +155,7 @@ fn of_parts<'m>(
     let (element, _) = context.fresh();
     let term = Term::Place(Place::root(element.clone(), Type::String, None));
     let no_key = Cases::unknown("the index of an element", span);
-    parts::over(place, separator, &element, visit(&Cases::one(term), &no_key))
+    quantifiers::over(place, separator, &element, visit(&Cases::one(term), &no_key))
 }
 
 pub fn of_sequence<'m>(
@@ -315,26 +312,6 @@ pub fn is_flat<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> boo
     told.get()
 }
 
-/// Whether each element is true, for `alltrue`, `anytrue` and `contains`.
-pub fn all(it: Elements) -> Truth {
-    Truth {
-        when_true: it.all_true,
-        when_false: it.clean.and(it.some_false),
-        error: it.error,
-        ..Truth::never()
-    }
-}
-
-/// Whether some element is true while none fails.
-pub fn any(it: Elements) -> Truth {
-    Truth {
-        when_true: it.some_true.and(it.clean.clone()),
-        when_false: it.clean.and(it.all_false),
-        error: it.error,
-        ..Truth::never()
-    }
-}
-
 /// Whether the elements evaluate.
 pub fn runs<'m>(term: &Term<'m>, context: &Context<'m>) -> Elements {
     elements(&Cases::one(term.clone()), context, Span::default(), &|value, _| {
@@ -364,15 +341,5 @@ pub fn is_empty<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> Tr
             return truth;
         }
     }
-    all(elements(source, context, span, &|value, _| present(value, context)))
-}
-
-/// The leaf "it is one of these", null being an error.
-pub fn not_null(leaf: Leaf) -> Leaf {
-    let only = |mut it: sets::Region| {
-        it.null = false;
-        it
-    };
-    let error = sets::Region::new(true, sets::ValueSet::Nothing);
-    Leaf { when_true: only(leaf.when_true), when_false: only(leaf.when_false), error, ..leaf }
+    quantifiers::all(elements(source, context, span, &|value, _| present(value, context)))
 }

@@ -3,11 +3,9 @@
 use super::{
     comparison::is_in,
     context::Context,
-    place::Place,
-    quantify::Elements,
+    quantifiers::{self, Elements},
     sequences,
-    term::{Cases, Sequence, Term},
-    truth::Truth,
+    symbolic::{Cases, Place, Sequence, Term, Truth},
 };
 use crate::{
     diagnostic::Span,
@@ -25,7 +23,7 @@ pub fn equal<'m>(left: &Term<'m>, right: &Term<'m>, span: Span, context: &Contex
         Elements::one(is_in(element, &among, span, context))
     });
     // A null element is one that the list lacks, and no error.
-    let mut truth = sequences::all(elements);
+    let mut truth = quantifiers::all(elements);
     truth.when_false = truth.when_false.losing("an element that is null", span);
     truth
 }

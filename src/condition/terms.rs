@@ -5,13 +5,13 @@ use std::rc::Rc;
 use smol_str::SmolStr;
 
 use super::{
-    affixes, boolean, conditional,
+    boolean, conditional,
     context::{Context, Folded, TOO_LONG, bare},
-    forms, functions,
-    place::{Place, Reached},
-    term::{Cases, Sequence, Term},
-    truth::Truth,
-    views::View,
+    form_names, functions,
+    symbolic::{
+        Cases, Place, Sequence, Term, Truth, members, operators::is_comparison, views::View,
+    },
+    template,
 };
 use crate::{
     diagnostic::Span,
@@ -29,7 +29,7 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
             ExprKind::Number(_) | ExprKind::Bool(_) | ExprKind::Null | ExprKind::String(_) => {
                 folded(expr, context)
             }
-            ExprKind::Template(parts) => affixes::template(parts, expr, context),
+            ExprKind::Template(parts) => template::template(parts, expr, context),
             ExprKind::Variable(name) => {
                 context.names.bound(name).unwrap_or_else(|| other_reference(expr.span))
             }
@@ -49,9 +49,7 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
             ExprKind::Binary { op: BinaryOp::And | BinaryOp::Or, .. } => {
                 boolean_term(expr, context)
             }
-            ExprKind::Binary { op, .. } if boolean::is_comparison(*op) => {
-                boolean_term(expr, context)
-            }
+            ExprKind::Binary { op, .. } if is_comparison(*op) => boolean_term(expr, context),
             ExprKind::Binary { op, left, right, .. } => {
                 let (left, right) = (cases(left, context), cases(right, context));
                 arithmetic(*op, &left, &right, expr.span, context)
@@ -75,7 +73,7 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
 pub fn folded<'m>(expr: &Expr, context: &Context<'m>) -> Cases<'m> {
     match context.constant(expr) {
         Some(value) => Cases::constant(value),
-        None => Cases::unknown(forms::folded(&expr.kind), expr.span),
+        None => Cases::unknown(form_names::folded(&expr.kind), expr.span),
     }
 }
 
@@ -130,7 +128,7 @@ fn local<'m>(name: &SmolStr, expr: &'m Expr, context: &Context<'m>) -> Cases<'m>
 /// `term.name`
 pub fn member<'m>(base: &Cases<'m>, name: &str, span: Span, context: &Context<'m>) -> Cases<'m> {
     base.map(|term| match term {
-        Term::Place(place) => reached(place.member(name), span),
+        Term::Place(place) => members::reached(place.member(name), span),
         Term::Object(members) => match members.iter().find(|(key, _)| key == name) {
             Some((_, value)) => {
                 let others = members.iter().filter(|(key, _)| key != name);
@@ -149,14 +147,6 @@ pub fn member<'m>(base: &Cases<'m>, name: &str, span: Span, context: &Context<'m
     })
 }
 
-fn reached<'m>(it: Reached, span: Span) -> Cases<'m> {
-    match it {
-        Reached::Place(place) => Cases::one(Term::Place(*place)),
-        Reached::Missing => Cases::failure(),
-        Reached::Unclear => Cases::unknown("an attribute or index of a value of any type", span),
-    }
-}
-
 pub fn index<'m>(
     base: &Cases<'m>,
     key: &Cases<'m>,
@@ -173,7 +163,7 @@ pub fn index<'m>(
         return Cases::unknown("an index that is no whole number", span);
     };
     base.map(|term| match term {
-        Term::Place(place) => reached(place.index(index), span),
+        Term::Place(place) => members::reached(place.index(index), span),
         Term::Constant(value) => match value.as_sequence().map(|it| it.get(index)) {
             Some(Some(element)) if !matches!(value.ty(), Type::Set(_)) => {
                 Cases::constant(element.clone())
@@ -240,7 +230,7 @@ fn arithmetic<'m>(
             Folded::Unclear => Cases::unknown("arithmetic with these constants", span),
         };
     }
-    if let (BinaryOp::Add, Some(one), Some(other)) = (op, summands(left), summands(right)) {
+    if let (BinaryOp::Add, Some(one), Some(other)) = (op, left.summands(), right.summands()) {
         return Cases::one(Term::Sum(Rc::new(one.into_iter().chain(other).collect())));
     }
     if let Some(shifted) = shifted(op, left, right) {
@@ -258,7 +248,7 @@ fn arithmetic<'m>(
         return Cases::one(Term::Modulo(place.clone(), divisor));
     }
     let has_constant = [left, right].iter().any(|it| it.as_constant().is_some());
-    Cases::unknown(forms::arithmetic(op, has_constant), span)
+    Cases::unknown(form_names::arithmetic(op, has_constant), span)
 }
 
 /// A length and a whole number.
@@ -295,27 +285,7 @@ fn total<'m>(one: &Term<'m>, other: &Term<'m>, span: Span) -> Cases<'m> {
         return Cases::one(Term::Total(Rc::new([one, other].concat())));
     }
     let has_constant = [one, other].iter().any(|it| matches!(it, Term::Constant(_)));
-    Cases::unknown(forms::arithmetic(BinaryOp::Add, has_constant), span)
-}
-
-/// What is counted by `condition ? 1 : 0`, or by a sum of those.
-pub fn summands(cases: &Cases<'_>) -> Option<Vec<Truth>> {
-    if let [(_, Term::Sum(parts))] = cases.list.as_slice()
-        && cases.error.is_nothing()
-    {
-        return Some(parts.to_vec());
-    }
-    let mut out = Truth { error: cases.error.clone(), ..Truth::never() };
-    for (guard, term) in &cases.list {
-        let Term::Constant(value) = term else { return None };
-        let set = match value.as_number()?.to_i64()? {
-            0 => &mut out.when_false,
-            1 => &mut out.when_true,
-            _ => return None,
-        };
-        *set = set.clone().or(guard.clone());
-    }
-    Some(vec![out])
+    Cases::unknown(form_names::arithmetic(BinaryOp::Add, has_constant), span)
 }
 
 fn tuple<'m>(elements: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
@@ -325,13 +295,7 @@ fn tuple<'m>(elements: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
     if let Some(values) = constants {
         return Cases::constant(Value::tuple(values));
     }
-    Cases::one(Term::Sequence(Rc::new(written(elements))))
-}
-
-/// Elements with their indexes.
-pub fn written(elements: Vec<Cases<'_>>) -> Sequence<'_> {
-    let keyed = elements.into_iter().zip(0_i64..).map(|(it, index)| (Value::int(index), it));
-    Sequence::Written(keyed.collect())
+    Cases::one(Term::Sequence(Rc::new(Sequence::written(elements))))
 }
 
 fn object<'m>(items: &'m [ObjectItem], span: Span, context: &Context<'m>) -> Cases<'m> {
@@ -354,12 +318,4 @@ fn object<'m>(items: &'m [ObjectItem], span: Span, context: &Context<'m>) -> Cas
         Some(constants) => Cases::constant(Value::object(constants)),
         None => Cases::one(Term::Object(Rc::new(members))),
     }
-}
-
-/// The attributes of an object at a place, one by one.
-pub fn attributes<'m>(place: &Place) -> Option<Vec<(Value, Cases<'m>)>> {
-    let object = place.ty.as_object()?;
-    let member =
-        |name: &SmolStr| (Value::string(name), reached(place.member(name), Span::default()));
-    Some(object.attributes.keys().map(member).collect())
 }

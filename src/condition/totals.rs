@@ -3,8 +3,7 @@
 use super::{
     comparison::Comparison,
     counting,
-    term::{Cases, Term},
-    truth::Truth,
+    symbolic::{Cases, Term, Truth},
 };
 use crate::{sets::Extent, syntax::BinaryOp, value::Number};
 

@@ -1,6 +1,8 @@
 //! The translation of a variable's `validation` blocks.
 
-use super::{backtracking, boolean, context::Context, forms, message, place::Place, refused};
+use super::{
+    backtracking, boolean, context::Context, form_names, message, refused, symbolic::Place,
+};
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
     eval::Meter,
@@ -145,7 +147,7 @@ impl Translation {
             ),
         };
         let reasons: Vec<&str> = self.region.losses.iter().map(|it| it.reason.as_str()).collect();
-        let detail = forms::sentence(&reasons);
+        let detail = form_names::sentence(&reasons);
         let mut diagnostic = Diagnostic::note(rule, summary)
             .detail(detail)
             .variable(name.clone())

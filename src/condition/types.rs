@@ -4,9 +4,9 @@ use std::cell::RefCell;
 
 use super::{
     context::Context,
-    quantify::Elements,
+    quantifiers::Elements,
     sequences,
-    term::{Cases, Known, Nulls, Once, Sequence, Term},
+    symbolic::{Cases, Known, Nulls, Once, Sequence, Term},
     terms,
 };
 use crate::{

@@ -7,11 +7,10 @@ use super::{
     comparison::Comparison,
     context::{Context, bare, call},
     counting::each_once,
-    quantify::Elements,
+    quantifiers::{self, Elements},
     sequences,
-    term::{Sequence, Term},
+    symbolic::{Sequence, Term, Truth},
     terms,
-    truth::Truth,
 };
 use crate::{
     diagnostic::Span,
@@ -71,7 +70,7 @@ fn unique<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<Exte
         });
         Elements::one(Truth { when_true: Extent::any(each), ..Truth::never() })
     });
-    let within = sequences::all(within).when_true;
+    let within = quantifiers::all(within).when_true;
     let around = source.list.iter().map(|(guard, term)| {
         guard.clone().and(unique(term, context, span).unwrap_or_else(Extent::everything))
     });

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::{
     condition::{
         context::Context,
-        term::{Cases, Known, Term},
+        symbolic::{Cases, Known, Term},
         types,
     },
     diagnostic::Span,

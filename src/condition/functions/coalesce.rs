@@ -4,7 +4,7 @@ use super::Call;
 use crate::{
     condition::{
         common::{self, Common},
-        term::{Cases, Known, Term},
+        symbolic::{Cases, Known, Term},
     },
     sets::{Extent, Region, ValueSet},
     value::{Type, Value},

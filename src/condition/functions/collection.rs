@@ -6,7 +6,7 @@ use super::Call;
 use crate::{
     condition::{
         common::{Common, common, keeps},
-        term::{Cases, Once, Sequence, Term},
+        symbolic::{Cases, Once, Sequence, Term},
         terms, types,
     },
     value::{Number, Type, Value},

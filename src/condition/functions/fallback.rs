@@ -4,10 +4,8 @@ use crate::{
     condition::{
         boolean,
         context::Context,
-        term::{Cases, Term},
-        terms,
-        truth::Truth,
-        types,
+        symbolic::{Cases, Term, Truth},
+        terms, types,
     },
     sets::Extent,
     syntax::Expr,

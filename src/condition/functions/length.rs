@@ -5,7 +5,7 @@ use crate::{
     condition::{
         comparison,
         context::Folded,
-        term::{Cases, Term},
+        symbolic::{Cases, Term},
     },
     value::{Type, Value},
 };

@@ -4,7 +4,7 @@ use super::Call;
 use crate::{
     condition::{
         common::converted,
-        term::{Cases, Term},
+        symbolic::{Cases, Term},
         terms,
     },
     sets::{Extent, Region, ValueSet},

@@ -22,12 +22,12 @@ mod truth;
 
 pub use call::Call;
 
-use super::{
-    context::{Context, Folded},
-    term::Cases,
-    terms,
-};
 use crate::{
+    condition::{
+        context::{Context, Folded},
+        symbolic::Cases,
+        terms,
+    },
     functions::{self, Argument, Domain, Function},
     sets::Extent,
     syntax::{Expr, Ident},

@@ -6,8 +6,7 @@ use super::{Call, string::seen};
 use crate::{
     condition::{
         counting,
-        term::{Cases, Term},
-        views::View,
+        symbolic::{Cases, Term, views::View},
     },
     value::Type,
 };

@@ -4,10 +4,9 @@ use super::Call;
 use crate::{
     condition::{
         comparison::{self, Comparison},
-        quantify::Elements,
+        quantifiers::{self, Elements},
         sequences,
-        term::{Cases, Sequence, Term},
-        truth::Truth,
+        symbolic::{Cases, Sequence, Term, Truth},
         types,
     },
     functions::Domain,
@@ -35,7 +34,7 @@ pub fn contains<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
             Term::Unknown(reason, span, _) => Truth::unknown(&**reason, *span),
             _ => {
                 let one = Cases::one(term.clone());
-                sequences::any(sequences::elements(&one, context, span, &|element, _| {
+                quantifiers::any(sequences::elements(&one, context, span, &|element, _| {
                     Elements::one(equal.of_cases(element, needle))
                 }))
             }

@@ -5,7 +5,7 @@ use super::{
     collection::{are_alike, sequence},
 };
 use crate::{
-    condition::term::{Cases, Once, Sequence, Term},
+    condition::symbolic::{Cases, Once, Sequence, Term},
     value::Type,
 };
 

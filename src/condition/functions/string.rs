@@ -4,13 +4,12 @@
 use super::Call;
 use crate::{
     condition::{
-        Leaf,
-        affixes::Affix,
-        patterns::{converted, text},
-        slice::{Count, Slice},
-        term::{Cases, Known, Term},
-        truth::Truth,
-        views::View,
+        patterns::text,
+        symbolic::{
+            Cases, Known, Leaf, Term, Truth,
+            leaves::converted,
+            views::{Affix, Count, Slice, View},
+        },
     },
     re2,
     sets::Region,

@@ -4,12 +4,9 @@
 use super::Call;
 use crate::{
     condition::{
-        Leaf,
         context::Folded,
         patterns::{address, text},
-        place::Place,
-        term::{Cases, Known, Term},
-        views::View,
+        symbolic::{Cases, Known, Leaf, Place, Term, views::View},
     },
     sets::{Region, ValueSet},
     syntax::Ident,

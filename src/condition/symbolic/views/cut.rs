@@ -1,6 +1,6 @@
 //! The first or the last characters of a string, or a string without them.
 
-use super::views::{Preimage, strings};
+use super::preimage::{Preimage, strings};
 use crate::{
     re2::{Language, Part, Widths},
     sets::{Length, Measure, ValueSet},

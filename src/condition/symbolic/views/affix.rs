@@ -1,19 +1,12 @@
-//! Strings with a text at one end or without it, and words with a capital.
+//! Strings with a text at one end or without it.
 
 use smol_str::SmolStr;
 
-use super::{
-    context::Context,
-    patterns::text,
-    term::{Cases, Term},
-    terms,
-    views::{Preimage, View, strings},
-};
+use super::preimage::{Preimage, strings};
 use crate::{
-    re2::Language,
+    condition::patterns::text,
     sets::{Length, Measure, ValueSet},
-    syntax::{Expr, TemplatePart},
-    value::{Type, Value},
+    value::Value,
 };
 
 /// A text at one end of a string.
@@ -90,76 +83,4 @@ fn around(before: &str, after: &str, constraint: &ValueSet) -> Option<Preimage> 
         [] => ValueSet::Nothing,
         _ => ValueSet::OneOf(texts),
     })
-}
-
-/// A template: a constant, or texts around one string.
-pub fn template<'m>(parts: &'m [TemplatePart], expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
-    let whole = terms::folded(expr, context);
-    if whole.as_constant().is_some() {
-        return whole;
-    }
-    let text = |it: &'m TemplatePart| match it {
-        TemplatePart::Literal { text, .. } => Some(text.clone()),
-        _ => None,
-    };
-    let (before, inner, after) = match parts {
-        [TemplatePart::Interpolation(it), after] => (Some(SmolStr::default()), it, text(after)),
-        [before, TemplatePart::Interpolation(it)] => (text(before), it, Some(SmolStr::default())),
-        [before, TemplatePart::Interpolation(it), after] => (text(before), it, text(after)),
-        _ => return whole,
-    };
-    let (Some(before), Some(after)) = (before, after) else { return whole };
-    let inner = terms::cases(inner, context);
-    let is_string = |term: &Term<'m>| matches!(term, Term::Place(it) if it.ty == Type::String);
-    if !inner.list.iter().all(|(_, it)| is_string(it)) {
-        return whole;
-    }
-    let affix = Affix::Around { before, after };
-    inner.map(|term| match term {
-        Term::Place(place) => Cases::one(Term::Place(place.seen(View::Affix(affix.clone())))),
-        other => Cases::one(other.clone()),
-    })
-}
-
-/// `title`: the strings that it turns into these. Of ASCII alone it is known which letters these are.
-pub fn titled(constraint: &ValueSet) -> Option<Preimage> {
-    let values = match constraint {
-        ValueSet::Length(..) => return Preimage::exact(constraint.clone()),
-        ValueSet::OneOf(values) => strings(values)?,
-        _ => return None,
-    };
-    if !values.iter().all(|it| it.is_ascii()) {
-        return None;
-    }
-    let bodies: Vec<String> = values.into_iter().filter_map(untitled).collect();
-    if bodies.is_empty() {
-        return Preimage::exact(ValueSet::Nothing);
-    }
-    let pattern = format!("^(?:{})$", bodies.join("|"));
-    // What the pattern reader makes of it is shorter.
-    let pattern = Language::parse(&pattern).and_then(|it| it.to_ecma()).unwrap_or(pattern);
-    Preimage::exact(ValueSet::Matches(pattern))
-}
-
-/// The texts that have this title, as a pattern.
-fn untitled(title: &str) -> Option<String> {
-    let mut previous = ' ';
-    let mut out = String::new();
-    for c in title.chars() {
-        let before = std::mem::replace(&mut previous, c);
-        let begins = !before.is_ascii_alphanumeric() && before != '_';
-        match c {
-            'a'..='z' if begins => return None,
-            'A'..='Z' if begins => {
-                let other = match c {
-                    'I' => "ı",
-                    'S' => "ſ",
-                    _ => "",
-                };
-                out += &format!("[{c}{}{other}]", c.to_ascii_lowercase());
-            }
-            _ => out += &text::escape(c.encode_utf8(&mut [0; 4])),
-        }
-    }
-    Some(out)
 }

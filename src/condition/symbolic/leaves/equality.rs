@@ -1,7 +1,7 @@
 //! `var.x == "a"`, `null != var.x`: the value is, or is not, a constant.
 
 use crate::{
-    condition::Leaf,
+    condition::symbolic::leaf::Leaf,
     diagnostic::Span,
     sets::{Region, ValueSet},
     value::{Content, Number, Type, Value},

@@ -3,6 +3,7 @@
 use crate::{
     diagnostic::Span,
     sets::{Region, ValueSet},
+    value::Value,
 };
 
 /// For which values it is true, false, null, or an error.
@@ -50,5 +51,22 @@ impl Leaf {
 
     pub fn not(self) -> Leaf {
         Leaf { when_true: self.when_false, when_false: self.when_true, ..self }
+    }
+
+    /// A bool by itself.
+    pub fn of_bool() -> Leaf {
+        let only = |it| Region::new(false, ValueSet::OneOf(vec![Value::bool(it)]));
+        let null = Region::new(true, ValueSet::Nothing);
+        Leaf { null, ..Leaf::total(only(true), only(false)) }
+    }
+
+    /// The same, null being an error.
+    pub fn not_null(self) -> Leaf {
+        let only = |mut it: Region| {
+            it.null = false;
+            it
+        };
+        let error = Region::new(true, ValueSet::Nothing);
+        Leaf { when_true: only(self.when_true), when_false: only(self.when_false), error, ..self }
     }
 }

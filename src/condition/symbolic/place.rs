@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use super::{Leaf, truth::Truth, views::View};
+use super::{leaf::Leaf, truth::Truth, views::View};
 use crate::{
     diagnostic::Span,
     module::Variable,

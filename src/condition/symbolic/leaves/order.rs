@@ -1,8 +1,8 @@
 //! `var.x > 5`, `10 >= var.x`: a number between limits.
 
-use super::{complement, equality::is_double};
+use super::equality::is_double;
 use crate::{
-    condition::Leaf,
+    condition::symbolic::{leaf::Leaf, operators::complement},
     diagnostic::Span,
     sets::{Limit, Range, Region, ValueSet},
     syntax::BinaryOp,

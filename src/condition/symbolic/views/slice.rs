@@ -2,7 +2,7 @@
 
 use super::{
     cut::Cut,
-    views::{Preimage, View},
+    preimage::{self, Preimage},
 };
 use crate::{
     re2::Language,
@@ -134,7 +134,9 @@ fn last(count: usize, length: Option<usize>) -> Vec<Cut> {
 pub fn before(cuts: &[Cut], constraint: &ValueSet) -> Option<Preimage> {
     let start = Preimage { values: constraint.clone(), exact: true };
     cuts.iter().rev().try_fold(start, |it, cut| {
-        let Preimage { values, exact } = View::Cut(*cut).preimage(&it.values)?;
+        let atom = |it: &ValueSet| cut.preimage(it);
+        let Preimage { values, exact } =
+            preimage::by_parts(&it.values, &|| ValueSet::Anything, &atom)?;
         Some(Preimage { values, exact: exact && it.exact })
     })
 }

@@ -1,7 +1,7 @@
 //! "For every element" and "for some element" of a sequence.
 
-use super::{place::Place, truth::Truth};
 use crate::{
+    condition::symbolic::{Place, Truth},
     diagnostic::Span,
     sets::{Assignments, Extent, Kind, Loss, Region, Root, ValueSet},
     value::{Type, Value},

@@ -1,8 +1,7 @@
 //! `length(var.x) > 2`: how long a string, collection or object is.
 
-use super::complement;
 use crate::{
-    condition::Leaf,
+    condition::symbolic::{leaf::Leaf, operators::complement},
     diagnostic::Span,
     module::Variable,
     sets::{Length, Measure, Region, ValueSet},

@@ -1,6 +1,5 @@
 //! What forms of expressions are called where they are not translated.
 
-use super::term::Term;
 use crate::syntax::{BinaryOp, ExprKind};
 
 /// `A template and a call of `sha256` are not translated.`
@@ -33,24 +32,5 @@ pub fn folded(kind: &ExprKind) -> &'static str {
         ExprKind::Template(_) => "a template",
         ExprKind::Unary { .. } => "a negation (`-`)",
         _ => "this constant",
-    }
-}
-
-impl Term<'_> {
-    pub fn form(&self) -> &'static str {
-        match self {
-            Term::Constant(_) => "a constant",
-            Term::Place(_) | Term::Unknown(..) => "a value",
-            Term::Bool(_) => "a condition",
-            Term::Sequence(_) => "a computed list",
-            Term::Object(_) => "an object",
-            Term::Count(_) | Term::Shifted(..) => "a length",
-            Term::Matches(..) => "a list of matches",
-            Term::Parts(..) => "a split string",
-            Term::Floor(_) => "a rounded number",
-            Term::Modulo(..) => "a remainder (`%`)",
-            Term::Sum(_) => "a sum of conditionals",
-            Term::Total(_) => "a sum of lengths",
-        }
     }
 }

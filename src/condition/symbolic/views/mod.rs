@@ -1,23 +1,37 @@
 //! Strings and numbers seen through a function: what a question about the result asks of them.
+//!
+//! In goes a set of what the function gives; out comes its inverse image ([`Preimage`]), the set of what
+//! the function takes, with whether it is exact. There is a file for each family of functions. A set is
+//! taken apart once for all of them ([`preimage::by_parts`]), so that they see atoms alone.
+
+mod affix;
+mod cut;
+mod number_text;
+pub mod preimage;
+mod slice;
+mod split;
+mod title;
+
+pub use affix::Affix;
+pub use number_text::numbers;
+pub use preimage::{Preimage, strings};
+pub use slice::{Count, Slice};
+pub use split::quantified;
 
 use std::sync::LazyLock;
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 use smol_str::SmolStr;
 
-use super::{
-    affixes::{self, Affix},
-    cut::Cut,
-    parts,
-    patterns::{converted, number, text},
-    slice::{self, Slice},
-};
 use crate::{
+    condition::patterns::{number, text},
     functions,
     re2::{Language, Part},
     sets::{Length, Measure, ValueSet},
     value::{Type, Value},
 };
+use cut::Cut;
+use preimage::whole;
 
 /// A function of a string or number that gives a string or a number.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,8 +51,6 @@ pub enum View {
     },
     /// `substr`
     Slice(Slice),
-    /// A step of `substr`.
-    Cut(Cut),
     /// An element of `split("", …)`; it may be absent.
     Character(usize),
     /// `strrev`
@@ -49,18 +61,6 @@ pub enum View {
     Integer,
     /// `tostring` of a number; it gives null for null.
     Text,
-}
-
-/// A set of strings, and whether it is larger than it should be.
-pub struct Preimage {
-    pub values: ValueSet,
-    pub exact: bool,
-}
-
-impl Preimage {
-    pub fn exact(values: ValueSet) -> Option<Preimage> {
-        Some(Preimage { values, exact: true })
-    }
 }
 
 impl View {
@@ -79,9 +79,7 @@ impl View {
             View::Trim(Some(_)) => "a string without the characters around it",
             View::Affix(Affix::Around { .. }) => "a template",
             View::Affix(_) => "a string without a text at one end",
-            View::Split { .. } | View::Slice(_) | View::Cut(_) | View::Character(_) => {
-                "a part of a string"
-            }
+            View::Split { .. } | View::Slice(_) | View::Character(_) => "a part of a string",
             View::Reverse => "a string read from its end",
             View::Text => "the text of a number",
         }
@@ -111,62 +109,20 @@ impl View {
     /// The strings for which the function gives something in the constraint; `None` where that
     /// cannot be said.
     pub fn preimage(&self, constraint: &ValueSet) -> Option<Preimage> {
-        let each = |parts: &[ValueSet]| -> Option<(Vec<ValueSet>, bool)> {
-            let parts: Option<Vec<_>> = parts.iter().map(|it| self.preimage(it)).collect();
-            let parts = parts?;
-            let exact = parts.iter().all(|it| it.exact);
-            Some((parts.into_iter().map(|it| it.values).collect(), exact))
-        };
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match constraint {
-            ValueSet::Anything => Preimage::exact(self.domain()),
-            ValueSet::Nothing => Preimage::exact(ValueSet::Nothing),
-            ValueSet::Not(inner) => {
-                let inner = self.preimage(inner).filter(|it| it.exact)?;
-                Preimage::exact(ValueSet::all([self.domain(), inner.values.negated()]))
-            }
-            // A conjunct that cannot be said only makes the set larger.
-            ValueSet::All(parts) => {
-                let said: Vec<_> = parts.iter().filter_map(|it| self.preimage(it)).collect();
-                let exact = said.len() == parts.len() && said.iter().all(|it| it.exact);
-                let none = said.is_empty().then(|| self.domain());
-                let values = ValueSet::all(said.into_iter().map(|it| it.values).chain(none));
-                Some(Preimage { values, exact })
-            }
-            ValueSet::Either(parts) => {
-                let (parts, exact) = each(parts)?;
-                Some(Preimage { values: ValueSet::either(parts), exact })
-            }
-            atom => match self {
-                View::Lower => cased(atom, &LOWER),
-                View::Upper => cased(atom, &UPPER),
-                View::Trim(characters) => trimmed(characters.as_deref(), atom),
-                View::Affix(it) => it.preimage(atom),
-                View::Title => affixes::titled(atom),
-                View::Split { separator, index } => parts::one(*separator, *index, atom),
-                View::Slice(it) => it.preimage(atom),
-                View::Cut(it) => it.preimage(atom),
-                View::Character(index) => character(*index, atom),
-                View::Reverse => reversed(atom),
-                View::Number => {
-                    number::spelled(atom).map(|values| Preimage { values, exact: false })
-                }
-                View::Integer => Preimage::exact(number::integers(atom)?),
-                View::Text => Preimage::exact(converted::numbers(atom)?),
-            },
+        preimage::by_parts(constraint, &|| self.domain(), &|atom| match self {
+            View::Lower => cased(atom, &LOWER),
+            View::Upper => cased(atom, &UPPER),
+            View::Trim(characters) => trimmed(characters.as_deref(), atom),
+            View::Affix(it) => it.preimage(atom),
+            View::Title => title::titled(atom),
+            View::Split { separator, index } => split::one(*separator, *index, atom),
+            View::Slice(it) => it.preimage(atom),
+            View::Character(index) => character(*index, atom),
+            View::Reverse => reversed(atom),
+            View::Number => number::spelled(atom).map(|values| Preimage { values, exact: false }),
+            View::Integer => Preimage::exact(number::integers(atom)?),
+            View::Text => Preimage::exact(number_text::numbers(atom)?),
         })
-    }
-}
-
-pub fn strings(values: &[Value]) -> Option<Vec<&str>> {
-    values.iter().map(Value::as_str).collect()
-}
-
-/// Whole texts, each given as a pattern.
-fn whole(bodies: &[String]) -> ValueSet {
-    match bodies {
-        [] => ValueSet::Nothing,
-        [one] => ValueSet::Matches(format!("^{one}$")),
-        many => ValueSet::Matches(format!("^(?:{})$", many.join("|"))),
     }
 }
 
