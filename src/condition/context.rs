@@ -90,6 +90,11 @@ impl<'m> Context<'m> {
             && name.name == self.variable.name
     }
 
+    /// Whether the place is the whole value of the variable.
+    pub fn is_whole_variable(&self, place: &Place) -> bool {
+        place.is_root() && place.root == Root::Variable(self.variable.name.clone())
+    }
+
     /// The value of an expression that depends on nothing but constants (locals may be some).
     pub fn constant(&self, expr: &Expr) -> Option<Value> {
         constant::fold_in(self.module, expr, &self.releases, &self.counters.meter)

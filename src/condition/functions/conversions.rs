@@ -1,7 +1,7 @@
 //! `nonsensitive`, `sensitive`, `tobool`, `tolist`, `tomap`, `tonumber`, `toset`, `tostring`.
 
 use super::{
-    Call,
+    call::Call,
     collection::{are_alike, sequence},
 };
 use crate::{

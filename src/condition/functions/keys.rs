@@ -1,6 +1,6 @@
 //! `keys`, `values`.
 
-use super::{Call, collection::sequence};
+use super::{call::Call, collection::sequence};
 use crate::{
     condition::symbolic::{Cases, Nulls, Sequence, Term, members},
     value::{Type, Value},

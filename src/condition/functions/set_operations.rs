@@ -1,7 +1,7 @@
 //! `setintersection`, `setsubtract`, `setunion`.
 
 use super::{
-    Call,
+    call::Call,
     collection::{are_alike, sequence},
 };
 use crate::{

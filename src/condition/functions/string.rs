@@ -1,7 +1,7 @@
 //! `endswith`, `lower`, `regex`, `regexall`, `split`, `startswith`, `strcontains`, `strrev`, `substr`,
 //! `title`, `trim`, `trimprefix`, `trimspace`, `trimsuffix`, `upper`.
 
-use super::Call;
+use super::call::Call;
 use crate::{
     condition::{
         patterns::text,
@@ -12,7 +12,7 @@ use crate::{
         },
     },
     re2,
-    sets::Region,
+    sets::{Extent, Region},
     value::Type,
 };
 
@@ -183,7 +183,7 @@ fn matched<'m>(pattern: &str, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m>
                 match dialects.iter().filter(|it| is_found(**it)).count() {
                     0 => Cases::failure(),
                     count if count == dialects.len() => {
-                        let (all, none) = (super::Extent::everything(), super::Extent::nothing());
+                        let (all, none) = (Extent::everything(), Extent::nothing());
                         Cases::opaque(all, none, known())
                     }
                     _ => Cases::unknown(

@@ -1,7 +1,7 @@
 //! Functions of texts in a format, which tell by failing: `base64decode`, `cidrhost`, `cidrnetmask`,
 //! `cidrsubnet`, `formatdate`, `jsondecode`, `timeadd`.
 
-use super::Call;
+use super::call::Call;
 use crate::{
     condition::{
         context::Folded,

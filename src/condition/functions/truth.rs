@@ -1,9 +1,9 @@
 //! `alltrue`, `anytrue`.
 
-use super::Call;
+use super::call::Call;
 use crate::condition::{
+    expressions,
     quantifiers::{self, Elements},
-    sequences,
     symbolic::{Cases, Term, Truth, as_condition},
 };
 
@@ -17,7 +17,7 @@ pub fn anytrue<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 
 fn elements(call: &Call<'_, '_>) -> Option<Elements> {
     let [source] = call.args else { return None };
-    Some(sequences::elements(source, call.context, call.span, &|element, _| {
+    Some(expressions::elements(source, call.context, call.span, &|element, _| {
         Elements::one(as_condition::of_cases(element, call.span))
     }))
 }

@@ -1,7 +1,8 @@
-//! Regular expressions that say what Terraform reads: numbers in strings, addresses, timestamps.
+//! What Terraform reads from texts, as regular expressions: numbers, addresses, timestamps.
 //!
-//! In goes what is asked of a text, a part of it or the bits that an address leaves; out comes a pattern
-//! in ECMAScript's syntax. Values, places and expressions are not known here.
+//! In goes what is asked of a text: a part of it, a limit of the number that it spells, the bits that an
+//! address leaves. Out comes a pattern in ECMAScript's syntax, or a set of strings made of some.
+//! Terms, places and expressions are not known here.
 
 pub mod address;
 pub mod number;

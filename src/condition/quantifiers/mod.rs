@@ -8,9 +8,12 @@ mod elements;
 mod parts;
 
 pub use elements::{Binder, Elements};
-pub use parts::over;
+pub use parts::over_parts;
 
-use crate::condition::symbolic::Truth;
+use crate::condition::symbolic::{Cases, Truth};
+
+/// Asks every element; it is given the element and its key or index.
+pub type Visitor<'a, 'm> = &'a dyn Fn(&Cases<'m>, &Cases<'m>) -> Elements;
 
 /// Whether each element is true, for `alltrue`, `anytrue` and `contains`.
 pub fn all(it: Elements) -> Truth {

@@ -1,6 +1,6 @@
 //! The parts that `split` makes of the string at a place, as elements.
 
-use super::Elements;
+use super::elements::Elements;
 use crate::{
     condition::symbolic::{Place, views::quantified},
     diagnostic::Span,
@@ -10,7 +10,7 @@ use crate::{
 const LOST: &str = "the parts of a string";
 
 /// What all parts of the string at a place give, of which `element` names one. There is at least one.
-pub fn over(place: &Place, separator: char, element: &Root, of_one: Elements) -> Elements {
+pub fn over_parts(place: &Place, separator: char, element: &Root, of_one: Elements) -> Elements {
     let parts = Parts { place, separator, element };
     let error = parts.quantified(of_one.error, false);
     Elements {

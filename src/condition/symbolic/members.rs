@@ -7,6 +7,7 @@ use super::{
     term::{Cases, Term},
 };
 use crate::{diagnostic::Span, value::Value};
+
 /// What a step to an attribute, key or index gives.
 pub fn reached<'m>(it: Reached, span: Span) -> Cases<'m> {
     match it {

@@ -121,4 +121,14 @@ impl Term<'_> {
     pub fn root(&self) -> Option<&Root> {
         if let Term::Place(place) = self { Some(&place.root) } else { None }
     }
+
+    /// Whether it is a list, which `flatten` takes apart.
+    pub fn is_list(&self) -> bool {
+        match self {
+            Term::Place(place) => matches!(place.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)),
+            Term::Sequence(it) => !matches!(&**it, Sequence::For(_, it) if it.key.is_some()),
+            Term::Constant(value) => value.as_sequence().is_some(),
+            _ => false,
+        }
+    }
 }

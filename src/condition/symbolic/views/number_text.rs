@@ -6,6 +6,7 @@ use crate::{
     sets::{Limit, Range, ValueSet},
     value::{Number, Value},
 };
+
 /// The numbers whose text is in the constraint; `None` where that cannot be said.
 pub fn numbers(values: &ValueSet) -> Option<ValueSet> {
     let pattern = match values {

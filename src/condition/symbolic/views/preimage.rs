@@ -1,6 +1,7 @@
 //! Inverse images of sets of strings.
 
 use crate::{sets::ValueSet, value::Value};
+
 /// A set of strings, and whether it is larger than it should be.
 pub struct Preimage {
     pub values: ValueSet,

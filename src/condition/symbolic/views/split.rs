@@ -1,5 +1,4 @@
-//! The parts that `split` makes of a string: what a question about one or all of them asks of the
-//! string.
+//! `split`: what a question about one or all of the parts asks of the string.
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 

@@ -2,6 +2,7 @@
 
 use super::preimage::{Preimage, strings};
 use crate::{condition::patterns::text, re2::Language, sets::ValueSet};
+
 /// `title`: the strings that it turns into these. Of ASCII alone it is known which letters these are.
 pub fn titled(constraint: &ValueSet) -> Option<Preimage> {
     let values = match constraint {

@@ -1,43 +1,20 @@
-//! What the elements of an expression give together.
+//! What the elements of a value give together.
 
-use std::cell::{Cell, RefCell};
-
-use super::{
-    boolean, comparison,
-    context::{Context, TOO_LONG},
-    keyed::{self, Keys},
-    quantifiers::{self, Binder, Elements},
-    symbolic::{Cases, Place, Sequence, Term, Truth, members},
-    terms,
-};
+use super::for_expr;
 use crate::{
+    condition::{
+        context::{Context, TOO_LONG},
+        membership, outcomes,
+        quantifiers::{self, Binder, Elements, Visitor},
+        symbolic::{Cases, Place, Sequence, Term, members},
+    },
     diagnostic::Span,
-    sets::{Assignments, Extent},
-    syntax::ForExpr,
+    sets::Extent,
     typeexpr::Defaults,
     value::{Type, Value},
 };
 
-/// Asks every element; it is given the element and its key or index.
-type Visitor<'a, 'm> = &'a dyn Fn(&Cases<'m>, &Cases<'m>) -> Elements;
-
-pub fn elements<'m>(
-    source: &Cases<'m>,
-    context: &Context<'m>,
-    span: Span,
-    visit: Visitor<'_, 'm>,
-) -> Elements {
-    let mut out = Elements::never();
-    for (guard, term) in &source.list {
-        let inner =
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || of_term(term, context, span, visit));
-        out = out.or_case(guard, inner);
-    }
-    out.error = out.error.or(source.error.clone());
-    out
-}
-
-fn of_term<'m>(
+pub fn of_term<'m>(
     term: &Term<'m>,
     context: &Context<'m>,
     span: Span,
@@ -64,12 +41,12 @@ fn of_term<'m>(
 
 /// What an element that is written gives: where it fails, there is nothing that it could be part of.
 fn made<'m>(out: Elements, element: &Cases<'m>, context: &Context<'m>) -> Elements {
-    let failing = element.failing(context);
+    let failing = outcomes::failing(element, context);
     if failing.is_nothing() {
         return out;
     }
     let error = out.error.clone().or(failing);
-    Elements::never().or_case(&element.defined(context), out).failing(error)
+    Elements::never().or_case(&outcomes::defined(element, context), out).failing(error)
 }
 
 /// All of these elements.
@@ -155,7 +132,7 @@ fn of_parts<'m>(
     let (element, _) = context.fresh();
     let term = Term::Place(Place::root(element.clone(), Type::String, None));
     let no_key = Cases::unknown("the index of an element", span);
-    quantifiers::over(place, separator, &element, visit(&Cases::one(term), &no_key))
+    quantifiers::over_parts(place, separator, &element, visit(&Cases::one(term), &no_key))
 }
 
 pub fn of_sequence<'m>(
@@ -178,79 +155,28 @@ pub fn of_sequence<'m>(
                 .map(|(key, it)| made(visit(it, &Cases::constant(key.clone())), it, context));
             gather(each, span, context)
         }
-        Sequence::For(names, it) => of_for(&context.within(names), it, span, visit),
-        Sequence::Splat(names, source, each) => elements(source, context, span, &|element, _| {
-            let inside = context.within(&names.with_item(element.clone()));
-            visit(&terms::cases(each, &inside), &no_key())
-        }),
-        Sequence::Flattened(source) => {
-            elements(source, context, span, &|element, _| flattened(element, context, span, visit))
+        Sequence::For(names, it) => for_expr::elements(&context.within(names), it, span, visit),
+        Sequence::Splat(names, source, each) => {
+            super::elements(source, context, span, &|element, _| {
+                let inside = context.within(&names.with_item(element.clone()));
+                visit(&super::cases(each, &inside), &no_key())
+            })
         }
+        Sequence::Flattened(source) => super::elements(source, context, span, &|element, _| {
+            flattened(element, context, span, visit)
+        }),
         Sequence::Joined(sources) => {
-            let each = sources.iter().map(|it| elements(it, context, span, visit));
+            let each = sources.iter().map(|it| super::elements(it, context, span, visit));
             gather(each, span, context)
         }
         Sequence::Filtered { source, among, kept, span } => {
-            elements(source, context, *span, &|element, key| {
-                let is_in = comparison::is_among(element, among, *span, context);
+            super::elements(source, context, *span, &|element, key| {
+                let is_in = membership::is_among(element, among, *span, context);
                 visit(element, key).only_if(if *kept { is_in } else { is_in.not() })
             })
         }
-        Sequence::Distinct(source, _) => elements(source, context, span, visit),
+        Sequence::Distinct(source, _) => super::elements(source, context, span, visit),
     }
-}
-
-fn of_for<'m>(
-    context: &Context<'m>,
-    it: &'m ForExpr,
-    span: Span,
-    visit: Visitor<'_, 'm>,
-) -> Elements {
-    let source = terms::cases(&it.collection, context);
-    let outside = RefCell::new(Vec::new());
-    let keys = Keys::default();
-    let out = elements(&source, context, span, &|element, key| {
-        let bound = [element, key];
-        let mut inside = context.clone();
-        if let Some(name) = &it.key_name {
-            inside = inside.bind(&name.name, key.clone());
-        }
-        inside = inside.bind(&it.value_name.name, element.clone());
-        let value = terms::cases(&it.value, &inside);
-        let out = match &it.key {
-            Some(key) => {
-                let key = terms::cases(key, &inside);
-                let value = if it.group { keyed::grouped(&value, &inside) } else { value };
-                keys.fit(visit(&value, &key), &key, &inside)
-            }
-            None => visit(&value, &Cases::unknown("the index of an element", span)),
-        };
-        match &it.condition {
-            Some(condition) => {
-                let condition = boolean::truth(condition, &inside);
-                // A known element is there.
-                if element.as_constant().is_none() {
-                    outside.borrow_mut().extend(failing_outside(&condition, &bound));
-                }
-                out.only_if(condition)
-            }
-            None => out,
-        }
-    });
-    let out = if it.group { out } else { keys.once(out, it, &source) };
-    let source = source.failing(context).formula;
-    if outside.into_inner().iter().all(|it| source.has_part(it)) {
-        return out;
-    }
-    out.losing("a filter that fails although there is no element", span)
-}
-
-/// Where a filter fails whatever the element is. Terraform asks it once without any element.
-fn failing_outside(condition: &Truth, bound: &[&Cases<'_>]) -> Vec<Assignments> {
-    let places = bound.iter().flat_map(|it| &it.list);
-    let roots: Vec<_> = places.filter_map(|(_, it)| it.root()).collect();
-    let parts = condition.error.formula.parts();
-    parts.into_iter().filter(|it| !it.roots().iter().any(|it| roots.contains(&it))).collect()
 }
 
 /// `flatten` takes lists apart at every depth and keeps everything else.
@@ -263,7 +189,7 @@ fn flattened<'m>(
     let no_key = Cases::unknown("the index of an element", span);
     let mut out = Elements::never();
     for (guard, term) in &element.list {
-        let is_list = is_list(term);
+        let is_list = term.is_list();
         let one = Cases::one(term.clone());
         if let Term::Place(place) = term
             && is_list
@@ -271,13 +197,14 @@ fn flattened<'m>(
             // A null is no list, and stays an element.
             let null = Cases::constant(Value::null(Type::Dynamic));
             out = out.or_case(&guard.clone().and(place.null()), visit(&null, &no_key));
-            let inner = elements(&one, context, span, &|it, _| flattened(it, context, span, visit));
+            let inner =
+                super::elements(&one, context, span, &|it, _| flattened(it, context, span, visit));
             out = out.or_case(&guard.clone().and(place.not_null()), inner);
             out.error = out.error.or(guard.clone().and(place.failing()));
             continue;
         }
         let inner = if is_list {
-            elements(&one, context, span, &|it, _| flattened(it, context, span, visit))
+            super::elements(&one, context, span, &|it, _| flattened(it, context, span, visit))
         } else {
             visit(&one, &no_key)
         };
@@ -285,61 +212,4 @@ fn flattened<'m>(
     }
     out.error = out.error.or(element.error.clone());
     out
-}
-
-/// Whether the term is a list, which `flatten` takes apart.
-pub fn is_list(term: &Term<'_>) -> bool {
-    match term {
-        Term::Place(place) => matches!(place.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)),
-        Term::Sequence(it) => !matches!(&**it, Sequence::For(_, it) if it.key.is_some()),
-        Term::Constant(value) => value.as_sequence().is_some(),
-        _ => false,
-    }
-}
-
-/// Whether no element is a list, so that `flatten` changes nothing.
-pub fn is_flat<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> bool {
-    let told = Cell::new(true);
-    elements(source, context, span, &|element, _| {
-        let plain = |term: &Term<'m>| match term {
-            Term::Place(place) => place.ty != Type::Dynamic && !is_list(term),
-            Term::Unknown(..) => false,
-            _ => !is_list(term),
-        };
-        told.set(told.get() && element.list.iter().all(|(_, it)| plain(it)));
-        Elements::none()
-    });
-    told.get()
-}
-
-/// Whether the elements evaluate.
-pub fn runs<'m>(term: &Term<'m>, context: &Context<'m>) -> Elements {
-    elements(&Cases::one(term.clone()), context, Span::default(), &|value, _| {
-        present(value, context)
-    })
-}
-
-/// An element that is there, whatever it is.
-fn present<'m>(value: &Cases<'m>, context: &Context<'m>) -> Elements {
-    let (when_false, error) = (value.defined(context), value.failing(context));
-    Elements::one(Truth { when_false, error, ..Truth::never() })
-}
-
-/// Whether there is no element.
-pub fn is_empty<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> Truth {
-    if let [(guard, Term::Place(place))] = source.list.as_slice() {
-        let empty = place.emptiness(true);
-        let when_false = place.emptiness(false);
-        let error = place.null().or(place.failing()).or(source.error.clone());
-        let truth = Truth {
-            when_true: guard.clone().and(empty),
-            when_false: guard.clone().and(when_false),
-            error,
-            ..Truth::never()
-        };
-        if place.ty.is_collection() {
-            return truth;
-        }
-    }
-    quantifiers::all(elements(source, context, span, &|value, _| present(value, context)))
 }

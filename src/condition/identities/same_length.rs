@@ -1,31 +1,55 @@
-//! Two computed lists that go through the same elements: equally long where neither leaves out more.
+//! `length(x) == length(y)`: two lists that go through the same elements are equally long where neither
+//! leaves out more.
 
 use std::cell::Cell;
 
-use super::{
-    boolean,
-    context::{Context, bare},
-    counting::each_once,
-    quantifiers::{self, Elements},
-    sequences,
-    symbolic::{Cases, Sequence, Term, Truth},
-    terms,
-};
+use super::{distinct_length, each_once::each_once};
 use crate::{
+    condition::{
+        context::{Context, bare},
+        expressions, outcomes,
+        quantifiers::{self, Elements},
+        relation::Comparison,
+        symbolic::{Cases, Sequence, Term, Truth},
+        types,
+    },
     diagnostic::Span,
     syntax::{BinaryOp, Expr, ExprKind, ForExpr},
 };
 
+/// `length(left) OP length(right)`
+pub fn truth<'m>(comparison: Comparison<'_, 'm>, left: &Term<'m>, right: &Term<'m>) -> Truth {
+    let Comparison { op, span, context } = comparison;
+    let unknown = || comparison.unknown("a comparison of two lengths");
+    if op != BinaryOp::Equal {
+        return unknown();
+    }
+    if let (Term::Place(one), Term::Place(other)) = (left, right)
+        && one == other
+    {
+        return Truth {
+            when_true: one.not_null(),
+            error: one.null().or(one.failing()),
+            ..Truth::never()
+        };
+    }
+    distinct_length::of_counts(left, right, span, context)
+        .or_else(|| distinct_length::of_counts(right, left, span, context))
+        .or_else(|| filtered(left, right, span, context))
+        .or_else(|| filtered(right, left, span, context))
+        .unwrap_or_else(unknown)
+}
+
 /// `length(left) == length(right)`, where the left one has the filters of the right one and more: true
 /// where those hold for every element of the right one. `None` for lists of other elements.
-pub fn filtered<'m>(
+fn filtered<'m>(
     left: &Term<'m>,
     right: &Term<'m>,
     span: Span,
     context: &Context<'m>,
 ) -> Option<Truth> {
     let kept = quantifiers::all(kept(left, right, false, span, context)?);
-    let (one, other) = (sequences::runs(left, context), sequences::runs(right, context));
+    let (one, other) = (outcomes::runs(left, context), outcomes::runs(right, context));
     let clean = one.clean.and(other.clean);
     Some(Truth {
         when_true: kept.when_true.and(clean.clone()),
@@ -47,7 +71,7 @@ fn kept<'m>(
     span: Span,
     context: &Context<'m>,
 ) -> Option<Elements> {
-    let plain = |it: &Cases<'m>| sequences::is_flat(it, context, span);
+    let plain = |it: &Cases<'m>| types::is_flat(it, context, span);
     match (flattened(left), flattened(right)) {
         (Some(one), Some(other)) => return kept(single(one)?, single(other)?, true, span, context),
         (Some(one), None) if plain(one) => return kept(single(one)?, right, flat, span, context),
@@ -62,9 +86,9 @@ fn kept<'m>(
         return same(left, right)?.then(Elements::none);
     };
     let other = as_loop(right, context);
-    let source = terms::cases(&left.collection, &inside);
+    let source = expressions::cases(&left.collection, &inside);
     let other_source = match &other {
-        Some((inside, it)) => terms::cases(&it.collection, inside),
+        Some((inside, it)) => expressions::cases(&it.collection, inside),
         None => Cases::one(right.clone()),
     };
     // What the right one asks of its element is asked of the left one's.
@@ -77,7 +101,7 @@ fn kept<'m>(
         return None;
     }
     let told = Cell::new(true);
-    let out = sequences::elements(&source, &inside, span, &|element, key| {
+    let out = expressions::elements(&source, &inside, span, &|element, key| {
         let one = bound(&inside, left, element, key);
         let other = other.as_ref().map(|(inside, it)| (bound(inside, it, element, key), *it));
         let mine = filters(left, &one);
@@ -88,8 +112,9 @@ fn kept<'m>(
         let more = mine.iter().filter(|it| !theirs.contains(it)).cloned().collect();
         let mut out = Elements::one(all(more));
         if flat {
-            let value = terms::cases(&left.value, &one);
-            let other_value = other.as_ref().map(|(inside, it)| terms::cases(&it.value, inside));
+            let value = expressions::cases(&left.value, &one);
+            let other_value =
+                other.as_ref().map(|(inside, it)| expressions::cases(&it.value, inside));
             match inner(&value, other_value.as_ref(), span, context) {
                 Some(inner) => out = out.then(inner),
                 None => told.set(false),
@@ -107,7 +132,7 @@ fn inner<'m>(
     span: Span,
     context: &Context<'m>,
 ) -> Option<Elements> {
-    let has_list = |it: &Cases<'m>| it.list.iter().any(|(_, it)| sequences::is_list(it));
+    let has_list = |it: &Cases<'m>| it.list.iter().any(|(_, it)| it.is_list());
     match (has_list(value), has_list(other?)) {
         (false, false) => Some(Elements::none()),
         (true, true) => kept(single(value)?, single(other?)?, true, span, context),
@@ -154,7 +179,7 @@ fn filters<'m>(it: &'m ForExpr, inside: &Context<'m>) -> Vec<Truth> {
             ExprKind::Binary { op: BinaryOp::And, left, right, .. } => {
                 rest.extend([&**right, &**left]);
             }
-            _ => out.push(boolean::truth(expr, inside)),
+            _ => out.push(expressions::truth(expr, inside)),
         }
     }
     out

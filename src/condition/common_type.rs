@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::{
     context::Context,
+    outcomes,
     symbolic::{Cases, Known, Sequence, Term, members, views::View},
     types,
 };
@@ -146,10 +147,13 @@ pub fn converted<'m>(term: &Term<'m>, to: &Type, span: Span, context: &Context<'
             if !is_safe {
                 return Cases::unknown(CONVERTED, span);
             }
-            let null = !types::null(term).is_nothing();
+            let null = !outcomes::null(term).is_nothing();
             let known = Known { ty: to.clone(), null };
             let term = Term::Unknown(Rc::from(CONVERTED), span, Some(known));
-            Cases { list: vec![(cases.defined(context), term)], error: cases.failing(context) }
+            Cases {
+                list: vec![(outcomes::defined(&cases, context), term)],
+                error: outcomes::failing(&cases, context),
+            }
         }
     }
 }

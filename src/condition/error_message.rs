@@ -3,10 +3,9 @@
 
 use super::{
     context::{Context, bare},
+    expressions, outcomes,
     quantifiers::{self, Elements},
-    sequences,
     symbolic::{Cases, Term, Truth},
-    terms,
 };
 use crate::{
     release::changes,
@@ -33,7 +32,7 @@ fn text<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
             ExprKind::Template(parts) => all(parts.iter().map(|part| match part {
                 TemplatePart::Literal { .. } => Some(Extent::everything()),
                 TemplatePart::Interpolation(it) => {
-                    of_any(&terms::cases(it, context), false).or_else(|| text(it, context))
+                    of_any(&expressions::cases(it, context), false).or_else(|| text(it, context))
                 }
                 TemplatePart::If { .. } | TemplatePart::For { .. } => None,
             })),
@@ -45,10 +44,10 @@ fn text<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
                     }
                     ("jsonencode", [it]) => defined(it, context),
                     ("title", [it]) => text(it, context),
-                    _ => of_cases(&terms::cases(expr, context), context),
+                    _ => of_cases(&expressions::cases(expr, context), context),
                 }
             }
-            _ => of_cases(&terms::cases(expr, context), context),
+            _ => of_cases(&expressions::cases(expr, context), context),
         }
     })
 }
@@ -63,7 +62,9 @@ fn of_cases<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Extent> {
             Term::Place(place) if place.ty.is_primitive() => place.not_null(),
             Term::Constant(value) if value.is_null() => Extent::nothing(),
             Term::Constant(value) if value.ty().is_primitive() => Extent::everything(),
-            Term::Count(_) | Term::Shifted(..) => Cases::one(term.clone()).defined(context),
+            Term::Count(_) | Term::Shifted(..) => {
+                outcomes::defined(&Cases::one(term.clone()), context)
+            }
             _ => return None,
         };
         Some(guard.clone().and(there))
@@ -85,18 +86,20 @@ fn of_any(cases: &Cases<'_>, null: bool) -> Option<Extent> {
 
 /// Where the expression evaluates to anything, null included.
 fn defined<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
-    Some(terms::cases(expr, context).defined(context)).filter(|it| it.losses.is_empty())
+    Some(outcomes::defined(&expressions::cases(expr, context), context))
+        .filter(|it| it.losses.is_empty())
 }
 
 /// Where every element is a text.
 fn joined<'m>(list: &'m Expr, context: &Context<'m>) -> Option<Extent> {
-    let source = terms::cases(list, context);
-    let elements = sequences::elements(&source, context, list.span, &|element, _| match of_cases(
-        element, context,
-    ) {
-        Some(when_true) => Elements::one(Truth { when_true, ..Truth::never() }),
-        None => Elements::unknown("an element that may be no text", list.span),
-    });
+    let source = expressions::cases(list, context);
+    let elements =
+        expressions::elements(&source, context, list.span, &|element, _| match of_cases(
+            element, context,
+        ) {
+            Some(when_true) => Elements::one(Truth { when_true, ..Truth::never() }),
+            None => Elements::unknown("an element that may be no text", list.span),
+        });
     Some(quantifiers::all(elements).when_true).filter(|it| it.losses.is_empty())
 }
 
@@ -121,7 +124,7 @@ fn formatted<'m>(format: &'m Expr, args: &'m [Expr], context: &Context<'m>) -> O
     let varying = args.iter().filter(|it| context.constant(it).is_none()).count();
     all(verbs.iter().zip(args).map(|(verb, it)| match verb {
         's' | 'q' if varying == 1 => {
-            let found = of_any(&terms::cases(it, context), takes_null);
+            let found = of_any(&expressions::cases(it, context), takes_null);
             let found = found.or_else(|| text(it, context));
             if is_open { found.map(|found| found.losing(BY_RELEASE, it.span)) } else { found }
         }

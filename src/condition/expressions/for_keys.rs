@@ -2,16 +2,16 @@
 
 use std::cell::RefCell;
 
-use super::{
-    context::{Context, bare},
-    functions,
-    quantifiers::Elements,
-    symbolic::{Cases, Known, Once, Sequence, Term},
-    types,
-};
 use crate::{
+    condition::{
+        context::{Context, bare},
+        outcomes,
+        quantifiers::Elements,
+        symbolic::{Cases, Known, Once, Sequence, Term},
+        types,
+    },
     diagnostic::Span,
-    functions::Domain,
+    functions::{self, Domain},
     sets::{Extent, Region, ValueSet},
     syntax::{ExprKind, ForExpr},
     value::{Type, Value},
@@ -32,15 +32,18 @@ impl Keys {
         let (mut ok, mut error) = (Extent::nothing(), key.error.clone());
         for (guard, term) in &key.list {
             let argument = types::argument(term, context);
-            let (fit, unfit) = match functions::domain("tostring", &[argument], context) {
+            let tostring = functions::lookup("tostring");
+            let domain =
+                tostring.map_or(Domain::Partial, |it| context.releases.domain(it, &[argument]));
+            let (fit, unfit) = match domain {
                 Domain::Always => (Extent::nothing(), Extent::everything()),
                 Domain::Partial => {
                     let unknown = Extent::unknown("the key of a `for`", Span::default());
                     (unknown.clone(), unknown)
                 }
                 Domain::Total | Domain::FailsOnNull(_) => {
-                    let failing = Cases::one(term.clone()).failing(context);
-                    (types::there(term, context), failing.or(types::null(term)))
+                    let failing = outcomes::failing(&Cases::one(term.clone()), context);
+                    (outcomes::there(term, context), failing.or(outcomes::null(term)))
                 }
             };
             ok = ok.or(guard.clone().and(fit));
@@ -114,5 +117,5 @@ fn has_each_once(term: &Term<'_>) -> bool {
 /// Values that are gathered by their keys: lists of which little is known.
 pub fn grouped<'m>(value: &Cases<'m>, context: &Context<'m>) -> Cases<'m> {
     let known = Known { ty: Type::Dynamic, null: false };
-    Cases::opaque(value.defined(context), value.failing(context), known)
+    Cases::opaque(outcomes::defined(value, context), outcomes::failing(value, context), known)
 }

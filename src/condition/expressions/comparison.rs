@@ -1,67 +1,58 @@
 //! `==`, `!=` and the operators of order, between terms.
 
-use super::{
-    context::{Context, Folded},
-    counting,
-    patterns::text,
-    sequences, sets,
-    symbolic::{
-        Cases, Known, Leaf, Place, Sequence, Term, Truth, as_condition,
-        leaves::{converted, equality, order},
-        operators::mirror,
-        views::View,
-    },
-    terms, totals, types, unique,
-};
 use crate::{
+    condition::{
+        identities::{
+            distinct_length, length_and_number, number_of_true, same_length, set_equality,
+            sum_of_lengths, unchanged_by,
+        },
+        outcomes,
+        relation::{Comparison, constants},
+        symbolic::{
+            Cases, Known, Leaf, Place, Sequence, Term, Truth, as_condition,
+            leaves::{converted, equality, order},
+            operators::mirror,
+            views::View,
+        },
+    },
     diagnostic::Span,
-    sets::{Extent, Limit, Range, Region, Root, ValueSet},
+    sets::{Extent, Limit, Range, ValueSet},
     syntax::{BinaryOp, Expr},
     value::{Number, Type, Value},
 };
 
-/// A comparison, but for what is compared.
-#[derive(Clone, Copy)]
-pub struct Comparison<'c, 'm> {
-    pub op: BinaryOp,
-    pub span: Span,
-    pub context: &'c Context<'m>,
+pub fn truth<'m>(comparison: Comparison<'_, 'm>, left: &'m Expr, right: &'m Expr) -> Truth {
+    let [one, other] = [left, right].map(|it| super::cases(it, comparison.context));
+    let truth = of_cases(comparison, &one, &other);
+    if truth.when_true.formula.is_true() && !truth.when_true.losses.is_empty() {
+        return distinct_length::truth(comparison, left, right).unwrap_or(truth);
+    }
+    truth
+}
+
+/// Two values compared, in each of their cases.
+pub fn of_cases<'m>(comparison: Comparison<'_, 'm>, left: &Cases<'m>, right: &Cases<'m>) -> Truth {
+    if comparison.op == BinaryOp::NotEqual {
+        let equal = Comparison { op: BinaryOp::Equal, ..comparison };
+        return of_cases(equal, left, right).not();
+    }
+    if let Some(truth) = sums(comparison.op, left, right) {
+        return truth;
+    }
+    let mut out = Truth::never();
+    for (guard, left) in &left.list {
+        for (other, right) in &right.list {
+            let both = guard.clone().and(other.clone());
+            if !both.is_nothing() {
+                out = out.or_case(&both, comparison.of_terms(left, right));
+            }
+        }
+    }
+    out.error = out.error.or(left.error.clone()).or(right.error.clone());
+    out
 }
 
 impl<'m> Comparison<'_, 'm> {
-    pub fn unknown(self, reason: &str) -> Truth {
-        Truth::unknown(reason, self.span)
-    }
-
-    pub fn of_exprs(self, left: &'m Expr, right: &'m Expr) -> Truth {
-        let [one, other] = [left, right].map(|it| terms::cases(it, self.context));
-        let truth = self.of_cases(&one, &other);
-        if truth.when_true.formula.is_true() && !truth.when_true.losses.is_empty() {
-            return unique::truth(self, left, right).unwrap_or(truth);
-        }
-        truth
-    }
-
-    pub fn of_cases(self, left: &Cases<'m>, right: &Cases<'m>) -> Truth {
-        if self.op == BinaryOp::NotEqual {
-            return Comparison { op: BinaryOp::Equal, ..self }.of_cases(left, right).not();
-        }
-        if let Some(truth) = sums(self.op, left, right) {
-            return truth;
-        }
-        let mut out = Truth::never();
-        for (guard, left) in &left.list {
-            for (other, right) in &right.list {
-                let both = guard.clone().and(other.clone());
-                if !both.is_nothing() {
-                    out = out.or_case(&both, self.of_terms(left, right));
-                }
-            }
-        }
-        out.error = out.error.or(left.error.clone()).or(right.error.clone());
-        out
-    }
-
     fn of_terms(self, left: &Term<'m>, right: &Term<'m>) -> Truth {
         let Comparison { op, span, context } = self;
         match (left, right) {
@@ -81,9 +72,9 @@ impl<'m> Comparison<'_, 'm> {
             {
                 place.truth(Leaf::exactly(ValueSet::MultipleOf(1)))
             }
-            (Term::Count(left), Term::Count(right)) => counting::of_two(self, left, right),
+            (Term::Count(left), Term::Count(right)) => same_length::truth(self, left, right),
             (Term::Sequence(_), _) | (_, Term::Sequence(_)) if op == BinaryOp::Equal => {
-                sets::equal(left, right, span, context)
+                set_equality::truth(left, right, span, context)
             }
             (Term::Place(one), Term::Place(other)) => places(op, one, other, span),
             (Term::Unknown(reason, span, _), _) | (_, Term::Unknown(reason, span, _)) => {
@@ -129,17 +120,18 @@ impl<'m> Comparison<'_, 'm> {
                 None => self.unknown("a comparison of a remainder (`%`) with this number"),
             },
             Term::Sequence(_) if is_equal && matches!(value.ty(), Type::Set(_)) => {
-                sets::equal(term, &Term::Constant(value.clone()), span, context)
+                set_equality::truth(term, &Term::Constant(value.clone()), span, context)
             }
             Term::Sequence(it) if is_equal && is_tuple(it) && is_empty_tuple(value) => {
-                sequences::is_empty(&Cases::one(term.clone()), context, span)
+                outcomes::is_empty(&Cases::one(term.clone()), context, span)
             }
             Term::Object(_) | Term::Sequence(_) if is_equal && value.is_null() => {
                 let cases = Cases::one(term.clone());
-                let (defined, error) = (cases.defined(context), cases.failing(context));
-                let when_true = types::null(term);
+                let (defined, error) =
+                    (outcomes::defined(&cases, context), outcomes::failing(&cases, context));
+                let when_true = outcomes::null(term);
                 let when_false =
-                    if when_true.is_nothing() { defined } else { types::there(term, context) };
+                    if when_true.is_nothing() { defined } else { outcomes::there(term, context) };
                 Truth { when_true, when_false, error, ..Truth::never() }
             }
             Term::Unknown(_, _, Some(Known { null: false, .. })) if is_equal && value.is_null() => {
@@ -156,8 +148,8 @@ impl<'m> Comparison<'_, 'm> {
 
     fn of_count(self, term: &Term<'m>, number: &Number) -> Truth {
         match term {
-            Term::Count(inner) => counting::of_length(self, inner, number),
-            Term::Total(parts) => totals::compared(self, parts, number),
+            Term::Count(inner) => length_and_number::of_length(self, inner, number),
+            Term::Total(parts) => sum_of_lengths::truth(self, parts, number),
             _ => self.unknown(&with_a_constant(term)),
         }
     }
@@ -171,8 +163,8 @@ fn with_a_constant(term: &Term<'_>) -> String {
 fn sums(op: BinaryOp, left: &Cases<'_>, right: &Cases<'_>) -> Option<Truth> {
     let number = |it: &Cases<'_>| it.as_constant().and_then(|it| it.as_number()).cloned();
     match (number(left), number(right)) {
-        (None, Some(number)) => counting::of_sum(op, &left.summands()?, &number),
-        (Some(number), None) => counting::of_sum(mirror(op)?, &right.summands()?, &number),
+        (None, Some(number)) => number_of_true::of_sum(op, &left.summands()?, &number),
+        (Some(number), None) => number_of_true::of_sum(mirror(op)?, &right.summands()?, &number),
         _ => None,
     }
 }
@@ -185,7 +177,9 @@ fn places(op: BinaryOp, one: &Place, other: &Place, span: Span) -> Truth {
             let truth = |it: &Place| it.truth(Leaf::of_bool());
             return same(truth(one), truth(other));
         }
-        if let Some(truth) = fixed(one, other, span).or_else(|| fixed(other, one, span)) {
+        if let Some(truth) =
+            unchanged_by::truth(one, other, span).or_else(|| unchanged_by::truth(other, one, span))
+        {
             return truth;
         }
         let error = one.failing().or(other.failing());
@@ -203,24 +197,6 @@ fn places(op: BinaryOp, one: &Place, other: &Place, span: Span) -> Truth {
         error: Extent::any(missing),
         ..Truth::never()
     }
-}
-
-/// `x == trimspace(x)`, `x == lower(x)`: strings that a function leaves as they are.
-fn fixed(place: &Place, seen: &Place, span: Span) -> Option<Truth> {
-    let is = |view| *seen == place.seen(view);
-    let without = |pattern: &str| ValueSet::Matches(pattern.to_owned()).negated();
-    let changed = match () {
-        () if is(View::Trim(None)) => {
-            let pattern = format!("^{space}|{space}$", space = text::SPACE);
-            return Some(place.truth(Leaf::exactly(without(&pattern))));
-        }
-        () if is(View::Lower) => "[A-Z]",
-        () if is(View::Upper) => "[a-z]",
-        () => return None,
-    };
-    let reason = "a comparison of letters in either case beyond ASCII";
-    let when_true = Region::new(false, without(changed)).losing(reason, span);
-    Some(place.truth(Leaf::of_values(when_true, Region::unknown(reason, span))))
 }
 
 fn as_truth(term: &Term<'_>, span: Span) -> Option<Truth> {
@@ -244,23 +220,6 @@ fn same(left: Truth, right: Truth) -> Truth {
         .or(both(&left.null, &right.when_true.clone().or(right.when_false.clone())))
         .or(both(&right.null, &left.when_true.clone().or(left.when_false.clone())));
     Truth { when_true: yes, when_false: no, error: left.error.or(right.error), ..Truth::never() }
-}
-
-fn constants(
-    op: BinaryOp,
-    left: &Value,
-    right: &Value,
-    span: Span,
-    context: &Context<'_>,
-) -> Truth {
-    match context.fold_binary(op, left, right, span) {
-        Folded::Value(value) => match value.as_bool() {
-            Some(it) => Truth::constant(it),
-            None => Truth::unknown("a comparison of these constants", span),
-        },
-        Folded::Error => Truth::failure(),
-        Folded::Unclear => Truth::unknown("a comparison of these constants", span),
-    }
 }
 
 /// The numbers that divided by `divisor` leave `rest`, which has the sign of what is divided.
@@ -303,61 +262,4 @@ fn bool_is(truth: &Truth, value: &Value) -> Truth {
         None => (Extent::nothing(), when_true.or(when_false).or(null)),
     };
     Truth { when_true: yes, when_false: no, error, ..Truth::never() }
-}
-
-/// Whether the term is among constants, by `==`.
-pub fn is_among(subject: &Cases<'_>, values: &[Value], span: Span, context: &Context<'_>) -> Truth {
-    among(subject, values, span, false, context)
-}
-
-/// As [`is_among`], but null is an error, as for `contains`.
-pub fn is_in(subject: &Cases<'_>, values: &[Value], span: Span, context: &Context<'_>) -> Truth {
-    among(subject, values, span, true, context)
-}
-
-fn among(
-    subject: &Cases<'_>,
-    values: &[Value],
-    span: Span,
-    strict: bool,
-    context: &Context<'_>,
-) -> Truth {
-    let mut out = Truth::never();
-    for (guard, term) in &subject.list {
-        let truth = match term {
-            Term::Place(place) => {
-                if place.is_unified() {
-                    let reason = "a comparison of elements that may have been converted";
-                    out = out.or_case(guard, Truth::unknown(reason, span));
-                    continue;
-                }
-                let leaf = leaf_among(values, &place.ty, span);
-                place.truth(if strict { leaf.not_null() } else { leaf })
-            }
-            Term::Constant(value) if strict && value.is_null() => Truth::failure(),
-            Term::Constant(value) => {
-                let each = values.iter();
-                let each = each.map(|it| constants(BinaryOp::Equal, value, it, span, context));
-                each.fold(Truth::constant(false), Truth::or)
-            }
-            Term::Unknown(reason, span, _) => Truth::unknown(&**reason, *span),
-            _ => Truth::unknown(format!("membership of {}", term.form()), span),
-        };
-        out = out.or_case(guard, truth);
-    }
-    out.error = out.error.or(subject.error.clone());
-    out
-}
-
-fn leaf_among(values: &[Value], ty: &Type, span: Span) -> Leaf {
-    let each = values.iter().map(|it| equality::equals(it, ty, span));
-    let start = Leaf::total(Region::nothing(), Region::everything());
-    each.fold(start, |all, one| {
-        Leaf::total(all.when_true.or(one.when_true), all.when_false.and(one.when_false))
-    })
-}
-
-/// The variable whose whole value the place is.
-pub fn is_whole_variable(place: &Place, context: &Context<'_>) -> bool {
-    place.is_root() && place.root == Root::Variable(context.variable.name.clone())
 }

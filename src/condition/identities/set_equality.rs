@@ -1,25 +1,25 @@
-//! Sets compared with one another: what an equation says of their elements.
+//! `setunion([…], x) == toset([…])`: what an equation of sets says of their elements.
 
-use super::{
-    comparison::is_in,
-    context::Context,
-    quantifiers::{self, Elements},
-    sequences,
-    symbolic::{Cases, Place, Sequence, Term, Truth},
-};
 use crate::{
+    condition::{
+        context::Context,
+        expressions,
+        membership::is_in,
+        quantifiers::{self, Elements},
+        symbolic::{Cases, Place, Sequence, Term, Truth},
+    },
     diagnostic::Span,
     value::{Type, Value},
 };
 
 /// `left == right`, one of them computed: `setunion([…], x) == toset([…])` and
 /// `setintersection(x, […]) == x` say that every element of x is in the list.
-pub fn equal<'m>(left: &Term<'m>, right: &Term<'m>, span: Span, context: &Context<'m>) -> Truth {
+pub fn truth<'m>(left: &Term<'m>, right: &Term<'m>, span: Span, context: &Context<'m>) -> Truth {
     let told = |one, other| union(one, other).or_else(|| intersection(one, other));
     let Some((source, among)) = told(left, right).or_else(|| told(right, left)) else {
         return Truth::unknown("a comparison of two computed lists", span);
     };
-    let elements = sequences::elements(&source, context, span, &|element, _| {
+    let elements = expressions::elements(&source, context, span, &|element, _| {
         Elements::one(is_in(element, &among, span, context))
     });
     // A null element is one that the list lacks, and no error.

@@ -3,16 +3,15 @@
 
 use std::cell::Cell;
 
-use super::{
-    comparison::Comparison,
-    context::{Context, bare, call},
-    counting::each_once,
-    quantifiers::{self, Elements},
-    sequences,
-    symbolic::{Sequence, Term, Truth},
-    terms,
-};
+use super::each_once::each_once;
 use crate::{
+    condition::{
+        context::{Context, bare, call},
+        expressions,
+        quantifiers::{self, Elements},
+        relation::Comparison,
+        symbolic::{Leaf, Sequence, Term, Truth},
+    },
     diagnostic::Span,
     sets::{Extent, Region, ValueSet},
     syntax::{BinaryOp, Expr, ExprKind},
@@ -36,7 +35,7 @@ pub fn truth<'m>(comparison: Comparison<'_, 'm>, left: &'m Expr, right: &'m Expr
         return None;
     }
     let mut when_true = Extent::nothing();
-    for (guard, term) in terms::cases(all, context).list {
+    for (guard, term) in expressions::cases(all, context).list {
         let unique = unique(&term, context, span).unwrap_or_else(Extent::everything);
         when_true = when_true.or(guard.and(unique));
     }
@@ -62,7 +61,7 @@ fn unique<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<Exte
         term => matches!(term, Term::Sequence(_)),
     };
     let is_flat = Cell::new(true);
-    let within = sequences::elements(source, context, span, &|element, _| {
+    let within = expressions::elements(source, context, span, &|element, _| {
         is_flat.set(is_flat.get() && element.list.iter().all(|(_, it)| !is_list(it)));
         let each = element.list.iter().map(|(guard, term)| {
             let unique = unique(term, context, span).filter(|_| is_list(term));
@@ -133,4 +132,29 @@ fn write(expr: &Expr, out: &mut String) -> Option<()> {
         _ => return None,
     }
     Some(())
+}
+
+/// `length(distinct(x)) == length(x)`: no two are equal.
+pub fn of_counts<'m>(
+    left: &Term<'m>,
+    right: &Term<'m>,
+    span: Span,
+    context: &Context<'m>,
+) -> Option<Truth> {
+    let Term::Sequence(it) = left else { return None };
+    let Sequence::Distinct(source, _) = &**it else { return None };
+    let [(_, source)] = source.list.as_slice() else { return None };
+    let place = each_once(source, context)?;
+    if each_once(right, context)? != place || !matches!(place.ty, Type::List(_)) {
+        return None;
+    }
+    let whole = matches!(source, Term::Place(_));
+    let unique = Region::new(false, ValueSet::Unique);
+    let leaf = if whole && place.ty.element().is_some_and(Type::is_primitive) {
+        Leaf::of_values(unique, Region::new(false, ValueSet::Unique.negated()))
+    } else {
+        let reason = "the uniqueness of a part of each element";
+        Leaf::of_values(unique.losing(reason, span), Region::unknown(reason, span))
+    };
+    Some(place.truth(leaf))
 }

@@ -1,25 +1,30 @@
-//! Sums of lengths compared with numbers.
+//! `length(x) + length(y) OP number`.
 
-use super::{
-    comparison::Comparison,
-    counting,
-    symbolic::{Cases, Term, Truth},
+use super::length_and_number;
+use crate::{
+    condition::{
+        outcomes,
+        relation::Comparison,
+        symbolic::{Cases, Term, Truth},
+    },
+    sets::Extent,
+    syntax::BinaryOp,
+    value::Number,
 };
-use crate::{sets::Extent, syntax::BinaryOp, value::Number};
 
 const LOST: &str = "a sum of lengths";
 
 /// `length(a) + length(b) OP number`: none of them is negative.
-pub fn compared<'m>(comparison: Comparison<'_, 'm>, parts: &[Term<'m>], number: &Number) -> Truth {
+pub fn truth<'m>(comparison: Comparison<'_, 'm>, parts: &[Term<'m>], number: &Number) -> Truth {
     let Comparison { op, span, context } = comparison;
     if op == BinaryOp::NotEqual {
         let equal = Comparison { op: BinaryOp::Equal, ..comparison };
-        return compared(equal, parts, number).not();
+        return truth(equal, parts, number).not();
     }
     let each = |op, number: &Number| -> Vec<Truth> {
         let of = |it: &Term<'m>| match it {
             Term::Count(inner) => {
-                counting::of_length(Comparison { op, ..comparison }, inner, number)
+                length_and_number::of_length(Comparison { op, ..comparison }, inner, number)
             }
             _ => Truth::unknown(LOST, span),
         };
@@ -27,8 +32,10 @@ pub fn compared<'m>(comparison: Comparison<'_, 'm>, parts: &[Term<'m>], number: 
     };
     let all = |them: Vec<Truth>| Extent::all(them.into_iter().map(|it| it.when_true));
     let any = |them: Vec<Truth>| Extent::any(them.into_iter().map(|it| it.when_true));
-    let there = Extent::all(parts.iter().map(|it| Cases::one(it.clone()).defined(context)));
-    let error = Extent::any(parts.iter().map(|it| Cases::one(it.clone()).failing(context)));
+    let there =
+        Extent::all(parts.iter().map(|it| outcomes::defined(&Cases::one(it.clone()), context)));
+    let error =
+        Extent::any(parts.iter().map(|it| outcomes::failing(&Cases::one(it.clone()), context)));
     let zero = Number::from_i64(0);
     let is = |n| number.to_i64() == Some(n);
     let none = all(each(BinaryOp::Equal, &zero));

@@ -2,22 +2,22 @@
 
 use smol_str::SmolStr;
 
-use super::{
-    context::Context,
-    symbolic::{
-        Cases, Term,
-        views::{Affix, View},
-    },
-    terms,
-};
+use super::literal;
 use crate::{
+    condition::{
+        context::Context,
+        symbolic::{
+            Cases, Term,
+            views::{Affix, View},
+        },
+    },
     syntax::{Expr, TemplatePart},
     value::Type,
 };
 
 /// A template: a constant, or texts around one string.
 pub fn template<'m>(parts: &'m [TemplatePart], expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
-    let whole = terms::folded(expr, context);
+    let whole = literal::folded(expr, context);
     if whole.as_constant().is_some() {
         return whole;
     }
@@ -32,7 +32,7 @@ pub fn template<'m>(parts: &'m [TemplatePart], expr: &'m Expr, context: &Context
         _ => return whole,
     };
     let (Some(before), Some(after)) = (before, after) else { return whole };
-    let inner = terms::cases(inner, context);
+    let inner = super::cases(inner, context);
     let is_string = |term: &Term<'m>| matches!(term, Term::Place(it) if it.ty == Type::String);
     if !inner.list.iter().all(|(_, it)| is_string(it)) {
         return whole;

@@ -1,13 +1,11 @@
-//! How many elements of a list a filter keeps.
+//! `length([for … if …]) OP number`: how many elements of a list a filter keeps.
 
-use super::{
-    boolean,
-    comparison::Comparison,
-    sequences,
-    symbolic::{Cases, Leaf, Place, Sequence, Term, Truth},
-    terms,
-};
 use crate::{
+    condition::{
+        expressions, outcomes,
+        relation::Comparison,
+        symbolic::{Cases, Leaf, Place, Sequence, Term, Truth},
+    },
     sets::{Length, ValueSet},
     syntax::BinaryOp,
     value::{Number, Type},
@@ -15,7 +13,7 @@ use crate::{
 
 /// `length([for x in list : … if P]) OP number`, for a schema that can count elements. `None` where P is
 /// not said of the element alone, or not exactly: fewer elements of a set that is too large say nothing.
-pub fn counted<'m>(
+pub fn truth<'m>(
     comparison: Comparison<'_, 'm>,
     inner: &Term<'m>,
     number: &Number,
@@ -25,7 +23,7 @@ pub fn counted<'m>(
     let Sequence::For(names, it) = &**it else { return None };
     let condition = it.condition.as_ref().filter(|_| it.key.is_none() && context.counts)?;
     let mut inside = context.within(names);
-    let source = terms::cases(&it.collection, &inside);
+    let source = expressions::cases(&it.collection, &inside);
     let [(_, Term::Place(place))] = source.list.as_slice() else { return None };
     let (Type::List(ty) | Type::Set(ty)) = &place.ty else { return None };
     if **ty == Type::Dynamic {
@@ -41,14 +39,14 @@ pub fn counted<'m>(
         inside = inside.bind(&name.name, if is_set { element.clone() } else { index() });
     }
     inside = inside.bind(&it.value_name.name, element);
-    let kept = boolean::truth(condition, &inside).when_true;
+    let kept = expressions::truth(condition, &inside).when_true;
     if !kept.losses.is_empty() {
         return None;
     }
     let (_, values) = kept.formula.of_root(&root)?;
     let count = ValueSet::Count(bounds(op, number)?, Box::new(values.without_null()));
     let truth = place.truth(Leaf::exactly(count));
-    let runs = sequences::runs(inner, context);
+    let runs = outcomes::runs(inner, context);
     Some(Truth {
         when_true: truth.when_true.and(runs.clean.clone()),
         when_false: truth.when_false.and(runs.clean),
