@@ -138,7 +138,7 @@ pub fn elements<'m>(
     out
 }
 
-/// What the elements of a sequence give together, as [`elements`].
+/// As [`elements`], of a sequence whose reading has been counted as work before.
 pub fn elements_of<'m>(
     sequence: &Sequence<'m>,
     context: &Context<'m>,

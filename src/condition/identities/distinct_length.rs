@@ -1,5 +1,5 @@
-//! `length(distinct(S)) == length(S)` for a computed S: what it says of the elements that S is
-//! made of.
+//! `length(distinct(x)) == length(x)`: no two elements are equal; for a computed x, what that says of the
+//! elements that x is made of.
 
 use std::cell::Cell;
 
@@ -153,8 +153,7 @@ pub fn of_counts<'m>(
     let leaf = if whole && place.ty.element().is_some_and(Type::is_primitive) {
         Leaf::of_values(unique, Region::new(false, ValueSet::Unique.negated()))
     } else {
-        let reason = "the uniqueness of a part of each element";
-        Leaf::of_values(unique.losing(reason, span), Region::unknown(reason, span))
+        Leaf::of_values(unique.losing(REASON, span), Region::unknown(REASON, span))
     };
     Some(place.truth(leaf))
 }
