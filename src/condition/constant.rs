@@ -2,15 +2,18 @@
 
 use std::cell::Cell;
 
-use super::{context::WORK, releases::Releases};
+use super::releases::Releases;
 use crate::{
-    eval::{self, Data, EvalHost, Meter, Namespace, NoData, Scope},
+    eval::{self, Budget, Data, EvalHost, Meter, Namespace, NoData, Scope},
     module::Module,
     release::Release,
     syntax::Expr,
     system::DeniedSystem,
     value::{Type, Value},
 };
+
+/// Work that one condition may cost, by the size of what is put together; constants in it count, too.
+pub(super) const WORK: Budget = Budget(2_000_000);
 
 /// How many locals one constant may take to evaluate, those that other locals need included.
 const MAX_LOCALS: u32 = 200;

@@ -4,10 +4,14 @@ use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
 use smol_str::SmolStr;
 
-use super::{constant, place::Place, releases::Releases, term::Cases};
+use super::{
+    constant,
+    releases::Releases,
+    symbolic::{Cases, Names, Place},
+};
 use crate::{
     diagnostic::{Diagnostics, Span},
-    eval::{self, Budget, EvalHost, Meter, NoData, Scope},
+    eval::{self, EvalHost, Meter, NoData, Scope},
     module::{Module, Variable},
     sets::Root,
     syntax::{BinaryOp, Expr, ExprKind, Ident},
@@ -20,8 +24,6 @@ const FUEL: u32 = 20_000;
 
 /// Comparisons of parts that cost as much as a visited expression.
 const PARTS_SQUARED: usize = 5000;
-/// Work that one condition may cost, by the size of what is put together; constants in it count, too.
-pub(super) const WORK: Budget = Budget(2_000_000);
 
 /// The work of a step.
 const STEP: u64 = 8;
@@ -29,28 +31,16 @@ const STEP: u64 = 8;
 /// The reason where there was too much of it.
 pub const TOO_LONG: &str = "a condition that takes too long to read";
 
-/// How deep locals may refer to one another.
-const MAX_DEPTH: u32 = 16;
-
 /// The variable whose condition is translated, in its module, and what `for` and splats bind.
 #[derive(Clone)]
 pub struct Context<'m> {
     pub module: &'m Module,
     pub variable: &'m Variable,
-    names: Option<Rc<Binding<'m>>>,
-    /// What stands for the element in a splat.
-    pub item: Option<Rc<Cases<'m>>>,
-    depth: u32,
+    pub names: Names<Cases<'m>>,
     pub releases: Rc<Releases>,
     /// Whether the schema can say how many elements of an array are in a set.
     pub counts: bool,
     counters: Rc<Counters>,
-}
-
-struct Binding<'m> {
-    name: SmolStr,
-    value: Cases<'m>,
-    next: Option<Rc<Binding<'m>>>,
 }
 
 struct Counters {
@@ -74,9 +64,7 @@ impl<'m> Context<'m> {
         let it = Context {
             module,
             variable,
-            names: None,
-            item: None,
-            depth: 0,
+            names: Names::none(),
             releases: Releases::of(module).into(),
             counts: false,
             counters,
@@ -87,7 +75,7 @@ impl<'m> Context<'m> {
 
     /// Gives the whole budget back, for another expression.
     pub fn begin(&self) {
-        self.counters.meter.begin_fixed(WORK);
+        self.counters.meter.begin_fixed(constant::WORK);
     }
 
     /// The declared type, optional attributes marked; `Dynamic` for `any`.
@@ -100,6 +88,11 @@ impl<'m> Context<'m> {
         let ExprKind::GetAttr { base, name } = &bare(expr).kind else { return false };
         matches!(&base.kind, ExprKind::Variable(root) if root == "var")
             && name.name == self.variable.name
+    }
+
+    /// Whether the place is the whole value of the variable.
+    pub fn is_whole_variable(&self, place: &Place) -> bool {
+        place.is_root() && place.root == Root::Variable(self.variable.name.clone())
     }
 
     /// The value of an expression that depends on nothing but constants (locals may be some).
@@ -155,31 +148,13 @@ impl<'m> Context<'m> {
         (Root::Element(number), Root::Key(number))
     }
 
+    /// The same with these names in scope.
+    pub fn within(&self, names: &Names<Cases<'m>>) -> Context<'m> {
+        Context { names: names.clone(), ..self.clone() }
+    }
+
     pub fn bind(&self, name: &SmolStr, value: Cases<'m>) -> Context<'m> {
-        let binding = Binding { name: name.clone(), value, next: self.names.clone() };
-        Context { names: Some(Rc::new(binding)), ..self.clone() }
-    }
-
-    pub fn with_item(&self, item: Cases<'m>) -> Context<'m> {
-        Context { item: Some(Rc::new(item)), ..self.clone() }
-    }
-
-    /// What a `for` has bound to the name.
-    pub fn bound(&self, name: &str) -> Option<Cases<'m>> {
-        let mut next = self.names.as_ref();
-        while let Some(binding) = next {
-            if binding.name == name {
-                return Some(binding.value.clone());
-            }
-            next = binding.next.as_ref();
-        }
-        None
-    }
-
-    /// Where a local's expression is read: without the names in scope here.
-    pub fn inside_local(&self) -> Option<Context<'m>> {
-        let depth = self.depth + 1;
-        (depth < MAX_DEPTH).then(|| Context { names: None, item: None, depth, ..self.clone() })
+        self.within(&self.names.bind(name, value))
     }
 
     /// The place of an input variable.

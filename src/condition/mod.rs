@@ -1,48 +1,38 @@
 //! Validation conditions as sets of values: exact, necessary or untranslated.
 //!
-//! A condition becomes sets of assignments (`truth`): those for which it is true, false, null, or
-//! fails. None is derived as the complement of another, and none is smaller than what it stands
-//! for, so that a schema made from the true set never refuses what Terraform accepts; where it is
-//! larger, it says why ([`Loss`](crate::sets::Loss)).
+//! A condition becomes sets of assignments ([`symbolic::Truth`]): those for which it is true, false,
+//! null, or fails. None is derived as the complement of another, and none is smaller than what it
+//! stands for, so that a schema made from the true set never refuses what Terraform accepts; where it
+//! is larger, it says why ([`Loss`](crate::sets::Loss)).
+//!
+//! In goes a variable of a module, its rules and the [`Target`]; out comes a [`Translation`] for each
+//! rule. `symbolic` is what expressions stand for, `expressions` reads them, `functions` says what calls
+//! give, `identities` what spellings mean that are more than their parts. Imports run one way, but for
+//! the reader's recursion through `expressions/mod.rs`. The book is `docs/conditions.md`.
 
-mod affixes;
-mod alike;
 mod backtracking;
-mod basic;
-mod boolean;
-mod common;
-mod comparison;
-mod conditional;
+mod common_type;
 mod constant;
 mod context;
-mod counting;
-mod cut;
-mod filtered;
-mod forms;
+mod error_message;
+mod expressions;
+mod fidelity;
 mod functions;
-mod keyed;
-mod leaf;
-mod message;
-mod parts;
+mod go_tool_forms;
+mod identities;
+mod membership;
+mod outcomes;
 mod patterns;
-mod place;
-mod quantify;
+mod quantifiers;
 mod refused;
+mod relation;
 mod releases;
-mod sequences;
-mod sets;
-mod slice;
-mod term;
-mod terms;
-mod totals;
+mod symbolic;
 mod translation;
-mod truth;
 mod types;
-mod unique;
-mod views;
 
-pub use basic::is_basic;
 pub use constant::fold;
-use leaf::Leaf;
+pub use fidelity::Fidelity;
+pub use go_tool_forms::is_basic;
 pub use patterns::{named as named_pattern, text::TIMESTAMP};
-pub use translation::{Fidelity, Target, Translation, translate};
+pub use translation::{Target, Translation, translate};

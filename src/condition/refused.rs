@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use super::{context::WORK, releases::Releases};
+use super::{constant::WORK, releases::Releases};
 use crate::{
     diagnostic::Diagnostic,
     eval::{self, Data, EvalHost, FAILED_EVALUATION, Meter, Namespace, Scope},

@@ -1,9 +1,10 @@
 //! The releases that may run a module: a schema must hold for all of them.
 
 use crate::{
+    functions::{self, Argument, Domain, Function},
     module::Module,
     re2::Dialect,
-    release::{Change, Release, changes},
+    release::{self, Change, Release, changes},
     syntax::{BinaryOp, Expr, ExprKind},
     value::guarded,
 };
@@ -60,6 +61,17 @@ impl Releases {
             Some(last) if !self.unlike.contains(&function) => &self.all[last..],
             _ => &self.all,
         }
+    }
+
+    /// For which arguments the function gives a value, in every one of them.
+    pub fn domain(&self, function: &'static Function, arguments: &[Argument]) -> Domain {
+        let is_there =
+            |it: &Release| release::function(function.name).is_none_or(|since| it.has(since));
+        let each = self.to_ask_of(function.name).iter().map(|it| {
+            if is_there(it) { functions::domain(function, *it, arguments) } else { Domain::Always }
+        });
+        each.reduce(|one, other| if one == other { one } else { Domain::Partial })
+            .unwrap_or(Domain::Partial)
     }
 
     fn may_differ(&self, expr: &Expr) -> bool {

@@ -1,33 +1,19 @@
 //! The translation of a variable's `validation` blocks.
 
-use super::{backtracking, boolean, context::Context, forms, message, place::Place, refused};
+use super::{
+    backtracking,
+    context::Context,
+    error_message, expressions,
+    fidelity::{self, Fidelity},
+    refused,
+    symbolic::Place,
+};
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
     eval::Meter,
     module::{Module, Variable},
     sets::{self, Assignments, Extent, Loss, Region, Root, ValueSet},
 };
-
-/// How much of a condition a constraint carries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Fidelity {
-    /// The constraint holds exactly where the condition does.
-    Exact,
-    /// The constraint holds wherever the condition does, and refuses some of the rest.
-    Necessary,
-    /// The constraint refuses nothing.
-    Untranslated,
-}
-
-impl Fidelity {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Fidelity::Exact => "exact",
-            Fidelity::Necessary => "necessary",
-            Fidelity::Untranslated => "untranslated",
-        }
-    }
-}
 
 /// A `validation` block as a constraint on its variable's value.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,7 +131,7 @@ impl Translation {
             ),
         };
         let reasons: Vec<&str> = self.region.losses.iter().map(|it| it.reason.as_str()).collect();
-        let detail = forms::sentence(&reasons);
+        let detail = fidelity::sentence(&reasons);
         let mut diagnostic = Diagnostic::note(rule, summary)
             .detail(detail)
             .variable(name.clone())
@@ -178,11 +164,11 @@ pub fn translate<'m>(
     let translation = |(validation, block): (usize, &'m crate::module::Validation)| {
         let mut context = Context::new(module, variable, meter);
         context.counts = target.counts;
-        let mut extent = boolean::truth(&block.condition, &context).when_true;
+        let mut extent = expressions::truth(&block.condition, &context).when_true;
         // In JSON a message that fails counts as it stands.
         if let (Some(it), None) = (&block.error_message, &block.plain_message) {
             context.begin();
-            extent = extent.and(message::evaluates(it, &context));
+            extent = extent.and(error_message::evaluates(it, &context));
         }
         let refusal =
             refused::refusal(module, variable, (validation, block), &context.releases, meter);

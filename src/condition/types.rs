@@ -1,18 +1,16 @@
-//! Of what types terms are, where they are null, and what a conversion to another type does to them.
+//! Of what types terms are.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use super::{
     context::Context,
-    quantify::Elements,
-    sequences,
-    term::{Cases, Known, Nulls, Once, Sequence, Term},
-    terms,
+    expressions,
+    quantifiers::Elements,
+    symbolic::{Cases, Known, Nulls, Once, Sequence, Term},
 };
 use crate::{
     diagnostic::Span,
     functions::Argument,
-    sets::Extent,
     value::{Type, Value},
 };
 
@@ -148,76 +146,37 @@ fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool
             }
         }
     };
-    sequences::of_sequence(sequence, context, Span::default(), &|value, _| {
+    expressions::elements_of(sequence, context, Span::default(), &|value, _| {
         note(value);
         Elements::none()
     });
     if found.borrow().is_empty()
-        && let Sequence::For(inside, it) = sequence
+        && let Sequence::For(names, it) = sequence
     {
         // Of what it goes through nothing is known; what it makes of that may be.
         let unknown = || Cases::unknown("an element", Span::default());
-        let mut inside = inside.bind(&it.value_name.name, unknown());
+        let mut inside = context.within(names).bind(&it.value_name.name, unknown());
         if let Some(name) = &it.key_name {
             inside = inside.bind(&name.name, unknown());
         }
-        note(&terms::cases(&it.value, &inside));
+        note(&expressions::cases(&it.value, &inside));
     }
     let found = found.into_inner();
     let is_told = !found.is_empty() && found.len() <= FEW && !found.contains(&Type::Dynamic);
     if is_told { found } else { vec![Type::Dynamic] }
 }
 
-/// Where the value is null.
-pub fn null(term: &Term<'_>) -> Extent {
-    match term {
-        Term::Constant(value) if value.is_null() => Extent::everything(),
-        Term::Place(place) => place.null(),
-        Term::Bool(truth) => truth.null.clone(),
-        Term::Unknown(reason, span, None | Some(Known { null: true, .. })) => {
-            Extent::unknown(&**reason, *span)
-        }
-        Term::Sequence(it) => match &**it {
-            Sequence::Elements(place, Nulls::Stay) => place.null(),
-            Sequence::Distinct(source, Once::Converted) => {
-                let each = source.list.iter().map(|(guard, it)| guard.clone().and(null(it)));
-                Extent::any(each)
-            }
-            _ => Extent::nothing(),
-        },
-        _ => Extent::nothing(),
-    }
-}
-
-/// Where a conversion of a place that may be null evaluates, and where it fails.
-pub fn passes_null(term: &Term<'_>) -> Option<(Extent, Extent)> {
-    let Term::Sequence(it) = term else { return None };
-    let place = match &**it {
-        Sequence::Elements(place, Nulls::Stay) => place,
-        Sequence::Distinct(source, Once::Converted) => match source.list.as_slice() {
-            [(guard, Term::Place(place))]
-                if *guard == Extent::everything() && source.error.is_nothing() =>
-            {
-                place
-            }
-            _ => return None,
-        },
-        _ => return None,
-    };
-    Some((place.reachable(), place.failing()))
-}
-
-/// Where there is a value other than null.
-pub fn there<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
-    match term {
-        Term::Constant(value) if value.is_null() => Extent::nothing(),
-        Term::Place(place) => place.not_null(),
-        Term::Bool(truth) => truth.when_true.clone().or(truth.when_false.clone()),
-        Term::Unknown(reason, span, Some(Known { null: true, .. })) => {
-            Extent::unknown(&**reason, *span)
-        }
-        // What is gone through is not null.
-        Term::Sequence(_) => sequences::runs(term, context).clean,
-        term => Cases::one(term.clone()).defined(context),
-    }
+/// Whether no element is a list, so that `flatten` changes nothing.
+pub fn is_flat<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> bool {
+    let told = Cell::new(true);
+    expressions::elements(source, context, span, &|element, _| {
+        let plain = |term: &Term<'m>| match term {
+            Term::Place(place) => place.ty != Type::Dynamic && !term.is_list(),
+            Term::Unknown(..) => false,
+            _ => !term.is_list(),
+        };
+        told.set(told.get() && element.list.iter().all(|(_, it)| plain(it)));
+        Elements::none()
+    });
+    told.get()
 }

@@ -8,6 +8,10 @@ use std::{
 
 use proc_macro2::{TokenStream, TokenTree};
 
+mod imports;
+
+use imports::{Imports, Module};
+
 const MAX_LINES: usize = 400;
 
 /// Files that may be longer, each with the reason.
@@ -36,6 +40,128 @@ fn modules_only_depend_downwards() {
         }
     }
     assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+}
+
+/// The one file of the reader that its forms may call back.
+const DISPATCHER: &str = "condition::expressions";
+
+/// What the dispatcher calls and what reads through it; nothing else of `condition` may be in its circle.
+const READER: &[&str] =
+    &["common_type", "expressions", "functions", "identities", "outcomes", "types"];
+
+#[test]
+fn conditions_import_one_another_one_way() {
+    let imports = Imports::of(&sources_of("condition"));
+    let count = imports.iter().count();
+    assert!(count > 300, "{count} imports are too few to be all");
+    let circle = imports.circle(&module(DISPATCHER));
+    assert!(circle.is_none(), "a circle: {}", names(circle.unwrap_or_default()));
+}
+
+#[test]
+fn only_the_reader_of_conditions_calls_back() {
+    let sources = sources_of("condition");
+    let around = Imports::of(&sources).around(&module(DISPATCHER));
+    assert!(around.len() > 30, "{around:?}");
+    let others: Vec<Module> =
+        around.into_iter().filter(|it| !READER.contains(&it[1].as_str())).collect();
+    assert!(others.is_empty(), "no part of the reader: {}", names(others));
+    // Else whatever it hands on would be exempt, too.
+    assert!(!sources[&module(DISPATCHER)].contains("pub use"), "{DISPATCHER} hands things on");
+}
+
+/// The form whose meaning the room behind it has.
+const CALLS: &str = "condition::expressions::call";
+
+#[test]
+fn the_rooms_of_conditions_stand_in_the_order_of_their_page() {
+    let page = fs::read_to_string("docs/conditions.md").unwrap();
+    let (_, section) = page.split_once("\n## The rooms\n").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
+    let rows = section.lines().filter_map(|it| it.strip_prefix("| `")?.split(" |").next());
+    let mut height = BTreeMap::new();
+    for (at, row) in rows.enumerate() {
+        height.extend(row.split(", ").map(|it| (it.trim_matches(['`', '/']), at)));
+    }
+    let imports = Imports::of(&sources_of("condition"));
+    let between = imports.iter().filter(|(from, to)| {
+        from.len() > 1 && **to != module(DISPATCHER) && **from != module(CALLS)
+    });
+    for (from, to) in between {
+        let [above, below] = [from, to].map(|it| height.get(it[1].as_str()));
+        assert!(
+            above.is_some() && below.is_some(),
+            "no row: {}",
+            names(vec![from.clone(), to.clone()])
+        );
+        assert!(above >= below, "upwards: {}", names(vec![from.clone(), to.clone()]));
+    }
+}
+
+#[test]
+fn a_circle_of_imports_is_found_however_it_is_written() {
+    let circle = |sources: &[(&str, &str)]| {
+        let sources = sources.iter().map(|(name, text)| (module(name), (*text).to_owned()));
+        let circle = Imports::of(&sources.collect()).circle(&module("a::exempt"));
+        circle.map(names)
+    };
+    let both = Some("a::x, a::y".to_owned());
+    let back = ("a::y", "use crate::{other, a::x::{self, f}};");
+    for text in [
+        "use super::y::g;",
+        "use crate::{sets::{Leaf, Region}, a::{y, z}};",
+        "pub use super::y::{g as h};",
+        "fn f() -> u8 { [1].map(|_| super::y::g()); 0 }",
+        "fn f() { println!(\"{}\", crate::a::y::LIMIT); }",
+        "use super::super::a; fn f() { a::y::g() }",
+        "use crate::a as b; fn f(it: b::y::Type) {}",
+    ] {
+        assert_eq!(circle(&[("a", ""), ("a::x", text), back, ("a::z", "")]), both, "{text}");
+    }
+    for text in [
+        "",
+        "use super::z::{y, x};",
+        "use other::a::y;",
+        "fn f(y: u8) { self.y; y(super::z::y); other::y::g() }",
+        "// super::y::g",
+        "const A: &str = \"super::y::g\";",
+    ] {
+        assert_eq!(circle(&[("a", ""), ("a::x", text), back, ("a::z", "")]), None, "{text}");
+    }
+    // What a directory's own file uses of its children, they must not ask back.
+    let parent = ("a", "mod x; pub use x::Item;");
+    assert_eq!(circle(&[parent, ("a::x", "use super::Item;")]), Some("a, a::x".to_owned()));
+    assert_eq!(
+        circle(&[("a", "mod x; fn f() { x::g() }"), ("a::x", "use super::f;")]),
+        Some("a, a::x".to_owned())
+    );
+    assert_eq!(circle(&[("a", "mod x;"), ("a::x", "use super::f;")]), None);
+    // Nothing but imports of the exempt module itself is let through.
+    let exempt = ("a::exempt", "use super::x;");
+    assert_eq!(circle(&[("a", ""), exempt, ("a::x", "fn f() { super::exempt::g() }")]), None);
+    let beside =
+        [("a", ""), exempt, ("a::x", "use super::{exempt, y};"), ("a::y", "use super::x;")];
+    assert_eq!(circle(&beside), both);
+}
+
+fn sources_of(layer: &str) -> BTreeMap<Module, String> {
+    let source = |file: PathBuf| {
+        let path = file.strip_prefix("src").unwrap().with_extension("");
+        let mut name: Module =
+            path.components().map(|it| it.as_os_str().to_str().unwrap().to_owned()).collect();
+        name.pop_if(|it| it == "mod");
+        (name, fs::read_to_string(&file).unwrap())
+    };
+    files_of_layer(layer).into_iter().map(source).collect()
+}
+
+fn module(name: &str) -> Module {
+    name.split("::").map(str::to_owned).collect()
+}
+
+fn names(modules: Vec<Module>) -> String {
+    let names: Vec<String> = modules.into_iter().map(|it| it.join("::")).collect();
+    names.join(", ")
 }
 
 #[test]

@@ -5,12 +5,12 @@ use std::rc::Rc;
 use crate::{
     condition::{
         context::Context,
-        term::{Cases, Known, Term},
+        outcomes,
+        symbolic::{Cases, Known, Term},
         types,
     },
     diagnostic::Span,
-    functions::{Argument, Domain, Function, ReturnType, Ty, domain, result_type},
-    release::{self, Release},
+    functions::{Argument, Domain, Function, ReturnType, Ty, result_type},
     sets::Extent,
 };
 
@@ -47,16 +47,16 @@ impl<'m> Call<'_, 'm> {
         };
         let (mut ok, mut error) = (Extent::everything(), Extent::nothing());
         for (index, arg) in self.args.iter().enumerate() {
-            error = error.or(arg.failing(self.context));
+            error = error.or(outcomes::failing(arg, self.context));
             if !nulls.contains(&index) {
-                ok = ok.and(arg.defined(self.context));
+                ok = ok.and(outcomes::defined(arg, self.context));
                 continue;
             }
             let there = arg
                 .list
                 .iter()
-                .map(|(guard, term)| guard.clone().and(types::there(term, self.context)));
-            let null = arg.list.iter().map(|(guard, term)| guard.clone().and(types::null(term)));
+                .map(|(guard, term)| guard.clone().and(outcomes::there(term, self.context)));
+            let null = arg.list.iter().map(|(guard, term)| guard.clone().and(outcomes::null(term)));
             ok = ok.and(Extent::any(there));
             error = error.or(Extent::any(null));
         }
@@ -134,25 +134,9 @@ pub fn combinations<'m>(
             arguments.push(typed.get(index)?.clone());
         }
         if !guard.is_nothing() {
-            let domain = of_releases(function, &arguments, context);
+            let domain = context.releases.domain(function, &arguments);
             out.push(Combination { guard, args: chosen, domain });
         }
     }
     Some(out)
-}
-
-/// The domain in every release that may run the module.
-pub fn of_releases(
-    function: &'static Function,
-    arguments: &[Argument],
-    context: &Context<'_>,
-) -> Domain {
-    let releases = context.releases.to_ask_of(function.name);
-    let is_there =
-        |it: &Release| release::function(function.name).is_none_or(|since| it.has(since));
-    let each = releases
-        .iter()
-        .map(|it| if is_there(it) { domain(function, *it, arguments) } else { Domain::Always });
-    each.reduce(|one, other| if one == other { one } else { Domain::Partial })
-        .unwrap_or(Domain::Partial)
 }

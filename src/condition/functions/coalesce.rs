@@ -1,10 +1,11 @@
 //! `coalesce`.
 
-use super::Call;
+use super::call::Call;
 use crate::{
     condition::{
-        common::{self, Common},
-        term::{Cases, Known, Term},
+        common_type::{self, Common},
+        outcomes,
+        symbolic::{Cases, Known, Term},
     },
     sets::{Extent, Region, ValueSet},
     value::{Type, Value},
@@ -15,11 +16,11 @@ const REASON: &str = "a call of `coalesce` with these arguments";
 /// The first that is neither null nor an empty string.
 pub fn coalesce<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let given: Vec<&Cases<'m>> = call.args.iter().collect();
-    match common::common(&given, call.span, call.context) {
+    match common_type::common(&given, call.span, call.context) {
         Common::Of { values, .. } => first(&values, call),
         Common::None => Some(Cases::failure()),
         Common::Unclear => {
-            let unclear = |it: &Cases<'m>| common::unclear(it, REASON, call.span);
+            let unclear = |it: &Cases<'m>| common_type::unclear(it, REASON, call.span);
             let args: Vec<Cases<'m>> = call.args.iter().map(unclear).collect();
             let mut out = first(&args, call)?;
             // They may have no type in common.
@@ -68,5 +69,5 @@ fn first<'m>(args: &[Cases<'m>], call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     }
     out.error = out.error.or(rest);
     // One that is not needed fails all the same; the first is always needed.
-    Some(out.beside(args.iter().skip(1), call.context))
+    Some(outcomes::beside(out, args.iter().skip(1), call.context))
 }

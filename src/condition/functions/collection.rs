@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use super::Call;
+use super::call::Call;
 use crate::{
     condition::{
-        common::{Common, common, keeps},
-        term::{Cases, Once, Sequence, Term},
-        terms, types,
+        common_type::{Common, common, keeps},
+        expressions::access,
+        symbolic::{Cases, Once, Sequence, Term},
+        types,
     },
     value::{Number, Type, Value},
 };
@@ -115,7 +116,7 @@ pub fn element<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         _ => false,
     };
     (first && list.list.iter().all(|(_, it)| is_list(it)))
-        .then(|| terms::index(list, index, call.span, call.context))
+        .then(|| access::index(list, index, call.span, call.context))
 }
 
 pub fn flatten<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {

@@ -1,15 +1,11 @@
 //! `nonsensitive`, `sensitive`, `tobool`, `tolist`, `tomap`, `tonumber`, `toset`, `tostring`.
 
 use super::{
-    Call,
+    call::Call,
     collection::{are_alike, sequence},
 };
 use crate::{
-    condition::{
-        place::Place,
-        term::{Cases, Known, Nulls, Once, Sequence, Term},
-        views::View,
-    },
+    condition::symbolic::{Cases, Known, Nulls, Once, Place, Sequence, Term, views::View},
     functions::Domain,
     sets::{Kind, Region, ValueSet},
     value::{Type, Value},

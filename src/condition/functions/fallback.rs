@@ -2,11 +2,9 @@
 
 use crate::{
     condition::{
-        boolean,
         context::Context,
-        term::{Cases, Term},
-        terms,
-        truth::Truth,
+        expressions, outcomes,
+        symbolic::{Cases, Term, Truth},
         types,
     },
     sets::Extent,
@@ -16,8 +14,9 @@ use crate::{
 
 /// True where the expression gives a value, whatever it is.
 pub fn can<'m>(inner: &'m Expr, context: &Context<'m>) -> Cases<'m> {
-    let cases = terms::cases(inner, context);
-    let (when_true, when_false) = (cases.defined(context), cases.failing(context));
+    let cases = expressions::cases(inner, context);
+    let (when_true, when_false) =
+        (outcomes::defined(&cases, context), outcomes::failing(&cases, context));
     let truth = Truth { when_true, when_false, ..Truth::never() };
     Cases::one(Term::Bool(Box::new(truth)))
 }
@@ -26,16 +25,16 @@ pub fn can<'m>(inner: &'m Expr, context: &Context<'m>) -> Cases<'m> {
 pub fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
     if let [first, fallback] = args
         && let Some(fallback) = context.constant(fallback).and_then(|it| it.as_bool())
-        && types::of_cases(&terms::cases(first, context), context) == Some(Type::Bool)
+        && types::of_cases(&expressions::cases(first, context), context) == Some(Type::Bool)
     {
-        let truth = boolean::truth(first, context).or_else(fallback);
+        let truth = expressions::truth(first, context).or_else(fallback);
         return Cases::one(Term::Bool(Box::new(truth)));
     }
     let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
     let mut rest = Extent::everything();
     for (index, arg) in args.iter().enumerate() {
-        let cases = terms::cases(arg, context);
-        let error = cases.failing(context);
+        let cases = expressions::cases(arg, context);
+        let error = outcomes::failing(&cases, context);
         for (guard, term) in cases.list {
             let guard = rest.clone().and(guard);
             let term = match term {
@@ -47,7 +46,7 @@ pub fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
             };
             let guard = match &term {
                 Term::Bool(_) => guard,
-                other => guard.and(Cases::one(other.clone()).defined(context)),
+                other => guard.and(outcomes::defined(&Cases::one(other.clone()), context)),
             };
             out.add(&guard, Cases::one(term));
         }

@@ -1,11 +1,8 @@
 //! `keys`, `values`.
 
-use super::{Call, collection::sequence};
+use super::{call::Call, collection::sequence};
 use crate::{
-    condition::{
-        term::{Cases, Nulls, Sequence, Term},
-        terms,
-    },
+    condition::symbolic::{Cases, Nulls, Sequence, Term, members},
     value::{Type, Value},
 };
 
@@ -30,12 +27,12 @@ fn members<'m>(keys: bool, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
             sequence(Sequence::Keys(place.clone()))
         }
         Term::Unknown(_, _, None) => Cases::one(term.clone()),
-        Term::Place(place) => match terms::attributes(place) {
+        Term::Place(place) => match members::attributes(place) {
             Some(attributes) => {
                 let element = |(key, it): (Value, Cases<'m>)| {
                     if keys { Cases::constant(key) } else { it }
                 };
-                let written = terms::written(attributes.into_iter().map(element).collect());
+                let written = Sequence::written(attributes.into_iter().map(element).collect());
                 let mut out = Cases { list: Vec::new(), error: place.null().or(place.failing()) };
                 out.add(&place.not_null(), sequence(written));
                 out
@@ -46,7 +43,7 @@ fn members<'m>(keys: bool, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
             let element = |(key, it): &(smol_str::SmolStr, Cases<'m>)| {
                 if keys { Cases::constant(Value::string(key)) } else { it.clone() }
             };
-            sequence(terms::written(members.iter().map(element).collect()))
+            sequence(Sequence::written(members.iter().map(element).collect()))
         }
         _ => call.untranslated(),
     }

@@ -1,11 +1,11 @@
 //! `length`.
 
-use super::Call;
+use super::call::Call;
 use crate::{
     condition::{
-        comparison,
         context::Folded,
-        term::{Cases, Term},
+        outcomes,
+        symbolic::{Cases, Term},
     },
     value::{Type, Value},
 };
@@ -28,7 +28,7 @@ fn of_term<'m>(term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
         Term::Unknown(_, _, None) => Cases::one(term.clone()),
         Term::Place(place)
             if let Some(object) = place.ty.as_object()
-                && !comparison::is_whole_variable(place, call.context) =>
+                && !call.context.is_whole_variable(place) =>
         {
             let size = i64::try_from(object.attributes.len()).unwrap_or(i64::MAX);
             let mut out = Cases { list: Vec::new(), error: place.null().or(place.failing()) };
@@ -45,8 +45,9 @@ fn of_term<'m>(term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
         Term::Object(members) => {
             let size = i64::try_from(members.len()).unwrap_or(i64::MAX);
             let cases = Cases::one(term.clone());
-            let mut out = Cases { list: Vec::new(), error: cases.failing(call.context) };
-            out.add(&cases.defined(call.context), Cases::constant(Value::int(size)));
+            let mut out =
+                Cases { list: Vec::new(), error: outcomes::failing(&cases, call.context) };
+            out.add(&outcomes::defined(&cases, call.context), Cases::constant(Value::int(size)));
             out
         }
         _ => call.untranslated(),

@@ -1,11 +1,12 @@
 //! `lookup`.
 
-use super::Call;
+use super::call::Call;
 use crate::{
     condition::{
-        common::converted,
-        term::{Cases, Term},
-        terms,
+        common_type::converted,
+        expressions::access,
+        outcomes,
+        symbolic::{Cases, Term},
     },
     sets::{Extent, Region, ValueSet},
     value::{Type, Value},
@@ -49,7 +50,7 @@ fn of_key<'m>(
     call: &Call<'_, 'm>,
 ) -> Option<Cases<'m>> {
     let Term::Place(place) = term else { return None };
-    let member = || terms::member(&Cases::one(term.clone()), key, call.span, call.context);
+    let member = || access::member(&Cases::one(term.clone()), key, call.span, call.context);
     if matches!(place.ty, Type::Map(_)) || place.ty == Type::Dynamic && !place.is_unified() {
         let has_key = place.has_key(key);
         let mut out = Cases { list: Vec::new(), error: has_key.error };
@@ -73,11 +74,11 @@ fn failing_with<'m>(
     default: Option<&Cases<'m>>,
     call: &Call<'_, 'm>,
 ) -> Cases<'m> {
-    let error = default.map_or_else(Extent::nothing, |it| it.failing(call.context));
+    let error = default.map_or_else(Extent::nothing, |it| outcomes::failing(it, call.context));
     if error.is_nothing() {
         return cases;
     }
-    let defined = default.map_or_else(Extent::everything, |it| it.defined(call.context));
+    let defined = default.map_or_else(Extent::everything, |it| outcomes::defined(it, call.context));
     for (guard, _) in &mut cases.list {
         *guard = guard.clone().and(defined.clone());
     }

@@ -1,4 +1,7 @@
-//! Calls of functions as terms: a reader for each function or family, named as in `functions`.
+//! What calls of functions give: a reader for each function or family, named as in `functions`.
+//!
+//! In goes a [`Call`](call::Call): the function, its arguments as cases, and its domain for their types.
+//! Out come cases. Arguments have been read before (`expressions/call.rs`), but for `can` and `try`.
 //!
 //! A call first asks `functions::domain`, case by case, whether it can give a value at all; then its
 //! reader. Where there is none, or it does not read these arguments, the result is opaque, and where it
@@ -9,7 +12,7 @@ mod call;
 mod coalesce;
 mod collection;
 mod conversions;
-mod fallback;
+pub mod fallback;
 mod keys;
 mod length;
 mod lookup;
@@ -20,22 +23,15 @@ mod string;
 mod texts;
 mod truth;
 
-pub use call::Call;
-
-use super::{
-    context::{Context, Folded},
-    term::Cases,
-    terms,
-};
 use crate::{
-    functions::{self, Argument, Domain, Function},
+    condition::{context::Context, symbolic::Cases},
+    diagnostic::Span,
+    functions::{Domain, Function},
     sets::Extent,
-    syntax::{Expr, Ident},
-    value::Value,
 };
 
 /// What a call gives; `None` for arguments that it is not read with.
-type Reader = for<'c, 'm> fn(&Call<'c, 'm>) -> Option<Cases<'m>>;
+type Reader = for<'c, 'm> fn(&call::Call<'c, 'm>) -> Option<Cases<'m>>;
 
 /// Sorted by name.
 const READERS: &[(&str, Reader)] = &[
@@ -92,66 +88,15 @@ const READERS: &[(&str, Reader)] = &[
     ("values", keys::values),
 ];
 
-/// A call as it is written.
+/// What a call with these arguments gives, case by case.
 pub fn cases<'m>(
-    name: &Ident,
-    args: &'m [Expr],
-    expand: bool,
-    expr: &'m Expr,
-    context: &Context<'m>,
-) -> Cases<'m> {
-    let span = expr.span;
-    if expand {
-        return Cases::unknown("a call with an expanded argument", span);
-    }
-    let plain = name.name.strip_prefix("core::").unwrap_or(&name.name);
-    match (plain, args) {
-        ("can", [inner]) => return fallback::can(inner, context),
-        ("try", _) => return fallback::attempt(args, context),
-        _ => (),
-    }
-    let values: Vec<Cases<'m>> = args.iter().map(|it| terms::cases(it, context)).collect();
-    let Some(function) = functions::lookup(plain) else {
-        if plain.starts_with("provider::") {
-            return Cases::unknown(format!("a call of `{plain}`"), span);
-        }
-        // There is no such function: an error, which `can` takes for one.
-        return Cases::failure();
-    };
-    if is_lazy(function) {
-        return Cases::unknown(format!("a call of `{plain}`"), span);
-    }
-    let constants: Option<Vec<Value>> = values.iter().map(|it| it.as_constant().cloned()).collect();
-    if let Some(constants) = constants {
-        match context.fold_call(name, &constants, span) {
-            Folded::Value(value) => return Cases::constant(value),
-            Folded::Error if !asks_the_machine(function) => return Cases::failure(),
-            _ => return Cases::unknown(format!("a call of `{plain}` with these arguments"), span),
-        }
-    }
-    of_function(function, &values, expr, context)
-}
-
-/// Those that read their arguments unevaluated.
-fn is_lazy(function: &Function) -> bool {
-    matches!(function.name, "can" | "convert" | "templatestring" | "try")
-}
-
-/// Whether it asks for files or for the working directory.
-fn asks_the_machine(function: &Function) -> bool {
-    function.name.starts_with("file")
-        || matches!(function.name, "abspath" | "pathexpand" | "templatefile" | "plantimestamp")
-}
-
-fn of_function<'m>(
     function: &'static Function,
     args: &[Cases<'m>],
-    expr: &Expr,
+    span: Span,
     context: &Context<'m>,
 ) -> Cases<'m> {
-    let call = |args: &[Cases<'m>], domain| {
-        read(&Call { function, args, span: expr.span, context, domain })
-    };
+    let call =
+        |args: &[Cases<'m>], domain| read(&call::Call { function, args, span, context, domain });
     let Some(combinations) = call::combinations(function, args, context) else {
         return call(args, Domain::Partial);
     };
@@ -186,15 +131,7 @@ fn joined(one: Domain, other: Domain) -> Domain {
     }
 }
 
-/// The domain of a function for arguments that no call has written.
-pub fn domain(name: &str, arguments: &[Argument], context: &Context<'_>) -> Domain {
-    match functions::lookup(name) {
-        Some(function) => call::of_releases(function, arguments, context),
-        None => Domain::Partial,
-    }
-}
-
-fn read<'m>(call: &Call<'_, 'm>) -> Cases<'m> {
+fn read<'m>(call: &call::Call<'_, 'm>) -> Cases<'m> {
     if call.domain == Domain::Always {
         return Cases::failure();
     }

@@ -2,12 +2,11 @@
 
 use std::rc::Rc;
 
-use super::{Call, string::seen};
+use super::{call::Call, string::seen};
 use crate::{
     condition::{
-        counting,
-        term::{Cases, Term},
-        views::View,
+        identities::number_of_true,
+        symbolic::{Cases, Term, views::View},
     },
     value::Type,
 };
@@ -23,7 +22,7 @@ pub fn rounded<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 pub fn sum<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let [list] = call.args else { return None };
     let [(_, term)] = list.list.as_slice() else { return None };
-    let parts = counting::sum_of(term, call.context)?;
+    let parts = number_of_true::sum_of(term, call.context)?;
     Some(Cases::one(Term::Sum(Rc::new(parts))))
 }
 

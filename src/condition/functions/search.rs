@@ -1,14 +1,13 @@
 //! `contains`, `index`.
 
-use super::Call;
+use super::call::Call;
 use crate::{
     condition::{
-        comparison::{self, Comparison},
-        quantify::Elements,
-        sequences,
-        term::{Cases, Sequence, Term},
-        truth::Truth,
-        types,
+        expressions::{self, comparison},
+        membership, outcomes,
+        quantifiers::{self, Elements},
+        relation::Comparison,
+        symbolic::{Cases, Sequence, Term, Truth},
     },
     functions::Domain,
     sets::{Extent, Region, ValueSet},
@@ -23,7 +22,7 @@ pub fn contains<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     for (guard, term) in &list.list {
         let truth = match term {
             Term::Constant(value) => match value.as_sequence() {
-                Some(values) => comparison::is_in(needle, values, span, context),
+                Some(values) => membership::is_in(needle, values, span, context),
                 None => Truth::unknown("membership in a constant that is no list", span),
             },
             Term::Sequence(it)
@@ -35,8 +34,8 @@ pub fn contains<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
             Term::Unknown(reason, span, _) => Truth::unknown(&**reason, *span),
             _ => {
                 let one = Cases::one(term.clone());
-                sequences::any(sequences::elements(&one, context, span, &|element, _| {
-                    Elements::one(equal.of_cases(element, needle))
+                quantifiers::any(expressions::elements(&one, context, span, &|element, _| {
+                    Elements::one(comparison::of_cases(equal, element, needle))
                 }))
             }
         };
@@ -49,10 +48,10 @@ pub fn contains<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         !matches!(term, Term::Constant(_)) && !matches!(term, Term::Sequence(it) if keys(it))
     };
     if list.list.iter().any(|(_, it)| is_compared(it)) {
-        let (mut ok, mut error) = (Extent::nothing(), needle.failing(context));
+        let (mut ok, mut error) = (Extent::nothing(), outcomes::failing(needle, context));
         for (guard, term) in &needle.list {
-            ok = ok.or(guard.clone().and(types::there(term, context)));
-            error = error.or(guard.clone().and(types::null(term)));
+            ok = ok.or(guard.clone().and(outcomes::there(term, context)));
+            error = error.or(guard.clone().and(outcomes::null(term)));
         }
         if call.domain != Domain::Total && !error.is_nothing() {
             out = Truth { error: out.error.clone().or(error), ..Truth::never().or_case(&ok, out) };

@@ -1,11 +1,11 @@
 //! `setintersection`, `setsubtract`, `setunion`.
 
 use super::{
-    Call,
+    call::Call,
     collection::{are_alike, sequence},
 };
 use crate::{
-    condition::term::{Cases, Once, Sequence, Term},
+    condition::symbolic::{Cases, Once, Sequence, Term},
     value::Type,
 };
 

@@ -1,19 +1,18 @@
 //! `endswith`, `lower`, `regex`, `regexall`, `split`, `startswith`, `strcontains`, `strrev`, `substr`,
 //! `title`, `trim`, `trimprefix`, `trimspace`, `trimsuffix`, `upper`.
 
-use super::Call;
+use super::call::Call;
 use crate::{
     condition::{
-        Leaf,
-        affixes::Affix,
-        patterns::{converted, text},
-        slice::{Count, Slice},
-        term::{Cases, Known, Term},
-        truth::Truth,
-        views::View,
+        patterns::text,
+        symbolic::{
+            Cases, Known, Leaf, Term, Truth,
+            leaves::converted,
+            views::{Affix, Count, Slice, View},
+        },
     },
     re2,
-    sets::Region,
+    sets::{Extent, Region},
     value::Type,
 };
 
@@ -184,7 +183,7 @@ fn matched<'m>(pattern: &str, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m>
                 match dialects.iter().filter(|it| is_found(**it)).count() {
                     0 => Cases::failure(),
                     count if count == dialects.len() => {
-                        let (all, none) = (super::Extent::everything(), super::Extent::nothing());
+                        let (all, none) = (Extent::everything(), Extent::nothing());
                         Cases::opaque(all, none, known())
                     }
                     _ => Cases::unknown(

@@ -1,15 +1,12 @@
 //! Functions of texts in a format, which tell by failing: `base64decode`, `cidrhost`, `cidrnetmask`,
 //! `cidrsubnet`, `formatdate`, `jsondecode`, `timeadd`.
 
-use super::Call;
+use super::call::Call;
 use crate::{
     condition::{
-        Leaf,
         context::Folded,
         patterns::{address, text},
-        place::Place,
-        term::{Cases, Known, Term},
-        views::View,
+        symbolic::{Cases, Known, Leaf, Place, Term, views::View},
     },
     sets::{Region, ValueSet},
     syntax::Ident,

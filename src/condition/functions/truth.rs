@@ -1,26 +1,24 @@
 //! `alltrue`, `anytrue`.
 
-use super::Call;
+use super::call::Call;
 use crate::condition::{
-    boolean,
-    quantify::Elements,
-    sequences,
-    term::{Cases, Term},
-    truth::Truth,
+    expressions,
+    quantifiers::{self, Elements},
+    symbolic::{Cases, Term, Truth, as_condition},
 };
 
 pub fn alltrue<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
-    Some(whole(sequences::all(elements(call)?)))
+    Some(whole(quantifiers::all(elements(call)?)))
 }
 
 pub fn anytrue<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
-    Some(whole(sequences::any(elements(call)?)))
+    Some(whole(quantifiers::any(elements(call)?)))
 }
 
 fn elements(call: &Call<'_, '_>) -> Option<Elements> {
     let [source] = call.args else { return None };
-    Some(sequences::elements(source, call.context, call.span, &|element, _| {
-        Elements::one(boolean::of_cases(element, call.span))
+    Some(expressions::elements(source, call.context, call.span, &|element, _| {
+        Elements::one(as_condition::of_cases(element, call.span))
     }))
 }
 

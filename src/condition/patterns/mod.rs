@@ -1,14 +1,12 @@
-//! What an atom asks of the value at one place, by kind of question.
+//! What Terraform reads from texts, as regular expressions: numbers, addresses, timestamps.
+//!
+//! In goes what is asked of a text: a part of it, a limit of the number that it spells, the bits that an
+//! address leaves. Out comes a pattern in ECMAScript's syntax, or a set of strings made of some.
+//! Terms, places and expressions are not known here.
 
 pub mod address;
-pub mod converted;
-pub mod equality;
-pub mod length;
 pub mod number;
-pub mod order;
 pub mod text;
-
-use crate::syntax::BinaryOp;
 
 /// The name and the title of a pattern of ours that people would not recognise.
 pub fn named(pattern: &str) -> Option<(String, String)> {
@@ -26,31 +24,5 @@ pub fn named(pattern: &str) -> Option<(String, String)> {
             format!("prefix-of-{bits}-bits"),
             format!("An IPv4 or IPv6 prefix (CIDR) with room for {bits} bits"),
         )),
-    }
-}
-
-/// The operator that says the same with its sides exchanged; `None` for what does not compare.
-pub fn mirror(op: BinaryOp) -> Option<BinaryOp> {
-    Some(match op {
-        BinaryOp::Equal => BinaryOp::Equal,
-        BinaryOp::NotEqual => BinaryOp::NotEqual,
-        BinaryOp::Greater => BinaryOp::Less,
-        BinaryOp::GreaterOrEqual => BinaryOp::LessOrEqual,
-        BinaryOp::Less => BinaryOp::Greater,
-        BinaryOp::LessOrEqual => BinaryOp::GreaterOrEqual,
-        _ => return None,
-    })
-}
-
-/// The comparison that is true exactly where this one is false.
-pub fn complement(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Equal => BinaryOp::NotEqual,
-        BinaryOp::NotEqual => BinaryOp::Equal,
-        BinaryOp::Greater => BinaryOp::LessOrEqual,
-        BinaryOp::GreaterOrEqual => BinaryOp::Less,
-        BinaryOp::Less => BinaryOp::GreaterOrEqual,
-        BinaryOp::LessOrEqual => BinaryOp::Greater,
-        other => other,
     }
 }

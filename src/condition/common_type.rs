@@ -1,0 +1,186 @@
+//! Values of several types in the place of one: as the evaluator finds the type that they have in common
+//! and converts them to it.
+
+use std::rc::Rc;
+
+use super::{
+    context::Context,
+    outcomes,
+    symbolic::{Cases, Known, Sequence, Term, members, views::View},
+    types,
+};
+use crate::{
+    diagnostic::Span,
+    value::{Type, Value, convert, guarded, unify_unsafe},
+};
+
+/// The most combinations of types that are looked at.
+const MOST: usize = 256;
+
+/// What comes of values that need one type.
+pub enum Common<'m> {
+    /// Each of them as a value of that type, in their order.
+    Of {
+        values: Vec<Cases<'m>>,
+        /// Whether no element is converted.
+        kept: bool,
+    },
+    /// They have no type in common, which is an error.
+    None,
+    /// Their types depend on what is not known here.
+    Unclear,
+}
+
+/// The values as those of the type that all have in common.
+pub fn common<'m>(values: &[&Cases<'m>], span: Span, context: &Context<'m>) -> Common<'m> {
+    let types: Vec<Vec<Type>> = values.iter().map(|it| of_one(it, context)).collect();
+    let count = types.iter().map(Vec::len).fold(1, usize::saturating_mul);
+    if count == 0 || count > MOST {
+        return Common::Unclear;
+    }
+    let (mut failed, mut targets) = (0, Vec::new());
+    for number in 0..count {
+        let mut rest = number;
+        let chosen: Vec<Type> = types
+            .iter()
+            .map(|of| {
+                let it = of[rest % of.len()].clone();
+                rest /= of.len();
+                it
+            })
+            .collect();
+        match unify_unsafe(&chosen) {
+            None => failed += 1,
+            Some(it) if it.undetermined => (),
+            Some(it) if !targets.contains(&it.ty) => targets.push(it.ty),
+            Some(_) => (),
+        }
+    }
+    let kept = |target: &&Type| types.iter().flatten().all(|it| keeps(it, target));
+    let target = match targets.as_slice() {
+        [only] => Some((only, kept(&only))),
+        several => several.iter().find(kept).map(|it| (it, true)),
+    };
+    match (failed, target) {
+        (0, Some((target, kept))) => {
+            let each = values.iter().map(|it| it.map(|it| converted(it, target, span, context)));
+            Common::Of { values: each.collect(), kept }
+        }
+        (0, None) if !targets.is_empty() => Common::Unclear,
+        (0, None) => {
+            Common::Of { values: values.iter().map(|it| (*it).clone()).collect(), kept: true }
+        }
+        (failed, _) if failed == count => Common::None,
+        _ => Common::Unclear,
+    }
+}
+
+/// The types that a value may have, those of its nulls included.
+fn of_one<'m>(value: &Cases<'m>, context: &Context<'m>) -> Vec<Type> {
+    let mut out: Vec<Type> = Vec::new();
+    for (_, term) in &value.list {
+        for ty in types::argument(term, context).types() {
+            if !out.contains(&ty) {
+                out.push(ty);
+            }
+        }
+    }
+    out
+}
+
+/// Whether a conversion leaves each element and attribute as it is.
+pub fn keeps(from: &Type, to: &Type) -> bool {
+    guarded(|| match (from, to) {
+        (_, Type::Dynamic) | (Type::Dynamic, _) => true,
+        (Type::List(from), Type::List(to))
+        | (Type::Set(from), Type::Set(to))
+        | (Type::Map(from), Type::Map(to)) => keeps(from, to),
+        (Type::Tuple(from), Type::List(to)) => from.iter().all(|it| keeps(it, to)),
+        (Type::Object(from), Type::Map(to)) => from.attributes.values().all(|it| keeps(it, to)),
+        (Type::Tuple(from), Type::Tuple(to)) => {
+            from.len() == to.len() && from.iter().zip(to.iter()).all(|(from, to)| keeps(from, to))
+        }
+        (Type::Object(from), Type::Object(to)) => {
+            from.attributes.keys().eq(to.attributes.keys())
+                && from.attributes.values().zip(to.attributes.values()).all(|(a, b)| keeps(a, b))
+        }
+        (from, to) => from == to,
+    })
+}
+
+/// The value as one of another type, to which it converts without fail.
+pub fn converted<'m>(term: &Term<'m>, to: &Type, span: Span, context: &Context<'m>) -> Cases<'m> {
+    let of = types::argument(term, context).types();
+    let is_kept = of.iter().all(|it| keeps(it, to));
+    match term {
+        Term::Constant(value) => match convert(value, to) {
+            Ok(it) => Cases::constant(it),
+            Err(_) => Cases::failure(),
+        },
+        Term::Sequence(_)
+            if is_kept
+                && of.iter().any(|it| matches!(it, Type::Tuple(_)))
+                && matches!(to, Type::List(_)) =>
+        {
+            let source = vec![Cases::one(term.clone())];
+            Cases::one(Term::Sequence(Rc::new(Sequence::Joined(source))))
+        }
+        _ if is_kept => Cases::one(term.clone()),
+        Term::Place(place) if place.ty == Type::Number && *to == Type::String => {
+            Cases::one(Term::Place(place.seen(View::Text)))
+        }
+        Term::Place(place)
+            if let (Some(attributes), Type::Map(element)) = (members::attributes(place), to) =>
+        {
+            let each = attributes.into_iter().filter_map(|(key, it)| {
+                let it = it.map(|it| converted(it, element, span, context));
+                Some((key.as_str()?.into(), it))
+            });
+            let members = Term::Object(Rc::new(each.collect()));
+            let mut out = Cases { list: vec![(place.not_null(), members)], error: place.failing() };
+            out.add(&place.null(), Cases::constant(Value::null(to.clone())));
+            out
+        }
+        _ => {
+            let cases = Cases::one(term.clone());
+            let is_safe = of.iter().all(|it| crate::functions::always_converts(it, to));
+            if !is_safe {
+                return Cases::unknown(CONVERTED, span);
+            }
+            let null = !outcomes::null(term).is_nothing();
+            let known = Known { ty: to.clone(), null };
+            let term = Term::Unknown(Rc::from(CONVERTED), span, Some(known));
+            Cases {
+                list: vec![(outcomes::defined(&cases, context), term)],
+                error: outcomes::failing(&cases, context),
+            }
+        }
+    }
+}
+
+const CONVERTED: &str = "a value that is converted to another type";
+
+/// What a value is where it may be converted to a type that is not known: text and nothing stay what
+/// they are, everything else may change.
+pub fn unclear<'m>(value: &Cases<'m>, reason: &str, span: Span) -> Cases<'m> {
+    value.map(|term| match term {
+        Term::Constant(it) if it.is_null() || it.as_str().is_some() => Cases::one(term.clone()),
+        Term::Constant(it) if is_empty(it) => Cases::one(term.clone()),
+        Term::Place(it) if it.ty == Type::String || it.ty.element() == Some(&Type::String) => {
+            Cases::one(term.clone())
+        }
+        Term::Unknown(..) => Cases::one(term.clone()),
+        _ => Cases::unknown(reason, span),
+    })
+}
+
+fn is_empty(value: &Value) -> bool {
+    value.as_sequence().is_some_and(<[Value]>::is_empty)
+        || value.as_mapping().is_some_and(std::collections::BTreeMap::is_empty)
+}
+
+/// Whether it is a null that takes any type.
+pub fn is_untyped_null(cases: &Cases<'_>) -> bool {
+    let is_null = |it: &Value| it.is_null() && *it.ty() == Type::Dynamic;
+    cases.as_constant().is_some_and(is_null)
+}

@@ -1,0 +1,135 @@
+//! Where a rule's error message can be evaluated. Terraform does so even where the condition is true,
+//! and refuses the value when the message fails.
+
+use super::{
+    context::{Context, bare},
+    expressions, outcomes,
+    quantifiers::{self, Elements},
+    symbolic::{Cases, Term, Truth},
+};
+use crate::{
+    release::changes,
+    sets::{Extent, Kind, Region, Root, ValueSet},
+    syntax::{Expr, ExprKind, TemplatePart},
+    value::Type,
+};
+
+const BY_RELEASE: &str = "format() of null, which fails in some releases and in others does not";
+
+pub fn evaluates<'m>(message: &'m Expr, context: &Context<'m>) -> Extent {
+    let open = || Extent::unknown("an error message that may fail", message.span);
+    text(message, context).unwrap_or_else(open)
+}
+
+/// Where the expression is a text, or something that becomes one; `None` where that is not known.
+fn text<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        let expr = bare(expr);
+        if let Some(value) = context.constant(expr) {
+            return of_cases(&Cases::constant(value), context);
+        }
+        match &expr.kind {
+            ExprKind::Template(parts) => all(parts.iter().map(|part| match part {
+                TemplatePart::Literal { .. } => Some(Extent::everything()),
+                TemplatePart::Interpolation(it) => {
+                    of_any(&expressions::cases(it, context), false).or_else(|| text(it, context))
+                }
+                TemplatePart::If { .. } | TemplatePart::For { .. } => None,
+            })),
+            ExprKind::Call { name, args, expand: false } => {
+                match (name.name.as_str(), args.as_slice()) {
+                    ("format", [format, rest @ ..]) => formatted(format, rest, context),
+                    ("join", [separator, list]) => {
+                        Some(text(separator, context)?.and(joined(list, context)?))
+                    }
+                    ("jsonencode", [it]) => defined(it, context),
+                    ("title", [it]) => text(it, context),
+                    _ => of_cases(&expressions::cases(expr, context), context),
+                }
+            }
+            _ => of_cases(&expressions::cases(expr, context), context),
+        }
+    })
+}
+
+fn all(parts: impl Iterator<Item = Option<Extent>>) -> Option<Extent> {
+    Some(Extent::all(parts.collect::<Option<Vec<_>>>()?))
+}
+
+fn of_cases<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Extent> {
+    let each = cases.list.iter().map(|(guard, term)| {
+        let there = match term {
+            Term::Place(place) if place.ty.is_primitive() => place.not_null(),
+            Term::Constant(value) if value.is_null() => Extent::nothing(),
+            Term::Constant(value) if value.ty().is_primitive() => Extent::everything(),
+            Term::Count(_) | Term::Shifted(..) => {
+                outcomes::defined(&Cases::one(term.clone()), context)
+            }
+            _ => return None,
+        };
+        Some(guard.clone().and(there))
+    });
+    Some(Extent::any(each.collect::<Option<Vec<_>>>()?))
+}
+
+/// A value without a type; `null` where a null without one does not fail, which only a whole variable
+/// can be.
+fn of_any(cases: &Cases<'_>, null: bool) -> Option<Extent> {
+    let [(_, Term::Place(place))] = cases.list.as_slice() else { return None };
+    let is_whole = place.is_root() && matches!(place.root, Root::Variable(_));
+    if place.ty != Type::Dynamic || null && !is_whole {
+        return None;
+    }
+    let collections = ValueSet::either([Kind::Array, Kind::Object].map(ValueSet::Kind));
+    Some(place.lift(Region::new(null, collections.negated()), false))
+}
+
+/// Where the expression evaluates to anything, null included.
+fn defined<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
+    Some(outcomes::defined(&expressions::cases(expr, context), context))
+        .filter(|it| it.losses.is_empty())
+}
+
+/// Where every element is a text.
+fn joined<'m>(list: &'m Expr, context: &Context<'m>) -> Option<Extent> {
+    let source = expressions::cases(list, context);
+    let elements =
+        expressions::elements(&source, context, list.span, &|element, _| match of_cases(
+            element, context,
+        ) {
+            Some(when_true) => Elements::one(Truth { when_true, ..Truth::never() }),
+            None => Elements::unknown("an element that may be no text", list.span),
+        });
+    Some(quantifiers::all(elements).when_true).filter(|it| it.losses.is_empty())
+}
+
+/// `format` with plain verbs, as many as there are arguments.
+fn formatted<'m>(format: &'m Expr, args: &'m [Expr], context: &Context<'m>) -> Option<Extent> {
+    let format = context.constant(format)?;
+    let mut verbs = Vec::new();
+    let mut chars = format.as_str()?.chars();
+    while let Some(char) = chars.next() {
+        if char == '%' {
+            verbs.push(chars.next()?);
+        }
+    }
+    verbs.retain(|it| *it != '%');
+    if verbs.len() != args.len() {
+        return None;
+    }
+    // Where a release does not take a null without a type for what it is, it makes the whole of it an
+    // unknown, which is no error, unless another argument is one.
+    let takes_null = context.releases.some(|it| !it.has(&changes::FORMAT_NULL));
+    let is_open = takes_null && context.releases.some(|it| it.has(&changes::FORMAT_NULL));
+    let varying = args.iter().filter(|it| context.constant(it).is_none()).count();
+    all(verbs.iter().zip(args).map(|(verb, it)| match verb {
+        's' | 'q' if varying == 1 => {
+            let found = of_any(&expressions::cases(it, context), takes_null);
+            let found = found.or_else(|| text(it, context));
+            if is_open { found.map(|found| found.losing(BY_RELEASE, it.span)) } else { found }
+        }
+        's' | 'q' => text(it, context),
+        'v' => defined(it, context),
+        _ => None,
+    }))
+}

@@ -1,0 +1,63 @@
+//! `name(…)`: calls of functions.
+
+use crate::{
+    condition::{
+        context::{Context, Folded},
+        functions::{self as readers, fallback},
+        symbolic::Cases,
+    },
+    functions::{self, Function},
+    syntax::{Expr, Ident},
+    value::Value,
+};
+
+/// A call as it is written.
+pub fn cases<'m>(
+    name: &Ident,
+    args: &'m [Expr],
+    expand: bool,
+    expr: &'m Expr,
+    context: &Context<'m>,
+) -> Cases<'m> {
+    let span = expr.span;
+    if expand {
+        return Cases::unknown("a call with an expanded argument", span);
+    }
+    let plain = name.name.strip_prefix("core::").unwrap_or(&name.name);
+    match (plain, args) {
+        ("can", [inner]) => return fallback::can(inner, context),
+        ("try", _) => return fallback::attempt(args, context),
+        _ => (),
+    }
+    let values: Vec<Cases<'m>> = args.iter().map(|it| super::cases(it, context)).collect();
+    let Some(function) = functions::lookup(plain) else {
+        if plain.starts_with("provider::") {
+            return Cases::unknown(format!("a call of `{plain}`"), span);
+        }
+        // There is no such function: an error, which `can` takes for one.
+        return Cases::failure();
+    };
+    if is_lazy(function) {
+        return Cases::unknown(format!("a call of `{plain}`"), span);
+    }
+    let constants: Option<Vec<Value>> = values.iter().map(|it| it.as_constant().cloned()).collect();
+    if let Some(constants) = constants {
+        match context.fold_call(name, &constants, span) {
+            Folded::Value(value) => return Cases::constant(value),
+            Folded::Error if !asks_the_machine(function) => return Cases::failure(),
+            _ => return Cases::unknown(format!("a call of `{plain}` with these arguments"), span),
+        }
+    }
+    readers::cases(function, &values, span, context)
+}
+
+/// Those that read their arguments unevaluated.
+fn is_lazy(function: &Function) -> bool {
+    matches!(function.name, "can" | "convert" | "templatestring" | "try")
+}
+
+/// Whether it asks for files or for the working directory.
+fn asks_the_machine(function: &Function) -> bool {
+    function.name.starts_with("file")
+        || matches!(function.name, "abspath" | "pathexpand" | "templatefile" | "plantimestamp")
+}

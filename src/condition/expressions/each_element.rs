@@ -1,0 +1,215 @@
+//! What the elements of a value give together.
+
+use super::for_expr;
+use crate::{
+    condition::{
+        context::{Context, TOO_LONG},
+        membership, outcomes,
+        quantifiers::{self, Binder, Elements, Visitor},
+        symbolic::{Cases, Place, Sequence, Term, members},
+    },
+    diagnostic::Span,
+    sets::Extent,
+    typeexpr::Defaults,
+    value::{Type, Value},
+};
+
+pub fn of_term<'m>(
+    term: &Term<'m>,
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    if !context.spend() {
+        return Elements::unknown(TOO_LONG, span);
+    }
+    match term {
+        Term::Place(place) => of_place(place, context, span, visit),
+        Term::Sequence(it) => of_sequence(it, context, span, visit),
+        Term::Object(members) => {
+            let each = members.iter().map(|(key, it)| {
+                made(visit(it, &Cases::constant(Value::string(key))), it, context)
+            });
+            gather(each, span, context)
+        }
+        Term::Constant(value) => of_constant(value, context, span, visit),
+        Term::Parts(separator, place) => of_parts(separator, place, context, span, visit),
+        Term::Unknown(reason, span, _) => Elements::unknown(reason, *span),
+        _ => Elements::unknown(&format!("a loop over {}", term.form()), span),
+    }
+}
+
+/// What an element that is written gives: where it fails, there is nothing that it could be part of.
+fn made<'m>(out: Elements, element: &Cases<'m>, context: &Context<'m>) -> Elements {
+    let failing = outcomes::failing(element, context);
+    if failing.is_nothing() {
+        return out;
+    }
+    let error = out.error.clone().or(failing);
+    Elements::never().or_case(&outcomes::defined(element, context), out).failing(error)
+}
+
+/// All of these elements.
+fn gather(each: impl Iterator<Item = Elements>, span: Span, context: &Context<'_>) -> Elements {
+    let mut out = Elements::none();
+    for it in each {
+        let Elements { all_true, some_true, all_false, some_false, clean, error } = &out;
+        let all = [all_true, some_true, all_false, some_false, clean, error];
+        if !context.pay(all.into_iter().map(Extent::work).sum()) {
+            return Elements::unknown(TOO_LONG, span);
+        }
+        out = out.then(it);
+    }
+    out
+}
+
+fn of_constant<'m>(
+    value: &Value,
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    if let Some(elements) = value.as_sequence() {
+        let is_set = matches!(value.ty(), Type::Set(_));
+        let each = elements.iter().zip(0_i64..).map(|(it, index)| {
+            let key = if is_set { it.clone() } else { Value::int(index) };
+            visit(&Cases::constant(it.clone()), &Cases::constant(key))
+        });
+        return gather(each, span, context);
+    }
+    if let Some(members) = value.as_mapping() {
+        let each = members.iter().map(|(key, it)| {
+            visit(&Cases::constant(it.clone()), &Cases::constant(Value::string(key)))
+        });
+        return gather(each, span, context);
+    }
+    if value.is_null() {
+        return Elements { error: Extent::everything(), ..Elements::never() };
+    }
+    Elements::unknown("a loop over a constant of this type", span)
+}
+
+fn of_place<'m>(
+    place: &Place,
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    if let Some(attributes) = members::attributes(place) {
+        let each = attributes.iter().map(|(key, it)| visit(it, &Cases::constant(key.clone())));
+        let inner = gather(each, span, context);
+        let mut out = Elements::never().or_case(&place.not_null(), inner);
+        out.error = out.error.or(place.null()).or(place.failing());
+        return out;
+    }
+    let Some(ty) = place.ty.element() else {
+        return Elements::unknown("a loop over a value of this type", span);
+    };
+    let (element, key) = context.fresh();
+    let defaults: Option<Defaults> = place.child("");
+    let term = Place::root(element.clone(), ty.clone(), defaults);
+    let key_term = match place.ty {
+        // A set's elements are their own keys.
+        Type::Set(_) => Cases::one(Term::Place(term.clone())),
+        Type::Map(_) => Cases::one(Term::Place(Place::root(key.clone(), Type::String, None))),
+        _ => Cases::unknown("the index of an element", span),
+    };
+    let inner = visit(&Cases::one(Term::Place(term)), &key_term);
+    inner.over(&Binder { place, element, key })
+}
+
+fn of_parts<'m>(
+    separator: &str,
+    place: &Place,
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    let mut chars = separator.chars();
+    let (Some(separator), None) = (chars.next(), chars.next()) else {
+        return Elements::unknown("a separator of several characters", span);
+    };
+    let (element, _) = context.fresh();
+    let term = Term::Place(Place::root(element.clone(), Type::String, None));
+    let no_key = Cases::unknown("the index of an element", span);
+    quantifiers::over_parts(place, separator, &element, visit(&Cases::one(term), &no_key))
+}
+
+pub fn of_sequence<'m>(
+    sequence: &Sequence<'m>,
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    let no_key = || Cases::unknown("the index of an element", span);
+    match sequence {
+        Sequence::Elements(place, _) => of_place(place, context, span, visit),
+        Sequence::Keys(place) => {
+            let (element, key) = context.fresh();
+            let term = Cases::one(Term::Place(Place::root(key.clone(), Type::String, None)));
+            visit(&term, &no_key()).over(&Binder { place, element, key })
+        }
+        Sequence::Written(elements) => {
+            let each = elements
+                .iter()
+                .map(|(key, it)| made(visit(it, &Cases::constant(key.clone())), it, context));
+            gather(each, span, context)
+        }
+        Sequence::For(names, it) => for_expr::elements(&context.within(names), it, span, visit),
+        Sequence::Splat(names, source, each) => {
+            super::elements(source, context, span, &|element, _| {
+                let inside = context.within(&names.with_item(element.clone()));
+                visit(&super::cases(each, &inside), &no_key())
+            })
+        }
+        Sequence::Flattened(source) => super::elements(source, context, span, &|element, _| {
+            flattened(element, context, span, visit)
+        }),
+        Sequence::Joined(sources) => {
+            let each = sources.iter().map(|it| super::elements(it, context, span, visit));
+            gather(each, span, context)
+        }
+        Sequence::Filtered { source, among, kept, span } => {
+            super::elements(source, context, *span, &|element, key| {
+                let is_in = membership::is_among(element, among, *span, context);
+                visit(element, key).only_if(if *kept { is_in } else { is_in.not() })
+            })
+        }
+        Sequence::Distinct(source, _) => super::elements(source, context, span, visit),
+    }
+}
+
+/// `flatten` takes lists apart at every depth and keeps everything else.
+fn flattened<'m>(
+    element: &Cases<'m>,
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    let no_key = Cases::unknown("the index of an element", span);
+    let mut out = Elements::never();
+    for (guard, term) in &element.list {
+        let is_list = term.is_list();
+        let one = Cases::one(term.clone());
+        if let Term::Place(place) = term
+            && is_list
+        {
+            // A null is no list, and stays an element.
+            let null = Cases::constant(Value::null(Type::Dynamic));
+            out = out.or_case(&guard.clone().and(place.null()), visit(&null, &no_key));
+            let inner =
+                super::elements(&one, context, span, &|it, _| flattened(it, context, span, visit));
+            out = out.or_case(&guard.clone().and(place.not_null()), inner);
+            out.error = out.error.or(guard.clone().and(place.failing()));
+            continue;
+        }
+        let inner = if is_list {
+            super::elements(&one, context, span, &|it, _| flattened(it, context, span, visit))
+        } else {
+            visit(&one, &no_key)
+        };
+        out = out.or_case(guard, inner);
+    }
+    out.error = out.error.or(element.error.clone());
+    out
+}

@@ -1,0 +1,69 @@
+//! `[for … : …]` and `{for … : … => …}`.
+
+use std::cell::RefCell;
+
+use super::for_keys::{self, Keys};
+use crate::{
+    condition::{
+        context::Context,
+        outcomes,
+        quantifiers::{Elements, Visitor},
+        symbolic::{Cases, Truth},
+    },
+    diagnostic::Span,
+    sets::Assignments,
+    syntax::ForExpr,
+};
+
+pub fn elements<'m>(
+    context: &Context<'m>,
+    it: &'m ForExpr,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    let source = super::cases(&it.collection, context);
+    let outside = RefCell::new(Vec::new());
+    let keys = Keys::default();
+    let out = super::elements(&source, context, span, &|element, key| {
+        let bound = [element, key];
+        let mut inside = context.clone();
+        if let Some(name) = &it.key_name {
+            inside = inside.bind(&name.name, key.clone());
+        }
+        inside = inside.bind(&it.value_name.name, element.clone());
+        let value = super::cases(&it.value, &inside);
+        let out = match &it.key {
+            Some(key) => {
+                let key = super::cases(key, &inside);
+                let value = if it.group { for_keys::grouped(&value, &inside) } else { value };
+                keys.fit(visit(&value, &key), &key, &inside)
+            }
+            None => visit(&value, &Cases::unknown("the index of an element", span)),
+        };
+        match &it.condition {
+            Some(condition) => {
+                let condition = super::truth(condition, &inside);
+                // A known element is there.
+                if element.as_constant().is_none() {
+                    outside.borrow_mut().extend(failing_outside(&condition, &bound));
+                }
+                out.only_if(condition)
+            }
+            None => out,
+        }
+    });
+    let out = if it.group { out } else { keys.once(out, it, &source) };
+    let source = outcomes::failing(&source, context).formula;
+    if outside.into_inner().iter().all(|it| source.has_part(it)) {
+        return out;
+    }
+    out.losing("a filter that fails although there is no element", span)
+}
+
+/// Where a filter fails whatever the element is. Terraform asks it once without any element.
+fn failing_outside(condition: &Truth, bound: &[&Cases<'_>]) -> Vec<Assignments> {
+    let places = bound.iter().flat_map(|it| &it.list);
+    let roots: Vec<_> = places.filter_map(|(_, it)| it.root()).collect();
+    let parts = condition.error.formula.parts();
+    parts.into_iter().filter(|it| !it.roots().iter().any(|it| roots.contains(&it))).collect()
+}

@@ -1,0 +1,23 @@
+//! Literals, and forms that are read only where they are constant.
+
+use crate::{
+    condition::{context::Context, symbolic::Cases},
+    syntax::{Expr, ExprKind},
+};
+
+/// A constant, or an expression whose form is not translated.
+pub fn folded<'m>(expr: &Expr, context: &Context<'m>) -> Cases<'m> {
+    match context.constant(expr) {
+        Some(value) => Cases::constant(value),
+        None => Cases::unknown(name(&expr.kind), expr.span),
+    }
+}
+
+/// An expression that is translated only where it is constant.
+fn name(kind: &ExprKind) -> &'static str {
+    match kind {
+        ExprKind::Template(_) => "a template",
+        ExprKind::Unary { .. } => "a negation (`-`)",
+        _ => "this constant",
+    }
+}

@@ -1,0 +1,43 @@
+//! `&&` and `||`.
+
+use crate::{
+    condition::{
+        context::{Context, bare},
+        symbolic::Truth,
+    },
+    syntax::{BinaryOp, Expr, ExprKind},
+};
+
+/// `a && b && …`, `a || b || …`: what the operands come to is joined in halves, since joining takes
+/// the square of what there is. `None` where that is too much.
+pub fn chain<'m>(op: BinaryOp, expr: &'m Expr, context: &Context<'m>) -> Option<Truth> {
+    let mut operands = Vec::new();
+    let mut first = expr;
+    while let ExprKind::Binary { op: inner, left, right, .. } = &first.kind
+        && *inner == op
+    {
+        operands.push(&**right);
+        first = bare(left);
+        if !context.spend() {
+            return None;
+        }
+    }
+    operands.push(first);
+    let mut truths: Vec<Truth> =
+        operands.iter().rev().map(|it| super::truth(it, context)).collect();
+    while truths.len() > 1 {
+        let mut pairs = std::mem::take(&mut truths).into_iter();
+        while let Some(left) = pairs.next() {
+            let Some(right) = pairs.next() else {
+                truths.push(left);
+                break;
+            };
+            let is_paid = context.pay(left.work() + right.work());
+            if !is_paid || !context.spend_on_parts(left.parts() + right.parts()) {
+                return None;
+            }
+            truths.push(if op == BinaryOp::And { left.and(right) } else { left.or(right) });
+        }
+    }
+    truths.pop()
+}

@@ -1,0 +1,28 @@
+//! `x == trimspace(x)`: strings that a function leaves as they are.
+
+use crate::{
+    condition::{
+        patterns::text,
+        symbolic::{Leaf, Place, Truth, views::View},
+    },
+    diagnostic::Span,
+    sets::{Region, ValueSet},
+};
+
+/// `x == trimspace(x)`, `x == lower(x)`: strings that a function leaves as they are.
+pub fn truth(place: &Place, seen: &Place, span: Span) -> Option<Truth> {
+    let is = |view| *seen == place.seen(view);
+    let without = |pattern: &str| ValueSet::Matches(pattern.to_owned()).negated();
+    let changed = match () {
+        () if is(View::Trim(None)) => {
+            let pattern = format!("^{space}|{space}$", space = text::SPACE);
+            return Some(place.truth(Leaf::exactly(without(&pattern))));
+        }
+        () if is(View::Lower) => "[A-Z]",
+        () if is(View::Upper) => "[a-z]",
+        () => return None,
+    };
+    let reason = "a comparison of letters in either case beyond ASCII";
+    let when_true = Region::new(false, without(changed)).losing(reason, span);
+    Some(place.truth(Leaf::of_values(when_true, Region::unknown(reason, span))))
+}

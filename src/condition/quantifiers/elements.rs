@@ -1,0 +1,377 @@
+//! "For every element" and "for some element" of a sequence.
+
+use crate::{
+    condition::symbolic::{Place, Truth},
+    diagnostic::Span,
+    sets::{Assignments, Extent, Kind, Loss, Region, Root, ValueSet},
+    value::{Type, Value},
+};
+
+/// What the elements of a sequence give together.
+#[derive(Clone)]
+pub struct Elements {
+    pub all_true: Extent,
+    pub some_true: Extent,
+    /// False or null, each.
+    pub all_false: Extent,
+    pub some_false: Extent,
+    /// No element fails.
+    pub clean: Extent,
+    /// Some element fails.
+    pub error: Extent,
+}
+
+impl Elements {
+    /// One element.
+    pub fn one(truth: Truth) -> Elements {
+        let falsity = truth.when_false.clone().or(truth.null.clone());
+        Elements {
+            clean: truth.defined(),
+            all_true: truth.when_true.clone(),
+            some_true: truth.when_true,
+            all_false: falsity.clone(),
+            some_false: falsity,
+            error: truth.error,
+        }
+    }
+
+    /// No element.
+    pub fn none() -> Elements {
+        let (all, none) = (Extent::everything(), Extent::nothing());
+        Elements {
+            all_true: all.clone(),
+            some_true: none.clone(),
+            all_false: all.clone(),
+            some_false: none.clone(),
+            clean: all,
+            error: none,
+        }
+    }
+
+    /// No sequence: the source fails.
+    pub fn never() -> Elements {
+        let none = Extent::nothing;
+        Elements {
+            all_true: none(),
+            some_true: none(),
+            all_false: none(),
+            some_false: none(),
+            clean: none(),
+            error: none(),
+        }
+    }
+
+    pub fn unknown(reason: &str, span: Span) -> Elements {
+        let it = Extent::unknown(reason, span);
+        Elements {
+            all_true: it.clone(),
+            some_true: it.clone(),
+            all_false: it.clone(),
+            some_false: it.clone(),
+            clean: it.clone(),
+            error: it,
+        }
+    }
+
+    /// The same, admitted to be too large.
+    pub fn losing(self, reason: &str, span: Span) -> Elements {
+        let losing = |it: Extent| if it.is_nothing() { it } else { it.losing(reason, span) };
+        Elements {
+            all_true: losing(self.all_true),
+            some_true: losing(self.some_true),
+            all_false: losing(self.all_false),
+            some_false: losing(self.some_false),
+            clean: losing(self.clean),
+            error: losing(self.error),
+        }
+    }
+
+    /// The same, with this as where some element fails.
+    pub fn failing(self, error: Extent) -> Elements {
+        Elements { error, ..self }
+    }
+
+    /// These elements after those.
+    pub fn then(self, other: Elements) -> Elements {
+        Elements {
+            all_true: self.all_true.and(other.all_true),
+            some_true: self.some_true.or(other.some_true),
+            all_false: self.all_false.and(other.all_false),
+            some_false: self.some_false.or(other.some_false),
+            clean: self.clean.and(other.clean),
+            error: self.error.or(other.error),
+        }
+    }
+
+    /// These elements where the guard holds, else those that are in already.
+    pub fn or_case(self, guard: &Extent, other: Elements) -> Elements {
+        let within = |it: Extent| guard.clone().and(it);
+        Elements {
+            all_true: self.all_true.or(within(other.all_true)),
+            some_true: self.some_true.or(within(other.some_true)),
+            all_false: self.all_false.or(within(other.all_false)),
+            some_false: self.some_false.or(within(other.some_false)),
+            clean: self.clean.or(within(other.clean)),
+            error: self.error.or(within(other.error)),
+        }
+    }
+
+    /// Only where the condition of a `for` is true; where it is false there is no element.
+    pub fn only_if(self, condition: Truth) -> Elements {
+        let total = condition.error.is_nothing()
+            && condition.null.is_nothing()
+            && condition.when_false.losses.is_empty()
+            && condition.when_true.losses.is_empty();
+        let (yes, no) = (condition.when_true, condition.when_false);
+        // "Either it is left out, or …" needs no "it is kept" beside the second half.
+        let implied = |it: Extent| no.clone().or(if total { it } else { yes.clone().and(it) });
+        let kept = |it: Extent| yes.clone().and(it);
+        Elements {
+            all_true: implied(self.all_true),
+            some_true: kept(self.some_true),
+            all_false: implied(self.all_false),
+            some_false: kept(self.some_false),
+            clean: implied(self.clean),
+            error: condition.error.or(condition.null).or(kept(self.error)),
+        }
+    }
+
+    /// As many elements as the place has, of which this is the one that `binder` names.
+    pub fn over(self, binder: &Binder<'_>) -> Elements {
+        let mut missing = binder.place.null().or(binder.place.failing());
+        if binder.is_any() {
+            let other = ValueSet::Kind(Kind::Object).negated();
+            missing = missing.or(binder.place.lift(Region::new(false, other), false));
+        }
+        Elements {
+            all_true: binder.every(self.all_true),
+            some_true: binder.some(self.some_true),
+            all_false: binder.every(self.all_false),
+            some_false: binder.some(self.some_false),
+            clean: binder.every(self.clean),
+            error: binder.some(self.error).or(missing),
+        }
+    }
+}
+
+/// Names the elements and the keys of the collection at a place.
+pub struct Binder<'a> {
+    pub place: &'a Place,
+    pub element: Root,
+    pub key: Root,
+}
+
+const LOST: &str = "elements compared with something outside of them";
+
+impl Binder<'_> {
+    fn is_bound(&self, root: &Root) -> bool {
+        *root == self.element || *root == self.key
+    }
+
+    /// Whether it has keys: as a map, or as an object of any type.
+    fn is_map(&self) -> bool {
+        matches!(self.place.ty, Type::Map(_) | Type::Dynamic)
+    }
+
+    fn is_any(&self) -> bool {
+        self.place.ty == Type::Dynamic
+    }
+
+    fn every(&self, extent: Extent) -> Extent {
+        let mut losses = extent.losses;
+        let inner = self.every_of(extent.formula, &mut losses);
+        Extent { losses: Vec::new(), ..self.there() }.and(Extent { formula: inner, losses })
+    }
+
+    fn some(&self, extent: Extent) -> Extent {
+        let mut losses = extent.losses;
+        let formula = self.some_of(extent.formula, &mut losses);
+        let extent = Extent { formula, losses };
+        let there = if self.is_any() { self.there() } else { Extent::everything() };
+        extent.and(there)
+    }
+
+    /// Where there is a collection.
+    fn there(&self) -> Extent {
+        if self.is_any() {
+            let object = Region::new(false, ValueSet::Kind(Kind::Object));
+            return self.place.lift(object, false);
+        }
+        self.place.not_null()
+    }
+
+    fn every_of(&self, formula: Assignments, losses: &mut Vec<Loss>) -> Assignments {
+        if formula.is_true() {
+            return Assignments::TRUE;
+        }
+        if !formula.roots().iter().any(|it| self.is_bound(it)) {
+            return Assignments::any([formula, self.place.emptiness(true).formula]);
+        }
+        if let Some(constraint) = self.whole(&formula, true) {
+            return self.lifted(constraint, losses);
+        }
+        match formula {
+            Assignments::All(parts) => {
+                Assignments::all(parts.into_iter().map(|it| self.every_of(it, losses)))
+            }
+            Assignments::Any(parts) => self.every_alternative(parts, losses),
+            Assignments::At(..) => lost(losses),
+        }
+    }
+
+    /// ∀x (A(x) ∨ B) is (∀x A(x)) ∨ B.
+    fn every_alternative(&self, parts: Vec<Assignments>, losses: &mut Vec<Loss>) -> Assignments {
+        let (bound, free): (Vec<_>, Vec<_>) =
+            parts.into_iter().partition(|it| it.roots().iter().any(|root| self.is_bound(root)));
+        if free.is_empty() {
+            return match distributed(&bound) {
+                Some(conjuncts) => {
+                    Assignments::all(conjuncts.into_iter().map(|it| self.every_of(it, losses)))
+                }
+                None => lost(losses),
+            };
+        }
+        let inner = self.every_of(Assignments::any(bound), losses);
+        Assignments::any(free.into_iter().chain([inner]))
+    }
+
+    fn some_of(&self, formula: Assignments, losses: &mut Vec<Loss>) -> Assignments {
+        if formula.is_false() {
+            return Assignments::FALSE;
+        }
+        if !formula.roots().iter().any(|it| self.is_bound(it)) {
+            return Assignments::all([formula, self.place.emptiness(false).formula]);
+        }
+        if let Some(constraint) = self.whole(&formula, false) {
+            return self.lifted(constraint, losses);
+        }
+        match formula {
+            Assignments::Any(parts) => {
+                Assignments::any(parts.into_iter().map(|it| self.some_of(it, losses)))
+            }
+            Assignments::All(parts) => {
+                let (bound, free): (Vec<_>, Vec<_>) = parts
+                    .into_iter()
+                    .partition(|it| it.roots().iter().any(|root| self.is_bound(root)));
+                if free.is_empty() {
+                    return lost(losses);
+                }
+                let inner = self.some_of(Assignments::all(bound), losses);
+                Assignments::all(free.into_iter().chain([inner]))
+            }
+            Assignments::At(..) => lost(losses),
+        }
+    }
+
+    fn lifted(&self, constraint: ValueSet, losses: &mut Vec<Loss>) -> Assignments {
+        let lifted = self.place.lift(Region::new(false, constraint), false);
+        losses.extend(lifted.losses);
+        lifted.formula
+    }
+
+    /// The formula as a constraint on the collection, when it speaks of the element, the key, or
+    /// both in a way that a schema can say.
+    fn whole(&self, formula: &Assignments, every: bool) -> Option<ValueSet> {
+        if let Some((null, values)) = formula.of_root(&self.element) {
+            let any = self.place.ty.element().is_none_or(|it| *it == Type::Dynamic);
+            let values = match values {
+                it if null && any => it.with_null(),
+                it if it.is_only_null() && !any => ValueSet::Nothing,
+                it => it,
+            };
+            return Some(self.elements(values, every));
+        }
+        if let Some((_, keys)) = formula.of_root(&self.key) {
+            return Some(match (self.is_map(), every) {
+                (true, true) => ValueSet::every(ValueSet::Keys, keys),
+                (true, false) => ValueSet::every(ValueSet::Keys, keys.negated()).negated(),
+                _ => return None,
+            });
+        }
+        match formula {
+            Assignments::Any(parts) if every && self.is_map() => self.entries(parts),
+            Assignments::All(parts) if !every && self.is_map() => self.some_entry(parts),
+            _ => None,
+        }
+    }
+
+    fn elements(&self, values: ValueSet, every: bool) -> ValueSet {
+        match (self.is_map(), every) {
+            (false, true) => ValueSet::every(ValueSet::Items, values),
+            (false, false) => ValueSet::SomeItem(Box::new(values)),
+            (true, true) => ValueSet::every(ValueSet::Values, values),
+            (true, false) => ValueSet::every(ValueSet::Values, values.negated()).negated(),
+        }
+    }
+
+    /// "Every key is in K, or its value in V."
+    fn entries(&self, parts: &[Assignments]) -> Option<ValueSet> {
+        let (key, value) = self.key_and_value(parts)?;
+        match key {
+            ValueSet::Not(inner) => match *inner {
+                ValueSet::OneOf(keys) => {
+                    let members = names(&keys)?.into_iter();
+                    Some(ValueSet::all(
+                        members.map(|it| ValueSet::member(it, false, value.clone())),
+                    ))
+                }
+                ValueSet::Matches(pattern) => {
+                    Some(ValueSet::ValuesMatching(pattern, Box::new(value)))
+                }
+                _ => None,
+            },
+            ValueSet::OneOf(keys) => Some(ValueSet::ValuesBeside(names(&keys)?, Box::new(value))),
+            _ => None,
+        }
+    }
+
+    fn some_entry(&self, parts: &[Assignments]) -> Option<ValueSet> {
+        let (key, value) = self.key_and_value(parts)?;
+        let ValueSet::OneOf(keys) = key else { return None };
+        let members = names(&keys)?.into_iter();
+        Some(ValueSet::either(members.map(|it| ValueSet::member(it, true, value.clone()))))
+    }
+
+    fn key_and_value(&self, parts: &[Assignments]) -> Option<(ValueSet, ValueSet)> {
+        let [Assignments::At(first, _, one), Assignments::At(second, _, other)] = parts else {
+            return None;
+        };
+        let (one, other) = (one.clone(), other.clone());
+        match () {
+            () if *first == self.key && *second == self.element => Some((one, other)),
+            () if *first == self.element && *second == self.key => Some((other, one)),
+            () => None,
+        }
+    }
+}
+
+fn names(values: &[Value]) -> Option<Vec<smol_str::SmolStr>> {
+    values.iter().map(|it| it.as_str().map(Into::into)).collect()
+}
+
+/// A union of intersections as an intersection of unions, when that stays small.
+fn distributed(parts: &[Assignments]) -> Option<Vec<Assignments>> {
+    const MAX: usize = 64;
+    parts.iter().any(|it| matches!(it, Assignments::All(_))).then_some(())?;
+    let mut out = vec![Assignments::FALSE];
+    for part in parts {
+        let choices = match part {
+            Assignments::All(choices) => choices.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        if out.len() * choices.len() > MAX {
+            return None;
+        }
+        let both = |it: &Assignments| {
+            let it = it.clone();
+            choices.iter().map(move |choice| Assignments::any([it.clone(), choice.clone()]))
+        };
+        out = out.iter().flat_map(|it| both(it).collect::<Vec<_>>()).collect();
+    }
+    Some(out)
+}
+
+fn lost(losses: &mut Vec<Loss>) -> Assignments {
+    losses.push(Loss { reason: LOST.to_owned(), span: Span::default() });
+    Assignments::TRUE
+}

@@ -1,0 +1,36 @@
+//! "For every element", "for some element".
+//!
+//! In goes what a question says of one element of a collection or of one part of a string; out comes
+//! what all of them say together ([`Elements`]), as a set of assignments to the collection's own root.
+//! How an expression gives its elements is not known here.
+
+mod elements;
+mod parts;
+
+pub use elements::{Binder, Elements};
+pub use parts::over_parts;
+
+use crate::condition::symbolic::{Cases, Truth};
+
+/// Asks every element; it is given the element and its key or index.
+pub type Visitor<'a, 'm> = &'a dyn Fn(&Cases<'m>, &Cases<'m>) -> Elements;
+
+/// Whether each element is true, for `alltrue`, `anytrue` and `contains`.
+pub fn all(it: Elements) -> Truth {
+    Truth {
+        when_true: it.all_true,
+        when_false: it.clean.and(it.some_false),
+        error: it.error,
+        ..Truth::never()
+    }
+}
+
+/// Whether some element is true while none fails.
+pub fn any(it: Elements) -> Truth {
+    Truth {
+        when_true: it.some_true.and(it.clean.clone()),
+        when_false: it.clean.and(it.all_false),
+        error: it.error,
+        ..Truth::never()
+    }
+}

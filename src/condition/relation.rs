@@ -1,0 +1,39 @@
+//! A comparison, but for what is compared; and of constants.
+
+use super::{
+    context::{Context, Folded},
+    symbolic::Truth,
+};
+use crate::{diagnostic::Span, syntax::BinaryOp, value::Value};
+
+/// A comparison, but for what is compared.
+#[derive(Clone, Copy)]
+pub struct Comparison<'c, 'm> {
+    pub op: BinaryOp,
+    pub span: Span,
+    pub context: &'c Context<'m>,
+}
+
+impl Comparison<'_, '_> {
+    pub fn unknown(self, reason: &str) -> Truth {
+        Truth::unknown(reason, self.span)
+    }
+}
+
+/// Two constants compared.
+pub fn constants(
+    op: BinaryOp,
+    left: &Value,
+    right: &Value,
+    span: Span,
+    context: &Context<'_>,
+) -> Truth {
+    match context.fold_binary(op, left, right, span) {
+        Folded::Value(value) => match value.as_bool() {
+            Some(it) => Truth::constant(it),
+            None => Truth::unknown("a comparison of these constants", span),
+        },
+        Folded::Error => Truth::failure(),
+        Folded::Unclear => Truth::unknown("a comparison of these constants", span),
+    }
+}

@@ -1,0 +1,92 @@
+//! What is done with cases, whatever their terms are.
+
+use std::rc::Rc;
+
+use super::{
+    term::{Cases, Known, Sequence, Term},
+    truth::Truth,
+};
+use crate::{diagnostic::Span, sets::Extent, value::Value};
+
+/// Why the value of a function that only tells by failing is not known.
+const RESULT: &str = "the result of a function";
+
+impl<'m> Cases<'m> {
+    pub fn one(term: Term<'m>) -> Cases<'m> {
+        Cases { list: vec![(Extent::everything(), term)], error: Extent::nothing() }
+    }
+
+    pub fn constant(value: Value) -> Cases<'m> {
+        Cases::one(Term::Constant(value))
+    }
+
+    pub fn failure() -> Cases<'m> {
+        Cases { list: Vec::new(), error: Extent::everything() }
+    }
+
+    pub fn unknown(reason: impl AsRef<str>, span: Span) -> Cases<'m> {
+        Cases::one(Term::Unknown(Rc::from(reason.as_ref()), span, None))
+    }
+
+    /// A value of which little more than its presence counts, with where it is and where it fails.
+    pub fn opaque(ok: Extent, error: Extent, known: Known) -> Cases<'m> {
+        let term = Term::Unknown(Rc::from(RESULT), Span::default(), Some(known));
+        Cases { list: vec![(ok, term)], error }
+    }
+
+    /// The constant, when it is one in every case.
+    pub fn as_constant(&self) -> Option<&Value> {
+        match self.list.as_slice() {
+            [(_, Term::Constant(value))] if self.error.is_nothing() => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The same with another term in each case.
+    pub fn map(&self, each: impl Fn(&Term<'m>) -> Cases<'m>) -> Cases<'m> {
+        let mut out = Cases { list: Vec::new(), error: self.error.clone() };
+        for (guard, term) in &self.list {
+            out.add(guard, each(term));
+        }
+        out
+    }
+
+    /// Adds what holds under the guard.
+    pub fn add(&mut self, guard: &Extent, cases: Cases<'m>) {
+        for (inner, term) in cases.list {
+            let both = guard.clone().and(inner);
+            if !both.is_nothing() {
+                self.list.push((both, term));
+            }
+        }
+        self.error = self.error.clone().or(guard.clone().and(cases.error));
+    }
+
+    /// What is counted by `condition ? 1 : 0`, or by a sum of those.
+    pub fn summands(&self) -> Option<Vec<Truth>> {
+        if let [(_, Term::Sum(parts))] = self.list.as_slice()
+            && self.error.is_nothing()
+        {
+            return Some(parts.to_vec());
+        }
+        let mut out = Truth { error: self.error.clone(), ..Truth::never() };
+        for (guard, term) in &self.list {
+            let Term::Constant(value) = term else { return None };
+            let set = match value.as_number()?.to_i64()? {
+                0 => &mut out.when_false,
+                1 => &mut out.when_true,
+                _ => return None,
+            };
+            *set = set.clone().or(guard.clone());
+        }
+        Some(vec![out])
+    }
+}
+
+impl<'m> Sequence<'m> {
+    /// Elements with their indexes.
+    pub fn written(elements: Vec<Cases<'m>>) -> Sequence<'m> {
+        let keyed = elements.into_iter().zip(0_i64..).map(|(it, index)| (Value::int(index), it));
+        Sequence::Written(keyed.collect())
+    }
+}

@@ -1,0 +1,62 @@
+//! The names in scope where an expression is read.
+
+use std::rc::Rc;
+
+use smol_str::SmolStr;
+
+/// How deep locals may refer to one another.
+const MAX_DEPTH: u32 = 16;
+
+/// What `for` and splats bind around an expression, innermost first, and how many locals the
+/// expression is inside of. An expression that is read later keeps them.
+#[derive(Clone)]
+pub struct Names<V> {
+    bound: Option<Rc<Binding<V>>>,
+    /// What stands for the element in a splat.
+    item: Option<Rc<V>>,
+    depth: u32,
+}
+
+struct Binding<V> {
+    name: SmolStr,
+    value: V,
+    next: Option<Rc<Binding<V>>>,
+}
+
+impl<V: Clone> Names<V> {
+    pub fn none() -> Names<V> {
+        Names { bound: None, item: None, depth: 0 }
+    }
+
+    pub fn bind(&self, name: &SmolStr, value: V) -> Names<V> {
+        let binding = Binding { name: name.clone(), value, next: self.bound.clone() };
+        Names { bound: Some(Rc::new(binding)), ..self.clone() }
+    }
+
+    pub fn with_item(&self, item: V) -> Names<V> {
+        Names { item: Some(Rc::new(item)), ..self.clone() }
+    }
+
+    /// What a `for` has bound to the name.
+    pub fn bound(&self, name: &str) -> Option<V> {
+        let mut next = self.bound.as_ref();
+        while let Some(binding) = next {
+            if binding.name == name {
+                return Some(binding.value.clone());
+            }
+            next = binding.next.as_ref();
+        }
+        None
+    }
+
+    /// What stands for the element in a splat.
+    pub fn item(&self) -> Option<V> {
+        self.item.as_deref().cloned()
+    }
+
+    /// Where a local's expression is read: without these names. `None` where it is too deep.
+    pub fn inside_local(&self) -> Option<Names<V>> {
+        let depth = self.depth + 1;
+        (depth < MAX_DEPTH).then_some(Names { depth, ..Names::none() })
+    }
+}

@@ -1,0 +1,346 @@
+//! A place inside a value, and what a question about it says of the whole.
+
+use smol_str::SmolStr;
+
+use super::{leaf::Leaf, truth::Truth, views::View};
+use crate::{
+    diagnostic::Span,
+    module::Variable,
+    sets::{self, Extent, Kind, Length, Measure, Region, Root, ValueSet, contains},
+    typeexpr::Defaults,
+    value::{Number, Type, Value},
+};
+
+/// What an absent attribute stands for.
+#[derive(Clone, Debug, PartialEq)]
+enum Absent {
+    /// It is required.
+    Impossible,
+    Null,
+    Default(Value),
+    /// A key or an index that is not there: an error.
+    Error,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Name {
+    Member(SmolStr),
+    Index(usize),
+    /// What a function makes of a string.
+    View(View),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Step {
+    name: Name,
+    absent: Absent,
+    /// Whether null can stand there in a schema: where any type can, or null is the module's own default.
+    any: bool,
+    /// Whether the value that it is a step of can be of any type.
+    from_any: bool,
+}
+
+/// A place: a root and the steps from it. `ty` is the type there, its optional attributes marked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    pub root: Root,
+    steps: Vec<Step>,
+    pub ty: Type,
+    pub defaults: Option<Defaults>,
+    /// What the variable's own default has here.
+    own: Option<Value>,
+}
+
+/// What a step to an attribute or key meets.
+pub enum Reached {
+    Place(Box<Place>),
+    /// The type has no such attribute.
+    Missing,
+    Unclear,
+}
+
+impl Place {
+    pub fn root(root: Root, ty: Type, defaults: Option<Defaults>) -> Place {
+        Place { root, steps: Vec::new(), ty, defaults, own: None }
+    }
+
+    /// The place of a variable.
+    pub fn of_variable(variable: &Variable) -> Place {
+        let constraint = &variable.constraint;
+        let root = Root::Variable(variable.name.clone());
+        let place = Place::root(root, constraint.ty.clone(), constraint.defaults.clone());
+        Place { own: variable.default.clone(), ..place }
+    }
+
+    pub fn is_root(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// Whether the value is of any type and inside a collection, whose elements are converted to
+    /// one type: a number may have become a string.
+    pub fn is_unified(&self) -> bool {
+        let inside = matches!(self.root, Root::Element(_))
+            || self.steps.iter().any(|it| it.absent == Absent::Error && !it.from_any);
+        inside && self.ty.has_dynamic()
+    }
+
+    /// The attribute of an object, or the element of a map at a key.
+    pub fn member(&self, name: &str) -> Reached {
+        match &self.ty {
+            Type::Object(object) => {
+                let Some(ty) = object.attributes.get(name) else { return Reached::Missing };
+                let default = self.defaults.as_ref().and_then(|it| it.values.get(name));
+                let absent = match default {
+                    _ if !object.optional.contains(name) => Absent::Impossible,
+                    Some(default) if !default.is_null() => Absent::Default(default.clone()),
+                    _ => Absent::Null,
+                };
+                self.step(Name::Member(name.into()), absent, ty.clone(), name)
+            }
+            Type::Map(element) => {
+                self.step(Name::Member(name.into()), Absent::Error, (**element).clone(), "")
+            }
+            Type::Dynamic if !self.is_unified() => {
+                self.step(Name::Member(name.into()), Absent::Error, Type::Dynamic, "")
+            }
+            Type::Dynamic => Reached::Unclear,
+            // A name that is a number is an index.
+            Type::List(_) | Type::Tuple(_) if Number::parse(name).is_some() => Reached::Unclear,
+            _ => Reached::Missing,
+        }
+    }
+
+    /// The element of a list or tuple.
+    pub fn index(&self, index: usize) -> Reached {
+        match &self.ty {
+            Type::List(element) => {
+                self.step(Name::Index(index), Absent::Error, (**element).clone(), "")
+            }
+            Type::Tuple(elements) => match elements.get(index) {
+                Some(ty) => self.step(
+                    Name::Index(index),
+                    Absent::Impossible,
+                    ty.clone(),
+                    &index.to_string(),
+                ),
+                None => Reached::Missing,
+            },
+            _ => Reached::Unclear,
+        }
+    }
+
+    /// What a region of a variable's values says of the object of all inputs. `nullable_all`: in the
+    /// schema, variables that do not set `nullable` take null.
+    pub fn variable_member(
+        variable: &Variable,
+        nullable_all: bool,
+        null: bool,
+        values: ValueSet,
+    ) -> ValueSet {
+        let default = variable.default.as_ref();
+        let is_in = match default {
+            None => false,
+            Some(default) if default.is_null() => null,
+            // What cannot be judged must not be refused.
+            Some(default) if !default.is_wholly_known() => true,
+            Some(default) => contains(&values, default).unwrap_or(true),
+        };
+        // Of a value of any type no keyword of its type refuses null.
+        let is_any = variable.constraint.ty == Type::Dynamic && variable.is_nullable();
+        let allows_null = is_any
+            || variable.nullable.unwrap_or(nullable_all)
+            || default.is_some_and(Value::is_null);
+        let only_null = || ValueSet::OneOf(vec![Value::null(Type::Dynamic)]);
+        let values = match null {
+            true if variable.is_nullable() => values.with_null(),
+            false if allows_null && values.accepts_null() => {
+                ValueSet::all([values, only_null().negated()])
+            }
+            _ => values,
+        };
+        ValueSet::member(variable.name.clone(), !is_in && default.is_some(), values)
+    }
+
+    /// What a function makes of the string at this place.
+    pub fn seen(&self, view: View) -> Place {
+        let mut place = self.clone();
+        place.ty = view.ty();
+        place.defaults = None;
+        place.own = None;
+        let name = Name::View(view);
+        place.steps.push(Step { name, absent: Absent::Impossible, any: false, from_any: false });
+        place
+    }
+
+    /// The place without the function that is seen last, where that is one of those.
+    pub fn before_view<T>(&self, wanted: impl Fn(&View) -> Option<T>) -> Option<(Place, T)> {
+        let Name::View(view) = &self.steps.last()?.name else { return None };
+        let it = wanted(view)?;
+        let mut place = self.clone();
+        place.steps.pop();
+        place.ty = Type::String;
+        Some((place, it))
+    }
+
+    fn step(&self, name: Name, absent: Absent, ty: Type, child: &str) -> Reached {
+        let mut place = self.clone();
+        let own = match (&name, &self.own) {
+            (Name::Member(name), Some(own)) => {
+                own.as_mapping().and_then(|it| it.get(name)).cloned()
+            }
+            _ => None,
+        };
+        // A required attribute takes null where the module's own default has null.
+        let is_null = absent == Absent::Impossible && own.as_ref().is_some_and(Value::is_null);
+        let any = ty == Type::Dynamic || is_null;
+        place.own = own;
+        let from_any = self.ty == Type::Dynamic;
+        place.steps.push(Step { name, absent, any, from_any });
+        place.ty = ty;
+        place.defaults = self.child(child);
+        Reached::Place(Box::new(place))
+    }
+
+    /// The defaults of what is inside.
+    pub fn child(&self, name: &str) -> Option<Defaults> {
+        self.defaults.as_ref()?.children.get(name).cloned()
+    }
+
+    /// What an atom at this place says of the root.
+    pub fn truth(&self, leaf: Leaf) -> Truth {
+        Truth {
+            when_true: self.lift(leaf.when_true, false),
+            when_false: self.lift(leaf.when_false, false),
+            null: self.lift(leaf.null, false),
+            error: self.lift(leaf.error, true),
+            ..Truth::never()
+        }
+    }
+
+    /// Where the value at this place is in the region. `or_error` takes in where the way to the
+    /// place fails: at a null, or at a key that is not there.
+    pub fn lift(&self, region: Region, or_error: bool) -> Extent {
+        let mut region = region;
+        for step in self.steps.iter().rev() {
+            region = parent(step, region, or_error);
+        }
+        Extent::of(&self.root, region)
+    }
+
+    /// Where the value can be read, null or not.
+    pub fn reachable(&self) -> Extent {
+        self.lift(Region::everything(), false)
+    }
+
+    /// Where reading the value fails.
+    pub fn failing(&self) -> Extent {
+        self.lift(Region::nothing(), true)
+    }
+
+    pub fn null(&self) -> Extent {
+        self.lift(Region::new(true, ValueSet::OneOf(vec![Value::null(Type::Dynamic)])), false)
+    }
+
+    pub fn not_null(&self) -> Extent {
+        self.lift(Region::new(false, ValueSet::Anything), false)
+    }
+
+    /// What counts the elements.
+    pub fn measure(&self) -> Measure {
+        match self.ty {
+            Type::Map(_) | Type::Object(_) | Type::Dynamic => Measure::Properties,
+            _ => Measure::Items,
+        }
+    }
+
+    /// Where a value of any type has a length, and where it has none.
+    pub fn counted(&self) -> (Extent, Extent) {
+        let scalar = || ValueSet::either([Kind::Boolean, Kind::Number].map(ValueSet::Kind));
+        let counted = self.lift(Region::new(false, scalar().negated()), false);
+        (counted, self.lift(Region::new(true, scalar()), true))
+    }
+
+    /// Where the collection has no element, or at least one.
+    pub fn emptiness(&self, empty: bool) -> Extent {
+        let (min, max) = if empty { (None, Some(0)) } else { (Some(1), None) };
+        let values = ValueSet::Length(self.measure(), Length { min, max });
+        self.lift(Region::new(false, values), false)
+    }
+
+    /// Whether the key is in the map; of a value of any type, whether it is an attribute.
+    pub fn has_key(&self, name: &str) -> Truth {
+        let present = ValueSet::member(name.into(), true, ValueSet::Anything);
+        let absent = ValueSet::member(name.into(), false, ValueSet::Nothing);
+        let object = || match self.ty {
+            Type::Dynamic => ValueSet::Kind(Kind::Object),
+            _ => ValueSet::Anything,
+        };
+        let region = |it| Region::new(false, ValueSet::all([object(), it]));
+        let mut leaf = Leaf::of_values(region(present), region(absent));
+        leaf.error.values = object().negated();
+        self.truth(leaf)
+    }
+}
+
+/// A region of what a function gives as one of the strings that it takes.
+fn before(view: &View, region: Region, or_error: bool) -> Region {
+    let mut losses = region.losses;
+    let values = match region.values {
+        it if it.is_only_null() => ValueSet::Nothing,
+        it => it,
+    };
+    let preimage = view.preimage(&values);
+    if preimage.as_ref().is_none_or(|it| !it.exact) {
+        losses.push(sets::Loss { reason: view.loss().to_owned(), span: Span::default() });
+    }
+    let mut values = preimage.map_or_else(|| view.domain(), |it| it.values);
+    if or_error {
+        values = ValueSet::either([values, view.domain().negated()]);
+    }
+    // Only conversions take null.
+    let null = if matches!(view, View::Number | View::Text) { region.null } else { or_error };
+    Region { null, values, losses }
+}
+
+fn parent(step: &Step, region: Region, or_error: bool) -> Region {
+    if let Name::View(view) = &step.name {
+        return before(view, region, or_error);
+    }
+    let mut losses = region.losses.clone();
+    let is_in = match &step.absent {
+        Absent::Impossible => true,
+        Absent::Null => region.null,
+        Absent::Error => or_error,
+        Absent::Default(default) => contains(&region.values, default).unwrap_or_else(|| {
+            let reason = "an attribute's default that cannot be judged".to_owned();
+            losses.push(sets::Loss { reason, span: Span::default() });
+            true
+        }),
+    };
+    let values = if region.values.is_only_null() && !step.any {
+        ValueSet::Nothing
+    } else if region.null && step.any {
+        region.values.with_null()
+    } else {
+        region.values
+    };
+    // A required attribute that can have no value is a contradiction in the schema's terms.
+    let impossible = step.absent == Absent::Impossible && values == ValueSet::Nothing;
+    let required = !is_in;
+    let values = match &step.name {
+        _ if impossible => ValueSet::Nothing,
+        Name::Member(name) if step.from_any => {
+            let object = ValueSet::Kind(Kind::Object);
+            let member = ValueSet::member(name.clone(), required, values);
+            if or_error {
+                ValueSet::either([object.negated(), member])
+            } else {
+                ValueSet::all([object, member])
+            }
+        }
+        Name::Member(name) => ValueSet::member(name.clone(), required, values),
+        Name::Index(index) => ValueSet::place(*index, required, values),
+        Name::View(_) => values,
+    };
+    Region { null: or_error, values, losses }
+}

@@ -1,0 +1,134 @@
+//! What an expression stands for, by cases.
+
+use std::rc::Rc;
+
+use smol_str::SmolStr;
+
+use super::{names::Names, place::Place, truth::Truth};
+use crate::{
+    diagnostic::Span,
+    sets::{Extent, Root},
+    syntax::{Expr, ForExpr},
+    value::{Type, Value},
+};
+
+/// A value that is not known but told apart from others by what it is.
+#[derive(Clone)]
+pub enum Term<'m> {
+    Constant(Value),
+    /// The value at a place.
+    Place(Place),
+    Bool(Box<Truth>),
+    Sequence(Rc<Sequence<'m>>),
+    /// An object or map with known names.
+    Object(Rc<Vec<(SmolStr, Cases<'m>)>>),
+    /// `length(…)` of a sequence or place.
+    Count(Box<Term<'m>>),
+    /// A length and so many more.
+    Shifted(Box<Term<'m>>, i64),
+    /// `regexall(pattern, place)`
+    Matches(String, Place),
+    /// `split(separator, place)`
+    Parts(String, Place),
+    Floor(Place),
+    Modulo(Place, u64),
+    /// How many of these are true: a sum of `? 1 : 0`.
+    Sum(Rc<Vec<Truth>>),
+    /// A sum of lengths.
+    Total(Rc<Vec<Term<'m>>>),
+    /// What it is is not known, for this reason. Where something is known of it, it evaluates.
+    Unknown(Rc<str>, Span, Option<Known>),
+}
+
+/// What is known of a value that is there.
+#[derive(Clone, Debug)]
+pub struct Known {
+    pub ty: Type,
+    /// Whether it may be null.
+    pub null: bool,
+}
+
+/// What a `for`, `alltrue` or `length` goes through.
+pub enum Sequence<'m> {
+    /// The elements of a list, set or map.
+    Elements(Place, Nulls),
+    /// The keys of a map.
+    Keys(Place),
+    /// Elements written one by one, with their keys.
+    Written(Vec<(Value, Cases<'m>)>),
+    /// A `for`, and the names where it stands: it is read when its elements are asked.
+    For(Names<Cases<'m>>, &'m ForExpr),
+    /// `source[*].…`
+    Splat(Names<Cases<'m>>, Cases<'m>, &'m Expr),
+    Flattened(Cases<'m>),
+    Joined(Vec<Cases<'m>>),
+    /// Elements that are, or are not, among constants.
+    Filtered {
+        source: Cases<'m>,
+        among: Vec<Value>,
+        kept: bool,
+        span: Span,
+    },
+    /// Each element once: what is counted differs.
+    Distinct(Cases<'m>, Once),
+}
+
+/// What becomes of a null in the place of a collection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nulls {
+    Fail,
+    /// A conversion leaves it as it is.
+    Stay,
+}
+
+/// What has each element once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Once {
+    List,
+    Set,
+    /// By `toset`.
+    Converted,
+}
+
+/// Disjoint guards with a term each; where none holds, evaluation fails. Failures of a place are
+/// the place's own, not in `error`.
+#[derive(Clone)]
+pub struct Cases<'m> {
+    pub list: Vec<(Extent, Term<'m>)>,
+    pub error: Extent,
+}
+
+impl Term<'_> {
+    /// What it is called in reports.
+    pub fn form(&self) -> &'static str {
+        match self {
+            Term::Constant(_) => "a constant",
+            Term::Place(_) | Term::Unknown(..) => "a value",
+            Term::Bool(_) => "a condition",
+            Term::Sequence(_) => "a computed list",
+            Term::Object(_) => "an object",
+            Term::Count(_) | Term::Shifted(..) => "a length",
+            Term::Matches(..) => "a list of matches",
+            Term::Parts(..) => "a split string",
+            Term::Floor(_) => "a rounded number",
+            Term::Modulo(..) => "a remainder (`%`)",
+            Term::Sum(_) => "a sum of conditionals",
+            Term::Total(_) => "a sum of lengths",
+        }
+    }
+
+    /// What the value at a place is part of.
+    pub fn root(&self) -> Option<&Root> {
+        if let Term::Place(place) = self { Some(&place.root) } else { None }
+    }
+
+    /// Whether it is a list, which `flatten` takes apart.
+    pub fn is_list(&self) -> bool {
+        match self {
+            Term::Place(place) => matches!(place.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)),
+            Term::Sequence(it) => !matches!(&**it, Sequence::For(_, it) if it.key.is_some()),
+            Term::Constant(value) => value.as_sequence().is_some(),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! Strings and numbers seen through a function: what a question about the result asks of them.
+//!
+//! In goes a set of what the function gives; out comes its inverse image ([`Preimage`]), the set of what
+//! the function takes, with whether it is exact. There is a file for each family of functions. A set is
+//! taken apart once for all of them ([`preimage::by_parts`]), so that they see atoms alone.
+
+mod affix;
+mod cut;
+mod number_text;
+pub mod preimage;
+mod slice;
+mod split;
+mod title;
+
+pub use affix::Affix;
+pub use number_text::numbers;
+pub use preimage::{Preimage, strings};
+pub use slice::{Count, Slice};
+pub use split::quantified;
+
+use std::sync::LazyLock;
+
+use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
+use smol_str::SmolStr;
+
+use crate::{
+    condition::patterns::{number, text},
+    functions,
+    re2::{Language, Part},
+    sets::{Length, Measure, ValueSet},
+    value::{Type, Value},
+};
+use cut::Cut;
+use preimage::whole;
+
+/// A function of a string or number that gives a string or a number.
+#[derive(Clone, Debug, PartialEq)]
+pub enum View {
+    Lower,
+    Upper,
+    /// `trimspace`, or `trim` with these characters.
+    Trim(Option<SmolStr>),
+    /// `trimprefix` or `trimsuffix`, or a template around the string.
+    Affix(Affix),
+    /// `title`
+    Title,
+    /// An element of `split(separator, …)`; it may be absent.
+    Split {
+        separator: char,
+        index: usize,
+    },
+    /// `substr`
+    Slice(Slice),
+    /// An element of `split("", …)`; it may be absent.
+    Character(usize),
+    /// `strrev`
+    Reverse,
+    /// `tonumber`; it may fail, and gives null for null.
+    Number,
+    /// `parseint` in base ten; it may fail.
+    Integer,
+    /// `tostring` of a number; it gives null for null.
+    Text,
+}
+
+impl View {
+    /// The type of what the function gives.
+    pub fn ty(&self) -> Type {
+        if matches!(self, View::Number | View::Integer) { Type::Number } else { Type::String }
+    }
+
+    /// Why a set of strings is larger than it should be.
+    pub fn loss(&self) -> &'static str {
+        match self {
+            View::Number => "a number that a string spells with an exponent",
+            View::Integer => "a number that a string spells",
+            View::Lower | View::Upper | View::Title => "letters in either case",
+            View::Trim(None) => "a string without the white space around it",
+            View::Trim(Some(_)) => "a string without the characters around it",
+            View::Affix(Affix::Around { .. }) => "a template",
+            View::Affix(_) => "a string without a text at one end",
+            View::Split { .. } | View::Slice(_) | View::Character(_) => "a part of a string",
+            View::Reverse => "a string read from its end",
+            View::Text => "the text of a number",
+        }
+    }
+
+    /// The strings for which the function gives something.
+    pub fn domain(&self) -> ValueSet {
+        match self {
+            View::Split { separator, index } if *index > 0 => {
+                let other = text::not_in_class(*separator);
+                let separator = text::escape(&separator.to_string());
+                ValueSet::Matches(match index {
+                    1 => separator,
+                    n => format!("^(?:{other}*{separator}){{{n}}}"),
+                })
+            }
+            View::Character(index) => {
+                let length = Length { min: Some(*index as u64 + 1), max: None };
+                ValueSet::Length(Measure::Characters, length)
+            }
+            View::Number => ValueSet::Matches(number::NUMERIC.to_owned()),
+            View::Integer => ValueSet::Matches(number::INTEGER.to_owned()),
+            _ => ValueSet::Anything,
+        }
+    }
+
+    /// The strings for which the function gives something in the constraint; `None` where that
+    /// cannot be said.
+    pub fn preimage(&self, constraint: &ValueSet) -> Option<Preimage> {
+        preimage::by_parts(constraint, &|| self.domain(), &|atom| match self {
+            View::Lower => cased(atom, &LOWER),
+            View::Upper => cased(atom, &UPPER),
+            View::Trim(characters) => trimmed(characters.as_deref(), atom),
+            View::Affix(it) => it.preimage(atom),
+            View::Title => title::titled(atom),
+            View::Split { separator, index } => split::one(*separator, *index, atom),
+            View::Slice(it) => it.preimage(atom),
+            View::Character(index) => character(*index, atom),
+            View::Reverse => reversed(atom),
+            View::Number => number::spelled(atom).map(|values| Preimage { values, exact: false }),
+            View::Integer => Preimage::exact(number::integers(atom)?),
+            View::Text => Preimage::exact(number_text::numbers(atom)?),
+        })
+    }
+}
+
+/// `lower` and `upper`: a code point for a code point.
+fn cased(constraint: &ValueSet, mapping: &Mapping) -> Option<Preimage> {
+    let before = |set: &ClassUnicode| sources(set, mapping);
+    match constraint {
+        ValueSet::Length(..) => Preimage::exact(constraint.clone()),
+        ValueSet::OneOf(values) => {
+            let body =
+                |text: &&str| Language::parse(&text::escape(text))?.rewritten(&before).to_ecma();
+            // What has no source is in no value.
+            let bodies: Vec<String> = strings(values)?
+                .iter()
+                .filter(|it| it.chars().all(|it| (mapping.map)(it) == it))
+                .map(body)
+                .collect::<Option<_>>()?;
+            Preimage::exact(whole(&bodies))
+        }
+        ValueSet::Matches(pattern) => {
+            let language = Language::parse(pattern)?.rewritten(&before);
+            if language.is_empty() {
+                return Preimage::exact(ValueSet::Nothing);
+            }
+            let pattern = language.to_ecma()?;
+            let bare = pattern.strip_prefix("(?:").and_then(|it| it.strip_suffix(')'));
+            let bare = bare.filter(|it| !it.contains(['(', ')']));
+            Preimage::exact(ValueSet::Matches(bare.map_or(pattern.clone(), str::to_owned)))
+        }
+        _ => None,
+    }
+}
+
+/// A function of code points, and those that it changes with what it makes of them.
+struct Mapping {
+    map: fn(char) -> char,
+    changed: Vec<(char, char)>,
+}
+
+static LOWER: LazyLock<Mapping> = LazyLock::new(|| Mapping::new(functions::lower));
+static UPPER: LazyLock<Mapping> = LazyLock::new(|| Mapping::new(functions::upper));
+
+/// The last letter that has another case.
+const LAST_CASED: char = '\u{1e943}';
+
+impl Mapping {
+    /// The signs for ohm, kelvin and angstrom are in no canonical string.
+    fn new(map: fn(char) -> char) -> Mapping {
+        let canonical =
+            ('A'..=LAST_CASED).filter(|it| !matches!(it, '\u{2126}' | '\u{212a}' | '\u{212b}'));
+        let pairs = canonical.map(|it| (it, map(it)));
+        Mapping { map, changed: pairs.filter(|(from, to)| from != to).collect() }
+    }
+}
+
+/// The code points that the mapping takes into the set.
+fn sources(set: &ClassUnicode, mapping: &Mapping) -> ClassUnicode {
+    let holds = |c: char| set.ranges().iter().any(|it| it.start() <= c && c <= it.end());
+    let one = |c: char| ClassUnicodeRange::new(c, c);
+    let (mut gained, mut lost) = (Vec::new(), Vec::new());
+    for (from, to) in &mapping.changed {
+        match (holds(*from), holds(*to)) {
+            (false, true) => gained.push(one(*from)),
+            (true, false) => lost.push(one(*from)),
+            _ => (),
+        }
+    }
+    let mut out = set.clone();
+    out.union(&ClassUnicode::new(gained));
+    out.difference(&ClassUnicode::new(lost));
+    out
+}
+
+/// `trim` and `trimspace`: these characters at both ends go.
+fn trimmed(characters: Option<&str>, constraint: &ValueSet) -> Option<Preimage> {
+    let space = &characters.map_or_else(|| text::SPACE.to_owned(), text::class);
+    let solid = space.replacen('[', "[^", 1);
+    let goes = |c: char| characters.map_or(c.is_whitespace(), |it| it.contains(c));
+    match constraint {
+        ValueSet::Length(Measure::Characters, length) => {
+            let least = |count: u64| match count {
+                0 => ValueSet::Anything,
+                1 => ValueSet::Matches(solid.clone()),
+                2 => ValueSet::Matches(format!(r"{solid}[\s\S]*{solid}")),
+                n => ValueSet::Matches(format!(r"{solid}[\s\S]{{{},}}{solid}", n - 2)),
+            };
+            let Length { min, max } = *length;
+            let most = max.map_or(ValueSet::Anything, |it| least(it + 1).negated());
+            Preimage::exact(ValueSet::all([min.map_or(ValueSet::Anything, least), most]))
+        }
+        ValueSet::OneOf(values) => {
+            let trimmed = strings(values)?.into_iter().filter(|it| it.trim_matches(goes) == *it);
+            let bodies: Vec<_> = trimmed.map(text::escape).collect();
+            if bodies.iter().any(String::is_empty) {
+                let rest: Vec<_> = bodies.into_iter().filter(|it| !it.is_empty()).collect();
+                return Preimage::exact(ValueSet::either([
+                    ValueSet::Matches(solid).negated(),
+                    around_space(space, &rest),
+                ]));
+            }
+            Preimage::exact(around_space(space, &bodies))
+        }
+        ValueSet::Matches(pattern) => {
+            let language = Language::parse(pattern)?;
+            let spaces = Language::parse(&format!("^{space}$"))?;
+            // What can match white space may match what is cut off.
+            let exact = !language.any(&|set| {
+                spaces.any(&|other| {
+                    let mut both = set.clone();
+                    both.intersect(other);
+                    !both.ranges().is_empty()
+                })
+            });
+            let mut bodies = Vec::new();
+            for Part { start, end, body } in language.parts()? {
+                let start = if start { format!("^{space}*") } else { String::new() };
+                let end = if end { format!("{space}*$") } else { String::new() };
+                bodies.push(format!("{start}{}{end}", body.to_ecma()?));
+            }
+            Some(Preimage { values: ValueSet::Matches(bodies.join("|")), exact })
+        }
+        _ => None,
+    }
+}
+
+fn around_space(space: &str, bodies: &[String]) -> ValueSet {
+    match bodies {
+        [] => ValueSet::Nothing,
+        [one] => ValueSet::Matches(format!("^{space}*{one}{space}*$")),
+        many => ValueSet::Matches(format!("^{space}*(?:{}){space}*$", many.join("|"))),
+    }
+}
+
+/// The character at an index. Strings that end before it, `substr` would take for empty there.
+fn character(index: usize, constraint: &ValueSet) -> Option<Preimage> {
+    let skipped = (index > 0).then_some(Cut::WithoutFirst(index));
+    let cuts: Vec<Cut> = skipped.into_iter().chain([Cut::First(1)]).collect();
+    let Preimage { values, exact } = slice::before(&cuts, constraint)?;
+    let is_there = View::Character(index).domain();
+    let values = match &values {
+        ValueSet::Matches(it) if slice::least(it) > index => values,
+        _ => ValueSet::all([is_there, values]),
+    };
+    Some(Preimage { values, exact })
+}
+
+/// `strrev`
+fn reversed(constraint: &ValueSet) -> Option<Preimage> {
+    match constraint {
+        ValueSet::Length(..) => Preimage::exact(constraint.clone()),
+        ValueSet::OneOf(values) => {
+            let reversed = |it: &str| Value::string(it.chars().rev().collect::<String>());
+            let values = strings(values)?.into_iter().map(reversed).collect();
+            Preimage::exact(ValueSet::OneOf(values))
+        }
+        ValueSet::Matches(pattern) => {
+            let pattern = Language::parse(pattern)?.reversed().to_ecma()?;
+            Preimage::exact(ValueSet::Matches(pattern))
+        }
+        _ => None,
+    }
+}
