@@ -1,5 +1,5 @@
 //! Rules that fail whatever the variables are: with an unknown function, a wrong number of arguments,
-//! arguments of types that a function never takes. Terraform's own `validate` refuses the module.
+//! arguments of types that a function never takes; in the condition or in the message. Terraform's own `validate` refuses the module.
 
 use std::cell::Cell;
 
@@ -8,6 +8,7 @@ use crate::{
     diagnostic::Diagnostic,
     eval::{self, Data, EvalHost, FAILED_EVALUATION, Meter, Namespace, Scope},
     module::{Module, Validation, Variable},
+    syntax::Expr,
     system::DeniedSystem,
     value::{Type, Value},
 };
@@ -27,9 +28,21 @@ pub fn refusal(
     meter: &Meter,
 ) -> Option<Diagnostic> {
     let (index, validation) = validation;
-    let condition = &validation.condition;
+    let parts = [Some(&validation.condition), validation.error_message.as_ref()];
+    let mut all = parts.into_iter().flatten();
+    let found = all.find_map(|it| refusal_of(module, it, releases, meter))?;
+    Some(found.variable(variable.name.clone()).validation(index))
+}
+
+/// The reason that lies in the condition, or in the message: Terraform evaluates both.
+fn refusal_of(
+    module: &Module,
+    expr: &Expr,
+    releases: &Releases,
+    meter: &Meter,
+) -> Option<Diagnostic> {
     let mut found = None;
-    for release in releases.to_ask(condition).iter().copied() {
+    for release in releases.to_ask(expr).iter().copied() {
         meter.begin_fixed(WORK);
         let host = EvalHost::metered(&DeniedSystem, ".", release, meter);
         let (left, is_clear) = (Cell::new(MAX_LOCALS), Cell::new(true));
@@ -41,13 +54,13 @@ pub fn refusal(
             is_clear: &is_clear,
         };
         let scope = Scope { data: &unknowns, host: &host, release };
-        let (_, problems) = eval::evaluate(condition, &scope);
+        let (_, problems) = eval::evaluate(expr, &scope);
         let is_told = is_clear.get() && problems.iter().all(|it| it.rule == FAILED_EVALUATION);
         found = Some(problems.into_iter().next().filter(|_| is_told)?);
     }
     let mut found = found?;
     found.rule = "failed-validation";
-    Some(found.variable(variable.name.clone()).validation(index))
+    Some(found)
 }
 
 /// The variables of a module, of which nothing but their types is known, and its locals.
