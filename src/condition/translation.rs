@@ -5,7 +5,7 @@ use crate::{
     diagnostic::{Diagnostic, Role, Span},
     eval::Meter,
     module::{Module, Variable},
-    sets::{self, Assignments, Extent, Loss, Region, Root, ValueSet},
+    sets::{self, Assignments, Extent, Loss, Nulls, Region, Root, ValueSet},
 };
 
 /// How much of a condition a constraint carries.
@@ -102,7 +102,7 @@ impl Translation {
     fn never_holds(&self, variable: &Variable) -> Option<Diagnostic> {
         let Region { null, values, .. } = &self.region;
         let rule = variable.validations.get(self.validation)?;
-        let is_empty = !*null && sets::is_empty(values, &variable.constraint.ty);
+        let is_empty = !*null && sets::is_empty(values, &variable.constraint.ty, Nulls::Named);
         let diagnostic = || {
             let summary = format!("A validation rule of \"{}\" can never hold", variable.name);
             Diagnostic::warning("rule-never-holds", summary)

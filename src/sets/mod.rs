@@ -6,15 +6,19 @@
 //! No expression and no module is known here.
 
 mod assignments;
+mod cases;
 mod children;
 mod contains;
 mod emptiness;
+mod numbers;
+mod parts;
 mod region;
 mod simplify;
+mod strings;
 mod value_set;
 
 pub use assignments::{Assignments, Extent, Root};
 pub use contains::contains;
-pub use emptiness::is_empty;
+pub use emptiness::{Nulls, is_empty};
 pub use region::{Loss, Region};
 pub use value_set::{Kind, Length, Limit, Measure, Range, ValueSet};
