@@ -82,6 +82,10 @@ impl Length {
         self.min.zip(self.max).is_some_and(|(min, max)| min > max)
     }
 
+    pub(super) fn has(self, count: u64) -> bool {
+        self.min.is_none_or(|min| min <= count) && self.max.is_none_or(|max| count <= max)
+    }
+
     pub(super) fn at_least(count: u64) -> Length {
         Length { min: Some(count), max: None }
     }

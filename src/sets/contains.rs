@@ -76,7 +76,7 @@ fn of_elements(set: &ValueSet, elements: Option<&[Value]>, value: &Value) -> Opt
             let verdicts: Vec<_> = elements.iter().map(|it| contains(inner, it)).collect();
             let least = verdicts.iter().filter(|it| **it == Some(true)).count();
             let most = verdicts.iter().filter(|it| **it != Some(false)).count();
-            let all = (least..=most).map(|it| holds(*length, it)).collect::<Vec<_>>();
+            let all = (least..=most).map(|it| length.has(it as u64)).collect::<Vec<_>>();
             all.iter().all(|it| *it == all[0]).then(|| all[0])
         }
         ValueSet::Unique => {
@@ -174,12 +174,7 @@ fn fits(measure: Measure, length: Length, value: &Value) -> bool {
         (Measure::Properties, Content::Mapping(members)) => members.len(),
         _ => return true,
     };
-    holds(length, count)
-}
-
-fn holds(length: Length, count: usize) -> bool {
-    let count = count as u64;
-    length.min.is_none_or(|min| min <= count) && length.max.is_none_or(|max| count <= max)
+    length.has(count as u64)
 }
 
 fn every<'v>(elements: impl Iterator<Item = &'v Value>, inner: &ValueSet) -> Option<bool> {

@@ -8,6 +8,7 @@
 mod assignments;
 mod cases;
 mod children;
+mod compose;
 mod contains;
 mod emptiness;
 mod numbers;
@@ -16,9 +17,12 @@ mod region;
 mod simplify;
 mod strings;
 mod value_set;
+mod witness;
+mod words;
 
 pub use assignments::{Assignments, Extent, Root};
 pub use contains::contains;
 pub use emptiness::{Nulls, is_empty};
 pub use region::{Loss, Region};
 pub use value_set::{Kind, Length, Limit, Measure, Range, ValueSet};
+pub use witness::{Sample, witnesses};

@@ -23,8 +23,8 @@ const STEPS: usize = 120_000;
 pub enum Universe {
     /// Canonical ones: each character is one code point.
     Canonical,
-    /// Every one. A character may be of several code points, so that lengths, and patterns which
-    /// stand for functions that count characters, are decided between limits.
+    /// Every one. A code point may belong to the character before it, and patterns that stand for
+    /// functions which count characters are decided for printable ASCII alone.
     Every,
 }
 
@@ -45,9 +45,8 @@ enum Formula {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct State {
     positions: Vec<Position>,
-    /// How many characters there are at least and at most, up to the cap.
-    low: u64,
-    high: u64,
+    /// How many characters there are, up to the cap.
+    count: u64,
     /// Whether the last one is a printable ASCII character, and whether some other came.
     is_plain: bool,
     is_odd: bool,
@@ -176,8 +175,7 @@ impl Reader {
     ) -> Option<Graph> {
         let start = State {
             positions: self.walkers.iter_mut().map(Walker::start).collect::<Option<_>>()?,
-            low: 0,
-            high: 0,
+            count: 0,
             is_plain: true,
             is_odd: false,
             node: Some(0),
@@ -204,15 +202,16 @@ impl Reader {
             }
             let mut next = Vec::with_capacity(graph.letters.len());
             for (letter, it) in graph.letters.iter().enumerate() {
-                let state = self.read(&states[from], it.characters[0])?;
-                let fresh = states.len();
-                let to = *numbers.entry(state.clone()).or_insert(fresh);
-                if to == fresh {
-                    graph.has.push(self.has(formula, &state)?);
-                    graph.before.push(Some((from, letter)));
-                    states.push(state);
+                for state in self.read(&states[from], it.characters[0])? {
+                    let fresh = states.len();
+                    let to = *numbers.entry(state.clone()).or_insert(fresh);
+                    if to == fresh {
+                        graph.has.push(self.has(formula, &state)?);
+                        graph.before.push(Some((from, letter)));
+                        states.push(state);
+                    }
+                    next.push((letter, to));
                 }
-                next.push((letter, to));
             }
             graph.next.push(next);
         }
@@ -220,23 +219,26 @@ impl Reader {
         Some(graph)
     }
 
-    fn read(&mut self, from: &State, character: char) -> Option<State> {
+    /// The states behind one more code point.
+    fn read(&mut self, from: &State, character: char) -> Option<Vec<State>> {
         let mut positions = Vec::with_capacity(from.positions.len());
         for (walker, position) in self.walkers.iter_mut().zip(&from.positions) {
             positions.push(walker.read(*position, character)?);
         }
-        let is_plain = matches!(character, ' '..='~');
         let is_every = self.universe == Universe::Every;
-        // Only between two of these there is surely a limit between characters.
-        let is_sure = !is_every || from.high == 0 || is_plain && from.is_plain;
-        Some(State {
+        let is_plain = !is_every || matches!(character, ' '..='~');
+        // Only between two that are plain there is surely a limit between characters.
+        let is_counted = from.count == 0 || is_plain && from.is_plain;
+        let state = State {
             positions,
-            low: (from.low + u64::from(is_sure)).min(self.cap),
-            high: (from.high + 1).min(self.cap.max(1)),
-            is_plain: is_plain || !is_every,
-            is_odd: is_every && (from.is_odd || !is_plain),
+            count: (from.count + 1).min(self.cap),
+            is_plain,
+            is_odd: from.is_odd || !is_plain,
             node: from.node.and_then(|it| self.trie[it].get(&character).copied()),
-        })
+        };
+        let joined =
+            (!is_counted && self.cap > 0).then(|| State { count: from.count, ..state.clone() });
+        Some(joined.into_iter().chain([state]).collect())
     }
 
     /// Whether the set has the texts that end in the state. The outer `None`: a pattern is too large.
@@ -249,11 +251,7 @@ impl Reader {
                 let found = walker.is_match(state.positions[*index])?;
                 Some(Some(found).filter(|_| !(state.is_odd && walker.has_any())))
             }
-            Formula::Length(length) => {
-                let high = if self.cap == 0 { 0 } else { state.high };
-                let (some, every) = length.holds_between(state.low, high);
-                Some((some == every).then_some(every))
-            }
+            Formula::Length(length) => Some(Some(length.has(state.count))),
             Formula::Text(texts) => {
                 let end = state.node.and_then(|it| self.ends.get(&it));
                 Some(Some(end.is_some_and(|it| texts.contains(it))))
@@ -275,15 +273,6 @@ impl Reader {
             }
         }
         Some(all)
-    }
-}
-
-impl Length {
-    /// Whether it has some of the counts from `low` to `high`, and whether all.
-    fn holds_between(self, low: u64, high: u64) -> (bool, bool) {
-        let some = self.min.is_none_or(|it| it <= high) && self.max.is_none_or(|it| low <= it);
-        let every = self.min.is_none_or(|it| it <= low) && self.max.is_none_or(|it| high <= it);
-        (some, every)
     }
 }
 
