@@ -23,6 +23,7 @@ mod functions;
 mod keyed;
 mod leaf;
 mod message;
+mod never;
 mod parts;
 mod patterns;
 mod place;

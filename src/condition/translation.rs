@@ -1,11 +1,13 @@
 //! The translation of a variable's `validation` blocks.
 
-use super::{backtracking, boolean, context::Context, forms, message, place::Place, refused};
+use super::{
+    backtracking, boolean, context::Context, forms, message, never, place::Place, refused,
+};
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
     eval::Meter,
     module::{Module, Variable},
-    sets::{self, Assignments, Extent, Loss, Nulls, Region, Root, ValueSet},
+    sets::{Assignments, Extent, Loss, Region, Root, ValueSet},
 };
 
 /// How much of a condition a constraint carries.
@@ -89,20 +91,27 @@ impl Translation {
 
     /// The error that the rule is; else that it can never hold, what of it did not get through, and
     /// patterns, with their places.
-    pub fn diagnostics(&self, variable: &Variable) -> Vec<Diagnostic> {
+    pub fn diagnostics(
+        &self,
+        module: &Module,
+        variable: &Variable,
+        meter: &Meter,
+    ) -> Vec<Diagnostic> {
         if let Some(refusal) = &self.refusal {
             return vec![refusal.clone()];
         }
-        let found = [self.never_holds(variable), self.loss(variable), self.slow_pattern(variable)];
+        let never = self.never_holds((module, variable), meter);
+        let found = [never, self.loss(variable), self.slow_pattern(variable)];
         found.into_iter().flatten().collect()
     }
 
-    /// The set of values for which the rule is true is never too small: where it is empty, there are
-    /// none.
-    fn never_holds(&self, variable: &Variable) -> Option<Diagnostic> {
-        let Region { null, values, .. } = &self.region;
+    fn never_holds(
+        &self,
+        (module, variable): (&Module, &Variable),
+        meter: &Meter,
+    ) -> Option<Diagnostic> {
         let rule = variable.validations.get(self.validation)?;
-        let is_empty = !*null && sets::is_empty(values, &variable.constraint.ty, Nulls::Named);
+        let is_never = never::never_holds((module, variable), &rule.condition, &self.region, meter);
         let diagnostic = || {
             let summary = format!("A validation rule of \"{}\" can never hold", variable.name);
             Diagnostic::warning("rule-never-holds", summary)
@@ -111,7 +120,7 @@ impl Translation {
                 .validation(self.validation)
                 .at(Role::Rule, rule.condition.span)
         };
-        is_empty.then(diagnostic)
+        is_never.then(diagnostic)
     }
 
     fn slow_pattern(&self, variable: &Variable) -> Option<Diagnostic> {

@@ -65,7 +65,8 @@ impl Length {
     /// The counts outside, where they lie on one side.
     pub(super) fn complement(self) -> Option<Length> {
         match (self.min, self.max) {
-            (Some(min), None) => Some(Length { min: None, max: Some(min.checked_sub(1)?) }),
+            (None | Some(0), None) => Some(Length { min: Some(1), max: Some(0) }),
+            (Some(min), None) => Some(Length { min: None, max: Some(min - 1) }),
             (None | Some(0), Some(max)) => {
                 Some(Length { min: Some(max.checked_add(1)?), max: None })
             }

@@ -77,7 +77,8 @@ pub(super) fn arrays(
             };
             elements.extend(other.or(pool.first()).cloned());
         }
-        for pool in &some {
+        let is_tuple = matches!(ty, Type::Tuple(_));
+        for pool in some.iter().filter(|_| !is_tuple) {
             put(finder, &mut elements, pool, length);
         }
         for (wanted, inside, outside) in &counted {

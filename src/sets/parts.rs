@@ -8,7 +8,7 @@ use super::{
     Kind, Length, Measure, ValueSet,
     cases::Literal,
     contains::{contains, matches},
-    emptiness::Search,
+    emptiness::{Search, enumerated, names_null},
 };
 use crate::value::{Type, Value};
 
@@ -22,6 +22,8 @@ pub(super) struct Arrays {
     pub counts: Vec<(Length, ValueSet)>,
     /// What the elements at these places are in, if they are there.
     pub places: BTreeMap<usize, Vec<ValueSet>>,
+    /// The same for elements that may as well not be there.
+    unless_absent: Vec<(usize, ValueSet)>,
     pub is_unique: bool,
 }
 
@@ -31,6 +33,8 @@ pub(super) struct Objects {
     pub length: Length,
     pub present: BTreeSet<SmolStr>,
     pub members: BTreeMap<SmolStr, Vec<ValueSet>>,
+    /// The same for members that may as well not be there.
+    unless_absent: Vec<(SmolStr, ValueSet)>,
     pub keys: Vec<ValueSet>,
     pub some_key: Vec<ValueSet>,
     pub values: Vec<ValueSet>,
@@ -59,6 +63,18 @@ impl Arrays {
         for (is_in, set) in case {
             out.add(*is_in, set)?;
         }
+        let is_set = matches!(ty, Type::Set(_));
+        if is_set && case.contains(&(false, &ValueSet::Unique)) {
+            return None;
+        }
+        out.is_unique |= is_set;
+        for (index, values) in std::mem::take(&mut out.unless_absent) {
+            if out.length.min.is_some_and(|it| index as u64 <= it.saturating_sub(1) && it > 0) {
+                out.places.entry(index).or_default().push(values);
+            } else if values == ValueSet::Nothing {
+                out.length = out.length.and(Length { min: None, max: Some(index as u64) });
+            }
+        }
         (!out.length.is_empty()).then_some(out)
     }
 
@@ -81,9 +97,11 @@ impl Arrays {
                 if *required == is_in {
                     self.length = self.length.and(Length::at_least(*index as u64 + 1));
                 }
-                // Absent, or there and outside: nothing is known.
+                let values = values.signed(is_in);
                 if is_in || !*required {
-                    self.places.entry(*index).or_default().push(values.signed(is_in));
+                    self.places.entry(*index).or_default().push(values);
+                } else {
+                    self.unless_absent.push((*index, values));
                 }
             }
             (ValueSet::Unique, true) => self.is_unique = true,
@@ -133,6 +151,15 @@ impl Arrays {
                 length = length.and(Length { min: None, max: count.max });
             }
         }
+        // As many distinct elements as there are values.
+        let most = match &elements[..] {
+            [Type::Bool] => Some(2),
+            [_] => enumerated(&ValueSet::all(self.every.iter().cloned())).map(<[Value]>::len),
+            _ => None,
+        };
+        if self.is_unique && !is_tuple && self.every.iter().all(|it| !names_null(it)) {
+            length = length.and(Length { min: None, max: most.map(|it| it as u64) });
+        }
         if length.is_empty() {
             return true;
         }
@@ -162,6 +189,11 @@ impl Objects {
             // How many attributes an object has is its type's to say.
             out.length = Length::default();
         }
+        for (name, values) in std::mem::take(&mut out.unless_absent) {
+            if out.present.contains(&name) {
+                out.members.entry(name).or_default().push(values);
+            }
+        }
         let least = Length::at_least(out.present.len() as u64);
         (!out.length.and(least).is_empty()).then_some(out)
     }
@@ -178,9 +210,11 @@ impl Objects {
                     self.present.insert(name.clone());
                 }
                 let is_nothing = !is_in && **values == ValueSet::Anything;
+                let values = values.signed(is_in);
                 if is_in || !*required || is_nothing {
-                    let values = values.signed(is_in);
                     self.members.entry(name.clone()).or_default().push(values);
+                } else {
+                    self.unless_absent.push((name.clone(), values));
                 }
             }
             (ValueSet::Keys(it), true) => self.keys.push((**it).clone()),

@@ -5,7 +5,7 @@
 //! [`Letter`] apart, one of them stands for all, and the search through the states is complete: if
 //! it ends without a state in which the set has the text, the set is empty.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::{Kind, Length, Measure, ValueSet};
 use crate::re2::{Letter, Position, Walker, alphabet};
@@ -70,7 +70,7 @@ pub struct Graph {
 struct Reader {
     walkers: Vec<Walker>,
     /// The texts that are enumerated, as nodes with the character that leads to each next.
-    trie: Vec<HashMap<char, usize>>,
+    trie: Vec<BTreeMap<char, usize>>,
     /// The text that ends at a node.
     ends: HashMap<usize, usize>,
     /// Longer texts are not told apart by their length.
@@ -89,7 +89,7 @@ pub fn graph(
 ) -> Option<Graph> {
     let mut reader = Reader {
         walkers: Vec::new(),
-        trie: vec![HashMap::new()],
+        trie: vec![BTreeMap::new()],
         ends: HashMap::new(),
         cap: 0,
         universe,
@@ -157,7 +157,7 @@ impl Reader {
             let fresh = self.trie.len();
             node = *self.trie[node].entry(character).or_insert(fresh);
             if node == fresh {
-                self.trie.push(HashMap::new());
+                self.trie.push(BTreeMap::new());
             }
         }
         let fresh = self.texts;

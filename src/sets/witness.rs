@@ -196,7 +196,8 @@ impl Found<'_> {
     fn add(&mut self, finder: &mut Finder, value: Value) {
         let is_new =
             !self.is_full() && finder.spend(5 + value.size() / 4) && !self.out.contains(&value);
-        if is_new && contains(self.set, &value) == Some(true) {
+        let is_of_type = || shaped(&value, self.ty).as_ref() == Some(&value);
+        if is_new && contains(self.set, &value) == Some(true) && is_of_type() {
             self.out.push(value);
         }
     }
