@@ -84,10 +84,7 @@ fn rules_that_never_hold_are_told() {
             "list(string)",
             r#"length(var.x) > 0 && alltrue([for s in var.x : can(regex("^a", s)) && can(regex("^b", s))])"#,
         ),
-        (
-            "list(string)",
-            r#"contains(var.x, "b") && alltrue([for s in var.x : contains(["a"], s)])"#,
-        ),
+        ("list(string)", r#"contains(var.x, "b") && alltrue([for s in var.x : s == "a"])"#),
         (
             "list(object({ n = number }))",
             "length(var.x) == 2 && alltrue([for it in var.x : it.n > 1 && it.n < 0])",
