@@ -186,7 +186,7 @@ fn collect(hir: &Hir, out: &mut Vec<ClassUnicode>) {
         HirKind::Concat(parts) | HirKind::Alternation(parts) => {
             parts.iter().for_each(|it| collect(it, out));
         }
-    })
+    });
 }
 
 fn add(sets: &mut Vec<ClassUnicode>, set: ClassUnicode) {

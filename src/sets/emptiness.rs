@@ -110,8 +110,8 @@ impl Search {
     }
 
     /// Whether neither a value of the type nor null can stand there inside of another.
-    pub fn is_empty_inside(&mut self, set: ValueSet, ty: &Type) -> bool {
-        !names_null(&set) && self.is_empty(&set, ty)
+    pub fn is_empty_inside(&mut self, set: &ValueSet, ty: &Type) -> bool {
+        !names_null(set) && self.is_empty(set, ty)
     }
 }
 

@@ -26,13 +26,12 @@ pub fn candidates(set: &ValueSet) -> Option<Vec<Value>> {
             None => beyond(point, period, false, &mut out),
         }
     }
-    match points.first() {
-        Some(first) => beyond(first, period, true, &mut out),
-        None => {
-            out.push(int(0));
-            beyond(&int(0), period, false, &mut out);
-            beyond(&int(0), period, true, &mut out);
-        }
+    if let Some(first) = points.first() {
+        beyond(first, period, true, &mut out);
+    } else {
+        out.push(int(0));
+        beyond(&int(0), period, false, &mut out);
+        beyond(&int(0), period, true, &mut out);
     }
     Some(out.into_iter().map(Value::number).collect())
 }

@@ -131,7 +131,7 @@ impl Arrays {
         let in_every =
             |it: &ValueSet| ValueSet::all(self.every.iter().cloned().chain([it.clone()]));
         let nowhere = |search: &mut Search, set: &ValueSet| {
-            elements.iter().all(|ty| search.is_empty_inside(in_every(set), ty))
+            elements.iter().all(|ty| search.is_empty_inside(&in_every(set), ty))
         };
         let mut length = self.length;
         for set in &self.some {
@@ -152,7 +152,7 @@ impl Arrays {
             }
         }
         // As many distinct elements as there are values.
-        let most = match &elements[..] {
+        let most = match elements {
             [Type::Bool] => Some(2),
             [_] => enumerated(&ValueSet::all(self.every.iter().cloned())).map(<[Value]>::len),
             _ => None,
@@ -166,13 +166,13 @@ impl Arrays {
         let least = usize::try_from(length.min.unwrap_or(0)).unwrap_or(usize::MAX);
         if is_tuple {
             let mut each = elements.iter().enumerate();
-            return each.any(|(index, ty)| search.is_empty_inside(self.element(index), ty));
+            return each.any(|(index, ty)| search.is_empty_inside(&self.element(index), ty));
         }
         let in_places = self.places.keys().copied().filter(|it| *it < least);
         let behind = (least > 0).then_some(usize::MAX);
         in_places
             .chain(behind)
-            .any(|index| search.is_empty_inside(self.element(index), &elements[0]))
+            .any(|index| search.is_empty_inside(&self.element(index), &elements[0]))
     }
 }
 
@@ -248,12 +248,11 @@ impl Objects {
     pub fn is_empty(&self, ty: &Type, search: &mut Search) -> bool {
         match ty {
             Type::Object(object) => {
-                let there = object.attributes.iter().filter(|it| self.present.contains(it.0));
+                let mut there = object.attributes.iter().filter(|it| self.present.contains(it.0));
                 let own = |name: &SmolStr| {
                     ValueSet::all(self.members.get(name).into_iter().flatten().cloned())
                 };
-                let mut there = there;
-                there.any(|(name, ty)| search.is_empty_inside(own(name), ty))
+                there.any(|(name, ty)| search.is_empty_inside(&own(name), ty))
             }
             Type::Map(element) => self.is_no_map(element, search),
             _ => false,
@@ -267,7 +266,7 @@ impl Objects {
             return true;
         }
         let mut present = self.present.iter();
-        if present.any(|name| search.is_empty_inside(self.member(name), element)) {
+        if present.any(|name| search.is_empty_inside(&self.member(name), element)) {
             return true;
         }
         let within = |all: &[ValueSet], it: &ValueSet| {
@@ -277,7 +276,7 @@ impl Objects {
             return true;
         }
         let mut some = self.some_value.iter();
-        if some.any(|it| search.is_empty_inside(within(&self.values, it), element)) {
+        if some.any(|it| search.is_empty_inside(&within(&self.values, it), element)) {
             return true;
         }
         let some = !self.present.is_empty()
@@ -285,6 +284,6 @@ impl Objects {
             || !self.some_value.is_empty()
             || self.length.min.is_some_and(|it| it > 0);
         let values = ValueSet::all(self.values.iter().cloned());
-        some && (search.is_empty(&keys, &Type::String) || search.is_empty_inside(values, element))
+        some && (search.is_empty(&keys, &Type::String) || search.is_empty_inside(&values, element))
     }
 }

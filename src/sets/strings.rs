@@ -67,6 +67,9 @@ pub struct Graph {
     pub is_complete: bool,
 }
 
+/// A pattern has more states than are kept.
+struct TooLarge;
+
 struct Reader {
     walkers: Vec<Walker>,
     /// The texts that are enumerated, as nodes with the character that leads to each next.
@@ -182,7 +185,7 @@ impl Reader {
         };
         let mut graph = Graph {
             next: Vec::new(),
-            has: vec![self.has(formula, &start)?],
+            has: vec![self.has(formula, &start).ok()?],
             before: vec![None],
             letters,
             is_complete: false,
@@ -206,7 +209,7 @@ impl Reader {
                     let fresh = states.len();
                     let to = *numbers.entry(state.clone()).or_insert(fresh);
                     if to == fresh {
-                        graph.has.push(self.has(formula, &state)?);
+                        graph.has.push(self.has(formula, &state).ok()?);
                         graph.before.push(Some((from, letter)));
                         states.push(state);
                     }
@@ -241,38 +244,43 @@ impl Reader {
         Some(joined.into_iter().chain([state]).collect())
     }
 
-    /// Whether the set has the texts that end in the state. The outer `None`: a pattern is too large.
-    fn has(&mut self, formula: &Formula, state: &State) -> Option<Option<bool>> {
+    /// Whether the set has the texts that end in the state; an error where a pattern is too large.
+    fn has(&mut self, formula: &Formula, state: &State) -> Result<Option<bool>, TooLarge> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match formula {
-            Formula::Known(it) => Some(Some(*it)),
-            Formula::Unknown => Some(None),
+            Formula::Known(it) => Ok(Some(*it)),
+            Formula::Unknown => Ok(None),
             Formula::Pattern(index) => {
                 let walker = &mut self.walkers[*index];
-                let found = walker.is_match(state.positions[*index])?;
-                Some(Some(found).filter(|_| !(state.is_odd && walker.has_any())))
+                let found = walker.is_match(state.positions[*index]).ok_or(TooLarge)?;
+                Ok(Some(found).filter(|_| !(state.is_odd && walker.has_any())))
             }
-            Formula::Length(length) => Some(Some(length.has(state.count))),
+            Formula::Length(length) => Ok(Some(length.has(state.count))),
             Formula::Text(texts) => {
                 let end = state.node.and_then(|it| self.ends.get(&it));
-                Some(Some(end.is_some_and(|it| texts.contains(it))))
+                Ok(Some(end.is_some_and(|it| texts.contains(it))))
             }
-            Formula::Not(inner) => Some(self.has(inner, state)?.map(|it| !it)),
+            Formula::Not(inner) => Ok(self.has(inner, state)?.map(|it| !it)),
             Formula::All(parts) => self.joined(parts, state, false),
             Formula::Either(parts) => self.joined(parts, state, true),
         })
     }
 
     /// `decisive` where one of the parts is, the other where all are.
-    fn joined(&mut self, parts: &[Formula], state: &State, decisive: bool) -> Option<Option<bool>> {
+    fn joined(
+        &mut self,
+        parts: &[Formula],
+        state: &State,
+        decisive: bool,
+    ) -> Result<Option<bool>, TooLarge> {
         let mut all = Some(!decisive);
         for part in parts {
             match self.has(part, state)? {
-                Some(it) if it == decisive => return Some(Some(decisive)),
+                Some(it) if it == decisive => return Ok(Some(decisive)),
                 Some(_) => (),
                 None => all = None,
             }
         }
-        Some(all)
+        Ok(all)
     }
 }
 

@@ -70,9 +70,8 @@ impl Words<'_> {
             }
             let ways = self.graph.next.get(at).map(Vec::as_slice).unwrap_or_default();
             let nearer = |to: usize| self.left[to].zip(self.left[at]).is_some_and(|(a, b)| a < b);
-            let is_open = |it: &&(usize, usize)| match is_long {
-                true => nearer(it.1),
-                false => self.left[it.1].is_some(),
+            let is_open = |it: &&(usize, usize)| {
+                if is_long { nearer(it.1) } else { self.left[it.1].is_some() }
             };
             let ways: Vec<_> = ways.iter().filter(is_open).collect();
             let is_common =

@@ -170,9 +170,12 @@ fn is_of(value: &Value, ty: &Type) -> bool {
     }
 }
 
+/// Asks about a type, two sets, values, and the number of the turn.
+type Law<'a> = dyn FnMut(&Type, [&ValueSet; 2], &[Value], usize) + 'a;
+
 /// Random sets of a random type, with values of it from the sets, from their complements and from
 /// everywhere.
-fn each(seed: u64, count: usize, law: &mut dyn FnMut(&Type, [&ValueSet; 2], &[Value], usize)) {
+fn each(seed: u64, count: usize, law: &mut Law<'_>) {
     let mut random = Random::new(seed);
     for turn in 0..count {
         let ty = random_type(&mut random, 0);

@@ -89,7 +89,7 @@ fn rules_that_never_hold_are_told() {
             "list(object({ n = number }))",
             "length(var.x) == 2 && alltrue([for it in var.x : it.n > 1 && it.n < 0])",
         ),
-        ("map(string)", r#"length(var.x) > 5 && length(var.x) < 3"#),
+        ("map(string)", "length(var.x) > 5 && length(var.x) < 3"),
     ];
     for (ty, condition) in cases {
         assert_eq!(found(ty, condition), ["rule-never-holds"], "{condition}");
