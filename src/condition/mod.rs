@@ -21,6 +21,7 @@ mod functions;
 mod go_tool_forms;
 mod identities;
 mod membership;
+mod never;
 mod outcomes;
 mod patterns;
 mod quantifiers;

@@ -48,6 +48,7 @@ fn refusal_of(
         let (left, is_clear) = (Cell::new(MAX_LOCALS), Cell::new(true));
         let unknowns = Unknowns {
             module,
+            own: None,
             scope: (&host, release),
             depth: 0,
             left: &left,
@@ -64,8 +65,10 @@ fn refusal_of(
 }
 
 /// The variables of a module, of which nothing but their types is known, and its locals.
-struct Unknowns<'a> {
+pub struct Unknowns<'a> {
     module: &'a Module,
+    /// The value of one of them.
+    own: Option<(&'a str, &'a Value)>,
     scope: (&'a EvalHost<'a>, crate::release::Release),
     depth: u32,
     left: &'a Cell<u32>,
@@ -74,7 +77,24 @@ struct Unknowns<'a> {
 }
 
 impl Unknowns<'_> {
+    /// What `ask` says where one variable has a value and nothing else is known; `false` where it asks
+    /// for what only a plan knows.
+    pub fn beside(
+        module: &Module,
+        own: (&str, &Value),
+        scope: (&EvalHost<'_>, crate::release::Release),
+        ask: impl FnOnce(&dyn Data) -> bool,
+    ) -> bool {
+        let (left, is_clear) = (Cell::new(MAX_LOCALS), Cell::new(true));
+        let own = Some(own);
+        let data = Unknowns { module, own, scope, depth: 0, left: &left, is_clear: &is_clear };
+        ask(&data) && is_clear.get()
+    }
+
     fn variable(&self, name: &str) -> Option<Value> {
+        if let Some((_, value)) = self.own.filter(|it| it.0 == name) {
+            return Some(value.clone());
+        }
         let variable = self.module.variables.get(name)?;
         let ty = variable.constraint.ty.without_optional();
         Some(if variable.is_nullable() { Value::unknown(ty) } else { Value::unknown_not_null(ty) })

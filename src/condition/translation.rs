@@ -5,14 +5,15 @@ use super::{
     context::Context,
     error_message, expressions,
     fidelity::{self, Fidelity},
-    refused,
+    never, refused,
     symbolic::Place,
 };
 use crate::{
     diagnostic::{Diagnostic, Role, Span},
     eval::Meter,
     module::{Module, Variable},
-    sets::{self, Assignments, Extent, Loss, Region, Root, ValueSet},
+    release::changes,
+    sets::{Assignments, Extent, Loss, Region, Root, ValueSet},
 };
 
 /// A `validation` block as a constraint on its variable's value.
@@ -75,20 +76,27 @@ impl Translation {
 
     /// The error that the rule is; else that it can never hold, what of it did not get through, and
     /// patterns, with their places.
-    pub fn diagnostics(&self, variable: &Variable) -> Vec<Diagnostic> {
+    pub fn diagnostics(
+        &self,
+        module: &Module,
+        variable: &Variable,
+        meter: &Meter,
+    ) -> Vec<Diagnostic> {
         if let Some(refusal) = &self.refusal {
             return vec![refusal.clone()];
         }
-        let found = [self.never_holds(variable), self.loss(variable), self.slow_pattern(variable)];
+        let never = self.never_holds((module, variable), meter);
+        let found = [never, self.loss(variable), self.slow_pattern(variable)];
         found.into_iter().flatten().collect()
     }
 
-    /// The set of values for which the rule is true is never too small: where it is empty, there are
-    /// none.
-    fn never_holds(&self, variable: &Variable) -> Option<Diagnostic> {
-        let Region { null, values, .. } = &self.region;
+    fn never_holds(
+        &self,
+        (module, variable): (&Module, &Variable),
+        meter: &Meter,
+    ) -> Option<Diagnostic> {
         let rule = variable.validations.get(self.validation)?;
-        let is_empty = !*null && sets::is_empty(values, &variable.constraint.ty);
+        let is_never = never::never_holds((module, variable), &rule.condition, &self.region, meter);
         let diagnostic = || {
             let summary = format!("A validation rule of \"{}\" can never hold", variable.name);
             Diagnostic::warning("rule-never-holds", summary)
@@ -97,7 +105,7 @@ impl Translation {
                 .validation(self.validation)
                 .at(Role::Rule, rule.condition.span)
         };
-        is_empty.then(diagnostic)
+        is_never.then(diagnostic)
     }
 
     fn slow_pattern(&self, variable: &Variable) -> Option<Diagnostic> {
@@ -164,7 +172,9 @@ pub fn translate<'m>(
     let translation = |(validation, block): (usize, &'m crate::module::Validation)| {
         let mut context = Context::new(module, variable, meter);
         context.counts = target.counts;
-        let mut extent = expressions::truth(&block.condition, &context).when_true;
+        let truth = expressions::truth(&block.condition, &context);
+        let is_kleene = context.releases.some(|it| it.has(&changes::KLEENE_LOGIC));
+        let mut extent = if is_kleene { truth.when_true } else { truth.true_before_kleene() };
         // In JSON a message that fails counts as it stands.
         if let (Some(it), None) = (&block.error_message, &block.plain_message) {
             context.begin();

@@ -22,6 +22,7 @@ mod names;
 mod parser;
 mod regex;
 mod sets;
+mod walker;
 mod widths;
 
 pub use cache::cached;
@@ -30,4 +31,5 @@ pub use error::{Error, ErrorKind};
 pub use language::{Language, Numerals, Part};
 pub use linear::{Backtracking, backtracking};
 pub use regex::{Groups, Regex};
+pub use walker::{Letter, Position, Walker, alphabet, readable};
 pub use widths::Widths;

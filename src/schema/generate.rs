@@ -46,7 +46,8 @@ pub fn generate_metered(module: &Module, options: &Options, meter: &Meter) -> Ge
             required.insert(name.clone());
         }
         let translated = translate((module, variable), options, &secrets, meter);
-        diagnostics.extend(translated.iter().flat_map(|it| it.diagnostics(variable)));
+        diagnostics
+            .extend(translated.iter().flat_map(|it| it.diagnostics(module, variable, meter)));
         let subject = Subject { module, variable, options, secrets: &secrets, meter };
         let mut property = subject.property(&translated, nulls.attribute(&name));
         if options.annotations {

@@ -1,9 +1,13 @@
-//! Whether a known value is in a constraint: decides what an absent member stands for.
+//! Whether a value is in a set: of an absent member's default, of witnesses.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
 
 use super::{Kind, Length, Measure, Range, ValueSet};
 use crate::{
     re2,
-    value::{Content, Number, Value, guarded},
+    value::{Content, Number, Type, Value, guarded},
 };
 
 /// `None` where it cannot be told.
@@ -27,7 +31,11 @@ pub fn contains(constraint: &ValueSet, value: &Value) -> Option<bool> {
         ValueSet::Range(range) => Some(value.as_number().is_none_or(|it| in_range(range, it))),
         ValueSet::Length(measure, length) => Some(fits(*measure, *length, value)),
         ValueSet::MultipleOf(divisor) => match value.as_number() {
-            Some(number) => Some(number.to_i64()?.unsigned_abs() % divisor == 0),
+            Some(number) if !number.is_integer() => Some(false),
+            Some(number) => {
+                let rest = number.modulo(&Number::from_u64(*divisor)).ok()?;
+                Some(rest.is_zero())
+            }
             None => Some(true),
         },
         ValueSet::Member { name, required, values } => {
@@ -41,53 +49,110 @@ pub fn contains(constraint: &ValueSet, value: &Value) -> Option<bool> {
             let Some(elements) = value.as_sequence() else { return Some(true) };
             elements.get(*index).map_or(Some(!required), |it| contains(values, it))
         }
-        ValueSet::Items(inner) => every(value.as_sequence()?.iter(), inner),
-        ValueSet::SomeItem(inner) => {
-            let none = every(value.as_sequence()?.iter(), &inner.as_ref().clone().negated());
-            none.map(|it| !it)
+        ValueSet::Items(_) | ValueSet::SomeItem(_) | ValueSet::Count(..) | ValueSet::Unique => {
+            of_elements(constraint, value.as_sequence(), value)
         }
-        ValueSet::Count(length, inner) => {
-            let each = value.as_sequence()?.iter().map(|it| contains(inner, it));
-            let verdicts = each.collect::<Option<Vec<bool>>>()?;
-            Some(holds(*length, verdicts.into_iter().filter(|it| *it).count()))
-        }
-        ValueSet::Values(inner) => every(value.as_mapping()?.values(), inner),
-        ValueSet::Unique => {
-            let elements = value.as_sequence()?;
-            let repeated = |(at, it)| elements.iter().take(at).any(|other| other == it);
-            Some(!elements.iter().enumerate().any(repeated))
-        }
-        ValueSet::Keys(inner) => {
-            let keys: Vec<Value> = value.as_mapping()?.keys().map(Value::string).collect();
-            every(keys.iter(), inner)
-        }
-        ValueSet::ValuesBeside(names, inner) => {
-            let others = value.as_mapping()?.iter().filter(|it| !names.contains(it.0));
-            every(others.map(|it| it.1), inner)
-        }
+        ValueSet::Values(_)
+        | ValueSet::Keys(_)
+        | ValueSet::ValuesBeside(..)
+        | ValueSet::ValuesMatching(..) => of_members(constraint, value.as_mapping(), value),
         ValueSet::Not(inner) => contains(inner, value).map(|it| !it),
-        ValueSet::All(parts) => every_part(parts, value),
-        ValueSet::Either(parts) => some_part(parts, value),
-        ValueSet::ValuesMatching(..) => None,
+        ValueSet::All(parts) => all(parts.iter().map(|it| contains(it, value))),
+        ValueSet::Either(parts) => some(parts.iter().map(|it| contains(it, value))),
     })
 }
 
-fn one_of(values: &[Value], value: &Value) -> Option<bool> {
-    if values.iter().any(|it| it.content() == value.content() && it.ty() == value.ty()) {
-        return Some(true);
+/// What is not known may be of the kind that the set is about.
+fn of_other_kind(value: &Value) -> Option<bool> {
+    value.is_known().then_some(true)
+}
+
+fn of_elements(set: &ValueSet, elements: Option<&[Value]>, value: &Value) -> Option<bool> {
+    let Some(elements) = elements else { return of_other_kind(value) };
+    match set {
+        ValueSet::Items(inner) => every(elements.iter(), inner),
+        ValueSet::SomeItem(inner) => some(elements.iter().map(|it| contains(inner, it))),
+        ValueSet::Count(length, inner) => {
+            let verdicts: Vec<_> = elements.iter().map(|it| contains(inner, it)).collect();
+            let least = verdicts.iter().filter(|it| **it == Some(true)).count();
+            let most = verdicts.iter().filter(|it| **it != Some(false)).count();
+            let all = (least..=most).map(|it| length.has(it as u64)).collect::<Vec<_>>();
+            all.iter().all(|it| *it == all[0]).then(|| all[0])
+        }
+        ValueSet::Unique => {
+            let pairs = elements.iter().enumerate();
+            let repeated =
+                pairs.flat_map(|(at, it)| elements[..at].iter().map(move |other| same(other, it)));
+            some(repeated).map(|it| !it)
+        }
+        _ => None,
     }
-    let is_scalar = |it: &Value| it.is_null() || it.ty().is_primitive();
-    // Whole collections may be equal in JSON and differ in type.
-    let comparable = is_scalar(value) || values.iter().all(is_scalar);
-    comparable.then_some(false)
+}
+
+fn of_members(
+    set: &ValueSet,
+    members: Option<&BTreeMap<SmolStr, Value>>,
+    value: &Value,
+) -> Option<bool> {
+    let Some(members) = members else { return of_other_kind(value) };
+    match set {
+        ValueSet::Values(inner) => every(members.values(), inner),
+        ValueSet::Keys(inner) => {
+            let keys: Vec<Value> = members.keys().map(Value::string).collect();
+            every(keys.iter(), inner)
+        }
+        ValueSet::ValuesBeside(names, inner) => {
+            every(members.iter().filter(|it| !names.contains(it.0)).map(|it| it.1), inner)
+        }
+        ValueSet::ValuesMatching(pattern, inner) => {
+            all(members.iter().map(|(key, it)| match matches(pattern, key) {
+                Some(false) => Some(true),
+                Some(true) => contains(inner, it),
+                None => contains(inner, it).filter(|it| *it),
+            }))
+        }
+        _ => None,
+    }
+}
+
+fn one_of(values: &[Value], value: &Value) -> Option<bool> {
+    some(values.iter().map(|it| same(it, value)))
+}
+
+/// Whether two values are one in JSON: their types do not count, but that an attribute which is null
+/// may as well be absent does.
+fn same(left: &Value, right: &Value) -> Option<bool> {
+    match (left.content(), right.content()) {
+        (Content::Unknown(_), _) | (_, Content::Unknown(_)) => None,
+        (Content::Sequence(a), Content::Sequence(b)) => {
+            if a.len() != b.len() {
+                return Some(false);
+            }
+            // The order of a set's elements is nobody's.
+            let is_set = |it: &Value| matches!(it.ty(), Type::Set(_));
+            let verdict = guarded(|| all(a.iter().zip(b.iter()).map(|(a, b)| same(a, b))));
+            let is_ordered = is_set(left) == is_set(right);
+            verdict.filter(|it| *it || is_ordered)
+        }
+        (Content::Mapping(a), Content::Mapping(b)) => {
+            let missing = |from: &BTreeMap<SmolStr, Value>, other: &BTreeMap<SmolStr, Value>| {
+                let lacking = from.iter().filter(|it| !other.contains_key(it.0));
+                lacking
+                    .map(|it| if it.1.is_null() { None } else { Some(false) })
+                    .collect::<Vec<_>>()
+            };
+            let shared = a.iter().filter_map(|(name, it)| Some((it, b.get(name)?)));
+            let verdicts = guarded(|| shared.map(|(a, b)| same(a, b)).collect::<Vec<_>>());
+            all(verdicts.into_iter().chain(missing(a, b)).chain(missing(b, a)))
+        }
+        (left, right) => Some(left == right),
+    }
 }
 
 /// Patterns are mostly in the language that both dialects share.
-fn matches(pattern: &str, text: &str) -> Option<bool> {
-    if pattern.contains("(?<=") || pattern.contains("(?=") || pattern.contains("\\u{") {
-        return None;
-    }
-    Some(re2::cached(pattern, re2::Dialect::default()).ok()?.is_match(text))
+pub(super) fn matches(pattern: &str, text: &str) -> Option<bool> {
+    let pattern = re2::readable(pattern)?;
+    Some(re2::cached(&pattern, re2::Dialect::default()).ok()?.is_match(text))
 }
 
 fn in_range(range: &Range, number: &Number) -> bool {
@@ -109,18 +174,18 @@ fn fits(measure: Measure, length: Length, value: &Value) -> bool {
         (Measure::Properties, Content::Mapping(members)) => members.len(),
         _ => return true,
     };
-    holds(length, count)
-}
-
-fn holds(length: Length, count: usize) -> bool {
-    let count = count as u64;
-    length.min.is_none_or(|min| min <= count) && length.max.is_none_or(|max| count <= max)
+    length.has(count as u64)
 }
 
 fn every<'v>(elements: impl Iterator<Item = &'v Value>, inner: &ValueSet) -> Option<bool> {
+    all(elements.map(|it| contains(inner, it)))
+}
+
+/// Whether all are so; one that is not decides.
+fn all(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let mut all = Some(true);
-    for element in elements {
-        match contains(inner, element) {
+    for it in verdicts {
+        match it {
             Some(true) => (),
             Some(false) => return Some(false),
             None => all = None,
@@ -129,18 +194,7 @@ fn every<'v>(elements: impl Iterator<Item = &'v Value>, inner: &ValueSet) -> Opt
     all
 }
 
-fn every_part(parts: &[ValueSet], value: &Value) -> Option<bool> {
-    let verdicts: Vec<_> = parts.iter().map(|it| contains(it, value)).collect();
-    if verdicts.contains(&Some(false)) {
-        return Some(false);
-    }
-    if verdicts.contains(&None) { None } else { Some(true) }
-}
-
-fn some_part(parts: &[ValueSet], value: &Value) -> Option<bool> {
-    let verdicts: Vec<_> = parts.iter().map(|it| contains(it, value)).collect();
-    if verdicts.contains(&Some(true)) {
-        return Some(true);
-    }
-    if verdicts.contains(&None) { None } else { Some(false) }
+/// Whether one is so at least.
+fn some(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    all(verdicts.map(|it| it.map(|it| !it))).map(|it| !it)
 }

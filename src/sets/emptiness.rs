@@ -1,79 +1,139 @@
-//! Whether a set has no value: of a type, null left aside.
+//! Whether a set has no value of a type. Null is left aside.
+//!
+//! Strings are decided by automata ([`strings`](super::strings)), numbers by the points at which the
+//! set changes ([`numbers`](super::numbers)), arrays and objects case by case through what is inside
+//! them ([`parts`](super::parts)). `false` proves nothing: what is not decided within
+//! the budget is not called empty.
 
-use super::{Length, Limit, Measure, ValueSet, contains::contains};
+use super::{
+    ValueSet,
+    cases::{Literal, cases},
+    contains::contains,
+    numbers,
+    parts::{Arrays, Objects},
+    strings::{self, Universe},
+};
 use crate::value::{Type, Value};
 
-/// `true` only where no value of the type is in. `false` proves nothing.
-pub fn is_empty(constraint: &ValueSet, ty: &Type) -> bool {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match constraint {
-        ValueSet::Nothing => true,
-        ValueSet::OneOf(values) => values.iter().all(Value::is_null),
-        ValueSet::Either(parts) => parts.iter().all(|it| is_empty(it, ty)),
-        ValueSet::All(parts) => {
-            parts.iter().any(|it| is_empty(it, ty)) || is_contradiction(parts, ty)
-        }
-        ValueSet::Range(_) | ValueSet::Length(..) => {
-            is_contradiction(std::slice::from_ref(constraint), ty)
-        }
-        ValueSet::Member { name, required, values } => match ty {
-            Type::Object(object) if *required || !object.optional.contains(name) => {
-                object.attributes.get(name).is_some_and(|ty| is_empty(values, ty))
-            }
-            Type::Map(element) => *required && is_empty(values, element),
-            _ => false,
-        },
-        _ => false,
-    })
+/// Units of work for a question: steps of automata, cases.
+const WORK: u64 = 400_000;
+
+/// The most cases that a set of arrays or objects is divided into.
+const CASES: usize = 100;
+
+/// `true` only where no value of the type is in, and no null inside of one but where the set names
+/// it. `false` proves nothing. `work` grows by what it took, in units of about a tenth of a
+/// microsecond.
+pub fn is_empty(set: &ValueSet, ty: &Type, work: &mut u64) -> bool {
+    let mut search = Search { left: WORK };
+    let is_empty = search.is_empty(set, ty);
+    *work += WORK - search.left;
+    is_empty
 }
 
-/// Whether the parts leave nothing to each other: limits that cross, or members of an enumeration that
-/// the others refuse.
-fn is_contradiction(parts: &[ValueSet], ty: &Type) -> bool {
-    let choices = parts.iter().find_map(|it| match it {
-        ValueSet::OneOf(values) => Some(values),
-        _ => None,
-    });
-    if let Some(values) = choices
-        && ty.is_primitive()
-    {
-        let is_refused = |value: &Value| {
-            value.is_null() || parts.iter().any(|it| contains(it, value) == Some(false))
-        };
-        return values.iter().all(is_refused);
-    }
-    match ty {
-        Type::Number => limits_cross(parts),
-        Type::String => lengths_cross(parts, Measure::Characters),
-        Type::List(_) | Type::Set(_) => lengths_cross(parts, Measure::Items),
-        Type::Map(_) => lengths_cross(parts, Measure::Properties),
-        _ => false,
-    }
+/// A question and the work that is left for it.
+pub(super) struct Search {
+    left: u64,
 }
 
-fn limits_cross(parts: &[ValueSet]) -> bool {
-    let ranges = || {
-        parts.iter().filter_map(|it| match it {
-            ValueSet::Range(it) => Some(it),
-            _ => None,
+impl Search {
+    fn spend(&mut self, work: u64) -> bool {
+        self.left = self.left.saturating_sub(work);
+        self.left > 0
+    }
+
+    pub fn is_empty(&mut self, set: &ValueSet, ty: &Type) -> bool {
+        if !self.spend(1 + ty.size()) {
+            return false;
+        }
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match set {
+            ValueSet::Nothing => true,
+            ValueSet::Anything => false,
+            ValueSet::OneOf(values) if values.iter().all(Value::is_null) => true,
+            ValueSet::Either(parts) if parts.iter().all(|it| self.is_empty(it, ty)) => true,
+            _ => self.is_none(set, ty),
         })
-    };
-    let crosses = |lower: &Limit, upper: &Limit| {
-        let order = lower.value.compare(&upper.value);
-        order.is_gt() || order.is_eq() && !(lower.inclusive && upper.inclusive)
-    };
-    let lowers = ranges().filter_map(|it| it.lower.as_ref());
-    let uppers = || ranges().filter_map(|it| it.upper.as_ref());
-    lowers.into_iter().any(|lower| uppers().any(|upper| crosses(lower, upper)))
+    }
+
+    fn is_none(&mut self, set: &ValueSet, ty: &Type) -> bool {
+        match ty {
+            Type::Bool => [true, false].map(Value::bool).iter().all(|it| is_refused(set, it)),
+            Type::Number => numbers::is_empty(set),
+            Type::String => self.is_no_string(set),
+            Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Map(_) | Type::Object(_) => {
+                self.is_no_collection(set, ty)
+            }
+            Type::Dynamic => match set {
+                ValueSet::All(parts) => parts.iter().any(|it| self.is_empty(it, ty)),
+                _ => false,
+            },
+        }
+    }
+
+    fn is_no_string(&mut self, set: &ValueSet) -> bool {
+        if let Some(texts) = enumerated(set) {
+            return texts.iter().all(|it| it.as_str().is_none() || is_refused(set, it));
+        }
+        let mut steps = 0;
+        let graph = strings::graph(set, Universe::Every, true, &mut steps);
+        self.spend(steps);
+        graph.is_some_and(|it| it.is_empty())
+    }
+
+    fn is_no_collection(&mut self, set: &ValueSet, ty: &Type) -> bool {
+        let Some(cases) = cases(set, true, CASES) else {
+            let ValueSet::All(parts) = set else { return false };
+            return parts.iter().any(|it| self.is_empty(it, ty));
+        };
+        cases.iter().all(|it| self.spend(it.len() as u64) && self.is_impossible(it, ty))
+    }
+
+    /// Whether nothing is in every one of the sets.
+    fn is_impossible(&mut self, case: &[Literal<'_>], ty: &Type) -> bool {
+        let choices = case.iter().find_map(|it| match it {
+            (true, ValueSet::OneOf(values)) => Some(values),
+            _ => None,
+        });
+        if let Some(values) = choices {
+            let is_out = |value: &Value| {
+                let is_out = |it: &Literal<'_>| contains(it.1, value) == Some(!it.0);
+                value.is_null() || case.iter().any(is_out)
+            };
+            return values.iter().all(is_out);
+        }
+        match ty {
+            Type::Map(_) | Type::Object(_) => {
+                Objects::of(case, ty).is_none_or(|it| it.is_empty(ty, self))
+            }
+            _ => Arrays::of(case, ty).is_none_or(|it| it.is_empty(ty, self)),
+        }
+    }
+
+    /// Whether neither a value of the type nor null can stand there inside of another.
+    pub fn is_empty_inside(&mut self, set: &ValueSet, ty: &Type) -> bool {
+        !names_null(set) && self.is_empty(set, ty)
+    }
 }
 
-fn lengths_cross(parts: &[ValueSet], measure: Measure) -> bool {
-    let lengths = parts.iter().filter_map(|it| match it {
-        ValueSet::Length(of, length) if *of == measure => Some(*length),
+fn is_refused(set: &ValueSet, value: &Value) -> bool {
+    contains(set, value) == Some(false)
+}
+
+/// The values one of which it has to be.
+pub(super) fn enumerated(set: &ValueSet) -> Option<&[Value]> {
+    match set {
+        ValueSet::OneOf(values) => Some(values),
+        ValueSet::All(parts) => parts.iter().find_map(enumerated),
         _ => None,
-    });
-    let both = lengths.fold(Length::default(), |all, it| Length {
-        min: all.min.max(it.min),
-        max: all.max.into_iter().chain(it.max).min(),
-    });
-    both.min.zip(both.max).is_some_and(|(min, max)| min > max)
+    }
+}
+
+pub(super) fn names_null(set: &ValueSet) -> bool {
+    match set {
+        ValueSet::OneOf(values) => values.iter().any(Value::is_null),
+        ValueSet::Not(_) | ValueSet::All(_) | ValueSet::Either(_) => {
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || set.children().iter().any(names_null))
+        }
+        _ => false,
+    }
 }

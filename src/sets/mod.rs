@@ -1,21 +1,53 @@
 //! Sets of values, and of assignments of values to variables.
 //!
 //! A [`ValueSet`] is a set of JSON values other than null, written with what a schema can say:
-//! `1 to 8 characters`, `matches ^a`. It has an exact complement. A [`Region`] and an [`Extent`]
-//! hold *at least* what they stand for, with the reasons why they may be too large; they have none.
+//! `1 to 8 characters`, `matches ^a`. It has an exact complement; [`is_empty`] and [`witnesses`] ask
+//! what is in it. A [`Region`] and an [`Extent`] hold *at least* what they stand for, with the reasons
+//! why they may be too large; they have no complement:
+//!
+//! ```compile_fail
+//! terraschema::sets::Region::everything().negated();
+//! ```
+//!
+//! ```compile_fail
+//! terraschema::sets::Extent::everything().negated();
+//! ```
+//!
+//! ```
+//! use terraschema::sets::{Sample, ValueSet, in_words, is_empty, witnesses};
+//! use terraschema::value::{Type, Value};
+//!
+//! let set = ValueSet::all(["^[ab]$", "^[bc]$"].map(|it| ValueSet::Matches(it.to_owned())));
+//! let sample = Sample { count: 3, seed: 0, null: false };
+//! assert_eq!(witnesses(&set, &Type::String, sample), [Value::string("b")]);
+//! assert_eq!(in_words(&set, &Type::String, false), "a string that matches ^[ab]$ and that matches ^[bc]$");
+//! let none = ValueSet::all([set, ValueSet::OneOf(vec![Value::string("b")]).negated()]);
+//! assert!(is_empty(&none, &Type::String, &mut 0));
+//! ```
+//!
 //! No expression and no module is known here.
 
 mod assignments;
+mod cases;
 mod children;
+mod compose;
 mod contains;
+mod display;
 mod emptiness;
+mod numbers;
+mod parts;
 mod region;
 mod simplify;
+mod strings;
 mod value_set;
+mod witness;
+mod words;
 
 pub use assignments::{Assignments, Extent, Root};
 pub use contains::contains;
+pub use display::in_words;
 pub use emptiness::is_empty;
 pub use region::{Loss, Region};
 pub use simplify::without_null;
 pub use value_set::{Kind, Length, Limit, Measure, Range, ValueSet};
+pub use witness::{Sample, witnesses};

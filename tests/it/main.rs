@@ -49,6 +49,7 @@ mod rules;
 mod schema;
 mod secret_defaults;
 mod secrets;
+mod sets;
 mod silence;
 mod spoken;
 mod supply;

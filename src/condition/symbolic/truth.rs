@@ -165,6 +165,15 @@ impl Truth {
         out
     }
 
+    /// For which it is true where no release has Kleene's operators: what fails there and is hidden
+    /// later is taken for true still, and told.
+    pub fn true_before_kleene(self) -> Extent {
+        if depends_on_version(&self.error) {
+            return self.when_true.losing(BEFORE_KLEENE, Span::default());
+        }
+        self.when_true
+    }
+
     /// `try(self, fallback)`, the fallback being a constant. Where it is what comes of the excess
     /// anyway, the version makes no difference.
     pub fn or_else(self, fallback: bool) -> Truth {
@@ -179,6 +188,9 @@ impl Truth {
         Truth { when_true, when_false, null: self.null, ..Truth::never() }
     }
 }
+
+const BEFORE_KLEENE: &str =
+    "a failure beside && and ||, which the releases that run this module do not hide";
 
 const BY_RELEASE: &str = "a failure that && and || hide from Terraform 1.12 and OpenTofu 1.10 on";
 

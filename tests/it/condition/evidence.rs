@@ -12,6 +12,7 @@ use terraschema::{
     module::{Module, Values, Variable},
     release::Release,
     schema::{self, Conditions, Draft, Options},
+    sets::{Sample, witnesses},
     syntax::Expr,
     system::OsSystem,
     value::{Content, Number, Type, Value, nfc},
@@ -27,6 +28,9 @@ const ENOUGH: usize = 50;
 
 /// How many inputs of each kind are kept.
 const KEPT: usize = 20;
+
+/// How many members of a translation's set are tried, and as many of its complement.
+const WITNESSES: usize = 30;
 
 /// How many values are made for one that is new and of the variable's type.
 const ATTEMPTS: usize = 4;
@@ -144,6 +148,15 @@ impl Subject {
             (claimed == Fidelity::Exact).then(all).flatten()
         });
         let mut queue: Vec<Json> = listed.iter().flatten().flatten().cloned().collect();
+        for set in [translation.region.values.clone(), translation.region.values.clone().negated()]
+        {
+            let sample = Sample { count: WITNESSES, seed, null: false };
+            for it in witnesses(&set, &self.variable().constraint.ty, sample) {
+                let mut document = self.document(&pool, [&[], &[]], &mut random);
+                document[&self.name] = schema::Json::of(&it).to_serde();
+                queue.push(document);
+            }
+        }
         let lacks = |it: &Evidence, side: usize| {
             listed[side].is_none() && [it.refused, it.accepted][side] < ENOUGH
         };

@@ -73,6 +73,23 @@ fn rules_that_never_hold_are_told() {
         ("string", r#"contains(["a", "b"], var.x) && can(regex("^c", var.x))"#),
         ("object({ n = number })", "var.x.n > 1 && var.x.n < 0"),
         ("string", r#"can(regex("(", var.x))"#),
+        ("string", r#"can(regex("^a", var.x)) && can(regex("^b", var.x))"#),
+        ("string", r#"can(regex("^[a-z]{5}$", var.x)) && length(var.x) < 5"#),
+        ("string", r#"can(regex("^.{3}$", var.x)) && length(var.x) > 3"#),
+        ("string", r#"can(regex("^a+$", var.x)) && !startswith(var.x, "a")"#),
+        ("string", r#"contains(["a", "b"], var.x) && contains(["c"], var.x)"#),
+        ("number", "var.x > 3 && var.x < 3"),
+        ("number", "floor(var.x) == var.x && var.x > 1 && var.x < 2"),
+        (
+            "list(string)",
+            r#"length(var.x) > 0 && alltrue([for s in var.x : can(regex("^a", s)) && can(regex("^b", s))])"#,
+        ),
+        ("list(string)", r#"contains(var.x, "b") && alltrue([for s in var.x : s == "a"])"#),
+        (
+            "list(object({ n = number }))",
+            "length(var.x) == 2 && alltrue([for it in var.x : it.n > 1 && it.n < 0])",
+        ),
+        ("map(string)", "length(var.x) > 5 && length(var.x) < 3"),
     ];
     for (ty, condition) in cases {
         assert_eq!(found(ty, condition), ["rule-never-holds"], "{condition}");
@@ -89,6 +106,20 @@ fn rules_that_hold_for_some_value_are_not() {
         ("any", "var.x == null || can(tonumber(var.x))"),
         ("object({ n = optional(number) })", "var.x.n == null"),
         ("list(number)", "alltrue([for n in var.x : n > 5 && n < 3])"),
+        // For null inside, which no schema speaks of, Terraform finds them true.
+        ("object({ n = string })", "var.x.n == null"),
+        ("object({ o = object({ n = string }) })", "var.x.o == null || var.x.o.n == null"),
+        ("map(string)", r#"var.x["a"] == null"#),
+        ("list(string)", "length(var.x) > 0 && alltrue([for s in var.x : s == null])"),
+        ("set(string)", "length(var.x) == 1 && alltrue([for s in var.x : s == null])"),
+        (
+            "list(string)",
+            r#"length(var.x) == 7 && alltrue([for s in var.x : s == null || s == "a"]) && alltrue([for s in var.x : s == null || s == "b"])"#,
+        ),
+        // "q" with an accent above is one character.
+        ("string", r#"can(regex("^.{4}$", var.x)) && length(var.x) == 3"#),
+        ("string", r#"can(regex("^q.b$", var.x)) && substr(var.x, 1, 1) == "b""#),
+        ("string", r#"can(regex("^a", var.x)) && can(regex("b$", var.x))"#),
     ];
     for (ty, condition) in cases {
         let found = found(ty, condition);

@@ -3,22 +3,27 @@
 use std::path::Path;
 
 use terraschema::{
+    diagnostic::Diagnostic,
     module::{self, Module, Options},
     release::Release,
     system::MemorySystem,
 };
 
-/// The module of one `.tf` file, which Terraform must take.
+/// The module of one `.tf` file, which the newest Terraform that it admits must take.
 pub fn module(text: &str) -> Module {
-    module_of(text, Release::NEWEST)
+    let admitted = load(text, Release::NEWEST).0.releases();
+    module_of(text, admitted.last().copied().unwrap_or(Release::NEWEST))
 }
 
 /// Read as that release.
 pub fn module_of(text: &str, release: Release) -> Module {
-    let system = MemorySystem::new().file("module/variables.tf", text);
-    let options = Options { release, ..Options::default() };
-    let loaded = module::load(&system, Path::new("module"), &options);
-    let (module, diagnostics) = loaded.unwrap();
+    let (module, diagnostics) = load(text, release);
     assert!(diagnostics.is_empty(), "{text}: {diagnostics:?}");
     module
+}
+
+fn load(text: &str, release: Release) -> (Module, Vec<Diagnostic>) {
+    let system = MemorySystem::new().file("module/variables.tf", text);
+    let options = Options { release, ..Options::default() };
+    module::load(&system, Path::new("module"), &options).unwrap()
 }

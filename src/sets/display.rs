@@ -1,0 +1,247 @@
+//! Sets in words: `a string of 1 to 8 characters that matches ^a`, `null or one of "a", "b"`.
+//!
+//! Values stand in them as they are: who shows a set made from a sensitive value has to hide it.
+
+use super::{Kind, Length, Measure, Range, ValueSet};
+use crate::value::{Content, DYNAMIC, Number, Type, Value, quoted};
+
+/// The longest text, in characters; of what is longer the rest is "…".
+const LONGEST: usize = 240;
+
+/// How deep a text goes into a set, and how many values of an enumeration it names.
+const DEPTH: usize = 6;
+const VALUES: usize = 8;
+
+/// The set in words, as values of the type; `null`: whether null is in.
+pub fn in_words(set: &ValueSet, ty: &Type, null: bool) -> String {
+    let is_only_null = null && (*set == ValueSet::Nothing || set.is_only_null());
+    let text = match null {
+        true if is_only_null => "null".to_owned(),
+        true => format!("null or {}", value(set, ty, DEPTH)),
+        false => value(set, ty, DEPTH),
+    };
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text,
+    }
+}
+
+/// A value, by what it is and what is inside of it.
+fn value(set: &ValueSet, ty: &Type, depth: usize) -> String {
+    let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
+    match set {
+        ValueSet::Anything => noun(ty).to_owned(),
+        ValueSet::Nothing => "nothing".to_owned(),
+        ValueSet::OneOf(values) => one_of(values),
+        ValueSet::Either(parts) => {
+            let each: Vec<_> = parts.iter().take(VALUES).map(|it| value(it, ty, depth)).collect();
+            let more = if parts.len() > VALUES { ", …" } else { "" };
+            format!("{}{more}", each.join(", or "))
+        }
+        _ => {
+            let parts = match set {
+                ValueSet::All(parts) => parts.as_slice(),
+                one => std::slice::from_ref(one),
+            };
+            described(parts, ty, depth)
+        }
+    }
+}
+
+fn described(parts: &[ValueSet], ty: &Type, depth: usize) -> String {
+    let is_whole = parts.contains(&ValueSet::MultipleOf(1));
+    let kind = parts.iter().find_map(|it| match it {
+        ValueSet::Kind(kind) => Some(self::kind(*kind)),
+        ValueSet::OneOf(values) => Some(one_of(values)),
+        _ => None,
+    });
+    let kind =
+        kind.unwrap_or_else(|| if is_whole { "a whole number" } else { noun(ty) }.to_owned());
+    let mut out = kind;
+    // What is short comes first.
+    let rank = |it: &&ValueSet| match it {
+        ValueSet::Length(..) | ValueSet::Range(_) => 0,
+        ValueSet::Unique | ValueSet::MultipleOf(_) => 1,
+        _ => 2,
+    };
+    let mut sorted: Vec<&ValueSet> = parts.iter().collect();
+    sorted.sort_by_key(rank);
+    let own: Vec<String> = sorted.iter().filter_map(|it| phrase(it, ty, depth)).collect();
+    for (index, it) in own.iter().enumerate() {
+        let and = index > 0 && own[index - 1].starts_with("that ") && it.starts_with("that ");
+        out = format!("{out}{}{it}", if and { " and " } else { " " });
+    }
+    let inside: Vec<String> = sorted.iter().flat_map(|it| clauses("", it, ty, depth)).collect();
+    if inside.is_empty() { out } else { format!("{out}; {}", inside.join("; ")) }
+}
+
+/// What is said of the value itself, behind its noun.
+fn phrase(set: &ValueSet, ty: &Type, depth: usize) -> Option<String> {
+    Some(match set {
+        ValueSet::Matches(pattern) => format!("that matches {pattern}"),
+        ValueSet::Range(range) => self::range(range),
+        ValueSet::Length(measure, length) => format!("of {}", counted(*measure, *length)),
+        ValueSet::MultipleOf(1) => return None,
+        ValueSet::MultipleOf(divisor) => format!("divisible by {divisor}"),
+        ValueSet::Unique => "without equal elements".to_owned(),
+        ValueSet::Nothing => "that is none".to_owned(),
+        ValueSet::Either(_) => format!("that is {}", value(set, ty, depth)),
+        ValueSet::Not(inner) => match &**inner {
+            ValueSet::Matches(pattern) => format!("that does not match {pattern}"),
+            ValueSet::OneOf(values) => format!("other than {}", listed(values)),
+            ValueSet::Unique => "with equal elements".to_owned(),
+            other => format!("that is not {}", value(other, ty, depth)),
+        },
+        _ => return None,
+    })
+}
+
+/// What is said of what is inside: "every element's `name` is …". `of` names the value.
+fn clauses(of: &str, set: &ValueSet, ty: &Type, depth: usize) -> Vec<String> {
+    let element = ty.element().unwrap_or(&DYNAMIC);
+    let inside =
+        |name: &str| if of.is_empty() { name.to_owned() } else { format!("{name} of {of}") };
+    match set {
+        ValueSet::Items(it) | ValueSet::Values(it) => {
+            about(&inside("every element"), it, element, depth)
+        }
+        ValueSet::SomeItem(it) => about(&inside("some element"), it, element, depth),
+        ValueSet::Count(length, it) => {
+            let count = counted(Measure::Items, *length);
+            vec![format!("{} each {}", inside(&count), value(it, element, depth))]
+        }
+        ValueSet::Keys(it) => about(&inside("every key"), it, &Type::String, depth),
+        ValueSet::ValuesBeside(names, it) => {
+            let names: Vec<_> = names.iter().map(|it| format!("`{it}`")).collect();
+            let name = format!("every element but {}", names.join(", "));
+            about(&inside(&name), it, element, depth)
+        }
+        ValueSet::ValuesMatching(pattern, it) => {
+            let name = format!("every element whose key matches {pattern}");
+            about(&inside(&name), it, element, depth)
+        }
+        ValueSet::Place { index, values, .. } => {
+            let ty = ty.as_tuple().map_or(element, |it| it.get(*index).unwrap_or(&DYNAMIC));
+            about(&inside(&format!("element {index}")), values, ty, depth)
+        }
+        ValueSet::Member { name, required, values } => {
+            let ty =
+                ty.as_object().map_or(element, |it| it.attributes.get(name).unwrap_or(&DYNAMIC));
+            let path = if of.is_empty() { format!("`{name}`") } else { format!("{of}'s `{name}`") };
+            match (&**values, required) {
+                (ValueSet::Anything, _) => vec![format!("{path} is given")],
+                (ValueSet::Nothing, _) => vec![format!("{path} is not given")],
+                (_, true) => about(&path, values, ty, depth),
+                (_, false) => about(&format!("{path}, if given,"), values, ty, depth),
+            }
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Sentences about one place: what is inside of it is named from there.
+fn about(path: &str, set: &ValueSet, ty: &Type, depth: usize) -> Vec<String> {
+    let Some(depth) = depth.checked_sub(1) else { return vec![format!("{path} is …")] };
+    let parts = match set {
+        ValueSet::All(parts) => parts.as_slice(),
+        one => std::slice::from_ref(one),
+    };
+    let is_inside = |it: &&ValueSet| !clauses(path, it, ty, depth).is_empty();
+    let (inside, own): (Vec<&ValueSet>, Vec<&ValueSet>) = parts.iter().partition(is_inside);
+    let mut out: Vec<String> = Vec::new();
+    if !own.is_empty() {
+        let own = ValueSet::all(own.into_iter().cloned());
+        out.push(format!("{path} is {}", value(&own, ty, depth)));
+    }
+    out.extend(inside.into_iter().flat_map(|it| clauses(path, it, ty, depth)));
+    out
+}
+
+fn noun(ty: &Type) -> &'static str {
+    match ty {
+        Type::String => "a string",
+        Type::Number => "a number",
+        Type::Bool => "true or false",
+        Type::List(_) => "a list",
+        Type::Set(_) => "a set",
+        Type::Map(_) => "a map",
+        Type::Object(_) => "an object",
+        Type::Tuple(_) => "a tuple",
+        Type::Dynamic => "a value",
+    }
+}
+
+fn kind(kind: Kind) -> String {
+    let text = match kind {
+        Kind::Boolean => "true or false",
+        Kind::Number => "a number",
+        Kind::String => "a string",
+        Kind::Array => "a list",
+        Kind::Object => "an object",
+    };
+    text.to_owned()
+}
+
+fn one_of(values: &[Value]) -> String {
+    match values {
+        [] => "nothing".to_owned(),
+        [one] => literal(one),
+        _ => format!("one of {}", listed(values)),
+    }
+}
+
+fn listed(values: &[Value]) -> String {
+    let mut each: Vec<String> = values.iter().take(VALUES).map(literal).collect();
+    if values.len() > VALUES {
+        each.push("…".to_owned());
+    }
+    each.join(", ")
+}
+
+fn literal(value: &Value) -> String {
+    match value.content() {
+        Content::Null => "null".to_owned(),
+        Content::Bool(it) => it.to_string(),
+        Content::Number(it) => it.to_literal(),
+        Content::String(it) => quoted(it),
+        Content::Sequence(it) if it.is_empty() => "[]".to_owned(),
+        Content::Sequence(_) => "[…]".to_owned(),
+        Content::Mapping(_) => "{…}".to_owned(),
+        Content::Unknown(_) => "…".to_owned(),
+    }
+}
+
+fn range(range: &Range) -> String {
+    let number = |it: &Number| it.to_literal();
+    match (&range.lower, &range.upper) {
+        (Some(lower), Some(upper)) if lower.inclusive && upper.inclusive => {
+            format!("from {} to {}", number(&lower.value), number(&upper.value))
+        }
+        (lower, upper) => {
+            let lower = lower.as_ref().map(|it| {
+                format!("{} {}", if it.inclusive { "from" } else { "above" }, number(&it.value))
+            });
+            let upper = upper.as_ref().map(|it| {
+                format!("{} {}", if it.inclusive { "up to" } else { "below" }, number(&it.value))
+            });
+            lower.into_iter().chain(upper).collect::<Vec<_>>().join(" and ")
+        }
+    }
+}
+
+fn counted(measure: Measure, length: Length) -> String {
+    let (one, many) = match measure {
+        Measure::Characters => ("character", "characters"),
+        Measure::Items | Measure::Properties => ("element", "elements"),
+    };
+    let of = |count: u64| if count == 1 { one } else { many };
+    match (length.min, length.max) {
+        (Some(min), Some(max)) if min == max => format!("{min} {}", of(min)),
+        (None | Some(0), Some(max)) => format!("at most {max} {}", of(max)),
+        (Some(min), Some(max)) => format!("{min} to {max} {}", of(max)),
+        (min, None) => {
+            let min = min.unwrap_or(0);
+            format!("at least {min} {}", of(min))
+        }
+    }
+}

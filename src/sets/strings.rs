@@ -1,0 +1,292 @@
+//! Sets of strings as automata: of each pattern one, read side by side with the length and with the
+//! texts that are enumerated.
+//!
+//! A state is where all of them stand after a text. As no pattern tells the characters of a
+//! [`Letter`] apart, one of them stands for all, and the search through the states is complete: if
+//! it ends without a state in which the set has the text, the set is empty.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{Kind, Length, Measure, ValueSet};
+use crate::re2::{Letter, Position, Walker, alphabet};
+
+/// The most patterns, and the most texts that are enumerated.
+const PATTERNS: usize = 12;
+const TEXTS: usize = 2000;
+
+/// The most states, and the most steps from one to another.
+pub const STATES: usize = 6000;
+const STEPS: usize = 120_000;
+
+/// Which strings are looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Universe {
+    /// Canonical ones: each character is one code point.
+    Canonical,
+    /// Every one. A code point may belong to the character before it, and patterns that stand for
+    /// functions which count characters are decided for printable ASCII alone.
+    Every,
+}
+
+/// What a set says of strings.
+enum Formula {
+    Known(bool),
+    /// Nobody can tell.
+    Unknown,
+    Pattern(usize),
+    Length(Length),
+    /// One of the enumerated texts, by their index.
+    Text(Vec<usize>),
+    Not(Box<Formula>),
+    All(Vec<Formula>),
+    Either(Vec<Formula>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct State {
+    positions: Vec<Position>,
+    /// How many characters there are, up to the cap.
+    count: u64,
+    /// Whether the last one is a printable ASCII character, and whether some other came.
+    is_plain: bool,
+    is_odd: bool,
+    /// The node of the enumerated texts; `None` off the way.
+    node: Option<usize>,
+}
+
+/// What was found of the states.
+pub struct Graph {
+    /// For each state, where each letter leads.
+    pub next: Vec<Vec<(usize, usize)>>,
+    /// Whether the set has the texts that lead to the state; `None` where it cannot be told.
+    pub has: Vec<Option<bool>>,
+    /// The state before, and the letter between: the shortest way.
+    pub before: Vec<Option<(usize, usize)>>,
+    pub letters: Vec<Letter>,
+    /// Whether all states were looked at.
+    pub is_complete: bool,
+}
+
+/// A pattern has more states than are kept.
+struct TooLarge;
+
+struct Reader {
+    walkers: Vec<Walker>,
+    /// The texts that are enumerated, as nodes with the character that leads to each next.
+    trie: Vec<BTreeMap<char, usize>>,
+    /// The text that ends at a node.
+    ends: HashMap<usize, usize>,
+    /// Longer texts are not told apart by their length.
+    cap: u64,
+    universe: Universe,
+    texts: usize,
+}
+
+/// Builds the states of a set of strings, breadth first. With `first_only` it stops at the first state
+/// whose texts may be in. `None` where the set is not read; `steps` is what the search took.
+pub fn graph(
+    set: &ValueSet,
+    universe: Universe,
+    first_only: bool,
+    steps: &mut u64,
+) -> Option<Graph> {
+    let mut reader = Reader {
+        walkers: Vec::new(),
+        trie: vec![BTreeMap::new()],
+        ends: HashMap::new(),
+        cap: 0,
+        universe,
+        texts: 0,
+    };
+    let mut patterns = Vec::new();
+    let formula = reader.formula(set, &mut patterns)?;
+    let single: Vec<char> = reader.trie.iter().flat_map(|it| it.keys().copied()).collect();
+    let letters = alphabet(&reader.walkers, single.into_iter())?;
+    reader.search(&formula, letters, first_only, steps)
+}
+
+impl Reader {
+    fn formula<'s>(&mut self, set: &'s ValueSet, patterns: &mut Vec<&'s str>) -> Option<Formula> {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match set {
+            ValueSet::Nothing => Some(Formula::Known(false)),
+            ValueSet::Kind(kind) => Some(Formula::Known(*kind == Kind::String)),
+            ValueSet::OneOf(values) => {
+                let texts = values.iter().filter_map(|it| it.as_str());
+                let texts = texts.map(|it| self.text(it)).collect::<Option<Vec<_>>>()?;
+                Some(Formula::Text(texts))
+            }
+            ValueSet::Matches(pattern) => self.pattern(pattern, patterns),
+            ValueSet::Length(Measure::Characters, length) => {
+                let most = length.min.max(length.max).unwrap_or(0);
+                self.cap = self.cap.max(most.saturating_add(1));
+                Some(Formula::Length(*length))
+            }
+            ValueSet::Not(inner) => {
+                let inner = self.formula(inner, patterns)?;
+                Some(Formula::Not(Box::new(inner)))
+            }
+            ValueSet::All(parts) => Some(Formula::All(self.each(parts, patterns)?)),
+            ValueSet::Either(parts) => Some(Formula::Either(self.each(parts, patterns)?)),
+            // Of other kinds of values.
+            _ => Some(Formula::Known(true)),
+        })
+    }
+
+    fn each<'s>(
+        &mut self,
+        parts: &'s [ValueSet],
+        patterns: &mut Vec<&'s str>,
+    ) -> Option<Vec<Formula>> {
+        parts.iter().map(|it| self.formula(it, patterns)).collect()
+    }
+
+    fn pattern<'s>(&mut self, pattern: &'s str, known: &mut Vec<&'s str>) -> Option<Formula> {
+        if let Some(at) = known.iter().position(|it| *it == pattern) {
+            return Some(Formula::Pattern(at));
+        }
+        if known.len() >= PATTERNS {
+            return Some(Formula::Unknown);
+        }
+        let Some(walker) = Walker::of(pattern) else { return Some(Formula::Unknown) };
+        self.walkers.push(walker);
+        known.push(pattern);
+        Some(Formula::Pattern(known.len() - 1))
+    }
+
+    /// The index of an enumerated text.
+    fn text(&mut self, text: &str) -> Option<usize> {
+        let mut node = 0;
+        for character in text.chars() {
+            let fresh = self.trie.len();
+            node = *self.trie[node].entry(character).or_insert(fresh);
+            if node == fresh {
+                self.trie.push(BTreeMap::new());
+            }
+        }
+        let fresh = self.texts;
+        let index = *self.ends.entry(node).or_insert(fresh);
+        self.texts += usize::from(index == fresh);
+        (self.texts <= TEXTS && self.trie.len() <= 10 * TEXTS).then_some(index)
+    }
+
+    fn search(
+        &mut self,
+        formula: &Formula,
+        letters: Vec<Letter>,
+        first_only: bool,
+        steps: &mut u64,
+    ) -> Option<Graph> {
+        let start = State {
+            positions: self.walkers.iter_mut().map(Walker::start).collect::<Option<_>>()?,
+            count: 0,
+            is_plain: true,
+            is_odd: false,
+            node: Some(0),
+        };
+        let mut graph = Graph {
+            next: Vec::new(),
+            has: vec![self.has(formula, &start).ok()?],
+            before: vec![None],
+            letters,
+            is_complete: false,
+        };
+        let mut numbers = HashMap::from([(start.clone(), 0)]);
+        let mut states = vec![start];
+        let mut taken = 0;
+        while graph.next.len() < states.len() {
+            let from = graph.next.len();
+            if first_only && graph.has[from] != Some(false) {
+                return Some(graph);
+            }
+            taken += graph.letters.len() * (1 + self.walkers.len());
+            *steps += (graph.letters.len() * (1 + self.walkers.len())) as u64;
+            if taken > STEPS || states.len() > STATES {
+                return Some(graph);
+            }
+            let mut next = Vec::with_capacity(graph.letters.len());
+            for (letter, it) in graph.letters.iter().enumerate() {
+                for state in self.read(&states[from], it.characters[0])? {
+                    let fresh = states.len();
+                    let to = *numbers.entry(state.clone()).or_insert(fresh);
+                    if to == fresh {
+                        graph.has.push(self.has(formula, &state).ok()?);
+                        graph.before.push(Some((from, letter)));
+                        states.push(state);
+                    }
+                    next.push((letter, to));
+                }
+            }
+            graph.next.push(next);
+        }
+        graph.is_complete = true;
+        Some(graph)
+    }
+
+    /// The states behind one more code point.
+    fn read(&mut self, from: &State, character: char) -> Option<Vec<State>> {
+        let mut positions = Vec::with_capacity(from.positions.len());
+        for (walker, position) in self.walkers.iter_mut().zip(&from.positions) {
+            positions.push(walker.read(*position, character)?);
+        }
+        let is_every = self.universe == Universe::Every;
+        let is_plain = !is_every || matches!(character, ' '..='~');
+        // Only between two that are plain there is surely a limit between characters.
+        let is_counted = from.count == 0 || is_plain && from.is_plain;
+        let state = State {
+            positions,
+            count: (from.count + 1).min(self.cap),
+            is_plain,
+            is_odd: from.is_odd || !is_plain,
+            node: from.node.and_then(|it| self.trie[it].get(&character).copied()),
+        };
+        let joined =
+            (!is_counted && self.cap > 0).then(|| State { count: from.count, ..state.clone() });
+        Some(joined.into_iter().chain([state]).collect())
+    }
+
+    /// Whether the set has the texts that end in the state; an error where a pattern is too large.
+    fn has(&mut self, formula: &Formula, state: &State) -> Result<Option<bool>, TooLarge> {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match formula {
+            Formula::Known(it) => Ok(Some(*it)),
+            Formula::Unknown => Ok(None),
+            Formula::Pattern(index) => {
+                let walker = &mut self.walkers[*index];
+                let found = walker.is_match(state.positions[*index]).ok_or(TooLarge)?;
+                Ok(Some(found).filter(|_| !(state.is_odd && walker.has_any())))
+            }
+            Formula::Length(length) => Ok(Some(length.has(state.count))),
+            Formula::Text(texts) => {
+                let end = state.node.and_then(|it| self.ends.get(&it));
+                Ok(Some(end.is_some_and(|it| texts.contains(it))))
+            }
+            Formula::Not(inner) => Ok(self.has(inner, state)?.map(|it| !it)),
+            Formula::All(parts) => self.joined(parts, state, false),
+            Formula::Either(parts) => self.joined(parts, state, true),
+        })
+    }
+
+    /// `decisive` where one of the parts is, the other where all are.
+    fn joined(
+        &mut self,
+        parts: &[Formula],
+        state: &State,
+        decisive: bool,
+    ) -> Result<Option<bool>, TooLarge> {
+        let mut all = Some(!decisive);
+        for part in parts {
+            match self.has(part, state)? {
+                Some(it) if it == decisive => return Ok(Some(decisive)),
+                Some(_) => (),
+                None => all = None,
+            }
+        }
+        Ok(all)
+    }
+}
+
+impl Graph {
+    /// Whether no text is in. `false` proves nothing.
+    pub fn is_empty(&self) -> bool {
+        self.is_complete && self.has.iter().all(|it| *it == Some(false))
+    }
+}
