@@ -1,6 +1,6 @@
 //! Validation conditions as sets of values: exact, necessary or untranslated.
 //!
-//! A condition becomes sets of assignments ([`symbolic::Truth`]): those for which it is true, false,
+//! A condition becomes sets of assignments (`symbolic::Truth`): those for which it is true, false,
 //! null, or fails. None is derived as the complement of another, and none is smaller than what it
 //! stands for, so that a schema made from the true set never refuses what Terraform accepts; where it
 //! is larger, it says why ([`Loss`](crate::sets::Loss)).

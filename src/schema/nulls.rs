@@ -2,8 +2,9 @@
 //!
 //! Terraform takes a null for an optional attribute as if the attribute were absent. A schema in
 //! which every such attribute took null would offer it everywhere in a form, so that by default only
-//! those take it that are null in the default of their own variable, be they optional or not: no
-//! module refuses its own default. The option `nullable_all` is for all optional ones.
+//! those take it that are null in the default of their own variable, be they optional or not. A null
+//! element of a collection is no attribute, and stays refused. The option `nullable_all` is for all
+//! optional ones.
 
 use std::collections::BTreeMap;
 
