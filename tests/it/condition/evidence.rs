@@ -79,6 +79,7 @@ impl Subject {
         names(module, condition, &mut wanted, &mut seen);
         let mut module = Module {
             dir: module.dir.clone(),
+            release: module.release,
             variables: module.variables.clone(),
             locals: module.locals.clone(),
             declared: module.declared.clone(),
