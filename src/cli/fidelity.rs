@@ -8,7 +8,8 @@ use crate::{
     sets::ValueSet,
 };
 
-/// A line for each rule, reasons under it, and a line of sums.
+/// A line for each rule, under it what the schema says of it in words and the reasons why that is not
+/// all, and a line of sums.
 pub(crate) fn text(module: &Module, generated: &Generated) -> String {
     let mut out = String::new();
     for (name, translation) in rules(generated) {
@@ -16,6 +17,11 @@ pub(crate) fn text(module: &Module, generated: &Generated) -> String {
         let place = visible_line(&place);
         let (index, fidelity) = (translation.validation, translation.fidelity().as_str());
         out += &format!("{place}: rule {index} of {name}: {fidelity}{}\n", scope(translation));
+        if let Some(meaning) = meaning(module, name, translation) {
+            let at_least = if fidelity == "exact" { "" } else { "at least " };
+            out += &visible_line(&format!("  {name} must {at_least}be {meaning}"));
+            out.push('\n');
+        }
         for loss in &translation.region.losses {
             let place = position(module, loss.span);
             out += &format!("  {}: {}\n", visible_line(&place), loss.reason);
@@ -25,7 +31,8 @@ pub(crate) fn text(module: &Module, generated: &Generated) -> String {
     out + &format!("{exact} exact, {necessary} necessary, {untranslated} untranslated\n")
 }
 
-/// `{"rules": [{"variable", "validation", "fidelity", "scope", "location", "reasons"}], "summary"}`;
+/// `{"rules": [{"variable", "validation", "fidelity", "meaning", "scope", "location", "reasons"}],
+/// "summary"}`; `meaning` is what the schema says of the variable, in words, where it says anything;
 /// `scope` is `inputs` where a rule holds for complete inputs only.
 pub(crate) fn json(module: &Module, generated: &Generated) -> String {
     let rules = rules(generated).map(|(name, it)| {
@@ -35,14 +42,18 @@ pub(crate) fn json(module: &Module, generated: &Generated) -> String {
                 ("location", Json::string(position(module, loss.span))),
             ])
         });
-        Json::Record(vec![
+        let mut record = vec![
             ("variable", Json::string(name)),
             ("validation", Json::integer(it.validation as u64)),
             ("fidelity", Json::string(it.fidelity().as_str())),
+        ];
+        record.extend(meaning(module, name, it).map(|it| ("meaning", Json::String(it))));
+        record.extend([
             ("scope", Json::string(if is_of_inputs(it) { "inputs" } else { "variable" })),
             ("location", Json::string(place(module, name, it))),
             ("reasons", Json::Array(reasons.collect())),
-        ])
+        ]);
+        Json::Record(record)
     });
     let rules = Json::Array(rules.collect());
     let [exact, necessary, untranslated] = sums(generated);
@@ -57,6 +68,11 @@ pub(crate) fn json(module: &Module, generated: &Generated) -> String {
 fn rules(generated: &Generated) -> impl Iterator<Item = (&str, &Translation)> {
     let each = generated.translations.iter();
     each.flat_map(|(name, all)| all.iter().map(move |it| (name.as_str(), it)))
+}
+
+/// What the schema says of the variable, in words.
+fn meaning(module: &Module, name: &str, translation: &Translation) -> Option<String> {
+    translation.in_words(module.variables.get(name)?)
 }
 
 fn sums(generated: &Generated) -> [u64; 3] {

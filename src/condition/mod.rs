@@ -36,4 +36,4 @@ pub use constant::fold;
 pub use fidelity::Fidelity;
 pub use go_tool_forms::is_basic;
 pub use patterns::{named as named_pattern, text::TIMESTAMP};
-pub use translation::{Target, Translation, translate};
+pub use translation::{Target, Translation, translate, translate_rule};

@@ -5,7 +5,7 @@ use super::{
     context::Context,
     error_message, expressions,
     fidelity::{self, Fidelity},
-    never, refused,
+    never, patterns, refused,
     symbolic::Place,
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     eval::Meter,
     module::{Module, Variable},
     release::changes,
-    sets::{Assignments, Extent, Loss, Region, Root, ValueSet},
+    sets::{Assignments, Extent, Loss, Region, Root, ValueSet, in_words_naming},
 };
 
 /// A `validation` block as a constraint on its variable's value.
@@ -48,6 +48,25 @@ impl Translation {
         let Translation { region, inputs, slow_patterns, .. } = self;
         backtracking::linear(&mut region.values, slow_patterns, meter);
         backtracking::linear(inputs, slow_patterns, meter);
+    }
+
+    /// The values in words, such as `a string of 3 to 63 characters`; `None` where nothing is said of
+    /// the variable alone. Where the translation is not exact the condition demands more.
+    pub fn in_words(&self, variable: &Variable) -> Option<String> {
+        let Region { values, null, .. } = &self.region;
+        let null = *null && variable.is_nullable();
+        let named = |pattern: &str| {
+            let (_, title) = patterns::named(pattern)?;
+            let mut rest = title.chars();
+            Some(rest.next()?.to_lowercase().chain(rest).collect())
+        };
+        let words = || in_words_naming(values, &variable.constraint.ty, null, &named);
+        match values {
+            ValueSet::Anything if null || !variable.is_nullable() => None,
+            ValueSet::Anything if self.fidelity() == Fidelity::Untranslated => None,
+            ValueSet::Anything => Some(words() + ", not null"),
+            _ => Some(words()),
+        }
     }
 
     /// Every pattern in it.
@@ -162,32 +181,39 @@ pub struct Target {
 }
 
 /// Translates every `validation` block of a variable, in their order.
-pub fn translate<'m>(
-    module: &'m Module,
-    variable: &'m Variable,
+pub fn translate(
+    module: &Module,
+    variable: &Variable,
     target: Target,
     meter: &Meter,
 ) -> Vec<Translation> {
-    let blocks = variable.validations.iter().enumerate();
-    let translation = |(validation, block): (usize, &'m crate::module::Validation)| {
-        let mut context = Context::new(module, variable, meter);
-        context.counts = target.counts;
-        let truth = expressions::truth(&block.condition, &context);
-        let is_kleene = context.releases.some(|it| it.has(&changes::KLEENE_LOGIC));
-        let mut extent = if is_kleene { truth.when_true } else { truth.true_before_kleene() };
-        // In JSON a message that fails counts as it stands.
-        if let (Some(it), None) = (&block.error_message, &block.plain_message) {
-            context.begin();
-            extent = extent.and(error_message::evaluates(it, &context));
-        }
-        let refusal =
-            refused::refusal(module, variable, (validation, block), &context.releases, meter);
-        Translation {
-            refusal,
-            ..divide(extent, validation, &block.condition, (&context, target.nullable_all))
-        }
-    };
-    blocks.map(translation).collect()
+    let blocks = 0..variable.validations.len();
+    blocks.filter_map(|it| translate_rule((module, variable), it, target, meter)).collect()
+}
+
+/// Translates one `validation` block of a variable; `None` where it has no such block.
+pub fn translate_rule(
+    (module, variable): (&Module, &Variable),
+    validation: usize,
+    target: Target,
+    meter: &Meter,
+) -> Option<Translation> {
+    let block = variable.validations.get(validation)?;
+    let mut context = Context::new(module, variable, meter);
+    context.counts = target.counts;
+    let truth = expressions::truth(&block.condition, &context);
+    let is_kleene = context.releases.some(|it| it.has(&changes::KLEENE_LOGIC));
+    let mut extent = if is_kleene { truth.when_true } else { truth.true_before_kleene() };
+    // In JSON a message that fails counts as it stands.
+    if let (Some(it), None) = (&block.error_message, &block.plain_message) {
+        context.begin();
+        extent = extent.and(error_message::evaluates(it, &context));
+    }
+    let refusal = refused::refusal(module, variable, (validation, block), &context.releases, meter);
+    Some(Translation {
+        refusal,
+        ..divide(extent, validation, &block.condition, (&context, target.nullable_all))
+    })
 }
 
 /// Conjuncts about the variable alone, and the rest.

@@ -25,7 +25,9 @@ pub fn annotate(
     let conditions = variable.validations.iter().enumerate();
     let conditions = conditions.map(|(index, it)| {
         let translation = translations.iter().find(|it| it.validation == index);
-        condition(module, it, translation, (secrets, meter))
+        let meaning = translation.filter(|_| !options.meanings_left_out);
+        let meaning = meaning.and_then(|it| it.in_words(variable));
+        condition(module, (it, translation, meaning), (secrets, meter))
     });
     let deprecated = variable.deprecated.as_ref();
     let reason = deprecated.filter(|it| !secrets.are_in_prose(variable, it));
@@ -59,11 +61,11 @@ pub fn formats(root: &mut Keywords) {
     });
 }
 
-/// `condition` and `error_message` as written, and `fidelity`: how much of it the schema says.
+/// `condition` and `error_message` as written, `fidelity`: how much of it the schema says, and `meaning`:
+/// what that is, in words.
 fn condition(
     module: &Module,
-    validation: &Validation,
-    translation: Option<&Translation>,
+    (validation, translation, meaning): (&Validation, Option<&Translation>, Option<String>),
     (secrets, meter): (&Secrets, &Meter),
 ) -> Json {
     let condition = export::condition(module, validation, secrets);
@@ -72,6 +74,7 @@ fn condition(
         ("condition", condition.map(|it| text(&it))),
         ("error_message", message.map(|it| text(&it))),
         ("fidelity", translation.map(|it| Json::string(it.fidelity().as_str()))),
+        ("meaning", meaning.map(Json::String)),
     ])
 }
 

@@ -29,6 +29,7 @@ const FORMS: &[Form] = &[Form {
         options.patterns_as_written = true;
         options.null_defaults_refused = true;
         options.choices_written_out = true;
+        options.meanings_left_out = true;
     },
 }];
 

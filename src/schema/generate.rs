@@ -7,10 +7,10 @@ use super::{
     implication, messages, nulls::Nulls, property::Subject,
 };
 use crate::{
-    condition::{self, Translation},
+    condition::{self, Fidelity, Translation},
     diagnostic::Diagnostics,
     eval::Meter,
-    module::{Module, Variable},
+    module::{Module, Validation, Variable},
     sets::{Region, ValueSet},
 };
 
@@ -130,29 +130,49 @@ fn translate(
     }
     for (translation, rule) in translations.iter_mut().zip(&variable.validations) {
         translation.forget(&options.ignore_variables, rule.condition.span);
-    }
-    if options.conditions == Conditions::Basic {
-        for (translation, rule) in translations.iter_mut().zip(&variable.validations) {
-            if !condition::is_basic(module, variable, &rule.condition, meter) {
-                let reason = "a form beyond those that the option `basic` names";
-                translation.region = Region::unknown(reason, rule.condition.span);
-                translation.inputs = ValueSet::Anything;
-                translation.slow_patterns.clear();
-            }
-        }
-    }
-    for (translation, rule) in translations.iter_mut().zip(&variable.validations) {
-        if secrets.are_in_condition(module, rule)
-            || secrets.are_in_keywords(rule, &said(translation))
+        if options.conditions == Conditions::Basic
+            && !condition::is_basic(module, variable, &rule.condition, meter)
         {
+            let reason = "a form beyond those that the option `basic` names";
+            say_nothing(translation, reason, rule);
+        }
+        if is_secret(module, rule, translation, secrets) {
             let reason =
                 "a condition that contains the default of a sensitive or ephemeral variable";
-            translation.region = Region::unknown(reason, rule.condition.span);
-            translation.inputs = ValueSet::Anything;
-            translation.slow_patterns.clear();
+            say_nothing(translation, reason, rule);
         }
     }
     translations
+}
+
+fn say_nothing(translation: &mut Translation, reason: &str, rule: &Validation) {
+    translation.region = Region::unknown(reason, rule.condition.span);
+    translation.inputs = ValueSet::Anything;
+    translation.slow_patterns.clear();
+}
+
+/// Whether the rule, or what it says, shows what must not be shown.
+fn is_secret(
+    module: &Module,
+    rule: &Validation,
+    translation: &Translation,
+    secrets: &Secrets,
+) -> bool {
+    secrets.are_in_condition(module, rule) || secrets.are_in_keywords(rule, &said(translation))
+}
+
+/// What a variable must be for one of its rules, in words, such as `a string of 3 to 63 characters`.
+/// `None` where they would not be all that the rule says, or would show a secret.
+pub fn rule_in_words(module: &Module, variable: &Variable, index: usize) -> Option<String> {
+    let options = Options::default();
+    let meter = Meter::default();
+    let rule = variable.validations.get(index)?;
+    let translation =
+        condition::translate_rule((module, variable), index, options.target(), &meter)?;
+    let is_whole = translation.fidelity() == Fidelity::Exact
+        && translation.inputs == ValueSet::Anything
+        && !is_secret(module, rule, &translation, &secrets(module, &options));
+    if is_whole { translation.in_words(variable) } else { None }
 }
 
 /// All that a rule says, of the variable and of the inputs.

@@ -43,12 +43,14 @@ pub struct Options {
     /// Comments above attributes of object types are their descriptions.
     pub descriptions_from_comments: bool,
     /// Patterns that a backtracking engine reads for very long stay as their authors wrote them. Set
-    /// for the sake of earlier forms alone, as are the next two.
+    /// for the sake of earlier forms alone, as are the next three.
     pub patterns_as_written: bool,
     /// No attribute takes null for being null in its variable's default.
     pub null_defaults_refused: bool,
     /// "One of these attributes" is written as alternatives of what is there and what is not.
     pub choices_written_out: bool,
+    /// Annotations say of no condition in words what it means.
+    pub meanings_left_out: bool,
 }
 
 impl Options {

@@ -14,11 +14,28 @@ const VALUES: usize = 8;
 
 /// The set in words, as values of the type; `null`: whether null is in.
 pub fn in_words(set: &ValueSet, ty: &Type, null: bool) -> String {
-    let is_only_null = null && (*set == ValueSet::Nothing || set.is_only_null());
-    let text = match null {
-        true if is_only_null => "null".to_owned(),
-        true => format!("null or {}", value(set, ty, DEPTH)),
-        false => value(set, ty, DEPTH),
+    in_words_naming(set, ty, null, &|_| None)
+}
+
+/// As [`in_words`]. `name_of` gives the name of a pattern that people would not recognise, as in
+/// `a string that is a timestamp (RFC 3339)`.
+pub fn in_words_naming(
+    set: &ValueSet,
+    ty: &Type,
+    null: bool,
+    name_of: &dyn Fn(&str) -> Option<String>,
+) -> String {
+    let words = Words { name_of };
+    let text = match (null, set) {
+        (false, set) => words.value(set, ty, DEPTH),
+        (true, ValueSet::Nothing) => "null".to_owned(),
+        (true, set) if set.is_only_null() => "null".to_owned(),
+        // Null is said once.
+        (true, ValueSet::OneOf(values)) => {
+            let others = values.iter().filter(|it| !it.is_null()).cloned().collect();
+            format!("null or {}", words.value(&ValueSet::OneOf(others), ty, DEPTH))
+        }
+        (true, set) => format!("null or {}", words.value(set, ty, DEPTH)),
     };
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
@@ -26,134 +43,200 @@ pub fn in_words(set: &ValueSet, ty: &Type, null: bool) -> String {
     }
 }
 
-/// A value, by what it is and what is inside of it.
-fn value(set: &ValueSet, ty: &Type, depth: usize) -> String {
-    let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
-    match set {
-        ValueSet::Anything => noun(ty).to_owned(),
-        ValueSet::Nothing => "nothing".to_owned(),
-        ValueSet::OneOf(values) => one_of(values),
-        ValueSet::Either(parts) => {
-            let each: Vec<_> = parts.iter().take(VALUES).map(|it| value(it, ty, depth)).collect();
-            let more = if parts.len() > VALUES { ", …" } else { "" };
-            format!("{}{more}", each.join(", or "))
-        }
-        _ => {
-            let parts = match set {
-                ValueSet::All(parts) => parts.as_slice(),
-                one => std::slice::from_ref(one),
-            };
-            described(parts, ty, depth)
-        }
-    }
+struct Words<'n> {
+    name_of: &'n dyn Fn(&str) -> Option<String>,
 }
 
-fn described(parts: &[ValueSet], ty: &Type, depth: usize) -> String {
-    let is_whole = parts.contains(&ValueSet::MultipleOf(1));
-    let kind = parts.iter().find_map(|it| match it {
-        ValueSet::Kind(kind) => Some(self::kind(*kind)),
-        ValueSet::OneOf(values) => Some(one_of(values)),
-        _ => None,
-    });
-    let kind =
-        kind.unwrap_or_else(|| if is_whole { "a whole number" } else { noun(ty) }.to_owned());
-    let mut out = kind;
-    // What is short comes first.
-    let rank = |it: &&ValueSet| match it {
-        ValueSet::Length(..) | ValueSet::Range(_) => 0,
-        ValueSet::Unique | ValueSet::MultipleOf(_) => 1,
-        _ => 2,
-    };
-    let mut sorted: Vec<&ValueSet> = parts.iter().collect();
-    sorted.sort_by_key(rank);
-    let own: Vec<String> = sorted.iter().filter_map(|it| phrase(it, ty, depth)).collect();
-    for (index, it) in own.iter().enumerate() {
-        let and = index > 0 && own[index - 1].starts_with("that ") && it.starts_with("that ");
-        out = format!("{out}{}{it}", if and { " and " } else { " " });
-    }
-    let inside: Vec<String> = sorted.iter().flat_map(|it| clauses("", it, ty, depth)).collect();
-    if inside.is_empty() { out } else { format!("{out}; {}", inside.join("; ")) }
-}
-
-/// What is said of the value itself, behind its noun.
-fn phrase(set: &ValueSet, ty: &Type, depth: usize) -> Option<String> {
-    Some(match set {
-        ValueSet::Matches(pattern) => format!("that matches {pattern}"),
-        ValueSet::Range(range) => self::range(range),
-        ValueSet::Length(measure, length) => format!("of {}", counted(*measure, *length)),
-        ValueSet::MultipleOf(1) => return None,
-        ValueSet::MultipleOf(divisor) => format!("divisible by {divisor}"),
-        ValueSet::Unique => "without equal elements".to_owned(),
-        ValueSet::Nothing => "that is none".to_owned(),
-        ValueSet::Either(_) => format!("that is {}", value(set, ty, depth)),
-        ValueSet::Not(inner) => match &**inner {
-            ValueSet::Matches(pattern) => format!("that does not match {pattern}"),
-            ValueSet::OneOf(values) => format!("other than {}", listed(values)),
-            ValueSet::Unique => "with equal elements".to_owned(),
-            other => format!("that is not {}", value(other, ty, depth)),
-        },
-        _ => return None,
-    })
-}
-
-/// What is said of what is inside: "every element's `name` is …". `of` names the value.
-fn clauses(of: &str, set: &ValueSet, ty: &Type, depth: usize) -> Vec<String> {
-    let element = ty.element().unwrap_or(&DYNAMIC);
-    let inside =
-        |name: &str| if of.is_empty() { name.to_owned() } else { format!("{name} of {of}") };
-    match set {
-        ValueSet::Items(it) | ValueSet::Values(it) => {
-            about(&inside("every element"), it, element, depth)
-        }
-        ValueSet::SomeItem(it) => about(&inside("some element"), it, element, depth),
-        ValueSet::Count(length, it) => {
-            let count = counted(Measure::Items, *length);
-            vec![format!("{} each {}", inside(&count), value(it, element, depth))]
-        }
-        ValueSet::Keys(it) => about(&inside("every key"), it, &Type::String, depth),
-        ValueSet::ValuesBeside(names, it) => {
-            let names: Vec<_> = names.iter().map(|it| format!("`{it}`")).collect();
-            let name = format!("every element but {}", names.join(", "));
-            about(&inside(&name), it, element, depth)
-        }
-        ValueSet::ValuesMatching(pattern, it) => {
-            let name = format!("every element whose key matches {pattern}");
-            about(&inside(&name), it, element, depth)
-        }
-        ValueSet::Place { index, values, .. } => {
-            let ty = ty.as_tuple().map_or(element, |it| it.get(*index).unwrap_or(&DYNAMIC));
-            about(&inside(&format!("element {index}")), values, ty, depth)
-        }
-        ValueSet::Member { name, required, values } => {
-            let ty =
-                ty.as_object().map_or(element, |it| it.attributes.get(name).unwrap_or(&DYNAMIC));
-            let path = if of.is_empty() { format!("`{name}`") } else { format!("{of}'s `{name}`") };
-            match (&**values, required) {
-                (ValueSet::Anything, _) => vec![format!("{path} is given")],
-                (ValueSet::Nothing, _) => vec![format!("{path} is not given")],
-                (_, true) => about(&path, values, ty, depth),
-                (_, false) => about(&format!("{path}, if given,"), values, ty, depth),
+impl Words<'_> {
+    /// A value, by what it is and what is inside of it.
+    fn value(&self, set: &ValueSet, ty: &Type, depth: usize) -> String {
+        let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
+        match set {
+            ValueSet::Anything => noun(ty).to_owned(),
+            ValueSet::Nothing => "nothing".to_owned(),
+            ValueSet::OneOf(values) => one_of(values),
+            ValueSet::Either(parts) => {
+                let each: Vec<_> =
+                    parts.iter().take(VALUES).map(|it| self.value(it, ty, depth)).collect();
+                let more = if parts.len() > VALUES { ", …" } else { "" };
+                format!("{}{more}", each.join(", or "))
+            }
+            _ => {
+                let parts = match set {
+                    ValueSet::All(parts) => parts.as_slice(),
+                    one => std::slice::from_ref(one),
+                };
+                self.described(&together(parts), ty, depth)
             }
         }
-        _ => Vec::new(),
+    }
+
+    fn described(&self, parts: &[ValueSet], ty: &Type, depth: usize) -> String {
+        let is_not = |it: bool| parts.contains(&ValueSet::OneOf(vec![Value::bool(it)]).negated());
+        if *ty == Type::Bool && (is_not(true) || is_not(false)) {
+            return if is_not(true) { "false" } else { "true" }.to_owned();
+        }
+        let is_whole = parts.contains(&ValueSet::MultipleOf(1));
+        let kind = parts.iter().find_map(|it| match it {
+            ValueSet::Kind(kind) => Some(self::kind(*kind)),
+            ValueSet::OneOf(values) => Some(one_of(values)),
+            _ => None,
+        });
+        let kind =
+            kind.unwrap_or_else(|| if is_whole { "a whole number" } else { noun(ty) }.to_owned());
+        let mut out = kind;
+        // What is short comes first.
+        let rank = |it: &&ValueSet| match it {
+            ValueSet::Length(..) | ValueSet::Range(_) => 0,
+            ValueSet::Unique | ValueSet::MultipleOf(_) => 1,
+            _ => 2,
+        };
+        let mut sorted: Vec<&ValueSet> = parts.iter().collect();
+        sorted.sort_by_key(rank);
+        let own: Vec<String> = sorted.iter().filter_map(|it| self.phrase(it, ty, depth)).collect();
+        for (index, it) in own.iter().enumerate() {
+            let and = index > 0 && own[index - 1].starts_with("that ") && it.starts_with("that ");
+            out = format!("{out}{}{it}", if and { " and " } else { " " });
+        }
+        let inside: Vec<String> =
+            sorted.iter().flat_map(|it| self.clauses("", it, ty, depth)).collect();
+        if inside.is_empty() { out } else { format!("{out} in which {}", inside.join(" and ")) }
+    }
+
+    /// What is said of the value itself, behind its noun.
+    fn phrase(&self, set: &ValueSet, ty: &Type, depth: usize) -> Option<String> {
+        Some(match set {
+            ValueSet::Matches(pattern) => match (self.name_of)(pattern) {
+                Some(name) => format!("that is {name}"),
+                None => format!("that matches {pattern}"),
+            },
+            ValueSet::Range(range) => self::range(range),
+            ValueSet::Length(measure, length) => format!("of {}", counted(*measure, *length)),
+            ValueSet::MultipleOf(1) => return None,
+            ValueSet::MultipleOf(divisor) => format!("divisible by {divisor}"),
+            ValueSet::Unique => "without equal elements".to_owned(),
+            ValueSet::Nothing => "that is none".to_owned(),
+            ValueSet::Either(_) => format!("that is {}", self.value(set, ty, depth)),
+            ValueSet::Not(inner) => match &**inner {
+                ValueSet::Matches(pattern) => match (self.name_of)(pattern) {
+                    Some(name) => format!("that is not {name}"),
+                    None => format!("that does not match {pattern}"),
+                },
+                ValueSet::OneOf(values) => format!("other than {}", listed(values)),
+                ValueSet::Unique => "with equal elements".to_owned(),
+                other => format!("that is not {}", self.value(other, ty, depth)),
+            },
+            _ => return None,
+        })
+    }
+
+    /// What is said of what is inside: "every element's `name` is …". `of` names the value.
+    fn clauses(&self, of: &str, set: &ValueSet, ty: &Type, depth: usize) -> Vec<String> {
+        let element = ty.element().unwrap_or(&DYNAMIC);
+        let inside =
+            |name: &str| if of.is_empty() { name.to_owned() } else { format!("{name} of {of}") };
+        match set {
+            ValueSet::Items(it) | ValueSet::Values(it) => {
+                self.about(&inside("every element"), "", it, element, depth)
+            }
+            ValueSet::SomeItem(it) => self.about(&inside("some element"), "", it, element, depth),
+            ValueSet::Count(length, it) => {
+                let count = counted(Measure::Items, *length);
+                vec![format!("{} each {}", inside(&count), self.value(it, element, depth))]
+            }
+            ValueSet::Keys(it) => self.about(&inside("every key"), "", it, &Type::String, depth),
+            ValueSet::ValuesBeside(names, it) => {
+                let names: Vec<_> = names.iter().map(|it| format!("`{it}`")).collect();
+                let name = format!("every element but {}", names.join(", "));
+                self.about(&inside(&name), "", it, element, depth)
+            }
+            ValueSet::ValuesMatching(pattern, it) => {
+                let name = format!("every element whose key matches {pattern}");
+                self.about(&inside(&name), "", it, element, depth)
+            }
+            ValueSet::Place { index, values, .. } => {
+                let ty = ty.as_tuple().map_or(element, |it| it.get(*index).unwrap_or(&DYNAMIC));
+                self.about(&inside(&format!("element {index}")), "", values, ty, depth)
+            }
+            ValueSet::Member { name, required, values } => {
+                let object = ty.as_object();
+                let has_it = object.is_some_and(|it| {
+                    it.attributes.contains_key(name) && !it.optional.contains(name)
+                });
+                let ty = object.map_or(element, |it| it.attributes.get(name).unwrap_or(&DYNAMIC));
+                let path =
+                    if of.is_empty() { format!("`{name}`") } else { format!("{of}'s `{name}`") };
+                match (&**values, *required || has_it) {
+                    (ValueSet::Anything, true) => vec![format!("{path} is given")],
+                    (ValueSet::Nothing, false) => vec![format!("{path} is not given")],
+                    (_, true) => self.about(&path, "", values, ty, depth),
+                    (_, false) => self.about(&path, ", if given,", values, ty, depth),
+                }
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Sentences about one place, which stands in front of `if_given`: what is inside of it is named from
+    /// there.
+    fn about(
+        &self,
+        path: &str,
+        if_given: &str,
+        set: &ValueSet,
+        ty: &Type,
+        depth: usize,
+    ) -> Vec<String> {
+        let Some(depth) = depth.checked_sub(1) else {
+            return vec![format!("{path}{if_given} is …")];
+        };
+        let parts = match set {
+            ValueSet::All(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let (mut own, mut inside) = (Vec::new(), Vec::new());
+        for part in parts {
+            let clauses = self.clauses(path, part, ty, depth);
+            if clauses.is_empty() {
+                own.push(part.clone());
+            }
+            inside.extend(clauses);
+        }
+        if !own.is_empty() {
+            let own = self.value(&ValueSet::all(own), ty, depth);
+            inside.insert(0, format!("{path}{if_given} is {own}"));
+        }
+        inside
     }
 }
 
-/// Sentences about one place: what is inside of it is named from there.
-fn about(path: &str, set: &ValueSet, ty: &Type, depth: usize) -> Vec<String> {
-    let Some(depth) = depth.checked_sub(1) else { return vec![format!("{path} is …")] };
-    let parts = match set {
-        ValueSet::All(parts) => parts.as_slice(),
-        one => std::slice::from_ref(one),
-    };
-    let is_inside = |it: &&ValueSet| !clauses(path, it, ty, depth).is_empty();
-    let (inside, own): (Vec<&ValueSet>, Vec<&ValueSet>) = parts.iter().partition(is_inside);
-    let mut out: Vec<String> = Vec::new();
-    if !own.is_empty() {
-        let own = ValueSet::all(own.into_iter().cloned());
-        out.push(format!("{path} is {}", value(&own, ty, depth)));
+/// The same parts, the limits of one thing in one: `of 3 to 63 characters`, `from 1 to 5`.
+fn together(parts: &[ValueSet]) -> Vec<ValueSet> {
+    let mut out: Vec<ValueSet> = Vec::with_capacity(parts.len());
+    for part in parts {
+        let is_met = out.iter_mut().any(|it| match (it, part) {
+            (ValueSet::Length(measure, length), ValueSet::Length(other, further)) => {
+                let is_same = measure == other;
+                if is_same {
+                    *length = length.and(*further);
+                }
+                is_same
+            }
+            (ValueSet::Range(range), ValueSet::Range(further)) => {
+                let is_other_side = (range.lower.is_none() || further.lower.is_none())
+                    && (range.upper.is_none() || further.upper.is_none());
+                if is_other_side {
+                    range.lower = range.lower.take().or_else(|| further.lower.clone());
+                    range.upper = range.upper.take().or_else(|| further.upper.clone());
+                }
+                is_other_side
+            }
+            _ => false,
+        });
+        if !is_met {
+            out.push(part.clone());
+        }
     }
-    out.extend(inside.into_iter().flat_map(|it| clauses(path, it, ty, depth)));
     out
 }
 

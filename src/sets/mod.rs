@@ -45,7 +45,7 @@ mod words;
 
 pub use assignments::{Assignments, Extent, Root};
 pub use contains::contains;
-pub use display::in_words;
+pub use display::{in_words, in_words_naming};
 pub use emptiness::is_empty;
 pub use region::{Loss, Region};
 pub use simplify::without_null;

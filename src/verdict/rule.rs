@@ -9,8 +9,9 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Sources},
     eval::{BUDGET_EXCEEDED, Evaluation, Scope, Trace, check_references, evaluate_in_detail},
     inputs::Input,
-    module::{Validation, Values, Variable},
+    module::{Module, Validation, Values, Variable},
     release::changes,
+    schema,
     syntax::{Expr, ExprKind},
     value::{Path, Type, Value, convert},
 };
@@ -82,6 +83,20 @@ pub(super) fn check_condition(
         found.extend(judge(rule, condition, message.as_ref(), &values.scope()));
     }
     found
+}
+
+/// The longest demand that is shown, in characters: more is read faster in the condition.
+const LONGEST_DEMAND: usize = 160;
+
+/// Says below an error what the value must be, where that is all that the rule demands:
+/// `"name" must be a string of 3 to 63 characters`.
+pub(super) fn add_demand(found: &mut Diagnostics, module: &Module, rule: &Rule<'_>) {
+    let Some(index) = rule.validation.index else { return };
+    let error = found.iter_mut().find(|it| it.rule == "failed-validation" && it.help.is_none());
+    let Some(error) = error else { return };
+    let demand = schema::rule_in_words(module, rule.variable, index);
+    let demand = demand.filter(|it| it.chars().count() <= LONGEST_DEMAND && !it.ends_with('…'));
+    error.help = demand.map(|it| format!("\"{}\" must be {it}", rule.variable.name));
 }
 
 /// A function of a provider that nobody names, where that is looked for before anything is evaluated.

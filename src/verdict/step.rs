@@ -201,8 +201,9 @@ impl Pass<'_> {
             let sources = &it.module.sources;
             let rule = Rule { variable, validation, given, sources, is_static };
             let before = self.setting.meter.spent();
-            let said = rule::check(&rule, &here.values);
+            let mut said = rule::check(&rule, &here.values);
             work.push(self.setting.meter.spent() - before);
+            rule::add_demand(&mut said, it.module, &rule);
             let is_last = self.setting.release.has(&changes::FIRST_RULE_ONLY) && has_errors(&said);
             found.extend(said);
             if is_last {

@@ -3,8 +3,8 @@
 use smol_str::SmolStr;
 use terraschema::{
     sets::{
-        Kind, Length, Limit, Measure, Range, Sample, ValueSet, contains, in_words, is_empty,
-        witnesses,
+        Kind, Length, Limit, Measure, Range, Sample, ValueSet, contains, in_words, in_words_naming,
+        is_empty, witnesses,
     },
     value::{Attributes, Number, Type, Value},
 };
@@ -340,6 +340,7 @@ fn a_set_is_told_in_words() {
     );
     let named = |it: ValueSet| ValueSet::member("name".into(), true, it);
     let (string, number) = (Type::String, Type::Number);
+    let map = Type::map(Type::map(Type::String));
     let list = Type::list(object.clone());
     let cases = [
         (
@@ -364,7 +365,7 @@ fn a_set_is_told_in_words() {
         ),
         (ValueSet::Anything, &number, "a number"),
         (ValueSet::Nothing, &number, "nothing"),
-        (named(one_of(&["x"])), &object, r#"an object; `name` is "x""#),
+        (named(one_of(&["x"])), &object, r#"an object in which `name` is "x""#),
         (
             set(&[
                 ValueSet::Items(Box::new(set(&[
@@ -374,9 +375,32 @@ fn a_set_is_told_in_words() {
                 ValueSet::Length(Measure::Items, Length { min: Some(1), max: None }),
             ]),
             &list,
-            "a list of at least 1 element; every element's `name` is a string that matches ^a; \
-             every element's `port`, if given, is a number from 1",
+            "a list of at least 1 element in which every element's `name` is a string that matches ^a \
+             and every element's `port` is a number from 1",
         ),
+        (
+            set(&[
+                ValueSet::member("a".into(), false, one_of(&["x"])),
+                ValueSet::member(
+                    "b".into(),
+                    true,
+                    ValueSet::member("c".into(), false, one_of(&["y"])),
+                ),
+            ]),
+            &map,
+            r#"a map in which `a`, if given, is "x" and `b`'s `c`, if given, is "y""#,
+        ),
+        (
+            set(&[characters(Some(3), None), matches("^a"), characters(None, Some(9))]),
+            &string,
+            "a string of 3 to 9 characters that matches ^a",
+        ),
+        (
+            set(&[range(Some((1, false)), None), range(None, Some((5, true)))]),
+            &number,
+            "a number above 1 and up to 5",
+        ),
+        (ValueSet::OneOf(vec![Value::bool(false)]).negated(), &Type::Bool, "true"),
         (ValueSet::Unique, &list, "a list without equal elements"),
     ];
     for (set, ty, expected) in cases {
@@ -389,6 +413,13 @@ fn a_set_is_told_in_words() {
             }
         );
     }
+    let or_null = ValueSet::OneOf(vec![Value::null(Type::String), text("a")]);
+    assert_eq!(in_words(&or_null, &string, true), r#"null or "a""#);
+    let named = |it: &str| (it == "^a").then(|| "a word".to_owned());
+    assert_eq!(
+        in_words_naming(&set(&[matches("^a"), matches("^b").negated()]), &string, false, &named),
+        "a string that is a word and that does not match ^b"
+    );
     let long = matches(&"é".repeat(500));
     let words = in_words(&long, &string, false);
     assert!(words.chars().count() == 241 && words.ends_with('…'), "{words}");

@@ -14,6 +14,9 @@ pub fn named(pattern: &str) -> Option<(String, String)> {
     if pattern == text::TIMESTAMP {
         return named("timestamp", "A timestamp (RFC 3339)");
     }
+    if pattern == number::NUMERIC {
+        return named("number-as-text", "The text of a number");
+    }
     if pattern == address::ipv4_prefix() {
         return named("ipv4-prefix", "An IPv4 prefix (CIDR)");
     }

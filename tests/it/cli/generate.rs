@@ -256,11 +256,12 @@ fn the_report_says_what_became_of_each_rule() {
     let output = terraschema(&system, "-i m --stdout --report");
     assert_eq!(
         output.stderr,
-        "m/variables.tf:4:17: rule 0 of a: necessary\n  m/variables.tf:4:32: a call of `md5`\n\
-         0 exact, 1 necessary, 0 untranslated\n"
+        "m/variables.tf:4:17: rule 0 of a: necessary\n  a must at least be a string other than \"\"\n  \
+         m/variables.tf:4:32: a call of `md5`\n0 exact, 1 necessary, 0 untranslated\n"
     );
     let output = terraschema(&system, "-i m --stdout --report=json");
     let report: serde_json::Value = serde_json::from_str(&output.stderr).unwrap();
     assert_eq!(report["summary"]["necessary"], 1);
     assert_eq!(report["rules"][0]["reasons"][0]["location"], "m/variables.tf:4:32");
+    assert_eq!(report["rules"][0]["meaning"], "a string other than \"\"");
 }

@@ -1,7 +1,7 @@
 //! Random conditions over random values, each asked of a real Terraform: the schema refuses nothing
 //! that it takes, and an exact one takes nothing that it refuses.
 //!
-//! A hundred variables stand in one module, each with the condition and one value, so that one plan
+//! Two hundred variables stand in one module, each with the condition and one value, so that one plan
 //! judges them all. `TERRASCHEMA_CONDITIONS` is how many conditions are made (60), `TERRASCHEMA_SEED`
 //! makes other ones, `ORACLE_TERRAFORM` names another release.
 
@@ -23,7 +23,7 @@ use super::{
 use crate::{functions::domain::NOT_JUDGED, program::Program, schema::modules::module_of};
 
 /// How many variables stand in one module: a plan's time grows with their square.
-const BATCH: usize = 100;
+const BATCH: usize = 200;
 
 /// How many values of each condition are asked.
 const VALUES: usize = 20;
@@ -87,8 +87,15 @@ fn renamed(text: &str, index: usize) -> String {
     out
 }
 
-/// Which of these a plan refuses; `None` where Terraform refuses the module before it judges inputs.
-fn refused(program: &Program, items: &[(&Case, &Json)]) -> Option<BTreeSet<usize>> {
+/// What a plan says of a module's variables.
+enum Plan {
+    /// It came to the rules: the variables whose rules fail.
+    Judged(BTreeSet<usize>),
+    /// Terraform refuses the module before it judges inputs, for these variables.
+    Invalid(BTreeSet<usize>),
+}
+
+fn planned(program: &Program, items: &[(&Case, &Json)]) -> Plan {
     let directory = tempfile::tempdir().unwrap();
     let mut text = CANARY.to_owned();
     let mut inputs = serde_json::Map::new();
@@ -106,13 +113,13 @@ fn refused(program: &Program, items: &[(&Case, &Json)]) -> Option<BTreeSet<usize
     fs::write(directory.path().join("main.tf"), &text).unwrap();
     let inputs = serde_json::to_string(&inputs).unwrap();
     fs::write(directory.path().join("terraform.tfvars.json"), inputs).unwrap();
-    let lines = lines(&plan(program, directory.path()));
+    let lines = lines(&log_of(program, directory.path()));
     let of_line = |line: &usize| ends[ends.partition_point(|it| it.0 <= *line)].1;
     let mut out: BTreeSet<usize> = lines.iter().map(of_line).collect();
-    out.remove(&usize::MAX).then_some(out)
+    if out.remove(&usize::MAX) { Plan::Judged(out) } else { Plan::Invalid(out) }
 }
 
-fn plan(program: &Program, directory: &Path) -> String {
+fn log_of(program: &Program, directory: &Path) -> String {
     let settings = directory.join("settings");
     fs::write(&settings, "").unwrap();
     let output = Command::new(&program.path)
@@ -143,23 +150,30 @@ fn lines(log: &str) -> Vec<usize> {
 /// What Terraform makes of each value of the cases: whether it takes it. A case that it refuses as
 /// configuration has none.
 fn verdicts(program: &Program, cases: &[Case]) -> BTreeMap<usize, Vec<bool>> {
-    let items: Vec<(&Case, &Json)> =
-        cases.iter().flat_map(|case| case.values.iter().map(move |it| (case, &it.0))).collect();
-    if let Some(refused) = refused(program, &items) {
-        let mut taken = (0..items.len()).map(|it| !refused.contains(&it));
-        let each = |(index, case): (usize, &Case)| {
-            (index, taken.by_ref().take(case.values.len()).collect())
-        };
-        return cases.iter().enumerate().map(each).collect();
+    let mut judged: Vec<usize> = (0..cases.len()).collect();
+    while !judged.is_empty() {
+        let items = judged.iter().flat_map(|index| {
+            let values = cases[*index].values.iter();
+            values.map(|(document, _)| (*index, document))
+        });
+        let items: Vec<(usize, &Json)> = items.collect();
+        let asked: Vec<_> = items.iter().map(|(index, value)| (&cases[*index], *value)).collect();
+        match planned(program, &asked) {
+            Plan::Judged(refused) => {
+                let mut out: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
+                for (at, (index, _)) in items.iter().enumerate() {
+                    out.entry(*index).or_default().push(!refused.contains(&at));
+                }
+                return out;
+            }
+            Plan::Invalid(variables) => {
+                let invalid: BTreeSet<usize> = variables.iter().map(|it| items[*it].0).collect();
+                assert!(!invalid.is_empty(), "Terraform says of no variable why it refuses them");
+                judged.retain(|it| !invalid.contains(it));
+            }
+        }
     }
-    if cases.len() < 2 {
-        return BTreeMap::new();
-    }
-    let middle = cases.len() / 2;
-    let mut out = verdicts(program, &cases[..middle]);
-    let second = verdicts(program, &cases[middle..]);
-    out.extend(second.into_iter().map(|(index, it)| (index + middle, it)));
-    out
+    BTreeMap::new()
 }
 
 #[test]
