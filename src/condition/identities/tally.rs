@@ -57,7 +57,7 @@ fn collection<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Place> {
 }
 
 /// Such a sum compared with a number.
-pub fn truth<'m>(comparison: Comparison<'_, 'm>, positive: &Truth, number: &Number) -> Truth {
+pub fn truth(comparison: Comparison<'_, '_>, positive: &Truth, number: &Number) -> Truth {
     let Comparison { op, span, .. } = comparison;
     let positive = positive.clone();
     match zero(op, number) {
