@@ -45,7 +45,7 @@ pub fn beside<'c, 'm: 'c>(
 fn is_there<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
     match term {
         Term::Place(place) => place.reachable(),
-        Term::Bool(truth) => truth.defined(),
+        Term::Bool(truth) | Term::Tally(truth) => truth.defined(),
         Term::Matches(_, place)
         | Term::Parts(_, place)
         | Term::Floor(place)
@@ -73,7 +73,7 @@ fn is_there<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
 fn fails<'m>(term: &Term<'m>, context: &Context<'m>) -> Extent {
     match term {
         Term::Place(place) => place.failing(),
-        Term::Bool(truth) => truth.error.clone(),
+        Term::Bool(truth) | Term::Tally(truth) => truth.error.clone(),
         Term::Matches(_, place)
         | Term::Parts(_, place)
         | Term::Floor(place)

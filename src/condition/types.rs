@@ -33,6 +33,7 @@ pub fn argument<'m>(term: &Term<'m>, context: &Context<'m>) -> Argument {
         | Term::Floor(_)
         | Term::Modulo(..)
         | Term::Sum(_)
+        | Term::Tally(_)
         | Term::Total(_) => Argument::not_null(Type::Number),
         Term::Parts(..) => Argument::not_null(Type::list(Type::String)),
         Term::Matches(..) => Argument::not_null(Type::list(Type::Dynamic)),

@@ -4,7 +4,7 @@ use crate::{
     condition::{
         identities::{
             distinct_length, length_and_number, number_of_true, same_length, set_equality,
-            sum_of_lengths, unchanged_by,
+            sum_of_lengths, tally, unchanged_by,
         },
         outcomes,
         relation::{Comparison, constants},
@@ -107,6 +107,10 @@ impl<'m> Comparison<'_, 'm> {
             Term::Count(_) | Term::Total(_) => match value.as_number() {
                 Some(number) => self.of_count(term, number),
                 None => self.unknown("a length compared with no constant number"),
+            },
+            Term::Tally(positive) => match value.as_number() {
+                Some(number) => tally::truth(self, positive, number),
+                None => self.unknown(&with_a_constant(term)),
             },
             Term::Shifted(inner, by) => {
                 let rest = value.as_number().and_then(|it| it.to_i64()?.checked_sub(*by));

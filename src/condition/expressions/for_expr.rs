@@ -8,10 +8,10 @@ use crate::{
         context::Context,
         outcomes,
         quantifiers::{Elements, Visitor},
-        symbolic::{Cases, Truth},
+        symbolic::{Cases, Term, Truth},
     },
     diagnostic::Span,
-    sets::Assignments,
+    sets::{Assignments, Extent, Region, ValueSet},
     syntax::ForExpr,
 };
 
@@ -53,11 +53,25 @@ pub fn elements<'m>(
         }
     });
     let out = if it.group { out } else { keys.once(out, it, &source) };
-    let source = outcomes::failing(&source, context).formula;
-    if outside.into_inner().iter().all(|it| source.has_part(it)) {
+    // Not joined: a union may be written in other parts than its operands.
+    let missing = [outcomes::failing(&source, context), without_source(&source)];
+    let is_missing = |part| missing.iter().any(|it| it.formula.has_part(part));
+    if outside.into_inner().iter().all(is_missing) {
         return out;
     }
     out.losing("a filter that fails although there is no element", span)
+}
+
+/// Where what it goes through is null, or cannot be reached: it fails there, too.
+fn without_source(source: &Cases<'_>) -> Extent {
+    let missing = source.list.iter().filter_map(|(guard, it)| match it {
+        Term::Place(place) => {
+            let null = Region::new(true, ValueSet::Nothing);
+            Some(guard.clone().and(place.lift(null, true)))
+        }
+        _ => None,
+    });
+    Extent::any(missing)
 }
 
 /// Where a filter fails whatever the element is. Terraform asks it once without any element.

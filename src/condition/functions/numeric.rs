@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{call::Call, string::seen};
 use crate::{
     condition::{
-        identities::number_of_true,
+        identities::{number_of_true, tally},
         symbolic::{Cases, Term, views::View},
     },
     value::Type,
@@ -22,8 +22,11 @@ pub fn rounded<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 pub fn sum<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let [list] = call.args else { return None };
     let [(_, term)] = list.list.as_slice() else { return None };
-    let parts = number_of_true::sum_of(term, call.context)?;
-    Some(Cases::one(Term::Sum(Rc::new(parts))))
+    let sum = match number_of_true::sum_of(term, call.context) {
+        Some(parts) => Term::Sum(Rc::new(parts)),
+        None => Term::Tally(Box::new(tally::is_positive(list, call.span, call.context)?)),
+    };
+    Some(Cases::one(sum))
 }
 
 pub fn parseint<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {

@@ -22,7 +22,7 @@ use crate::{
 
 /// What a comparison says about whether a count is zero.
 #[derive(Clone, Copy, PartialEq)]
-enum Zero {
+pub enum Zero {
     /// True for zero and nothing else.
     Only,
     /// True for all but zero.
@@ -31,7 +31,7 @@ enum Zero {
     Other,
 }
 
-fn zero(op: BinaryOp, number: &Number) -> Zero {
+pub fn zero(op: BinaryOp, number: &Number) -> Zero {
     let exact = number.to_i64();
     match (op, exact) {
         (BinaryOp::Equal | BinaryOp::LessOrEqual, Some(0)) | (BinaryOp::Less, Some(1)) => {

@@ -13,4 +13,5 @@ pub mod number_of_true;
 pub mod same_length;
 pub mod set_equality;
 pub mod sum_of_lengths;
+pub mod tally;
 pub mod unchanged_by;

@@ -34,6 +34,8 @@ pub enum Term<'m> {
     Modulo(Place, u64),
     /// How many of these are true: a sum of `? 1 : 0`.
     Sum(Rc<Vec<Truth>>),
+    /// A sum of `? 1 : 0` of a collection: true where it is above zero, false where it is zero.
+    Tally(Box<Truth>),
     /// A sum of lengths.
     Total(Rc<Vec<Term<'m>>>),
     /// What it is is not known, for this reason. Where something is known of it, it evaluates.
@@ -112,7 +114,7 @@ impl Term<'_> {
             Term::Parts(..) => "a split string",
             Term::Floor(_) => "a rounded number",
             Term::Modulo(..) => "a remainder (`%`)",
-            Term::Sum(_) => "a sum of conditionals",
+            Term::Sum(_) | Term::Tally(_) => "a sum of conditionals",
             Term::Total(_) => "a sum of lengths",
         }
     }

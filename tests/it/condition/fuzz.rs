@@ -385,7 +385,18 @@ impl Writer {
                 1 => format!("{text} != null"),
                 _ => text,
             },
-            Ty::Strings | Ty::Set => match self.random.below(10) {
+            Ty::Strings | Ty::Set => match self.random.below(13) {
+                10 => {
+                    format!(
+                        "sum([for e in {text} : e == {} ? 0 : 1]) {order} {number}",
+                        self.text()
+                    )
+                }
+                11 => format!("sum([for e in {text} : upper(e) == \"A\" ? 1 : 0]) == 0"),
+                12 => format!(
+                    "alltrue([for e in {text} : e != {} if length({text}) > {number}])",
+                    self.text()
+                ),
                 6 => format!(
                     "length([for e in {text} : e if e != {}]) == length({text})",
                     self.text()
@@ -431,7 +442,8 @@ impl Writer {
                 1 => format!("contains(keys({text}), {})", self.text()),
                 _ => format!("lookup({text}, \"a\", null) == null"),
             },
-            Ty::Any => match self.random.below(10) {
+            Ty::Any => match self.random.below(12) {
+                10 | 11 => format!("length({text}) {order} {number}"),
                 5 => format!("can(regex(\"{}\", {text}))", self.random.pick(&PATTERNS)),
                 6 => format!("can(regex(\"{}\", {text}))", self.random.pick(&NUMERALS)),
                 7 => format!("{text} {order} {number}"),

@@ -4,7 +4,7 @@ use crate::{
     condition::symbolic::{leaf::Leaf, operators::complement},
     diagnostic::Span,
     module::Variable,
-    sets::{Length, Measure, Region, ValueSet},
+    sets::{Kind, Length, Measure, Region, ValueSet},
     syntax::BinaryOp,
     value::{Number, ObjectType, Type},
 };
@@ -29,13 +29,34 @@ pub fn compared(
             let sizes = written_sizes(object, variable);
             fixed(Measure::Properties, (op, number), object.attributes.len(), sizes)
         }
-        _ => Leaf::unknown("the length of a value of any type", span),
+        Type::Dynamic => of_any(op, number),
+        _ => Leaf::unknown("the length of a value of this type", span),
     }
 }
 
 fn counted(measure: Measure, op: BinaryOp, number: &Number) -> Leaf {
     let region = |op| Region::new(false, constraint(measure, op, number));
     Leaf::of_values(region(op), region(complement(op)))
+}
+
+/// Characters, elements or attributes, by what the value is; numbers and Booleans have no length.
+fn of_any(op: BinaryOp, number: &Number) -> Leaf {
+    let region = |op| {
+        let none = op == BinaryOp::Equal && number.is_zero();
+        let op = if none { BinaryOp::LessOrEqual } else { op };
+        let sized = [
+            (Kind::String, Measure::Characters),
+            (Kind::Array, Measure::Items),
+            (Kind::Object, Measure::Properties),
+        ];
+        let each = sized.map(|(kind, measure)| {
+            ValueSet::all([ValueSet::Kind(kind), constraint(measure, op, number)])
+        });
+        Region::new(false, ValueSet::either(each))
+    };
+    let scalar = ValueSet::either([Kind::Boolean, Kind::Number].map(ValueSet::Kind));
+    let error = Region::new(true, scalar);
+    Leaf { error, ..Leaf::total(region(op), region(complement(op))) }
 }
 
 fn constraint(measure: Measure, op: BinaryOp, number: &Number) -> ValueSet {
