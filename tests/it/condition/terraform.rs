@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{functions::domain::NOT_JUDGED, program::Program, schema::modules::module_of};
 
-/// How many variables stand in one module: a plan's time grows with their square.
+/// How many variables stand in one module.
 const BATCH: usize = 200;
 
 /// How many values of each condition are asked.
@@ -89,62 +89,60 @@ fn renamed(text: &str, index: usize) -> String {
 
 /// What a plan says of a module's variables.
 enum Plan {
-    /// It came to the rules: the variables whose rules fail.
+    /// It came to the rules: the items whose rules fail.
     Judged(BTreeSet<usize>),
-    /// Terraform refuses the module before it judges inputs, for these variables.
+    /// Terraform refuses the module before it judges inputs, for these items.
     Invalid(BTreeSet<usize>),
 }
 
 fn planned(program: &Program, items: &[(&Case, &Json)]) -> Plan {
     let directory = tempfile::tempdir().unwrap();
-    let mut text = CANARY.to_owned();
+    let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
+    write("canary.tf", CANARY);
     let mut inputs = serde_json::Map::new();
-    // The line after each variable's last one.
-    let mut ends = vec![(text.lines().count() + 1, usize::MAX)];
     for (index, (case, document)) in items.iter().enumerate() {
-        text.push_str(&case.block(index));
-        ends.push((text.lines().count() + 1, index));
+        // A file for each: Terraform reads the whole file again for every error in it.
+        write(&format!("{index}.tf"), &case.block(index));
         for (name, value) in document.as_object().unwrap() {
             if name == "x" || case.text.contains("var.y") {
                 inputs.insert(format!("{name}_{index}"), value.clone());
             }
         }
     }
-    fs::write(directory.path().join("main.tf"), &text).unwrap();
-    let inputs = serde_json::to_string(&inputs).unwrap();
-    fs::write(directory.path().join("terraform.tfvars.json"), inputs).unwrap();
-    let lines = lines(&log_of(program, directory.path()));
-    let of_line = |line: &usize| ends[ends.partition_point(|it| it.0 <= *line)].1;
-    let mut out: BTreeSet<usize> = lines.iter().map(of_line).collect();
-    if out.remove(&usize::MAX) { Plan::Judged(out) } else { Plan::Invalid(out) }
+    write("terraform.tfvars.json", &serde_json::to_string(&inputs).unwrap());
+    write("settings", "");
+    let files = files_with_errors(&log_of(program, directory.path()));
+    let refused = files.iter().filter_map(|it| it.parse().ok()).collect();
+    if files.contains("canary") { Plan::Judged(refused) } else { Plan::Invalid(refused) }
 }
 
 fn log_of(program: &Program, directory: &Path) -> String {
-    let settings = directory.join("settings");
-    fs::write(&settings, "").unwrap();
     let output = Command::new(&program.path)
         .args(["plan", "-json", "-input=false", "-lock=false", "-refresh=false"])
         .current_dir(directory)
-        .env("TF_CLI_CONFIG_FILE", settings)
+        .env("TF_CLI_CONFIG_FILE", directory.join("settings"))
         .env("CHECKPOINT_DISABLE", "1")
+        // Half of a plan's time is the collector's.
+        .env("GOGC", "off")
         .output()
         .expect("terraform runs");
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The lines of `main.tf` with rules that fail, or whose evaluation does.
-fn lines(log: &str) -> Vec<usize> {
-    let diagnostic = |line: &str| {
+/// The configuration files, without `.tf`, with rules that fail or whose evaluation does.
+fn files_with_errors(log: &str) -> BTreeSet<String> {
+    let file = |line: &str| {
         let message: Json = serde_json::from_str(line).ok()?;
-        let it = message.get("diagnostic")?;
-        (it["severity"] == "error").then_some(())?;
-        if it["range"]["filename"] == "main.tf" {
-            return usize::try_from(it["range"]["start"]["line"].as_u64()?).ok();
+        let error = message.get("diagnostic").filter(|it| it["severity"] == "error")?;
+        let place = error["range"]["filename"].as_str().unwrap_or_default();
+        if let Some(name) = place.strip_suffix(".tf") {
+            return Some(name.to_owned());
         }
-        let (_, place) = it["detail"].as_str()?.rsplit_once("main.tf:")?;
-        place.split(',').next()?.parse().ok()
+        // "This was checked by the validation rule at 7.tf:3,3-13."
+        let (before, _) = error["detail"].as_str()?.rsplit_once(".tf:")?;
+        before.rsplit(' ').next().map(str::to_owned)
     };
-    log.lines().filter_map(diagnostic).collect()
+    log.lines().filter_map(file).collect()
 }
 
 /// What Terraform makes of each value of the cases: whether it takes it. A case that it refuses as
@@ -166,8 +164,8 @@ fn verdicts(program: &Program, cases: &[Case]) -> BTreeMap<usize, Vec<bool>> {
                 }
                 return out;
             }
-            Plan::Invalid(variables) => {
-                let invalid: BTreeSet<usize> = variables.iter().map(|it| items[*it].0).collect();
+            Plan::Invalid(refused) => {
+                let invalid: BTreeSet<usize> = refused.iter().map(|it| items[*it].0).collect();
                 assert!(!invalid.is_empty(), "Terraform says of no variable why it refuses them");
                 judged.retain(|it| !invalid.contains(it));
             }
