@@ -2,8 +2,8 @@
 //! repetitions in repetitions, a text of twice the length takes less than five times as long, and
 //! ten thousand characters less than 50 ms where the pattern begins and ends with the text.
 //!
-//! `TERRASCHEMA_FUZZ=10000` tries more random patterns, `TERRASCHEMA_MODULES=DIR` the schemas of
-//! other modules.
+//! `TERRASCHEMA_FUZZ=10000` tries more random patterns, `TERRASCHEMA_SEED` others,
+//! `TERRASCHEMA_MODULES=DIR` the schemas of other modules.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -106,6 +106,7 @@ impl Measure {
                     let most = if is_whole(&pattern) { &mut self.whole } else { &mut self.other };
                     most.add(worst.long, &pattern);
                 } else if round == ROUNDS || worst.over.is_some() {
+                    eprintln!("{pattern}: {worst:?}");
                     self.wrong.push((pattern, worst));
                 } else {
                     again.push(pattern);
@@ -153,7 +154,7 @@ fn hostile_texts_keep_no_engine_busy() {
     let (from_schemas, told_in_schemas) = (measure.known.len(), measure.told.len());
     let count = number("TERRASCHEMA_FUZZ").unwrap_or(300);
     let mut generated = HashSet::new();
-    for seed in 0.. {
+    for seed in number("TERRASCHEMA_SEED").unwrap_or(0).. {
         if generated.len() as u64 >= count {
             break;
         }
