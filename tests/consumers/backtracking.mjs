@@ -15,13 +15,19 @@ function text({ pump, end }, length) {
   return pump.repeat(Math.ceil(length / pump.length)).slice(0, length) + end;
 }
 
-// The machine does other work as well: the best of several rounds counts.
+// Milliseconds of the processor: the machine does other work as well.
+function used() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+// The best of several rounds counts.
 function time(expression, text, rounds) {
   let best = Infinity;
   for (let round = 0; round < rounds && (round === 0 || best * round < 200); round++) {
-    const start = performance.now();
+    const start = used();
     expression.test(text);
-    best = Math.min(best, performance.now() - start);
+    best = Math.min(best, used() - start);
   }
   return best;
 }
