@@ -1,10 +1,7 @@
 // What runs in the browser.
 import "bootstrap/dist/css/bootstrap.css";
-import { mount, fill, submit } from "./form.mjs";
+import { mount } from "./form.mjs";
 
-window.run = async (schema, steps) => {
-  const container = document.getElementById("form");
-  window.outcome = await mount(container, schema);
-  await fill(container, steps);
+window.show = async (schema) => {
+  window.outcome = await mount(document.getElementById("form"), schema);
 };
-window.submit = () => submit(document.getElementById("form"), window.outcome).then(() => window.outcome);

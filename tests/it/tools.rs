@@ -14,14 +14,14 @@ use crate::workspace::Answer;
 const PINS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/consumers");
 const TOOLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/tools/consumers");
 
-/// The directory where Node finds Ajv and react-jsonschema-form, with the scripts in it, and on Linux
-/// Microsoft's reader of SARIF.
+/// The directory where Node finds Ajv, react-jsonschema-form and VS Code's language service, with the
+/// scripts in it, and on Linux a Chromium and Microsoft's reader of SARIF.
 pub fn node_modules() -> Option<PathBuf> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     let install = || {
         let dir = fresh("node", &["package.json", "package-lock.json"], |dir| {
             let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
-            npm.args(["ci", "--omit=dev", "--no-audit", "--no-fund"]).current_dir(dir);
+            npm.args(["ci", "--no-audit", "--no-fund"]).current_dir(dir);
             npm
         })?;
         for entry in fs::read_dir(PINS).unwrap().map(Result::unwrap) {
@@ -32,6 +32,20 @@ pub fn node_modules() -> Option<PathBuf> {
         Some(dir)
     };
     found(&FOUND, "what tests/consumers/package.json names", install)
+}
+
+/// The script that fills in forms in a real browser, if that starts: it needs libraries of the system.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+pub fn browser() -> Option<PathBuf> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let install = || {
+        let script = node_modules()?.join("browser.mjs");
+        let answer = Command::new("node").arg(&script).arg("--version").output().ok()?;
+        let answer = Answer::new(answer);
+        eprintln!("{}", answer.text());
+        (answer.code == 0).then_some(script)
+    };
+    found(&FOUND, "a Chromium that starts", install)
 }
 
 /// A Python that has what `tests/consumers/requirements.txt` names.

@@ -26,7 +26,8 @@ const LONGEST: usize = 1000;
 /// How a backtracking engine fares with a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Backtracking {
-    /// The time grows as the text does; where the pattern may begin anywhere, with its square.
+    /// The time grows as the text does; where the pattern may begin anywhere or end before the text
+    /// does, with its square.
     Linear,
     /// It is so for this pattern, which finds a match in the same texts.
     Rewritten(String),

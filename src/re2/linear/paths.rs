@@ -23,21 +23,27 @@ type State = Vec<(usize, u32)>;
 /// The ways that a text leaves open before the pattern has matched. `work` grows by the steps taken.
 pub(super) fn ways(positions: &Positions, symbols: &Symbols, work: &mut u64) -> Ways {
     let whole = &positions.whole;
-    // What comes last ends the search, unless an assertion may fail still.
     let mut is_left = vec![true; positions.reads.len()];
     if !positions.assumes {
-        if whole.empty > 0 {
-            return Ways::Few;
-        }
+        // What comes last ends the search, unless an assertion may fail still.
         whole.last.iter().for_each(|it| is_left[it.0] = false);
     }
     let is_left = |position: usize| is_left[position];
 
-    let start = next(symbols, whole.first.iter().copied(), &is_left);
     let mut steps = 0;
+    let mut states = next(symbols, whole.first.iter().copied(), &is_left);
+    for (position, _) in whole.last.iter().filter(|it| !is_left(it.0)) {
+        // It does so only after all that the pattern would rather read has failed.
+        let follow = &positions.follow[*position];
+        steps += follow.len() as u64;
+        if follow.iter().any(|it| is_left(it.0)) {
+            steps += symbols.all.len() as u64;
+            states.extend(next(symbols, follow.iter().copied(), &is_left));
+        }
+    }
+    *work += steps;
     let mut seen: HashSet<State> = HashSet::new();
     let mut open: BinaryHeap<(u32, State)> = BinaryHeap::new();
-    let mut states = start;
     loop {
         for state in states {
             let total = state.iter().fold(0_u32, |all, it| all.saturating_add(it.1));

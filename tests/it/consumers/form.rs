@@ -1,5 +1,5 @@
-//! react-jsonschema-form renders each example's form in jsdom; what is filled in and submitted is what
-//! Terraform takes, and what breaks a rule is not submitted.
+//! react-jsonschema-form renders each example's form in jsdom and in Chromium; what is filled in and
+//! submitted is what Terraform takes, and what breaks a rule is not submitted.
 
 use std::{fs, process::Command};
 
@@ -26,6 +26,8 @@ struct Outcome {
     data: Option<Value>,
     errors: Vec<String>,
     labels: Vec<String>,
+    /// The text that a browser has on the screen.
+    seen: Option<String>,
 }
 
 /// The example's schema, and how to fill in its form.
@@ -37,20 +39,46 @@ fn job(case: &Case, flags: &[&str]) -> Value {
     json!({ "schema": schema, "steps": case.steps })
 }
 
+fn cases() -> Vec<Case> {
+    let cases = fs::read_to_string("tests/consumers/forms.json").unwrap();
+    serde_json::from_str(&cases).unwrap()
+}
+
 #[test]
 fn forms_submit_what_terraform_takes() {
     let Some(dir) = tools::node_modules() else { return };
-    let cases = fs::read_to_string("tests/consumers/forms.json").unwrap();
-    let cases: Vec<Case> = serde_json::from_str(&cases).unwrap();
+    let mut node = Command::new("node");
+    submitted(node.arg(dir.join("jsdom.mjs")));
+}
+
+/// With `customizeValidator` as `docs/schema.md` shows, and the flag `--error-messages`.
+#[test]
+fn forms_show_the_messages_of_rules() {
+    let Some(dir) = tools::node_modules() else { return };
+    let mut node = Command::new("node");
+    told(node.arg(dir.join("jsdom.mjs")));
+}
+
+/// The same by mouse and keys in Chromium, where nothing counts but what is to be seen.
+/// `TERRASCHEMA_PICTURE=FILE` takes a picture of the first form.
+#[test]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn forms_do_so_in_a_browser() {
+    let Some(script) = tools::browser() else { return };
+    told(Command::new("node").arg(&script));
+    submitted(Command::new("node").arg(&script));
+}
+
+fn submitted(script: &mut Command) {
+    let cases = cases();
     let drafts = ["draft-07", "2020-12"];
     let cases: Vec<(&Case, Value)> = cases
         .iter()
         .flat_map(|it| drafts.map(|draft| (it, job(it, &["--draft", draft]))))
         .collect();
     let jobs: Vec<Value> = cases.iter().map(|(_, job)| job.clone()).collect();
-    let mut node = Command::new("node");
     let workspace = Workspace::new();
-    let outcomes: Vec<Outcome> = answers(node.arg(dir.join("jsdom.mjs")), &jobs, &workspace);
+    let outcomes: Vec<Outcome> = answers(script, &jobs, &workspace);
     for ((Case { example, steps, refused, .. }, job), outcome) in cases.iter().zip(outcomes) {
         shows_all(example, &job["schema"], &outcome);
         if let Some(part) = refused {
@@ -68,16 +96,10 @@ fn forms_submit_what_terraform_takes() {
     }
 }
 
-/// With `customizeValidator` as `docs/schema.md` shows, and the flag `--error-messages`.
-#[test]
-fn forms_show_the_messages_of_rules() {
-    let Some(dir) = tools::node_modules() else { return };
-    let cases = fs::read_to_string("tests/consumers/forms.json").unwrap();
-    let cases: Vec<Case> = serde_json::from_str(&cases).unwrap();
+fn told(script: &mut Command) {
+    let cases = cases();
     let jobs: Vec<Value> = cases.iter().map(|it| job(it, &["--error-messages"])).collect();
-    let mut node = Command::new("node");
-    let workspace = Workspace::new();
-    let outcomes: Vec<Outcome> = answers(node.arg(dir.join("jsdom.mjs")), &jobs, &workspace);
+    let outcomes: Vec<Outcome> = answers(script, &jobs, &Workspace::new());
     let mut shown = 0;
     for ((Case { example, steps, message, .. }, job), outcome) in
         cases.iter().zip(jobs).zip(outcomes)
@@ -89,6 +111,9 @@ fn forms_show_the_messages_of_rules() {
         };
         assert_eq!(outcome.data, None, "{example}: {steps}");
         assert!(outcome.errors.iter().any(|it| it.ends_with(message)), "{:?}", outcome.errors);
+        if let Some(seen) = outcome.seen {
+            assert!(seen.contains(message), "{example}: {message} in {seen}");
+        }
         shown += 1;
     }
     assert!(shown > 2);

@@ -29,45 +29,49 @@ pub struct Form {
     pub verdicts: Vec<bool>,
 }
 
-/// The examples and the modules in `tests/spec`, or, where `TERRASCHEMA_MODULES` names a directory,
-/// the modules below that.
+/// Of all modules ([`each_module`]).
 pub fn subjects() -> &'static [Subject] {
     static ALL: OnceLock<Vec<Subject>> = OnceLock::new();
     ALL.get_or_init(|| {
-        let mut modules = Vec::new();
-        if let Some(root) = std::env::var_os("TERRASCHEMA_MODULES") {
-            below(Path::new(&root), &mut modules);
-        } else {
-            below(Path::new("examples"), &mut modules);
-            ["conditions", "schema"].iter().for_each(|it| in_pages(it, &mut modules));
-        }
-        modules.iter().map(|(name, it)| subject(name, it)).collect()
+        let mut all = Vec::new();
+        each_module(&mut |name, module| all.push(subject(name, module)));
+        all
     })
 }
 
-fn below(dir: &Path, modules: &mut Vec<(String, Module)>) {
+/// The examples and the modules in `tests/spec`, or, where `TERRASCHEMA_MODULES` names a directory,
+/// the modules below that; one after another, because there may be thousands.
+pub fn each_module(visit: &mut dyn FnMut(&str, &Module)) {
+    if let Some(root) = std::env::var_os("TERRASCHEMA_MODULES") {
+        return below(Path::new(&root), visit);
+    }
+    below(Path::new("examples"), visit);
+    ["conditions", "schema"].iter().for_each(|it| in_pages(it, visit));
+}
+
+fn below(dir: &Path, visit: &mut dyn FnMut(&str, &Module)) {
     let Ok(entries) = OsSystem.list(dir) else { return };
     if let Ok((module, problems)) = module::load(&OsSystem, dir, &module::Options::default())
         && !module.variables.is_empty()
         && !problems.iter().any(|it| ["invalid-syntax", "invalid-variable"].contains(&it.rule))
     {
-        modules.push((dir.display().to_string(), module));
+        visit(&dir.display().to_string(), &module);
     }
     for entry in entries.iter().filter(|it| it.kind == EntryKind::Directory) {
         if !entry.name.starts_with('.') {
-            below(&dir.join(&entry.name), modules);
+            below(&dir.join(&entry.name), visit);
         }
     }
 }
 
-fn in_pages(name: &str, modules: &mut Vec<(String, Module)>) {
+fn in_pages(name: &str, visit: &mut dyn FnMut(&str, &Module)) {
     for entry in fs::read_dir(Path::new("tests/spec").join(name)).unwrap() {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
         for section in text.split("\n## ").skip(1) {
             let hcl = section.split("```hcl\n").nth(1).unwrap().split("```").next().unwrap();
             let title = section.lines().next().unwrap();
-            modules.push((format!("{}: {title}", path.display()), module(hcl)));
+            visit(&format!("{}: {title}", path.display()), &module(hcl));
         }
     }
 }
