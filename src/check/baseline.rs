@@ -17,8 +17,8 @@ use sha2::{Digest, Sha256};
 
 use super::{Request, UNREADABLE};
 use crate::{
-    config::{Configurations, INVALID_CONFIGURATION},
-    diagnostic::{Diagnostic, Finding, Role, Sources, Span, visible_json},
+    config::Configurations,
+    diagnostic::{Diagnostic, Finding, Role, Sources, Span, rules, visible_json},
     report::{Baseline, Key, Report, WrittenBaseline, count_from_json, key_from_json, key_to_json},
     system::{EntryKind, System, paths},
 };
@@ -121,8 +121,8 @@ impl<'a> Known<'a> {
     /// The baseline (absolute) that governs a finding, and what it would list. That something could
     /// not be read is never known before: nobody has seen what it hides.
     fn key(&self, finding: &Finding) -> Option<(PathBuf, Key)> {
-        let rule = finding.rule.as_str();
-        if UNREADABLE.contains(&rule) || rule == INVALID_CONFIGURATION {
+        let rule = &finding.rule;
+        if rule.is_one_of(&UNREADABLE) || *rule == rules::INVALID_CONFIGURATION {
             return None;
         }
         let place = finding.locations.first().and_then(|it| Path::new(&it.file).parent());
@@ -252,7 +252,8 @@ fn parse(file: &str, bytes: Vec<u8>) -> Result<BTreeMap<Key, u64>, Box<Finding>>
         let span = Span::new(id, at, at + line.trim_end().len());
         at += line.len();
         let refuse = |why: &str| {
-            let problem = Diagnostic::error(INVALID_CONFIGURATION, "The baseline is not valid");
+            let problem =
+                Diagnostic::new(&rules::INVALID_CONFIGURATION, "The baseline is not valid");
             let problem = problem.detail(format!("{why}.")).at(Role::Declaration, span);
             let problem = problem.help("take the line out, or write the file anew with `terraschema check --write-baseline`");
             Box::new(Finding::new(&problem, "", &sources))
@@ -280,7 +281,7 @@ fn parse(file: &str, bytes: Vec<u8>) -> Result<BTreeMap<Key, u64>, Box<Finding>>
         *known = (*known).max(count);
     }
     let empty = || {
-        let problem = Diagnostic::error(INVALID_CONFIGURATION, "The baseline is empty");
+        let problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, "The baseline is empty");
         let place = Span::new(id, 0, 0);
         Box::new(Finding::new(&problem.at(Role::Declaration, place), "", &sources))
     };

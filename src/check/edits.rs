@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    diagnostic::{Finding, FindingFix, Safety},
+    diagnostic::{Finding, FindingFix, Rule, Safety, rules},
     inputs::is_values_file,
     module::is_module_file,
     release::Product,
@@ -18,7 +18,7 @@ use crate::{
 
 /// What is fixed, and in which files.
 pub(super) struct Edits {
-    rule: &'static str,
+    rule: &'static Rule,
     /// What users ask for by name may be more than safe.
     safety: Safety,
     /// Whether a file of this name is edited.
@@ -27,11 +27,11 @@ pub(super) struct Edits {
 
 /// Attributes that Terraform drops.
 pub(super) const INPUTS: Edits =
-    Edits { rule: "unknown-attribute", safety: Safety::Safe, is_edited: is_values_file };
+    Edits { rule: &rules::UNKNOWN_ATTRIBUTE, safety: Safety::Safe, is_edited: is_values_file };
 
 /// Constraints that let in what lacks a feature.
 pub(super) const REQUIRED_VERSION: Edits = Edits {
-    rule: "required-version-too-low",
+    rule: &rules::REQUIRED_VERSION_TOO_LOW,
     safety: Safety::Suggestion,
     is_edited: |file| is_module_file(file, Product::OpenTofu),
 };
@@ -60,7 +60,7 @@ pub(super) fn fix(
 /// Gives the files that were written.
 fn apply(what: &Edits, findings: &[Finding], system: &dyn System) -> io::Result<Vec<String>> {
     let mut files: BTreeMap<&str, Vec<&(String, u32, u32, String)>> = BTreeMap::new();
-    let fixes = findings.iter().filter(|it| it.rule == what.rule).filter_map(|it| it.fix.as_ref());
+    let fixes = findings.iter().filter(|it| it.rule == *what.rule).filter_map(|it| it.fix.as_ref());
     for FindingFix { edits, .. } in fixes.filter(|it| it.safety == what.safety) {
         // Edits are of files that this run has parsed; the name says it once more.
         for edit in edits.iter().filter(|it| (what.is_edited)(name(&it.0))) {

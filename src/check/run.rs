@@ -20,8 +20,7 @@ use super::{
 };
 use crate::{
     config::Configurations,
-    diagnostic::Finding,
-    eval::BUDGET_EXCEEDED,
+    diagnostic::{Finding, rules},
     report::{self, ModuleReport, Report, Status},
     system::{System, paths},
     verdict::tree::Library,
@@ -191,7 +190,7 @@ fn is_whole(request: &Request, report: &Report) -> bool {
         && !request.fix
         && report.failures.is_empty()
         && report.modules.iter().all(is_read)
-        && !report.findings.iter().any(|it| it.rule == BUDGET_EXCEEDED)
+        && !report.findings.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED)
 }
 
 fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
@@ -218,7 +217,7 @@ fn told(configurations: &Configurations<'_>, outcome: Outcome) -> Outcome {
 /// The finding at its configured level, if it is to be told at all. That a module cannot be read is
 /// always told: nothing else about it was checked.
 pub(super) fn adjust(configurations: &Configurations<'_>, finding: Finding) -> Option<Finding> {
-    if UNREADABLE.contains(&finding.rule.as_str()) {
+    if finding.rule.is_one_of(&UNREADABLE) {
         return Some(finding);
     }
     configurations.adjust(finding)

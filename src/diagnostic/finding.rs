@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use smol_str::SmolStr;
 
-use super::{Diagnostic, FileId, Level, Role, Safety, SourceFile, Sources, Span};
+use super::{Diagnostic, FileId, Level, Role, RuleId, Safety, SourceFile, Sources, Span};
 
 /// A place for people and machines: lines and columns from 1, end exclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub struct FindingFix {
 /// Something to tell the user, with its places resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    pub rule: SmolStr,
+    pub rule: RuleId,
     pub level: Level,
     /// Headline, and after a colon the detail; may have several lines.
     pub message: String,
@@ -83,7 +83,7 @@ impl Finding {
                 .collect(),
         });
         Finding {
-            rule: SmolStr::new_static(diagnostic.rule),
+            rule: diagnostic.rule.clone(),
             level: diagnostic.level,
             message: diagnostic.message(),
             module: module.to_owned(),

@@ -5,15 +5,16 @@
 
 mod finding;
 mod omission;
-mod pages;
-mod rules;
+mod rule;
+pub mod rules;
 mod source;
 mod suggest;
 mod visible;
 
 pub use finding::{Excerpt, Finding, FindingFix, Location};
 pub use omission::Omission;
-pub use rules::{RULES, Rule};
+pub use rule::{Rule, RuleId};
+pub use rules::RULES;
 pub use source::{FileId, Position, Shift, SourceFile, Sources, Span};
 pub use suggest::{MOST_NAMES, did_you_mean, near_word, suggestion};
 pub use visible::{Inert, is_unseen, visible, visible_json, visible_line};
@@ -101,8 +102,8 @@ pub struct Fix {
 /// Something to tell the user, with its places as spans.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
-    /// Stable kebab-case id that names the problem, such as `failed-validation`.
-    pub rule: &'static str,
+    /// Names the problem, such as [`rules::FAILED_VALIDATION`].
+    pub rule: RuleId,
     pub level: Level,
     /// One headline, no final period.
     pub summary: String,
@@ -126,25 +127,11 @@ pub struct Diagnostic {
 pub type Diagnostics = Vec<Diagnostic>;
 
 impl Diagnostic {
-    /// An error of `rule` with a headline and no place yet.
-    pub fn error(rule: &'static str, summary: impl Into<String>) -> Self {
-        Self::new(rule, Level::Error, summary)
-    }
-
-    /// A warning of `rule` with a headline and no place yet.
-    pub fn warning(rule: &'static str, summary: impl Into<String>) -> Self {
-        Self::new(rule, Level::Warning, summary)
-    }
-
-    /// A note of `rule` with a headline and no place yet.
-    pub fn note(rule: &'static str, summary: impl Into<String>) -> Self {
-        Self::new(rule, Level::Note, summary)
-    }
-
-    pub fn new(rule: &'static str, level: Level, summary: impl Into<String>) -> Self {
+    /// A diagnostic of the rule's own level, with a headline and no place yet.
+    pub fn new(rule: &'static Rule, summary: impl Into<String>) -> Self {
         Diagnostic {
-            rule,
-            level,
+            rule: rule.into(),
+            level: rule.level,
             summary: summary.into(),
             detail: String::new(),
             labels: Vec::new(),
@@ -155,6 +142,12 @@ impl Diagnostic {
             path: None,
             address: SmolStr::default(),
         }
+    }
+
+    /// Gives it another level than its rule's.
+    pub fn level(mut self, level: Level) -> Self {
+        self.level = level;
+        self
     }
 
     pub fn detail(mut self, detail: impl Into<String>) -> Self {

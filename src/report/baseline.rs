@@ -13,19 +13,14 @@ use super::{
         optional_text, text_of,
     },
 };
-use crate::diagnostic::{Excerpt, Finding, Level, Location, Role};
-
-/// The rule of the finding that a baseline lists what no longer occurs.
-const UNUSED: &str = "unused-suppression";
-/// The rule of findings that a module's diff belongs to.
-const STALE: &str = "stale-schema";
+use crate::diagnostic::{Excerpt, Finding, Level, Location, Role, RuleId, rules};
 
 /// What a baseline knows a finding by. Findings that differ only in their place have one key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
     /// The module's directory, relative to the baseline's.
     pub module: String,
-    pub rule: SmolStr,
+    pub rule: RuleId,
     pub variable: Option<String>,
     pub validation: Option<usize>,
     /// A hash of the message without places.
@@ -103,7 +98,7 @@ impl Baseline {
         };
         let help = format!("`terraschema check --write-baseline {}` takes them out", self.file);
         Some(Finding {
-            rule: SmolStr::new_static(UNUSED),
+            rule: (&rules::UNUSED_SUPPRESSION).into(),
             level,
             message: what,
             module: String::new(),
@@ -136,7 +131,7 @@ impl Report {
         let (findings, known) = (&self.findings, |it: &(Finding, Key)| it.0.module.clone());
         let known: Vec<String> = baselines.iter().flat_map(|it| &it.found).map(known).collect();
         for module in self.modules.iter_mut().filter(|it| it.status == Status::Stale) {
-            let is_told = |it: &Finding| it.rule == STALE && it.module == module.path;
+            let is_told = |it: &Finding| it.rule == rules::STALE_SCHEMA && it.module == module.path;
             if known.contains(&module.path) && !findings.iter().any(is_told) {
                 module.diff = None;
             }

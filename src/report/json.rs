@@ -4,13 +4,12 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
-use smol_str::SmolStr;
 
 use super::{
     Left, ModuleReport, NotJudged, Part, Report, Status, TOOL_NAME, TOOL_VERSION, Translations,
     ValuesFiles, Verdict, baseline,
 };
-use crate::diagnostic::{Excerpt, Finding, FindingFix, Level, Location, Role, Safety};
+use crate::diagnostic::{Excerpt, Finding, FindingFix, Level, Location, Role, RuleId, Safety};
 
 /// Major: a reader must know it; minor: members were added.
 const FORMAT_VERSION: &str = "1.2";
@@ -296,13 +295,13 @@ pub(super) fn finding_from_json(it: &Value) -> Result<Finding, Malformed> {
 }
 
 /// A newer version may have rules that this one does not know, but they are called alike.
-pub(super) fn rule_of(it: &Value) -> Result<SmolStr, Malformed> {
+pub(super) fn rule_of(it: &Value) -> Result<RuleId, Malformed> {
     let rule = text_of(it, "rule")?;
     let is_of_id = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
     if rule.is_empty() || !rule.chars().all(is_of_id) {
         return Err(Malformed(format!("{rule:?} is no rule")));
     }
-    Ok(SmolStr::new(rule))
+    Ok(RuleId::named(rule))
 }
 
 fn locations_of(it: &Value) -> Result<Vec<Location>, Malformed> {

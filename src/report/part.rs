@@ -1,7 +1,7 @@
 //! A run that was divided: what its parts tell each other, and how they become one report.
 
 use super::{Baseline, Report, baseline};
-use crate::diagnostic::Finding;
+use crate::diagnostic::{Finding, rules};
 
 /// What the report of one part has to say to the others.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +29,7 @@ impl Part {
         let is_at = |(file, line): &(String, u32)| {
             finding.locations.first().is_some_and(|it| it.file == *file && it.line == *line)
         };
-        finding.rule == "unused-suppression" && self.used.iter().any(is_at)
+        finding.rule == rules::UNUSED_SUPPRESSION && self.used.iter().any(is_at)
     }
 }
 

@@ -6,6 +6,7 @@ use serde_json::Value;
 use terraschema::{
     diagnostic::{
         Diagnostic, Edit, Excerpt, Finding, Fix, Level, Omission, Role, Safety, Sources, Span,
+        rules,
     },
     report::{
         Format, Left, ModuleReport, NotJudged, Report, Status, Style, Translations, Verdict,
@@ -26,14 +27,14 @@ fn sample() -> Report {
         let at = text.find(needle).unwrap();
         Span::new(file, at, at + needle.len())
     };
-    let failed = Diagnostic::error("failed-validation", "Invalid value for variable")
+    let failed = Diagnostic::new(&rules::FAILED_VALIDATION, "Invalid value for variable")
         .detail("Too short.\n100% <sure>, a|b: `length(var.name)` is 2")
         .at_with(Role::Value, span(values, VALUES, "\"ab\""), "2 characters")
         .at(Role::Rule, span(tf, VARIABLES, "length(var.name) > 2"))
         .variable("name")
         .validation(0)
         .path("");
-    let undeclared = Diagnostic::warning("undeclared-variable", "No variable is named \"nam\"")
+    let undeclared = Diagnostic::new(&rules::UNDECLARED_VARIABLE, "No variable is named \"nam\"")
         .at(Role::Value, span(values, VALUES, "\"nam\""))
         .help("did you mean \"name\"?")
         .fix(Fix {
@@ -44,17 +45,19 @@ fn sample() -> Report {
             }],
             safety: Safety::Suggestion,
         });
-    let missing = Diagnostic::new("missing-schema", Level::Note, "The module has no schema");
+    let missing =
+        Diagnostic::new(&rules::MISSING_SCHEMA, "The module has no schema").level(Level::Note);
     let called = Diagnostic {
         address: "module.network.module.subnet".into(),
-        ..Diagnostic::error("invalid-count", "Invalid count argument")
+        ..Diagnostic::new(&rules::INVALID_COUNT, "Invalid count argument")
     };
     let called = called.detail("It is <null>.").at(Role::Declaration, span(tf, VARIABLES, "name"));
-    let open = Diagnostic::warning("undecided-validation", "Only a plan can tell whether it holds")
-        .detail("It depends on <data.x.y>.")
-        .at(Role::Rule, span(tf, VARIABLES, "length(var.name) > 2"))
-        .variable("name")
-        .validation(0);
+    let open =
+        Diagnostic::new(&rules::UNDECIDED_VALIDATION, "Only a plan can tell whether it holds")
+            .detail("It depends on <data.x.y>.")
+            .at(Role::Rule, span(tf, VARIABLES, "length(var.name) > 2"))
+            .variable("name")
+            .validation(0);
     let open = Finding::new(&open, "modules/a b", &sources);
     let call = Omission::Call {
         address: "module.vpc".into(),

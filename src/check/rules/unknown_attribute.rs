@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 
 use super::removal::remove;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Fix, Role, Safety, Sources, suggestion},
+    diagnostic::{Diagnostic, Diagnostics, Fix, Role, Safety, Sources, rules, suggestion},
     inputs::{Input, Origin, Place},
     module::Variable,
     value::{ObjectType, Path, Step, Type, Value},
@@ -80,7 +80,7 @@ impl Walk<'_> {
             (format!("no attribute \"{name}\""), Some(self.path.json_pointer()))
         };
         let summary = format!("\"{}\" has {what}; Terraform drops it", variable.name);
-        let mut diagnostic = Diagnostic::error("unknown-attribute", summary)
+        let mut diagnostic = Diagnostic::new(&rules::UNKNOWN_ATTRIBUTE, summary)
             .detail(format!("The type knows {}.", some(&known)))
             .at(Role::Value, place.key.unwrap_or(place.value))
             .at_with(Role::Rule, variable.type_span.unwrap_or(variable.span), "the type")

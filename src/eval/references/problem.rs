@@ -2,8 +2,8 @@
 
 use super::{Root, walk::Step};
 use crate::{
-    diagnostic::{Diagnostic, Role, did_you_mean},
-    eval::{Namespace, Scope, UNDECLARED_REFERENCE, shape},
+    diagnostic::{Diagnostic, Role, did_you_mean, rules},
+    eval::{Namespace, Scope, shape},
     release::changes,
 };
 
@@ -15,7 +15,9 @@ fn scoped_detail(check: &str) -> String {
 
 /// Whether it says that a data source of this check is referred to.
 pub(in crate::eval) fn is_within(it: &Diagnostic, check: &str) -> bool {
-    it.rule == UNDECLARED_REFERENCE && it.summary == SCOPED && it.detail == scoped_detail(check)
+    it.rule == rules::UNDECLARED_REFERENCE
+        && it.summary == SCOPED
+        && it.detail == scoped_detail(check)
 }
 
 /// Summary and detail.
@@ -24,7 +26,7 @@ type Problem = (String, String);
 /// The error that Terraform gives for a reference before it evaluates anything.
 pub(super) fn of(root: &Root<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
     let (summary, detail) = problem(root, scope)?;
-    let error = Diagnostic::error(UNDECLARED_REFERENCE, summary).detail(detail);
+    let error = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary).detail(detail);
     Some(error.at(Role::Rule, root.span))
 }
 
