@@ -19,7 +19,7 @@ use super::{Request, UNREADABLE};
 use crate::{
     config::Configurations,
     diagnostic::{Diagnostic, Finding, Role, Sources, Span, rules, visible_json},
-    report::{Baseline, Key, Report, WrittenBaseline, count_from_json, key_from_json, key_to_json},
+    report::{Baseline, Entry, Key, Report, WrittenBaseline},
     system::{EntryKind, System, paths},
 };
 
@@ -234,9 +234,9 @@ fn hash(message: &str) -> String {
 fn text(entries: &BTreeMap<Key, u64>) -> String {
     let mut out = format!("{HEADER}\n");
     for (key, count) in entries {
-        let mut entry = key_to_json(key);
-        entry.insert("count".into(), (*count).into());
-        _ = writeln!(out, "{}", Value::Object(entry));
+        let entry = Entry { key: key.clone(), count: *count };
+        out += &serde_json::to_string(&entry).unwrap_or_default();
+        out.push('\n');
     }
     visible_json(out)
 }
@@ -274,9 +274,8 @@ fn parse(file: &str, bytes: Vec<u8>) -> Result<BTreeMap<Key, u64>, Box<Finding>>
         }
         let entry: Value =
             serde_json::from_str(line).map_err(|_| refuse("the line is not JSON"))?;
-        let malformed = |it: crate::report::Malformed| refuse(it.reason());
-        let key = key_from_json(&entry).map_err(malformed)?;
-        let count = count_from_json(&entry).map_err(malformed)?;
+        let entry = serde_json::from_value(entry).map_err(|it| refuse(&it.to_string()))?;
+        let Entry { key, count } = entry;
         let known: &mut u64 = entries.entry(key).or_default();
         *known = (*known).max(count);
     }

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     diagnostic::{self, Diagnostic, Diagnostics, Finding},
     release::Release,
-    report::{ModuleReport, NotJudged, Status, Translations, ValuesFiles},
+    report::{ModuleReport, NotJudged, Status, Translations, UsedSuppression, ValuesFiles},
     schema::{self, Generated},
     system::paths,
     verdict,
@@ -35,7 +35,7 @@ pub(super) struct Outcome {
     /// Whose verdict it is; `None` where nothing was judged.
     pub release: Option<Release>,
     /// Where suppressions stand that silence something.
-    pub suppressions: Vec<suppress::Place>,
+    pub suppressions: Vec<UsedSuppression>,
     /// What could not be done.
     pub failure: Option<String>,
     /// The work that it took.

@@ -12,6 +12,7 @@ use crate::{
         Span, rules,
     },
     inputs::is_json_file,
+    report::UsedSuppression,
     syntax::{self, Comments},
 };
 
@@ -28,7 +29,7 @@ pub(super) fn apply(
     sources: &Sources,
     is_whole: bool,
     has_module: bool,
-) -> (Diagnostics, Vec<Place>) {
+) -> (Diagnostics, Vec<UsedSuppression>) {
     let mut found: BTreeMap<&str, Vec<Suppression>> = BTreeMap::new();
     // What silences something of a called module's stands in its files, and is judged with it.
     for (id, file) in sources.files().chain(sources.adopted()) {
@@ -59,19 +60,16 @@ pub(super) fn apply(
 
 /// Whether a finding is about a suppression that stands at one of these places, where something
 /// that was checked apart uses it.
-pub(super) fn is_about(finding: &Finding, places: &HashSet<Place>) -> bool {
-    let at = |it: &Location| (it.file.clone(), it.line);
+pub(super) fn is_about(finding: &Finding, places: &HashSet<UsedSuppression>) -> bool {
+    let at = |it: &Location| UsedSuppression { file: it.file.clone(), line: it.line };
     finding.rule == rules::UNUSED_SUPPRESSION
         && finding.locations.first().is_some_and(|it| places.contains(&at(it)))
 }
 
-fn place(span: Span, sources: &Sources) -> Place {
+fn place(span: Span, sources: &Sources) -> UsedSuppression {
     let file = sources.file(span.file);
-    (file.path.clone(), file.position(span.start).line)
+    UsedSuppression { file: file.path.clone(), line: file.position(span.start).line }
 }
-
-/// A file as shown, and a line.
-pub(super) type Place = (String, u32);
 
 /// A comment that asks for silence.
 struct Suppression {

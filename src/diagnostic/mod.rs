@@ -11,7 +11,7 @@ mod source;
 mod suggest;
 mod visible;
 
-pub use finding::{Excerpt, Finding, FindingFix, Location};
+pub use finding::{Excerpt, FileEdit, Finding, FindingFix, Location};
 pub use omission::Omission;
 pub use rule::{Rule, RuleId};
 pub use rules::RULES;
@@ -19,10 +19,14 @@ pub use source::{FileId, Position, Shift, SourceFile, Sources, Span};
 pub use suggest::{MOST_NAMES, did_you_mean, near_word, suggestion};
 pub use visible::{Inert, is_unseen, visible, visible_json, visible_line};
 
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 /// How much a diagnostic counts. The order is by weight: `Error` is the greatest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Level {
     /// Information; never changes the exit code.
     Note,
@@ -42,7 +46,8 @@ impl Level {
 }
 
 /// What a place is to a diagnostic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Role {
     /// The offending value, in a values file or a default.
     Value,
@@ -76,7 +81,8 @@ pub struct Label {
 }
 
 /// Whether a fix may be applied without being asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Safety {
     /// Changes nothing that Terraform would see.
     Safe,
@@ -89,6 +95,9 @@ pub enum Safety {
 pub struct Edit {
     pub span: Span,
     pub replacement: String,
+    /// The bytes of the item that the edit takes out, without the separators around it. The edit of a
+    /// neighbour may take the same separator, and is then planned anew.
+    pub removes: Option<Range<u32>>,
 }
 
 /// A change that would make the diagnostic go away.
@@ -230,7 +239,8 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 }
 
 /// What `terraform plan` would say of the inputs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     Accept,
     Reject,

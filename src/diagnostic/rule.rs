@@ -6,6 +6,7 @@ use std::{
     hash::{Hash, Hasher},
 };
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use smol_str::SmolStr;
 
 use super::{Level, rules::RULES};
@@ -99,6 +100,24 @@ impl RuleId {
     /// Whether it is one of some declared rules.
     pub fn is_one_of(&self, rules: &[&'static Rule]) -> bool {
         rules.iter().any(|it| *self == **it)
+    }
+}
+
+impl Serialize for RuleId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+/// A newer version may have rules that this one does not know, but they are called alike.
+impl<'de> Deserialize<'de> for RuleId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RuleId, D::Error> {
+        let id = String::deserialize(deserializer)?;
+        let is_of_id = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
+        if id.is_empty() || !id.chars().all(is_of_id) {
+            return Err(D::Error::custom(format!("{id:?} is no rule")));
+        }
+        Ok(RuleId::named(&id))
     }
 }
 

@@ -165,7 +165,7 @@ fn rename(entry: &Entry, name: &str) -> Fix {
         Given::Json(_) => format!("\"{name}\""),
         _ => name.to_owned(),
     };
-    let edits = vec![Edit { span: entry.name_span, replacement }];
+    let edits = vec![Edit { span: entry.name_span, replacement, removes: None }];
     Fix { description: format!("Rename it to {name}"), edits, safety: Safety::Suggestion }
 }
 

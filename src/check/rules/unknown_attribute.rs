@@ -5,7 +5,9 @@ use smol_str::SmolStr;
 
 use super::removal::remove;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Fix, Role, Safety, Sources, rules, suggestion},
+    diagnostic::{
+        Diagnostic, Diagnostics, Edit, Fix, Role, Safety, Sources, Span, rules, suggestion,
+    },
     inputs::{Input, Origin, Place},
     module::Variable,
     value::{ObjectType, Path, Step, Type, Value},
@@ -97,7 +99,11 @@ impl Walk<'_> {
         else {
             return None;
         };
-        let edit = remove(&self.sources.file(key.file).bytes, key, place.value);
+        let removes = key.start..place.value.end;
+        let item = removes.start as usize..removes.end as usize;
+        let (range, replacement) = remove(&self.sources.file(key.file).bytes, item);
+        let span = Span::new(key.file, range.start, range.end);
+        let edit = Edit { span, replacement, removes: Some(removes) };
         let description = "Remove the attribute, which Terraform drops anyway".to_owned();
         Some(Fix { description, edits: vec![edit], safety: Safety::Safe })
     }
