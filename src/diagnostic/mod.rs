@@ -108,12 +108,23 @@ pub struct Fix {
     pub safety: Safety,
 }
 
+/// Why an error was told, where something depends on that.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Cause {
+    /// A text nests deeper than is read here, and Terraform may well read it.
+    TooDeep,
+    /// A data source of this check is referred to, which only the check itself may do.
+    OfCheck(String),
+}
+
 /// Something to tell the user, with its places as spans.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
     /// Names the problem, such as [`rules::FAILED_VALIDATION`].
     pub rule: RuleId,
     pub level: Level,
+    /// What code has to know of the error; its texts are for people only.
+    pub cause: Option<Cause>,
     /// One headline, no final period.
     pub summary: String,
     /// More sentences; may be empty.
@@ -141,6 +152,7 @@ impl Diagnostic {
         Diagnostic {
             rule: rule.into(),
             level: rule.level,
+            cause: None,
             summary: summary.into(),
             detail: String::new(),
             labels: Vec::new(),
@@ -156,6 +168,11 @@ impl Diagnostic {
     /// Gives it another level than its rule's.
     pub fn level(mut self, level: Level) -> Self {
         self.level = level;
+        self
+    }
+
+    pub fn cause(mut self, cause: Cause) -> Self {
+        self.cause = Some(cause);
         self
     }
 

@@ -19,13 +19,13 @@ pub use comments::{Comments, comments};
 pub use lexer::is_identifier;
 pub use native::{parse_body, parse_expression, parse_template, parse_value};
 
-use crate::diagnostic::{Diagnostic, rules};
+use crate::diagnostic::{Cause, Diagnostic, rules};
 
 const TOO_DEEP: &str = "Nested too deeply";
 
 /// Whether the error says that a text nests deeper than we read, which Terraform may well read.
 pub fn is_too_deep(error: &Diagnostic) -> bool {
-    error.summary == TOO_DEEP
+    error.cause == Some(Cause::TooDeep)
 }
 
 /// Whether the text was not read because there is too much of it, which says nothing about what

@@ -24,7 +24,7 @@ use smol_str::SmolStr;
 use super::lexer::{self, MAX_TOKENS, Start};
 use super::token::{Token, TokenKind};
 use super::{Body, Expr, ExprKind, Ident, TOO_DEEP, too_large};
-use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Role, Span, rules};
+use crate::diagnostic::{Cause, Diagnostic, Diagnostics, FileId, Role, Span, rules};
 
 /// How many expressions and blocks may nest in one another.
 const MAX_DEPTH: u32 = 10_000;
@@ -184,7 +184,8 @@ impl<'a> Parser<'a> {
         if self.depth >= MAX_DEPTH {
             let token = self.peek();
             let detail = format!("More than {MAX_DEPTH} levels of nesting are not read.");
-            self.error(token, TOO_DEEP, detail);
+            let diagnostic = self.diagnostic(token, TOO_DEEP, detail).cause(Cause::TooDeep);
+            self.give_up(token, diagnostic);
             return None;
         }
         self.depth += 1;
