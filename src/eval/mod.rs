@@ -68,8 +68,6 @@ use crate::{
 };
 use evaluator::Evaluator;
 
-/// The rule of the diagnostic that ends an evaluation that works too long or grows too large.
-
 /// What an evaluation gave.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
