@@ -17,9 +17,9 @@ use sha2::{Digest, Sha256};
 
 use super::{Request, UNREADABLE};
 use crate::{
-    config::{Configurations, INVALID_CONFIGURATION},
-    diagnostic::{Diagnostic, Finding, Role, Sources, Span, visible_json},
-    report::{Baseline, Key, Report, WrittenBaseline, count_from_json, key_from_json, key_to_json},
+    config::Configurations,
+    diagnostic::{Diagnostic, Finding, Role, Sources, Span, rules, visible_json},
+    report::{Baseline, Entry, Key, Report, WrittenBaseline},
     system::{EntryKind, System, paths},
 };
 
@@ -121,8 +121,8 @@ impl<'a> Known<'a> {
     /// The baseline (absolute) that governs a finding, and what it would list. That something could
     /// not be read is never known before: nobody has seen what it hides.
     fn key(&self, finding: &Finding) -> Option<(PathBuf, Key)> {
-        let rule = finding.rule.as_str();
-        if UNREADABLE.contains(&rule) || rule == INVALID_CONFIGURATION {
+        let rule = &finding.rule;
+        if rule.is_one_of(&UNREADABLE) || *rule == rules::INVALID_CONFIGURATION {
             return None;
         }
         let place = finding.locations.first().and_then(|it| Path::new(&it.file).parent());
@@ -234,9 +234,9 @@ fn hash(message: &str) -> String {
 fn text(entries: &BTreeMap<Key, u64>) -> String {
     let mut out = format!("{HEADER}\n");
     for (key, count) in entries {
-        let mut entry = key_to_json(key);
-        entry.insert("count".into(), (*count).into());
-        _ = writeln!(out, "{}", Value::Object(entry));
+        let entry = Entry { key: key.clone(), count: *count };
+        out += &serde_json::to_string(&entry).unwrap_or_default();
+        out.push('\n');
     }
     visible_json(out)
 }
@@ -252,7 +252,8 @@ fn parse(file: &str, bytes: Vec<u8>) -> Result<BTreeMap<Key, u64>, Box<Finding>>
         let span = Span::new(id, at, at + line.trim_end().len());
         at += line.len();
         let refuse = |why: &str| {
-            let problem = Diagnostic::error(INVALID_CONFIGURATION, "The baseline is not valid");
+            let problem =
+                Diagnostic::new(&rules::INVALID_CONFIGURATION, "The baseline is not valid");
             let problem = problem.detail(format!("{why}.")).at(Role::Declaration, span);
             let problem = problem.help("take the line out, or write the file anew with `terraschema check --write-baseline`");
             Box::new(Finding::new(&problem, "", &sources))
@@ -273,14 +274,13 @@ fn parse(file: &str, bytes: Vec<u8>) -> Result<BTreeMap<Key, u64>, Box<Finding>>
         }
         let entry: Value =
             serde_json::from_str(line).map_err(|_| refuse("the line is not JSON"))?;
-        let malformed = |it: crate::report::Malformed| refuse(it.reason());
-        let key = key_from_json(&entry).map_err(malformed)?;
-        let count = count_from_json(&entry).map_err(malformed)?;
+        let entry = serde_json::from_value(entry).map_err(|it| refuse(&it.to_string()))?;
+        let Entry { key, count } = entry;
         let known: &mut u64 = entries.entry(key).or_default();
         *known = (*known).max(count);
     }
     let empty = || {
-        let problem = Diagnostic::error(INVALID_CONFIGURATION, "The baseline is empty");
+        let problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, "The baseline is empty");
         let place = Span::new(id, 0, 0);
         Box::new(Finding::new(&problem.at(Role::Declaration, place), "", &sources))
     };

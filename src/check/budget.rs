@@ -1,8 +1,8 @@
 //! The budget of a run: what it is for, and what is said when it is used up.
 
 use crate::{
-    diagnostic::{Diagnostic, Finding, Sources},
-    eval::{BUDGET_EXCEEDED, Meter},
+    diagnostic::{Diagnostic, Finding, Sources, rules},
+    eval::Meter,
     schema::Schema,
     verdict::MORE_WORK,
 };
@@ -20,7 +20,7 @@ pub(super) fn of_run(left_out: usize, of: usize) -> Finding {
         if left_out == 1 { "was" } else { "were" }
     );
     Finding::new(
-        &Diagnostic::error(BUDGET_EXCEEDED, summary).help(MORE_WORK),
+        &Diagnostic::new(&rules::BUDGET_EXCEEDED, summary).help(MORE_WORK),
         "",
         &Sources::default(),
     )

@@ -14,7 +14,7 @@ use super::{
     subject::Subject,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role},
+    diagnostic::{Diagnostic, Diagnostics, Role, rules},
     report::Status,
     schema::Generated,
     system::{Refusal, paths, unreadable},
@@ -84,7 +84,7 @@ fn fixed(subject: &Subject<'_>, text: &str, drift: Drift) -> Drift {
 }
 
 fn not_regular(shown: &str) -> Diagnostic {
-    let problem = Diagnostic::error(foreign_schema::RULE, format!("{shown} is no regular file"));
+    let problem = Diagnostic::new(&rules::FOREIGN_SCHEMA, format!("{shown} is no regular file"));
     problem.help("remove it; `terraschema check --fix` then writes the schema")
 }
 

@@ -1,24 +1,30 @@
 //! Fixes that are edits of files: `--fix-inputs` takes attributes that Terraform drops anyway out of
 //! values files, `--fix-required-version` raises `required_version` in source files.
+//!
+//! All edits of a file are planned from one run's findings. Edits of neighbours may overlap at the separator
+//! between them, and then only the first can be made as it is; the second is planned anew on the text that the
+//! first leaves. In `{"a": 1, "q": 2, "r": 3}` both `q` and `r` are to go: the edit of `q` is `"q": 2, `, and that
+//! of `r` was `, "r": 3`, whose comma went with `q`. On `{"a": 1, "r": 3}` it is `, "r": 3` again.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     io,
+    ops::Range,
     path::Path,
 };
 
+use super::rules::removal::remove;
 use crate::{
-    diagnostic::{Finding, FindingFix, Safety},
+    diagnostic::{FileEdit, Finding, FindingFix, Rule, Safety, rules},
     inputs::is_values_file,
     module::is_module_file,
     release::Product,
-    report::Report,
     system::System,
 };
 
 /// What is fixed, and in which files.
 pub(super) struct Edits {
-    rule: &'static str,
+    rule: &'static Rule,
     /// What users ask for by name may be more than safe.
     safety: Safety,
     /// Whether a file of this name is edited.
@@ -27,71 +33,127 @@ pub(super) struct Edits {
 
 /// Attributes that Terraform drops.
 pub(super) const INPUTS: Edits =
-    Edits { rule: "unknown-attribute", safety: Safety::Safe, is_edited: is_values_file };
+    Edits { rule: &rules::UNKNOWN_ATTRIBUTE, safety: Safety::Safe, is_edited: is_values_file };
 
 /// Constraints that let in what lacks a feature.
 pub(super) const REQUIRED_VERSION: Edits = Edits {
-    rule: "required-version-too-low",
+    rule: &rules::REQUIRED_VERSION_TOO_LOW,
     safety: Safety::Suggestion,
     is_edited: |file| is_module_file(file, Product::OpenTofu),
 };
 
-/// Rounds of fixing: what overlaps waits for the next.
-const MAX_ROUNDS: usize = 100;
-
-/// Fixes until there is nothing left to fix; `check` tells what there is. Gives the files that were
-/// written. Errors: a file cannot be written; those before it are.
+/// Makes the edits that the findings suggest; gives the files that were written. Errors: a file cannot be
+/// written; those before it are.
 pub(super) fn fix(
-    what: &Edits,
+    what: &[&Edits],
+    findings: &[Finding],
     system: &dyn System,
-    mut check: impl FnMut() -> io::Result<Report>,
 ) -> io::Result<BTreeSet<String>> {
-    let mut all = BTreeSet::new();
-    for _ in 0..MAX_ROUNDS {
-        let written = apply(what, &check()?.findings, system)?;
-        if written.is_empty() {
-            break;
-        }
-        all.extend(written);
-    }
-    Ok(all)
-}
-
-/// Gives the files that were written.
-fn apply(what: &Edits, findings: &[Finding], system: &dyn System) -> io::Result<Vec<String>> {
-    let mut files: BTreeMap<&str, Vec<&(String, u32, u32, String)>> = BTreeMap::new();
-    let fixes = findings.iter().filter(|it| it.rule == what.rule).filter_map(|it| it.fix.as_ref());
-    for FindingFix { edits, .. } in fixes.filter(|it| it.safety == what.safety) {
-        // Edits are of files that this run has parsed; the name says it once more.
-        for edit in edits.iter().filter(|it| (what.is_edited)(name(&it.0))) {
-            files.entry(&edit.0).or_default().push(edit);
-        }
+    let mut files: BTreeMap<&str, Vec<FileEdit>> = BTreeMap::new();
+    for edit in what.iter().flat_map(|it| wanted(it, findings)) {
+        files.entry(&edit.file).or_default().push(edit.clone());
     }
     for (file, edits) in &mut files {
         let path = Path::new(file);
         let bytes = system.read(path)?;
-        edits.sort();
-        edits.dedup();
-        system.write_atomic(path, &edited(&bytes, edits))?;
+        system.write_atomic(path, &edited(bytes, std::mem::take(edits)))?;
     }
     Ok(files.into_keys().map(str::to_owned).collect())
+}
+
+fn wanted<'f>(what: &Edits, findings: &'f [Finding]) -> impl Iterator<Item = &'f FileEdit> {
+    let fixes = findings.iter().filter(|it| it.rule == *what.rule).filter_map(|it| it.fix.as_ref());
+    let edits =
+        fixes.filter(|it| it.safety == what.safety).flat_map(|FindingFix { edits, .. }| edits);
+    // Edits are of files that this run has parsed; the name says it once more.
+    edits.filter(|it| (what.is_edited)(name(&it.file)))
 }
 
 fn name(file: &str) -> &str {
     file.rsplit('/').next().unwrap_or(file)
 }
 
-/// The bytes after all edits; of two that overlap the first counts.
-fn edited(bytes: &[u8], edits: &[&(String, u32, u32, String)]) -> Vec<u8> {
-    let (mut out, mut at) = (Vec::with_capacity(bytes.len()), 0);
-    for (_, start, end, replacement) in edits {
-        let (start, end) = (*start as usize, *end as usize);
-        if start >= at {
-            out.extend_from_slice(bytes.get(at..start).unwrap_or_default());
-            out.extend_from_slice(replacement.as_bytes());
-            at = end;
+/// Each round makes half of the edits that are left or more, unless they are made to overlap.
+const MAX_ROUNDS: usize = 100;
+
+/// The bytes after all edits. Of two that overlap the first counts, and the second is planned anew.
+fn edited(mut bytes: Vec<u8>, mut edits: Vec<FileEdit>) -> Vec<u8> {
+    for _ in 0..MAX_ROUNDS {
+        if edits.is_empty() {
+            break;
         }
+        edits.sort_by(|a, b| key(a).cmp(&key(b)));
+        edits.dedup();
+        let (now, later) = disjoint(edits);
+        bytes = replaced(&bytes, &now);
+        let made = Made::new(&now);
+        edits = later.into_iter().filter_map(|it| planned_anew(it, &made, &bytes)).collect();
+    }
+    bytes
+}
+
+fn key(it: &FileEdit) -> (u32, u32, &str) {
+    (it.start, it.end, &it.replacement)
+}
+
+/// Those that none before them overlaps, and the others.
+fn disjoint(sorted: Vec<FileEdit>) -> (Vec<FileEdit>, Vec<FileEdit>) {
+    let mut at = 0;
+    sorted.into_iter().partition(|it| {
+        let is_free = it.start >= at;
+        at = if is_free { it.end } else { at };
+        is_free
+    })
+}
+
+fn replaced(bytes: &[u8], edits: &[FileEdit]) -> Vec<u8> {
+    let (mut out, mut at) = (Vec::with_capacity(bytes.len()), 0);
+    for FileEdit { start, end, replacement, .. } in edits {
+        out.extend_from_slice(bytes.get(at..*start as usize).unwrap_or_default());
+        out.extend_from_slice(replacement.as_bytes());
+        at = *end as usize;
     }
     out.extend_from_slice(bytes.get(at..).unwrap_or_default());
     out
+}
+
+/// The edit that takes the same item out of what the edits `before` left; `None` where the item went with
+/// another.
+fn planned_anew(edit: FileEdit, before: &Made, bytes: &[u8]) -> Option<FileEdit> {
+    let item = edit.removes?;
+    if before.covers(&item) {
+        return None;
+    }
+    let item = before.moved(item.start)?..before.moved(item.end)?;
+    let (range, replacement) = remove(bytes, item.start as usize..item.end as usize);
+    let (start, end) = (range.start.try_into().ok()?, range.end.try_into().ok()?);
+    Some(FileEdit { start, end, replacement, removes: Some(item), ..edit })
+}
+
+/// Edits that were made, in order and none overlapping, each with how many bytes the file is longer after it
+/// and all before it.
+struct Made(Vec<(Range<u32>, i64)>);
+
+impl Made {
+    fn new(edits: &[FileEdit]) -> Made {
+        let mut longer = 0;
+        let made = edits.iter().map(|it| {
+            longer +=
+                it.replacement.len().try_into().unwrap_or(i64::MAX) - i64::from(it.end - it.start);
+            (it.start..it.end, longer)
+        });
+        Made(made.collect())
+    }
+
+    fn covers(&self, item: &Range<u32>) -> bool {
+        let count = self.0.partition_point(|it| it.0.start <= item.start);
+        self.0.get(..count).and_then(<[_]>::last).is_some_and(|it| item.end <= it.0.end)
+    }
+
+    /// Where an offset is after the edits.
+    fn moved(&self, offset: u32) -> Option<u32> {
+        let count = self.0.partition_point(|it| it.0.end <= offset);
+        let longer = self.0.get(..count).and_then(<[_]>::last).map_or(0, |it| it.1);
+        (i64::from(offset) + longer).try_into().ok()
+    }
 }

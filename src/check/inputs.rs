@@ -13,11 +13,11 @@ use super::{
     subject::Subject,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Level, Role, Span, has_errors},
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, Rule, Span, has_errors, rules},
     inputs::{self, Argument, Origin, is_auto_file},
     schema::Schema,
     system::paths,
-    verdict::{Read, UNDECIDED},
+    verdict::Read,
 };
 
 /// Values files that are used together, beside the automatic ones.
@@ -47,7 +47,7 @@ pub(super) fn check(
             let summary = format!("The input \"{}\" matches no file", named.name);
             let sources = subject.module.sources_mut();
             let file = sources.add(named.file.path.clone(), named.file.bytes.clone());
-            let empty = Diagnostic::error(inputs::UNREADABLE_INPUT, summary);
+            let empty = Diagnostic::new(&rules::UNREADABLE_INPUT, summary);
             subject.diagnostics.push(empty.at(Role::Declaration, Span { file, ..named.span }));
         } else {
             let missing = (!named.partial).then_some(Level::Error);
@@ -160,8 +160,8 @@ fn check_set(
         let is_given = |name: &SmolStr| ready.values.contains_key(name);
         let may_be_of_default = |it: &Diagnostic| {
             let is_of_given =
-                it.rule == FAILED_VALIDATION && it.variable.as_ref().is_some_and(is_given);
-            it.is_error() && OF_VALUES.contains(&it.rule) && !is_of_given
+                it.rule == rules::FAILED_VALIDATION && it.variable.as_ref().is_some_and(is_given);
+            it.is_error() && it.rule.is_one_of(&OF_VALUES) && !is_of_given
         };
         if said.iter().any(may_be_of_default) {
             // What fails whatever the values are stays an error.
@@ -194,20 +194,17 @@ fn check_set(
 fn leave_open(it: &mut Diagnostic) {
     it.detail = format!("With the values that are here the plan fails: {}", it.message());
     "These files are incomplete, and more values may change this".clone_into(&mut it.summary);
-    (it.rule, it.level) = (UNDECIDED, Level::Warning);
+    (it.rule, it.level) = ((&rules::UNDECIDED_VALIDATION).into(), Level::Warning);
 }
 
 /// Rules of errors that depend on all values together.
-const OF_VALUES: [&str; 5] = [
-    FAILED_VALIDATION,
-    "failed-condition",
-    "failed-evaluation",
-    "invalid-count",
-    "invalid-for-each",
+const OF_VALUES: [&Rule; 5] = [
+    &rules::FAILED_VALIDATION,
+    &rules::FAILED_CONDITION,
+    &rules::FAILED_EVALUATION,
+    &rules::INVALID_COUNT,
+    &rules::INVALID_FOR_EACH,
 ];
-
-/// A value that breaks a rule of its variable.
-const FAILED_VALIDATION: &str = "failed-validation";
 
 /// What it takes to read or to look through values.
 fn work(read: &Read) -> u64 {

@@ -28,8 +28,7 @@ mod subject;
 mod suppress;
 mod survey;
 
-use crate::system::OUTSIDE_ROOT;
-
+use crate::diagnostic::{self, Rule};
 pub use changed::Change;
 pub use discover::{Directories, Directory, FileRole, Found, discover};
 pub use layout::FoundInput;
@@ -41,5 +40,10 @@ pub use single::{Single, check_single};
 pub use survey::{CommittedSchema, Survey, Surveyed, Unreadable, survey};
 
 /// Rules whose findings mean that a module could not be read, so that nothing else was checked.
-const UNREADABLE: [&str; 5] =
-    ["budget-exceeded", "invalid-syntax", "invalid-variable", OUTSIDE_ROOT, "unreadable-file"];
+const UNREADABLE: [&Rule; 5] = [
+    &diagnostic::rules::BUDGET_EXCEEDED,
+    &diagnostic::rules::INVALID_SYNTAX,
+    &diagnostic::rules::INVALID_VARIABLE,
+    &diagnostic::rules::OUTSIDE_ROOT,
+    &diagnostic::rules::UNREADABLE_FILE,
+];

@@ -1,7 +1,7 @@
 //! Calls of modules: where they lead, and object literals in their arguments whose attributes the called
 //! module's types lack.
 
-use std::sync::Arc;
+use std::{io, path::Path, sync::Arc};
 
 use smol_str::SmolStr;
 
@@ -19,8 +19,17 @@ use crate::{
     verdict::tree::{Locator, Manifest, Reading},
 };
 
+/// Loads the module of a directory and what it calls.
+pub(super) fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
+    let mut subject = Subject::load(context, dir)?;
+    if subject.settings.calls && subject.is_readable {
+        follow(&mut subject, context);
+    }
+    Ok(subject)
+}
+
 /// Reads the modules that a module calls, and says what is wrong with them.
-pub(super) fn follow(subject: &mut Subject<'_>, context: &Context<'_>) {
+fn follow(subject: &mut Subject<'_>, context: &Context<'_>) {
     let Context { configurations, library, .. } = *context;
     let Subject { settings, system, dir, module, meter, release, .. } = subject;
     let system: &dyn System = system;

@@ -13,11 +13,10 @@ use super::{
     suppress,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Finding},
+    diagnostic::{self, Diagnostic, Diagnostics, Finding},
     release::Release,
-    report::{ModuleReport, NotJudged, Status, Translations, ValuesFiles},
+    report::{ModuleReport, NotJudged, Status, Translations, UsedSuppression, ValuesFiles},
     schema::{self, Generated},
-    syntax::config::UNSUPPORTED_ARGUMENT,
     system::paths,
     verdict,
 };
@@ -36,7 +35,7 @@ pub(super) struct Outcome {
     /// Whose verdict it is; `None` where nothing was judged.
     pub release: Option<Release>,
     /// Where suppressions stand that silence something.
-    pub suppressions: Vec<suppress::Place>,
+    pub suppressions: Vec<UsedSuppression>,
     /// What could not be done.
     pub failure: Option<String>,
     /// The work that it took.
@@ -62,7 +61,7 @@ pub(super) fn check(
     dir: &Path,
     directory: &Directory,
 ) -> io::Result<Outcome> {
-    let mut subject = Subject::load(context, dir)?;
+    let mut subject = module_calls::load(context, dir)?;
     let is_unread = !subject.is_readable || subject.meter.is_exhausted();
     if subject.module.variables.is_empty() && !is_unread {
         return Ok(without_variables(subject, directory));
@@ -116,7 +115,7 @@ pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outc
         if entries.iter().any(|it| FileRole::of(&it.name) == FileRole::Source) {
             let dir = paths::relative(&current, dir);
             // There may be hundreds of such files for one module: its tree is judged without them.
-            let mut subject = Subject::load_alone(context, &dir)?;
+            let mut subject = Subject::load(context, &dir)?;
             if !subject.module.variables.is_empty() && subject.settings.included {
                 subject.diagnostics.clear();
                 let generated = schema::generate_metered(
@@ -141,7 +140,8 @@ pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outc
 fn without_variables(mut subject: Subject<'_>, directory: &Directory) -> Outcome {
     let nested = subject.schema_path();
     // What is mistyped may have been a variable.
-    let is_read = !subject.diagnostics.iter().any(|it| it.rule == UNSUPPORTED_ARGUMENT);
+    let is_read =
+        !subject.diagnostics.iter().any(|it| it.rule == diagnostic::rules::UNSUPPORTED_ARGUMENT);
     if is_read && (directory.has_schema || subject.system().kind(&nested).is_ok()) {
         let found = rules::orphan_schema::check(&mut subject);
         subject.diagnostics.push(found);
@@ -186,7 +186,7 @@ pub(super) fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outc
     let (diagnostics, suppressions) =
         suppress::apply(diagnostics, &loaded.sources, is_whole, has_module);
     let (open, told): (Diagnostics, Diagnostics) =
-        diagnostics.into_iter().partition(|it| it.rule == verdict::UNDECIDED);
+        diagnostics.into_iter().partition(|it| it.rule == diagnostic::rules::UNDECIDED_VALIDATION);
     let finding = |it: &Diagnostic| Finding::new(it, &shown, &loaded.sources);
     let findings = told.iter().map(finding).collect();
     let omissions = loaded.not_judged();

@@ -1,7 +1,7 @@
 //! One run: find the modules, check each in parallel, report in a stable order.
 
 use std::{
-    collections::{BTreeSet, HashSet},
+    collections::HashSet,
     io,
     path::{Path, PathBuf},
 };
@@ -20,9 +20,8 @@ use super::{
 };
 use crate::{
     config::Configurations,
-    diagnostic::Finding,
-    eval::BUDGET_EXCEEDED,
-    report::{self, ModuleReport, Report, Status},
+    diagnostic::{Finding, rules},
+    report::{self, ModuleReport, Report, Status, UsedSuppression},
     system::{System, paths},
     verdict::tree::Library,
 };
@@ -36,17 +35,15 @@ pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
         (request.fix_inputs, &edits::INPUTS),
         (request.fix_required_version, &edits::REQUIRED_VERSION),
     ];
-    // All rounds together have the budget of one run.
-    let (mut work, mut edited) = (0, BTreeSet::new());
-    for (_, what) in asked.iter().filter(|it| it.0) {
-        let dry = Request { fix: false, write_baseline: None, ..request.clone() };
-        edited.append(&mut edits::fix(what, system, || {
-            let (report, more) = run_once(&dry, system, work, Settles::No)?;
-            work = work.saturating_add(more);
-            Ok(report)
-        })?);
+    let asked: Vec<_> =
+        asked.into_iter().filter_map(|(is_asked, it)| is_asked.then_some(it)).collect();
+    if asked.is_empty() {
+        return run_once(request, system, Settles::Yes);
     }
-    let (report, _) = run_once(request, system, 0, Settles::Yes)?;
+    let dry = Request { fix: false, write_baseline: None, ..request.clone() };
+    let found = run_once(&dry, system, Settles::No)?;
+    let edited = edits::fix(&asked, &found.findings, system)?;
+    let report = run_once(request, system, Settles::Yes)?;
     Ok(Report { edited, ..report })
 }
 
@@ -57,13 +54,7 @@ enum Settles {
     Yes,
 }
 
-/// The report, and the work that it took; so much was done before.
-fn run_once(
-    request: &Request,
-    system: &dyn System,
-    before: u64,
-    settles: Settles,
-) -> io::Result<(Report, u64)> {
+fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Result<Report> {
     let configurations =
         Configurations::new(system, request.flags.clone(), request.config_file.as_deref())?;
     let Found { mut directories, ownerless } = found(request, system, &configurations)?;
@@ -77,13 +68,13 @@ fn run_once(
     if !problems.is_empty() {
         report.findings = problems;
         report.sort();
-        return Ok((report, 0));
+        return Ok(report);
     }
     let library = &Library::default();
     let context = &Context { request, system, configurations: &configurations, library };
     let here = configurations.settings(Path::new("."));
-    let left = here.limits.run_over(directories.len()).saturating_sub(before);
-    let work = check_all(context, &directories, left, &mut report);
+    let left = here.limits.run_over(directories.len());
+    check_all(context, &directories, left, &mut report);
     let ownerless = ownerless.iter().map(|it| paths::display(it));
     report.values_files.without_module.extend(ownerless);
     let named = ownerless::named(request, &report.values_files, system)?;
@@ -94,17 +85,11 @@ fn run_once(
         let is_whole = is_whole(request, &report);
         known.settle(&mut report, is_whole);
     }
-    Ok((report, work))
+    Ok(report)
 }
 
-/// Checks the directories with the work that is left; gives the work that it took. Modules that are
-/// beyond it are one finding.
-fn check_all(
-    context: &Context<'_>,
-    directories: &Directories,
-    left: u64,
-    report: &mut Report,
-) -> u64 {
+/// Checks the directories with the work that is left. Modules that are beyond it are one finding.
+fn check_all(context: &Context<'_>, directories: &Directories, left: u64, report: &mut Report) {
     let Context { request, configurations, .. } = *context;
     request.progress.begin(directories.len());
     let listed: Vec<_> = directories.iter().collect();
@@ -141,7 +126,7 @@ fn check_all(
         merge(report, &mut Vec::new(), outcome);
     }
     // What silences something in a run over a caller or over inputs is used.
-    let used: HashSet<suppress::Place> = used.into_iter().collect();
+    let used: HashSet<UsedSuppression> = used.into_iter().collect();
     report.findings.retain(|it| !suppress::is_about(it, &used));
     if is_over {
         report.findings.push(budget::of_run(left_out, listed.len()));
@@ -149,13 +134,12 @@ fn check_all(
     let unused = is_whole(request, report).then(|| unused(context));
     match &mut report.part {
         Some(part) => {
-            let mut used: Vec<suppress::Place> = used.into_iter().collect();
+            let mut used: Vec<UsedSuppression> = used.into_iter().collect();
             used.sort();
             (part.unused, part.used) = (unused, used);
         }
         None => report.findings.extend(unused.into_iter().flatten()),
     }
-    work
 }
 
 /// What the configurations say in vain.
@@ -191,7 +175,7 @@ fn is_whole(request: &Request, report: &Report) -> bool {
         && !request.fix
         && report.failures.is_empty()
         && report.modules.iter().all(is_read)
-        && !report.findings.iter().any(|it| it.rule == BUDGET_EXCEEDED)
+        && !report.findings.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED)
 }
 
 fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
@@ -218,7 +202,7 @@ fn told(configurations: &Configurations<'_>, outcome: Outcome) -> Outcome {
 /// The finding at its configured level, if it is to be told at all. That a module cannot be read is
 /// always told: nothing else about it was checked.
 pub(super) fn adjust(configurations: &Configurations<'_>, finding: Finding) -> Option<Finding> {
-    if UNREADABLE.contains(&finding.rule.as_str()) {
+    if finding.rule.is_one_of(&UNREADABLE) {
         return Some(finding);
     }
     configurations.adjust(finding)

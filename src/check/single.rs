@@ -45,7 +45,7 @@ pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<
     let (request, library) = (Request::default(), Library::default());
     let configurations = &configurations;
     let context = Context { request: &request, system, configurations, library: &library };
-    let mut subject = Subject::load(&context, single.dir)?;
+    let mut subject = module_calls::load(&context, single.dir)?;
     let problems = configurations.problems();
     if !problems.is_empty() {
         return Ok(problems);

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Request, UNREADABLE, module_calls};
+use super::{Request, UNREADABLE};
 use crate::{
     config::{Configurations, Settings},
     diagnostic::{Diagnostic, Diagnostics, has_errors},
@@ -52,17 +52,8 @@ pub(super) struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    /// Loads the module of a directory and what it calls.
+    /// Loads the module of a directory; what it calls is away until [`super::module_calls::load`] follows it.
     pub fn load(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
-        let mut subject = Subject::load_alone(context, dir)?;
-        if subject.settings.calls && subject.is_readable {
-            module_calls::follow(&mut subject, context);
-        }
-        Ok(subject)
-    }
-
-    /// Loads the module of a directory; what it calls is away.
-    pub fn load_alone(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
         let Context { request, system, configurations, library } = *context;
         let settings = configurations.settings(dir);
         let system = LimitedSystem::new(system, settings.max_file_size);
@@ -73,7 +64,7 @@ impl<'a> Subject<'a> {
         };
         let (module, diagnostics, release) = module::load_wanted(settings.release, load)?;
         let (module, shown) = (Loaded::new(module), paths::display(dir));
-        let is_unreadable = |it: &Diagnostic| it.is_error() && UNREADABLE.contains(&it.rule);
+        let is_unreadable = |it: &Diagnostic| it.is_error() && it.rule.is_one_of(&UNREADABLE);
         let is_readable = !diagnostics.iter().any(is_unreadable);
         let is_sound = !has_errors(&diagnostics);
         Ok(Subject {

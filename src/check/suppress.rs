@@ -8,15 +8,15 @@ use std::{
 
 use crate::{
     diagnostic::{
-        Diagnostic, Diagnostics, FileId, Finding, Location, Role, Rule, SourceFile, Sources, Span,
+        Diagnostic, Diagnostics, FileId, Finding, Location, Role, RuleId, SourceFile, Sources,
+        Span, rules,
     },
-    eval::BUDGET_EXCEEDED,
     inputs::is_json_file,
+    report::UsedSuppression,
     syntax::{self, Comments},
 };
 
 const MARKER: &str = "terraschema:ignore";
-const UNUSED: &str = "unused-suppression";
 
 /// Takes out what is suppressed, and adds what is wrong with the suppressions themselves: none that
 /// silences nothing goes unseen. A suppression never silences the finding about itself.
@@ -29,7 +29,7 @@ pub(super) fn apply(
     sources: &Sources,
     is_whole: bool,
     has_module: bool,
-) -> (Diagnostics, Vec<Place>) {
+) -> (Diagnostics, Vec<UsedSuppression>) {
     let mut found: BTreeMap<&str, Vec<Suppression>> = BTreeMap::new();
     // What silences something of a called module's stands in its files, and is judged with it.
     for (id, file) in sources.files().chain(sources.adopted()) {
@@ -60,24 +60,22 @@ pub(super) fn apply(
 
 /// Whether a finding is about a suppression that stands at one of these places, where something
 /// that was checked apart uses it.
-pub(super) fn is_about(finding: &Finding, places: &HashSet<Place>) -> bool {
-    let at = |it: &Location| (it.file.clone(), it.line);
-    finding.rule == UNUSED && finding.locations.first().is_some_and(|it| places.contains(&at(it)))
+pub(super) fn is_about(finding: &Finding, places: &HashSet<UsedSuppression>) -> bool {
+    let at = |it: &Location| UsedSuppression { file: it.file.clone(), line: it.line };
+    finding.rule == rules::UNUSED_SUPPRESSION
+        && finding.locations.first().is_some_and(|it| places.contains(&at(it)))
 }
 
-fn place(span: Span, sources: &Sources) -> Place {
+fn place(span: Span, sources: &Sources) -> UsedSuppression {
     let file = sources.file(span.file);
-    (file.path.clone(), file.position(span.start).line)
+    UsedSuppression { file: file.path.clone(), line: file.position(span.start).line }
 }
-
-/// A file as shown, and a line.
-pub(super) type Place = (String, u32);
 
 /// A comment that asks for silence.
 struct Suppression {
     /// The comment.
     span: Span,
-    rule: String,
+    rule: RuleId,
     has_reason: bool,
     /// Lines, from 1, both ends included, whose findings it is about.
     lines: (u32, u32),
@@ -86,15 +84,15 @@ struct Suppression {
 
 impl Suppression {
     fn is_valid(&self) -> bool {
-        self.has_reason && Rule::find(&self.rule).is_some()
+        self.has_reason && self.rule.declared().is_some()
     }
 
     /// What is wrong with it.
     fn problem(&self) -> Option<Diagnostic> {
         let rule = &self.rule;
-        let summary = if rule.is_empty() {
+        let summary = if rule.as_str().is_empty() {
             "A suppression names no rule".to_owned()
-        } else if Rule::find(rule).is_none() {
+        } else if rule.declared().is_none() {
             format!("A suppression names the rule \"{rule}\", which there is not")
         } else if !self.has_reason {
             format!("A suppression of {rule} gives no reason, so it silences nothing")
@@ -105,7 +103,11 @@ impl Suppression {
         };
         let help = format!("write {MARKER} RULE reason on the line of the finding or before it");
         let help = if self.is_valid() { "remove the comment".to_owned() } else { help };
-        Some(Diagnostic::warning(UNUSED, summary).at(Role::Declaration, self.span).help(help))
+        Some(
+            Diagnostic::new(&rules::UNUSED_SUPPRESSION, summary)
+                .at(Role::Declaration, self.span)
+                .help(help),
+        )
     }
 }
 
@@ -117,7 +119,7 @@ fn silence(
 ) -> bool {
     let mut silenced = false;
     // No file of the tree hides that not everything was judged.
-    if diagnostic.rule == BUDGET_EXCEEDED {
+    if diagnostic.rule == rules::BUDGET_EXCEEDED {
         return false;
     }
     for label in &diagnostic.labels {
@@ -158,7 +160,7 @@ fn suppression(
     let (rule, reason) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
     Some(Suppression {
         span: Span::new(id, comment.start, comment.end),
-        rule: rule.to_owned(),
+        rule: RuleId::named(rule),
         has_reason: !reason.trim().is_empty(),
         lines: lines(file, scan, comment),
         is_used: false,

@@ -91,7 +91,7 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
         let (module, problems) =
             module::load_metered(system, &dir, &module::Options::default(), &meter)?;
         called.extend(local_calls(&dir, &module));
-        let is_reason = |it: &&Diagnostic| it.is_error() && UNREADABLE.contains(&it.rule);
+        let is_reason = |it: &&Diagnostic| it.is_error() && it.rule.is_one_of(&UNREADABLE);
         if let Some(problem) = problems.iter().find(is_reason) {
             let place = problem.span().map(|it| module.sources.display(it));
             let place = place.map(|it| format!("{it}: ")).unwrap_or_default();

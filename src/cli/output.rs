@@ -7,9 +7,7 @@ use clap::Args;
 
 use super::{Console, Exit, color::ColorFlags, words::Words};
 use crate::{
-    config::INVALID_CONFIGURATION,
-    diagnostic::{Finding, Level},
-    eval::BUDGET_EXCEEDED,
+    diagnostic::{Finding, Level, rules},
     report::{Format, ModuleReport, Report, Status, Style, render},
     system::{System, paths},
 };
@@ -150,7 +148,8 @@ impl OutputFlags {
     fn exit(&self, report: &Report) -> Exit {
         // The one about the run names no module.
         let unusable = |it: &Finding| {
-            it.rule == INVALID_CONFIGURATION || (it.rule == BUDGET_EXCEEDED && it.module.is_empty())
+            it.rule == rules::INVALID_CONFIGURATION
+                || (it.rule == rules::BUDGET_EXCEEDED && it.module.is_empty())
         };
         let skipped = |it: &ModuleReport| it.status == Status::Skipped;
         let has_failed = !report.failures.is_empty();

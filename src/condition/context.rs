@@ -10,7 +10,7 @@ use super::{
     symbolic::{Cases, Names, Place},
 };
 use crate::{
-    diagnostic::{Diagnostics, Span},
+    diagnostic::{Diagnostics, Span, rules},
     eval::{self, EvalHost, Meter, NoData, Scope},
     module::{Module, Variable},
     sets::Root,
@@ -216,6 +216,6 @@ fn outcome((value, diagnostics): (Value, Diagnostics)) -> Folded {
         let is_clear = value.is_wholly_known() && value.deep_marks().is_empty();
         return if is_clear { Folded::Value(value) } else { Folded::Unclear };
     }
-    let is_failure = diagnostics.iter().all(|it| it.rule == eval::FAILED_EVALUATION);
+    let is_failure = diagnostics.iter().all(|it| it.rule == rules::FAILED_EVALUATION);
     if is_failure { Folded::Error } else { Folded::Unclear }
 }

@@ -10,6 +10,7 @@ use smol_str::SmolStr;
 
 use super::{constant::WORK, refused::Unknowns, releases::Releases};
 use crate::{
+    diagnostic::rules,
     eval::{self, EvalHost, Meter, Scope},
     module::{Module, Variable},
     sets::{self, Region, ValueSet},
@@ -76,7 +77,7 @@ pub fn never_holds(
             meter.begin_fixed(WORK);
             let host = EvalHost::metered(&DeniedSystem, ".", *release, meter);
             let problem = |(value, problems): (Value, crate::diagnostic::Diagnostics)| {
-                let is_clear = problems.iter().all(|it| it.rule == eval::FAILED_EVALUATION);
+                let is_clear = problems.iter().all(|it| it.rule == rules::FAILED_EVALUATION);
                 let is_false = matches!(value.content(), Content::Bool(false) | Content::Null);
                 is_clear && (!problems.is_empty() || is_false)
             };

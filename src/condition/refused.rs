@@ -5,8 +5,8 @@ use std::cell::Cell;
 
 use super::{constant::WORK, releases::Releases};
 use crate::{
-    diagnostic::Diagnostic,
-    eval::{self, Data, EvalHost, FAILED_EVALUATION, Meter, Namespace, Scope},
+    diagnostic::{Diagnostic, rules},
+    eval::{self, Data, EvalHost, Meter, Namespace, Scope},
     module::{Module, Validation, Variable},
     syntax::Expr,
     system::DeniedSystem,
@@ -56,11 +56,12 @@ fn refusal_of(
         };
         let scope = Scope { data: &unknowns, host: &host, release };
         let (_, problems) = eval::evaluate(expr, &scope);
-        let is_told = is_clear.get() && problems.iter().all(|it| it.rule == FAILED_EVALUATION);
+        let is_told =
+            is_clear.get() && problems.iter().all(|it| it.rule == rules::FAILED_EVALUATION);
         found = Some(problems.into_iter().next().filter(|_| is_told)?);
     }
     let mut found = found?;
-    found.rule = "failed-validation";
+    found.rule = (&rules::FAILED_VALIDATION).into();
     Some(found)
 }
 

@@ -9,7 +9,7 @@ use super::{
     symbolic::Place,
 };
 use crate::{
-    diagnostic::{Diagnostic, Role, Span},
+    diagnostic::{Diagnostic, Role, Span, rules},
     eval::Meter,
     module::{Module, Variable},
     release::changes,
@@ -118,7 +118,7 @@ impl Translation {
         let is_never = never::never_holds((module, variable), &rule.condition, &self.region, meter);
         let diagnostic = || {
             let summary = format!("A validation rule of \"{}\" can never hold", variable.name);
-            Diagnostic::warning("rule-never-holds", summary)
+            Diagnostic::new(&rules::RULE_NEVER_HOLDS, summary)
                 .detail("Its condition is false, null or an error whatever the variables are.")
                 .variable(variable.name.clone())
                 .validation(self.validation)
@@ -136,7 +136,7 @@ impl Translation {
             "Terraform's engine reads it in one pass. One that backtracks may try so many ways \
              through a few dozen characters that it is busy for minutes: {pattern}"
         );
-        let diagnostic = Diagnostic::note("backtracking-pattern", summary)
+        let diagnostic = Diagnostic::new(&rules::BACKTRACKING_PATTERN, summary)
             .detail(detail)
             .variable(variable.name.clone())
             .validation(self.validation)
@@ -149,17 +149,17 @@ impl Translation {
         let (rule, summary) = match self.fidelity() {
             Fidelity::Exact => return None,
             Fidelity::Necessary => (
-                "weakened-validation",
+                &rules::WEAKENED_VALIDATION,
                 format!("Only part of a validation rule of \"{name}\" is in the schema"),
             ),
             Fidelity::Untranslated => (
-                "untranslated-validation",
+                &rules::UNTRANSLATED_VALIDATION,
                 format!("A validation rule of \"{name}\" is not in the schema"),
             ),
         };
         let reasons: Vec<&str> = self.region.losses.iter().map(|it| it.reason.as_str()).collect();
         let detail = fidelity::sentence(&reasons);
-        let mut diagnostic = Diagnostic::note(rule, summary)
+        let mut diagnostic = Diagnostic::new(rule, summary)
             .detail(detail)
             .variable(name.clone())
             .validation(self.validation);

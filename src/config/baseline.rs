@@ -6,9 +6,9 @@ use std::{
     sync::Arc,
 };
 
-use super::{Configurations, INVALID_CONFIGURATION, find::Layer};
+use super::{Configurations, find::Layer};
 use crate::{
-    diagnostic::{Diagnostic, Finding, Level, Role, Sources, Span},
+    diagnostic::{Diagnostic, Finding, Level, Role, Sources, Span, rules},
     system::paths,
 };
 
@@ -40,7 +40,8 @@ impl Configurations<'_> {
     /// That a configured baseline cannot be read, at the setting that names it.
     pub fn unreadable_baseline(&self, file: &Path, why: &str) -> Finding {
         let summary = "Unsuitable value for \"baseline\"";
-        let problem = Diagnostic::error(INVALID_CONFIGURATION, summary).detail(format!("{why}."));
+        let problem =
+            Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).detail(format!("{why}."));
         match self.named_baselines().get(file) {
             Some(layer) => {
                 let place = layer.config.baseline_span;
@@ -56,7 +57,7 @@ impl Configurations<'_> {
         let shown = paths::display(&paths::relative(&self.current_dir, file));
         let mut sources = Sources::default();
         let place = Span::new(sources.add(shown, Vec::new()), 0, 0);
-        let told = Diagnostic::warning("unused-suppression", "").at(Role::Declaration, place);
+        let told = Diagnostic::new(&rules::UNUSED_SUPPRESSION, "").at(Role::Declaration, place);
         let dir = file.parent().unwrap_or(file);
         let dir = paths::display(&paths::relative(&self.current_dir, dir));
         self.adjust(Finding::new(&told, &dir, &sources)).map(|it| it.level)

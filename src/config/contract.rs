@@ -5,9 +5,9 @@ use std::{
     sync::Arc,
 };
 
-use super::{INVALID_CONFIGURATION, address::Address, fields::Fields, read::forbidden};
+use super::{address::Address, fields::Fields, read::forbidden};
 use crate::{
-    diagnostic::{Diagnostic, Role, Span},
+    diagnostic::{Diagnostic, Role, Span, rules},
     release::Constraints,
     syntax::Block,
     system::{EntryKind, Refusal, System, paths},
@@ -106,7 +106,8 @@ impl Contract {
                 None => format!("there is no directory \"{}\"", self.path),
             },
         };
-        let problem = Diagnostic::error(INVALID_CONFIGURATION, "Unsuitable value for \"path\"");
+        let problem =
+            Diagnostic::new(&rules::INVALID_CONFIGURATION, "Unsuitable value for \"path\"");
         Some(problem.detail(format!("{why}.")).at(Role::Declaration, self.span))
     }
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use smol_str::SmolStr;
 
-use super::{Globs, INVALID_CONFIGURATION};
+use super::Globs;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span, suggestion},
+    diagnostic::{Diagnostic, Diagnostics, Role, Span, rules, suggestion},
     eval::Meter,
     module::evaluate_constant,
     release::Release,
@@ -207,7 +207,7 @@ impl<'a> Fields<'a> {
         } else {
             format!("It knows {}.", known.join(", "))
         };
-        let mut problem = Diagnostic::error(INVALID_CONFIGURATION, summary).detail(detail);
+        let mut problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).detail(detail);
         if let Some(nearest) = suggestion(name, known.iter().copied()) {
             problem = problem.help(format!("did you mean \"{nearest}\"?"));
         }
@@ -222,7 +222,7 @@ impl<'a> Fields<'a> {
     }
 
     fn constant(&self, expr: &Expr) -> (Value, Diagnostics) {
-        evaluate_constant(expr, INVALID_CONFIGURATION, Release::NEWEST, &self.meter)
+        evaluate_constant(expr, &rules::INVALID_CONFIGURATION, Release::NEWEST, &self.meter)
     }
 
     fn value(&mut self, name: &'static str, ty: &Type) -> Option<Value> {
@@ -244,7 +244,7 @@ impl<'a> Fields<'a> {
     }
 
     pub fn problem(&mut self, summary: String, detail: String, span: Span) {
-        let problem = Diagnostic::error(INVALID_CONFIGURATION, summary).detail(detail);
+        let problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).detail(detail);
         self.problems.push(problem.at(Role::Declaration, span));
     }
 }

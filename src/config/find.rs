@@ -11,11 +11,11 @@ use std::{
 };
 
 use super::{
-    Config, Contract, Contracts, FILE_NAME, FilePattern, Globs, INVALID_CONFIGURATION, NamedInputs,
-    SCHEMA_FILE, Settings, limits, read::read_metered, unused::Use,
+    Config, Contract, Contracts, FILE_NAME, FilePattern, Globs, NamedInputs, SCHEMA_FILE, Settings,
+    limits, read::read_metered, unused::Use,
 };
 use crate::{
-    diagnostic::{Diagnostic, Finding, Role, Sources},
+    diagnostic::{Diagnostic, Finding, Role, Sources, rules},
     eval::{Limits, Meter},
     system::{Refusal, System, paths, unreadable},
     verdict::tree,
@@ -229,7 +229,7 @@ impl<'a> Configurations<'a> {
                 let mut sources = Sources::default();
                 let problem = unreadable(&error, &shown, Role::Declaration, &mut sources, || {
                     let problem = format!("{shown} cannot be read: {error}");
-                    Diagnostic::error(INVALID_CONFIGURATION, problem)
+                    Diagnostic::new(&rules::INVALID_CONFIGURATION, problem)
                 });
                 self.report(&[problem], &sources);
                 None
@@ -265,7 +265,7 @@ impl<'a> Configurations<'a> {
         if (before..before + work).contains(&MAX_WORK) {
             let summary = "The configuration files take too much work";
             let detail = "All of them together hold too much text or too large constants.";
-            let problem = Diagnostic::error(INVALID_CONFIGURATION, summary).detail(detail);
+            let problem = Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).detail(detail);
             self.report(&[problem], &Sources::default());
         }
     }

@@ -32,14 +32,15 @@ impl Configurations<'_> {
 #[expect(clippy::option_option, reason = "not said, off, a level")]
 fn configured(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> Option<Option<Level>> {
     let mut said = layer.config.levels.iter().rev();
-    let found = said.find(|it| finding.rule == it.rule && covers(layer, it.paths.as_ref(), places));
+    let found =
+        said.find(|it| finding.rule == *it.rule && covers(layer, it.paths.as_ref(), places));
     found.map(|it| it.level)
 }
 
 fn ignored<'l>(layer: &'l Layer, finding: &Finding, places: &[PathBuf]) -> Option<&'l Ignore> {
     layer.config.ignores.iter().find(|it| {
         let variable = it.variable.as_deref();
-        finding.rule == it.rule
+        finding.rule == *it.rule
             && (variable.is_none() || variable == finding.variable.as_deref())
             && covers(layer, it.paths.as_ref(), places)
     })

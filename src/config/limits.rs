@@ -1,8 +1,8 @@
 //! The `limits` block: how much work a run may do, how large a file may be.
 
-use super::{Config, INVALID_CONFIGURATION, LimitSettings, fields::Fields};
+use super::{Config, LimitSettings, fields::Fields};
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    diagnostic::{Diagnostic, Diagnostics, Role, Span, rules},
     eval::Limits,
     syntax::Block,
     system::MAX_FILE_SIZE,
@@ -64,7 +64,7 @@ pub(super) fn raised(config: &Config, flags: &Config) -> Diagnostics {
         asked.filter(|it| *it > allowed).map(|_| {
             let summary = format!("A configuration cannot raise \"{name}\"");
             let flag = name.replace('_', "-");
-            Diagnostic::error(INVALID_CONFIGURATION, summary)
+            Diagnostic::new(&rules::INVALID_CONFIGURATION, summary)
                 .detail(format!("It is {allowed} here; only --{flag} raises it."))
                 .at(Role::Declaration, span)
         })

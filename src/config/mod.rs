@@ -28,7 +28,7 @@ pub use settings::{NamedInputs, Settings};
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Level, Span},
+    diagnostic::{Level, Rule, Span},
     release::Release,
     schema::{Conditions, Draft},
 };
@@ -37,8 +37,6 @@ use crate::{
 pub const FILE_NAME: &str = ".terraschema.hcl";
 /// The schema's path relative to its module, where nothing else is said.
 pub const SCHEMA_FILE: &str = "schema.json";
-/// The rule of everything that is wrong in such a file.
-pub const INVALID_CONFIGURATION: &str = "invalid-configuration";
 
 /// One configuration file, or the command line; `None` and empty lists are "not said here".
 #[derive(Clone, Debug, Default)]
@@ -123,7 +121,7 @@ pub struct InputSet {
 /// A `rule "ID"` block.
 #[derive(Clone, Debug)]
 pub struct LevelSetting {
-    pub rule: &'static str,
+    pub rule: &'static Rule,
     /// `None` turns the rule off.
     pub level: Option<Level>,
     /// Where; `None` is everywhere.
@@ -133,7 +131,7 @@ pub struct LevelSetting {
 /// An `ignore "ID"` block: what a comment does in HCL, for files that have no comments.
 #[derive(Clone, Debug)]
 pub struct Ignore {
-    pub rule: &'static str,
+    pub rule: &'static Rule,
     pub reason: String,
     /// Where; `None` is everywhere.
     pub paths: Option<Globs>,

@@ -5,11 +5,11 @@ use std::path::Path;
 use smol_str::SmolStr;
 
 use super::{
-    Config, FILE_NAME, FilePattern, INVALID_CONFIGURATION, Ignore, InputSet, LevelSetting,
-    OpenTofu, SchemaSettings, contract, fields::Fields, limits,
+    Config, FILE_NAME, FilePattern, Ignore, InputSet, LevelSetting, OpenTofu, SchemaSettings,
+    contract, fields::Fields, limits,
 };
 use crate::{
-    diagnostic::{Diagnostics, FileId, Level, RULES, Rule},
+    diagnostic::{Diagnostics, FileId, Level, RULES, Rule, rules},
     eval::{Limits, Meter},
     inputs::is_values_file,
     module::is_module_file,
@@ -32,7 +32,7 @@ pub(super) fn read_metered(file: FileId, bytes: &[u8], meter: &Meter) -> (Config
     meter.charge_text(bytes.len());
     let (body, mut problems) = parse_body(file, bytes);
     for problem in &mut problems {
-        problem.rule = INVALID_CONFIGURATION;
+        problem.rule = (&rules::INVALID_CONFIGURATION).into();
     }
     let mut fields = Fields::new(&body, "the configuration", problems, meter);
     let mut config = Config {
@@ -252,10 +252,10 @@ fn ignore(block: &Block, outer: &mut Fields<'_>) -> Option<Ignore> {
     Some(ignore)
 }
 
-fn rule(block: &Block, fields: &mut Fields<'_>) -> Option<&'static str> {
+fn rule(block: &Block, fields: &mut Fields<'_>) -> Option<&'static Rule> {
     let id = fields.label(block, "a rule, such as `rule \"unknown-attribute\" { … }`")?;
     if let Some(rule) = Rule::find(&id) {
-        return Some(rule.id);
+        return Some(rule);
     }
     let known: Vec<&str> = RULES.iter().map(|it| it.id).collect();
     fields.unknown("rule", &id, &known, block.header);

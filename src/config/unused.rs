@@ -8,8 +8,8 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{Configurations, Globs, INVALID_CONFIGURATION, NamedInputs, find::Layer};
-use crate::diagnostic::{Diagnostic, Diagnostics, Finding, Role};
+use super::{Configurations, Globs, NamedInputs, find::Layer};
+use crate::diagnostic::{Diagnostic, Diagnostics, Finding, Role, rules};
 
 /// Something that a configuration says and that was of use.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -82,8 +82,8 @@ impl Configurations<'_> {
         let mut found = Vec::new();
         for it in &layer.config.ignores {
             if !used.contains(&Use::Ignore(layer.dir.clone(), it.span.start)) {
-                let summary = format!("An ignore block of {} silences nothing", it.rule);
-                let problem = Diagnostic::warning("unused-suppression", summary);
+                let summary = format!("An ignore block of {} silences nothing", it.rule.id);
+                let problem = Diagnostic::new(&rules::UNUSED_SUPPRESSION, summary);
                 found.push(problem.at(Role::Declaration, it.span).help("remove the block"));
             }
         }
@@ -91,7 +91,7 @@ impl Configurations<'_> {
             if !used.contains(&Use::Input(module.clone(), named.name.clone())) {
                 let summary = format!("The input \"{}\" is of no module that is checked", set.name);
                 let detail = format!("\"{}\" declares no variables, or is left out.", set.module);
-                let problem = Diagnostic::error("unreadable-input", summary).detail(detail);
+                let problem = Diagnostic::new(&rules::UNREADABLE_INPUT, summary).detail(detail);
                 found.push(problem.at(Role::Declaration, set.span));
             }
         }
@@ -101,7 +101,7 @@ impl Configurations<'_> {
             if !used.contains(&Use::Variable(name.into())) {
                 let summary =
                     format!("ignore_variables names \"{name}\", which no module declares");
-                let problem = Diagnostic::warning("unused-suppression", summary);
+                let problem = Diagnostic::new(&rules::UNUSED_SUPPRESSION, summary);
                 found.push(problem.at(Role::Declaration, schema.ignore_variables_span));
             }
         }
@@ -131,9 +131,9 @@ fn unused_patterns(layer: &Layer, used: &HashSet<Use>) -> Diagnostics {
             let summary = format!("\"{}\" in {name} matches nothing", globs.patterns[at]);
             let problem = if name == "include" && is_void {
                 let detail = "No pattern of it matches anything, so nothing is checked.";
-                Diagnostic::error(INVALID_CONFIGURATION, summary).detail(detail)
+                Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).detail(detail)
             } else {
-                Diagnostic::warning("unused-suppression", summary)
+                Diagnostic::new(&rules::UNUSED_SUPPRESSION, summary)
             };
             let help = "patterns are relative to the directory of the configuration file";
             found.push(problem.at(Role::Declaration, globs.span).help(help));

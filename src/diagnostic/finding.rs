@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use super::{Diagnostic, FileId, Level, Role, Safety, SourceFile, Sources, Span};
+use super::{Diagnostic, FileId, Level, Role, RuleId, Safety, SourceFile, Sources, Span};
 
 /// A place for people and machines: lines and columns from 1, end exclusive.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Location {
     pub role: Role,
     /// Path as shown: relative where it can be, forward slashes, no leading `./`.
@@ -17,12 +18,15 @@ pub struct Location {
     pub end_line: u32,
     pub end_column: u32,
     /// A few words beside the carets; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
+    #[serde(default, skip_serializing_if = "Excerpt::is_empty")]
     pub excerpt: Excerpt,
 }
 
 /// The source lines of a location, so that a report needs no files.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "Members")]
 pub struct Excerpt {
     /// Line number (from 1) of the first line of `text`.
     pub first_line: u32,
@@ -34,19 +38,58 @@ pub struct Excerpt {
     pub end: usize,
 }
 
+/// An excerpt as a report has it, whoever wrote that.
+#[derive(Deserialize)]
+struct Members {
+    first_line: u32,
+    text: String,
+    start: usize,
+    end: usize,
+}
+
+impl TryFrom<Members> for Excerpt {
+    type Error = String;
+
+    fn try_from(Members { first_line, text, start, end }: Members) -> Result<Excerpt, String> {
+        match text.get(start..end) {
+            Some(_) => Ok(Excerpt { first_line, text, start, end }),
+            None => Err(format!("{start}..{end} is no part of an excerpt")),
+        }
+    }
+}
+
+impl Excerpt {
+    fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+}
+
 /// A fix whose places are byte ranges in named files.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FindingFix {
     pub description: String,
     pub safety: Safety,
-    /// (file, byte start, byte end, replacement)
-    pub edits: Vec<(String, u32, u32, String)>,
+    pub edits: Vec<FileEdit>,
+}
+
+/// Replaces bytes of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileEdit {
+    /// As in [`Location::file`].
+    pub file: String,
+    /// The first byte that is replaced, and the first one after it that stays.
+    pub start: u32,
+    pub end: u32,
+    pub replacement: String,
+    /// As in [`super::Edit::removes`]; no report carries it.
+    #[serde(skip)]
+    pub removes: Option<Range<u32>>,
 }
 
 /// Something to tell the user, with its places resolved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    pub rule: SmolStr,
+    pub rule: RuleId,
     pub level: Level,
     /// Headline, and after a colon the detail; may have several lines.
     pub message: String,
@@ -54,13 +97,19 @@ pub struct Finding {
     pub module: String,
     /// The called module that it is about, such as `module.network.module.subnet`; empty for the
     /// module itself.
+    #[serde(default, skip_serializing_if = "SmolStr::is_empty")]
     pub address: SmolStr,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub variable: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub validation: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// The first one is the primary place; empty when there is none.
     pub locations: Vec<Location>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<FindingFix>,
 }
 
@@ -76,14 +125,17 @@ impl Finding {
             edits: fix
                 .edits
                 .iter()
-                .map(|it| {
-                    let file = sources.file(it.span.file).path.clone();
-                    (file, it.span.start, it.span.end, it.replacement.clone())
+                .map(|it| FileEdit {
+                    file: sources.file(it.span.file).path.clone(),
+                    start: it.span.start,
+                    end: it.span.end,
+                    replacement: it.replacement.clone(),
+                    removes: it.removes.clone(),
                 })
                 .collect(),
         });
         Finding {
-            rule: SmolStr::new_static(diagnostic.rule),
+            rule: diagnostic.rule.clone(),
             level: diagnostic.level,
             message: diagnostic.message(),
             module: module.to_owned(),

@@ -5,23 +5,28 @@
 
 mod finding;
 mod omission;
-mod pages;
-mod rules;
+mod rule;
+pub mod rules;
 mod source;
 mod suggest;
 mod visible;
 
-pub use finding::{Excerpt, Finding, FindingFix, Location};
+pub use finding::{Excerpt, FileEdit, Finding, FindingFix, Location};
 pub use omission::Omission;
-pub use rules::{RULES, Rule};
+pub use rule::{Rule, RuleId};
+pub use rules::RULES;
 pub use source::{FileId, Position, Shift, SourceFile, Sources, Span};
 pub use suggest::{MOST_NAMES, did_you_mean, near_word, suggestion};
 pub use visible::{Inert, is_unseen, visible, visible_json, visible_line};
 
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 /// How much a diagnostic counts. The order is by weight: `Error` is the greatest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Level {
     /// Information; never changes the exit code.
     Note,
@@ -41,7 +46,8 @@ impl Level {
 }
 
 /// What a place is to a diagnostic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Role {
     /// The offending value, in a values file or a default.
     Value,
@@ -75,7 +81,8 @@ pub struct Label {
 }
 
 /// Whether a fix may be applied without being asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Safety {
     /// Changes nothing that Terraform would see.
     Safe,
@@ -88,6 +95,9 @@ pub enum Safety {
 pub struct Edit {
     pub span: Span,
     pub replacement: String,
+    /// The bytes of the item that the edit takes out, without the separators around it. The edit of a
+    /// neighbour may take the same separator, and is then planned anew.
+    pub removes: Option<Range<u32>>,
 }
 
 /// A change that would make the diagnostic go away.
@@ -98,12 +108,23 @@ pub struct Fix {
     pub safety: Safety,
 }
 
+/// Why an error was told, where something depends on that.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Cause {
+    /// A text nests deeper than is read here, and Terraform may well read it.
+    TooDeep,
+    /// A data source of this check is referred to, which only the check itself may do.
+    OfCheck(String),
+}
+
 /// Something to tell the user, with its places as spans.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
-    /// Stable kebab-case id that names the problem, such as `failed-validation`.
-    pub rule: &'static str,
+    /// Names the problem, such as [`rules::FAILED_VALIDATION`].
+    pub rule: RuleId,
     pub level: Level,
+    /// What code has to know of the error; its texts are for people only.
+    pub cause: Option<Cause>,
     /// One headline, no final period.
     pub summary: String,
     /// More sentences; may be empty.
@@ -126,25 +147,12 @@ pub struct Diagnostic {
 pub type Diagnostics = Vec<Diagnostic>;
 
 impl Diagnostic {
-    /// An error of `rule` with a headline and no place yet.
-    pub fn error(rule: &'static str, summary: impl Into<String>) -> Self {
-        Self::new(rule, Level::Error, summary)
-    }
-
-    /// A warning of `rule` with a headline and no place yet.
-    pub fn warning(rule: &'static str, summary: impl Into<String>) -> Self {
-        Self::new(rule, Level::Warning, summary)
-    }
-
-    /// A note of `rule` with a headline and no place yet.
-    pub fn note(rule: &'static str, summary: impl Into<String>) -> Self {
-        Self::new(rule, Level::Note, summary)
-    }
-
-    pub fn new(rule: &'static str, level: Level, summary: impl Into<String>) -> Self {
+    /// A diagnostic of the rule's own level, with a headline and no place yet.
+    pub fn new(rule: &'static Rule, summary: impl Into<String>) -> Self {
         Diagnostic {
-            rule,
-            level,
+            rule: rule.into(),
+            level: rule.level,
+            cause: None,
             summary: summary.into(),
             detail: String::new(),
             labels: Vec::new(),
@@ -155,6 +163,17 @@ impl Diagnostic {
             path: None,
             address: SmolStr::default(),
         }
+    }
+
+    /// Gives it another level than its rule's.
+    pub fn level(mut self, level: Level) -> Self {
+        self.level = level;
+        self
+    }
+
+    pub fn cause(mut self, cause: Cause) -> Self {
+        self.cause = Some(cause);
+        self
     }
 
     pub fn detail(mut self, detail: impl Into<String>) -> Self {
@@ -237,7 +256,8 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 }
 
 /// What `terraform plan` would say of the inputs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     Accept,
     Reject,

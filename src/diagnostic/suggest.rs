@@ -13,7 +13,7 @@ pub fn suggestion<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> 
     // An edit changes the length by four bytes at most.
     let may_be_near = |it: &&str| it.len().abs_diff(given.len()) <= 8;
     let names = names.into_iter().take(MOST_NAMES);
-    names.filter(may_be_near).find(|it| distance(given, it) < 3)
+    names.filter(may_be_near).find(|it| strsim::levenshtein(given, it) < 3)
 }
 
 /// ` Did you mean "NAME"?`, or nothing.
@@ -25,24 +25,4 @@ pub fn did_you_mean<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -
 pub fn near_word<'n>(given: &str, words: impl IntoIterator<Item = &'n str>) -> Option<String> {
     let near = suggestion(given, words).filter(|_| given.chars().count() > 3)?;
     Some(format!("did you mean \"{near}\"?"))
-}
-
-/// The Levenshtein distance of two names, in characters.
-fn distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, l) in left.chars().enumerate() {
-        let mut diagonal = i;
-        let mut before = i + 1;
-        for (r, cell) in right.iter().zip(row.iter_mut().skip(1)) {
-            let replaced = diagonal + usize::from(l != *r);
-            diagonal = *cell;
-            *cell = replaced.min(diagonal + 1).min(before + 1);
-            before = *cell;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
-    }
-    row.last().copied().unwrap_or_default()
 }

@@ -3,12 +3,11 @@
 use smol_str::SmolStr;
 
 use super::{
-    FAILED_EVALUATION, UNDECLARED_OUTPUT,
     evaluator::{Evaluator, dynamic},
     references::{self, Reference},
 };
 use crate::{
-    diagnostic::{Span, did_you_mean},
+    diagnostic::{Span, did_you_mean, rules},
     release::changes,
     syntax::{Expr, ExprKind, Ident},
     value::{Number, ObjectType, Type, Value, convert, nfc, quoted},
@@ -103,9 +102,9 @@ impl Evaluator<'_> {
     fn no_attribute(&mut self, base: &Expr, object: &ObjectType, name: &str, span: Span) -> Value {
         let (rule, hint) = if self.is_called_module(base) {
             let outputs = object.attributes.keys().map(SmolStr::as_str);
-            (UNDECLARED_OUTPUT, did_you_mean(name, outputs))
+            (&rules::UNDECLARED_OUTPUT, did_you_mean(name, outputs))
         } else {
-            (FAILED_EVALUATION, String::new())
+            (&rules::FAILED_EVALUATION, String::new())
         };
         let name = quoted(name);
         let detail = format!("This object does not have an attribute named {name}.{hint}");

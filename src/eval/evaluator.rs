@@ -2,9 +2,9 @@
 
 use smol_str::SmolStr;
 
-use super::{BUDGET_EXCEEDED, Evaluation, FAILED_EVALUATION, Observation, Scope, Trace};
+use super::{Evaluation, Observation, Scope, Trace};
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    diagnostic::{Diagnostic, Diagnostics, Role, Rule, Span, rules},
     functions::Failure,
     release::changes,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
@@ -152,19 +152,19 @@ impl<'s> Evaluator<'s> {
     }
 
     pub(super) fn error(&mut self, summary: &str, detail: impl Into<String>, span: Span) {
-        self.error_of(FAILED_EVALUATION, summary, detail, span);
+        self.error_of(&rules::FAILED_EVALUATION, summary, detail, span);
     }
 
     /// As [`Evaluator::error`], under a rule of its own.
     pub(super) fn error_of(
         &mut self,
-        rule: &'static str,
+        rule: &'static Rule,
         summary: &str,
         detail: impl Into<String>,
         span: Span,
     ) {
         self.spend(ERROR, span);
-        let error = Diagnostic::error(rule, summary).detail(detail);
+        let error = Diagnostic::new(rule, summary).detail(detail);
         self.errors.push(error.at(Role::Rule, span));
     }
 
@@ -205,7 +205,7 @@ impl<'s> Evaluator<'s> {
     /// Ends the evaluation; the first reason counts.
     pub(super) fn stop(&mut self, reason: String, span: Span) {
         self.stopped.get_or_insert_with(|| {
-            Diagnostic::error(BUDGET_EXCEEDED, "Evaluation too large")
+            Diagnostic::new(&rules::BUDGET_EXCEEDED, "Evaluation too large")
                 .detail(reason)
                 .at(Role::Rule, span)
         });

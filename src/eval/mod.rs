@@ -68,15 +68,6 @@ use crate::{
 };
 use evaluator::Evaluator;
 
-/// The rule of every diagnostic that stands for one of Terraform's evaluation errors.
-pub const FAILED_EVALUATION: &str = "failed-evaluation";
-/// The rule of a reference to what is not declared, or not there.
-pub const UNDECLARED_REFERENCE: &str = "undeclared-reference";
-/// The rule of a reference to an output that the called module does not declare.
-pub const UNDECLARED_OUTPUT: &str = "undeclared-output";
-/// The rule of the diagnostic that ends an evaluation that works too long or grows too large.
-pub use crate::system::BUDGET_EXCEEDED;
-
 /// What an evaluation gave.
 #[derive(Clone, Debug)]
 pub struct Evaluation {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::evaluate_constant;
 use crate::{
-    diagnostic::{Diagnostic, Sources},
+    diagnostic::{Diagnostic, Sources, rules},
     functions::{Failure, Host},
     release::Release,
     syntax::{Item, is_too_deep, is_too_large, parse_body},
@@ -46,7 +46,7 @@ pub(super) fn read_values(text: &str, host: &dyn Host, release: Release) -> Resu
 }
 
 fn failed(what: &str, error: &Diagnostic, sources: &Sources) -> Failure {
-    if is_too_large(error) || error.rule == super::BUDGET_EXCEEDED {
+    if is_too_large(error) || error.rule == rules::BUDGET_EXCEEDED {
         return Failure::Budget(error.detail.clone());
     }
     if is_too_deep(error) {

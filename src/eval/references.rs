@@ -12,9 +12,9 @@ pub(super) use problem::is_within;
 pub use walk::{Root, Step};
 pub(super) use walk::{for_each_root, is_traversal};
 
-use super::{Namespace, Scope, UNDECLARED_REFERENCE};
+use super::{Namespace, Scope};
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role},
+    diagnostic::{Diagnostic, Diagnostics, Role, rules},
     release::{Release, changes},
     syntax::{Expr, ExprKind, Ident},
     value::guarded,
@@ -108,7 +108,7 @@ fn find_namespaces(expr: &Expr, found: &mut Diagnostics) {
         && name.name.contains("::")
     {
         let detail = format!("The name {:?} has a namespace.", name.name);
-        let error = Diagnostic::error(UNDECLARED_REFERENCE, "Missing argument separator");
+        let error = Diagnostic::new(&rules::UNDECLARED_REFERENCE, "Missing argument separator");
         found.push(error.detail(detail).at(Role::Rule, name.span));
     }
     if !expr.is_leaf() {

@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::{NoData, Scope, Trace, evaluator::Evaluator, references::for_each_root};
 use crate::{
-    diagnostic::{Diagnostic, Sources},
+    diagnostic::{Diagnostic, Sources, rules},
     functions::{Failure, Host},
     release::{Release, changes},
     syntax::{Expr, is_too_deep, is_too_large, parse_template},
@@ -43,7 +43,7 @@ pub(super) fn render(
     evaluator.names = given;
     let evaluation = evaluator.run(&expr);
     match evaluation.diagnostics.first() {
-        Some(error) if error.rule == super::BUDGET_EXCEEDED => {
+        Some(error) if error.rule == rules::BUDGET_EXCEEDED => {
             Err(Failure::Budget(error.detail.clone()))
         }
         Some(error) => Err(failed(error, &sources)),

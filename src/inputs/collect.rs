@@ -5,12 +5,11 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use super::{
-    Given, MISSING_VARIABLE, Origin, Place, UNDECLARED_VARIABLE, locate, read::Layer, text,
-    values_file::Entry,
-};
+use super::{Given, Origin, Place, locate, read::Layer, text, values_file::Entry};
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Edit, Fix, Level, Role, Safety, Span, suggestion},
+    diagnostic::{
+        Diagnostic, Diagnostics, Edit, Fix, Label, Level, Role, Safety, Span, rules, suggestion,
+    },
     eval::Meter,
     module::{ByName, Variable},
     release::Release,
@@ -105,7 +104,7 @@ impl Told {
             let summary = "More values for undeclared variables";
             let more = count - MAX_UNDECLARED.min(count);
             let detail = format!("The file gives {more} more such values, which are not listed.");
-            let diagnostic = Diagnostic::warning(UNDECLARED_VARIABLE, summary).detail(detail);
+            let diagnostic = Diagnostic::new(&rules::UNDECLARED_VARIABLE, summary).detail(detail);
             Some(diagnostic.at(Role::Value, first?))
         })
     }
@@ -148,13 +147,13 @@ fn hide(problem: &mut Diagnostic, variable: &Variable) {
     problem.detail = format!("The variable is {}, so its value is not shown.", variable.secrecy());
     problem.labels.clear();
     problem.help = None;
-    let declaration = std::mem::replace(problem, Diagnostic::error(problem.rule, ""));
-    *problem = declaration.at(Role::Declaration, variable.span);
+    let span = variable.span;
+    problem.labels.push(Label { role: Role::Declaration, span, text: String::new() });
 }
 
 fn missing(variable: &Variable) -> Diagnostic {
     let name = &variable.name;
-    Diagnostic::error(MISSING_VARIABLE, "No value for required variable")
+    Diagnostic::new(&rules::MISSING_VARIABLE, "No value for required variable")
         .detail(format!("var.{name} has no default, and no source gives it a value."))
         .at(Role::Declaration, variable.span)
         .variable(name.clone())
@@ -166,7 +165,7 @@ fn rename(entry: &Entry, name: &str) -> Fix {
         Given::Json(_) => format!("\"{name}\""),
         _ => name.to_owned(),
     };
-    let edits = vec![Edit { span: entry.name_span, replacement }];
+    let edits = vec![Edit { span: entry.name_span, replacement, removes: None }];
     Fix { description: format!("Rename it to {name}"), edits, safety: Safety::Suggestion }
 }
 
@@ -190,7 +189,8 @@ fn undeclared(
     level: Level,
 ) -> Diagnostic {
     let mut diagnostic =
-        Diagnostic::new(UNDECLARED_VARIABLE, level, "Value for undeclared variable")
+        Diagnostic::new(&rules::UNDECLARED_VARIABLE, "Value for undeclared variable")
+            .level(level)
             .detail(format!("The module declares no variable \"{name}\"."));
     if !name.is_empty() {
         diagnostic = diagnostic.variable(name);

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::{INVALID_INPUT_SYNTAX, json_value, text};
+use super::{json_value, text};
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Span},
+    diagnostic::{Diagnostic, Diagnostics, Span, rules},
     eval::Meter,
     module::evaluate_constant,
     release::Release,
@@ -60,14 +60,16 @@ impl Given {
         meter: &Meter,
     ) -> (Value, Diagnostics) {
         match self {
-            Given::Expr(it) => evaluate_constant(it, INVALID_INPUT_SYNTAX, release, meter),
-            Given::Argument(it) => evaluate_constant(it, INVALID_INPUT_SYNTAX, release, meter),
+            Given::Expr(it) => evaluate_constant(it, &rules::INVALID_INPUT_SYNTAX, release, meter),
+            Given::Argument(it) => {
+                evaluate_constant(it, &rules::INVALID_INPUT_SYNTAX, release, meter)
+            }
             Given::Json(it) => json_value::evaluate(it),
             Given::Text { text, .. } if is_literal => (Value::string(text), Vec::new()),
             Given::Text { text, span } => {
                 let (expr, diagnostics) = text::parse(text, *span);
                 if diagnostics.is_empty() {
-                    return evaluate_constant(&expr, INVALID_INPUT_SYNTAX, release, meter);
+                    return evaluate_constant(&expr, &rules::INVALID_INPUT_SYNTAX, release, meter);
                 }
                 (Value::unknown(Type::Dynamic), diagnostics)
             }
@@ -78,8 +80,8 @@ impl Given {
 /// Diagnostics of the syntax layer, as this layer's own.
 pub(super) fn as_input_syntax(diagnostics: Diagnostics) -> Diagnostics {
     let relabel = |it: Diagnostic| {
-        let rule = if is_too_large(&it) { it.rule } else { INVALID_INPUT_SYNTAX };
-        Diagnostic { rule, ..it }
+        let rule = &rules::INVALID_INPUT_SYNTAX;
+        if is_too_large(&it) { it } else { Diagnostic { rule: rule.into(), ..it } }
     };
     diagnostics.into_iter().map(relabel).collect()
 }

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::INVALID_INPUT_SYNTAX;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role},
+    diagnostic::{Diagnostic, Diagnostics, Role, rules},
     syntax::json::{Kind, Member, Value as Json},
     value::{Number, Type, Value, nfc},
 };
@@ -46,10 +45,11 @@ fn object(members: &[Member], diagnostics: &mut Diagnostics) -> Value {
         let key = nfc(&member.key);
         let value = value(&member.value, diagnostics);
         if let Some(first) = first.get(&key).copied() {
-            let problem = Diagnostic::error(INVALID_INPUT_SYNTAX, "Duplicate object attribute")
-                .detail(format!("The key \"{key}\" occurs twice in this object."))
-                .at(Role::Value, member.key_span)
-                .at_with(Role::Value, first, "first here");
+            let problem =
+                Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, "Duplicate object attribute")
+                    .detail(format!("The key \"{key}\" occurs twice in this object."))
+                    .at(Role::Value, member.key_span)
+                    .at_with(Role::Value, first, "first here");
             diagnostics.push(problem);
             continue;
         }

@@ -19,12 +19,3 @@ pub use given::{Given, Origin};
 pub use locate::{Place, locate};
 pub use read::{Argument, Layer, Request, read};
 pub use values_file::{Entry, Format, ValuesFile, read_file};
-
-/// A values file, or a value in text, that does not parse or is no constant.
-pub const INVALID_INPUT_SYNTAX: &str = "invalid-input-syntax";
-/// A required variable without a value.
-pub const MISSING_VARIABLE: &str = "missing-variable";
-/// A value for a variable that the module does not declare.
-pub const UNDECLARED_VARIABLE: &str = "undeclared-variable";
-/// A values file that cannot be read.
-pub const UNREADABLE_INPUT: &str = "unreadable-input";

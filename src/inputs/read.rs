@@ -6,13 +6,13 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::{
-    Given, INVALID_INPUT_SYNTAX, Origin, UNREADABLE_INPUT,
+    Given, Origin,
     discover::auto_files,
     given::text_source,
     values_file::{Entry, Format, read_file},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Sources, Span},
+    diagnostic::{Diagnostic, Diagnostics, Sources, Span, rules},
     release::{Release, changes},
     system::{Refusal, System},
 };
@@ -100,7 +100,7 @@ impl Reader<'_> {
         let entries = match self.system.list(dir) {
             Ok(entries) => entries,
             Err(error) => {
-                let problem = Diagnostic::error(UNREADABLE_INPUT, "Failed to read directory");
+                let problem = Diagnostic::new(&rules::UNREADABLE_INPUT, "Failed to read directory");
                 self.found.push(problem.detail(format!("{}: {error}.", dir.display())));
                 return;
             }
@@ -152,5 +152,5 @@ impl Reader<'_> {
 }
 
 fn invalid_option(detail: String) -> Diagnostic {
-    Diagnostic::error(INVALID_INPUT_SYNTAX, "Invalid -var option").detail(detail)
+    Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, "Invalid -var option").detail(detail)
 }

@@ -6,12 +6,12 @@ use indexmap::{IndexMap, map};
 use smol_str::SmolStr;
 
 use super::{
-    Given, INVALID_INPUT_SYNTAX, UNREADABLE_INPUT,
+    Given,
     discover::{is_json_file, is_values_file},
     given::as_input_syntax,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, Role, Sources, Span},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Role, Sources, Span, rules},
     syntax::{Attribute, Block, Item, json, parse_body},
     system::{System, paths, unreadable},
 };
@@ -64,7 +64,8 @@ pub fn read_file(
                     io::ErrorKind::NotFound => format!("There is no file \"{shown}\"."),
                     _ => format!("\"{shown}\" cannot be read: {error}."),
                 };
-                Diagnostic::error(UNREADABLE_INPUT, "Failed to read variables file").detail(detail)
+                Diagnostic::new(&rules::UNREADABLE_INPUT, "Failed to read variables file")
+                    .detail(detail)
             });
             (None, vec![problem])
         }
@@ -120,7 +121,7 @@ impl Reader {
                 let array = matches!(kind, json::Kind::Array(_));
                 let summary =
                     if array { "Incorrect JSON value type" } else { "Root value must be object" };
-                let problem = Diagnostic::error(INVALID_INPUT_SYNTAX, summary);
+                let problem = Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, summary);
                 let detail = "A values file in JSON is one object: its keys are variables' names.";
                 self.diagnostics.push(problem.detail(detail).at(Role::Value, root.span));
             }
@@ -138,7 +139,7 @@ impl Reader {
             }
             map::Entry::Occupied(first) => {
                 let problem =
-                    Diagnostic::error(INVALID_INPUT_SYNTAX, "Duplicate attribute definition")
+                    Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, "Duplicate attribute definition")
                         .detail(format!("\"{}\" has two values in this file.", first.key()))
                         .at(Role::Value, key_span)
                         .at_with(Role::Value, first.get().name_span, "first here");
@@ -158,6 +159,6 @@ fn unexpected_block(block: &Block) -> Diagnostic {
         let detail = "A values file holds NAME = VALUE lines only.";
         (format!("Unexpected \"{}\" block", block.kind.name), detail)
     };
-    let problem = Diagnostic::error(INVALID_INPUT_SYNTAX, summary).detail(detail);
+    let problem = Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, summary).detail(detail);
     problem.at(Role::Value, block.kind.span)
 }

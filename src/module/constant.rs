@@ -2,7 +2,7 @@
 //! values files.
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role},
+    diagnostic::{Diagnostic, Diagnostics, Role, Rule},
     eval::{self, EvalHost, Meter},
     release::Release,
     syntax::{Expr, ExprKind},
@@ -14,7 +14,7 @@ use crate::{
 /// calls; on an error the value is a dynamic unknown. Diagnostics are of `rule` and show values.
 pub fn evaluate_constant(
     expr: &Expr,
-    rule: &'static str,
+    rule: &'static Rule,
     release: Release,
     meter: &Meter,
 ) -> (Value, Diagnostics) {
@@ -22,7 +22,7 @@ pub fn evaluate_constant(
     let host = EvalHost::metered(&DeniedSystem, ".", release, meter);
     let (value, mut diagnostics) = eval::evaluate_constant(expr, &host, release);
     for it in &mut diagnostics {
-        it.rule = rule;
+        it.rule = rule.into();
         it.labels.iter_mut().for_each(|label| label.role = Role::Value);
     }
     (value, diagnostics)
@@ -33,7 +33,7 @@ pub fn evaluate_constant(
 pub(super) fn primitive(
     expr: &Expr,
     ty: &Type,
-    rule: &'static str,
+    rule: &'static Rule,
     release: Release,
     meter: &Meter,
     diagnostics: &mut Diagnostics,
@@ -54,7 +54,7 @@ pub(super) fn primitive(
             Err(error) => error.reason,
         }
     };
-    let diagnostic = Diagnostic::error(rule, "Unsuitable value type");
+    let diagnostic = Diagnostic::new(rule, "Unsuitable value type");
     let detail = format!("A value of this type cannot be used here: {reason}.");
     diagnostics.push(diagnostic.detail(detail).at(Role::Value, expr.span));
     None

@@ -5,7 +5,7 @@ use std::{io, path::Path};
 use memchr::memmem;
 
 use super::{
-    Module, UNREADABLE_FILE,
+    Module,
     file::{self, FileContent},
     files::{ModuleFiles, is_of_tofu},
     merge, overrides,
@@ -13,7 +13,7 @@ use super::{
     requirement,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, has_errors},
+    diagnostic::{Diagnostic, Diagnostics, Role, has_errors, rules},
     eval::Meter,
     release::{Release, Wanted},
     syntax::{Block, Body, Item, config::ConfigFile},
@@ -117,7 +117,7 @@ fn read(
         Err(error) => {
             let sources = &mut module.sources;
             diagnostics.push(unreadable(&error, &shown, Role::Declaration, sources, || {
-                let problem = Diagnostic::error(UNREADABLE_FILE, "Failed to read file");
+                let problem = Diagnostic::new(&rules::UNREADABLE_FILE, "Failed to read file");
                 problem.detail(format!("{shown} cannot be read: {error}."))
             }));
             return FileContent::default();

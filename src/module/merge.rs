@@ -4,18 +4,23 @@ use indexmap::map::Entry;
 use smol_str::SmolStr;
 
 use super::{
-    ByName, INVALID_MODULE, INVALID_VARIABLE, Module, RequiredVersion,
+    ByName, Module, RequiredVersion,
     file::{Declared, Demand, FileContent},
 };
-use crate::diagnostic::{Diagnostic, Diagnostics, Role, Span};
+use crate::diagnostic::{Diagnostic, Diagnostics, Role, Rule, Span, rules};
 
 /// Adds what a primary file declares.
 pub(super) fn add(module: &mut Module, file: FileContent, diagnostics: &mut Diagnostics) {
     for it in file.variables {
         let (name, span) = (it.name.clone(), it.span);
         if let Some(first) = insert(&mut module.variables, name.clone(), it) {
-            let problem =
-                duplicate(INVALID_VARIABLE, "variable declaration", &name, span, first.span);
+            let problem = duplicate(
+                &rules::INVALID_VARIABLE,
+                "variable declaration",
+                &name,
+                span,
+                first.span,
+            );
             diagnostics.push(problem.variable(name));
         }
     }
@@ -23,14 +28,14 @@ pub(super) fn add(module: &mut Module, file: FileContent, diagnostics: &mut Diag
         let (name, span) = (it.name.clone(), it.span);
         if let Some(first) = insert(&mut module.locals, name.clone(), it) {
             let what = "local value definition";
-            diagnostics.push(duplicate(INVALID_MODULE, what, &name, span, first.span));
+            diagnostics.push(duplicate(&rules::INVALID_MODULE, what, &name, span, first.span));
         }
     }
     for it in file.outputs {
         let (name, span) = (it.name.clone(), it.span);
         if let Some(first) = insert(&mut module.outputs, name.clone(), it) {
             let what = "output definition";
-            diagnostics.push(duplicate(INVALID_MODULE, what, &name, span, first.span));
+            diagnostics.push(duplicate(&rules::INVALID_MODULE, what, &name, span, first.span));
         }
     }
     // A second one of a name is refused where names are listed.
@@ -83,11 +88,11 @@ fn add_declared(module: &mut Module, new: Declared, diagnostics: &mut Diagnostic
         "check" => "check configuration".to_owned(),
         kind => format!("{kind} configuration"),
     };
-    diagnostics.push(duplicate(INVALID_MODULE, &what, &key.1, new.span, first));
+    diagnostics.push(duplicate(&rules::INVALID_MODULE, &what, &key.1, new.span, first));
 }
 
-fn duplicate(rule: &'static str, what: &str, name: &str, again: Span, first: Span) -> Diagnostic {
-    Diagnostic::error(rule, format!("Duplicate {what}"))
+fn duplicate(rule: &'static Rule, what: &str, name: &str, again: Span, first: Span) -> Diagnostic {
+    Diagnostic::new(rule, format!("Duplicate {what}"))
         .detail(format!("\"{name}\" is declared more than once in this module."))
         .at(Role::Declaration, again)
         .at_with(Role::Declaration, first, "first declared here")

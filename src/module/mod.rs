@@ -27,7 +27,6 @@ mod values;
 mod variable;
 mod workspace;
 
-pub use crate::syntax::config::UNSUPPORTED_ARGUMENT;
 pub use address::{Address, AddressForm, Kind as AddressKind};
 pub use body::{Argument, Block, Body, Content, Dynamic};
 pub use constant::evaluate_constant;
@@ -43,14 +42,3 @@ pub use object::{
 };
 pub use values::{Known, Values, View};
 pub use workspace::selected_workspace;
-
-/// A file that does not parse.
-pub const INVALID_SYNTAX: &str = "invalid-syntax";
-/// A file that cannot be read.
-pub const UNREADABLE_FILE: &str = "unreadable-file";
-/// A `variable` block that Terraform refuses.
-pub const INVALID_VARIABLE: &str = "invalid-variable";
-/// Another block that Terraform refuses.
-pub const INVALID_MODULE: &str = "invalid-module";
-/// A `required_version` that the chosen release does not meet, or that is malformed.
-pub const UNSUPPORTED_VERSION: &str = "unsupported-version";

@@ -1,7 +1,7 @@
 //! Which names Terraform takes.
 
 use crate::{
-    diagnostic::{Diagnostic, Role, Span},
+    diagnostic::{Diagnostic, Role, Rule, Span, rules},
     syntax::is_identifier,
 };
 
@@ -26,30 +26,30 @@ pub(super) fn check_variable(name: &str, span: Span) -> Option<Diagnostic> {
             "\"{name}\" means something else inside module blocks, so no variable can have this name."
         )
     } else {
-        return check(super::INVALID_VARIABLE, "variable name", name, span);
+        return check(&rules::INVALID_VARIABLE, "variable name", name, span);
     };
-    let diagnostic = Diagnostic::error(super::INVALID_VARIABLE, "Invalid variable name");
+    let diagnostic = Diagnostic::new(&rules::INVALID_VARIABLE, "Invalid variable name");
     Some(diagnostic.detail(detail).at(Role::Declaration, span))
 }
 
 /// Says so when a name of something that Terraform calls `kind` is not an identifier.
-pub(super) fn check(rule: &'static str, kind: &str, name: &str, span: Span) -> Option<Diagnostic> {
+pub(super) fn check(rule: &'static Rule, kind: &str, name: &str, span: Span) -> Option<Diagnostic> {
     if is_identifier(name) {
         return None;
     }
     let detail = "A name starts with a letter or an underscore and goes on with letters, digits, \
                   underscores and dashes.";
-    let diagnostic = Diagnostic::error(rule, format!("Invalid {kind}")).detail(detail);
+    let diagnostic = Diagnostic::new(rule, format!("Invalid {kind}")).detail(detail);
     Some(diagnostic.at(Role::Declaration, span))
 }
 
 /// Says so when a provider cannot have a name.
-pub(super) fn check_provider(rule: &'static str, name: &str, span: Span) -> Option<Diagnostic> {
+pub(super) fn check_provider(rule: &'static Rule, name: &str, span: Span) -> Option<Diagnostic> {
     if is_provider_part(name) && name == name.to_lowercase() {
         return None;
     }
     let detail = "A provider's name is made of small letters, digits and single dashes in between.";
-    let diagnostic = Diagnostic::error(rule, "Invalid provider local name").detail(detail);
+    let diagnostic = Diagnostic::new(rule, "Invalid provider local name").detail(detail);
     Some(diagnostic.at(Role::Declaration, span))
 }
 

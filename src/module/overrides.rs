@@ -1,13 +1,13 @@
 //! Merges override files into a module, argument by argument, as Terraform does.
 
 use super::{
-    INVALID_MODULE, INVALID_VARIABLE, Module, Output, Variable,
+    Module, Output, Variable,
     file::{Declared, FileContent, UNADDRESSED},
     merge::constraints,
     variable::{invalid_default, null_default},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    diagnostic::{Diagnostic, Diagnostics, Role, Rule, Span, rules},
     value::convert,
 };
 
@@ -16,7 +16,7 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
     for it in file.variables {
         let Some(base) = module.variables.get_mut(&it.name) else {
             let what = "base variable declaration";
-            let problem = missing(INVALID_VARIABLE, what, &it.name, it.span);
+            let problem = missing(&rules::INVALID_VARIABLE, what, &it.name, it.span);
             diagnostics.push(problem.variable(it.name));
             continue;
         };
@@ -25,7 +25,7 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
     for it in file.locals {
         let Some(base) = module.locals.get_mut(&it.name) else {
             let what = "base local value definition";
-            diagnostics.push(missing(INVALID_MODULE, what, &it.name, it.span));
+            diagnostics.push(missing(&rules::INVALID_MODULE, what, &it.name, it.span));
             continue;
         };
         *base = it;
@@ -33,7 +33,7 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
     for it in file.outputs {
         let Some(base) = module.outputs.get_mut(&it.name) else {
             let what = "base output definition";
-            diagnostics.push(missing(INVALID_MODULE, what, &it.name, it.span));
+            diagnostics.push(missing(&rules::INVALID_MODULE, what, &it.name, it.span));
             continue;
         };
         merge_output(base, it);
@@ -133,7 +133,7 @@ fn check_declared(module: &Module, new: Declared, diagnostics: &mut Diagnostics)
     let problem = match new.kind.as_str() {
         "check" => {
             let detail = "An override file cannot change a check.";
-            Diagnostic::error(INVALID_MODULE, "Can't override check blocks")
+            Diagnostic::new(&rules::INVALID_MODULE, "Can't override check blocks")
                 .detail(detail)
                 .at(Role::Declaration, new.span)
         }
@@ -145,7 +145,7 @@ fn check_declared(module: &Module, new: Declared, diagnostics: &mut Diagnostics)
                 it if it.starts_with("data.") => "data resource",
                 _ => "resource",
             };
-            let problem = missing(INVALID_MODULE, what, &new.name, new.span);
+            let problem = missing(&rules::INVALID_MODULE, what, &new.name, new.span);
             if module.declared.contains_key(&(new.kind, new.name)) {
                 return;
             }
@@ -155,8 +155,8 @@ fn check_declared(module: &Module, new: Declared, diagnostics: &mut Diagnostics)
     diagnostics.push(problem);
 }
 
-fn missing(rule: &'static str, what: &str, name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(rule, format!("Missing {what} to override"))
+fn missing(rule: &'static Rule, what: &str, name: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(rule, format!("Missing {what} to override"))
         .detail(format!("No other file declares \"{name}\", so there is nothing to override."))
         .at(Role::Declaration, span)
 }

@@ -1,13 +1,13 @@
 //! What reading one file's blocks needs, and the arguments that many blocks share.
 
 use super::{
-    INVALID_MODULE, INVALID_VARIABLE, Options, RequiredVersion, UNSUPPORTED_ARGUMENT,
+    Options, RequiredVersion,
     constant::{evaluate_constant, primitive},
     file::Demand,
     requirement,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    diagnostic::{Diagnostic, Diagnostics, Role, Rule, Span, rules},
     eval::Meter,
     release::Change,
     syntax::{
@@ -26,7 +26,7 @@ pub(super) struct Reader<'a> {
     /// Only OpenTofu reads the file.
     pub is_of_tofu: bool,
     /// The rule of what is found: `invalid-variable` inside a `variable` block.
-    pub rule: &'static str,
+    pub rule: &'static Rule,
     pub diagnostics: Diagnostics,
     /// What came with some release, whether the chosen one has it or not.
     pub features: Vec<(&'static Change, Span)>,
@@ -39,7 +39,7 @@ impl<'a> Reader<'a> {
             meter,
             is_override,
             is_of_tofu: false,
-            rule: INVALID_MODULE,
+            rule: &rules::INVALID_MODULE,
             diagnostics: Vec::new(),
             features: Vec::new(),
         }
@@ -47,14 +47,14 @@ impl<'a> Reader<'a> {
 
     /// Does something inside `variable` blocks, where every problem is an `invalid-variable`.
     pub fn of_variables<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = std::mem::replace(&mut self.rule, INVALID_VARIABLE);
+        let outer = std::mem::replace(&mut self.rule, &rules::INVALID_VARIABLE);
         let result = read(self);
         self.rule = outer;
         result
     }
 
     pub fn error(&mut self, summary: &str, detail: impl Into<String>, span: Span) {
-        let diagnostic = Diagnostic::error(self.rule, summary).detail(detail);
+        let diagnostic = Diagnostic::new(self.rule, summary).detail(detail);
         self.diagnostics.push(diagnostic.at(Role::Declaration, span));
     }
 
@@ -69,9 +69,9 @@ impl<'a> Reader<'a> {
     /// Takes over diagnostics of the syntax layer.
     pub fn add(&mut self, problems: Diagnostics) {
         let rule = self.rule;
-        self.diagnostics.extend(problems.into_iter().map(|it| match it.rule {
-            UNSUPPORTED_ARGUMENT => it,
-            _ => Diagnostic { rule, ..it },
+        self.diagnostics.extend(problems.into_iter().map(|it| {
+            let is_unsupported = it.rule == rules::UNSUPPORTED_ARGUMENT;
+            if is_unsupported { it } else { Diagnostic { rule: rule.into(), ..it } }
         }));
     }
 
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
         if release.has(change) {
             return;
         }
-        let diagnostic = Diagnostic::error(UNSUPPORTED_ARGUMENT, summary);
+        let diagnostic = Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, summary);
         let came = change.since(release.product());
         let detail = format!("{release} does not know {what}, which {came}.");
         self.diagnostics.push(diagnostic.detail(detail).at(Role::Declaration, span));

@@ -1,8 +1,8 @@
 //! Checks `required_version` against the chosen release.
 
-use super::{INVALID_MODULE, Module, RequiredVersion, UNSUPPORTED_VERSION};
+use super::{Module, RequiredVersion};
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    diagnostic::{Diagnostic, Diagnostics, Role, Span, rules},
     release::{Constraints, Release, changes},
 };
 
@@ -12,7 +12,7 @@ pub(super) fn check_syntax(text: &str, span: Span) -> Option<Diagnostic> {
         return None;
     }
     let detail = format!("\"{text}\" is no list of version constraints such as \">= 1.3, < 2.0\".");
-    let problem = Diagnostic::error(INVALID_MODULE, "Invalid version constraint");
+    let problem = Diagnostic::new(&rules::INVALID_MODULE, "Invalid version constraint");
     Some(problem.detail(detail).at(Role::Declaration, span))
 }
 
@@ -37,5 +37,5 @@ pub(super) fn check_version(module: &Module, release: Release) -> Diagnostics {
 }
 
 fn unmet(summary: &str, detail: String, span: Span) -> Diagnostic {
-    Diagnostic::error(UNSUPPORTED_VERSION, summary).detail(detail).at(Role::Declaration, span)
+    Diagnostic::new(&rules::UNSUPPORTED_VERSION, summary).detail(detail).at(Role::Declaration, span)
 }

@@ -1,8 +1,8 @@
 //! Reads `variable` blocks.
 
-use super::{INVALID_VARIABLE, Validation, Variable, names, reader::Reader};
+use super::{Validation, Variable, names, reader::Reader};
 use crate::{
-    diagnostic::{Diagnostic, Role, Span},
+    diagnostic::{Diagnostic, Role, Span, rules},
     release::changes,
     syntax::config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
     typeexpr::Constraint,
@@ -136,7 +136,8 @@ fn read_default(
 }
 
 pub(super) fn invalid_default(detail: impl Into<String>, span: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::error(INVALID_VARIABLE, "Invalid default value for variable");
+    let diagnostic =
+        Diagnostic::new(&rules::INVALID_VARIABLE, "Invalid default value for variable");
     diagnostic.detail(detail).at(Role::Value, span)
 }
 

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use super::INVALID_MODULE;
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, rules},
     release::{Release, changes},
     system::{Refusal, System},
 };
@@ -45,6 +44,6 @@ fn is_name(text: &str) -> bool {
 }
 
 fn invalid() -> Diagnostic {
-    Diagnostic::error(INVALID_MODULE, "Invalid workspace name set using TF_WORKSPACE")
+    Diagnostic::new(&rules::INVALID_MODULE, "Invalid workspace name set using TF_WORKSPACE")
         .detail("A name has letters, digits, and the characters -_.~$&+:=@ only.")
 }

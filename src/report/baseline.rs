@@ -3,37 +3,29 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use smol_str::SmolStr;
 
-use super::{
-    Report, Status, compare,
-    json::{
-        LEVELS, Malformed, array_of, finding_from_json, finding_to_json, name_of, number_of,
-        optional_text, text_of,
-    },
-};
-use crate::diagnostic::{Excerpt, Finding, Level, Location, Role};
-
-/// The rule of the finding that a baseline lists what no longer occurs.
-const UNUSED: &str = "unused-suppression";
-/// The rule of findings that a module's diff belongs to.
-const STALE: &str = "stale-schema";
+use super::{Report, Status, compare};
+use crate::diagnostic::{Excerpt, Finding, Level, Location, Role, RuleId, rules};
 
 /// What a baseline knows a finding by. Findings that differ only in their place have one key.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Key {
     /// The module's directory, relative to the baseline's.
     pub module: String,
-    pub rule: SmolStr,
+    pub rule: RuleId,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub variable: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub validation: Option<usize>,
     /// A hash of the message without places.
     pub message: String,
 }
 
 /// A baseline, and what a run found of it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Listed", into = "Listed")]
 pub struct Baseline {
     /// The file as shown.
     pub file: String,
@@ -103,7 +95,7 @@ impl Baseline {
         };
         let help = format!("`terraschema check --write-baseline {}` takes them out", self.file);
         Some(Finding {
-            rule: SmolStr::new_static(UNUSED),
+            rule: (&rules::UNUSED_SUPPRESSION).into(),
             level,
             message: what,
             module: String::new(),
@@ -136,7 +128,7 @@ impl Report {
         let (findings, known) = (&self.findings, |it: &(Finding, Key)| it.0.module.clone());
         let known: Vec<String> = baselines.iter().flat_map(|it| &it.found).map(known).collect();
         for module in self.modules.iter_mut().filter(|it| it.status == Status::Stale) {
-            let is_told = |it: &Finding| it.rule == STALE && it.module == module.path;
+            let is_told = |it: &Finding| it.rule == rules::STALE_SCHEMA && it.module == module.path;
             if known.contains(&module.path) && !findings.iter().any(is_told) {
                 module.diff = None;
             }
@@ -159,78 +151,63 @@ pub(super) fn join(parts: impl IntoIterator<Item = Baseline>) -> Vec<Baseline> {
     joined
 }
 
-pub(super) fn to_json(it: &Baseline) -> Value {
-    let mut out = Map::new();
-    out.insert("file".into(), it.file.as_str().into());
-    if let Some(level) = it.told {
-        out.insert("told".into(), level.as_str().into());
-    }
-    let entries = it.entries.iter().map(|(key, count)| {
-        let mut entry = key_to_json(key);
-        entry.insert("count".into(), (*count).into());
-        Value::Object(entry)
-    });
-    out.insert("entries".into(), entries.collect());
-    let index: BTreeMap<&Key, usize> = it.entries.keys().zip(0..).collect();
-    let found = it.found.iter().filter_map(|(finding, key)| {
-        Some(json!({"entry": index.get(key)?, "finding": finding_to_json(finding)}))
-    });
-    out.insert("found".into(), found.collect());
-    Value::Object(out)
+/// A key and how many findings of it are known: a line of a baseline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    #[serde(flatten)]
+    pub key: Key,
+    #[serde(deserialize_with = "count")]
+    pub count: u64,
 }
 
-pub(super) fn from_json(it: &Value) -> Result<Baseline, Malformed> {
-    let told = it.get("told").map(|it| name_of(it, &LEVELS, Level::as_str)).transpose()?;
-    let mut baseline =
-        Baseline { file: text_of(it, "file")?.to_owned(), told, ..Baseline::default() };
-    let mut keys = Vec::new();
-    for entry in array_of(it, "entries")? {
-        let key = key_from_json(entry)?;
-        baseline.entries.insert(key.clone(), count_from_json(entry)?);
-        keys.push(key);
+/// At least one: a baseline lists nothing that was not found.
+fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    match u64::deserialize(deserializer)? {
+        0 => Err(D::Error::custom("\"count\" is zero")),
+        count => Ok(count),
     }
-    for found in array_of(it, "found")? {
-        let key = keys.get(number_of(found, "entry")? as usize);
-        let key = key.ok_or_else(|| Malformed("\"entry\" names no entry".to_owned()))?.clone();
-        let finding = found.get("finding").ok_or_else(|| Malformed("no \"finding\"".to_owned()))?;
-        baseline.found.push((finding_from_json(finding)?, key));
-    }
-    Ok(baseline)
 }
 
-/// The members of a key that it has.
-pub fn key_to_json(key: &Key) -> Map<String, Value> {
-    let mut out = Map::new();
-    out.insert("module".into(), key.module.as_str().into());
-    out.insert("rule".into(), key.rule.as_str().into());
-    if let Some(variable) = &key.variable {
-        out.insert("variable".into(), variable.as_str().into());
-    }
-    if let Some(validation) = key.validation {
-        out.insert("validation".into(), validation.into());
-    }
-    out.insert("message".into(), key.message.as_str().into());
-    out
+/// A baseline as a report has it: what was found names its entry by the place in the list.
+#[derive(Serialize, Deserialize)]
+struct Listed {
+    file: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    told: Option<Level>,
+    entries: Vec<Entry>,
+    found: Vec<Found>,
 }
 
-/// A key from the members of an object; others do not matter.
-pub fn key_from_json(it: &Value) -> Result<Key, Malformed> {
-    Ok(Key {
-        module: text_of(it, "module")?.to_owned(),
-        rule: super::json::rule_of(it)?,
-        variable: optional_text(it, "variable"),
-        validation: match it.get("validation") {
-            None => None,
-            Some(_) => Some(number_of(it, "validation")? as usize),
-        },
-        message: text_of(it, "message")?.to_owned(),
-    })
+#[derive(Serialize, Deserialize)]
+struct Found {
+    entry: usize,
+    finding: Finding,
 }
 
-/// How many findings of a key are known.
-pub fn count_from_json(it: &Value) -> Result<u64, Malformed> {
-    match number_of(it, "count")? {
-        0 => Err(Malformed("\"count\" is zero".to_owned())),
-        count => Ok(count.into()),
+impl From<Baseline> for Listed {
+    fn from(it: Baseline) -> Listed {
+        let index: BTreeMap<&Key, usize> = it.entries.keys().zip(0..).collect();
+        let found = it
+            .found
+            .into_iter()
+            .filter_map(|(finding, key)| Some(Found { entry: *index.get(&key)?, finding }));
+        let found = found.collect();
+        let entries =
+            it.entries.iter().map(|(key, count)| Entry { key: key.clone(), count: *count });
+        Listed { file: it.file, told: it.told, entries: entries.collect(), found }
+    }
+}
+
+impl TryFrom<Listed> for Baseline {
+    type Error = &'static str;
+
+    fn try_from(it: Listed) -> Result<Baseline, &'static str> {
+        let found = it.found.into_iter().map(|found| {
+            let entry = it.entries.get(found.entry).ok_or("\"entry\" names no entry")?;
+            Ok::<_, &'static str>((found.finding, entry.key.clone()))
+        });
+        let found = found.collect::<Result<_, _>>()?;
+        let entries = it.entries.into_iter().map(|it| (it.key, it.count)).collect();
+        Ok(Baseline { file: it.file, entries, told: it.told, found })
     }
 }

@@ -2,9 +2,7 @@
 //! one command writes them all.
 
 use super::{Report, counted};
-use crate::diagnostic::{Finding, Level};
-
-const RULE: &str = "missing-schema";
+use crate::diagnostic::{Finding, Level, rules};
 
 /// Missing schemas that are alike, told together.
 pub(super) struct Folded<'r> {
@@ -32,7 +30,7 @@ impl Report {
         if is_verbose {
             return (self.findings.iter().collect(), folded);
         }
-        for it in self.findings.iter().filter(|it| it.rule == RULE) {
+        for it in self.findings.iter().filter(|it| it.rule == rules::MISSING_SCHEMA) {
             let (level, help) = (it.level, it.help.as_deref().unwrap_or_default());
             match folded.iter_mut().find(|it| (it.level, it.help) == (level, help)) {
                 Some(it) => it.count += 1,
@@ -42,7 +40,8 @@ impl Report {
         folded.retain(|it| it.count > 1);
         let is_in = |it: &&Finding| {
             let (level, help) = (it.level, it.help.as_deref().unwrap_or_default());
-            it.rule == RULE && folded.iter().any(|it| (it.level, it.help) == (level, help))
+            it.rule == rules::MISSING_SCHEMA
+                && folded.iter().any(|it| (it.level, it.help) == (level, help))
         };
         (self.findings.iter().filter(|it| !is_in(it)).collect(), folded)
     }

@@ -7,7 +7,7 @@ use annotate_snippets::{
 
 use super::{Left, NotJudged, Report, Style, Verdict, folded::Folded, in_called};
 use crate::{
-    diagnostic::{Finding, Level, Location, Role},
+    diagnostic::{Finding, Level, Location, Role, rules},
     release::Product,
 };
 
@@ -100,7 +100,7 @@ fn render_finding(renderer: &Renderer, finding: &Finding) -> String {
 
 fn render_folded(renderer: &Renderer, it: &Folded<'_>) -> String {
     let (message, help) = (it.message(), format!("{}; -v shows each", it.advice()));
-    let title = level(it.level).primary_title(message.as_str()).id("missing-schema");
+    let title = level(it.level).primary_title(message.as_str()).id(rules::MISSING_SCHEMA.id);
     let help = SnippetLevel::HELP.message(help.as_str());
     renderer.render(&[Group::with_title(title).element(help)])
 }

@@ -16,11 +16,11 @@ mod part;
 mod sarif;
 mod visible;
 
-pub use baseline::{Baseline, Key, WrittenBaseline, count_from_json, key_from_json, key_to_json};
+pub use baseline::{Baseline, Entry, Key, WrittenBaseline};
 pub use json::{Malformed, from_json};
 pub use judged_as::JudgedAs;
 pub use not_judged::{Left, NotJudged};
-pub use part::{MissingPart, Part};
+pub use part::{MissingPart, Part, UsedSuppression};
 
 use std::{
     borrow::Cow,
@@ -28,6 +28,8 @@ use std::{
     collections::{BTreeSet, HashSet},
     path::Path,
 };
+
+use serde::{Deserialize, Serialize};
 
 pub use crate::diagnostic::Verdict;
 use crate::{
@@ -74,7 +76,7 @@ pub struct Report {
 }
 
 /// Values files by what became of them, as shown.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValuesFiles {
     /// Judged by the module that they belong to.
     pub judged: BTreeSet<String>,
@@ -83,7 +85,7 @@ pub struct ValuesFiles {
 }
 
 /// What became of one module.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModuleReport {
     /// Directory as shown, forward slashes; `.` for the current one.
     pub path: String,
@@ -92,11 +94,13 @@ pub struct ModuleReport {
     pub status: Status,
     pub translations: Translations,
     /// Unified diff from the committed to the generated schema, where they differ in meaning.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<String>,
 }
 
 /// A module's schema after the run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Status {
     Ok,
     Stale,
@@ -121,7 +125,7 @@ impl Status {
 }
 
 /// How many validation blocks went into the schema, by fidelity.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Translations {
     pub exact: usize,
     pub necessary: usize,

@@ -2,11 +2,15 @@
 
 use std::cmp::Ordering;
 
+use serde::{Deserialize, Serialize, Serializer, ser::Error};
+use serde_json::{Map, Value, json};
+
 use super::{Report, Verdict, compare, counted};
 use crate::diagnostic::{Finding, Level, Location, Omission, Role, Sources};
 
 /// Something that was not judged. It is no finding: it changes no exit code.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "Members")]
 pub struct NotJudged {
     /// Directory of the module as shown.
     pub module: String,
@@ -22,6 +26,49 @@ pub enum Left {
     Call { address: String, reason: String, locations: Vec<Location> },
     /// The arguments of so many resources, which only their providers know.
     Resources(usize),
+}
+
+/// Something not judged as a report has it.
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Members {
+    Rule(Box<Finding>),
+    Call { module: String, address: String, reason: String, locations: Vec<Location> },
+    Resources { module: String, count: usize },
+}
+
+impl From<Members> for NotJudged {
+    fn from(members: Members) -> NotJudged {
+        match members {
+            Members::Rule(it) => NotJudged { module: it.module.clone(), what: Left::Rule(it) },
+            Members::Call { module, address, reason, locations } => {
+                NotJudged { module, what: Left::Call { address, reason, locations } }
+            }
+            Members::Resources { module, count } => {
+                NotJudged { module, what: Left::Resources(count) }
+            }
+        }
+    }
+}
+
+/// Kind and module come first, whatever it is.
+impl Serialize for NotJudged {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = Map::new();
+        out.insert("kind".to_owned(), self.what.kind().into());
+        out.insert("module".to_owned(), self.module.as_str().into());
+        let members = match &self.what {
+            Left::Rule(finding) => serde_json::to_value(finding).map_err(S::Error::custom)?,
+            Left::Call { address, reason, locations } => {
+                json!({"address": address, "reason": reason, "locations": locations})
+            }
+            Left::Resources(count) => json!({"count": count}),
+        };
+        if let Value::Object(members) = members {
+            out.extend(members);
+        }
+        out.serialize(serializer)
+    }
 }
 
 /// How many calls a line names.

@@ -1,21 +1,34 @@
 //! A run that was divided: what its parts tell each other, and how they become one report.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Baseline, Report, baseline};
-use crate::diagnostic::Finding;
+use crate::diagnostic::{Finding, rules};
 
 /// What the report of one part has to say to the others.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
     /// From 1.
     pub index: u64,
     pub count: u64,
     /// Findings about what this part has no use for: they hold where no part has. `None` where not
     /// everything could be looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub unused: Option<Vec<Finding>>,
-    /// Suppressions that silence something here and stand in a module of any part: file as shown, line.
-    pub used: Vec<(String, u32)>,
+    /// Suppressions that silence something here and stand in a module of any part.
+    #[serde(rename = "used_suppressions")]
+    pub used: Vec<UsedSuppression>,
     /// The baselines that count, with what this part found of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub baselines: Vec<Baseline>,
+}
+
+/// Where a suppression stands.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct UsedSuppression {
+    /// As shown.
+    pub file: String,
+    pub line: u32,
 }
 
 /// A part that no report is about.
@@ -26,10 +39,10 @@ pub struct MissingPart(u64, u64);
 impl Part {
     /// Whether a finding says of a suppression that it silences nothing, which does here.
     fn refutes(&self, finding: &Finding) -> bool {
-        let is_at = |(file, line): &(String, u32)| {
+        let is_at = |UsedSuppression { file, line }: &UsedSuppression| {
             finding.locations.first().is_some_and(|it| it.file == *file && it.line == *line)
         };
-        finding.rule == "unused-suppression" && self.used.iter().any(is_at)
+        finding.rule == rules::UNUSED_SUPPRESSION && self.used.iter().any(is_at)
     }
 }
 

@@ -62,7 +62,7 @@ fn invocation(failures: &[String]) -> Value {
 fn rule(id: &str) -> Value {
     let mut out = json!({"id": id, "helpUri": format!("{RULES_URL}{id}.md")});
     let Some(rule) = Rule::find(id) else { return out };
-    let page = rule.page();
+    let page = rule.page;
     out["name"] = id.into();
     out["shortDescription"] = json!({"text": rule.summary});
     out["fullDescription"] = json!({"text": beginning(section(page, "## What it does"))});

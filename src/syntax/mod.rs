@@ -19,24 +19,22 @@ pub use comments::{Comments, comments};
 pub use lexer::is_identifier;
 pub use native::{parse_body, parse_expression, parse_template, parse_value};
 
-use crate::{diagnostic::Diagnostic, system::BUDGET_EXCEEDED};
+use crate::diagnostic::{Cause, Diagnostic, rules};
 
-/// The rule of every other diagnostic of this layer.
-const RULE: &str = "invalid-syntax";
 const TOO_DEEP: &str = "Nested too deeply";
 
 /// Whether the error says that a text nests deeper than we read, which Terraform may well read.
 pub fn is_too_deep(error: &Diagnostic) -> bool {
-    error.summary == TOO_DEEP
+    error.cause == Some(Cause::TooDeep)
 }
 
 /// Whether the text was not read because there is too much of it, which says nothing about what
 /// Terraform would make of it.
 pub fn is_too_large(diagnostic: &Diagnostic) -> bool {
-    diagnostic.rule == BUDGET_EXCEEDED
+    diagnostic.rule == rules::BUDGET_EXCEEDED
 }
 
 /// The diagnostic of a text that is not read for its size: no error of its author.
 fn too_large(diagnostic: Diagnostic) -> Diagnostic {
-    Diagnostic { rule: BUDGET_EXCEEDED, ..diagnostic }
+    Diagnostic { rule: (&rules::BUDGET_EXCEEDED).into(), ..diagnostic }
 }

@@ -19,7 +19,7 @@ pub(crate) use forward::{forward, forward_one};
 pub use limited::LimitedSystem;
 pub use memory::MemorySystem;
 pub use os::OsSystem;
-pub use refusal::{BUDGET_EXCEEDED, OUTSIDE_ROOT, Refusal, unreadable};
+pub use refusal::{Refusal, unreadable};
 pub use walls::{Tree, Walls, is_git_directory};
 
 use std::{

@@ -3,7 +3,7 @@
 use std::{error::Error, io, path::PathBuf};
 
 use super::paths;
-use crate::diagnostic::{Diagnostic, Role, Sources, Span};
+use crate::diagnostic::{Diagnostic, Role, Sources, Span, rules};
 
 /// A path that a [`ConfinedSystem`](super::ConfinedSystem) does not follow, or a file that no system
 /// reads whole. It travels inside an [`io::Error`]; [`Refusal::of`] takes it out again.
@@ -63,11 +63,6 @@ impl From<Refusal> for io::Error {
     }
 }
 
-/// The rule of a link or a path that leads outside of the run's root.
-pub const OUTSIDE_ROOT: &str = "outside-root";
-/// The rule of everything that passes a bound.
-pub const BUDGET_EXCEEDED: &str = "budget-exceeded";
-
 /// The finding for a file that cannot be read. A link that leads outside and a file beyond the bound
 /// have rules of their own; the place of a link is the link. Everything else is `otherwise`.
 pub fn unreadable(
@@ -81,13 +76,13 @@ pub fn unreadable(
         Some(refusal) if refusal.is_outside() => {
             let link = refusal.link().map(|it| paths::display(it));
             let file = sources.add(link.unwrap_or_else(|| shown.to_owned()), Vec::new());
-            Diagnostic::error(OUTSIDE_ROOT, format!("{shown} is not read"))
+            Diagnostic::new(&rules::OUTSIDE_ROOT, format!("{shown} is not read"))
                 .detail(format!("{refusal}."))
                 .at(role, Span::new(file, 0, 0))
                 .help("replace the link by the file, or widen the root: --root DIR")
         }
         Some(Refusal::TooLarge { .. }) => {
-            Diagnostic::error(BUDGET_EXCEEDED, format!("{shown} is too large"))
+            Diagnostic::new(&rules::BUDGET_EXCEEDED, format!("{shown} is too large"))
                 .detail(format!("{error}."))
         }
         _ => otherwise(),

@@ -21,8 +21,7 @@ use super::{
 };
 use crate::{
     check::{Single, check_single},
-    config::INVALID_CONFIGURATION,
-    diagnostic::{Finding, Level, visible},
+    diagnostic::{Finding, Level, rules, visible},
     system::{Refusal, System, paths},
 };
 
@@ -96,7 +95,7 @@ fn issues(
     }
     let single = Single { dir: &files.dir, values: &values, calls: true };
     let findings = check_single(&single, files).map_err(|it| it.to_string())?;
-    if let Some(problem) = findings.iter().find(|it| it.rule == INVALID_CONFIGURATION) {
+    if let Some(problem) = findings.iter().find(|it| it.rule == rules::INVALID_CONFIGURATION) {
         return Err(placed(problem));
     }
     let mut issues = Issues::new(files);

@@ -1,8 +1,8 @@
 //! The ruleset: its rules, and what tflint's configuration says of them.
 
 use std::{
-    collections::HashMap,
-    sync::{Mutex, PoisonError},
+    collections::{BTreeSet, HashMap},
+    sync::{LazyLock, Mutex, PoisonError},
 };
 
 use super::{
@@ -10,7 +10,7 @@ use super::{
     runner::optional_attributes,
     wire::{BodyContent, ConfigSchema, GlobalConfig, Texts},
 };
-use crate::diagnostic::Finding;
+use crate::diagnostic::{self, Finding, RuleId, rules};
 
 /// The ruleset's name: the label of its `plugin` block.
 pub(super) const NAME: &str = "terraschema";
@@ -19,12 +19,10 @@ pub(super) const TFLINT_VERSIONS: &str = ">= 0.46";
 /// Says which messages we know.
 pub(super) const SDK_VERSION: &str = "0.25.0";
 
-/// A rule of tflint: a set of the library's rules under one name.
+/// A rule of tflint: all of the library's rules whose declarations name it.
 #[derive(Debug)]
 pub(super) struct Rule {
     pub name: &'static str,
-    /// The library's rules, the one that has a page of that name first.
-    pub findings: &'static [&'static str],
     /// Arguments of its `rule` block.
     pub options: &'static [&'static str],
 }
@@ -34,70 +32,29 @@ pub(super) const WEAKENED: &str = "weakened";
 /// Tell of required variables that no values file gives a value.
 pub(super) const MISSING_VARIABLES: &str = "missing_variables";
 
-/// Every rule, all of them on unless somebody turns them off.
-pub(super) const RULES: &[Rule] = &[
-    rule("terraschema_stale_schema", &["stale-schema", "foreign-schema"]),
-    rule("terraschema_missing_schema", &["missing-schema"]),
-    Rule {
-        name: "terraschema_untranslated_validation",
-        findings: &["untranslated-validation", "weakened-validation"],
-        options: &[WEAKENED],
-    },
-    rule("terraschema_rule_never_holds", &["rule-never-holds"]),
-    rule("terraschema_backtracking_pattern", &["backtracking-pattern"]),
-    rule(
-        "terraschema_default_fails_validation",
-        &["default-fails-validation", "conditionally-required"],
-    ),
-    rule("terraschema_null_crashes_validation", &["null-crashes-validation"]),
-    rule("terraschema_required_version_too_low", &["required-version-too-low"]),
-    Rule {
-        name: "terraschema_invalid_input",
-        findings: &[
-            "failed-validation",
-            "failed-evaluation",
-            "invalid-input-syntax",
-            "missing-variable",
-            "null-not-allowed",
-            "outside-root",
-            "schema-violation",
-            "type-mismatch",
-            "undeclared-variable",
-            "unreadable-input",
-        ],
-        options: &[MISSING_VARIABLES],
-    },
-    rule("terraschema_unknown_attribute", &["unknown-attribute"]),
-    rule(
-        MODULE_CALL,
-        &[
-            "failed-condition",
-            "invalid-count",
-            "invalid-for-each",
-            "invalid-move",
-            "missing-argument",
-            "missing-module",
-            "undeclared-output",
-            "undeclared-reference",
-        ],
-    ),
-];
-
 /// The rule of everything that is about a called module, beside the library's rules of its own.
 const MODULE_CALL: &str = "terraschema_module_call";
+
+/// Every rule, all of them on unless somebody turns them off.
+pub(super) static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let names: BTreeSet<&str> = rules::RULES.iter().filter_map(|it| it.tflint).collect();
+    let options: [(&diagnostic::Rule, &[&str]); 2] = [
+        (&rules::WEAKENED_VALIDATION, &[WEAKENED]),
+        (&rules::MISSING_VARIABLE, &[MISSING_VARIABLES]),
+    ];
+    let options =
+        |name| options.iter().find(|it| it.0.tflint == Some(name)).map_or(&[][..], |it| it.1);
+    names.into_iter().map(|name| Rule { name, options: options(name) }).collect()
+});
 
 impl Rule {
     /// The rule under which a finding is told; `None` for what tflint itself or `check` tells.
     pub fn of(finding: &Finding) -> Option<&'static Rule> {
-        let is_of_call = !finding.address.is_empty() && finding.rule != "unknown-attribute";
-        RULES.iter().find(|it| {
-            if is_of_call { it.name == MODULE_CALL } else { it.findings.contains(&&*finding.rule) }
-        })
+        let is_of_call = !finding.address.is_empty() && finding.rule != rules::UNKNOWN_ATTRIBUTE;
+        let own = finding.rule.declared().and_then(|it| it.tflint);
+        let name = if is_of_call { Some(MODULE_CALL) } else { own };
+        RULES.iter().find(|it| Some(it.name) == name)
     }
-}
-
-const fn rule(name: &'static str, findings: &'static [&'static str]) -> Rule {
-    Rule { name, findings, options: &[] }
 }
 
 /// Values files in the `plugin` block.
@@ -171,12 +128,9 @@ impl RuleOptions {
     }
 
     /// Whether a finding of this rule of the library counts.
-    pub fn admit(&self, finding: &str) -> bool {
-        match finding {
-            "weakened-validation" => self.weakened,
-            "missing-variable" => self.missing_variables,
-            _ => true,
-        }
+    pub fn admit(&self, finding: &RuleId) -> bool {
+        (self.weakened || *finding != rules::WEAKENED_VALIDATION)
+            && (self.missing_variables || *finding != rules::MISSING_VARIABLE)
     }
 }
 

@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::{Constraint, Defaults};
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span, did_you_mean},
+    diagnostic::{Diagnostic, Diagnostics, Role, Span, did_you_mean, rules},
     syntax::{Expr, ExprKind, Ident, ObjectItem, ObjectKey},
     value::{Attributes, Type, Value, guarded, nfc},
 };
@@ -12,9 +12,6 @@ use crate::{
 /// Evaluates the default of an optional attribute, a constant expression.
 pub type Fold<'a> = &'a dyn Fn(&Expr) -> Result<Value, Diagnostic>;
 
-const RULE: &str = "invalid-variable";
-/// For what no Terraform of today takes, but is understood.
-const OUTDATED: &str = "unsupported-argument";
 const QUOTED: &str = "A type in quotes was the form of Terraform 0.11 and is no longer read.";
 const NEITHER: &str = "A type is one of the keywords string, number, bool and any, or a \
     constructor such as list(string), written without quotes or parentheses.";
@@ -61,13 +58,13 @@ fn quoted_type(text: &str, span: Span) -> Diagnostic {
         "list" => "Write list(string) without quotes.",
         "map" => "Write map(string) without quotes.",
         _ => {
-            return Diagnostic::error(RULE, "Invalid legacy variable type hint")
+            return Diagnostic::new(&rules::INVALID_VARIABLE, "Invalid legacy variable type hint")
                 .detail(QUOTED)
                 .help("Write the type without quotes, such as string or list(string).")
                 .at(Role::Rule, span);
         }
     };
-    Diagnostic::error(OUTDATED, "Invalid quoted type constraints")
+    Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, "Invalid quoted type constraints")
         .detail(QUOTED)
         .help(instead)
         .at(Role::Rule, span)
@@ -85,7 +82,7 @@ const CONSTRUCTORS: [&str; 5] = ["list", "set", "map", "object", "tuple"];
 
 impl Parser<'_> {
     fn error(&mut self, detail: impl Into<String>, span: Span) -> Constraint {
-        let error = Diagnostic::error(RULE, "Invalid type specification");
+        let error = Diagnostic::new(&rules::INVALID_VARIABLE, "Invalid type specification");
         self.diagnostics.push(error.detail(detail).at(Role::Rule, span));
         Constraint::any()
     }
@@ -263,7 +260,7 @@ impl Parser<'_> {
             Err(error) => {
                 let detail = format!("The default does not fit the attribute's type: {error}.");
                 let summary = "Invalid default value for optional attribute";
-                let error = Diagnostic::error(RULE, summary).detail(detail);
+                let error = Diagnostic::new(&rules::INVALID_VARIABLE, summary).detail(detail);
                 self.diagnostics.push(error.at(Role::Rule, expr.span));
                 None
             }

@@ -3,10 +3,9 @@
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role},
+    diagnostic::{Diagnostic, Diagnostics, Role, rules},
     eval::{
-        Scope, Trace, UNDECLARED_REFERENCE, check_references, check_references_within,
-        evaluate_in_detail, evaluate_part,
+        Scope, Trace, check_references, check_references_within, evaluate_in_detail, evaluate_part,
     },
     module::{Body, Content, Dynamic},
     syntax::{
@@ -125,7 +124,7 @@ pub(super) fn dependencies(list: &[Expr], scope: &Scope<'_>) -> Diagnostics {
 /// What is wrong with an element of any `depends_on`.
 pub(super) fn dependency(it: &Expr, scope: &Scope<'_>) -> Diagnostics {
     if is_of_part(it) {
-        let problem = Diagnostic::error(UNDECLARED_REFERENCE, "Invalid depends_on reference");
+        let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, "Invalid depends_on reference");
         let detail = "It names a whole resource, an instance of one, a module or its output.";
         return vec![problem.detail(detail).at(Role::Rule, it.span)];
     }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span},
-    eval::{BUDGET_EXCEEDED, Bound, Meter},
+    diagnostic::{Diagnostic, Diagnostics, Role, Span, rules},
+    eval::{Bound, Meter},
 };
 
 /// How to get further.
@@ -15,7 +15,7 @@ pub const MORE_WORK: &str = "--max-work allows more";
 /// One finding for each rule that is too large, and one for the module that is. Whether everything was
 /// judged.
 pub fn tell_budgets(diagnostics: Diagnostics, meter: &Meter) -> (Diagnostics, bool) {
-    let is_exceeded = |it: &Diagnostic| it.rule == BUDGET_EXCEEDED;
+    let is_exceeded = |it: &Diagnostic| it.rule == rules::BUDGET_EXCEEDED;
     let is_whole = !meter.is_exhausted() && !diagnostics.iter().any(is_exceeded);
     if is_whole {
         return (diagnostics, true);
@@ -44,7 +44,7 @@ fn place(it: &Diagnostic) -> (Option<SmolStr>, Option<usize>, Option<Span>) {
 
 fn of_module(at: Option<Span>) -> Diagnostic {
     let summary = "The module takes too much work, so not all of it was checked";
-    let found = Diagnostic::error(BUDGET_EXCEEDED, summary).help(MORE_WORK);
+    let found = Diagnostic::new(&rules::BUDGET_EXCEEDED, summary).help(MORE_WORK);
     match at {
         Some(span) => found.at(Role::Rule, span),
         None => found,

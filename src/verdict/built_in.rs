@@ -7,14 +7,11 @@ use schemas::{
     CONNECTION, FILE, Kind, LOCAL_EXEC, REMOTE_EXEC, REMOTE_STATE, STORE, Schema, TERRAFORM_DATA,
 };
 
-use super::{body, call::MISSING_ARGUMENT};
+use super::body;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span, has_errors},
-    eval::{FAILED_EVALUATION, Provider, Scope, Trace, evaluate_in_detail, shape},
-    module::{
-        Argument, Block, Body, Configuration, Content, Mode, Provisioner, Resource,
-        UNSUPPORTED_ARGUMENT,
-    },
+    diagnostic::{Diagnostic, Diagnostics, Role, Span, has_errors, rules},
+    eval::{Provider, Scope, Trace, evaluate_in_detail, shape},
+    module::{Argument, Block, Body, Configuration, Content, Mode, Provisioner, Resource},
     release::changes,
     syntax::{ExprKind, analysis::Step},
     value::{Type, Value, convert},
@@ -65,7 +62,7 @@ pub(super) fn unknown_type(resource: &Resource, scope: &Scope<'_>) -> Option<Dia
     };
     let detail = format!("Terraform's own provider has no such type: {:?}.", resource.ty);
     Some(
-        Diagnostic::error(UNSUPPORTED_ARGUMENT, summary)
+        Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, summary)
             .detail(detail)
             .at(Role::Declaration, resource.span),
     )
@@ -151,7 +148,7 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
     let mut found = Vec::new();
     for name in schema.required {
         if body.argument(name).is_none() {
-            let problem = Diagnostic::error(MISSING_ARGUMENT, "Missing required argument");
+            let problem = Diagnostic::new(&rules::MISSING_ARGUMENT, "Missing required argument");
             let detail = format!("The argument \"{name}\" is required here.");
             found.push(problem.detail(detail).at(Role::Declaration, place));
         }
@@ -192,7 +189,7 @@ fn ignored(resource: &Resource, known: &[&str]) -> Diagnostics {
         let is_there = known.contains(&name.name.as_str());
         if !is_there || (name.name == "id" && !rest.is_empty()) {
             let detail = format!("{} has no such attribute.", resource.ty);
-            let problem = Diagnostic::error(UNSUPPORTED_ARGUMENT, "Unsupported attribute");
+            let problem = Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, "Unsupported attribute");
             found.push(problem.detail(detail).at(Role::Declaration, it.span));
         }
     }
@@ -348,9 +345,11 @@ fn of_schema(
 }
 
 fn unsupported(summary: &str, detail: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::error(UNSUPPORTED_ARGUMENT, summary).detail(detail).at(Role::Declaration, span)
+    Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, summary)
+        .detail(detail)
+        .at(Role::Declaration, span)
 }
 
 fn failed(summary: &str, detail: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::error(FAILED_EVALUATION, summary).detail(detail).at(Role::Rule, span)
+    Diagnostic::new(&rules::FAILED_EVALUATION, summary).detail(detail).at(Role::Rule, span)
 }

@@ -7,15 +7,12 @@ use super::{
     repetition::{self, Expansion},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, suggestion},
-    eval::{FAILED_EVALUATION, Instance, Root, Trace, evaluate_in_detail, references},
+    diagnostic::{Diagnostic, Diagnostics, Role, rules, suggestion},
+    eval::{Instance, Root, Trace, evaluate_in_detail, references},
     inputs::{Given, Input, Origin},
-    module::{Argument, ModuleCall, UNSUPPORTED_ARGUMENT, Values, Variable},
+    module::{Argument, ModuleCall, Values, Variable},
     value::{Type, Value},
 };
-
-/// A required variable of a called module that the call does not give.
-pub const MISSING_ARGUMENT: &str = "missing-argument";
 
 /// What of the calls has nothing to do with values: variables that a call leaves out, and names that
 /// are no variables.
@@ -41,7 +38,8 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
                 it
             }));
             found.extend(call.unknown_blocks.iter().map(|it| {
-                let problem = Diagnostic::error(UNSUPPORTED_ARGUMENT, "Unsupported block type");
+                let problem =
+                    Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, "Unsupported block type");
                 let detail = format!("There are no blocks of type {:?} in calls.", it.name);
                 members.own(place, problem.detail(detail).at(Role::Declaration, it.span))
             }));
@@ -49,7 +47,7 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
             for (name, argument) in unknown {
                 let near = suggestion(name, variables.keys().map(smol_str::SmolStr::as_str));
                 let hint = near.map(|it| format!(" Did you mean \"{it}\"?")).unwrap_or_default();
-                let problem = Diagnostic::error(UNSUPPORTED_ARGUMENT, "Unsupported argument");
+                let problem = Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, "Unsupported argument");
                 let detail = format!(
                     "The module that {:?} calls declares no variable \"{name}\".{hint}",
                     call.name
@@ -70,7 +68,7 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
 fn missing_argument(call: &ModuleCall, variable: &Variable) -> Diagnostic {
     let name = &variable.name;
     let detail = format!("The variable \"{name}\" of the called module has no default.");
-    Diagnostic::error(MISSING_ARGUMENT, format!("Missing required argument \"{name}\""))
+    Diagnostic::new(&rules::MISSING_ARGUMENT, format!("Missing required argument \"{name}\""))
         .detail(detail)
         .at(Role::Declaration, call.span)
         .at_with(Role::Declaration, variable.span, "declared here")
@@ -132,7 +130,7 @@ pub(super) fn argument(
     }
     let value = evaluation.value;
     if value.deep_marks().is_ephemeral() && !variable.is_ephemeral() {
-        let problem = Diagnostic::error(FAILED_EVALUATION, "Ephemeral value not allowed");
+        let problem = Diagnostic::new(&rules::FAILED_EVALUATION, "Ephemeral value not allowed");
         let detail = format!("The variable \"{}\" is not declared ephemeral.", variable.name);
         return Err(vec![problem.detail(detail).at(Role::Declaration, argument.expr.span)]);
     }

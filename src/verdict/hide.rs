@@ -7,8 +7,8 @@ use memchr::memmem;
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, FileId, SourceFile, Sources, Span},
-    inputs::{INVALID_INPUT_SYNTAX, Layer, is_json_file},
+    diagnostic::{Diagnostic, Diagnostics, FileId, SourceFile, Sources, Span, rules},
+    inputs::{Layer, is_json_file},
     module::{Module, Variable},
     schema::Secrets,
     syntax::is_too_large,
@@ -69,7 +69,7 @@ fn end_of_comment(source: &SourceFile, end: usize) -> usize {
 /// Hides what may be a value in files that do not parse: there everything counts as one that stands
 /// behind the name of such a variable. Details that may quote it go, too.
 fn hide_unparsed(module: &mut Module, problems: &mut Diagnostics) {
-    let is_syntax = |it: &Diagnostic| it.rule == INVALID_INPUT_SYNTAX || is_too_large(it);
+    let is_syntax = |it: &Diagnostic| it.rule == rules::INVALID_INPUT_SYNTAX || is_too_large(it);
     let labels = problems.iter().filter(|it| is_syntax(it)).flat_map(|it| &it.labels);
     let files: BTreeSet<FileId> = labels.map(|it| it.span.file).collect();
     let spans: Vec<Span> = files.into_iter().filter_map(|it| behind_names(module, it)).collect();

@@ -51,18 +51,15 @@ use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Level, Role, Verdict},
-    eval::{BUDGET_EXCEEDED, EvalHost, FAILED_EVALUATION, Meter},
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, Verdict, rules},
+    eval::{EvalHost, Meter},
     inputs::Collected,
     module::Module,
     release::Release,
     syntax::is_too_deep,
-    system::{OUTSIDE_ROOT, System},
+    system::System,
     value::Value,
 };
-
-/// The rule of a validation that only a plan can decide.
-pub const UNDECIDED: &str = "undecided-validation";
 
 /// What the inputs come to.
 #[derive(Clone, Debug)]
@@ -155,7 +152,7 @@ impl Judge {
         });
         let is_error = |it: &&Diagnostic| it.is_error();
         // What is too large for the budget keeps nothing else from being judged.
-        if fixed.iter().filter(is_error).any(|it| it.rule != BUDGET_EXCEEDED) {
+        if fixed.iter().filter(is_error).any(|it| it.rule != rules::BUDGET_EXCEEDED) {
             return rejected(fixed.clone());
         }
         if !self.moves.is_empty() {
@@ -213,7 +210,7 @@ impl Judge {
 fn verdict_of(diagnostics: &Diagnostics) -> Verdict {
     if diagnostics.iter().any(|it| it.is_error() && !is_limit(it)) {
         Verdict::Reject
-    } else if diagnostics.iter().any(|it| it.rule == UNDECIDED || is_limit(it)) {
+    } else if diagnostics.iter().any(|it| it.rule == rules::UNDECIDED_VALIDATION || is_limit(it)) {
         Verdict::Undecided
     } else {
         Verdict::Accept
@@ -231,7 +228,8 @@ fn of_defaults(it: Diagnostic) -> Diagnostic {
 
 /// Whether a diagnostic says only that we went no further: Terraform may take it all the same.
 fn is_limit(diagnostic: &Diagnostic) -> bool {
-    [BUDGET_EXCEEDED, OUTSIDE_ROOT].contains(&diagnostic.rule) || is_too_deep(diagnostic)
+    diagnostic.rule.is_one_of(&[&rules::BUDGET_EXCEEDED, &rules::OUTSIDE_ROOT])
+        || is_too_deep(diagnostic)
 }
 
 /// What errors of reading come to. Where something was not read, what else is wrong may come of that.
@@ -254,7 +252,8 @@ fn cycle(members: &Members<'_>, nodes: &[(usize, graph::Node)]) -> Diagnostic {
         Some(format!("{address}{separator}{}", node.name()?))
     };
     let names: Vec<String> = nodes.iter().filter_map(name).collect();
-    let mut diagnostic = Diagnostic::error(FAILED_EVALUATION, "Cycle").detail(names.join(" -> "));
+    let mut diagnostic =
+        Diagnostic::new(&rules::FAILED_EVALUATION, "Cycle").detail(names.join(" -> "));
     for (member, node) in nodes {
         let member = members.get(*member);
         if let Some(span) = node.span(member.module) {

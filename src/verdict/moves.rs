@@ -8,7 +8,7 @@ use super::{
     repetition::Expansion,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    diagnostic::{Diagnostic, Diagnostics, Role, Span, rules},
     eval::references,
     module::{Address, AddressForm, AddressKind, Module},
     release::changes,
@@ -17,9 +17,6 @@ use crate::{
         analysis::{Key, absolute_traversal},
     },
 };
-
-/// A `moved` or `removed` block that names something which is still declared.
-pub const INVALID_MOVE: &str = "invalid-move";
 
 /// What Terraform says of them after its static pass.
 pub(super) fn check(members: &Members<'_>) -> Diagnostics {
@@ -47,7 +44,7 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
                     AddressKind::Resource | AddressKind::Data => "resource",
                 };
                 let summary = format!("Removed {what} still exists");
-                let problem = Diagnostic::error(INVALID_MOVE, summary);
+                let problem = Diagnostic::new(&rules::INVALID_MOVE, summary);
                 let detail = "It is declared here, so it is not removed.";
                 let problem = problem.detail(detail).at(Role::Declaration, it.from_span);
                 found.push(with_declaration(members, place, problem, at, span));
@@ -71,7 +68,7 @@ fn other_type(from: &Address, to: &Address) -> Option<Diagnostic> {
     if ty(from)? == ty(to)? {
         return None;
     }
-    let problem = Diagnostic::error(INVALID_MOVE, "Resource type mismatch");
+    let problem = Diagnostic::new(&rules::INVALID_MOVE, "Resource type mismatch");
     Some(problem.detail("A resource moves to another of its own type only."))
 }
 
@@ -127,7 +124,7 @@ fn still_there(
     at: usize,
     declaration: Span,
 ) -> Diagnostic {
-    let problem = Diagnostic::error(INVALID_MOVE, "Moved object still exists");
+    let problem = Diagnostic::new(&rules::INVALID_MOVE, "Moved object still exists");
     let detail = "It is declared here, so it has not moved away.";
     let problem = problem.detail(detail).at(Role::Declaration, block);
     with_declaration(members, place, problem, at, declaration)
@@ -146,7 +143,7 @@ pub(super) fn check_import_keys(members: &Members<'_>) -> Diagnostics {
             let Some(summary) = address.and_then(|it| unfit_key(members, place, &it)) else {
                 continue;
             };
-            let problem = Diagnostic::error(crate::eval::UNDECLARED_REFERENCE, summary);
+            let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary);
             let detail =
                 "An instance has a key where the resource has count or for_each, and only there.";
             let problem = problem.detail(detail).at(Role::Declaration, it.to.span);
@@ -163,7 +160,7 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
         let mut before = Vec::new();
         for it in &member.module.imports {
             let refuse = |summary: &str, detail: &str, span: Span| {
-                let problem = Diagnostic::error(crate::module::INVALID_MODULE, summary);
+                let problem = Diagnostic::new(&rules::INVALID_MODULE, summary);
                 members.own(place, problem.detail(detail).at(Role::Declaration, span))
             };
             if member.caller.is_some() && !member.module.release.has(&changes::IMPORT_IN_MODULE) {
@@ -188,7 +185,7 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
                 && refers_to_target(for_each, &it.to)
             {
                 let summary = "Invalid for_each argument";
-                let problem = Diagnostic::error(crate::eval::FAILED_EVALUATION, summary);
+                let problem = Diagnostic::new(&rules::FAILED_EVALUATION, summary);
                 let detail = "It refers to the resource that is imported.";
                 let problem = problem.detail(detail).at(Role::Rule, for_each.span);
                 found.push(members.own(place, problem));
@@ -200,14 +197,14 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
                 let detail = "Resources of Terraform's own provider have no identity.";
                 found.push({
                     let problem =
-                        Diagnostic::error(crate::eval::FAILED_EVALUATION, "Incorrect value type");
+                        Diagnostic::new(&rules::FAILED_EVALUATION, "Incorrect value type");
                     members.own(place, problem.detail(detail).at(Role::Declaration, identity.span))
                 });
             }
             let is_fit = unfit_key(members, place, &address).is_none();
             if is_fit && is_missing(members, place, &address) {
                 let summary = "Configuration for import target does not exist";
-                let problem = Diagnostic::error(crate::eval::UNDECLARED_REFERENCE, summary);
+                let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary);
                 let detail = "Nothing is declared at the address that it is imported to.";
                 let problem = problem.detail(detail).at(Role::Declaration, it.to.span);
                 found.push(members.own(place, problem));
@@ -237,7 +234,7 @@ pub(super) fn check_imported(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagn
                 && is_known(members, kept, place, &address);
             if is_known && !has_instance(members, kept, place, &address) {
                 let summary = "Configuration for import target does not exist";
-                let problem = Diagnostic::error(crate::eval::UNDECLARED_REFERENCE, summary);
+                let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary);
                 let detail = "There is no instance with the key that it is imported to.";
                 let problem = problem.detail(detail).at(Role::Declaration, it.to.span);
                 found.push(members.own(place, problem));

@@ -6,19 +6,13 @@ use super::{
     undecided,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span, has_errors},
-    eval::{
-        FAILED_EVALUATION, Scope, Trace, check_references, check_references_in_check,
-        evaluate_in_detail,
-    },
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, Span, has_errors, rules},
+    eval::{Scope, Trace, check_references, check_references_in_check, evaluate_in_detail},
     module::{Output, Validation},
     release::{Release, changes},
     syntax::Expr,
     value::{Marks, Type, Value, convert},
 };
-
-/// A `precondition`, a `postcondition` or an `assert` that does not hold.
-pub const FAILED_CONDITION: &str = "failed-condition";
 
 /// Who has the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,10 +113,11 @@ pub(super) fn assertion(
         found.extend(wrong);
         return found;
     }
-    let warning = Diagnostic::warning(FAILED_CONDITION, "Check block assertion failed");
+    let warning = Diagnostic::new(&rules::FAILED_CONDITION, "Check block assertion failed")
+        .level(Level::Warning);
     // What cannot be told yet is no more than a warning, too.
     let found = judge(it, scope, &format!("the assertion of check.{name}"), warning);
-    found.into_iter().filter(|it| it.rule != super::UNDECIDED).collect()
+    found.into_iter().filter(|it| it.rule != rules::UNDECIDED_VALIDATION).collect()
 }
 
 /// A condition of an output or a resource. Of a resource the static pass looks at no result.
@@ -135,7 +130,7 @@ pub(super) fn condition(it: &Validation, scope: &Scope<'_>, place: Condition<'_>
         return evaluations.flat_map(|it| it.diagnostics).collect();
     }
     let whose = if is_of_resource { "Resource" } else { "Module output value" };
-    let failure = Diagnostic::error(FAILED_CONDITION, format!("{whose} {kind} failed"));
+    let failure = Diagnostic::new(&rules::FAILED_CONDITION, format!("{whose} {kind} failed"));
     judge(it, scope, &format!("a {kind} of {of}"), failure)
 }
 
@@ -237,5 +232,5 @@ fn not_in_root(output: &Output) -> Diagnostic {
 }
 
 fn error(summary: &str, detail: impl Into<String>, role: Role, span: Span) -> Diagnostic {
-    Diagnostic::error(FAILED_EVALUATION, summary).detail(detail).at(role, span)
+    Diagnostic::new(&rules::FAILED_EVALUATION, summary).detail(detail).at(role, span)
 }

@@ -13,9 +13,9 @@ use super::{
     unread,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Shift, Sources, has_errors},
+    diagnostic::{Diagnostic, Diagnostics, Shift, Sources, has_errors, rules},
     inputs::{self, Collected, Layer, Request},
-    module::{INVALID_MODULE, Module, ModuleCall, UNSUPPORTED_VERSION, selected_workspace},
+    module::{Module, ModuleCall, selected_workspace},
     release::{Product, changes},
     system::System,
     value::Value,
@@ -188,7 +188,7 @@ pub fn plan(
     setting: Setting<'_>,
 ) -> Judgement {
     // The release counts after the values are collected, and before any is looked at.
-    let is_unmet = |it: &Diagnostic| it.rule == UNSUPPORTED_VERSION;
+    let is_unmet = |it: &Diagnostic| it.rule == rules::UNSUPPORTED_VERSION;
     let (unmet, mut said): (Diagnostics, Diagnostics) = loading.into_iter().partition(is_unmet);
     if has_errors(&said) {
         // What is wrong with the values is told alone where these are read first.
@@ -232,5 +232,5 @@ pub fn plan(
 /// Terraform plans nothing where there is no module at all.
 fn no_files() -> Diagnostic {
     let detail = "The directory holds no module: no file ending in .tf or .tf.json.";
-    Diagnostic::error(INVALID_MODULE, "No configuration files").detail(detail)
+    Diagnostic::new(&rules::INVALID_MODULE, "No configuration files").detail(detail)
 }

@@ -9,10 +9,7 @@ use std::time::{Duration, SystemTime};
 use smol_str::SmolStr;
 
 use super::pass;
-use crate::{
-    diagnostic::{Diagnostics, Level},
-    eval::BUDGET_EXCEEDED,
-};
+use crate::diagnostic::{Diagnostics, Level, RuleId, rules};
 
 /// Plans that are tried. Together they have every second, minute, hour, day, month and weekday.
 const PLANS: u32 = 72;
@@ -32,7 +29,7 @@ pub(super) fn run(
     for time in (1..=PLANS).map(|it| now + STEP * it).chain([now + CENTURY]) {
         let later = planned(time);
         // That the work is used up is to be told, whatever else there is.
-        if later.diagnostics.iter().any(|it| it.rule == BUDGET_EXCEEDED) {
+        if later.diagnostics.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED) {
             return Some(later);
         }
         if blame(&later.diagnostics) != said {
@@ -43,7 +40,7 @@ pub(super) fn run(
 }
 
 /// What the diagnostics are about; their words may tell the time.
-fn blame(diagnostics: &Diagnostics) -> Vec<(Level, &'static str, Option<&SmolStr>, Option<usize>)> {
+fn blame(diagnostics: &Diagnostics) -> Vec<(Level, &RuleId, Option<&SmolStr>, Option<usize>)> {
     let about = diagnostics.iter();
-    about.map(|it| (it.level, it.rule, it.variable.as_ref(), it.validation)).collect()
+    about.map(|it| (it.level, &it.rule, it.variable.as_ref(), it.validation)).collect()
 }

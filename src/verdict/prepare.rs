@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role},
+    diagnostic::{Diagnostic, Diagnostics, Role, rules},
     eval::Meter,
-    inputs::{Collected, Input, MISSING_VARIABLE, Origin},
+    inputs::{Collected, Input, Origin},
     module::{Module, Variable},
     value::{ConvertError, Value},
 };
@@ -57,7 +57,7 @@ fn final_value(variable: &Variable, given: Option<&Input>) -> Result<Value, Diag
 }
 
 fn missing(variable: &Variable) -> Diagnostic {
-    Diagnostic::error(MISSING_VARIABLE, "No value for required variable")
+    Diagnostic::new(&rules::MISSING_VARIABLE, "No value for required variable")
         .detail(format!("The variable \"{}\" has no default and is given no value.", variable.name))
         .at(Role::Declaration, variable.span)
         .variable(variable.name.clone())
@@ -70,7 +70,7 @@ fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnos
         Origin::CommandLine => ", set by -var,".to_owned(),
     };
     let name = &variable.name;
-    let diagnostic = Diagnostic::error("type-mismatch", "Invalid value for input variable")
+    let diagnostic = Diagnostic::new(&rules::TYPE_MISMATCH, "Invalid value for input variable")
         .variable(name.clone());
     let (diagnostic, place) = if variable.is_hidden() {
         // A path or a reason may hold keys of the value.
@@ -91,7 +91,7 @@ fn mismatch(variable: &Variable, given: &Input, error: &ConvertError) -> Diagnos
 }
 
 fn null(variable: &Variable, given: Option<&Input>) -> Diagnostic {
-    let diagnostic = Diagnostic::error("null-not-allowed", "Required variable not set")
+    let diagnostic = Diagnostic::new(&rules::NULL_NOT_ALLOWED, "Required variable not set")
         .detail(format!(
             "The variable \"{}\" is not nullable and has no default, so it cannot be null.",
             variable.name

@@ -5,8 +5,8 @@ use super::{
     rule::{self, Rule},
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics},
-    eval::{BUDGET_EXCEEDED, EvalHost},
+    diagnostic::{Diagnostic, Diagnostics, rules},
+    eval::EvalHost,
     module::{Module, Values, Variable},
     value::Value,
 };
@@ -77,8 +77,8 @@ impl<'a> Probe<'a> {
             Trial::Crashes(condition.diagnostics)
         };
         let trial = match trial {
-            Trial::Fails(it) if it.rule == BUDGET_EXCEEDED => Trial::Exceeds(it),
-            Trial::Crashes(mut found) if found[0].rule == BUDGET_EXCEEDED => {
+            Trial::Fails(it) if it.rule == rules::BUDGET_EXCEEDED => Trial::Exceeds(it),
+            Trial::Crashes(mut found) if found[0].rule == rules::BUDGET_EXCEEDED => {
                 Trial::Exceeds(Box::new(rule::crashed(&rule, found.swap_remove(0))))
             }
             other => other,

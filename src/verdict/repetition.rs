@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    diagnostic::{Diagnostic, Diagnostics, Role, Rule, Span, rules},
     eval::{Instance, Scope, Trace, evaluate_in_detail},
     functions::Failure,
     module::Repetition,
@@ -13,11 +13,6 @@ use crate::{
     syntax::analysis::Key,
     value::{Marks, Type, Value, convert},
 };
-
-/// A `count` that gives no number of instances.
-pub const INVALID_COUNT: &str = "invalid-count";
-/// A `for_each` that gives no keys of instances.
-pub const INVALID_FOR_EACH: &str = "invalid-for-each";
 
 /// The work of one instance more.
 const INSTANCE: u64 = 20;
@@ -155,7 +150,7 @@ fn afford(found: Expansion, scope: &Scope<'_>, span: Span) -> Result<Expansion, 
     };
     match scope.host.spend(count.saturating_mul(INSTANCE)) {
         Err(Failure::Budget(reason)) => {
-            let problem = Diagnostic::error(crate::eval::BUDGET_EXCEEDED, "Too many instances");
+            let problem = Diagnostic::new(&rules::BUDGET_EXCEEDED, "Too many instances");
             Err(problem.detail(reason).at(Role::Rule, span).into())
         }
         Ok(()) | Err(_) => Ok(found),
@@ -178,17 +173,18 @@ type Found = Result<Expansion, Box<Diagnostic>>;
 impl Asked {
     fn error(
         &self,
-        rule: &'static str,
+        rule: &'static Rule,
         summary: &str,
         detail: impl Into<String>,
     ) -> Box<Diagnostic> {
-        let problem = Diagnostic::error(rule, summary).detail(detail);
+        let problem = Diagnostic::new(rule, summary).detail(detail);
         problem.at(Role::Declaration, self.span).into()
     }
 
     /// A whole number that is not negative. Sensitive ones will do.
     fn count(self) -> Found {
-        let refuse = |detail: &str| self.error(INVALID_COUNT, "Invalid count argument", detail);
+        let refuse =
+            |detail: &str| self.error(&rules::INVALID_COUNT, "Invalid count argument", detail);
         let (value, marks) = self.value.clone().unmark();
         if marks.is_ephemeral() && !self.takes_ephemeral {
             return Err(refuse("The number of instances cannot depend on an ephemeral value."));
@@ -198,10 +194,10 @@ impl Asked {
         }
         let number = convert(&value, &Type::Number).map_err(|it| {
             let detail = format!("The \"count\" value is unsuitable: {}.", it.reason);
-            self.error(INVALID_COUNT, "Incorrect value type", detail)
+            self.error(&rules::INVALID_COUNT, "Incorrect value type", detail)
         })?;
         if !number.is_known() {
-            return self.open(true, INVALID_COUNT, "Invalid count argument");
+            return self.open(true, &rules::INVALID_COUNT, "Invalid count argument");
         }
         let number = number.as_number().cloned();
         match number {
@@ -218,7 +214,8 @@ impl Asked {
 
     /// True or false, and nothing that is to be hidden.
     fn enabled(self) -> Found {
-        let refuse = |detail: &str| self.error(INVALID_COUNT, "Invalid enabled argument", detail);
+        let refuse =
+            |detail: &str| self.error(&rules::INVALID_COUNT, "Invalid enabled argument", detail);
         let (value, marks) = self.value.clone().unmark();
         if marks.is_sensitive() || marks.is_ephemeral() {
             return Err(refuse(
@@ -233,7 +230,9 @@ impl Asked {
         };
         match value.as_bool() {
             Some(false) if !self.is_static => Ok(Expansion::Disabled),
-            None if !self.is_static => self.open(true, INVALID_COUNT, "Invalid enabled argument"),
+            None if !self.is_static => {
+                self.open(true, &rules::INVALID_COUNT, "Invalid enabled argument")
+            }
             _ => Ok(Expansion::Single),
         }
     }
@@ -241,7 +240,7 @@ impl Asked {
     /// A map, an object, or a set of strings.
     fn for_each(self) -> Found {
         let summary = "Invalid for_each argument";
-        let refuse = |detail: &str| self.error(INVALID_FOR_EACH, summary, detail);
+        let refuse = |detail: &str| self.error(&rules::INVALID_FOR_EACH, summary, detail);
         let marks = match self.value.ty() {
             // Sensitive elements of a map do no harm: its keys are what is shown.
             Type::Set(_) => self.value.deep_marks(),
@@ -261,10 +260,10 @@ impl Asked {
         match value.ty() {
             Type::Map(_) | Type::Object(_) => match value.as_mapping() {
                 Some(it) => Ok(Expansion::Each(it.clone())),
-                None => self.open(false, INVALID_FOR_EACH, summary),
+                None => self.open(false, &rules::INVALID_FOR_EACH, summary),
             },
             Type::Set(element) => self.set(&value, element),
-            Type::Dynamic => self.open(false, INVALID_FOR_EACH, summary),
+            Type::Dynamic => self.open(false, &rules::INVALID_FOR_EACH, summary),
             ty => {
                 let detail = format!(
                     "The \"for_each\" value must be a map or a set of strings, but it is a {}.",
@@ -278,11 +277,11 @@ impl Asked {
     /// Of an empty set, and of one that is not wholly known, Terraform does not look at the type.
     fn set(&self, value: &Value, element: &Type) -> Found {
         let refuse = |detail: String| {
-            Err(self.error(INVALID_FOR_EACH, "Invalid for_each set argument", detail))
+            Err(self.error(&rules::INVALID_FOR_EACH, "Invalid for_each set argument", detail))
         };
         let elements = match value.as_sequence() {
             Some(it) if it.iter().all(Value::is_known) => it,
-            _ => return self.open(false, INVALID_FOR_EACH, "Invalid for_each argument"),
+            _ => return self.open(false, &rules::INVALID_FOR_EACH, "Invalid for_each argument"),
         };
         if !elements.is_empty() && !matches!(element, Type::String | Type::Dynamic) {
             let ty = element.friendly_name();
@@ -296,7 +295,7 @@ impl Asked {
     }
 
     /// Not known: in the real pass that is an error, unless a plan knows more.
-    fn open(&self, is_count: bool, rule: &'static str, summary: &str) -> Found {
+    fn open(&self, is_count: bool, rule: &'static Rule, summary: &str) -> Found {
         if self.is_static || self.value.deep_marks().is_undecided() {
             return Ok(Expansion::Open { is_count, reasons: self.reasons.clone() });
         }

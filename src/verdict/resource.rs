@@ -12,11 +12,8 @@ use super::{
     triggers, undecided,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, has_errors},
-    eval::{
-        FAILED_EVALUATION, Instance, Root, Scope, Step as EvalStep, Trace, UNDECLARED_REFERENCE,
-        evaluate_in_detail, references, shape,
-    },
+    diagnostic::{Diagnostic, Diagnostics, Role, has_errors, rules},
+    eval::{Instance, Root, Scope, Step as EvalStep, Trace, evaluate_in_detail, references, shape},
     module::{Configuration, Import, Mode, Resource, Values},
     release::{Change, changes},
     syntax::Expr,
@@ -172,7 +169,7 @@ fn to_itself(resource: &Resource) -> Diagnostics {
     resource.body.expressions(&mut exprs);
     let roots = exprs.into_iter().flat_map(references);
     let own = roots.filter(|it| names(it, resource));
-    let problem = Diagnostic::error(UNDECLARED_REFERENCE, "Self-referential block");
+    let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, "Self-referential block");
     let address = resource.address();
     own.map(|it| {
         let detail = format!("The configuration of {address} cannot refer to {address} itself.");
@@ -203,7 +200,7 @@ fn unstorable(resource: &Resource, attributes: &BTreeMap<&'static str, Value>) -
     let infinite = attributes.iter().filter(|(_, it)| holds_infinity(it));
     let argument = |name: &str| resource.body.argument(name);
     let found = infinite.filter_map(|(name, _)| argument(name)).map(|it| {
-        let problem = Diagnostic::error(FAILED_EVALUATION, "A plan cannot store this value");
+        let problem = Diagnostic::new(&rules::FAILED_EVALUATION, "A plan cannot store this value");
         let detail = "There is an infinite number in it, which JSON has no word for.";
         problem.detail(detail).at(Role::Rule, it.expr.span)
     });
@@ -258,7 +255,7 @@ fn missing_state(
     let path = path.as_str().filter(|_| !marks.is_undecided())?;
     let error = scope.host.system().kind(&scope.host.base_dir().join(path)).err()?;
     (error.kind() == std::io::ErrorKind::NotFound).then(|| {
-        let problem = Diagnostic::error(FAILED_EVALUATION, "Unable to find remote state");
+        let problem = Diagnostic::new(&rules::FAILED_EVALUATION, "Unable to find remote state");
         problem.detail("There is no state at this path.").at(Role::Rule, resource.span)
     })
 }
@@ -357,7 +354,7 @@ fn import_id(expr: &Expr, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
         return vec![undecided::import(&evaluation.undecided, expr.span)];
     }
     let refuse = |detail: String| {
-        let problem = Diagnostic::error(FAILED_EVALUATION, "Invalid import id argument");
+        let problem = Diagnostic::new(&rules::FAILED_EVALUATION, "Invalid import id argument");
         vec![problem.detail(detail).at(Role::Declaration, expr.span)]
     };
     if value.is_known() && value.is_null() {

@@ -1,13 +1,12 @@
 //! One `validation` block, or an output's `precondition`, for given values.
 
 use super::{
-    UNDECIDED,
     explain::{self, Explanation},
     regardless,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Sources},
-    eval::{BUDGET_EXCEEDED, Evaluation, Scope, Trace, check_references, evaluate_in_detail},
+    diagnostic::{Diagnostic, Diagnostics, Role, Sources, rules},
+    eval::{Evaluation, Scope, Trace, check_references, evaluate_in_detail},
     inputs::Input,
     module::{Module, Validation, Values, Variable},
     release::changes,
@@ -72,7 +71,7 @@ pub(super) fn check_condition(
     let message = message.map(|it| evaluate_message(rule, it, &scope));
     let mut found = condition.diagnostics.clone();
     // After the bound is reached nothing more can be evaluated.
-    let is_stopped = found.iter().any(|it| it.rule == BUDGET_EXCEEDED);
+    let is_stopped = found.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED);
     if let (Some(message), false) = (&message, is_stopped) {
         found.extend(message.diagnostics.clone());
     }
@@ -92,7 +91,7 @@ const LONGEST_DEMAND: usize = 160;
 /// `"name" must be a string of 3 to 63 characters`.
 pub(super) fn add_demand(found: &mut Diagnostics, module: &Module, rule: &Rule<'_>) {
     let Some(index) = rule.validation.index else { return };
-    let error = found.iter_mut().find(|it| it.rule == "failed-validation" && it.help.is_none());
+    let error = found.iter_mut().find(|it| it.rule == rules::FAILED_VALIDATION && it.help.is_none());
     let Some(error) = error else { return };
     let demand = schema::rule_in_words(module, rule.variable, index);
     let demand = demand.filter(|it| it.chars().count() <= LONGEST_DEMAND && !it.ends_with('…'));
@@ -109,7 +108,7 @@ fn unknown_function(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
         && let Some((provider, _)) = rest.split_once("::")
         && scope.data.provider(provider).is_none()
     {
-        let problem = Diagnostic::error("failed-validation", "Unknown function provider");
+        let problem = Diagnostic::new(&rules::FAILED_VALIDATION, "Unknown function provider");
         let detail = format!("required_providers does not name {provider:?}.");
         return Some(problem.detail(detail).at(Role::Rule, expr.span));
     }
@@ -146,8 +145,8 @@ pub(super) fn condition(rule: &Rule<'_>, values: &Values<'_>) -> Evaluation {
 
 /// An error inside the condition or the message is reported as itself.
 pub(super) fn crashed(rule: &Rule<'_>, mut diagnostic: Diagnostic) -> Diagnostic {
-    if diagnostic.rule != BUDGET_EXCEEDED {
-        diagnostic.rule = "failed-validation";
+    if diagnostic.rule != rules::BUDGET_EXCEEDED {
+        diagnostic.rule = (&rules::FAILED_VALIDATION).into();
     }
     if let Some(span) = rule.given.map(Input::span) {
         diagnostic = diagnostic.at(Role::Value, span);
@@ -168,7 +167,7 @@ fn judge(
         Ok(Truth::False) => failed(rule, message, shown),
         Err(reason) => {
             let diagnostic =
-                Diagnostic::error("failed-validation", "Invalid variable validation result");
+                Diagnostic::new(&rules::FAILED_VALIDATION, "Invalid variable validation result");
             vec![rule.at_value(diagnostic.detail(reason))]
         }
     }
@@ -203,7 +202,7 @@ pub(super) fn truth(value: &Value) -> Result<Truth, String> {
 fn undecided(rule: &Rule<'_>, reasons: &[String]) -> Diagnostic {
     let name = &rule.variable.name;
     let summary = format!("Only a plan can tell whether a rule of \"{name}\" holds");
-    let diagnostic = Diagnostic::warning(UNDECIDED, summary);
+    let diagnostic = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
     let diagnostic = diagnostic.detail(format!("It depends on {}.", reasons.join(", ")));
     rule.blame(diagnostic.at(Role::Rule, rule.validation.condition.span))
 }
@@ -219,7 +218,7 @@ fn failed(rule: &Rule<'_>, message: Option<&Evaluation>, shown: &Scope<'_>) -> D
     let Explanation { text, path } = explain::explain(condition, name, shown, rule.sources);
     // Where in a sensitive value the fault is would tell something about it.
     let path = if rule.variable.is_hidden() { Path::default() } else { path };
-    let failure = Diagnostic::error("failed-validation", message_text(rule, shown));
+    let failure = Diagnostic::new(&rules::FAILED_VALIDATION, message_text(rule, shown));
     let failure = match rule.given {
         Some(given) => failure.at(Role::Value, given.locate(&path).value),
         None => failure.at(Role::Declaration, rule.variable.span),
@@ -234,7 +233,7 @@ fn no_message(rule: &Rule<'_>, message: Option<&Evaluation>) -> Option<Diagnosti
     let message = message.filter(|it| it.diagnostics.is_empty())?;
     convert(&message.value, &Type::String).err()?;
     let place = rule.validation.error_message.as_ref()?.span;
-    let diagnostic = Diagnostic::error("failed-validation", "Invalid error message");
+    let diagnostic = Diagnostic::new(&rules::FAILED_VALIDATION, "Invalid error message");
     let diagnostic = diagnostic.detail("The error message must be a string.");
     Some(rule.blame(diagnostic.at(Role::Rule, place)))
 }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use smol_str::SmolStr;
 
-use super::{members::Members, moves::INVALID_MOVE};
+use super::members::Members;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role},
+    diagnostic::{Diagnostic, Diagnostics, Role, rules},
     module::{Address, AddressKind, Move},
     syntax::analysis::Key,
 };
@@ -43,7 +43,7 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
         } else {
             continue;
         };
-        let problem = Diagnostic::error(INVALID_MOVE, "Ambiguous move statements");
+        let problem = Diagnostic::new(&rules::INVALID_MOVE, "Ambiguous move statements");
         let problem = problem.detail(detail).at(Role::Declaration, it.block.span);
         found.push(members.own(it.place, problem));
     }
@@ -66,7 +66,7 @@ fn cycle(members: &Members<'_>, statements: &[Statement<'_>]) -> Option<Diagnost
             let Some(step) = next.get(&at.to) else { break };
             if step.from == start.from {
                 let problem =
-                    Diagnostic::error(INVALID_MOVE, "Cyclic dependency in move statements");
+                    Diagnostic::new(&rules::INVALID_MOVE, "Cyclic dependency in move statements");
                 let detail = "The moved blocks lead back to where this one begins.";
                 let problem = problem.detail(detail).at(Role::Declaration, start.block.span);
                 return Some(members.own(start.place, problem));

@@ -1,8 +1,8 @@
 //! Given values that a plan has no room for.
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role},
-    inputs::{Collected, INVALID_INPUT_SYNTAX},
+    diagnostic::{Diagnostic, Diagnostics, Role, rules},
+    inputs::Collected,
     module::Module,
     value::json::type_depth,
 };
@@ -21,7 +21,7 @@ pub(super) fn check(module: &Module, collected: &Collected) -> Diagnostics {
     let problem = |name: &str| {
         let summary = "Failed to prepare variable value for plan";
         let detail = format!("The value for \"{name}\" is nested deeper than a plan can hold.");
-        Diagnostic::error(INVALID_INPUT_SYNTAX, summary).detail(detail)
+        Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, summary).detail(detail)
     };
     kept.map(|(name, input)| problem(name).at(Role::Value, input.span())).collect()
 }

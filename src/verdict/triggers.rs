@@ -1,8 +1,8 @@
 //! `replace_triggered_by`: resources whose changes replace another.
 
 use crate::{
-    diagnostic::{Diagnostic, Role},
-    eval::{Scope, Trace, UNDECLARED_REFERENCE, evaluate_in_detail, shape},
+    diagnostic::{Diagnostic, Role, rules},
+    eval::{Scope, Trace, evaluate_in_detail, shape},
     module::Resource,
     release::changes,
     syntax::{
@@ -101,7 +101,7 @@ fn attribute<'e>(mut expr: &'e Expr, resource: &str) -> Option<&'e str> {
 }
 
 fn problem(summary: &str, detail: String, expr: &Expr) -> Diagnostic {
-    Diagnostic::error(UNDECLARED_REFERENCE, summary).detail(detail).at(Role::Rule, expr.span)
+    Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary).detail(detail).at(Role::Rule, expr.span)
 }
 
 /// The type and the name of a resource that Terraform manages, and what stands behind it.

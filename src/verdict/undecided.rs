@@ -1,21 +1,23 @@
 //! What only a plan can tell.
 
-use crate::diagnostic::{Diagnostic, Role, Span};
+use crate::diagnostic::{Diagnostic, Role, Span, rules};
 
-use super::{UNDECIDED, repetition::Expansion};
-use crate::{eval::BUDGET_EXCEEDED, functions::NO_FILE};
+use super::repetition::Expansion;
+use crate::functions::NO_FILE;
 
 /// A condition that depends on what only a plan knows. `what` names it: `a rule of "name"`.
 pub(super) fn condition(what: &str, reasons: &[String], span: Span) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::warning(UNDECIDED, format!("Only a plan can tell whether {what} holds"));
+    let diagnostic = Diagnostic::new(
+        &rules::UNDECIDED_VALIDATION,
+        format!("Only a plan can tell whether {what} holds"),
+    );
     diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Rule, span)
 }
 
 /// The id of an import, which is refused where a plan does not know it.
 pub(super) fn import(reasons: &[String], span: Span) -> Diagnostic {
     let summary = "Only a plan can tell the id of what is imported";
-    let diagnostic = Diagnostic::warning(UNDECIDED, summary);
+    let diagnostic = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
     diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Declaration, span)
 }
 
@@ -31,7 +33,9 @@ pub(super) fn expansion(
     let what = if *is_count { "count" } else { "for_each" };
     let summary = format!("Only a plan can tell how many instances of {address} there are");
     let detail = format!("Its {what} depends on {}.", reasons.join(", "));
-    let open = Diagnostic::warning(UNDECIDED, summary).detail(detail).at(Role::Declaration, span);
+    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary)
+        .detail(detail)
+        .at(Role::Declaration, span);
     (!is_static).then_some(open)
 }
 
@@ -43,17 +47,17 @@ pub(super) fn awaited(found: &Diagnostic) -> Option<Diagnostic> {
     }
     let summary = "Only a plan can tell whether a file is there";
     let detail = format!("It may be made before the plan. Here it is missing: {}", found.detail);
-    let open = Diagnostic::warning(UNDECIDED, summary).detail(detail);
+    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary).detail(detail);
     Some(Diagnostic { labels: found.labels.clone(), address: found.address.clone(), ..open })
 }
 
 /// An error in an instance of a module of which only a plan can tell whether there is one.
 pub(super) fn instance(found: Diagnostic, reasons: &[String]) -> Diagnostic {
-    if !found.is_error() || found.rule == BUDGET_EXCEEDED {
+    if !found.is_error() || found.rule == rules::BUDGET_EXCEEDED {
         return found;
     }
     let summary = "Only a plan can tell whether there is such an instance";
-    let open = Diagnostic::warning(UNDECIDED, summary);
+    let open = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
     let open = open.detail(format!(
         "If there is, the plan fails: {}. Whether there is depends on {}.",
         found.message(),

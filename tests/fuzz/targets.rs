@@ -12,7 +12,7 @@ use disk::trees;
 use terraschema::{
     check::{self, Change, Request, Shard, survey},
     config::{Config, Configurations, FILE_NAME},
-    diagnostic::{Diagnostic, FileId, Finding, Sources},
+    diagnostic::{Diagnostic, FileId, Finding, Sources, rules},
     eval::Meter,
     eval::{Budget, EvalHost, Scope, Trace, evaluate, evaluate_in_detail},
     functions::{self, Context},
@@ -390,7 +390,7 @@ fn type_constraint(data: &[u8]) {
     let (expr, _) = parse_expression(FileId::default(), data, 0);
     let fold = |expr: &_| {
         let (value, mut problems) =
-            evaluate_constant(expr, "invalid-variable", Release::NEWEST, &Meter::default());
+            evaluate_constant(expr, &rules::INVALID_VARIABLE, Release::NEWEST, &Meter::default());
         problems.pop().map_or(Ok(value), Err)
     };
     let (constraint, _) = typeexpr::parse_type(&expr, &fold);

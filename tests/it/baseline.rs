@@ -190,7 +190,7 @@ fn a_baseline_that_is_none_is_an_error_with_its_place() {
         ("{\"terraschema_baseline\":2}\n".to_owned(), "known.jsonl:1:1", "its first line is"),
         (format!("{header}<<<<<<< HEAD\n"), "known.jsonl:2:1", "a merge left a conflict here"),
         (format!("{header}{{\n"), "known.jsonl:2:1", "the line is not JSON"),
-        (format!("{header}{{}}\n"), "known.jsonl:2:1", "no \"module\""),
+        (format!("{header}{{}}\n"), "known.jsonl:2:1", "missing field `count`"),
         (
             format!("{header}\n{{\"module\":\"a\",\"rule\":\"x\",\"message\":\"\",\"count\":0}}\n"),
             "known.jsonl:3:1",

@@ -3,7 +3,7 @@
 
 use terraschema::{
     cli::{Console, Exit, run},
-    diagnostic::Finding,
+    diagnostic::{Finding, rules},
     report::{Left, Report, from_json},
     system::{MemorySystem, System},
 };
@@ -76,7 +76,7 @@ fn a_path_into_what_init_writes_is_followed_where_init_has_run() {
 fn an_argument_that_breaks_a_rule_is_an_error_without_any_inputs() {
     let system = tree("module \"a\" {\n  source = \"../named\"\n  name   = \"ab\"\n}\n");
     let found = report(&system, &["check"]);
-    let finding = found.findings.iter().find(|it| it.rule == "failed-validation").unwrap();
+    let finding = found.findings.iter().find(|it| it.rule == rules::FAILED_VALIDATION).unwrap();
     assert_eq!((finding.level.as_str(), finding.address.as_str()), ("error", "module.a"));
     assert_eq!(finding.message, "The name ab is too short.");
     let places: Vec<_> = finding.locations.iter().map(|it| (it.file.as_str(), it.line)).collect();
@@ -228,7 +228,7 @@ fn a_tree_that_grows_without_end_ends_in_the_budget() {
     }
     let report = report(&system, &["validate"]);
     assert_eq!(report.verdict.unwrap().as_str(), "undecided");
-    assert!(report.findings.iter().any(|it| it.rule == "budget-exceeded"));
+    assert!(report.findings.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED));
     assert!(report.not_judged.len() < 10);
 }
 

@@ -2,14 +2,15 @@
 
 use std::{fs, path::Path};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use terraschema::{
     diagnostic::{
         Diagnostic, Edit, Excerpt, Finding, Fix, Level, Omission, Role, Safety, Sources, Span,
+        rules,
     },
     report::{
-        Format, Left, ModuleReport, NotJudged, Report, Status, Style, Translations, Verdict,
-        from_json, render,
+        Baseline, Format, Key, Left, ModuleReport, NotJudged, Part, Report, Status, Style,
+        Translations, UsedSuppression, Verdict, from_json, render,
     },
 };
 use unicode_segmentation::UnicodeSegmentation;
@@ -26,14 +27,14 @@ fn sample() -> Report {
         let at = text.find(needle).unwrap();
         Span::new(file, at, at + needle.len())
     };
-    let failed = Diagnostic::error("failed-validation", "Invalid value for variable")
+    let failed = Diagnostic::new(&rules::FAILED_VALIDATION, "Invalid value for variable")
         .detail("Too short.\n100% <sure>, a|b: `length(var.name)` is 2")
         .at_with(Role::Value, span(values, VALUES, "\"ab\""), "2 characters")
         .at(Role::Rule, span(tf, VARIABLES, "length(var.name) > 2"))
         .variable("name")
         .validation(0)
         .path("");
-    let undeclared = Diagnostic::warning("undeclared-variable", "No variable is named \"nam\"")
+    let undeclared = Diagnostic::new(&rules::UNDECLARED_VARIABLE, "No variable is named \"nam\"")
         .at(Role::Value, span(values, VALUES, "\"nam\""))
         .help("did you mean \"name\"?")
         .fix(Fix {
@@ -41,20 +42,23 @@ fn sample() -> Report {
             edits: vec![Edit {
                 span: span(values, VALUES, "\"nam\""),
                 replacement: "\"name\"".into(),
+                removes: None,
             }],
             safety: Safety::Suggestion,
         });
-    let missing = Diagnostic::new("missing-schema", Level::Note, "The module has no schema");
+    let missing =
+        Diagnostic::new(&rules::MISSING_SCHEMA, "The module has no schema").level(Level::Note);
     let called = Diagnostic {
         address: "module.network.module.subnet".into(),
-        ..Diagnostic::error("invalid-count", "Invalid count argument")
+        ..Diagnostic::new(&rules::INVALID_COUNT, "Invalid count argument")
     };
     let called = called.detail("It is <null>.").at(Role::Declaration, span(tf, VARIABLES, "name"));
-    let open = Diagnostic::warning("undecided-validation", "Only a plan can tell whether it holds")
-        .detail("It depends on <data.x.y>.")
-        .at(Role::Rule, span(tf, VARIABLES, "length(var.name) > 2"))
-        .variable("name")
-        .validation(0);
+    let open =
+        Diagnostic::new(&rules::UNDECIDED_VALIDATION, "Only a plan can tell whether it holds")
+            .detail("It depends on <data.x.y>.")
+            .at(Role::Rule, span(tf, VARIABLES, "length(var.name) > 2"))
+            .variable("name")
+            .validation(0);
     let open = Finding::new(&open, "modules/a b", &sources);
     let call = Omission::Call {
         address: "module.vpc".into(),
@@ -466,4 +470,75 @@ fn joined_reports_are_the_report_of_one_run() {
     let joined = Report::join(parts).unwrap();
     let json = |it: &Report| render(it, Format::Json, Style::default());
     assert_eq!(json(&joined), json(&whole));
+}
+
+/// `tests/data/reports` holds what version 0.1.0 wrote while it was made, by the version of the format.
+#[test]
+fn reports_of_earlier_formats_are_read() {
+    let read = |format: &str| {
+        let text = fs::read_to_string(format!("tests/data/reports/{format}.json")).unwrap();
+        from_json(&text).unwrap_or_else(|it| panic!("{format}: {it}"))
+    };
+    let whole = sample();
+    // It had no findings about called modules, and did not say what was not judged.
+    let first = read("1.0");
+    let own = whole.findings.iter().filter(|it| it.address.is_empty());
+    assert_eq!(first.findings, own.cloned().collect::<Vec<_>>());
+    assert_eq!((&first.modules, first.not_judged.len()), (&whole.modules, 0));
+    // It did not say where the run stood.
+    let second = read("1.1");
+    assert_eq!(second.findings, whole.findings);
+    assert_eq!((&second.modules, &second.not_judged), (&whole.modules, &whole.not_judged));
+    let joined = Report::join([first, second]).unwrap();
+    let json = |it: &Report| render(it, Format::Json, Style::default());
+    assert_eq!(json(&joined), json(&whole));
+}
+
+#[test]
+fn members_of_later_formats_do_not_matter() {
+    fn extend(value: &mut Value) {
+        match value {
+            Value::Object(members) => {
+                members.values_mut().for_each(extend);
+                members.insert("of_tomorrow".to_owned(), json!({"a": [null]}));
+            }
+            Value::Array(items) => items.iter_mut().for_each(extend),
+            _ => (),
+        }
+    }
+    let mut report = sample();
+    report.part = Some(part());
+    let mut value: Value =
+        serde_json::from_str(&render(&report, Format::Json, Style::default())).unwrap();
+    extend(&mut value);
+    value["format_version"] = "1.99".into();
+    // Its members are the names of releases.
+    value["judged_as"].as_object_mut().unwrap().remove("of_tomorrow");
+    assert_eq!(from_json(&value.to_string()).unwrap(), report);
+}
+
+/// A part with everything that one can have.
+fn part() -> Part {
+    let finding = sample().findings.remove(0);
+    let key = Key {
+        module: "modules/b".to_owned(),
+        rule: finding.rule.clone(),
+        variable: Some("name".to_owned()),
+        validation: None,
+        message: "0123456789abcdef".to_owned(),
+    };
+    let baseline = Baseline {
+        file: "known.jsonl".to_owned(),
+        entries: [(key.clone(), 2)].into(),
+        told: Some(Level::Warning),
+        found: vec![(finding.clone(), key)],
+    };
+    let used = UsedSuppression { file: "main.tf".to_owned(), line: 3 };
+    Part {
+        index: 1,
+        count: 2,
+        unused: Some(vec![finding]),
+        used: vec![used],
+        baselines: vec![baseline],
+    }
 }

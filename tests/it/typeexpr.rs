@@ -1,7 +1,7 @@
 //! Type constraints: what they mean, how they read back, and what is wrong with the others.
 
 use terraschema::{
-    diagnostic::{Diagnostic, Diagnostics, FileId},
+    diagnostic::{Diagnostic, Diagnostics, FileId, rules},
     syntax::{Expr, ExprKind, parse_expression},
     typeexpr::{Constraint, parse_type},
     value::{Number, Value, json::value_from_json, json::value_to_json},
@@ -13,7 +13,7 @@ fn fold(expr: &Expr) -> Result<Value, Diagnostic> {
         ExprKind::String(text) => Ok(Value::string(text)),
         ExprKind::Number(text) => Ok(Value::number(Number::parse(text).unwrap())),
         ExprKind::Object(items) if items.is_empty() => Ok(Value::object([].into())),
-        _ => Err(Diagnostic::error("invalid-variable", "Variables not allowed")),
+        _ => Err(Diagnostic::new(&rules::INVALID_VARIABLE, "Variables not allowed")),
     }
 }
 

@@ -1,10 +1,13 @@
 //! What the plugin answers, without a real tflint.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use terraschema::tflint::{
-    guarded,
-    wire::{EmitIssue, Empty, GlobalConfig, Position, RuleSwitch, Severity, Texts},
+use terraschema::{
+    diagnostic::RULES,
+    tflint::{
+        guarded,
+        wire::{EmitIssue, Empty, GlobalConfig, Position, RuleSwitch, Severity, Texts},
+    },
 };
 
 use crate::fake_host::{FakeHost, Told, content, run};
@@ -30,7 +33,8 @@ fn says_who_it_is() {
         assert_eq!(host.ask("/proto.RuleSet/GetSDKVersion").await, "0.25.0");
         let rules: Texts =
             host.channel.call("/proto.RuleSet/GetRuleNames", Empty {}).await.unwrap();
-        assert_eq!(rules.values.len(), 11);
+        let told: BTreeSet<&str> = RULES.iter().filter_map(|it| it.tflint).collect();
+        assert!(rules.values.iter().eq(told), "what the rules declare: {rules:?}");
         assert!(rules.values.iter().all(|it| it.starts_with("terraschema_")), "{rules:?}");
         let unknown = host.channel.call::<_, Empty>("/proto.RuleSet/GetTea", Empty {}).await;
         assert_eq!(unknown.unwrap_err().code(), tonic::Code::Unimplemented);

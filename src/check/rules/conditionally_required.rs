@@ -5,13 +5,11 @@ use std::collections::HashSet;
 
 use super::{ModuleContext, named};
 use crate::{
-    diagnostic::{Diagnostic, Role},
+    diagnostic::{Diagnostic, Role, rules},
     eval::{Step, references},
     module::{Module, Variable},
     syntax::Expr,
 };
-
-const RULE: &str = "conditionally-required";
 
 /// How many other variables are named.
 const MOST_NAMED: usize = 5;
@@ -35,7 +33,9 @@ pub(super) fn found(
     };
     let summary = format!("\"{what}\" must be given as long as {others} {have}");
     let help = format!("where the module is used, give \"{what}\" a value, or change {others}");
-    let diagnostic = Diagnostic::note(RULE, summary).detail(failure.message()).help(help);
+    let diagnostic = Diagnostic::new(&rules::CONDITIONALLY_REQUIRED, summary)
+        .detail(failure.message())
+        .help(help);
     let span = variable.default_expr.as_ref().map_or(variable.span, |it| it.span);
     let mut diagnostic = diagnostic.at(Role::Declaration, span);
     diagnostic.labels.extend(failure.labels.iter().filter(|it| it.role == Role::Rule).cloned());

@@ -4,13 +4,11 @@
 
 use super::{ModuleContext, Tried, conditionally_required, places::Place};
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role},
+    diagnostic::{Diagnostic, Diagnostics, Role, rules},
     module::Variable,
     value::Value,
     verdict::{Others, Probe, Trial},
 };
-
-const RULE: &str = "default-fails-validation";
 
 pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let setting = context.setting;
@@ -55,7 +53,8 @@ impl Tester<'_> {
         let summary =
             format!("The default of \"{}\" breaks the variable's own rule", variable.name);
         let span = variable.default_expr.as_ref().map_or(variable.span, |it| it.span);
-        let diagnostic = Diagnostic::error(RULE, summary).detail(failure.message());
+        let diagnostic =
+            Diagnostic::new(&rules::DEFAULT_FAILS_VALIDATION, summary).detail(failure.message());
         Some(finish(diagnostic.at(Role::Value, span), failure, variable, index))
     }
 
@@ -79,7 +78,8 @@ impl Tester<'_> {
             let summary =
                 format!("The default of \"{what}\" breaks a rule of \"{}\"", variable.name);
             let span = variable.type_span.unwrap_or(variable.span);
-            let diagnostic = Diagnostic::error(RULE, summary).detail(failure.message());
+            let diagnostic = Diagnostic::new(&rules::DEFAULT_FAILS_VALIDATION, summary)
+                .detail(failure.message());
             let text = format!("{place} is optional here");
             let diagnostic = diagnostic.at_with(Role::Value, span, text);
             blamed.push((place, finish(diagnostic, failure, variable, index)));

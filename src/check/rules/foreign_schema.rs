@@ -2,14 +2,11 @@
 
 use super::Subject;
 use crate::{
-    diagnostic::{Diagnostic, Role, Span},
+    diagnostic::{Diagnostic, Role, Span, rules},
     schema::Json,
     syntax::json,
     system::paths,
 };
-
-/// The rule's id.
-pub(in crate::check) const RULE: &str = "foreign-schema";
 
 /// The finding for a file that `--fix` does not replace. It replaces an empty one, `{}`, a JSON Schema
 /// by its `$schema`, an object without `$schema`, and what is no JSON (a file with the marks of a
@@ -30,7 +27,7 @@ pub(in crate::check) fn check(subject: &mut Subject<'_>, bytes: &[u8]) -> Option
         },
         _ => "it is no JSON object",
     };
-    let found = Diagnostic::error(RULE, format!("{shown} is not a JSON Schema: {what}"))
+    let found = Diagnostic::new(&rules::FOREIGN_SCHEMA, format!("{shown} is not a JSON Schema: {what}"))
         .at(Role::Schema, Span::new(file, 0, 0))
         .help("`check --fix` leaves it alone: move it, or give the schema another name (`schema { file = \"…\" }`)");
     Some(found)

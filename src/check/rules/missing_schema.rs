@@ -2,7 +2,7 @@
 
 use super::Subject;
 use crate::{
-    diagnostic::{Diagnostic, Role},
+    diagnostic::{Diagnostic, Role, rules},
     system::paths,
 };
 
@@ -21,7 +21,7 @@ pub(in crate::check) fn untracked(subject: &Subject<'_>) -> Diagnostic {
 fn diagnostic(subject: &Subject<'_>, state: &str) -> Diagnostic {
     let path = paths::display(&subject.schema_path());
     let summary = format!("The module has no schema: {path} {state}");
-    let mut diagnostic = Diagnostic::error("missing-schema", summary);
+    let mut diagnostic = Diagnostic::new(&rules::MISSING_SCHEMA, summary);
     if let Some(first) = subject.module.variables.values().next() {
         diagnostic = diagnostic.at(Role::Declaration, first.span);
     }

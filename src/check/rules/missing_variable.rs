@@ -3,8 +3,8 @@
 
 use super::named;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Level, Role, Sources, Span},
-    inputs::{Layer, MISSING_VARIABLE, Origin},
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, Sources, Span, rules},
+    inputs::{Layer, Origin},
 };
 
 /// How many variables are named.
@@ -12,7 +12,7 @@ const MOST_NAMED: usize = 50;
 
 /// Takes out what says that single variables are missing, and gives their names.
 pub(in crate::check) fn take_out(said: &mut Diagnostics) -> Vec<String> {
-    let (missing, others) = said.drain(..).partition(|it| it.rule == MISSING_VARIABLE);
+    let (missing, others) = said.drain(..).partition(|it| it.rule == rules::MISSING_VARIABLE);
     *said = others;
     let missing: Diagnostics = missing;
     missing.into_iter().filter_map(|it| Some(it.variable?.to_string())).collect()
@@ -50,7 +50,7 @@ pub(in crate::check) fn found(
         }
     };
     let mut diagnostic =
-        Diagnostic::new(MISSING_VARIABLE, level, summary).detail(detail).help(help);
+        Diagnostic::new(&rules::MISSING_VARIABLE, summary).level(level).detail(detail).help(help);
     if missing.len() == 1 {
         diagnostic = diagnostic.variable(first);
     }

@@ -10,7 +10,7 @@ mod null_crashes_validation;
 pub(super) mod orphan_schema;
 mod places;
 mod raised_version;
-mod removal;
+pub(super) mod removal;
 mod required_version_too_low;
 pub(super) mod schema_violation;
 pub(super) mod stale_schema;

@@ -7,14 +7,12 @@ use std::collections::HashSet;
 
 use super::{ModuleContext, Tried, places::Place};
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Level, Role},
+    diagnostic::{Diagnostic, Diagnostics, Level, Role, rules},
     module::Variable,
     release::{Release, Version, changes},
     value::Value,
     verdict::{Others, Probe, Setting, Trial},
 };
-
-const RULE: &str = "null-crashes-validation";
 
 pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     let product = context.product();
@@ -185,7 +183,10 @@ impl Tester<'_> {
             )
         };
         let detail = format!("{}. {when}.", crash.problem.message().trim_end_matches('.'));
-        let mut diagnostic = Diagnostic::new(RULE, level, summary).detail(detail).help(help);
+        let mut diagnostic = Diagnostic::new(&rules::NULL_CRASHES_VALIDATION, summary)
+            .level(level)
+            .detail(detail)
+            .help(help);
         let condition = variable.validations.get(index).map(|it| it.condition.span);
         if let Some(span) = crash.problem.span().or(condition) {
             diagnostic = diagnostic.at(Role::Rule, span);

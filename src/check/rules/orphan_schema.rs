@@ -2,7 +2,7 @@
 
 use super::Subject;
 use crate::{
-    diagnostic::{Diagnostic, Role, Span},
+    diagnostic::{Diagnostic, Role, Span, rules},
     system::paths,
 };
 
@@ -12,7 +12,7 @@ pub(in crate::check) fn check(subject: &mut Subject<'_>) -> Diagnostic {
     let bytes = subject.system().read(&path).unwrap_or_default();
     let file = subject.module.sources_mut().add(paths::display(&path), bytes);
     let summary = "A schema stands here, but the module declares no variables";
-    Diagnostic::error("orphan-schema", summary)
+    Diagnostic::new(&rules::ORPHAN_SCHEMA, summary)
         .at(Role::Schema, Span::new(file, 0, 0))
         .help("remove the file, or name it in the configuration's `exclude`")
 }

@@ -106,7 +106,7 @@ fn in_source(
         let begin = span.start as usize + 1;
         let edit = |(range, replacement): (Range<usize>, String)| {
             let span = Span::new(span.file, begin + range.start, begin + range.end);
-            Edit { span, replacement }
+            Edit { span, replacement, removes: None }
         };
         return Some(edits.into_iter().map(edit).collect());
     }
@@ -120,5 +120,5 @@ fn in_source(
         let is_escaped = source.to_lowercase().contains("\\u003");
         replacement = if is_escaped { replacement.replace(plain, escaped) } else { replacement };
     }
-    Some(vec![Edit { span, replacement }])
+    Some(vec![Edit { span, replacement, removes: None }])
 }

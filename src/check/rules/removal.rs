@@ -3,17 +3,13 @@
 
 use std::ops::Range;
 
-use crate::diagnostic::{Edit, Span};
-
-/// Removes the attribute that stands from the start of `key` to the end of `value`, and what only
-/// separated it from its neighbours.
-pub(super) fn remove(bytes: &[u8], key: Span, value: Span) -> Edit {
-    let item = key.range().start..value.range().end;
-    let (range, replacement) = match comments_before_comma(bytes, item.end) {
+/// The bytes to be replaced, and by what, so that an attribute goes and what only separated it from its
+/// neighbours. `item` is from the start of its key to the end of its value.
+pub(in crate::check) fn remove(bytes: &[u8], item: Range<usize>) -> (Range<usize>, String) {
+    match comments_before_comma(bytes, item.end) {
         Some((comma, comments)) => (item.start..comma + 1, comments),
         None => (widen(bytes, item), String::new()),
-    };
-    Edit { span: Span::new(key.file, range.start, range.end), replacement }
+    }
 }
 
 /// The comma on the line, and the comments that stand before it.

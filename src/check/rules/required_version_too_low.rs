@@ -7,7 +7,7 @@ use super::{
     raised_version,
 };
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role},
+    diagnostic::{Diagnostic, Diagnostics, Role, rules},
     module::RequiredVersion,
 };
 
@@ -35,7 +35,7 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
         "required_version lets {product} {}.{} in, which lacks what the module uses",
         oldest.major, oldest.minor
     );
-    let mut diagnostic = Diagnostic::warning("required-version-too-low", summary)
+    let mut diagnostic = Diagnostic::new(&rules::REQUIRED_VERSION_TOO_LOW, summary)
         .detail(format!("\"{text}\" is too low for {}.", needs.join(", ")))
         .at(Role::Declaration, *span)
         .help(format!("write \">= {}.{}\"", newest.since.major, newest.since.minor));

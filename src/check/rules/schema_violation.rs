@@ -7,7 +7,7 @@ use jsonschema::error::{ValidationError, ValidationErrorKind};
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role},
+    diagnostic::{Diagnostic, Diagnostics, Role, rules},
     inputs::{Given, Input},
     module::Variable,
     schema::{Draft, Json, Options, Schema, is_plain},
@@ -82,7 +82,7 @@ fn diagnostic(variable: &Variable, input: &Input, error: &ValidationError<'_>) -
     } else {
         format!("There are no details, because the variable is {}.", variable.secrecy())
     };
-    Diagnostic::warning("schema-violation", summary)
+    Diagnostic::new(&rules::SCHEMA_VIOLATION, summary)
         .detail(reason)
         .at(Role::Value, place.value)
         .at(Role::Rule, rule_place(variable, error))

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Subject;
 use crate::{
     check::redact::Redaction,
-    diagnostic::{Diagnostic, FileId, Role, Span},
+    diagnostic::{Diagnostic, FileId, Role, Span, rules},
     schema::{Difference, Json, adds_only_rules, diff, unified_diff, written_by},
     syntax::json,
     system::paths,
@@ -81,7 +81,7 @@ impl<'t> Places<'t> {
 
 fn unreadable(problem: &Diagnostic, file: FileId) -> Diagnostic {
     let span = problem.span().unwrap_or(Span::new(file, 0, 0));
-    Diagnostic::error("stale-schema", "The committed schema is not valid JSON")
+    Diagnostic::new(&rules::STALE_SCHEMA, "The committed schema is not valid JSON")
         .detail(problem.summary.clone())
         .at(Role::Schema, span)
         .help(HELP)
@@ -90,7 +90,7 @@ fn unreadable(problem: &Diagnostic, file: FileId) -> Diagnostic {
 /// Nothing differs but what this tool writes otherwise since.
 fn of_earlier_version(version: &str, tree: &json::Value) -> Diagnostic {
     let summary = "The committed schema has the form of an earlier version of this tool";
-    Diagnostic::error("stale-schema", summary)
+    Diagnostic::new(&rules::STALE_SCHEMA, summary)
         .detail(format!("written by {version}; run `check --fix` once"))
         .at(Role::Schema, tree.start())
 }
@@ -110,7 +110,7 @@ fn told(
     if differences.len() > MAX_TOLD {
         let more = differences.len() - MAX_TOLD;
         let summary = format!("The committed schema differs in {more} more places");
-        let more = Diagnostic::error("stale-schema", summary).at(Role::Schema, tree.start());
+        let more = Diagnostic::new(&rules::STALE_SCHEMA, summary).at(Role::Schema, tree.start());
         found.push(more.help(help));
     }
     found
@@ -124,7 +124,7 @@ fn finding(
 ) -> Diagnostic {
     let difference = redaction.difference(difference);
     let place = places.nearest(&difference.pointer).start();
-    let mut diagnostic = Diagnostic::error("stale-schema", difference.sentence());
+    let mut diagnostic = Diagnostic::new(&rules::STALE_SCHEMA, difference.sentence());
     if let Some(cause) = difference.cause(&subject.module, &subject.meter) {
         diagnostic = diagnostic.at(Role::Declaration, cause);
     }

@@ -5,7 +5,9 @@ use smol_str::SmolStr;
 
 use super::removal::remove;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Fix, Role, Safety, Sources, suggestion},
+    diagnostic::{
+        Diagnostic, Diagnostics, Edit, Fix, Role, Safety, Sources, Span, rules, suggestion,
+    },
     inputs::{Input, Origin, Place},
     module::Variable,
     value::{ObjectType, Path, Step, Type, Value},
@@ -80,7 +82,7 @@ impl Walk<'_> {
             (format!("no attribute \"{name}\""), Some(self.path.json_pointer()))
         };
         let summary = format!("\"{}\" has {what}; Terraform drops it", variable.name);
-        let mut diagnostic = Diagnostic::error("unknown-attribute", summary)
+        let mut diagnostic = Diagnostic::new(&rules::UNKNOWN_ATTRIBUTE, summary)
             .detail(format!("The type knows {}.", some(&known)))
             .at(Role::Value, place.key.unwrap_or(place.value))
             .at_with(Role::Rule, variable.type_span.unwrap_or(variable.span), "the type")
@@ -97,7 +99,11 @@ impl Walk<'_> {
         else {
             return None;
         };
-        let edit = remove(&self.sources.file(key.file).bytes, key, place.value);
+        let removes = key.start..place.value.end;
+        let item = removes.start as usize..removes.end as usize;
+        let (range, replacement) = remove(&self.sources.file(key.file).bytes, item);
+        let span = Span::new(key.file, range.start, range.end);
+        let edit = Edit { span, replacement, removes: Some(removes) };
         let description = "Remove the attribute, which Terraform drops anyway".to_owned();
         Some(Fix { description, edits: vec![edit], safety: Safety::Safe })
     }

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ExplainArgs, console: &mut Console<'_>) -> anyhow::Resu
             None => bail!("there is no rule \"{id}\"; `terraschema explain` lists all"),
         }
     };
-    console.out(rule.page());
+    console.out(rule.page);
     Ok(Exit::Clean)
 }
 

@@ -15,11 +15,11 @@ use crate::{
         schema_flags::{SchemaFlags, switch},
     },
     config::SCHEMA_FILE,
-    diagnostic::{Diagnostic, Level, visible_json, visible_line},
+    diagnostic::{Diagnostic, Level, rules, visible_json, visible_line},
     eval::{Bound, Meter},
     module::{self, Module, ModuleFiles},
     schema::{self, Generated, Json, Options},
-    system::{BUDGET_EXCEEDED, EntryKind, OUTSIDE_ROOT, System, paths},
+    system::{EntryKind, System, paths},
     verdict::MORE_WORK,
 };
 
@@ -193,13 +193,13 @@ fn check_budget(args: &GenerateArgs, meter: &Meter) -> anyhow::Result<()> {
 /// does not matter as long as the files can be read.
 fn prevents(diagnostic: &Diagnostic) -> bool {
     let rules = [
-        module::INVALID_SYNTAX,
-        module::UNREADABLE_FILE,
-        module::INVALID_VARIABLE,
-        BUDGET_EXCEEDED,
-        OUTSIDE_ROOT,
+        &rules::INVALID_SYNTAX,
+        &rules::UNREADABLE_FILE,
+        &rules::INVALID_VARIABLE,
+        &rules::BUDGET_EXCEEDED,
+        &rules::OUTSIDE_ROOT,
     ];
-    diagnostic.is_error() && rules.contains(&diagnostic.rule)
+    diagnostic.is_error() && diagnostic.rule.is_one_of(&rules)
 }
 
 /// Says what is wrong with the module; whether a schema can be made of it.

@@ -2,30 +2,34 @@
 
 use super::{Root, walk::Step};
 use crate::{
-    diagnostic::{Diagnostic, Role, did_you_mean},
-    eval::{Namespace, Scope, UNDECLARED_REFERENCE, shape},
+    diagnostic::{Cause, Diagnostic, Role, did_you_mean, rules},
+    eval::{Namespace, Scope, shape},
     release::changes,
 };
 
-const SCOPED: &str = "Reference to scoped resource";
-
-fn scoped_detail(check: &str) -> String {
-    format!("It stands in the check {check:?}, and only that may refer to it.")
-}
-
 /// Whether it says that a data source of this check is referred to.
 pub(in crate::eval) fn is_within(it: &Diagnostic, check: &str) -> bool {
-    it.rule == UNDECLARED_REFERENCE && it.summary == SCOPED && it.detail == scoped_detail(check)
+    matches!(&it.cause, Some(Cause::OfCheck(of)) if of == check)
 }
 
-/// Summary and detail.
-type Problem = (String, String);
+/// What is wrong, before it has a place.
+struct Problem {
+    summary: String,
+    detail: String,
+    cause: Option<Cause>,
+}
+
+impl Problem {
+    fn new(summary: impl Into<String>, detail: impl Into<String>) -> Problem {
+        Problem { summary: summary.into(), detail: detail.into(), cause: None }
+    }
+}
 
 /// The error that Terraform gives for a reference before it evaluates anything.
 pub(super) fn of(root: &Root<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
-    let (summary, detail) = problem(root, scope)?;
-    let error = Diagnostic::error(UNDECLARED_REFERENCE, summary).detail(detail);
-    Some(error.at(Role::Rule, root.span))
+    let Problem { summary, detail, cause } = problem(root, scope)?;
+    let error = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary).detail(detail);
+    Some(Diagnostic { cause, ..error.at(Role::Rule, root.span) })
 }
 
 fn problem(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
@@ -79,7 +83,7 @@ fn attribute(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
         "count" => Some(no_count(name)),
         "module" => (!scope.data.declares("module", name)).then(|| {
             let detail = format!("No module call named {name:?} is declared in this module.");
-            ("Reference to undeclared module".to_string(), detail)
+            Problem::new("Reference to undeclared module", detail)
         }),
         _ => builtin(root, name, scope),
     }
@@ -96,7 +100,7 @@ fn undeclared(namespace: Namespace, name: &str, scope: &Scope<'_>) -> Option<Pro
         Namespace::Local => ("local value", "A"),
     };
     let detail = format!("{article} {what} with the name {name:?} has not been declared.{hint}");
-    Some((format!("Reference to undeclared {what}"), detail))
+    Some(Problem::new(format!("Reference to undeclared {what}"), detail))
 }
 
 fn builtin(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
@@ -107,40 +111,40 @@ fn builtin(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
     let known = if root == "path" { &["cwd", "module", "root"][..] } else { &["workspace"][..] };
     let hint = did_you_mean(name, known.iter().copied());
     let detail = format!("The {root:?} object does not have an attribute named {name:?}.{hint}");
-    Some((format!("Invalid {root:?} attribute"), detail))
+    Some(Problem::new(format!("Invalid {root:?} attribute"), detail))
 }
 
 fn no_each(name: &str) -> Problem {
     if !matches!(name, "key" | "value") {
         let detail = format!("The \"each\" object has \"key\" and \"value\", but no {name:?}.");
-        return ("Invalid \"each\" attribute".to_string(), detail);
+        return Problem::new("Invalid \"each\" attribute", detail);
     }
     let detail = "\"each\" exists only in resource and module blocks with a \"for_each\" argument.";
-    ("Reference to \"each\" in context without for_each".to_string(), detail.to_string())
+    Problem::new("Reference to \"each\" in context without for_each", detail)
 }
 
 fn no_count(name: &str) -> Problem {
     if name != "index" {
         let detail = format!("The \"count\" object has \"index\", but no {name:?}.");
-        return ("Invalid \"count\" attribute".to_string(), detail);
+        return Problem::new("Invalid \"count\" attribute", detail);
     }
     let detail =
         "\"count\" exists only in resource, data and module blocks with a \"count\" argument.";
-    ("Reference to \"count\" in non-counted context".to_string(), detail.to_string())
+    Problem::new("Reference to \"count\" in non-counted context", detail)
 }
 
 fn no_self() -> Problem {
     let detail = "\"self\" exists only in provisioner, connection and postcondition blocks.";
-    ("Invalid \"self\" reference".to_string(), detail.to_string())
+    Problem::new("Invalid \"self\" reference", detail)
 }
 
 fn reserved(name: &str) -> Problem {
     let detail = format!("The name {name:?} is reserved for a future version of Terraform.");
-    ("Reserved symbol name".to_string(), detail)
+    Problem::new("Reserved symbol name", detail)
 }
 
 fn invalid(detail: String) -> Problem {
-    ("Invalid reference".to_string(), detail)
+    Problem::new("Invalid reference", detail)
 }
 
 fn qualified(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
@@ -157,7 +161,10 @@ fn qualified(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
 fn resource(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Option<Problem> {
     if scope.data.declares(kind, name) {
         if let Some(check) = scope.data.check_of(kind, name) {
-            return Some((SCOPED.to_owned(), scoped_detail(&check)));
+            let detail =
+                format!("It stands in the check {check:?}, and only that may refer to it.");
+            let problem = Problem::new("Reference to scoped resource", detail);
+            return Some(Problem { cause: Some(Cause::OfCheck(check)), ..problem });
         }
         return instance(kind, name, rest, scope).or_else(|| attribute_of(kind, rest, scope));
     }
@@ -167,7 +174,7 @@ fn resource(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Opt
         None => ("A managed resource", kind),
     };
     let detail = format!("{what} {bare:?} {name:?} has not been declared in this module.");
-    Some(("Reference to undeclared resource".to_string(), detail))
+    Some(Problem::new("Reference to undeclared resource", detail))
 }
 
 /// A key where there is one instance, or none where there are many.
@@ -178,14 +185,14 @@ fn instance(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Opt
                 "{kind}.{name} has neither \"count\" nor \"for_each\", so there is one instance, \
                  without a key."
             );
-            Some(("Unexpected resource instance key".to_string(), detail))
+            Some(Problem::new("Unexpected resource instance key", detail))
         }
         (true, Step::Attribute(_)) => {
             let detail = format!(
                 "{kind}.{name} has \"count\" or \"for_each\", so an attribute is of one of its \
                  instances: {kind}.{name}[KEY]."
             );
-            Some(("Missing resource instance key".to_string(), detail))
+            Some(Problem::new("Missing resource instance key", detail))
         }
         _ => None,
     }
@@ -203,5 +210,5 @@ fn attribute_of(kind: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Option<Prob
     let detail = format!(
         "This object has no argument, nested block, or exported attribute named {name:?}.{hint}"
     );
-    Some(("Unsupported attribute".to_string(), detail))
+    Some(Problem::new("Unsupported attribute", detail))
 }

@@ -1,6 +1,7 @@
 //! `uuid` and `bcrypt`: random, so unknown until the apply; only a console gives them values.
 
 use bcrypt::{Version, hash_with_salt};
+use uuid::Uuid;
 
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number},
@@ -37,9 +38,7 @@ fn uuid(context: &Context<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> 
     if !context.host.is_console() {
         return Ok(Value::unknown_not_null(Type::String));
     }
-    let digits = format!("{:032x}", context.host.system().random());
-    let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|it| digits.get(it).unwrap_or_default());
-    Ok(Value::string(parts.join("-")))
+    Ok(Value::string(Uuid::from_u128(context.host.system().random()).to_string()))
 }
 
 fn bcrypt(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {

@@ -1,8 +1,7 @@
 //! `uuidv5`: a UUID made from a name.
 
-use std::fmt::Write;
-
 use sha1::{Digest, Sha1};
+use uuid::{Builder, Uuid};
 
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
@@ -19,12 +18,12 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-/// The namespaces of RFC 4122, which differ in one digit: `6ba7b810-9dad-11d1-80b4-00c04fd430c8`.
-const NAMESPACES: [(&str, u128); 4] = [
-    ("dns", 0x6ba7_b810_9dad_11d1_80b4_00c0_4fd4_30c8),
-    ("url", 0x6ba7_b811_9dad_11d1_80b4_00c0_4fd4_30c8),
-    ("oid", 0x6ba7_b812_9dad_11d1_80b4_00c0_4fd4_30c8),
-    ("x500", 0x6ba7_b814_9dad_11d1_80b4_00c0_4fd4_30c8),
+/// The namespaces of RFC 4122.
+const NAMESPACES: [(&str, Uuid); 4] = [
+    ("dns", Uuid::NAMESPACE_DNS),
+    ("url", Uuid::NAMESPACE_URL),
+    ("oid", Uuid::NAMESPACE_OID),
+    ("x500", Uuid::NAMESPACE_X500),
 ];
 
 fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
@@ -35,46 +34,20 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
         let message = format!("{namespace:?} is no namespace: neither a UUID nor a known name");
         return Err(Failure::Call(message));
     };
-    let digest = Sha1::new().chain_update(namespace.to_be_bytes()).chain_update(name).finalize();
-    let first = digest.iter().take(16).fold(0, |value: u128, byte| value << 8 | u128::from(*byte));
-    Ok(Value::string(display(versioned(first))))
+    let digest = Sha1::new().chain_update(namespace).chain_update(name).finalize();
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    Ok(Value::string(Builder::from_sha1_bytes(bytes).into_uuid().to_string()))
 }
 
-/// Version 5 and the variant of RFC 4122, in the places where they stand.
-fn versioned(uuid: u128) -> u128 {
-    uuid & !(0xf << 76) & !(0x3 << 62) | 0x5 << 76 | 0x2 << 62
-}
-
-/// Reads a UUID, also with `urn:uuid:`, in braces, or without hyphens. What the braces are does
-/// not matter to Terraform.
-fn parse(text: &str) -> Option<u128> {
+/// Reads a UUID, also with `urn:uuid:`, in braces, or without hyphens. Terraform takes any two characters for
+/// the braces, and `urn:uuid:` in capitals, which the library does not.
+fn parse(text: &str) -> Option<Uuid> {
     let bare = match text.len() {
-        32 => return hexadecimal(text),
-        36 => text,
+        32 | 36 => text,
         38 => text.get(1..37)?,
         45 if text.get(..9)?.eq_ignore_ascii_case("urn:uuid:") => text.get(9..)?,
         _ => return None,
     };
-    let hyphens = [8, 13, 18, 23];
-    if !hyphens.iter().all(|it| bare.as_bytes().get(*it) == Some(&b'-')) {
-        return None;
-    }
-    let digits = bare.char_indices().filter(|(at, _)| !hyphens.contains(at));
-    hexadecimal(&digits.map(|(_, it)| it).collect::<String>())
-}
-
-fn hexadecimal(digits: &str) -> Option<u128> {
-    if !digits.bytes().all(|it| it.is_ascii_hexdigit()) {
-        return None;
-    }
-    u128::from_str_radix(digits, 16).ok()
-}
-
-fn display(uuid: u128) -> String {
-    let mut text = String::new();
-    for (index, byte) in uuid.to_be_bytes().iter().enumerate() {
-        let hyphen = if [4, 6, 8, 10].contains(&index) { "-" } else { "" };
-        let _ = write!(text, "{hyphen}{byte:02x}");
-    }
-    text
+    Uuid::try_parse(bare).ok()
 }

@@ -13,11 +13,7 @@ use smol_str::SmolStr;
 pub use attribute::ConfigAttribute;
 
 use super::{Body, Ident, json, parse_body};
-use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Role, Span};
-use crate::syntax::RULE;
-
-/// The rule of what a schema does not name: an argument or block that a newer version may know.
-pub const UNSUPPORTED_ARGUMENT: &str = "unsupported-argument";
+use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Role, Span, rules};
 
 /// What a body may hold.
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +98,7 @@ impl ConfigFile {
         if !container && diagnostics.is_empty() {
             let detail = format!("Here is {}; an object is expected.", value.describe());
             diagnostics.push(
-                Diagnostic::error(RULE, "The root is not a JSON object")
+                Diagnostic::new(&rules::INVALID_SYNTAX, "The root is not a JSON object")
                     .detail(detail)
                     .at(Role::Value, value.span),
             );
@@ -179,7 +175,7 @@ fn missing_attributes(content: &Content, schema: &Schema, body: Span) -> Diagnos
     missing
         .map(|it| {
             let place = Span { end: body.start, ..body };
-            Diagnostic::error(RULE, "Missing required argument")
+            Diagnostic::new(&rules::INVALID_SYNTAX, "Missing required argument")
                 .detail(format!("The argument \"{}\" is required here.", it.name))
                 .at(Role::Declaration, place)
         })
@@ -187,9 +183,11 @@ fn missing_attributes(content: &Content, schema: &Schema, body: Span) -> Diagnos
 }
 
 fn unsupported(summary: &str, detail: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::error(UNSUPPORTED_ARGUMENT, summary).detail(detail).at(Role::Declaration, span)
+    Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, summary)
+        .detail(detail)
+        .at(Role::Declaration, span)
 }
 
 fn error(summary: impl Into<String>, detail: impl Into<String>, span: Span) -> Diagnostic {
-    Diagnostic::error(RULE, summary).detail(detail).at(Role::Value, span)
+    Diagnostic::new(&rules::INVALID_SYNTAX, summary).detail(detail).at(Role::Value, span)
 }

@@ -5,8 +5,8 @@ use smol_str::SmolStr;
 use super::scanner::{Lexeme, Scanner, Token};
 use super::string::decode;
 use super::{Kind, Member, Value};
-use crate::diagnostic::{Diagnostic, FileId, Role, Span};
-use crate::syntax::{RULE, TOO_DEEP, number::fits, too_large};
+use crate::diagnostic::{Cause, Diagnostic, FileId, Role, Span, rules};
+use crate::syntax::{TOO_DEEP, number::fits, too_large};
 
 /// As in Go's `encoding/json`, which ends Terraform's reading of deeper values.
 const MAX_DEPTH: u32 = 10_000;
@@ -58,7 +58,8 @@ impl Parser<'_> {
     fn nested(&mut self, parse: fn(&mut Self) -> Parsed<Value>) -> Parsed<Value> {
         if self.depth >= MAX_DEPTH {
             let detail = format!("More than {MAX_DEPTH} levels of nesting are not read.");
-            return Err(self.error(self.scanner.peek(), TOO_DEEP, detail));
+            let error = self.error(self.scanner.peek(), TOO_DEEP, detail);
+            return Err(Box::new(error.cause(Cause::TooDeep)));
         }
         self.depth += 1;
         let value = stacker::maybe_grow(64 * 1024, 1024 * 1024, || parse(self));
@@ -255,7 +256,7 @@ impl Parser<'_> {
     }
 
     fn error(&self, at: Lexeme, summary: &str, detail: impl Into<String>) -> Box<Diagnostic> {
-        let diagnostic = Diagnostic::error(RULE, summary).detail(detail);
+        let diagnostic = Diagnostic::new(&rules::INVALID_SYNTAX, summary).detail(detail);
         Box::new(diagnostic.at(Role::Value, self.span(at)))
     }
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, hash_map::Entry};
 use smol_str::SmolStr;
 
 use super::{Parser, Token, TokenKind as T};
-use crate::diagnostic::{Role, Span};
+use crate::diagnostic::{Role, Span, rules};
 use crate::syntax::{Attribute, Block, BlockLabel, Body, Ident, Item};
 
 /// Items of a body that are looked through for a name, before names are collected.
@@ -89,8 +89,8 @@ impl Parser<'_> {
             && let Some(first) = first_of(&attribute.name, items, names)
         {
             let name = &attribute.name.name;
-            let diagnostic = crate::diagnostic::Diagnostic::error(
-                crate::syntax::RULE,
+            let diagnostic = crate::diagnostic::Diagnostic::new(
+                &rules::INVALID_SYNTAX,
                 format!("Argument \"{name}\" is set twice"),
             )
             .detail("An argument may be set only once in a body.")

@@ -1,8 +1,8 @@
 //! Tuples, objects and `for` expressions.
 
 use super::{Parser, Token, TokenKind as T};
-use crate::diagnostic::{Diagnostic, Role};
-use crate::syntax::{Expr, ExprKind, ForExpr, Ident, ObjectItem, ObjectKey, RULE};
+use crate::diagnostic::{Diagnostic, Role, rules};
+use crate::syntax::{Expr, ExprKind, ForExpr, Ident, ObjectItem, ObjectKey};
 
 impl Parser<'_> {
     pub(super) fn tuple_or_for(&mut self) -> Expr {
@@ -157,7 +157,7 @@ impl Parser<'_> {
     ) {
         let mut complain = |span, detail: &str| {
             let summary = "Invalid 'for' expression";
-            let diagnostic = Diagnostic::error(RULE, summary).detail(detail);
+            let diagnostic = Diagnostic::new(&rules::INVALID_SYNTAX, summary).detail(detail);
             self.tell(diagnostic.at(Role::Value, span));
         };
         match key {

@@ -6,7 +6,7 @@ use super::sequence::{Marker, Piece};
 use super::template::push_text;
 use super::text::normalized;
 use super::{Parser, Token};
-use crate::diagnostic::{Diagnostic, Role, Span};
+use crate::diagnostic::{Diagnostic, Role, Span, rules};
 use crate::syntax::TemplatePart;
 
 type Pieces = Peekable<std::vec::IntoIter<Piece>>;
@@ -109,8 +109,8 @@ impl Parser<'_> {
     }
 
     fn unexpected(&mut self, word: &str, span: Span) {
-        let diagnostic = Diagnostic::error(
-            crate::syntax::RULE,
+        let diagnostic = Diagnostic::new(
+            &rules::INVALID_SYNTAX,
             format!("Unexpected template directive \"{word}\""),
         )
         .detail("The directives of this template do not match one another.")

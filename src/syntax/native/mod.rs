@@ -23,8 +23,8 @@ use smol_str::SmolStr;
 
 use super::lexer::{self, MAX_TOKENS, Start};
 use super::token::{Token, TokenKind};
-use super::{Body, Expr, ExprKind, Ident, RULE, TOO_DEEP, too_large};
-use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Role, Span};
+use super::{Body, Expr, ExprKind, Ident, TOO_DEEP, too_large};
+use crate::diagnostic::{Cause, Diagnostic, Diagnostics, FileId, Role, Span, rules};
 
 /// How many expressions and blocks may nest in one another.
 const MAX_DEPTH: u32 = 10_000;
@@ -184,7 +184,8 @@ impl<'a> Parser<'a> {
         if self.depth >= MAX_DEPTH {
             let token = self.peek();
             let detail = format!("More than {MAX_DEPTH} levels of nesting are not read.");
-            self.error(token, TOO_DEEP, detail);
+            let diagnostic = self.diagnostic(token, TOO_DEEP, detail).cause(Cause::TooDeep);
+            self.give_up(token, diagnostic);
             return None;
         }
         self.depth += 1;
@@ -283,6 +284,8 @@ impl<'a> Parser<'a> {
     }
 
     fn diagnostic(&self, at: Token, summary: &str, detail: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(RULE, summary).detail(detail).at(Role::Value, self.span(at))
+        Diagnostic::new(&rules::INVALID_SYNTAX, summary)
+            .detail(detail)
+            .at(Role::Value, self.span(at))
     }
 }

@@ -25,7 +25,7 @@ pub use source::Given;
 use source::Source;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Shift, Span, has_errors},
+    diagnostic::{Diagnostic, Diagnostics, Role, Shift, Span, has_errors, rules},
     eval::Meter,
     module::{ByName, Module, ModuleCall, Options, Variable},
     release::changes,
@@ -33,9 +33,6 @@ use crate::{
     value::Value,
     verdict::hide,
 };
-
-/// A called module that cannot be found, or calls itself.
-pub const MISSING_MODULE: &str = "missing-module";
 
 /// The work of a called module in its place, and of each thing that is judged there.
 const PLACE: u64 = 1000;
@@ -298,7 +295,7 @@ impl Builder<'_> {
     }
 
     fn broken(&mut self, summary: &str, detail: String, place: Span) -> Link {
-        let problem = Diagnostic::error(MISSING_MODULE, summary).detail(detail);
+        let problem = Diagnostic::new(&rules::MISSING_MODULE, summary).detail(detail);
         self.found.push(problem.at(Role::Declaration, place));
         Link::Broken
     }

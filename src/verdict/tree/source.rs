@@ -7,9 +7,9 @@ use smol_str::SmolStr;
 
 use super::Builder;
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span},
+    diagnostic::{Diagnostic, Diagnostics, Role, Span, rules},
     eval::{EvalHost, Scope, Trace, check_references, evaluate_in_detail, references},
-    module::{Argument, INVALID_MODULE, Module, ModuleCall, Values, Variable, selected_workspace},
+    module::{Argument, Module, ModuleCall, Values, Variable, selected_workspace},
     release::{Product, changes},
     syntax::Expr,
     value::{Type, Value, convert},
@@ -37,7 +37,7 @@ impl Builder<'_> {
             Product::OpenTofu => &["var", "local", "path", "terraform", "tofu"],
         };
         let refused = |summary: &str, detail: &str, span: Span| {
-            let problem = Diagnostic::error(INVALID_MODULE, summary).detail(detail);
+            let problem = Diagnostic::new(&rules::INVALID_MODULE, summary).detail(detail);
             Source::Refused(vec![problem.at(Role::Declaration, span)])
         };
         if let Some(it) = references(expr).iter().find(|it| !roots.contains(&it.name)) {
@@ -101,7 +101,7 @@ impl Builder<'_> {
             let detail = format!(
                 "The variable \"{name}\" is const: it is given what is known before anything else is."
             );
-            let problem = Diagnostic::error(INVALID_MODULE, "Const variables must be known");
+            let problem = Diagnostic::new(&rules::INVALID_MODULE, "Const variables must be known");
             problem.detail(detail).at(Role::Declaration, it.expr.span)
         };
         unfit.map(problem).collect()

@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 use smol_str::SmolStr;
 use terraschema::{
     condition::{self, Fidelity, Translation},
+    diagnostic::rules,
     eval::Meter,
     eval::{self, EvalHost, Step},
     module::{Module, Values, Variable},
@@ -302,7 +303,7 @@ pub fn holds(module: &Module, name: &str, json: &Json, release: Release) -> Opti
     let mut all = true;
     for rule in &module.variables[name].validations {
         let (value, diagnostics) = eval::evaluate(&rule.condition, &values.scope_of(&inside));
-        if diagnostics.iter().any(|it| it.rule == eval::BUDGET_EXCEEDED) {
+        if diagnostics.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED) {
             return None;
         }
         match value.content() {

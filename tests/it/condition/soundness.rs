@@ -13,6 +13,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 use rayon::prelude::*;
 use terraschema::{
     condition::Fidelity,
+    diagnostic::rules,
     module::{self, Module, Variable},
     release::Release,
     schema::{self, Draft, Options},
@@ -149,7 +150,7 @@ fn directory(dir: &Path) -> Option<Vec<Judged>> {
         return None;
     }
     let refused = problems.iter().find(|it| {
-        it.is_error() && it.rule == module::INVALID_SYNTAX || it.rule == module::INVALID_VARIABLE
+        it.is_error() && it.rule == rules::INVALID_SYNTAX || it.rule == rules::INVALID_VARIABLE
     });
     if let Some(problem) = refused {
         eprintln!("{}: {}", dir.display(), problem.message());

@@ -4,6 +4,7 @@ use std::{fs, path::Path, sync::OnceLock};
 
 use serde_json::{Map, Value};
 use terraschema::{
+    diagnostic::rules,
     module::{self, Module},
     schema::{self, Draft, Options},
     system::{EntryKind, OsSystem, System},
@@ -53,7 +54,9 @@ fn below(dir: &Path, visit: &mut dyn FnMut(&str, &Module)) {
     let Ok(entries) = OsSystem.list(dir) else { return };
     if let Ok((module, problems)) = module::load(&OsSystem, dir, &module::Options::default())
         && !module.variables.is_empty()
-        && !problems.iter().any(|it| ["invalid-syntax", "invalid-variable"].contains(&it.rule))
+        && !problems
+            .iter()
+            .any(|it| it.rule.is_one_of(&[&rules::INVALID_SYNTAX, &rules::INVALID_VARIABLE]))
     {
         visit(&dir.display().to_string(), &module);
     }

@@ -1,7 +1,8 @@
 //! Bounds on work and memory: what would take too long ends in a diagnostic.
 
 use terraschema::{
-    eval::{BUDGET_EXCEEDED, Budget, Trace},
+    diagnostic::rules,
+    eval::{Budget, Trace},
     release::Release,
     value::Value,
 };
@@ -19,7 +20,7 @@ const MEGABYTE: &str =
 
 fn is_too_large(text: &str) -> bool {
     let evaluation = evaluate_within(text, Release::V1_11, LITTLE, Trace::Off);
-    evaluation.diagnostics.iter().any(|it| it.rule == BUDGET_EXCEEDED)
+    evaluation.diagnostics.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED)
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn undeclared_names_count_by_their_source() {
     let option = Argument::Value("y=1".into());
     let (_, _, diagnostics) = collect(system, &[option]);
     let found: Vec<_> =
-        diagnostics.iter().map(|it| (it.rule, it.level, it.variable.as_deref())).collect();
+        diagnostics.iter().map(|it| (it.rule.as_str(), it.level, it.variable.as_deref())).collect();
     assert_eq!(
         found,
         [

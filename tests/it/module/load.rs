@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use terraschema::{
-    diagnostic::Diagnostics,
+    diagnostic::{Diagnostics, rules},
     module::{self, Module, Options},
     release::Release,
     system::OsSystem,
@@ -49,7 +49,7 @@ fn recorded_modules_load_as_in_terraform() {
         let given: BTreeSet<(&str, Option<&str>)> =
             diagnostics.iter().map(|it| named(&it.summary, it.variable.as_deref())).collect();
         // Wording of syntax errors is our own.
-        let is_syntax = diagnostics.iter().any(|it| it.rule == module::INVALID_SYNTAX);
+        let is_syntax = diagnostics.iter().any(|it| it.rule == rules::INVALID_SYNTAX);
         for run in &case.runs {
             let expected: BTreeSet<(&str, Option<&str>)> = run
                 .expected

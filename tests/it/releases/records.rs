@@ -8,14 +8,14 @@ use std::{
 
 use serde::Deserialize;
 use terraschema::{
-    diagnostic::has_errors,
+    diagnostic::{has_errors, rules},
     eval::Meter,
     module,
     system::MemorySystem,
     value::json,
     verdict::{
         Loaded,
-        tree::{Given, Library, Locator, MISSING_MODULE, Reading},
+        tree::{Given, Library, Locator, Reading},
     },
 };
 
@@ -352,7 +352,7 @@ fn other_blocks(
     let reading = Reading { system: &system, options, library, locator, given, meter };
     // Whether there is a module behind a source was not asked.
     let called = Loaded::new(module).follow_calls(reading).into_iter();
-    found.extend(called.filter(|it| it.rule != MISSING_MODULE));
+    found.extend(called.filter(|it| it.rule != rules::MISSING_MODULE));
     let texts: Vec<&String> = files.values().collect();
     (has_errors(&found) == refused.is_empty())
         .then(|| format!("{texts:?}\n      ours: {found:?}\n      answered: {refused:?}"))

@@ -13,9 +13,9 @@ use super::{
 use crate::{
     cli::{Console, calls},
     config::{Config, Configurations},
-    diagnostic::{Diagnostic, Diagnostics, FileId, Finding, Sources, visible_line},
+    diagnostic::{Diagnostic, Diagnostics, FileId, Finding, Sources, rules, visible_line},
     eval::{Bound, EvalHost, Limits, Meter, Trace, evaluate_in_detail},
-    inputs::{MISSING_VARIABLE, Request},
+    inputs::Request,
     module::{self, Values, selected_workspace},
     release::Release,
     syntax::parse_value,
@@ -145,7 +145,7 @@ fn final_values(
     let (values, found) = ready.final_values();
     let objects = ready.objects();
     let said = ready.said.into_iter().chain(found);
-    (values, objects, said.filter(|it| it.rule != MISSING_VARIABLE).collect())
+    (values, objects, said.filter(|it| it.rule != rules::MISSING_VARIABLE).collect())
 }
 
 fn tell(problem: &Diagnostic, sources: &Sources, console: &mut Console<'_>) {

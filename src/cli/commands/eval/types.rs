@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::{
-    diagnostic::{Diagnostic, Role, visible_line},
-    eval::FAILED_EVALUATION,
+    diagnostic::{Diagnostic, Role, rules, visible_line},
     syntax::{Expr, ExprKind, Ident, analysis::as_call},
     value::{Attributes, Content, Type, Value, guarded},
 };
@@ -26,7 +25,8 @@ pub(super) fn misused(expr: &Expr) -> Option<Diagnostic> {
         if as_call(it).is_some_and(|it| is_type(it.name)) {
             let detail = "The function \"type\", which only a console has, takes one argument and \
                           has to be the whole expression.";
-            let diagnostic = Diagnostic::error(FAILED_EVALUATION, "Invalid use of type function");
+            let diagnostic =
+                Diagnostic::new(&rules::FAILED_EVALUATION, "Invalid use of type function");
             return Some(diagnostic.detail(detail).at(Role::Value, it.span));
         }
         it.for_each_child(&mut |it| pending.push(it));

@@ -3,7 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json};
-use terraschema::{diagnostic::Verdict, module::Variable, value::json};
+use terraschema::{
+    diagnostic::{Verdict, rules},
+    module::Variable,
+    value::json,
+};
 
 use super::{
     candidates::Pool,
@@ -131,7 +135,7 @@ impl<'a> Generator<'a> {
     fn spoil(&mut self, values: &mut Values) {
         for _ in 0..ATTEMPTS {
             let judgement = self.reduced.judge(&Json::Object(values.clone()).to_string());
-            if judgement.diagnostics.iter().any(|it| it.rule == "failed-validation") {
+            if judgement.diagnostics.iter().any(|it| it.rule == rules::FAILED_VALIDATION) {
                 return;
             }
             let variable = self.any_variable();

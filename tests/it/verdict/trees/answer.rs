@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::Value as Json;
 use terraschema::{
-    diagnostic::{Diagnostic, Finding, Sources, Span, Verdict},
+    diagnostic::{Diagnostic, Finding, Sources, Span, Verdict, rules},
     module::{self, Module},
     release::Release,
     system::OsSystem,
@@ -54,14 +54,14 @@ impl Answer {
             let all = finding.locations.iter().filter(|_| it.is_error());
             files.extend(all.map(|it| relative(&it.file, shown).to_owned()));
             if !it.is_error() {
-                if it.rule == terraschema::verdict::UNDECIDED {
+                if it.rule == rules::UNDECIDED_VALIDATION {
                     said.push(format!("(open) {place}: {}", it.message()));
                 }
                 continue;
             }
             said.push(format!("{place}: {} {}: {}", it.address, it.rule, it.message()));
             failed.extend(failure(it));
-            if it.rule == "failed-condition" {
+            if it.rule == rules::FAILED_CONDITION {
                 conditions.insert(place);
             }
         }
@@ -145,9 +145,9 @@ impl Failed {
 fn failure(it: &Diagnostic) -> Option<Failed> {
     let variable = it.variable.as_ref()?.to_string();
     // A rule that refers to what it cannot is refused before it is evaluated.
-    let is_rule = it.rule == "failed-validation" || it.validation.is_some();
-    let is_value =
-        ["type-mismatch", "null-not-allowed"].contains(&it.rule) && !it.address.is_empty();
+    let is_rule = it.rule == rules::FAILED_VALIDATION || it.validation.is_some();
+    let is_value = it.rule.is_one_of(&[&rules::TYPE_MISMATCH, &rules::NULL_NOT_ALLOWED])
+        && !it.address.is_empty();
     (is_rule || is_value).then(|| Failed {
         addresses: [it.address.to_string()].into(),
         variable,
