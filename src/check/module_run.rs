@@ -13,7 +13,7 @@ use super::{
     suppress,
 };
 use crate::{
-    diagnostic::{self, Diagnostic, Diagnostics, Finding},
+    diagnostic::{self, Cause, Diagnostic, Diagnostics, Finding},
     release::Release,
     report::{ModuleReport, NotJudged, Status, Translations, UsedSuppression, ValuesFiles},
     schema::{self, Generated},
@@ -97,7 +97,9 @@ pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<S
     if !budget::charge_schema(&generated.schema, &subject.meter) {
         return (generated, Status::Skipped, None);
     }
-    subject.diagnostics.extend(generated.diagnostics.iter().cloned());
+    // The verdict tells the others.
+    let own = generated.diagnostics.iter().filter(|it| it.cause != Some(Cause::FalseForUnknowns));
+    subject.diagnostics.extend(own.cloned());
     subject.diagnostics.extend(rules::of_module(subject));
     let Drift { status, diff, found, failure } = drift::check(subject, &generated);
     subject.diagnostics.extend(found);

@@ -13,6 +13,7 @@ use crate::{
     diagnostic::{Diagnostics, Span, rules},
     eval::{self, EvalHost, Meter, NoData, Scope},
     module::{Module, Variable},
+    release::changes,
     sets::Root,
     syntax::{BinaryOp, Expr, ExprKind, Ident},
     system::DeniedSystem,
@@ -76,6 +77,11 @@ impl<'m> Context<'m> {
     /// Gives the whole budget back, for another expression.
     pub fn begin(&self) {
         self.counters.meter.begin_fixed(constant::WORK);
+    }
+
+    /// Whether a release that may run the module has Kleene's `&&` and `||`.
+    pub fn is_kleene(&self) -> bool {
+        self.releases.some(|it| it.has(&changes::KLEENE_LOGIC))
     }
 
     /// The declared type, optional attributes marked; `Dynamic` for `any`.

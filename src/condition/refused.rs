@@ -1,11 +1,13 @@
-//! Rules that fail whatever the variables are: with an unknown function, a wrong number of arguments,
-//! arguments of types that a function never takes; in the condition or in the message. Terraform's own `validate` refuses the module.
+//! Rules that fail while nothing is known of the variables: with an unknown function, a wrong number of
+//! arguments, arguments of types that a function never takes, in the condition or in the message; and
+//! conditions that are false already then, such as `!try(lower(var.x) != null, false)`, since `lower` never
+//! gives null. Terraform's own `validate` refuses the module.
 
 use std::cell::Cell;
 
 use super::{constant::WORK, releases::Releases};
 use crate::{
-    diagnostic::{Diagnostic, rules},
+    diagnostic::{Cause, Diagnostic, Role, rules},
     eval::{self, Data, EvalHost, Meter, Namespace, Scope},
     module::{Module, Validation, Variable},
     syntax::Expr,
@@ -28,19 +30,31 @@ pub fn refusal(
     meter: &Meter,
 ) -> Option<Diagnostic> {
     let (index, validation) = validation;
-    let parts = [Some(&validation.condition), validation.error_message.as_ref()];
-    let mut all = parts.into_iter().flatten();
-    let found = all.find_map(|it| refusal_of(module, it, releases, meter))?;
+    let of_condition = || {
+        let refusal = refusal_of(module, &validation.condition, releases, meter)?;
+        refusal.or_else(|| Some(is_false(variable, &validation.condition)))
+    };
+    let of_message = || refusal_of(module, validation.error_message.as_ref()?, releases, meter)?;
+    let found = of_condition().or_else(of_message)?;
     Some(found.variable(variable.name.clone()).validation(index))
 }
 
-/// The reason that lies in the condition, or in the message: Terraform evaluates both.
+fn is_false(variable: &Variable, condition: &Expr) -> Diagnostic {
+    let summary = format!("Terraform refuses this rule of \"{}\"", variable.name);
+    Diagnostic::new(&rules::FAILED_VALIDATION, summary)
+        .detail("Its condition is false while nothing is known of the variables, as in `terraform validate`.")
+        .cause(Cause::FalseForUnknowns)
+        .at(Role::Rule, condition.span)
+}
+
+/// Whether the expression is an error, with the reason, or false in every release while nothing is known of
+/// the variables.
 fn refusal_of(
     module: &Module,
     expr: &Expr,
     releases: &Releases,
     meter: &Meter,
-) -> Option<Diagnostic> {
+) -> Option<Option<Diagnostic>> {
     let mut found = None;
     for release in releases.to_ask(expr).iter().copied() {
         meter.begin_fixed(WORK);
@@ -55,14 +69,18 @@ fn refusal_of(
             is_clear: &is_clear,
         };
         let scope = Scope { data: &unknowns, host: &host, release };
-        let (_, problems) = eval::evaluate(expr, &scope);
+        let (value, problems) = eval::evaluate(expr, &scope);
         let is_told =
             is_clear.get() && problems.iter().all(|it| it.rule == rules::FAILED_EVALUATION);
-        found = Some(problems.into_iter().next().filter(|_| is_told)?);
+        let is_false = problems.is_empty() && value.as_bool() == Some(false);
+        let problem = problems.into_iter().next();
+        if !is_told || problem.is_none() && !is_false {
+            return None;
+        }
+        found = Some(problem);
     }
-    let mut found = found?;
-    found.rule = (&rules::FAILED_VALIDATION).into();
-    Some(found)
+    let problem = found?;
+    Some(problem.map(|it| Diagnostic { rule: (&rules::FAILED_VALIDATION).into(), ..it }))
 }
 
 /// The variables of a module, of which nothing but their types is known, and its locals.

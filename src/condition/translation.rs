@@ -12,7 +12,6 @@ use crate::{
     diagnostic::{Diagnostic, Role, Span, rules},
     eval::Meter,
     module::{Module, Variable},
-    release::changes,
     sets::{Assignments, Extent, Loss, Region, Root, ValueSet, in_words_naming},
 };
 
@@ -202,14 +201,18 @@ pub fn translate_rule(
     let mut context = Context::new(module, variable, meter);
     context.counts = target.counts;
     let truth = expressions::truth(&block.condition, &context);
-    let is_kleene = context.releases.some(|it| it.has(&changes::KLEENE_LOGIC));
-    let mut extent = if is_kleene { truth.when_true } else { truth.true_before_kleene() };
+    let truth = if context.is_kleene() { truth } else { truth.before_kleene() };
+    let mut extent = truth.when_true;
     // In JSON a message that fails counts as it stands.
     if let (Some(it), None) = (&block.error_message, &block.plain_message) {
         context.begin();
         extent = extent.and(error_message::evaluates(it, &context));
     }
     let refusal = refused::refusal(module, variable, (validation, block), &context.releases, meter);
+    if refusal.is_some() && !extent.is_nothing() {
+        extent =
+            extent.losing("a rule that Terraform refuses for every value", block.condition.span);
+    }
     Some(Translation {
         refusal,
         ..divide(extent, validation, &block.condition, (&context, target.nullable_all))

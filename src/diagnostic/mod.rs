@@ -115,6 +115,9 @@ pub enum Cause {
     TooDeep,
     /// A data source of this check is referred to, which only the check itself may do.
     OfCheck(String),
+    /// A rule is false while nothing is known of the variables; a verdict says so as well, in the words of
+    /// the rule's author.
+    FalseForUnknowns,
 }
 
 /// Something to tell the user, with its places as spans.

@@ -91,10 +91,13 @@ const LONGEST_DEMAND: usize = 160;
 /// `"name" must be a string of 3 to 63 characters`.
 pub(super) fn add_demand(found: &mut Diagnostics, module: &Module, rule: &Rule<'_>) {
     let Some(index) = rule.validation.index else { return };
-    let error = found.iter_mut().find(|it| it.rule == rules::FAILED_VALIDATION && it.help.is_none());
+    let error =
+        found.iter_mut().find(|it| it.rule == rules::FAILED_VALIDATION && it.help.is_none());
     let Some(error) = error else { return };
     let demand = schema::rule_in_words(module, rule.variable, index);
-    let demand = demand.filter(|it| it.chars().count() <= LONGEST_DEMAND && !it.ends_with('…'));
+    // Nothing helps where no value is right.
+    let demand = demand
+        .filter(|it| it != "nothing" && it.chars().count() <= LONGEST_DEMAND && !it.ends_with('…'));
     error.help = demand.map(|it| format!("\"{}\" must be {it}", rule.variable.name));
 }
 

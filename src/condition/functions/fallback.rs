@@ -15,9 +15,11 @@ use crate::{
 /// True where the expression gives a value, whatever it is.
 pub fn can<'m>(inner: &'m Expr, context: &Context<'m>) -> Cases<'m> {
     let cases = expressions::cases(inner, context);
-    let (when_true, when_false) =
-        (outcomes::defined(&cases, context), outcomes::failing(&cases, context));
-    let truth = Truth { when_true, when_false, ..Truth::never() };
+    let when_false = outcomes::failing(&cases, context);
+    let when_true = outcomes::defined(&cases, context);
+    let defined = Truth { when_true, error: when_false.clone(), ..Truth::never() };
+    let defined = if context.is_kleene() { defined } else { defined.before_kleene() };
+    let truth = Truth { when_true: defined.when_true, when_false, ..Truth::never() };
     Cases::one(Term::Bool(Box::new(truth)))
 }
 
@@ -27,7 +29,8 @@ pub fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
         && let Some(fallback) = context.constant(fallback).and_then(|it| it.as_bool())
         && types::of_cases(&expressions::cases(first, context), context) == Some(Type::Bool)
     {
-        let truth = expressions::truth(first, context).or_else(fallback);
+        let truth = expressions::truth(first, context);
+        let truth = truth.or_else(fallback, context.is_kleene());
         return Cases::one(Term::Bool(Box::new(truth)));
     }
     let mut out = Cases { list: Vec::new(), error: Extent::nothing() };
@@ -38,9 +41,11 @@ pub fn attempt<'m>(args: &'m [Expr], context: &Context<'m>) -> Cases<'m> {
         for (guard, term) in cases.list {
             let guard = rest.clone().and(guard);
             let term = match term {
-                Term::Bool(mut truth) if index + 1 < args.len() => {
+                Term::Bool(truth) if index + 1 < args.len() => {
+                    let mut truth =
+                        if context.is_kleene() { *truth } else { truth.before_kleene() };
                     truth.error = Extent::nothing();
-                    Term::Bool(truth)
+                    Term::Bool(Box::new(truth))
                 }
                 other => other,
             };

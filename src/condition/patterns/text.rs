@@ -18,11 +18,12 @@ pub const TIMESTAMP: &str = concat!(
 /// What every text that `base64decode` reads is like; it need not be UTF-8 then.
 pub const BASE64: &str = r"^[A-Za-z0-9+/\r\n]*(?:=[\r\n]*){0,2}$";
 
-/// What every text that `jsondecode` reads is like: it begins and ends as its value does.
+/// What every text that `jsondecode` reads is like: it begins and ends as its value does. Behind a `]` or a
+/// `}` anything may stand: there Go's reader takes the value for a whole one.
 pub const JSON: &str = concat!(
     r"^[\t\n\r ]*(?:\{[\s\S]*\}|\[[\s\S]*\]|",
     "\"[\\s\\S]*\"",
-    r"|-?[0-9][0-9.eE+-]*|true|false|null)[\t\n\r ]*$",
+    r"|-?[0-9][0-9.eE+-]*|true|false|null)[\t\n\r ]*(?:$|[\]}])",
 );
 
 /// Whether a match is found, in every release; `Err` says why there is no translation.

@@ -165,28 +165,41 @@ impl Truth {
         out
     }
 
-    /// For which it is true where no release has Kleene's operators: what fails there and is hidden
-    /// later is taken for true still, and told.
-    pub fn true_before_kleene(self) -> Extent {
-        if depends_on_version(&self.error) {
-            return self.when_true.losing(BEFORE_KLEENE, Span::default());
+    /// As no release has Kleene's operators: what fails there and is hidden later is in the other sets
+    /// still, and told.
+    pub fn before_kleene(self) -> Truth {
+        Truth {
+            when_true: told(self.when_true, &self.error),
+            when_false: told(self.when_false, &self.error),
+            null: told(self.null, &self.error),
+            ..self
         }
-        self.when_true
     }
 
     /// `try(self, fallback)`, the fallback being a constant. Where it is what comes of the excess
     /// anyway, the version makes no difference.
-    pub fn or_else(self, fallback: bool) -> Truth {
+    pub fn or_else(self, fallback: bool, is_kleene: bool) -> Truth {
         let excess = if fallback { Excess::True } else { Excess::False };
-        let mut error = self.error;
-        if self.excess == excess {
+        let is_alike = self.excess == excess;
+        let it = if is_kleene || is_alike { self } else { self.before_kleene() };
+        let mut error = it.error;
+        if is_alike {
             error.losses.retain(|it| it.reason != BY_RELEASE);
         }
-        let (yes, no) = (self.when_true, self.when_false);
+        let (yes, no) = (it.when_true, it.when_false);
         let (when_true, when_false) =
             if fallback { (yes.or(error), no) } else { (yes, no.or(error)) };
-        Truth { when_true, when_false, null: self.null, ..Truth::never() }
+        Truth { when_true, when_false, null: it.null, ..Truth::never() }
     }
+}
+
+/// Assignments that an expression is said to have a value for, where what else fails hangs on the release:
+/// without Kleene's operators it may fail for some of them, too.
+fn told(defined: Extent, error: &Extent) -> Extent {
+    if depends_on_version(error) {
+        return defined.losing(BEFORE_KLEENE, Span::default());
+    }
+    defined
 }
 
 const BEFORE_KLEENE: &str =

@@ -324,7 +324,10 @@ pub fn holds(module: &Module, name: &str, json: &Json, release: Release) -> Opti
 /// its other digits, and no pattern can say it (`docs/schema.md`).
 pub fn has_long_exponent(document: &Json) -> bool {
     match document {
-        Json::String(text) => text.split(['e', 'E', 'p', 'P']).skip(1).any(|it| it.len() > 8),
+        Json::String(text) => text.split(['e', 'E', 'p', 'P']).skip(1).any(|it| {
+            let digits = it.trim_start_matches(['+', '-']);
+            digits.len() > 8 && digits.bytes().take(9).all(|it| it.is_ascii_digit())
+        }),
         Json::Array(elements) => elements.iter().any(has_long_exponent),
         Json::Object(members) => members.values().any(has_long_exponent),
         _ => false,

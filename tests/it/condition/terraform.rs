@@ -231,11 +231,11 @@ impl Report {
             }
             for ((document, valid), taken) in case.values.iter().zip(&verdicts) {
                 out.values[usize::from(*taken)] += 1;
-                let is_claimed = case.fidelity == Fidelity::Exact
-                    && document.get("x").is_some()
-                    && !has_long_exponent(document);
+                let is_canonical = !has_long_exponent(document);
+                let is_claimed =
+                    case.fidelity == Fidelity::Exact && document.get("x").is_some() && is_canonical;
                 let wrong = match (taken, valid) {
-                    (true, false) => "Terraform takes it, the schema does not",
+                    (true, false) if is_canonical => "Terraform takes it, the schema does not",
                     (false, true) if is_claimed => {
                         "Terraform refuses it, the exact schema does not"
                     }
