@@ -95,6 +95,7 @@ fn holds_for_none(constraint: &ValueSet) -> bool {
     matches!(
         constraint,
         ValueSet::Items(_)
+            | ValueSet::ItemsFrom(..)
             | ValueSet::Values(_)
             | ValueSet::Keys(_)
             | ValueSet::ValuesBeside(..)
