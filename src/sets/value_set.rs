@@ -171,7 +171,7 @@ impl ValueSet {
     }
 
     /// Whether each value is in one of the two.
-    fn completes(&self, other: &ValueSet) -> bool {
+    pub(super) fn completes(&self, other: &ValueSet) -> bool {
         match (self, other) {
             (ValueSet::Not(inner), other) if **inner == *other => true,
             (ValueSet::Not(inner), ValueSet::OneOf(values)) => {
