@@ -53,13 +53,11 @@ pub(super) fn arrays(
         let outside = finder.members(&within(0, &it.signed(false)), &element, POOL, depth);
         counted.push((*length, inside, outside));
     }
+    let first = parts.every.iter().map(|(start, _)| *start).max().unwrap_or(0);
+    let own = parts.places.keys().copied().filter(|it| *it < ELEMENTS);
     let named: Vec<usize> = match ty {
         Type::Tuple(elements) => (0..elements.len().min(ELEMENTS)).collect(),
-        _ => {
-            let first = parts.every.iter().map(|(start, _)| *start).max().unwrap_or(0);
-            let own = parts.places.keys().copied().filter(|it| *it < ELEMENTS);
-            (0..first.min(NAMED)).chain(own).collect()
-        }
+        _ => (0..first.min(NAMED)).chain(own).collect(),
     };
     let mut places: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
     for index in named {
