@@ -30,11 +30,17 @@ pub fn refusal(
     meter: &Meter,
 ) -> Option<Diagnostic> {
     let (index, validation) = validation;
-    let of_condition = || {
-        let refusal = refusal_of(module, &validation.condition, releases, meter)?;
-        refusal.or_else(|| Some(is_false(variable, &validation.condition)))
+    let of_condition = || match refusal_of(module, &validation.condition, releases, meter)? {
+        Refusal::Error(it) => Some(*it),
+        Refusal::False => Some(is_false(variable, &validation.condition)),
     };
-    let of_message = || refusal_of(module, validation.error_message.as_ref()?, releases, meter)?;
+    let of_message = || {
+        match refusal_of(module, validation.error_message.as_ref()?, releases, meter)? {
+            Refusal::Error(it) => Some(*it),
+            // No message, and an error of its own.
+            Refusal::False => None,
+        }
+    };
     let found = of_condition().or_else(of_message)?;
     Some(found.variable(variable.name.clone()).validation(index))
 }
@@ -47,14 +53,14 @@ fn is_false(variable: &Variable, condition: &Expr) -> Diagnostic {
         .at(Role::Rule, condition.span)
 }
 
-/// Whether the expression is an error, with the reason, or false in every release while nothing is known of
-/// the variables.
-fn refusal_of(
-    module: &Module,
-    expr: &Expr,
-    releases: &Releases,
-    meter: &Meter,
-) -> Option<Option<Diagnostic>> {
+/// What an expression comes to while nothing is known of the variables.
+enum Refusal {
+    Error(Box<Diagnostic>),
+    False,
+}
+
+/// Whether the expression is an error or false in every release while nothing is known of the variables.
+fn refusal_of(module: &Module, expr: &Expr, releases: &Releases, meter: &Meter) -> Option<Refusal> {
     let mut found = None;
     for release in releases.to_ask(expr).iter().copied() {
         meter.begin_fixed(WORK);
@@ -73,14 +79,12 @@ fn refusal_of(
         let is_told =
             is_clear.get() && problems.iter().all(|it| it.rule == rules::FAILED_EVALUATION);
         let is_false = problems.is_empty() && value.as_bool() == Some(false);
-        let problem = problems.into_iter().next();
-        if !is_told || problem.is_none() && !is_false {
-            return None;
-        }
-        found = Some(problem);
+        let rule = (&rules::FAILED_VALIDATION).into();
+        let error = problems.into_iter().next().map(|it| Box::new(Diagnostic { rule, ..it }));
+        let refusal = error.map(Refusal::Error).or(is_false.then_some(Refusal::False));
+        found = Some(refusal.filter(|_| is_told)?);
     }
-    let problem = found?;
-    Some(problem.map(|it| Diagnostic { rule: (&rules::FAILED_VALIDATION).into(), ..it }))
+    found
 }
 
 /// The variables of a module, of which nothing but their types is known, and its locals.

@@ -78,6 +78,7 @@ fn of_sequence<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Argument {
             let element = place.ty.element().cloned().unwrap_or(Type::Dynamic);
             typed(Type::list(element.without_optional()))
         }
+        Sequence::Slice { list, .. } => typed(list.ty.without_optional()),
         Sequence::Keys(_) | Sequence::Filtered { .. } => typed(Type::list(Type::String)),
         Sequence::Written(elements) => {
             let each =

@@ -40,6 +40,7 @@ pub fn apply(keywords: &mut Keywords, constraint: &ValueSet, exclusive: bool) {
         ValueSet::Member { .. }
         | ValueSet::Place { .. }
         | ValueSet::Items(_)
+        | ValueSet::ItemsFrom(..)
         | ValueSet::SomeItem(_)
         | ValueSet::Count(..)
         | ValueSet::Unique

@@ -104,7 +104,7 @@ fn inner(keywords: &mut Keywords) -> Vec<&mut Schema> {
     let mut out: Vec<&mut Schema> = Vec::new();
     match items {
         Some(Items::Each(it)) => out.push(it),
-        Some(Items::Places(them)) => out.extend(them),
+        Some(Items::Places(them, rest)) => out.extend(them.iter_mut().chain(rest)),
         None => (),
     }
     out.extend(properties.iter_mut().flat_map(BTreeMap::values_mut));

@@ -1,7 +1,7 @@
 //! The dialects of JSON Schema that a schema can be written in.
 
 /// A draft of the specification. They say the same here in other words: places of a tuple are
-/// `items` in the one and `prefixItems` in the other.
+/// `items` in the one and `prefixItems` in the other, elements behind them `additionalItems` and `items`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Draft {
     #[default]

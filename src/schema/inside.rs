@@ -16,6 +16,7 @@ pub fn apply(keywords: &mut Keywords, constraint: &ValueSet, exclusive: bool) {
             place(keywords, *index, *required, values, exclusive);
         }
         ValueSet::Items(inner) => items(keywords, inner, exclusive),
+        ValueSet::ItemsFrom(index, inner) => items_from(keywords, *index, inner, exclusive),
         ValueSet::SomeItem(inner) => count(keywords, Length::default(), inner),
         ValueSet::Count(length, inner) => {
             // Without a word about it, there has to be one.
@@ -108,14 +109,14 @@ fn place(keywords: &mut Keywords, index: usize, required: bool, inner: &ValueSet
     if *inner == ValueSet::Anything {
         return;
     }
-    if let Some(Items::Places(places)) = &mut keywords.items
+    if let Some(Items::Places(places, _)) = &mut keywords.items
         && let Some(schema) = places.get_mut(index)
     {
         return into(schema, inner, exclusive);
     }
     let mut places = vec![Schema::Bool(true); index];
     places.push(alone(inner));
-    let fresh = Keywords { items: Some(Items::Places(places)), ..Keywords::default() };
+    let fresh = Keywords { items: Some(Items::Places(places, None)), ..Keywords::default() };
     add_all_of(keywords, fresh.into());
 }
 
@@ -123,10 +124,26 @@ fn items(keywords: &mut Keywords, inner: &ValueSet, exclusive: bool) {
     match &mut keywords.items {
         Some(Items::Each(schema)) => into(schema, inner, exclusive),
         None => keywords.items = Some(Items::Each(alone(inner))),
-        Some(Items::Places(_)) => {
+        Some(Items::Places(..)) => {
             let items = Some(Items::Each(alone(inner)));
             add_all_of(keywords, Keywords { items, ..Keywords::default() }.into());
         }
+    }
+}
+
+/// Beside the type of all elements it is a schema of its own. What is said of places before them stays in
+/// another, which an earlier version may have written.
+fn items_from(keywords: &mut Keywords, index: usize, inner: &ValueSet, exclusive: bool) {
+    if let Some(Items::Places(places, Some(rest))) = &mut keywords.items
+        && places.len() == index
+    {
+        return into(rest, inner, exclusive);
+    }
+    let places = vec![Schema::Bool(true); index];
+    let items = Some(Items::Places(places, Some(alone(inner))));
+    match keywords.items {
+        None => keywords.items = items,
+        Some(_) => add_all_of(keywords, Keywords { items, ..Keywords::default() }.into()),
     }
 }
 

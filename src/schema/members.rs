@@ -129,9 +129,13 @@ impl Keywords {
     fn arrays<'s>(&'s self, out: &mut Members<'s>) {
         match &self.items {
             Some(Items::Each(it)) => out.add("items", Some(Member::Schema(it))),
-            Some(Items::Places(places)) => {
-                let key = if out.draft == Draft::Draft07 { "items" } else { "prefixItems" };
-                out.add(key, Some(Member::Schemas(places)));
+            Some(Items::Places(places, rest)) => {
+                let (first, behind) = match out.draft {
+                    Draft::Draft07 => ("items", "additionalItems"),
+                    Draft::Draft202012 => ("prefixItems", "items"),
+                };
+                out.add(first, Some(Member::Schemas(places)));
+                out.add(behind, rest.as_ref().map(Member::Schema));
             }
             None => (),
         }

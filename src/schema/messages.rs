@@ -137,8 +137,9 @@ fn inside(keywords: &mut Keywords, before: &Keywords, message: &str) {
     };
     match (&mut keywords.items, &before.items) {
         (Some(Items::Each(it)), _) => within(it, old, message),
-        (Some(Items::Places(them)), Some(Items::Places(old))) => {
+        (Some(Items::Places(them, rest)), Some(Items::Places(old, old_rest))) => {
             them.iter_mut().zip(old).for_each(|(it, old)| within(it, Some(old), message));
+            rest.iter_mut().for_each(|it| within(it, old_rest.as_ref(), message));
         }
         _ => (),
     }

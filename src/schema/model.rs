@@ -37,11 +37,12 @@ impl Kind {
     }
 }
 
-/// `items`: one schema for every element, or one for each place.
+/// `items`: one schema for every element, or one for each of the first places and maybe one for every
+/// element behind them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Items {
     Each(Schema),
-    Places(Vec<Schema>),
+    Places(Vec<Schema>, Option<Schema>),
 }
 
 /// `contains`: at least one element, or as many as `minContains` and `maxContains` say, which draft-07

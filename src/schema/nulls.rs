@@ -204,6 +204,7 @@ impl Nulls {
                 ValueSet::Place { index, required, values: element(*values) }
             }
             ValueSet::Items(inner) => ValueSet::Items(element(*inner)),
+            ValueSet::ItemsFrom(index, inner) => ValueSet::ItemsFrom(index, element(*inner)),
             ValueSet::SomeItem(inner) => ValueSet::SomeItem(element(*inner)),
             ValueSet::Count(length, inner) => {
                 // At most so many of a larger set would be a smaller one.

@@ -108,7 +108,7 @@ fn tuple_keywords(elements: &[Type], within: Within<'_>, options: &Options) -> K
     Keywords {
         kind: Some(Kind::Array),
         // Draft-07 takes no empty list of places.
-        items: Some(places).filter(|it| !it.is_empty()).map(Items::Places),
+        items: Some(places).filter(|it| !it.is_empty()).map(|it| Items::Places(it, None)),
         min_items: count,
         max_items: count,
         ..Keywords::default()

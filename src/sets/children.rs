@@ -11,6 +11,7 @@ macro_rules! children {
             | ValueSet::Member { values: inner, .. }
             | ValueSet::Place { values: inner, .. }
             | ValueSet::Items(inner)
+            | ValueSet::ItemsFrom(_, inner)
             | ValueSet::SomeItem(inner)
             | ValueSet::Count(_, inner)
             | ValueSet::Values(inner)

@@ -15,6 +15,9 @@ use crate::value::{ObjectType, Type, Value};
 /// The most elements of an array or a map.
 const ELEMENTS: usize = 300;
 
+/// The most elements before those of which one thing is asked.
+const NAMED: usize = 40;
+
 /// The most members of each set that others are made of.
 const POOL: usize = 8;
 
@@ -39,20 +42,22 @@ pub(super) fn arrays(
         Type::Tuple(_) => Vec::new(),
         _ => finder.members(&parts.element(usize::MAX), &element, most.min(40), depth),
     };
-    let within = |it: &ValueSet| ValueSet::all(parts.every.iter().cloned().chain([it.clone()]));
-    let mut some: Vec<Vec<Value>> = Vec::new();
-    for it in &parts.some {
-        some.push(finder.members(&within(it), &element, POOL, depth));
+    let within = |index: usize, it: &ValueSet| ValueSet::all([parts.from(index), it.clone()]);
+    let mut some: Vec<(usize, Vec<Value>)> = Vec::new();
+    for (index, it) in &parts.some {
+        some.push((*index, finder.members(&within(*index, it), &element, POOL, depth)));
     }
     let mut counted: Vec<(Length, Vec<Value>, Vec<Value>)> = Vec::new();
     for (length, it) in &parts.counts {
-        let inside = finder.members(&within(it), &element, POOL, depth);
-        let outside = finder.members(&within(&it.signed(false)), &element, POOL, depth);
+        let inside = finder.members(&within(0, it), &element, POOL, depth);
+        let outside = finder.members(&within(0, &it.signed(false)), &element, POOL, depth);
         counted.push((*length, inside, outside));
     }
+    let first = parts.every.iter().map(|(start, _)| *start).max().unwrap_or(0);
+    let own = parts.places.keys().copied().filter(|it| *it < ELEMENTS);
     let named: Vec<usize> = match ty {
         Type::Tuple(elements) => (0..elements.len().min(ELEMENTS)).collect(),
-        _ => parts.places.keys().copied().filter(|it| *it < ELEMENTS).collect(),
+        _ => (0..first.min(NAMED)).chain(own).collect(),
     };
     let mut places: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
     for index in named {
@@ -78,8 +83,8 @@ pub(super) fn arrays(
             elements.extend(other.or(pool.first()).cloned());
         }
         let is_tuple = matches!(ty, Type::Tuple(_));
-        for pool in some.iter().filter(|_| !is_tuple) {
-            put(finder, &mut elements, pool, length);
+        for (index, pool) in some.iter().filter(|_| !is_tuple) {
+            put(finder, &mut elements, pool, (*index, length));
         }
         for (wanted, inside, outside) in &counted {
             count_of(finder, &mut elements, *wanted, (inside, outside));
@@ -106,13 +111,18 @@ fn has_twins(elements: &[Value]) -> bool {
     elements.iter().enumerate().any(|(at, it)| elements[..at].contains(it))
 }
 
-/// Puts one of the pool somewhere.
-fn put(finder: &mut Finder, elements: &mut Vec<Value>, pool: &[Value], length: usize) {
+/// Puts one of the pool somewhere from an index on.
+fn put(
+    finder: &mut Finder,
+    elements: &mut Vec<Value>,
+    pool: &[Value],
+    (index, length): (usize, usize),
+) {
     let Some(it) = finder.pick(pool).cloned() else { return };
-    if elements.is_empty() || elements.len() < length {
+    if elements.len() <= index || elements.len() < length {
         elements.push(it);
     } else {
-        let at = finder.below(elements.len());
+        let at = index + finder.below(elements.len() - index);
         elements[at] = it;
     }
 }
@@ -151,7 +161,9 @@ fn lengths(
         let limits = match set {
             ValueSet::Length(of, it) if *of == measure => *it,
             ValueSet::Count(it, _) => *it,
-            ValueSet::Place { index, .. } => Length::at_least(*index as u64 + 1),
+            ValueSet::Place { index, .. } | ValueSet::ItemsFrom(index, _) => {
+                Length::at_least(*index as u64 + 1)
+            }
             _ => continue,
         };
         let near = |it: u64| [it.saturating_sub(1), it, it.saturating_add(1)];

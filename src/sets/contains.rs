@@ -49,9 +49,11 @@ pub fn contains(constraint: &ValueSet, value: &Value) -> Option<bool> {
             let Some(elements) = value.as_sequence() else { return Some(true) };
             elements.get(*index).map_or(Some(!required), |it| contains(values, it))
         }
-        ValueSet::Items(_) | ValueSet::SomeItem(_) | ValueSet::Count(..) | ValueSet::Unique => {
-            of_elements(constraint, value.as_sequence(), value)
-        }
+        ValueSet::Items(_)
+        | ValueSet::ItemsFrom(..)
+        | ValueSet::SomeItem(_)
+        | ValueSet::Count(..)
+        | ValueSet::Unique => of_elements(constraint, value.as_sequence(), value),
         ValueSet::Values(_)
         | ValueSet::Keys(_)
         | ValueSet::ValuesBeside(..)
@@ -71,6 +73,7 @@ fn of_elements(set: &ValueSet, elements: Option<&[Value]>, value: &Value) -> Opt
     let Some(elements) = elements else { return of_other_kind(value) };
     match set {
         ValueSet::Items(inner) => every(elements.iter(), inner),
+        ValueSet::ItemsFrom(index, inner) => every(elements.iter().skip(*index), inner),
         ValueSet::SomeItem(inner) => some(elements.iter().map(|it| contains(inner, it))),
         ValueSet::Count(length, inner) => {
             let verdicts: Vec<_> = elements.iter().map(|it| contains(inner, it)).collect();

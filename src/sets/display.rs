@@ -139,6 +139,10 @@ impl Words<'_> {
             ValueSet::Items(it) | ValueSet::Values(it) => {
                 self.about(&inside("every element"), "", it, element, depth)
             }
+            ValueSet::ItemsFrom(index, it) => {
+                let name = format!("every element from index {index} on");
+                self.about(&inside(&name), "", it, element, depth)
+            }
             ValueSet::SomeItem(it) => self.about(&inside("some element"), "", it, element, depth),
             ValueSet::Count(length, it) => {
                 let count = counted(Measure::Items, *length);

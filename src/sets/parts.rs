@@ -16,9 +16,9 @@ use crate::value::{Type, Value};
 #[derive(Default)]
 pub(super) struct Arrays {
     pub length: Length,
-    /// What each element is in, and sets that have at least one.
-    pub every: Vec<ValueSet>,
-    pub some: Vec<ValueSet>,
+    /// What each element from an index on is in, and sets that have at least one of those.
+    pub every: Vec<(usize, ValueSet)>,
+    pub some: Vec<(usize, ValueSet)>,
     pub counts: Vec<(Length, ValueSet)>,
     /// What the elements at these places are in, if they are there.
     pub places: BTreeMap<usize, Vec<ValueSet>>,
@@ -85,10 +85,12 @@ impl Arrays {
                 let length = if is_in { Some(*length) } else { length.complement() };
                 self.length = self.length.and(length.unwrap_or_default());
             }
-            (ValueSet::Items(it), true) => self.every.push((**it).clone()),
-            (ValueSet::Items(it), false) => self.some.push(it.signed(false)),
-            (ValueSet::SomeItem(it), true) => self.some.push((**it).clone()),
-            (ValueSet::SomeItem(it), false) => self.every.push(it.signed(false)),
+            (ValueSet::Items(it), true) => self.every.push((0, (**it).clone())),
+            (ValueSet::Items(it), false) => self.some.push((0, it.signed(false))),
+            (ValueSet::ItemsFrom(index, it), true) => self.every.push((*index, (**it).clone())),
+            (ValueSet::ItemsFrom(index, it), false) => self.some.push((*index, it.signed(false))),
+            (ValueSet::SomeItem(it), true) => self.some.push((0, (**it).clone())),
+            (ValueSet::SomeItem(it), false) => self.every.push((0, it.signed(false))),
             (ValueSet::Count(length, it), _) => {
                 let length = if is_in { Some(*length) } else { length.complement() };
                 self.counts.extend(length.map(|length| (length, (**it).clone())));
@@ -115,7 +117,13 @@ impl Arrays {
     /// The set of the element at a place.
     pub fn element(&self, index: usize) -> ValueSet {
         let own = self.places.get(&index).into_iter().flatten();
-        ValueSet::all(self.every.iter().chain(own).cloned())
+        ValueSet::all([self.from(index)].into_iter().chain(own.cloned()))
+    }
+
+    /// The set that every element from an index on is in.
+    pub fn from(&self, index: usize) -> ValueSet {
+        let every = self.every.iter().filter(|(start, _)| *start <= index);
+        ValueSet::all(every.map(|(_, it)| it.clone()))
     }
 
     pub fn is_empty(&self, ty: &Type, search: &mut Search) -> bool {
@@ -128,36 +136,35 @@ impl Arrays {
             }
         };
         let is_tuple = matches!(ty, Type::Tuple(_));
-        let in_every =
-            |it: &ValueSet| ValueSet::all(self.every.iter().cloned().chain([it.clone()]));
-        let nowhere = |search: &mut Search, set: &ValueSet| {
-            elements.iter().all(|ty| search.is_empty_inside(&in_every(set), ty))
+        let nowhere = |search: &mut Search, index: usize, set: &ValueSet| {
+            let within = ValueSet::all([self.from(index), set.clone()]);
+            elements.iter().all(|ty| search.is_empty_inside(&within, ty))
         };
         let mut length = self.length;
-        for set in &self.some {
-            length = length.and(Length::at_least(1));
-            if nowhere(search, set) {
+        for (index, set) in &self.some {
+            length = length.and(Length::at_least(*index as u64 + 1));
+            if nowhere(search, *index, set) {
                 return true;
             }
         }
         for (count, set) in &self.counts {
             length = length.and(Length { min: count.min, max: None });
-            if count.is_empty() || count.min.is_some_and(|it| it > 0) && nowhere(search, set) {
+            if count.is_empty() || count.min.is_some_and(|it| it > 0) && nowhere(search, 0, set) {
                 return true;
             }
             // Where each element is counted, the array is no longer.
             let others = set.signed(false);
-            if count.max.is_some() && nowhere(search, &others) {
+            if count.max.is_some() && nowhere(search, 0, &others) {
                 length = length.and(Length { min: None, max: count.max });
             }
         }
         // As many distinct elements as there are values.
         let most = match elements {
             [Type::Bool] => Some(2),
-            [_] => enumerated(&ValueSet::all(self.every.iter().cloned())).map(<[Value]>::len),
+            [_] => enumerated(&self.from(0)).map(<[Value]>::len),
             _ => None,
         };
-        if self.is_unique && !is_tuple && self.every.iter().all(|it| !names_null(it)) {
+        if self.is_unique && !is_tuple && self.every.iter().all(|(_, it)| !names_null(it)) {
             length = length.and(Length { min: None, max: most.map(|it| it as u64) });
         }
         if length.is_empty() {
@@ -169,9 +176,8 @@ impl Arrays {
             return each.any(|(index, ty)| search.is_empty_inside(&self.element(index), ty));
         }
         let in_places = self.places.keys().copied().filter(|it| *it < least);
-        let behind = (least > 0).then_some(usize::MAX);
         in_places
-            .chain(behind)
+            .chain(least.checked_sub(1))
             .any(|index| search.is_empty_inside(&self.element(index), &elements[0]))
     }
 }

@@ -1,6 +1,6 @@
 //! Unions and intersections without what adds nothing to them.
 
-use super::{Kind, Length, ValueSet};
+use super::{Kind, Length, Measure, ValueSet};
 use crate::value::Value;
 
 /// The alternatives of a union.
@@ -10,6 +10,7 @@ pub fn alternatives(parts: &mut Vec<ValueSet>) {
             parts.iter_mut().for_each(|it| without_complement(it, &known));
         }
     }
+    unite(parts);
     absorb(parts);
     // Of nothing, everything is true.
     let empty = parts.iter().find_map(|it| match it {
@@ -36,6 +37,56 @@ pub fn alternatives(parts: &mut Vec<ValueSet>) {
     }
 }
 
+/// Lengths of one kind of value that overlap or lie side by side are one length.
+fn unite(parts: &mut Vec<ValueSet>) {
+    let mut at = 0;
+    while let Some(one) = parts.get(at).cloned() {
+        let mut behind = parts.iter().enumerate().skip(at + 1);
+        match behind.find_map(|(index, other)| Some((index, united(&one, other)?))) {
+            Some((index, both)) => {
+                parts.remove(index);
+                parts[at] = both;
+            }
+            None => at += 1,
+        }
+    }
+}
+
+fn united(one: &ValueSet, other: &ValueSet) -> Option<ValueSet> {
+    let (kind, measure, length) = sized(one)?;
+    let (of_kind, measured, further) = sized(other)?;
+    if (kind, measure) != (of_kind, measured) {
+        return None;
+    }
+    let is_behind = |low: Length, high: Length| {
+        low.max.is_none_or(|max| high.min.unwrap_or(0) <= max.saturating_add(1))
+    };
+    let min = length.min.unwrap_or(0).min(further.min.unwrap_or(0));
+    let max = length.max.zip(further.max).map(|(one, other)| one.max(other));
+    let all = match (min, max) {
+        _ if !is_behind(length, further) || !is_behind(further, length) => return None,
+        (0, None) => ValueSet::Anything,
+        (min, max) => {
+            let min = Some(min).filter(|it| *it > 0);
+            ValueSet::Length(measure, Length { min, max })
+        }
+    };
+    Some(ValueSet::all([ValueSet::Kind(kind), all]))
+}
+
+/// Values of one kind and of such a length: how long values of any type are.
+fn sized(set: &ValueSet) -> Option<(Kind, Measure, Length)> {
+    match set {
+        ValueSet::All(parts) => match parts.as_slice() {
+            [ValueSet::Kind(kind), ValueSet::Length(measure, length)] => {
+                Some((*kind, *measure, *length))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// "A, or B and not A" is "A or B".
 fn without_complement(part: &mut ValueSet, known: &ValueSet) {
     let ValueSet::All(inner) = part else { return };
@@ -46,8 +97,15 @@ fn without_complement(part: &mut ValueSet, known: &ValueSet) {
         (ValueSet::Not(it), known) => **it == *known,
         (it, known) => is_other_member(it, known),
     };
-    if inner.iter().any(is_complement) {
-        let rest = inner.iter().filter(|it| !is_complement(it)).cloned();
+    // So is "A, or B and (C or not A)".
+    let is_implied = |it: &ValueSet| match it {
+        ValueSet::Either(parts) => {
+            parts.iter().any(|it| it.completes(known) || known.completes(it))
+        }
+        one => is_complement(one),
+    };
+    if inner.iter().any(is_implied) {
+        let rest = inner.iter().filter(|it| !is_implied(it)).cloned();
         *part = ValueSet::all(rest);
     }
 }
@@ -95,6 +153,7 @@ fn holds_for_none(constraint: &ValueSet) -> bool {
     matches!(
         constraint,
         ValueSet::Items(_)
+            | ValueSet::ItemsFrom(..)
             | ValueSet::Values(_)
             | ValueSet::Keys(_)
             | ValueSet::ValuesBeside(..)

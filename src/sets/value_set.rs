@@ -38,6 +38,8 @@ pub enum ValueSet {
     },
     /// Every element of an array.
     Items(Box<ValueSet>),
+    /// Every element of an array from this index on.
+    ItemsFrom(usize, Box<ValueSet>),
     /// At least one element of an array.
     SomeItem(Box<ValueSet>),
     /// So many elements of an array; both ends included. Only a schema that can count says it.
@@ -169,7 +171,7 @@ impl ValueSet {
     }
 
     /// Whether each value is in one of the two.
-    fn completes(&self, other: &ValueSet) -> bool {
+    pub(super) fn completes(&self, other: &ValueSet) -> bool {
         match (self, other) {
             (ValueSet::Not(inner), other) if **inner == *other => true,
             (ValueSet::Not(inner), ValueSet::OneOf(values)) => {
@@ -220,6 +222,7 @@ impl ValueSet {
             | ValueSet::Member { .. }
             | ValueSet::Place { .. }
             | ValueSet::Items(_)
+            | ValueSet::ItemsFrom(..)
             | ValueSet::SomeItem(_)
             | ValueSet::Count(..)
             | ValueSet::Unique
@@ -283,6 +286,19 @@ impl ValueSet {
             (false, ValueSet::Anything) => ValueSet::Anything,
             (true, ValueSet::Nothing) => ValueSet::Nothing,
             _ => ValueSet::Place { index, required, values: Box::new(values) },
+        }
+    }
+
+    /// Every element from an index on; if there can be none, it is the length that is said.
+    pub fn items_from(index: usize, element: ValueSet) -> ValueSet {
+        match element {
+            ValueSet::Anything => ValueSet::Anything,
+            ValueSet::Nothing => {
+                let max = Some(index as u64);
+                ValueSet::Length(Measure::Items, Length { min: None, max })
+            }
+            other if index == 0 => ValueSet::Items(Box::new(other)),
+            other => ValueSet::ItemsFrom(index, Box::new(other)),
         }
     }
 

@@ -98,11 +98,14 @@ fn atom(random: &mut Random, ty: &Type, depth: usize) -> ValueSet {
             }
         }
         Type::Bool => ValueSet::OneOf(vec![Value::bool(random.below(2) == 0)]),
-        Type::List(element) | Type::Set(element) => match random.below(6) {
+        Type::List(element) | Type::Set(element) => match random.below(7) {
             0 => ValueSet::Items(inside(random, element)),
             1 => ValueSet::SomeItem(inside(random, element)),
             2 => ValueSet::Count(length(random), inside(random, element)),
             3 => ValueSet::Unique,
+            6 if matches!(ty, Type::List(_)) => {
+                ValueSet::items_from(random.below(4), *inside(random, element))
+            }
             4 if matches!(ty, Type::List(_)) => {
                 ValueSet::place(random.below(3), random.below(2) == 0, *inside(random, element))
             }
@@ -402,6 +405,11 @@ fn a_set_is_told_in_words() {
         ),
         (ValueSet::OneOf(vec![Value::bool(false)]).negated(), &Type::Bool, "true"),
         (ValueSet::Unique, &list, "a list without equal elements"),
+        (
+            ValueSet::items_from(1, named(one_of(&["x"]))),
+            &list,
+            r#"a list in which every element from index 1 on's `name` is "x""#,
+        ),
     ];
     for (set, ty, expected) in cases {
         assert_eq!(in_words(&set, ty, false), expected);

@@ -105,6 +105,15 @@ pub fn index<'m>(
                 }
                 None => Cases::failure(),
             },
+            Sequence::Slice { list, from, to } => {
+                let (enough, error) = list.with_at_least(to.unwrap_or(*from));
+                let mut out = Cases { list: Vec::new(), error };
+                let is_there = to.is_none_or(|to| index < to - from);
+                let element = from.checked_add(index).filter(|_| is_there);
+                let element = element.map(|it| members::reached(list.index(it), span));
+                out.add(&enough, element.unwrap_or_else(Cases::failure));
+                out
+            }
             _ => Cases::unknown("an index into a computed list", span),
         },
         _ => Cases::unknown(format!("an index into {}", term.form()), span),

@@ -115,7 +115,36 @@ fn of_place<'m>(
         _ => Cases::unknown("the index of an element", span),
     };
     let inner = visit(&Cases::one(Term::Place(term)), &key_term);
-    inner.over(&Binder { place, element, key })
+    inner.over(&Binder { place, from: 0, element, key })
+}
+
+/// The elements of a list from an index on, up to another one or to its end.
+fn of_slice<'m>(
+    list: &Place,
+    (from, to): (usize, Option<usize>),
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    let Some(to) = to else {
+        let Some(ty) = list.ty.element() else {
+            return Elements::unknown("a loop over a value of this type", span);
+        };
+        let (element, key) = context.fresh();
+        let term = Place::root(element.clone(), ty.clone(), list.child(""));
+        let no_key = Cases::unknown("the index of an element", span);
+        let inner = visit(&Cases::one(Term::Place(term)), &no_key);
+        return inner.over(&Binder { place: list, from, element, key });
+    };
+    let each = (from..to).zip(0_i64..).map(|(index, key)| {
+        let element = members::reached(list.index(index), span);
+        visit(&element, &Cases::constant(Value::int(key)))
+    });
+    let inner = gather(each, span, context);
+    let (enough, error) = list.with_at_least(to);
+    let out = Elements::never().or_case(&enough, inner);
+    let error = out.error.clone().or(error);
+    out.failing(error)
 }
 
 fn of_parts<'m>(
@@ -147,8 +176,9 @@ pub fn of_sequence<'m>(
         Sequence::Keys(place) => {
             let (element, key) = context.fresh();
             let term = Cases::one(Term::Place(Place::root(key.clone(), Type::String, None)));
-            visit(&term, &no_key()).over(&Binder { place, element, key })
+            visit(&term, &no_key()).over(&Binder { place, from: 0, element, key })
         }
+        Sequence::Slice { list, from, to } => of_slice(list, (*from, *to), context, span, visit),
         Sequence::Written(elements) => {
             let each = elements
                 .iter()

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::{
     condition::{
-        context::Context,
+        context::{Context, Folded},
         outcomes,
         symbolic::{Cases, Known, Term},
         types,
@@ -12,6 +12,8 @@ use crate::{
     diagnostic::Span,
     functions::{Argument, Domain, Function, ReturnType, Ty, result_type},
     sets::Extent,
+    syntax::Ident,
+    value::Value,
 };
 
 /// The most combinations of cases of arguments that are told apart.
@@ -30,6 +32,16 @@ pub struct Call<'c, 'm> {
 impl<'m> Call<'_, 'm> {
     pub fn name(&self) -> &'static str {
         self.function.name
+    }
+
+    /// What the function gives for these values.
+    pub fn of_constants(&self, values: &[Value]) -> Cases<'m> {
+        let name = Ident { name: self.name().into(), span: self.span };
+        match self.context.fold_call(&name, values, self.span) {
+            Folded::Value(value) => Cases::constant(value),
+            Folded::Error => Cases::failure(),
+            Folded::Unclear => self.untranslated(),
+        }
     }
 
     /// Some calls of the function are translated, and this is none of them.

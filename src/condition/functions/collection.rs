@@ -1,15 +1,17 @@
-//! `compact`, `concat`, `distinct`, `element`, `flatten`.
+//! `compact`, `concat`, `distinct`, `element`, `flatten`, `slice`.
 
 use std::rc::Rc;
 
-use super::call::Call;
+use super::call::{Call, combinations};
 use crate::{
     condition::{
         common_type::{Common, common, keeps},
         expressions::access,
-        symbolic::{Cases, Once, Sequence, Term},
+        symbolic::{Cases, Nulls, Once, Sequence, Term, members},
         types,
     },
+    functions::Domain,
+    sets::Extent,
     value::{Number, Type, Value},
 };
 
@@ -122,4 +124,62 @@ pub fn element<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 pub fn flatten<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let [source] = call.args else { return None };
     Some(sequence(Sequence::Flattened(source.clone())))
+}
+
+/// `slice(list, from, to)` with constants, or up to the length of the list itself.
+pub fn slice<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
+    let error = Extent::any(call.args.iter().map(|it| it.error.clone()));
+    let mut out = Cases { list: Vec::new(), error };
+    for it in combinations(call.function, call.args, call.context)? {
+        let [list, from, to] = it.args.as_slice() else { return None };
+        let part = match it.domain {
+            Domain::Always => Cases::failure(),
+            _ => match [list, from, to].map(|it| it.as_constant().cloned()) {
+                [Some(list), Some(from), Some(to)] => call.of_constants(&[list, from, to]),
+                _ => part_of(call, list, from, to)?,
+            },
+        };
+        out.add(&it.guard, part);
+    }
+    Some(out)
+}
+
+fn part_of<'m>(
+    call: &Call<'_, 'm>,
+    list: &Cases<'m>,
+    from: &Cases<'m>,
+    to: &Cases<'m>,
+) -> Option<Cases<'m>> {
+    /// The most places that are told apart.
+    const MOST: usize = 40;
+    let [(_, Term::Place(list))] = list.list.as_slice() else { return None };
+    let index = |it: &Cases<'m>| usize::try_from(it.as_constant()?.as_number()?.to_u64()?).ok();
+    let from = index(from)?;
+    let to = match to.list.as_slice() {
+        [(_, Term::Count(of))] if matches!(&**of, Term::Place(it) if it == list) => None,
+        _ => Some(index(to)?),
+    };
+    let size = list.ty.as_tuple().map(<[Type]>::len);
+    if to.or(size).is_some_and(|to| to < from || size.is_some_and(|it| it < to)) {
+        return Some(Cases::failure());
+    }
+    // A schema names each place up to the last one.
+    if to.or(size).unwrap_or(from) > MOST {
+        return None;
+    }
+    match (&list.ty, to) {
+        (Type::List(_), None) if from == 0 => {
+            Some(sequence(Sequence::Elements(list.clone(), Nulls::Fail)))
+        }
+        (Type::List(_), to) => Some(sequence(Sequence::Slice { list: list.clone(), from, to })),
+        (Type::Tuple(_), to) => {
+            let each = from..to.or(size)?;
+            let each = each.map(|it| members::reached(list.index(it), call.span)).collect();
+            let error = list.null().or(list.failing());
+            let mut out = Cases { list: Vec::new(), error };
+            out.add(&list.not_null(), sequence(Sequence::written(each)));
+            Some(out)
+        }
+        _ => None,
+    }
 }

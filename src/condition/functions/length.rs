@@ -3,9 +3,8 @@
 use super::call::Call;
 use crate::{
     condition::{
-        context::Folded,
         outcomes,
-        symbolic::{Cases, Term},
+        symbolic::{Cases, Sequence, Term},
     },
     value::{Type, Value},
 };
@@ -17,14 +16,7 @@ pub fn length<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 
 fn of_term<'m>(term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
     match term {
-        Term::Constant(value) => {
-            let name = crate::syntax::Ident { name: "length".into(), span: call.span };
-            match call.context.fold_call(&name, std::slice::from_ref(value), call.span) {
-                Folded::Value(value) => Cases::constant(value),
-                Folded::Error => Cases::failure(),
-                Folded::Unclear => call.untranslated(),
-            }
-        }
+        Term::Constant(value) => call.of_constants(std::slice::from_ref(value)),
         Term::Unknown(_, _, None) => Cases::one(term.clone()),
         Term::Place(place)
             if let Some(object) = place.ty.as_object()
@@ -33,6 +25,23 @@ fn of_term<'m>(term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
             let size = i64::try_from(object.attributes.len()).unwrap_or(i64::MAX);
             let mut out = Cases { list: Vec::new(), error: place.null().or(place.failing()) };
             out.add(&place.not_null(), Cases::constant(Value::int(size)));
+            out
+        }
+        Term::Sequence(it)
+            if let Sequence::Slice { list, from, to } = &**it
+                && let Ok(less) = i64::try_from(*from) =>
+        {
+            let count = match to {
+                Some(to) => {
+                    Term::Constant(Value::int(i64::try_from(to - from).unwrap_or(i64::MAX)))
+                }
+                None => {
+                    Term::Shifted(Box::new(Term::Count(Term::Place(list.clone()).into())), -less)
+                }
+            };
+            let (enough, error) = list.with_at_least(to.unwrap_or(*from));
+            let mut out = Cases { list: Vec::new(), error };
+            out.add(&enough, Cases::one(count));
             out
         }
         // Elements of a collection of any type may have been converted to strings, which have one.

@@ -15,7 +15,12 @@ use crate::{
 /// `lookup(map, key, default)`; of a map, the default becomes one of its elements.
 pub fn lookup<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let ([map, key], default) = call.args.split_at(call.args.len().min(2)) else { return None };
-    let default = default.first();
+    let default = match default {
+        [] => None,
+        [one] => Some(one),
+        // One too many: an error, though each alone is none.
+        _ => return None,
+    };
     if let Some(key) = key.as_constant() {
         let key = key.as_str()?;
         let mut out = Cases { list: Vec::new(), error: map.error.clone() };

@@ -66,6 +66,7 @@ const READERS: &[(&str, Reader)] = &[
     ("setintersection", set_operations::selection),
     ("setsubtract", set_operations::selection),
     ("setunion", set_operations::union),
+    ("slice", collection::slice),
     ("split", string::split),
     ("startswith", string::affix),
     ("strcontains", string::affix),

@@ -3,7 +3,7 @@
 use crate::{
     condition::symbolic::{Place, Truth},
     diagnostic::Span,
-    sets::{Assignments, Extent, Kind, Loss, Region, Root, ValueSet},
+    sets::{Assignments, Extent, Kind, Length, Loss, Region, Root, ValueSet},
     value::{Type, Value},
 };
 
@@ -138,7 +138,7 @@ impl Elements {
 
     /// As many elements as the place has, of which this is the one that `binder` names.
     pub fn over(self, binder: &Binder<'_>) -> Elements {
-        let mut missing = binder.place.null().or(binder.place.failing());
+        let mut missing = binder.place.with_at_least(binder.from).1;
         if binder.is_any() {
             let other = ValueSet::Kind(Kind::Object).negated();
             missing = missing.or(binder.place.lift(Region::new(false, other), false));
@@ -154,9 +154,10 @@ impl Elements {
     }
 }
 
-/// Names the elements and the keys of the collection at a place.
+/// Names the elements and the keys of the collection at a place; of a list, those from an index on.
 pub struct Binder<'a> {
     pub place: &'a Place,
+    pub from: usize,
     pub element: Root,
     pub key: Root,
 }
@@ -197,7 +198,16 @@ impl Binder<'_> {
             let object = Region::new(false, ValueSet::Kind(Kind::Object));
             return self.place.lift(object, false);
         }
-        self.place.not_null()
+        self.place.with_at_least(self.from).0
+    }
+
+    /// Where there is none of them, or at least one.
+    fn emptiness(&self, empty: bool) -> Assignments {
+        if self.from == 0 {
+            return self.place.emptiness(empty).formula;
+        }
+        let (more, none) = self.place.with_at_least(self.from + 1);
+        if empty { none.formula } else { more.formula }
     }
 
     fn every_of(&self, formula: Assignments, losses: &mut Vec<Loss>) -> Assignments {
@@ -205,7 +215,7 @@ impl Binder<'_> {
             return Assignments::TRUE;
         }
         if !formula.roots().iter().any(|it| self.is_bound(it)) {
-            return Assignments::any([formula, self.place.emptiness(true).formula]);
+            return Assignments::any([formula, self.emptiness(true)]);
         }
         if let Some(constraint) = self.whole(&formula, true) {
             return self.lifted(constraint, losses);
@@ -240,7 +250,7 @@ impl Binder<'_> {
             return Assignments::FALSE;
         }
         if !formula.roots().iter().any(|it| self.is_bound(it)) {
-            return Assignments::all([formula, self.place.emptiness(false).formula]);
+            return Assignments::all([formula, self.emptiness(false)]);
         }
         if let Some(constraint) = self.whole(&formula, false) {
             return self.lifted(constraint, losses);
@@ -297,6 +307,16 @@ impl Binder<'_> {
 
     fn elements(&self, values: ValueSet, every: bool) -> ValueSet {
         match (self.is_map(), every) {
+            (false, true) if self.from > 0 => ValueSet::items_from(self.from, values),
+            (false, false) if self.from > 0 => {
+                match ValueSet::items_from(self.from, values.negated()) {
+                    ValueSet::Length(measure, _) => ValueSet::Length(
+                        measure,
+                        Length { min: Some(self.from as u64 + 1), max: None },
+                    ),
+                    none => none.negated(),
+                }
+            }
             (false, true) => ValueSet::every(ValueSet::Items, values),
             (false, false) => ValueSet::SomeItem(Box::new(values)),
             (true, true) => ValueSet::every(ValueSet::Values, values),

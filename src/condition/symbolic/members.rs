@@ -13,6 +13,7 @@ pub fn reached<'m>(it: Reached, span: Span) -> Cases<'m> {
     match it {
         Reached::Place(place) => Cases::one(Term::Place(*place)),
         Reached::Missing => Cases::failure(),
+        Reached::Far => Cases::unknown("an element far from the first", span),
         Reached::Unclear => Cases::unknown("an attribute or index of a value of any type", span),
     }
 }

@@ -57,7 +57,12 @@ pub enum Reached {
     /// The type has no such attribute.
     Missing,
     Unclear,
+    /// Too far from the start to be named in a schema.
+    Far,
 }
+
+/// The last index of an element that is told apart: a schema names all places before it.
+const LAST: usize = 1000;
 
 impl Place {
     pub fn root(root: Root, ty: Type, defaults: Option<Defaults>) -> Place {
@@ -113,6 +118,7 @@ impl Place {
     /// The element of a list or tuple.
     pub fn index(&self, index: usize) -> Reached {
         match &self.ty {
+            Type::List(_) if index > LAST => Reached::Far,
             Type::List(element) => {
                 self.step(Name::Index(index), Absent::Error, (**element).clone(), "")
             }
@@ -258,6 +264,20 @@ impl Place {
         let scalar = || ValueSet::either([Kind::Boolean, Kind::Number].map(ValueSet::Kind));
         let counted = self.lift(Region::new(false, scalar().negated()), false);
         (counted, self.lift(Region::new(true, scalar()), true))
+    }
+
+    /// Where the list has at least so many elements, and where it fails to: it is shorter, null, or
+    /// cannot be reached.
+    pub fn with_at_least(&self, count: usize) -> (Extent, Extent) {
+        let Some(most) = count.checked_sub(1) else {
+            return (self.not_null(), self.null().or(self.failing()));
+        };
+        let sized = |min: Option<usize>, max: Option<usize>| {
+            let [min, max] = [min, max].map(|it| it.map(|it| it as u64));
+            ValueSet::Length(self.measure(), Length { min, max })
+        };
+        let enough = self.lift(Region::new(false, sized(Some(count), None)), false);
+        (enough, self.lift(Region::new(true, sized(None, Some(most))), true))
     }
 
     /// Where the collection has no element, or at least one.

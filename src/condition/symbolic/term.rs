@@ -56,6 +56,12 @@ pub enum Sequence<'m> {
     Elements(Place, Nulls),
     /// The keys of a map.
     Keys(Place),
+    /// The elements of a list from an index on, up to another or to its end.
+    Slice {
+        list: Place,
+        from: usize,
+        to: Option<usize>,
+    },
     /// Elements written one by one, with their keys.
     Written(Vec<(Value, Cases<'m>)>),
     /// A `for`, and the names where it stands: it is read when its elements are asked.

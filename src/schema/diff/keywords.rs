@@ -58,7 +58,11 @@ fn keyword(
     match (key, old, new) {
         ("properties", _, _) => attributes(old, new, pointer, path, out),
         ("required", _, _) => required(old, new, pointer, path, out),
-        ("items" | "additionalProperties", Some(Json::Object(_)), Some(Json::Object(_))) => {
+        (
+            "items" | "additionalItems" | "additionalProperties",
+            Some(Json::Object(_)),
+            Some(Json::Object(_)),
+        ) => {
             if let (Some(old), Some(new)) = (old, new) {
                 compare(old, new, pointer, &format!("{path}[*]"), out);
             }
@@ -91,10 +95,9 @@ fn change(key: &str) -> Change {
         "enum" | "const" | "pattern" | "minimum" | "maximum" | "exclusiveMinimum"
         | "exclusiveMaximum" | "multipleOf" | "minLength" | "maxLength" | "minItems"
         | "maxItems" | "minProperties" | "maxProperties" | "allOf" | "anyOf" | "oneOf" | "not"
-        | "if" | "then" | "else" | "contains" | "minContains" | "maxContains" | "propertyNames"
-        | "patternProperties" | "dependencies" | "dependentRequired" | "dependentSchemas" => {
-            Change::Condition
-        }
+        | "if" | "then" | "else" | "additionalItems" | "contains" | "minContains"
+        | "maxContains" | "propertyNames" | "patternProperties" | "dependencies"
+        | "dependentRequired" | "dependentSchemas" => Change::Condition,
         _ => Change::Other,
     }
 }

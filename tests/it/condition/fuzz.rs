@@ -302,6 +302,7 @@ impl Writer {
             0 => format!("coalesce({source}, {})", if keyed { "{}" } else { "[]" }),
             1 => format!("try({source}, {})", if keyed { "{}" } else { "[]" }),
             2 if keyed => format!("values({source})"),
+            2 | 3 if name.ty != Ty::Set && !keyed => self.slice(&source),
             _ => source,
         };
         let keyed = keyed && !source.starts_with("values");
@@ -327,6 +328,15 @@ impl Writer {
             3 => format!("(length([{head} : {value} if {body}]) {order} {number})"),
             4 => format!("alltrue(flatten([{head} : [{body}]{filter}]))"),
             _ => format!("contains([{head} : {body}{filter}], true)"),
+        }
+    }
+
+    /// A part of a list, mostly up to its end.
+    fn slice(&mut self, list: &str) -> String {
+        let from = self.number();
+        match self.random.below(4) {
+            0 => format!("slice({list}, {from}, {})", from + self.number()),
+            _ => format!("slice({list}, {from}, length({list}))"),
         }
     }
 
@@ -385,7 +395,9 @@ impl Writer {
                 1 => format!("{text} != null"),
                 _ => text,
             },
-            Ty::Strings | Ty::Set => match self.random.below(13) {
+            Ty::Strings | Ty::Set => match self.random.below(15) {
+                13 => format!("contains({}, {})", self.slice(&text), self.text()),
+                14 => format!("length({}) {order} {number}", self.slice(&text)),
                 10 => {
                     format!(
                         "sum([for e in {text} : e == {} ? 0 : 1]) {order} {number}",
