@@ -33,7 +33,11 @@ fn assert_told(root: &str, place: &str, message: &str) {
 #[test]
 fn what_an_argument_breaks_stands_at_the_argument() {
     let root = "module \"inner\" {\n  source = \"./inner\"\n  size   = 2\n}\n";
-    assert_told(root, "main.tf:3:12-3:13", "Too small. (in module.inner, inner/main.tf:4:21)");
+    assert_told(
+        root,
+        "main.tf:3:12-3:13",
+        "Too small. (in module.inner, inner/main.tf:4:21) (\"size\" must be a number above 3)",
+    );
     assert_told(
         &call("  size   = \"x\"\n"),
         "main.tf:3:12-3:15",
@@ -53,7 +57,7 @@ fn what_breaks_further_down_stands_at_the_block_that_leads_there() {
     assert_told(
         &call("  size   = 2\n"),
         "main.tf:1:1-1:15",
-        "Too small. (in module.outer.module.inner, outer/main.tf:6:12)",
+        "Too small. (in module.outer.module.inner, outer/main.tf:6:12) (\"size\" must be a number above 3)",
     );
 }
 
