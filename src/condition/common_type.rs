@@ -88,10 +88,11 @@ fn of_one<'m>(value: &Cases<'m>, context: &Context<'m>) -> Vec<Type> {
     out
 }
 
-/// Whether a conversion leaves each element and attribute as it is.
+/// Whether a conversion leaves each element and attribute as it is. A value of any type may be a
+/// number where a string is wanted.
 pub fn keeps(from: &Type, to: &Type) -> bool {
     guarded(|| match (from, to) {
-        (_, Type::Dynamic) | (Type::Dynamic, _) => true,
+        (_, Type::Dynamic) => true,
         (Type::List(from), Type::List(to))
         | (Type::Set(from), Type::Set(to))
         | (Type::Map(from), Type::Map(to)) => keeps(from, to),

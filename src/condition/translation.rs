@@ -12,7 +12,7 @@ use crate::{
     diagnostic::{Diagnostic, Role, Span, rules},
     eval::Meter,
     module::{Module, Variable},
-    sets::{Assignments, Extent, Loss, Region, Root, ValueSet, in_words_naming},
+    sets::{Assignments, Extent, Loss, Region, Root, ValueSet, in_words},
 };
 
 /// A `validation` block as a constraint on its variable's value.
@@ -59,7 +59,7 @@ impl Translation {
             let mut rest = title.chars();
             Some(rest.next()?.to_lowercase().chain(rest).collect())
         };
-        let words = || in_words_naming(values, &variable.constraint.ty, null, &named);
+        let words = || in_words(values, &variable.constraint.ty, null, &named);
         match values {
             ValueSet::Anything if null || !variable.is_nullable() => None,
             ValueSet::Anything if self.fidelity() == Fidelity::Untranslated => None,

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     condition::{self, Fidelity, Translation},
     diagnostic::Diagnostics,
-    eval::Meter,
+    eval::{Limits, Meter},
     module::{Module, Validation, Variable},
     sets::{Region, ValueSet},
 };
@@ -161,18 +161,41 @@ fn is_secret(
     secrets.are_in_condition(module, rule) || secrets.are_in_keywords(rule, &said(translation))
 }
 
-/// What a variable must be for one of its rules, in words, such as `a string of 3 to 63 characters`.
-/// `None` where they would not be all that the rule says, or would show a secret.
-pub fn rule_in_words(module: &Module, variable: &Variable, index: usize) -> Option<String> {
-    let options = Options::default();
-    let meter = Meter::default();
-    let rule = variable.validations.get(index)?;
-    let translation =
-        condition::translate_rule((module, variable), index, options.target(), &meter)?;
-    let is_whole = translation.fidelity() == Fidelity::Exact
-        && translation.inputs == ValueSet::Anything
-        && !is_secret(module, rule, &translation, &secrets(module, &options));
-    if is_whole { translation.in_words(variable) } else { None }
+/// What words for a module's rules may cost: a quarter of a second. Short words come of little work.
+const WORDS: Limits = Limits::of_run(18_000_000);
+
+/// Says what the variables of a module must be for their rules, in words, such as `a string of 3 to 63
+/// characters`. What all rules need is computed once, and they share a budget of [`WORDS`].
+#[derive(Debug)]
+pub struct RulesInWords<'m> {
+    module: &'m Module,
+    options: Options,
+    secrets: Secrets,
+    meter: Meter,
+}
+
+impl<'m> RulesInWords<'m> {
+    pub fn of(module: &'m Module) -> RulesInWords<'m> {
+        let options = Options::default();
+        let secrets = secrets(module, &options);
+        RulesInWords { module, options, secrets, meter: Meter::new(WORDS) }
+    }
+
+    /// `None` where the words would not be all that the rule says, would show a secret, or where the
+    /// budget is spent.
+    pub fn rule(&self, variable: &Variable, index: usize) -> Option<String> {
+        if self.meter.is_exhausted() {
+            return None;
+        }
+        let rule = variable.validations.get(index)?;
+        let subject = (self.module, variable);
+        let target = self.options.target();
+        let translation = condition::translate_rule(subject, index, target, &self.meter)?;
+        let is_whole = translation.fidelity() == Fidelity::Exact
+            && translation.inputs == ValueSet::Anything
+            && !is_secret(self.module, rule, &translation, &self.secrets);
+        if is_whole { translation.in_words(variable) } else { None }
+    }
 }
 
 /// All that a rule says, of the variable and of the inputs.

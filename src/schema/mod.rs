@@ -34,7 +34,7 @@ pub use diff::{Change, Difference, adds_only_rules, diff, unified_diff};
 pub use draft::Draft;
 pub use export::export_variables;
 pub use forms::written_by;
-pub use generate::{Generated, generate, generate_metered, included, rule_in_words};
+pub use generate::{Generated, RulesInWords, generate, generate_metered, included};
 pub use json::Json;
 pub use model::{Condition, Contains, Items, Keywords, Kind, Schema};
 pub use options::{Conditions, Options};

@@ -12,14 +12,9 @@ const LONGEST: usize = 240;
 const DEPTH: usize = 6;
 const VALUES: usize = 8;
 
-/// The set in words, as values of the type; `null`: whether null is in.
-pub fn in_words(set: &ValueSet, ty: &Type, null: bool) -> String {
-    in_words_naming(set, ty, null, &|_| None)
-}
-
-/// As [`in_words`]. `name_of` gives the name of a pattern that people would not recognise, as in
-/// `a string that is a timestamp (RFC 3339)`.
-pub fn in_words_naming(
+/// The set in words, as values of the type; `null`: whether null is in. `name_of` gives the name of a
+/// pattern that people would not recognise, as in `a string that is a timestamp (RFC 3339)`.
+pub fn in_words(
     set: &ValueSet,
     ty: &Type,
     null: bool,

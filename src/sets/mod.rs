@@ -20,7 +20,7 @@
 //! let set = ValueSet::all(["^[ab]$", "^[bc]$"].map(|it| ValueSet::Matches(it.to_owned())));
 //! let sample = Sample { count: 3, seed: 0, null: false };
 //! assert_eq!(witnesses(&set, &Type::String, sample), [Value::string("b")]);
-//! assert_eq!(in_words(&set, &Type::String, false), "a string that matches ^[ab]$ and that matches ^[bc]$");
+//! assert_eq!(in_words(&set, &Type::String, false, &|_| None), "a string that matches ^[ab]$ and that matches ^[bc]$");
 //! let none = ValueSet::all([set, ValueSet::OneOf(vec![Value::string("b")]).negated()]);
 //! assert!(is_empty(&none, &Type::String, &mut 0));
 //! ```
@@ -45,7 +45,7 @@ mod words;
 
 pub use assignments::{Assignments, Extent, Root};
 pub use contains::contains;
-pub use display::{in_words, in_words_naming};
+pub use display::in_words;
 pub use emptiness::is_empty;
 pub use region::{Loss, Region};
 pub use simplify::without_null;

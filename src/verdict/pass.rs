@@ -1,6 +1,6 @@
 //! One walk over the graph, with unknown values (stage 4) or the real ones (stage 5).
 
-use std::{collections::BTreeMap, sync::Arc, time::SystemTime};
+use std::{cell::OnceCell, collections::BTreeMap, sync::Arc, time::SystemTime};
 
 use foldhash::HashMap;
 use smol_str::SmolStr;
@@ -16,6 +16,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, has_errors},
     eval::EvalHost,
     inputs::{Collected, Given},
+    schema::RulesInWords,
     value::Value,
 };
 
@@ -118,6 +119,8 @@ pub(super) struct Pass<'a> {
     stale: Vec<Vec<SmolStr>>,
     /// The members in which something refers to a call's value; no other's is put together.
     read_calls: &'a [bool],
+    /// What each member's rules demand, in words, for errors.
+    pub words: Vec<OnceCell<RulesInWords<'a>>>,
     pub diagnostics: Diagnostics,
 }
 
@@ -138,8 +141,9 @@ impl<'a> Pass<'a> {
         }
         places[0].push(root);
         let read_calls = graph.read_calls.as_slice();
+        let words = members.iter().map(|_| OnceCell::new()).collect();
         let diagnostics = Vec::new();
-        Pass { members, inputs, setting, host, places, stale, read_calls, diagnostics }
+        Pass { members, inputs, setting, host, places, stale, read_calls, words, diagnostics }
     }
 
     /// Whether the static pass found all that there is to a node: a single call, an argument of constants.

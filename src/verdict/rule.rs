@@ -8,9 +8,9 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Sources, rules},
     eval::{Evaluation, Scope, Trace, check_references, evaluate_in_detail},
     inputs::Input,
-    module::{Module, Validation, Values, Variable},
+    module::{Validation, Values, Variable},
     release::changes,
-    schema,
+    schema::RulesInWords,
     syntax::{Expr, ExprKind},
     value::{Path, Type, Value, convert},
 };
@@ -89,12 +89,16 @@ const LONGEST_DEMAND: usize = 160;
 
 /// Says below an error what the value must be, where that is all that the rule demands:
 /// `"name" must be a string of 3 to 63 characters`.
-pub(super) fn add_demand(found: &mut Diagnostics, module: &Module, rule: &Rule<'_>) {
+pub(super) fn add_demand<'m>(
+    found: &mut Diagnostics,
+    rule: &Rule<'_>,
+    words: impl FnOnce() -> &'m RulesInWords<'m>,
+) {
     let Some(index) = rule.validation.index else { return };
     let error =
         found.iter_mut().find(|it| it.rule == rules::FAILED_VALIDATION && it.help.is_none());
     let Some(error) = error else { return };
-    let demand = schema::rule_in_words(module, rule.variable, index);
+    let demand = words().rule(rule.variable, index);
     // Nothing helps where no value is right.
     let demand = demand
         .filter(|it| it != "nothing" && it.chars().count() <= LONGEST_DEMAND && !it.ends_with('…'));

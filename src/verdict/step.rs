@@ -18,6 +18,7 @@ use crate::{
     diagnostic::{Diagnostics, Shift, Span, has_errors},
     module::{Module, Variable},
     release::changes,
+    schema::RulesInWords,
     value::{Marks, Value},
 };
 
@@ -203,7 +204,9 @@ impl Pass<'_> {
             let before = self.setting.meter.spent();
             let mut said = rule::check(&rule, &here.values);
             work.push(self.setting.meter.spent() - before);
-            rule::add_demand(&mut said, it.module, &rule);
+            rule::add_demand(&mut said, &rule, || {
+                self.words[member].get_or_init(|| RulesInWords::of(it.module))
+            });
             let is_last = self.setting.release.has(&changes::FIRST_RULE_ONLY) && has_errors(&said);
             found.extend(said);
             if is_last {

@@ -3,8 +3,8 @@
 use smol_str::SmolStr;
 use terraschema::{
     sets::{
-        Kind, Length, Limit, Measure, Range, Sample, ValueSet, contains, in_words, in_words_naming,
-        is_empty, witnesses,
+        Kind, Length, Limit, Measure, Range, Sample, ValueSet, contains, in_words, is_empty,
+        witnesses,
     },
     value::{Attributes, Number, Type, Value},
 };
@@ -412,9 +412,9 @@ fn a_set_is_told_in_words() {
         ),
     ];
     for (set, ty, expected) in cases {
-        assert_eq!(in_words(&set, ty, false), expected);
+        assert_eq!(in_words(&set, ty, false, &|_| None), expected);
         assert_eq!(
-            in_words(&set, ty, true),
+            in_words(&set, ty, true, &|_| None),
             match expected {
                 "nothing" => "null".to_owned(),
                 other => format!("null or {other}"),
@@ -422,13 +422,13 @@ fn a_set_is_told_in_words() {
         );
     }
     let or_null = ValueSet::OneOf(vec![Value::null(Type::String), text("a")]);
-    assert_eq!(in_words(&or_null, &string, true), r#"null or "a""#);
+    assert_eq!(in_words(&or_null, &string, true, &|_| None), r#"null or "a""#);
     let named = |it: &str| (it == "^a").then(|| "a word".to_owned());
     assert_eq!(
-        in_words_naming(&set(&[matches("^a"), matches("^b").negated()]), &string, false, &named),
+        in_words(&set(&[matches("^a"), matches("^b").negated()]), &string, false, &named),
         "a string that is a word and that does not match ^b"
     );
     let long = matches(&"é".repeat(500));
-    let words = in_words(&long, &string, false);
+    let words = in_words(&long, &string, false, &|_| None);
     assert!(words.chars().count() == 241 && words.ends_with('…'), "{words}");
 }

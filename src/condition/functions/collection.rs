@@ -24,25 +24,14 @@ pub fn are_kept<'m>(call: &Call<'_, 'm>, cases: &Cases<'m>, to: &Type) -> bool {
     cases.list.iter().all(|(_, term)| {
         if let Term::Sequence(it) = term {
             let element = to.element().unwrap_or(to);
-            return types::converted_elements(it, call.context)
-                .iter()
-                .all(|it| surely_keeps(it, element));
+            return types::converted_elements(it, call.context).iter().all(|it| keeps(it, element));
         }
         types::argument(term, call.context).types().iter().all(|it| match (it, to) {
-            (Type::List(it) | Type::Set(it), Type::List(to) | Type::Set(to)) => {
-                surely_keeps(it, to)
-            }
-            (Type::Tuple(it), Type::List(to) | Type::Set(to)) => {
-                it.iter().all(|it| surely_keeps(it, to))
-            }
-            (it, to) => surely_keeps(it, to),
+            (Type::List(it) | Type::Set(it), Type::List(to) | Type::Set(to)) => keeps(it, to),
+            (Type::Tuple(it), Type::List(to) | Type::Set(to)) => it.iter().all(|it| keeps(it, to)),
+            (it, to) => keeps(it, to),
         })
     })
-}
-
-/// As [`keeps`]; what is of any type may turn out to be what does not convert.
-fn surely_keeps(from: &Type, to: &Type) -> bool {
-    keeps(from, to) && (*to == Type::Dynamic || !from.has_dynamic())
 }
 
 /// As [`are_kept`], for a list or set of elements of one type, whichever it is.
