@@ -1,5 +1,11 @@
 //! The contract between a Terraform module and the people who fill in its variables.
 //!
+//! [`contract::Contract`] is the front door: load a module, get its schema, judge inputs. Everything
+//! that it is made of stands behind it, a module for each layer.
+//!
+//! The default feature `cli` is the command; without it (`default-features = false`) nothing is
+//! compiled that only a command needs. `git` is the layer of that name, `tflint` the ruleset.
+//!
 //! Does a condition hold for a value? A Terraform of the version would say the same:
 //! ```
 //! use std::collections::BTreeMap;
@@ -49,10 +55,13 @@ pub mod condition;
 pub mod schema;
 pub mod inputs;
 pub mod verdict;
+#[cfg(feature = "git")]
 pub mod git;
 pub mod config;
 pub mod report;
+pub mod contract;
 pub mod check;
+#[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "tflint")]
 pub mod tflint;

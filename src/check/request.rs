@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use super::{Change, Progress, Shard};
-use crate::{config::Config, git::Tracked};
+use crate::{config::Config, system::Tracked};
 
 /// What to check and how.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,7 @@ pub struct Request {
     /// Only modules that this touches are checked.
     pub change: Option<Change>,
     /// What git tracks: a schema that is not among it counts as missing.
-    pub tracked: Option<Tracked>,
+    pub tracked: Option<Arc<dyn Tracked>>,
     /// Only the modules of this shard.
     pub shard: Option<Shard>,
     /// Rewrite schemas that are stale, create those that are missing.

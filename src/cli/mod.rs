@@ -4,7 +4,6 @@
 //! error, so that `--format json` is always valid JSON.
 
 mod args;
-mod calls;
 mod color;
 mod commands;
 mod confine;

@@ -20,7 +20,7 @@ use std::{
 
 use git2::{ErrorClass, ErrorCode};
 
-use crate::system::System;
+use crate::system::{System, Tracked};
 
 /// Why git could not answer.
 #[derive(Debug, thiserror::Error)]
@@ -70,16 +70,15 @@ impl From<git2::Error> for GitError {
     }
 }
 
-/// The files that the index holds.
+/// The files that an index holds.
 #[derive(Clone)]
-pub struct Tracked {
+pub struct IndexFiles {
     root: PathBuf,
     repository: Arc<Mutex<git2::Repository>>,
 }
 
-impl Tracked {
-    /// Whether a file (absolute) is among them.
-    pub fn holds(&self, file: &Path) -> bool {
+impl Tracked for IndexFiles {
+    fn holds(&self, file: &Path) -> bool {
         let Ok(inside) = file.strip_prefix(&self.root) else { return false };
         let repository = self.repository.lock().unwrap_or_else(PoisonError::into_inner);
         let entry = repository.index().ok().and_then(|it| it.get_path(inside, 0));
@@ -87,9 +86,9 @@ impl Tracked {
     }
 }
 
-impl std::fmt::Debug for Tracked {
+impl std::fmt::Debug for IndexFiles {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Tracked").field("root", &self.root).finish_non_exhaustive()
+        f.debug_struct("IndexFiles").field("root", &self.root).finish_non_exhaustive()
     }
 }
 
@@ -127,8 +126,8 @@ impl Repository {
     }
 
     /// What the index holds.
-    pub fn into_tracked(self) -> Tracked {
-        Tracked { root: self.root, repository: Arc::new(Mutex::new(self.inner)) }
+    pub fn into_tracked(self) -> IndexFiles {
+        IndexFiles { root: self.root, repository: Arc::new(Mutex::new(self.inner)) }
     }
 
     /// Visits the absolute path of every file in the index, and whether it is a symbolic link.

@@ -8,7 +8,7 @@ use std::{
     sync::{LazyLock, PoisonError},
 };
 
-use super::{Repository, Tracked};
+use super::{IndexFiles, Repository};
 use crate::system::{Enters, EntryKind, System, forward};
 
 /// Another system, and the index of the repository that its current directory is in, if any.
@@ -33,12 +33,12 @@ impl<'a> WorkTreeSystem<'a> {
     }
 
     /// With a repository that is open already.
-    pub fn of(inner: &'a dyn System, tracked: Tracked) -> Self {
+    pub fn of(inner: &'a dyn System, tracked: IndexFiles) -> Self {
         let files = move || Files::read(&tracked);
         WorkTreeSystem { inner, files: LazyLock::new(Box::new(files)) }
     }
 
-    /// Tracked files below `root` that are not among the found ones, in directories that are not
+    /// IndexFiles files below `root` that are not among the found ones, in directories that are not
     /// hidden and that `enters` lets in.
     fn left_out(&self, root: &Path, found: &[PathBuf], enters: Enters<'_>) -> Vec<PathBuf> {
         let Some(files) = &*self.files else { return Vec::new() };
@@ -101,7 +101,7 @@ impl Way<'_> {
 
 impl Files {
     /// Nothing of an index that cannot be read.
-    fn read(tracked: &Tracked) -> Option<Files> {
+    fn read(tracked: &IndexFiles) -> Option<Files> {
         let repository = tracked.repository.lock().unwrap_or_else(PoisonError::into_inner);
         let index = repository.index().ok()?;
         let paths = index.iter().filter_map(|it| String::from_utf8(it.path).ok());

@@ -9,7 +9,7 @@ use super::{
     Given, Origin,
     discover::auto_files,
     given::text_source,
-    values_file::{Entry, Format, read_file},
+    values_file::{Entry, Format, ValuesFile, parse_file, read_file},
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Sources, Span, rules},
@@ -41,6 +41,29 @@ pub enum Argument {
     File(PathBuf),
     /// `-var=NAME=VALUE`
     Value(String),
+    /// As [`Argument::File`], of a file that is in memory: its name, which says the format, and its text.
+    Text(String, String),
+}
+
+impl Request {
+    /// Adds the file of a `-var-file`.
+    pub fn file(mut self, path: impl Into<PathBuf>) -> Request {
+        self.arguments.push(Argument::File(path.into()));
+        self
+    }
+
+    /// Adds a `-var`. The value is Terraform's: text as it is for a string, else an expression such as
+    /// `["a", "b"]`.
+    pub fn value(mut self, name: &str, value: &str) -> Request {
+        self.arguments.push(Argument::Value(format!("{name}={value}")));
+        self
+    }
+
+    /// Adds a values file that is in memory, such as `form.tfvars.json`: the name says the format.
+    pub fn text(mut self, name: impl Into<String>, text: impl Into<String>) -> Request {
+        self.arguments.push(Argument::Text(name.into(), text.into()));
+        self
+    }
 }
 
 /// The values of one source. Later layers win, name by name.
@@ -72,6 +95,11 @@ pub fn read(
         match argument {
             Argument::File(path) => reader.file(path.clone()),
             Argument::Value(text) => reader.option(text),
+            Argument::Text(name, text) => {
+                let id = reader.sources.add(name.clone(), text.as_bytes());
+                let (file, diagnostics) = parse_file(reader.sources, id, format);
+                reader.add(Some(file), diagnostics);
+            }
         }
     }
     (reader.layers, reader.found)
@@ -118,6 +146,10 @@ impl Reader<'_> {
     fn file(&mut self, path: PathBuf) {
         let path = self.request.dir.join(path);
         let (file, diagnostics) = read_file(self.system, &path, self.format, self.sources);
+        self.add(file, diagnostics);
+    }
+
+    fn add(&mut self, file: Option<ValuesFile>, diagnostics: Diagnostics) {
         self.found.extend(diagnostics);
         if let Some(file) = file {
             self.layers.push(Layer { origin: Origin::File(file.path), entries: file.entries });

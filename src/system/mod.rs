@@ -15,7 +15,9 @@ mod walls;
 pub use atomic::{finish_writing, is_temporary};
 pub use confined::ConfinedSystem;
 pub use denied::DeniedSystem;
-pub(crate) use forward::{forward, forward_one};
+#[cfg(feature = "git")]
+pub(crate) use forward::forward;
+pub(crate) use forward::forward_one;
 pub use limited::LimitedSystem;
 pub use memory::MemorySystem;
 pub use os::OsSystem;
@@ -51,6 +53,12 @@ pub struct Entry {
 
 /// Whether a walk goes into a directory, whose path begins as the walk's root does.
 pub type Enters<'a> = &'a (dyn Fn(&Path) -> bool + Sync);
+
+/// The files that version control holds.
+pub trait Tracked: std::fmt::Debug + Send + Sync {
+    /// Whether a file (absolute) is among them.
+    fn holds(&self, file: &Path) -> bool;
+}
 
 /// Files, environment and clock. Relative paths are relative to `current_dir`.
 pub trait System: Send + Sync {

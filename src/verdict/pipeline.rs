@@ -9,13 +9,13 @@ use smol_str::SmolStr;
 
 use super::{
     Judge, Judgement, NotJudged, Setting, hide, not_judged, prepare, rejected,
-    tree::{Given, Link, Reading, Tree},
+    tree::{Contracts, Given, Library, Link, Locator, Manifest, Reading, Tree},
     unread,
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Shift, Sources, has_errors, rules},
     inputs::{self, Collected, Layer, Request},
-    module::{Module, ModuleCall, selected_workspace},
+    module::{Module, ModuleCall, Options, selected_workspace},
     release::{Product, changes},
     system::System,
     value::Value,
@@ -63,6 +63,29 @@ impl Loaded {
         let (tree, found) = Tree::read(&mut self.module, reading);
         (self.tree, self.judge) = (tree, OnceCell::new());
         found
+    }
+
+    /// Reads the modules that it calls, for commands that stand where Terraform does: by their paths,
+    /// from what `terraform init` wrote into `.terraform` (`TF_DATA_DIR` where that is set), and by the
+    /// contracts that stand in for others. Gives what is wrong with them.
+    pub fn follow_initialised(
+        &mut self,
+        request: &Request,
+        contracts: Option<&dyn Contracts>,
+        setting: Setting<'_>,
+    ) -> Diagnostics {
+        let Setting { system, release, meter, .. } = setting;
+        let given = self.given_before(request, setting);
+        let data_dir = system.env("TF_DATA_DIR").filter(|it| !it.is_empty());
+        let manifest = Manifest::read(system, &self.module.dir, data_dir.as_deref());
+        self.follow_calls(Reading {
+            system,
+            options: &Options { release, ..Options::default() },
+            library: &Library::default(),
+            locator: &Locator::initialised(manifest, contracts),
+            given: given.as_ref(),
+            meter,
+        })
     }
 
     /// The calls of the module that lead to modules which are here: each with the called module, and the

@@ -203,7 +203,8 @@ fn hook(request: Request, system: &dyn System) -> anyhow::Result<Report> {
     let change = Some(change(&repository, paths)?);
     let tracked = repository.into_tracked();
     let work_tree = WorkTreeSystem::of(system, tracked.clone());
-    let request = Request { targets: Vec::new(), change, tracked: Some(tracked), ..request };
+    let request =
+        Request { targets: Vec::new(), change, tracked: Some(Arc::new(tracked)), ..request };
     Ok(check::run(&request, &work_tree)?)
 }
 

@@ -15,7 +15,8 @@ use crate::{
         schema_flags::{SchemaFlags, switch},
     },
     config::SCHEMA_FILE,
-    diagnostic::{Diagnostic, Level, rules, visible_json, visible_line},
+    contract::prevents,
+    diagnostic::{Diagnostic, Level, visible_json, visible_line},
     eval::{Bound, Meter},
     module::{self, Module, ModuleFiles},
     schema::{self, Generated, Json, Options},
@@ -187,19 +188,6 @@ fn check_budget(args: &GenerateArgs, meter: &Meter) -> anyhow::Result<()> {
         bail!("{}: {}; {MORE_WORK}", quoted(&args.input), Bound::Module.reason());
     }
     Ok(())
-}
-
-/// Whether a schema cannot be made in the face of this: what is wrong outside `variable` blocks
-/// does not matter as long as the files can be read.
-fn prevents(diagnostic: &Diagnostic) -> bool {
-    let rules = [
-        &rules::INVALID_SYNTAX,
-        &rules::UNREADABLE_FILE,
-        &rules::INVALID_VARIABLE,
-        &rules::BUDGET_EXCEEDED,
-        &rules::OUTSIDE_ROOT,
-    ];
-    diagnostic.is_error() && diagnostic.rule.is_one_of(&rules)
 }
 
 /// Says what is wrong with the module; whether a schema can be made of it.

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::{
     cli::{
-        Console, Exit, calls,
+        Console, Exit,
         confine::{Asked, with_walls},
         input_flags::InputFlags,
         limit_flags::LimitFlags,
@@ -15,13 +15,11 @@ use crate::{
         release_flags::ReleaseFlags,
     },
     config::{Config, Configurations, Settings},
-    diagnostic::{Diagnostic, Finding, Level, Verdict},
-    eval::Meter,
+    contract::Contract,
+    diagnostic::{Level, Verdict},
     inputs::Request,
-    module,
-    report::{NotJudged, Report},
+    report::Report,
     system::{LimitedSystem, System, paths},
-    verdict::{self, Loaded, Setting},
 };
 
 #[derive(Debug, Args)]
@@ -77,42 +75,17 @@ fn judged(args: &ValidateArgs, system: &dyn System) -> anyhow::Result<Report> {
     };
     let configurations = Configurations::new(system, flags, None)?;
     let Settings { release, limits, .. } = configurations.settings(dir);
-    let meter = &Meter::new(limits);
     let findings = configurations.problems();
     if !findings.is_empty() {
         return Ok(Report { findings, ..Report::default() });
     }
-    let (module, mut loading, release) =
-        module::load_wanted(release, |it| module::load_metered(system, dir, it, meter))
-            .with_context(|| format!("cannot read {}", paths::display(dir)))?;
+    let contract = Contract::read(system, dir, release, limits)
+        .with_context(|| format!("cannot read {}", paths::display(dir)))?;
     let request = Request {
-        dir: dir.clone(),
         environment: true,
         auto_files: true,
         arguments: args.inputs.with_environment("plan", dir, system)?,
+        ..contract.inputs()
     };
-    let setting =
-        Setting { system, base_dir: dir, release, workspace: None, awaits_files: false, meter };
-    let options = module::Options { release, ..module::Options::default() };
-    let mut module = Loaded::new(module);
-    let given = module.given_before(&request, setting);
-    let given = given.as_ref();
-    loading.extend(calls::follow(&mut module, &options, system, meter, &configurations, given));
-    let judgement = verdict::plan(&mut module, loading, &request, setting);
-    let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, meter);
-    // What was not judged wholly is not accepted.
-    let verdict = if meter.is_exhausted() { Verdict::Undecided } else { judgement.verdict };
-    let shown = paths::display(dir);
-    let finding = |it: &Diagnostic| Finding::new(it, &shown, &module.sources);
-    let not_judged = module.not_judged();
-    let not_judged = not_judged.iter().map(|it| NotJudged::new(it, &shown, &module.sources));
-    let mut report = Report {
-        verdict: Some(verdict),
-        findings: diagnostics.iter().map(finding).collect(),
-        not_judged: not_judged.collect(),
-        ..Report::default()
-    };
-    report.judged_as.add(release);
-    report.sort();
-    Ok(report)
+    Ok(contract.judge_by(&request, Some(&configurations)))
 }

@@ -11,7 +11,7 @@ use super::{
     types,
 };
 use crate::{
-    cli::{Console, calls},
+    cli::Console,
     config::{Config, Configurations},
     diagnostic::{Diagnostic, Diagnostics, FileId, Finding, Sources, rules, visible_line},
     eval::{Bound, EvalHost, Limits, Meter, Trace, evaluate_in_detail},
@@ -58,7 +58,6 @@ impl Session {
         let (module, mut found, release) =
             module::load_wanted(wanted, |it| module::load_metered(system, dir, it, &meter))
                 .map_err(|error| anyhow::anyhow!("{}: {error}", dir.display()))?;
-        let options = module::Options { release, ..module::Options::default() };
         let mut module = Loaded::new(module);
         let request = Request {
             dir: dir.clone(),
@@ -74,9 +73,7 @@ impl Session {
             awaits_files: false,
             meter: &meter,
         };
-        let given = module.given_before(&request, setting);
-        let given = given.as_ref();
-        found.extend(calls::follow(&mut module, &options, system, &meter, &configurations, given));
+        found.extend(module.follow_initialised(&request, Some(&configurations), setting));
         let (variables, objects, problems) = final_values(&mut module, &request, setting);
         found.extend(problems);
         let workspace = selected_workspace(system, dir, release);

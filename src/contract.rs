@@ -1,0 +1,197 @@
+//! The front door for Rust programs: a module's contract, its schema, and the verdict on values.
+//!
+//! ```
+//! use terraschema::{contract::Contract, diagnostic::Verdict, schema::Options};
+//!
+//! let contract = Contract::load("examples/web-service").expect("a directory that can be read");
+//!
+//! // What `terraschema generate` writes into schema.json.
+//! let schema = contract.schema(&Options::default()).expect("variables that can be read");
+//! assert_eq!(schema.text, std::fs::read_to_string("examples/web-service/schema.json").unwrap());
+//!
+//! // What `terraform plan` says of values: `-var-file`, `-var`, or a text that is in memory.
+//! let inputs = contract.inputs().file("environments/prod.tfvars");
+//! let report = contract.judge(&inputs);
+//! assert_eq!(report.verdict, Some(Verdict::Accept), "{:?}", report.findings);
+//!
+//! let inputs = inputs.text("form.tfvars.json", r#"{"replicas": 1}"#);
+//! let report = contract.judge(&inputs);
+//! assert_eq!(report.verdict, Some(Verdict::Reject));
+//! let finding = &report.findings[0];
+//! assert_eq!(finding.variable.as_deref(), Some("replicas"));
+//! assert!(finding.message.contains("Production needs at least two replicas."));
+//! ```
+//! A verdict is [`Verdict::Undecided`](crate::diagnostic::Verdict) where only a plan can tell; the
+//! findings say why. [`report::render`](crate::report::render) writes a report in every format of the
+//! command.
+//!
+//! Nothing outside of the module's directory is confined here: a module of a stranger that is judged
+//! with files near it belongs behind [`ConfinedSystem`](crate::system::ConfinedSystem), which
+//! [`Contract::read`] takes as any other [`System`].
+
+use std::{io, path::Path};
+
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Finding, Verdict, rules},
+    eval::{Bound, Limits, Meter},
+    inputs::Request,
+    module::{self, Module},
+    release::{Product, Release, Wanted},
+    report::{NotJudged, Report},
+    schema,
+    system::{OsSystem, System, paths},
+    verdict::{self, Loaded, MORE_WORK, Setting, tree::Contracts},
+};
+
+/// A module, read once, and asked any number of times.
+pub struct Contract<'s> {
+    system: &'s dyn System,
+    module: Module,
+    /// What reading said.
+    found: Diagnostics,
+    release: Release,
+    limits: Limits,
+    /// What reading took of the limits; more than there is where it did not get to the end.
+    spent: u64,
+}
+
+/// A schema, and what its conditions lost on the way.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SchemaText {
+    /// The bytes of `schema.json`, with the line end.
+    pub text: String,
+    /// One for each condition that the schema does not say, or not wholly, and one for each pattern that
+    /// may keep an engine busy.
+    pub findings: Vec<Finding>,
+}
+
+impl Contract<'static> {
+    /// Reads the module in a directory of this machine, for the newest Terraform that it admits.
+    /// Errors: the directory cannot be read. What is wrong in it is told by [`Contract::findings`].
+    pub fn load(dir: impl AsRef<Path>) -> io::Result<Contract<'static>> {
+        let wanted = Wanted::Newest(Product::Terraform);
+        Contract::read(&OsSystem, dir.as_ref(), wanted, Limits::default())
+    }
+}
+
+impl<'s> Contract<'s> {
+    /// As [`Contract::load`], with files from anywhere, for another release, or with other limits. All
+    /// work on the contract, reading, a schema, a verdict, has the limits of one module.
+    pub fn read(
+        system: &'s dyn System,
+        dir: &Path,
+        wanted: Wanted,
+        limits: Limits,
+    ) -> io::Result<Contract<'s>> {
+        let meter = Meter::new(limits);
+        let load = |options: &_| module::load_metered(system, dir, options, &meter);
+        let (module, found, release) = module::load_wanted(wanted, load)?;
+        let spent = if meter.is_exhausted() { u64::MAX } else { meter.spent() };
+        Ok(Contract { system, module, found, release, limits, spent })
+    }
+
+    /// The module as it was read.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// The release that judges.
+    pub fn release(&self) -> Release {
+        self.release
+    }
+
+    /// What is wrong with the module whatever its inputs are.
+    pub fn findings(&self) -> Vec<Finding> {
+        self.told(&self.found)
+    }
+
+    /// The module's JSON Schema. Errors: why none can be made: what cannot be read, a `variable` block
+    /// that is wrong, or more work than the limits allow.
+    pub fn schema(&self, options: &schema::Options) -> Result<SchemaText, Vec<Finding>> {
+        let fatal: Diagnostics = self.found.iter().filter(|it| prevents(it)).cloned().collect();
+        if !fatal.is_empty() {
+            return Err(self.told(&fatal));
+        }
+        let meter = self.meter();
+        let generated = schema::generate_metered(&self.module, options, &meter);
+        if meter.is_exhausted() {
+            let problem = Diagnostic::new(&rules::BUDGET_EXCEEDED, Bound::Module.reason());
+            return Err(self.told(&vec![problem.help(MORE_WORK)]));
+        }
+        let text = generated.schema.to_json().to_text(false) + "\n";
+        Ok(SchemaText { text, findings: self.told(&generated.diagnostics) })
+    }
+
+    /// No inputs yet: nothing is taken from the environment, nor from `terraform.tfvars`, unless these
+    /// inputs are told to.
+    pub fn inputs(&self) -> Request {
+        Request { dir: self.module.dir.clone(), ..Request::default() }
+    }
+
+    /// What `terraform plan` says of the inputs. The report has a verdict, findings with their places,
+    /// and what was not judged.
+    pub fn judge(&self, inputs: &Request) -> Report {
+        self.judge_by(inputs, None)
+    }
+
+    /// As [`Contract::judge`]; modules that are called and not here may have a contract that stands in.
+    pub fn judge_by(&self, inputs: &Request, contracts: Option<&dyn Contracts>) -> Report {
+        let meter = &self.meter();
+        let setting = Setting {
+            system: self.system,
+            base_dir: &self.module.dir,
+            release: self.release,
+            workspace: None,
+            awaits_files: false,
+            meter,
+        };
+        let mut module = Loaded::new(self.module.clone());
+        let mut found = self.found.clone();
+        found.extend(module.follow_initialised(inputs, contracts, setting));
+        let judgement = verdict::plan(&mut module, found, inputs, setting);
+        let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, meter);
+        // What was not judged wholly is not accepted.
+        let verdict = if meter.is_exhausted() { Verdict::Undecided } else { judgement.verdict };
+        let shown = paths::display(&self.module.dir);
+        let not_judged = module.not_judged();
+        let not_judged = not_judged.iter().map(|it| NotJudged::new(it, &shown, &module.sources));
+        let mut report = Report {
+            verdict: Some(verdict),
+            findings: diagnostics
+                .iter()
+                .map(|it| Finding::new(it, &shown, &module.sources))
+                .collect(),
+            not_judged: not_judged.collect(),
+            ..Report::default()
+        };
+        report.judged_as.add(self.release);
+        report.sort();
+        report
+    }
+
+    /// For what is made of the module, with the work of reading it in the count.
+    fn meter(&self) -> Meter {
+        let meter = Meter::new(self.limits);
+        meter.charge(self.spent);
+        meter
+    }
+
+    fn told(&self, diagnostics: &Diagnostics) -> Vec<Finding> {
+        let shown = paths::display(&self.module.dir);
+        diagnostics.iter().map(|it| Finding::new(it, &shown, &self.module.sources)).collect()
+    }
+}
+
+/// Whether no schema can be made in the face of this: what is wrong outside `variable` blocks does not
+/// matter as long as the files can be read.
+pub fn prevents(diagnostic: &Diagnostic) -> bool {
+    let rules = [
+        &rules::INVALID_SYNTAX,
+        &rules::UNREADABLE_FILE,
+        &rules::INVALID_VARIABLE,
+        &rules::BUDGET_EXCEEDED,
+        &rules::OUTSIDE_ROOT,
+    ];
+    diagnostic.is_error() && diagnostic.rule.is_one_of(&rules)
+}
