@@ -41,6 +41,7 @@ impl FileRole {
 
 /// A directory that may be a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Directory {
     /// It holds source files.
     pub has_sources: bool,
@@ -55,6 +56,7 @@ pub type Directories = BTreeMap<PathBuf, Directory>;
 
 /// What there is to check.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Found {
     pub directories: Directories,
     /// Values files without source files beside or above them.

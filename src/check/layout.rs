@@ -39,6 +39,7 @@ const SHARED: [&str; 9] =
 
 /// Values files that are used together, as an `input` block says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FoundInput {
     pub name: String,
     /// As seen from the current directory.

@@ -22,6 +22,7 @@ use crate::{
 
 /// A module and what to look at beside its own files.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Single<'a> {
     /// The module's directory, relative to the current one or absolute.
     pub dir: &'a Path,

@@ -26,6 +26,7 @@ use crate::{
 
 /// What stands in a repository.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Survey {
     /// Modules with variables.
     pub modules: Vec<Surveyed>,
@@ -39,6 +40,7 @@ pub struct Survey {
 
 /// A module that does not load.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Unreadable {
     /// As seen from the current directory.
     pub dir: PathBuf,
@@ -48,6 +50,7 @@ pub struct Unreadable {
 
 /// A module as it was found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Surveyed {
     /// As seen from the current directory.
     pub dir: PathBuf,
@@ -63,6 +66,7 @@ pub struct Surveyed {
 
 /// A schema beside a module, and the options that come nearest to it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CommittedSchema {
     /// The file's name in the module's directory.
     pub file: String,

@@ -17,6 +17,7 @@ use crate::{
 
 /// A `validation` block as a constraint on its variable's value.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Translation {
     /// 0-based index of the block in its variable.
     pub validation: usize,
@@ -171,6 +172,7 @@ impl Translation {
 
 /// What is to be known of the schema that a translation is for.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Target {
     /// Variables that do not set `nullable` take null, so that it must be told where others must not
     /// be null.

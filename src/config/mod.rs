@@ -75,6 +75,7 @@ pub enum OpenTofu {
 
 /// The `limits` block. A file may lower what the command line or the default says, never raise it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LimitSettings {
     /// Units of work of a run.
     pub max_work: Option<u64>,
@@ -86,6 +87,7 @@ pub struct LimitSettings {
 
 /// The `schema` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SchemaSettings {
     /// The schema's path relative to the module's directory.
     pub file: Option<String>,
@@ -107,6 +109,7 @@ pub struct SchemaSettings {
 
 /// An `input "NAME"` block: values files that are used together.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct InputSet {
     pub name: SmolStr,
     /// The module's directory, relative to the configuration file's; `.` is the file's own.
@@ -120,6 +123,7 @@ pub struct InputSet {
 
 /// A `rule "ID"` block.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LevelSetting {
     pub rule: &'static Rule,
     /// `None` turns the rule off.
@@ -130,6 +134,7 @@ pub struct LevelSetting {
 
 /// An `ignore "ID"` block: what a comment does in HCL, for files that have no comments.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Ignore {
     pub rule: &'static Rule,
     pub reason: String,

@@ -20,6 +20,7 @@ use crate::{
 
 /// The settings of a module.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Settings {
     /// Whether the directory is to be checked as a module.
     pub included: bool,
@@ -46,6 +47,7 @@ pub struct Settings {
 
 /// An `input` block, with the place that its paths start from.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct NamedInputs {
     pub name: SmolStr,
     /// In Terraform's order.

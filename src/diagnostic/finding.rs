@@ -9,6 +9,7 @@ use super::{Diagnostic, FileId, Level, Role, RuleId, Safety, SourceFile, Sources
 
 /// A place for people and machines: lines and columns from 1, end exclusive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Location {
     pub role: Role,
     /// Path as shown: relative where it can be, forward slashes, no leading `./`.
@@ -66,6 +67,7 @@ impl Excerpt {
 
 /// A fix whose places are byte ranges in named files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct FindingFix {
     pub description: String,
     pub safety: Safety,
@@ -74,6 +76,7 @@ pub struct FindingFix {
 
 /// Replaces bytes of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct FileEdit {
     /// As in [`Location::file`].
     pub file: String,
@@ -88,6 +91,7 @@ pub struct FileEdit {
 
 /// Something to tell the user, with its places resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Finding {
     pub rule: RuleId,
     pub level: Level,

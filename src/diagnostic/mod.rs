@@ -73,6 +73,7 @@ impl Role {
 
 /// One place of a diagnostic; the first label of a diagnostic is its primary one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Label {
     pub role: Role,
     pub span: Span,
@@ -122,6 +123,7 @@ pub enum Cause {
 
 /// Something to tell the user, with its places as spans.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// Names the problem, such as [`rules::FAILED_VALIDATION`].
     pub rule: RuleId,

@@ -14,6 +14,7 @@ use super::{Level, rules::RULES};
 /// What is known of a rule before it runs. Every rule is one `static` of [`super::rules`]; two rules are the
 /// same if they are the same declaration.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Rule {
     /// Stable, kebab-case, names the problem.
     pub id: &'static str,

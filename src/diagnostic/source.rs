@@ -63,6 +63,7 @@ impl Span {
 
 /// A place for people: line and column from 1; a column is a grapheme cluster, as HCL counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub struct Position {
     pub line: u32,
     pub column: u32,
@@ -70,6 +71,7 @@ pub struct Position {
 
 /// A file's name and bytes. The bytes need not be valid UTF-8.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SourceFile {
     /// The path as the user is to see it, with forward slashes.
     pub path: String,

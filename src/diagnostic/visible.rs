@@ -42,6 +42,7 @@ pub fn visible_json(document: String) -> String {
 
 /// How a format writes `:` and `#` so that they do nothing.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Inert {
     pub colon: &'static str,
     pub hash: &'static str,

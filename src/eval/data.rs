@@ -25,6 +25,7 @@ impl Namespace {
 
 /// What the expressions of one instance of a resource or call may refer to beside all others.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Instance {
     /// `count.index`
     pub count: Option<Value>,

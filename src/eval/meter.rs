@@ -24,6 +24,7 @@ impl Default for Budget {
 
 /// The bounds of a run and of everything in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     pub evaluation: u64,
     /// A rule, a local or an output with all inputs.

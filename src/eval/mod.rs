@@ -70,6 +70,7 @@ use evaluator::Evaluator;
 
 /// What an evaluation gave.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Evaluation {
     /// A dynamic unknown when there are errors.
     pub value: Value,

@@ -13,6 +13,7 @@ pub enum Trace {
 /// What a sub-expression was: `length(var.name)` is 2. Literals, constructors and what is inside
 /// an iteration are left out. The value keeps its marks: show no sensitive one.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Observation {
     pub span: Span,
     pub value: Value,

@@ -38,6 +38,7 @@ impl Ty {
 
 /// A parameter. Names and types are those of `terraform metadata functions`.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Param {
     pub name: &'static str,
     pub ty: Ty,
@@ -149,6 +150,7 @@ pub type Body = fn(&Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Fai
 
 /// A function of Terraform's language.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Function {
     pub name: &'static str,
     /// One sentence.

@@ -9,6 +9,7 @@ use super::{
 
 /// The functions of one chapter of Terraform's documentation.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Family {
     /// The chapter's heading.
     pub title: &'static str,

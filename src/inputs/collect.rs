@@ -18,6 +18,7 @@ use crate::{
 
 /// The value that a variable is given, before conversion.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Input {
     pub value: Value,
     pub origin: Origin,

@@ -12,6 +12,7 @@ use crate::{
 
 /// A place in a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Place {
     /// The value, or the nearest one around it that is written out.
     pub value: Span,

@@ -68,6 +68,7 @@ impl Request {
 
 /// The values of one source. Later layers win, name by name.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Layer {
     pub origin: Origin,
     pub entries: IndexMap<SmolStr, Entry>,

@@ -18,6 +18,7 @@ use crate::{
 
 /// The names and values that a file gives, unevaluated.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ValuesFile {
     pub file: FileId,
     /// Path as shown.
@@ -28,6 +29,7 @@ pub struct ValuesFile {
 
 /// `name = value`; cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Entry {
     /// In JSON the quotes are included.
     pub name_span: Span,

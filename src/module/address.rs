@@ -9,6 +9,7 @@ use crate::{
 
 /// What an address is of; equal for equal addresses.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Address {
     pub kind: Kind,
     /// There is a key of an instance in it.
@@ -32,6 +33,7 @@ const RESERVED: [&str; 10] =
 
 /// How addresses are written.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct AddressForm {
     /// `resource` may stand before a type.
     pub takes_prefix: bool,

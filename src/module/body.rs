@@ -16,6 +16,7 @@ use crate::{
 
 /// Arguments and blocks in source order.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Body {
     pub arguments: Vec<Argument>,
     pub blocks: Vec<Block>,
@@ -23,6 +24,7 @@ pub struct Body {
 
 /// `NAME = EXPRESSION`. In JSON a block looks like this too: an object, or an array of objects.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Argument {
     pub name: Ident,
     pub expr: Arc<Expr>,
@@ -34,6 +36,7 @@ pub struct Argument {
 
 /// A block inside of a body.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Block {
     pub kind: Ident,
     pub content: Content,
@@ -49,6 +52,7 @@ pub enum Content {
 
 /// A `dynamic` block.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Dynamic {
     pub for_each: Option<Expr>,
     pub labels: Option<Expr>,

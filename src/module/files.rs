@@ -7,6 +7,7 @@ use crate::{
 
 /// File names of one module, each list sorted bytewise.
 #[derive(Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ModuleFiles {
     pub primary: Vec<String>,
     /// Merged over the primary files, in this order.

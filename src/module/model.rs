@@ -22,6 +22,7 @@ pub type ByName<T> = Declared<SmolStr, T>;
 
 /// A module after overrides are merged. `sources` holds every file that its spans point into.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Module {
     /// Directory as given.
     pub dir: PathBuf,
@@ -55,6 +56,7 @@ pub struct Module {
 
 /// A version constraint that a module has.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RequiredVersion {
     pub text: String,
     pub span: Span,
@@ -65,6 +67,7 @@ pub struct RequiredVersion {
 
 /// What `required_providers` says of a local name.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RequiredProvider {
     /// The place of the name.
     pub span: Span,
@@ -85,6 +88,7 @@ impl RequiredProvider {
 
 /// A `variable` block.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Variable {
     pub name: SmolStr,
     /// The block's header.
@@ -160,6 +164,7 @@ impl Variable {
 
 /// A `validation` block.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Validation {
     pub condition: Expr,
     pub error_message: Option<Expr>,
@@ -174,6 +179,7 @@ pub struct Validation {
 
 /// A local value.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Local {
     pub name: SmolStr,
     pub expr: Expr,
@@ -182,6 +188,7 @@ pub struct Local {
 
 /// A `check` block's assertions, for the verdict only.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Check {
     pub name: SmolStr,
     pub asserts: Vec<Validation>,
@@ -190,6 +197,7 @@ pub struct Check {
 
 /// An output's value and preconditions, for the verdict only.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Output {
     pub name: SmolStr,
     pub value: Option<Expr>,

@@ -11,6 +11,7 @@ use crate::{
 
 /// How many instances there are of a call or a resource; at most one of them is written.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Repetition {
     pub count: Option<Expr>,
     pub for_each: Option<Expr>,
@@ -33,6 +34,7 @@ impl Repetition {
 
 /// A `module` block.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ModuleCall {
     pub name: SmolStr,
     /// The block's header.
@@ -86,6 +88,7 @@ impl Mode {
 
 /// A `resource`, `data` or `ephemeral` block.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Resource {
     pub mode: Mode,
     pub ty: SmolStr,
@@ -117,6 +120,7 @@ pub struct Resource {
 
 /// A `provisioner` block.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Provisioner {
     /// Its label.
     pub kind: SmolStr,
@@ -130,6 +134,7 @@ pub struct Provisioner {
 
 /// A `connection` block.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Connection {
     /// The block's header.
     pub span: Span,
@@ -181,6 +186,7 @@ impl Resource {
 
 /// A `provider` or an `action` block: a configuration whose schema only the provider has.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Configuration {
     /// As it is addressed: `provider.aws`, `action.aws_x.name`.
     pub address: String,
@@ -192,6 +198,7 @@ pub struct Configuration {
 
 /// An `import` block.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Import {
     /// The block's header.
     pub span: Span,
@@ -204,6 +211,7 @@ pub struct Import {
 
 /// A `moved` block.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Move {
     /// The block's header.
     pub span: Span,
@@ -213,6 +221,7 @@ pub struct Move {
 
 /// A `removed` block.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Removal {
     /// The block's header.
     pub span: Span,

@@ -17,6 +17,7 @@ use crate::{
 
 /// Values that were found out.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Known {
     /// Marked.
     pub variables: BTreeMap<SmolStr, Value>,

@@ -4,6 +4,7 @@ use crate::release::{Release, changes};
 
 /// Which patterns a release takes: that of the Go it is built with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Dialect {
     /// `(?<name>…)` beside `(?P<name>…)`: since Go 1.22.
     pub short_names: bool,

@@ -3,6 +3,7 @@
 /// A pattern that Go's `regexp/syntax` refuses (or, [`ErrorKind::Budget`], that we do).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("error parsing regexp: {kind}: `{fragment}`")]
+#[non_exhaustive]
 pub struct Error {
     pub kind: ErrorKind,
     /// The part of the pattern that Go blames; empty where it blames none.

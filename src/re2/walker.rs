@@ -45,6 +45,7 @@ pub enum Position {
 }
 
 /// Characters that no pattern tells apart: some of them, common ones first.
+#[non_exhaustive]
 pub struct Letter {
     pub characters: Vec<char>,
 }

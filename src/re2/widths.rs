@@ -6,6 +6,7 @@ use super::Language;
 
 /// How many code points; both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Widths {
     pub least: usize,
     /// `None` where there is no limit.

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// `1.15.9`, `1.16.0-rc2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub struct Version {
     pub major: u32,
     pub minor: u32,

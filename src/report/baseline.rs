@@ -40,6 +40,7 @@ pub struct Baseline {
 
 /// A baseline that a run wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WrittenBaseline {
     /// The file as shown.
     pub file: String,
@@ -153,6 +154,7 @@ pub(super) fn join(parts: impl IntoIterator<Item = Baseline>) -> Vec<Baseline> {
 
 /// A key and how many findings of it are known: a line of a baseline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Entry {
     #[serde(flatten)]
     pub key: Key,

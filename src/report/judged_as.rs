@@ -6,6 +6,7 @@ use crate::release::Release;
 
 /// The releases of a run, with the number of modules that each judged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct JudgedAs {
     /// `Terraform 1.15.9`; the one that answered.
     pub releases: BTreeMap<String, usize>,

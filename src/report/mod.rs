@@ -77,6 +77,7 @@ pub struct Report {
 
 /// Values files by what became of them, as shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ValuesFiles {
     /// Judged by the module that they belong to.
     pub judged: BTreeSet<String>,

@@ -16,6 +16,7 @@ use crate::{
 
 /// A module's schema, and what is to be said about it.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Generated {
     pub schema: Schema,
     /// Warnings about conditions that did not get through whole.

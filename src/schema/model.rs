@@ -48,6 +48,7 @@ pub enum Items {
 /// `contains`: at least one element, or as many as `minContains` and `maxContains` say, which draft-07
 /// does not have.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Contains {
     pub schema: Schema,
     pub min: Option<u64>,
@@ -57,6 +58,7 @@ pub struct Contains {
 /// The keywords of one schema object; an absent keyword is `None` or empty. `required` and
 /// `properties` are `Some` and empty where the empty keyword is to be written.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Keywords {
     /// What `$schema` says; at the root it decides how everything inside is written.
     pub dialect: Option<Draft>,
@@ -107,6 +109,7 @@ pub struct Keywords {
 
 /// `if`, `then` and `else`.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Condition {
     pub when: Schema,
     pub then: Option<Schema>,

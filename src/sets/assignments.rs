@@ -212,6 +212,7 @@ fn single_or(
 /// A set of assignments that holds *at least* those for which something is so: exact when nothing
 /// was lost, never too small.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Extent {
     pub formula: Assignments,
     pub losses: Vec<Loss>,

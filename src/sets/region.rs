@@ -5,6 +5,7 @@ use crate::diagnostic::Span;
 
 /// Why a region is larger than the set of values that it stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Loss {
     /// Part of a sentence: "a comparison with `var.other`, which is no constant".
     pub reason: String,
@@ -15,6 +16,7 @@ pub struct Loss {
 /// A set of values that holds *at least* those for which something is so. It is exact when
 /// nothing was lost; it is never too small.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Region {
     /// Whether null is in.
     pub null: bool,

@@ -9,6 +9,7 @@ use super::{
 
 /// What a file in native syntax has beside its tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Comments {
     /// Comments with their markers, in source order; a line comment without its line end.
     pub comments: Vec<Range<usize>>,

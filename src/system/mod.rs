@@ -46,6 +46,7 @@ pub enum EntryKind {
 
 /// One entry of a directory.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct Entry {
     pub name: String,
     pub kind: EntryKind,

@@ -11,6 +11,7 @@ use super::MAX_FILE_SIZE;
 /// has the trees `/home/u/repo` -> `/home/u/repo`, `/home/u/repo/alias` -> `/home/u/repo/modules` and
 /// `/home/u/other` -> `/home/u/other`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Walls {
     /// Where paths may begin.
     pub trees: Vec<Tree>,
@@ -24,6 +25,7 @@ pub struct Walls {
 
 /// A directory by the name that paths use for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tree {
     /// Absolute and lexically clean; it may lead over links that the user named.
     pub name: PathBuf,

@@ -15,6 +15,7 @@ pub use source::{type_source, value_source};
 
 /// A declared type: the constraint and the defaults of its optional attributes.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Constraint {
     /// `Dynamic` for `any`; optional attributes are named in `ObjectType::optional`.
     pub ty: Type,
@@ -23,6 +24,7 @@ pub struct Constraint {
 
 /// The defaults of optional attributes in one place of a type, and below it.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Defaults {
     /// Attribute name to its default, converted to the attribute's type and complete with the
     /// defaults further in.

@@ -77,6 +77,7 @@ pub enum Content {
 
 /// What is known about an unknown value.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Refinements {
     pub not_null: bool,
     /// Number range, or the length range of a collection; each with "inclusive".

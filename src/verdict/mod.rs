@@ -63,12 +63,20 @@ use crate::{
 
 /// What the inputs come to.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Judgement {
     pub verdict: Verdict,
     /// Errors of the first stage that found any; warnings of all stages that ran.
     pub diagnostics: Diagnostics,
     /// The variables' final values, as far as they have one.
     pub values: BTreeMap<SmolStr, Value>,
+}
+
+impl Judgement {
+    /// A rejection before any variable has its value.
+    pub fn rejected(diagnostics: Diagnostics) -> Judgement {
+        Judgement { verdict: Verdict::Reject, diagnostics, values: BTreeMap::new() }
+    }
 }
 
 /// What a judgement needs beside the module and its inputs.
@@ -121,7 +129,7 @@ impl Judge {
 
     /// The verdict where a call lacks an argument, or has one that the called module does not know.
     fn misnamed(&self) -> Option<Judgement> {
-        (!self.names.is_empty()).then(|| rejected(self.names.clone()))
+        (!self.names.is_empty()).then(|| Judgement::rejected(self.names.clone()))
     }
 
     /// Stages 4 and 5; `module` and `tree` are those that the judge is for, `setting` the same every
@@ -139,7 +147,7 @@ impl Judge {
         }
         let graph = match &self.graph {
             Ok(it) => it,
-            Err(cycle) => return rejected(cycle.clone()),
+            Err(cycle) => return Judgement::rejected(cycle.clone()),
         };
         let members = Members::new(module, tree);
         let run = |inputs, time, before| pass::run(&members, graph, inputs, setting, time, before);
@@ -153,10 +161,10 @@ impl Judge {
         let is_error = |it: &&Diagnostic| it.is_error();
         // What is too large for the budget keeps nothing else from being judged.
         if fixed.iter().filter(is_error).any(|it| it.rule != rules::BUDGET_EXCEEDED) {
-            return rejected(fixed.clone());
+            return Judgement::rejected(fixed.clone());
         }
         if !self.moves.is_empty() {
-            return rejected(self.moves.clone());
+            return Judgement::rejected(self.moves.clone());
         }
         let given = collected.map_or(pass::Inputs::Defaults, pass::Inputs::Given);
         let last = self.last.take().filter(|it| it.is_static || collected.is_some());
@@ -167,7 +175,7 @@ impl Judge {
         let mut real = timed.flatten().unwrap_or(real);
         let moved = moves::check_instances(&members, &real.kept);
         if !moved.is_empty() {
-            return rejected(moved);
+            return Judgement::rejected(moved);
         }
         let values = real.values.clone();
         let mut diagnostics = fixed.iter().filter(is_error).cloned().collect::<Diagnostics>();
@@ -236,13 +244,9 @@ fn is_limit(diagnostic: &Diagnostic) -> bool {
 fn unread(said: Diagnostics) -> Judgement {
     let (limits, others): (Diagnostics, Diagnostics) = said.into_iter().partition(is_limit);
     if limits.is_empty() {
-        return rejected(others);
+        return Judgement::rejected(others);
     }
     Judgement { verdict: Verdict::Undecided, diagnostics: limits, values: BTreeMap::new() }
-}
-
-fn rejected(diagnostics: Diagnostics) -> Judgement {
-    Judgement { verdict: Verdict::Reject, diagnostics, values: BTreeMap::new() }
 }
 
 fn cycle(members: &Members<'_>, nodes: &[(usize, graph::Node)]) -> Diagnostic {

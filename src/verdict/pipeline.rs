@@ -8,7 +8,7 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
-    Judge, Judgement, NotJudged, Setting, hide, not_judged, prepare, rejected,
+    Judge, Judgement, NotJudged, Setting, hide, not_judged, prepare,
     tree::{Contracts, Given, Library, Link, Locator, Manifest, Reading, Tree},
     unread,
 };
@@ -139,6 +139,7 @@ impl Deref for Loaded {
 
 /// Values as their sources give them, and what is wrong with the sources.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Read {
     /// Later ones win.
     pub layers: Vec<Layer>,
@@ -165,6 +166,7 @@ impl Read {
 }
 
 /// A module with the values that its variables are given, before conversion.
+#[non_exhaustive]
 pub struct Ready<'a> {
     module: &'a Loaded,
     setting: Setting<'a>,
@@ -235,7 +237,7 @@ pub fn plan(
         Ok(it) => it.flatten(),
         Err(problem) => {
             said.push(problem);
-            return rejected(said);
+            return Judgement::rejected(said);
         }
     };
     let has_files = module.sources.files().next().is_some();

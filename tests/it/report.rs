@@ -48,10 +48,8 @@ fn sample() -> Report {
         });
     let missing =
         Diagnostic::new(&rules::MISSING_SCHEMA, "The module has no schema").level(Level::Note);
-    let called = Diagnostic {
-        address: "module.network.module.subnet".into(),
-        ..Diagnostic::new(&rules::INVALID_COUNT, "Invalid count argument")
-    };
+    let mut called = Diagnostic::new(&rules::INVALID_COUNT, "Invalid count argument");
+    called.address = "module.network.module.subnet".into();
     let called = called.detail("It is <null>.").at(Role::Declaration, span(tf, VARIABLES, "name"));
     let open =
         Diagnostic::new(&rules::UNDECIDED_VALIDATION, "Only a plan can tell whether it holds")
@@ -260,14 +258,13 @@ fn hostile() -> Report {
             at.excerpt = Excerpt { first_line: 1, text: excerpt, start, end };
         }
     }
-    let finding = report.findings[0].clone();
     report.findings[0].address = name.as_str().into();
-    let locations = finding.locations.clone();
+    let locations = report.findings[0].locations.clone();
     let call = Left::Call { address: name.clone(), reason: text.clone(), locations };
     report.not_judged = vec![
         NotJudged { module: name.clone(), what: call },
         NotJudged { module: name.clone(), what: Left::Resources(1) },
-        NotJudged::from_finding(Finding { address: name.as_str().into(), ..finding }),
+        NotJudged::from_finding(report.findings[0].clone()),
     ];
     for module in &mut report.modules {
         module.path.clone_from(&name);

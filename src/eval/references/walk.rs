@@ -12,6 +12,7 @@ const PRIMITIVES: [&str; 4] = ["any", "bool", "number", "string"];
 
 /// A root name and the constant steps after it.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Root<'e> {
     pub name: &'e str,
     /// The step right after the name.

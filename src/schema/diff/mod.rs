@@ -41,6 +41,7 @@ pub enum Change {
 
 /// One difference between two schemas.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Difference {
     pub change: Change,
     /// JSON pointer to the keyword: in the generated schema, or in the committed one for what was

@@ -21,6 +21,7 @@ pub use unify::{Unified, unify, unify_unsafe};
 
 /// Why a value does not convert.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ConvertError {
     /// Where inside the value.
     pub path: Path,

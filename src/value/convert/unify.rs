@@ -11,6 +11,7 @@ use crate::value::{ObjectType, Type, Value, ty::guarded};
 
 /// The result of a unification.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Unified {
     pub ty: Type,
     /// A type among structural ones was not known yet, so nothing is known of the result.

@@ -78,15 +78,14 @@ impl Subject {
         let condition = &variable.validations[index].condition;
         let mut seen = BTreeSet::new();
         names(module, condition, &mut wanted, &mut seen);
-        let mut module = Module {
-            dir: module.dir.clone(),
-            release: module.release,
-            variables: module.variables.clone(),
-            locals: module.locals.clone(),
-            declared: module.declared.clone(),
-            sources: module.sources.clone(),
-            ..Module::default()
-        };
+        let whole = module;
+        let mut module = Module::default();
+        module.dir.clone_from(&whole.dir);
+        module.release = whole.release;
+        module.variables = whole.variables.clone();
+        module.locals = whole.locals.clone();
+        module.declared = whole.declared.clone();
+        module.sources = whole.sources.clone();
         module.variables.retain(|name, _| wanted.contains(name.as_str()));
         for (name, other) in &mut module.variables {
             let validations = std::mem::take(&mut other.validations);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use terraschema::{
-    diagnostic::{Diagnostics, Verdict, has_errors},
+    diagnostic::{Diagnostics, has_errors},
     eval::Meter,
     inputs::{self, Argument, Request},
     module::{self, Module},
@@ -53,7 +53,7 @@ impl Reduced {
             inputs::collect(&self.module.variables, layers, self.release, &Meter::default());
         said.extend(found);
         if has_errors(&said) {
-            return rejected(said);
+            return Judgement::rejected(said);
         }
         let setting = Setting {
             system: &system,
@@ -70,8 +70,4 @@ impl Reduced {
 pub fn blame(diagnostics: &Diagnostics) -> Blame {
     let errors = diagnostics.iter().filter(|it| it.is_error());
     errors.map(|it| (it.variable.as_ref().map(ToString::to_string), it.validation)).collect()
-}
-
-fn rejected(diagnostics: Diagnostics) -> Judgement {
-    Judgement { verdict: Verdict::Reject, diagnostics, values: std::collections::BTreeMap::new() }
 }
