@@ -10,6 +10,7 @@
 )]
 
 mod action;
+mod api;
 mod architecture;
 mod baseline;
 mod bombs;

@@ -82,10 +82,10 @@ impl Subject {
         let mut module = Module::default();
         module.dir.clone_from(&whole.dir);
         module.release = whole.release;
-        module.variables = whole.variables.clone();
-        module.locals = whole.locals.clone();
-        module.declared = whole.declared.clone();
-        module.sources = whole.sources.clone();
+        module.variables.clone_from(&whole.variables);
+        module.locals.clone_from(&whole.locals);
+        module.declared.clone_from(&whole.declared);
+        module.sources.clone_from(&whole.sources);
         module.variables.retain(|name, _| wanted.contains(name.as_str()));
         for (name, other) in &mut module.variables {
             let validations = std::mem::take(&mut other.validations);
