@@ -48,6 +48,7 @@ pub mod value;
 pub mod typeexpr;
 pub mod re2;
 pub mod sets;
+mod go;
 pub mod functions;
 pub mod eval;
 pub mod module;

@@ -3,6 +3,7 @@
 use std::{path::Path, time::SystemTime};
 
 use crate::{
+    go::Malformed,
     release::{Change, Release},
     system::System,
     value::{Type, Value},
@@ -173,6 +174,12 @@ pub enum Failure {
     Undecided(String),
     /// The bound on work or memory is reached; never swallowed by `can` or `try`.
     Budget(String),
+}
+
+impl From<Malformed> for Failure {
+    fn from(Malformed(reason): Malformed) -> Failure {
+        Failure::Call(reason)
+    }
 }
 
 impl Failure {

@@ -166,7 +166,7 @@ fn is_secret(
 const WORDS: Limits = Limits::of_run(18_000_000);
 
 /// Says what the variables of a module must be for their rules, in words, such as `a string of 3 to 63
-/// characters`. What all rules need is computed once, and they share a budget of [`WORDS`].
+/// characters`. What all rules need is computed once, and they share one small budget.
 #[derive(Debug)]
 pub struct RulesInWords<'m> {
     module: &'m Module,

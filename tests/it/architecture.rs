@@ -20,7 +20,7 @@ const LONG_FILES: &[(&str, &str)] = &[];
 /// The layers, lowest first, as `src/lib.rs` lists them.
 fn layers() -> Vec<String> {
     let text = fs::read_to_string("src/lib.rs").unwrap();
-    let names = text.lines().filter_map(|it| it.strip_prefix("pub mod "));
+    let names = text.lines().filter_map(|it| it.trim_start_matches("pub ").strip_prefix("mod "));
     names.map(|it| it.trim_end_matches(';').to_owned()).collect()
 }
 

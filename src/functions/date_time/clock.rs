@@ -2,9 +2,9 @@
 
 use std::time::SystemTime;
 
-use super::Instant;
 use crate::{
     functions::{Context, Failure, Function, Refuses, ReturnType, Ty},
+    go::time::Instant,
     value::{Type, Value},
 };
 

@@ -1,8 +1,8 @@
 //! `formatdate`: a timestamp as a format says.
 
-use super::instant::{Fields, Instant};
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    go::time::{Fields, Instant},
     value::{Type, Value},
 };
 

@@ -1,13 +1,9 @@
 //! Dates, times and durations.
 
 mod clock;
-mod duration;
 mod formatdate;
-mod instant;
 mod timeadd;
 mod timecmp;
-
-pub(super) use instant::Instant;
 
 use super::Function;
 

@@ -1,8 +1,8 @@
 //! `timeadd`: a timestamp and a duration.
 
-use super::{duration, instant::Instant};
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    go::time::{Instant, duration},
     value::{Type, Value},
 };
 

@@ -1,8 +1,8 @@
 //! `timecmp`: which of two timestamps is earlier.
 
-use super::instant::Instant;
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    go::time::Instant,
     value::{Type, Value},
 };
 

@@ -2,9 +2,9 @@
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 
-use super::deflate::deflate;
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    go::flate::deflate,
     value::{Type, Value},
 };
 

@@ -4,7 +4,6 @@ mod base64;
 mod base64gunzip;
 mod base64gzip;
 mod csv;
-mod deflate;
 mod inflate;
 mod json;
 mod text;

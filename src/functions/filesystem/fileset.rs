@@ -127,7 +127,7 @@ impl Search<'_> {
     fn find(&mut self, path: &Path) -> Result<(), Failure> {
         let is_listed = || {
             let (Some(name), Some(dir)) = (path.file_name(), path.parent()) else {
-                return Ok(false);
+                return Ok::<_, Failure>(false);
             };
             Ok(self.names(dir)?.iter().any(|it| name == it.as_str()))
         };

@@ -1,7 +1,6 @@
 //! Numbers: rounding, extremes, powers, parsing.
 
 mod extremes;
-mod go_math;
 mod parseint;
 mod power;
 mod rounding;

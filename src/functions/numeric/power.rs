@@ -1,8 +1,8 @@
 //! `log`, `pow`: both compute with 64-bit floating-point numbers, as Terraform does.
 
-use super::go_math;
 use crate::{
     functions::{Failure, Function, Param, Refuses, ReturnType, Ty, double},
+    go::math,
     value::{Number, Type, Value},
 };
 
@@ -13,7 +13,7 @@ pub const LOG: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
     refuses: Refuses::SomeValues,
-    body: |_, args, _| compute(args, |num, base| go_math::log(num) / go_math::log(base)),
+    body: |_, args, _| compute(args, |num, base| math::log(num) / math::log(base)),
 };
 
 pub const POW: Function = Function {
@@ -23,7 +23,7 @@ pub const POW: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
     refuses: Refuses::SomeValues,
-    body: |_, args, _| compute(args, go_math::pow),
+    body: |_, args, _| compute(args, math::pow),
 };
 
 fn compute(args: &[Value], operation: fn(f64, f64) -> f64) -> Result<Value, Failure> {

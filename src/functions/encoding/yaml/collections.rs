@@ -7,10 +7,10 @@ use smol_str::SmolStr;
 use super::{
     decode::{Decoder, Node, Place, Properties},
     scalar::{YAML_TAG, resolve},
-    token::{Style, Token},
 };
 use crate::{
     functions::Failure,
+    go::yaml::{Style, Token},
     release::{Release, changes},
     value::{Type, Value, convert},
 };

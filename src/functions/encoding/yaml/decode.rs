@@ -2,13 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::{
-    scalar::{YAML_TAG, resolve},
-    scanner::Scanner,
-    token::{Style, Token},
-};
+use super::scalar::{YAML_TAG, resolve};
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    go::yaml::{Scanner, Style, Token},
     value::{Type, Value},
 };
 
@@ -108,7 +105,10 @@ impl Decoder<'_> {
                     return Err(Failure::call("a directive is repeated, or not known"));
                 }
                 Token::StreamEnd => return Err(Failure::call("there is no document")),
-                Token::DocumentStart => return self.scanner.next().map(drop),
+                Token::DocumentStart => {
+                    self.scanner.next()?;
+                    return Ok(());
+                }
                 Token::DocumentEnd => return Err(Failure::call("there is no document to end")),
                 _ if version.is_none() && self.handles.is_empty() => return Ok(()),
                 _ => return Err(Failure::call("no document follows the directives")),

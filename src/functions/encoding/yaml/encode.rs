@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::cursor::{BOM, is_break};
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    go::yaml::{BOM, is_break},
     value::{Content, Type, Value},
 };
 

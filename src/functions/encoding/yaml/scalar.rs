@@ -1,8 +1,8 @@
 //! What a scalar means: its tag, or else the form of its text.
 
-use super::token::Style;
 use crate::{
-    functions::{Failure, date_time::Instant, encoding::decode_base64},
+    functions::{Failure, encoding::decode_base64},
+    go::{time::Instant, yaml::Style},
     release::{Release, changes},
     value::{Number, Type, Value, convert},
 };

@@ -1,8 +1,6 @@
 //! `format` and `formatlist`.
 
-mod number;
 mod render;
-mod verb;
 
 use render::render;
 

@@ -1,11 +1,8 @@
 //! Formatting of values.
 
-use super::{
-    number,
-    verb::{Part, Parts, Verb, quoted_char},
-};
 use crate::{
     functions::{Failure, Host, grapheme_count, graphemes},
+    go::fmt::{self, Part, Parts, Verb, quoted_char},
     value::{Number, Style, Type, Value, convert, json::value_to_json, quoted},
 };
 
@@ -91,14 +88,14 @@ fn integer(verb: &Verb<'_>, value: &Value) -> Result<String, Failure> {
     let value = converted(verb, value, &Type::Number)?;
     let whole = value.as_number().filter(|it| it.is_integer()).and_then(Number::to_bigint);
     match whole {
-        Some(whole) => Ok(number::integer(verb, &whole)),
+        Some(whole) => Ok(fmt::integer(verb, &whole)),
         None => Err(unsupported(verb, "an integer is required")),
     }
 }
 
 fn float(verb: &Verb<'_>, value: &Value) -> Result<String, Failure> {
     let value = converted(verb, value, &Type::Number)?;
-    Ok(value.as_number().map(|it| number::float(verb, it)).unwrap_or_default())
+    Ok(value.as_number().map(|it| fmt::float(verb, it)).unwrap_or_default())
 }
 
 /// `%s` and `%q`: the precision, unless zero, cuts the text, before it is quoted.

@@ -1,16 +1,23 @@
-//! Character encodings as Go's library has them.
+//! Character encodings as Go's `golang.org/x/text` has them, for `textencodebase64` and
+//! `textdecodebase64`: by which names, and which bytes stand for which characters.
 //!
-//! The tables of `encoding_rs` are those of the WHATWG. They differ from Go's in that they give the
+//! The tables of `encoding_rs` are used where they are Go's. They are the WHATWG's, which give the
 //! bytes that a table leaves out to the C1 control characters, take ISO 8859-1 for windows-1252, and
-//! know neither IBM's code pages nor HZ; the East Asian ones differ in details of their own.
+//! know neither IBM's code pages nor HZ; the East Asian ones differ in details of their own. More than 50
+//! encodings are held against what Go gave for every byte and a draw of characters.
+
+mod east_asia;
+mod names;
+mod pages;
+mod shifting;
 
 use encoding_rs::Encoding;
 
-use super::{east_asia, shifting};
+pub use names::charset;
 
 /// A character encoding.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Charset {
+pub enum Charset {
     Ascii,
     Utf8,
     /// With a byte order mark, big-endian without one.
@@ -39,7 +46,7 @@ pub(super) enum Charset {
 
 impl Charset {
     /// The text in this encoding; nothing when it lacks one of the characters.
-    pub(super) fn encode(self, text: &str) -> Option<Vec<u8>> {
+    pub fn encode(self, text: &str) -> Option<Vec<u8>> {
         match self {
             Charset::Utf8 => Some(text.into()),
             Charset::Utf16 => Charset::Utf16Be.encode(&format!("\u{feff}{text}")),
@@ -115,7 +122,7 @@ impl Charset {
     }
 
     /// The text that the bytes stand for; nothing when some of them stand for none.
-    pub(super) fn decode(self, bytes: &[u8]) -> Option<String> {
+    pub fn decode(self, bytes: &[u8]) -> Option<String> {
         match self {
             Charset::Utf8 => std::str::from_utf8(bytes).ok().map(str::to_owned),
             Charset::Utf16 => match bytes {
@@ -151,12 +158,12 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
 }
 
 /// The bytes of a character that is not ASCII.
-pub(super) fn encode_by(encoding: &'static Encoding, char: char) -> Option<Vec<u8>> {
+fn encode_by(encoding: &'static Encoding, char: char) -> Option<Vec<u8>> {
     let mut buffer = [0; 4];
     let (bytes, _, is_lacking) = encoding.encode(char.encode_utf8(&mut buffer));
     (!is_lacking).then(|| bytes.into_owned())
 }
 
-pub(super) fn decode_by(encoding: &'static Encoding, bytes: &[u8]) -> Option<String> {
+fn decode_by(encoding: &'static Encoding, bytes: &[u8]) -> Option<String> {
     encoding.decode_without_bom_handling_and_without_replacement(bytes).map(Into::into)
 }

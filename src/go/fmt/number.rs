@@ -6,7 +6,7 @@ use super::verb::Verb;
 use crate::value::{Number, Style};
 
 /// `%b`, `%d`, `%o`, `%x`, `%X`: the precision is the least number of digits.
-pub(super) fn integer(verb: &Verb<'_>, value: &BigInt) -> String {
+pub fn integer(verb: &Verb<'_>, value: &BigInt) -> String {
     let (radix, prefix) = match verb.mode {
         'b' => (2, "0b"),
         'o' => (8, "0"),
@@ -34,7 +34,7 @@ pub(super) fn integer(verb: &Verb<'_>, value: &BigInt) -> String {
 }
 
 /// `%e`, `%E`, `%f`, `%g`, `%G`.
-pub(super) fn float(verb: &Verb<'_>, value: &Number) -> String {
+pub fn float(verb: &Verb<'_>, value: &Number) -> String {
     let (style, default) = match verb.mode {
         'e' | 'E' => (Style::Exponent, Some(6)),
         'f' => (Style::Plain, Some(6)),

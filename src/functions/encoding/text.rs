@@ -1,19 +1,13 @@
 //! `textencodebase64` and `textdecodebase64`: texts in other encodings than UTF-8.
 
-mod charset;
-mod east_asia;
-mod names;
-mod pages;
-mod shifting;
-
 use base64::{Engine, engine::general_purpose::STANDARD};
 
 use super::base64::decode;
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    go::charset::{self, Charset},
     value::{Type, Value, quoted},
 };
-use charset::Charset;
 
 pub const TEXTENCODEBASE64: Function = Function {
     name: "textencodebase64",
@@ -59,7 +53,7 @@ fn textdecodebase64(context: &Context<'_>, args: &[Value], _: &Type) -> Result<V
 }
 
 fn charset(name: &str) -> Result<Charset, Failure> {
-    names::charset(name).ok_or_else(|| {
+    charset::charset(name).ok_or_else(|| {
         Failure::argument(
             1,
             format!(

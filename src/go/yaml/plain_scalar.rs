@@ -5,14 +5,14 @@ use super::{
     folding::Gap,
     token::{Style, Token},
 };
-use crate::functions::Failure;
+use crate::go::Malformed;
 
 /// The scalar, and whether it goes to the end of its line. `indent`: the column of the block around.
 pub(super) fn scan(
     cursor: &mut Cursor<'_>,
     indent: isize,
     is_in_flow: bool,
-) -> Result<(Token, bool), Failure> {
+) -> Result<(Token, bool), Malformed> {
     let mut text = String::new();
     let mut gap = Gap::default();
     while !cursor.is_at_any_document() && !cursor.is_at('#') {
@@ -30,7 +30,7 @@ pub(super) fn scan(
         while cursor.is_at_blank() || cursor.is_at_break() {
             let is_left = cursor.column.cast_signed() <= indent;
             if gap.is_broken && is_left && cursor.is_at('\t') {
-                return Err(Failure::call("a line is indented by a tab"));
+                return Err(Malformed::new("a line is indented by a tab"));
             }
             gap.take(cursor);
         }

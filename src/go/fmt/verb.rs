@@ -1,11 +1,11 @@
 //! Parsing of a format string.
 
-use crate::{functions::Failure, value::quoted};
+use crate::{go::Malformed, value::quoted};
 
 /// A verb such as `%-5.2[3]f`.
 #[derive(Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the format")]
-pub(super) struct Verb<'f> {
+pub struct Verb<'f> {
     pub raw: &'f str,
     /// Where it stands in the format, in bytes.
     pub offset: usize,
@@ -22,24 +22,24 @@ pub(super) struct Verb<'f> {
 }
 
 /// A part of a format string.
-pub(super) enum Part<'f> {
+pub enum Part<'f> {
     Text(&'f str),
     Verb(Verb<'f>),
 }
 
 /// Reads a format string part by part; what comes before an error is still given.
-pub(super) struct Parts<'f> {
+pub struct Parts<'f> {
     format: &'f str,
     position: usize,
 }
 
 impl<'f> Parts<'f> {
-    pub(super) fn new(format: &'f str) -> Parts<'f> {
+    pub fn new(format: &'f str) -> Parts<'f> {
         Parts { format, position: 0 }
     }
 
     /// The next part; `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Part<'f>>, Failure> {
+    pub fn next(&mut self) -> Result<Option<Part<'f>>, Malformed> {
         let start = self.position;
         let rest = &self.format[start..];
         if rest.is_empty() {
@@ -57,7 +57,7 @@ impl<'f> Parts<'f> {
         self.verb().map(|verb| Some(Part::Verb(verb)))
     }
 
-    fn verb(&mut self) -> Result<Verb<'f>, Failure> {
+    fn verb(&mut self) -> Result<Verb<'f>, Malformed> {
         let offset = self.position;
         self.position += 1;
         let flags = self.take(|it| b"+-# 0".contains(&it));
@@ -85,7 +85,7 @@ impl<'f> Parts<'f> {
     }
 
     /// The index in `[n]`, behind the opening bracket.
-    fn argument(&mut self) -> Result<usize, Failure> {
+    fn argument(&mut self) -> Result<usize, Malformed> {
         let first = self.current()?;
         if !matches!(first, '1'..='9') {
             return Err(self.unexpected(first));
@@ -116,22 +116,22 @@ impl<'f> Parts<'f> {
         found
     }
 
-    fn current(&self) -> Result<char, Failure> {
+    fn current(&self) -> Result<char, Malformed> {
         self.format[self.position..].chars().next().ok_or_else(|| {
             let end = self.format.len();
-            Failure::call(format!("invalid format string starting at offset {end}"))
+            Malformed::new(format!("invalid format string starting at offset {end}"))
         })
     }
 
-    fn unexpected(&self, char: char) -> Failure {
+    fn unexpected(&self, char: char) -> Malformed {
         let offset = self.position;
         let char = quoted_char(char);
-        Failure::call(format!("unrecognized format character {char} at offset {offset}"))
+        Malformed::new(format!("unrecognized format character {char} at offset {offset}"))
     }
 }
 
 /// A character in single quotes.
-pub(super) fn quoted_char(char: char) -> String {
+pub fn quoted_char(char: char) -> String {
     match char {
         '\'' => r"'\''".to_owned(),
         '"' => r#"'"'"#.to_owned(),

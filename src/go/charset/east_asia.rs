@@ -4,7 +4,7 @@ use std::{collections::HashMap, ops::RangeInclusive, sync::LazyLock};
 
 use encoding_rs::{BIG5, EUC_JP, GB18030, GBK, SHIFT_JIS};
 
-use super::charset::{decode_by, encode_by};
+use super::{decode_by, encode_by};
 
 /// Characters that the WHATWG encodes as others that look alike.
 fn is_look_alike(char: char) -> bool {

@@ -4,7 +4,7 @@ use super::{
     cursor::Cursor,
     token::{Style, Token},
 };
-use crate::functions::Failure;
+use crate::go::Malformed;
 
 /// What becomes of the last line's end and the empty lines behind it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -15,7 +15,7 @@ enum Chomping {
 }
 
 /// `indent`: the column of the block around.
-pub(super) fn scan(cursor: &mut Cursor<'_>, indent: isize) -> Result<Token, Failure> {
+pub(super) fn scan(cursor: &mut Cursor<'_>, indent: isize) -> Result<Token, Malformed> {
     let folds = cursor.next() == Some('>');
     let (chomping, increment) = header(cursor)?;
     let fixed = increment.map(|it| indent.max(0) + it);
@@ -50,7 +50,7 @@ pub(super) fn scan(cursor: &mut Cursor<'_>, indent: isize) -> Result<Token, Fail
 }
 
 /// Chomping and indentation, in either order; then only a comment may follow in the line.
-fn header(cursor: &mut Cursor<'_>) -> Result<(Chomping, Option<isize>), Failure> {
+fn header(cursor: &mut Cursor<'_>) -> Result<(Chomping, Option<isize>), Malformed> {
     let mut chomping = chomping_indicator(cursor);
     let increment = increment(cursor)?;
     if chomping.is_none() {
@@ -61,7 +61,7 @@ fn header(cursor: &mut Cursor<'_>) -> Result<(Chomping, Option<isize>), Failure>
         cursor.take_line();
     }
     if !cursor.is_at_line_end() {
-        return Err(Failure::call("something follows the indicator of a block scalar"));
+        return Err(Malformed::new("something follows the indicator of a block scalar"));
     }
     cursor.take_break();
     Ok((chomping.unwrap_or(Chomping::Clip), increment))
@@ -77,10 +77,10 @@ fn chomping_indicator(cursor: &mut Cursor<'_>) -> Option<Chomping> {
     Some(chomping)
 }
 
-fn increment(cursor: &mut Cursor<'_>) -> Result<Option<isize>, Failure> {
+fn increment(cursor: &mut Cursor<'_>) -> Result<Option<isize>, Malformed> {
     let Some(digit) = cursor.peek().and_then(|it| it.to_digit(10)) else { return Ok(None) };
     if digit == 0 {
-        return Err(Failure::call("a block scalar cannot be indented by 0"));
+        return Err(Malformed::new("a block scalar cannot be indented by 0"));
     }
     cursor.next();
     Ok(isize::try_from(digit).ok())
@@ -92,7 +92,7 @@ fn empty_lines(
     cursor: &mut Cursor<'_>,
     indent: Option<isize>,
     breaks: &mut String,
-) -> Result<isize, Failure> {
+) -> Result<isize, Malformed> {
     let mut furthest = 0;
     loop {
         let is_left =
@@ -102,7 +102,7 @@ fn empty_lines(
         }
         furthest = furthest.max(cursor.column.cast_signed());
         if is_left(cursor) && cursor.is_at('\t') {
-            return Err(Failure::call("a block scalar is indented by a tab"));
+            return Err(Malformed::new("a block scalar is indented by a tab"));
         }
         if !cursor.is_at_break() {
             return Ok(furthest);

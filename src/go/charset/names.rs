@@ -1,9 +1,9 @@
 //! The names of character encodings: those of IANA's registry, as far as Go's library has the encoding.
 
-use super::{charset::Charset, pages};
+use super::{Charset, pages};
 
 /// The encoding of a name or alias; letter case and space around it do not count.
-pub(super) fn charset(name: &str) -> Option<Charset> {
+pub fn charset(name: &str) -> Option<Charset> {
     let name = name.trim().to_lowercase();
     NAMES.iter().find(|(names, _)| names.contains(&&*name)).map(|(_, charset)| *charset)
 }

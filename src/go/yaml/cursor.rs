@@ -1,7 +1,7 @@
 //! Characters of a YAML 1.1 text, one after the other.
 
 /// A byte order mark.
-pub(super) const BOM: char = '\u{feff}';
+pub const BOM: char = '\u{feff}';
 
 /// What is left of the text, and where that begins.
 pub(super) struct Cursor<'a> {
@@ -125,7 +125,7 @@ pub(super) fn is_blank(char: Option<char>) -> bool {
     matches!(char, Some(' ' | '\t'))
 }
 
-pub(super) fn is_break(char: Option<char>) -> bool {
+pub fn is_break(char: Option<char>) -> bool {
     matches!(char, Some('\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}'))
 }
 

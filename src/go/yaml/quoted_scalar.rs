@@ -5,16 +5,16 @@ use super::{
     folding::Gap,
     token::{Style, Token},
 };
-use crate::functions::Failure;
+use crate::go::Malformed;
 
-pub(super) fn scan(cursor: &mut Cursor<'_>) -> Result<Token, Failure> {
+pub(super) fn scan(cursor: &mut Cursor<'_>) -> Result<Token, Malformed> {
     let is_single = cursor.is_at('\'');
     let quote = if is_single { '\'' } else { '"' };
     cursor.next();
     let mut text = String::new();
     loop {
         if cursor.is_at_any_document() {
-            return Err(Failure::call("the document ends inside of quotes"));
+            return Err(Malformed::new("the document ends inside of quotes"));
         }
         let mut gap = Gap::default();
         while !cursor.is_at_gap() {
@@ -35,7 +35,7 @@ pub(super) fn scan(cursor: &mut Cursor<'_>) -> Result<Token, Failure> {
             }
         }
         match cursor.peek() {
-            None => return Err(Failure::call("quotes are not closed")),
+            None => return Err(Malformed::new("quotes are not closed")),
             Some(it) if it == quote => break,
             Some(_) => (),
         }
@@ -48,7 +48,7 @@ pub(super) fn scan(cursor: &mut Cursor<'_>) -> Result<Token, Failure> {
     Ok(Token::Scalar(text, Style::Quoted))
 }
 
-fn escape(cursor: &mut Cursor<'_>) -> Result<char, Failure> {
+fn escape(cursor: &mut Cursor<'_>) -> Result<char, Malformed> {
     cursor.next();
     let digits = match cursor.peek() {
         Some('x') => 2,
@@ -56,17 +56,17 @@ fn escape(cursor: &mut Cursor<'_>) -> Result<char, Failure> {
         Some('U') => 8,
         it => {
             cursor.next();
-            return it.and_then(meaning).ok_or_else(|| Failure::call("there is no such escape"));
+            return it.and_then(meaning).ok_or_else(|| Malformed::new("there is no such escape"));
         }
     };
     cursor.next();
     let mut code = 0;
     for _ in 0..digits {
         let digit = cursor.next().and_then(|it| it.to_digit(16));
-        let digit = digit.ok_or_else(|| Failure::call("an escape needs hexadecimal digits"))?;
+        let digit = digit.ok_or_else(|| Malformed::new("an escape needs hexadecimal digits"))?;
         code = code << 4 | digit;
     }
-    char::from_u32(code).ok_or_else(|| Failure::call("an escape stands for no character"))
+    char::from_u32(code).ok_or_else(|| Malformed::new("an escape stands for no character"))
 }
 
 fn meaning(escape: char) -> Option<char> {

@@ -3,6 +3,9 @@
 //!
 //! `log` is the algorithm of Sun's libm; `exp` is Shibata's (a Taylor series after dividing the
 //! argument by 16), with fused multiplication; `pow` squares for the whole part of the exponent.
+//!
+//! The standard library calls the system's libm, which rounds better, and elsewhere otherwise: of 842
+//! recorded results of Go 110 differ from those of `f64::ln` and `f64::powf` with glibc.
 
 /// The natural logarithm.
 pub fn log(x: f64) -> f64 {

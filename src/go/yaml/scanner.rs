@@ -9,12 +9,12 @@ use super::{
     plain_scalar, properties, quoted_scalar,
     token::Token,
 };
-use crate::functions::Failure;
+use crate::go::Malformed;
 
 /// How far behind a key its colon may stand, in characters.
 const MAX_KEY: usize = 1024;
 
-pub(super) struct Scanner<'a> {
+pub struct Scanner<'a> {
     cursor: Cursor<'a>,
     tokens: VecDeque<Token>,
     /// Tokens that were taken.
@@ -64,7 +64,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next token; it stays. Behind the end it is the end again.
-    pub fn peek(&mut self) -> Result<&Token, Failure> {
+    pub fn peek(&mut self) -> Result<&Token, Malformed> {
         while !self.is_ended && self.needs_more()? {
             self.fetch()?;
         }
@@ -72,14 +72,14 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes the next token.
-    pub fn next(&mut self) -> Result<Token, Failure> {
+    pub fn next(&mut self) -> Result<Token, Malformed> {
         self.peek()?;
         self.taken += 1;
         Ok(self.tokens.pop_front().unwrap_or(Token::StreamEnd))
     }
 
     /// Whether the next token is not known yet: one that belongs before it may be to come.
-    fn needs_more(&mut self) -> Result<bool, Failure> {
+    fn needs_more(&mut self) -> Result<bool, Malformed> {
         if self.tokens.is_empty() {
             return Ok(true);
         }
@@ -87,7 +87,7 @@ impl<'a> Scanner<'a> {
         Ok(self.keys.front().is_some_and(|it| it.token == self.taken))
     }
 
-    fn fetch(&mut self) -> Result<(), Failure> {
+    fn fetch(&mut self) -> Result<(), Malformed> {
         self.skip_to_token();
         self.forget_stale_keys()?;
         self.close_blocks(self.column());
@@ -118,7 +118,7 @@ impl<'a> Scanner<'a> {
             '\'' | '"' => self.simple(|cursor, _| quoted_scalar::scan(cursor)),
             '|' | '>' if !self.is_in_flow() => self.block_scalar(),
             _ if can_begin_plain(first, cursor.peek_at(1), self.is_in_flow()) => self.plain(),
-            _ => Err(Failure::Call(format!("no token begins with {first:?}"))),
+            _ => Err(Malformed(format!("no token begins with {first:?}"))),
         }
     }
 
@@ -150,7 +150,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// A key without `?` stands in one line with its colon.
-    fn forget_stale_keys(&mut self) -> Result<(), Failure> {
+    fn forget_stale_keys(&mut self) -> Result<(), Malformed> {
         let (line, index) = (self.cursor.line, self.cursor.index);
         let is_stale = |it: &PossibleKey| it.line < line || it.index + MAX_KEY < index;
         while self.keys.front().is_some_and(is_stale) {
@@ -161,7 +161,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// What begins here may be a key.
-    fn note_key(&mut self) -> Result<(), Failure> {
+    fn note_key(&mut self) -> Result<(), Malformed> {
         if !self.allows_key {
             return Ok(());
         }
@@ -185,7 +185,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The possible key of this level is none.
-    fn drop_key(&mut self) -> Result<(), Failure> {
+    fn drop_key(&mut self) -> Result<(), Malformed> {
         self.take_key().map_or(Ok(()), forget)
     }
 
@@ -208,38 +208,38 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn push(&mut self, token: Token) -> Result<(), Failure> {
+    fn push(&mut self, token: Token) -> Result<(), Malformed> {
         self.tokens.push_back(token);
         Ok(())
     }
 
     /// Ends every block; there is no key here.
-    fn leave_document(&mut self) -> Result<(), Failure> {
+    fn leave_document(&mut self) -> Result<(), Malformed> {
         self.close_blocks(-1);
         self.drop_key()?;
         self.allows_key = false;
         Ok(())
     }
 
-    fn end(&mut self) -> Result<(), Failure> {
+    fn end(&mut self) -> Result<(), Malformed> {
         self.leave_document()?;
         self.is_ended = true;
         self.push(Token::StreamEnd)
     }
 
-    fn directive(&mut self) -> Result<(), Failure> {
+    fn directive(&mut self) -> Result<(), Malformed> {
         self.leave_document()?;
         let token = properties::directive(&mut self.cursor)?;
         self.push(token)
     }
 
-    fn document(&mut self, token: Token) -> Result<(), Failure> {
+    fn document(&mut self, token: Token) -> Result<(), Malformed> {
         self.leave_document()?;
         self.cursor.skip(3);
         self.push(token)
     }
 
-    fn open(&mut self, token: Token) -> Result<(), Failure> {
+    fn open(&mut self, token: Token) -> Result<(), Malformed> {
         self.note_key()?;
         self.flow_level += 1;
         self.allows_key = true;
@@ -247,7 +247,7 @@ impl<'a> Scanner<'a> {
         self.push(token)
     }
 
-    fn close(&mut self, token: Token) -> Result<(), Failure> {
+    fn close(&mut self, token: Token) -> Result<(), Malformed> {
         self.drop_key()?;
         self.flow_level = self.flow_level.saturating_sub(1);
         self.allows_key = false;
@@ -255,7 +255,7 @@ impl<'a> Scanner<'a> {
         self.push(token)
     }
 
-    fn flow_entry(&mut self) -> Result<(), Failure> {
+    fn flow_entry(&mut self) -> Result<(), Malformed> {
         self.drop_key()?;
         self.allows_key = true;
         self.cursor.skip(1);
@@ -263,18 +263,18 @@ impl<'a> Scanner<'a> {
     }
 
     /// Begins a block at an indicator, which needs a place where a key could stand.
-    fn open_block_here(&mut self, token: Token) -> Result<(), Failure> {
+    fn open_block_here(&mut self, token: Token) -> Result<(), Malformed> {
         if self.is_in_flow() {
             return Ok(());
         }
         if !self.allows_key {
-            return Err(Failure::call("a block cannot begin here"));
+            return Err(Malformed::new("a block cannot begin here"));
         }
         self.open_block(self.column(), usize::MAX, token);
         Ok(())
     }
 
-    fn block_entry(&mut self) -> Result<(), Failure> {
+    fn block_entry(&mut self) -> Result<(), Malformed> {
         self.open_block_here(Token::BlockSequenceStart)?;
         self.drop_key()?;
         self.allows_key = true;
@@ -282,7 +282,7 @@ impl<'a> Scanner<'a> {
         self.push(Token::BlockEntry)
     }
 
-    fn key(&mut self) -> Result<(), Failure> {
+    fn key(&mut self) -> Result<(), Malformed> {
         self.open_block_here(Token::BlockMappingStart)?;
         self.drop_key()?;
         self.allows_key = !self.is_in_flow();
@@ -290,7 +290,7 @@ impl<'a> Scanner<'a> {
         self.push(Token::Key)
     }
 
-    fn value(&mut self) -> Result<(), Failure> {
+    fn value(&mut self) -> Result<(), Malformed> {
         if let Some(key) = self.take_key() {
             let at = key.token.saturating_sub(self.taken).min(self.tokens.len());
             self.tokens.insert(at, Token::Key);
@@ -307,15 +307,15 @@ impl<'a> Scanner<'a> {
     /// A token that may begin a key.
     fn simple(
         &mut self,
-        scan: impl FnOnce(&mut Cursor<'a>, isize) -> Result<Token, Failure>,
-    ) -> Result<(), Failure> {
+        scan: impl FnOnce(&mut Cursor<'a>, isize) -> Result<Token, Malformed>,
+    ) -> Result<(), Malformed> {
         self.note_key()?;
         self.allows_key = false;
         let token = scan(&mut self.cursor, self.indent)?;
         self.push(token)
     }
 
-    fn plain(&mut self) -> Result<(), Failure> {
+    fn plain(&mut self) -> Result<(), Malformed> {
         let is_in_flow = self.is_in_flow();
         let mut ends_line = false;
         self.simple(|cursor, indent| {
@@ -327,7 +327,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn block_scalar(&mut self) -> Result<(), Failure> {
+    fn block_scalar(&mut self) -> Result<(), Malformed> {
         self.drop_key()?;
         self.allows_key = true;
         let token = block_scalar::scan(&mut self.cursor, self.indent)?;
@@ -336,9 +336,9 @@ impl<'a> Scanner<'a> {
 }
 
 /// It is none after all.
-fn forget(key: PossibleKey) -> Result<(), Failure> {
+fn forget(key: PossibleKey) -> Result<(), Malformed> {
     if key.is_required {
-        return Err(Failure::call("there is no colon behind a key"));
+        return Err(Malformed::new("there is no colon behind a key"));
     }
     Ok(())
 }

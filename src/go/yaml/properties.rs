@@ -4,25 +4,25 @@ use super::{
     cursor::{Cursor, is_word},
     token::Token,
 };
-use crate::functions::Failure;
+use crate::go::Malformed;
 
 /// A name behind `&` or `*`.
-pub(super) fn anchor(cursor: &mut Cursor<'_>) -> Result<String, Failure> {
+pub(super) fn anchor(cursor: &mut Cursor<'_>) -> Result<String, Malformed> {
     cursor.next();
     let name = cursor.take_while(is_word);
     let follows = cursor.is_at_gap() || cursor.peek().is_some_and(|it| "?:,]}%@`".contains(it));
     if name.is_empty() || !follows {
-        return Err(Failure::call("the name of an anchor has letters, digits, _ and - only"));
+        return Err(Malformed::new("the name of an anchor has letters, digits, _ and - only"));
     }
     Ok(name.to_owned())
 }
 
-pub(super) fn tag(cursor: &mut Cursor<'_>) -> Result<Token, Failure> {
+pub(super) fn tag(cursor: &mut Cursor<'_>) -> Result<Token, Malformed> {
     let (handle, suffix) = if cursor.peek_at(1) == Some('<') {
         cursor.skip(2);
         let suffix = uri(cursor, "")?;
         if cursor.next() != Some('>') {
-            return Err(Failure::call("a tag in <> is not closed"));
+            return Err(Malformed::new("a tag in <> is not closed"));
         }
         (String::new(), suffix)
     } else {
@@ -39,15 +39,15 @@ pub(super) fn tag(cursor: &mut Cursor<'_>) -> Result<Token, Failure> {
         }
     };
     if !cursor.is_at_gap() {
-        return Err(Failure::call("nothing but white space can follow a tag"));
+        return Err(Malformed::new("nothing but white space can follow a tag"));
     }
     Ok(Token::Tag(handle, suffix))
 }
 
 /// `!`, `!!` or `!name!`; or the beginning of a tag that is all suffix.
-fn handle(cursor: &mut Cursor<'_>) -> Result<String, Failure> {
+fn handle(cursor: &mut Cursor<'_>) -> Result<String, Malformed> {
     if cursor.next() != Some('!') {
-        return Err(Failure::call("a tag begins with !"));
+        return Err(Malformed::new("a tag begins with !"));
     }
     let mut handle = format!("!{}", cursor.take_while(is_word));
     if cursor.is_at('!') {
@@ -57,7 +57,7 @@ fn handle(cursor: &mut Cursor<'_>) -> Result<String, Failure> {
 }
 
 /// What of a tag is no handle. `head` was read already, with its `!`.
-fn uri(cursor: &mut Cursor<'_>, head: &str) -> Result<String, Failure> {
+fn uri(cursor: &mut Cursor<'_>, head: &str) -> Result<String, Malformed> {
     let mut bytes = head.strip_prefix('!').unwrap_or_default().as_bytes().to_vec();
     let start = cursor.index;
     while let Some(char) = cursor.peek() {
@@ -66,7 +66,7 @@ fn uri(cursor: &mut Cursor<'_>, head: &str) -> Result<String, Failure> {
             let mut digit = || cursor.next().and_then(|it| it.to_digit(16));
             let code =
                 digit().zip(digit()).and_then(|(high, low)| u8::try_from(high << 4 | low).ok());
-            bytes.push(code.ok_or_else(|| Failure::call("% needs two hexadecimal digits"))?);
+            bytes.push(code.ok_or_else(|| Malformed::new("% needs two hexadecimal digits"))?);
         } else if is_word(char) || ";/?:@&=+$,.!~*'()[]".contains(char) {
             cursor.next();
             bytes.push(u8::try_from(char).unwrap_or_default());
@@ -75,13 +75,13 @@ fn uri(cursor: &mut Cursor<'_>, head: &str) -> Result<String, Failure> {
         }
     }
     if head.is_empty() && cursor.index == start {
-        return Err(Failure::call("a tag has no text"));
+        return Err(Malformed::new("a tag has no text"));
     }
-    String::from_utf8(bytes).map_err(|_| Failure::call("a tag is no UTF-8"))
+    String::from_utf8(bytes).map_err(|_| Malformed::new("a tag is no UTF-8"))
 }
 
 /// `%YAML` or `%TAG`, to the end of its line.
-pub(super) fn directive(cursor: &mut Cursor<'_>) -> Result<Token, Failure> {
+pub(super) fn directive(cursor: &mut Cursor<'_>) -> Result<Token, Malformed> {
     cursor.next();
     let token = match cursor.take_while(is_word) {
         "YAML" => {
@@ -89,32 +89,32 @@ pub(super) fn directive(cursor: &mut Cursor<'_>) -> Result<Token, Failure> {
             Token::Version(cursor.take_while(|it| it.is_ascii_digit() || it == '.').to_owned())
         }
         "TAG" if cursor.is_at_gap() => tag_directive(cursor)?,
-        name => return Err(Failure::Call(format!("the directive {name:?} is not known"))),
+        name => return Err(Malformed(format!("the directive {name:?} is not known"))),
     };
     cursor.skip_blanks();
     if cursor.is_at('#') {
         cursor.take_line();
     }
     if !cursor.is_at_line_end() {
-        return Err(Failure::call("something follows a directive"));
+        return Err(Malformed::new("something follows a directive"));
     }
     cursor.take_break();
     Ok(token)
 }
 
-fn tag_directive(cursor: &mut Cursor<'_>) -> Result<Token, Failure> {
+fn tag_directive(cursor: &mut Cursor<'_>) -> Result<Token, Malformed> {
     cursor.skip_blanks();
     let handle = handle(cursor)?;
     if handle != "!" && !(handle.len() > 1 && handle.ends_with('!')) {
-        return Err(Failure::call("a tag's handle ends with !"));
+        return Err(Malformed::new("a tag's handle ends with !"));
     }
     if !cursor.is_at_blank() {
-        return Err(Failure::call("a tag's prefix is missing"));
+        return Err(Malformed::new("a tag's prefix is missing"));
     }
     cursor.skip_blanks();
     let prefix = uri(cursor, "")?;
     if !cursor.is_at_gap() {
-        return Err(Failure::call("nothing but white space can follow a tag's prefix"));
+        return Err(Malformed::new("nothing but white space can follow a tag's prefix"));
     }
     Ok(Token::TagDirective(handle, prefix))
 }

@@ -3,7 +3,7 @@
 use encoding_rs::EUC_JP;
 
 use super::{
-    charset::decode_by,
+    decode_by,
     east_asia::{decode_gbk, encode_euc_jp, encode_gbk},
 };
 

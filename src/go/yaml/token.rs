@@ -2,7 +2,7 @@
 
 /// A token. Where a block begins and ends follows from the indentation.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Token {
+pub enum Token {
     StreamEnd,
     /// `%YAML` with its version, as written.
     Version(String),
@@ -29,7 +29,7 @@ pub(super) enum Token {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
+pub enum Style {
     Plain,
     Quoted,
     Block,
