@@ -38,7 +38,7 @@ pub(crate) fn json(module: &Module, generated: &Generated) -> String {
     let rules = rules(generated).map(|(name, it)| {
         let reasons = it.region.losses.iter().map(|loss| {
             Json::Record(vec![
-                ("reason", Json::string(&loss.reason)),
+                ("reason", Json::string(loss.reason.to_string())),
                 ("location", Json::string(position(module, loss.span))),
             ])
         });

@@ -22,10 +22,10 @@ impl Fidelity {
 }
 
 /// What is said of forms that are not translated: `A template and a call of `sha256` are not translated.`
-pub fn sentence(forms: &[&str]) -> String {
+pub fn sentence(forms: &[String]) -> String {
     let (verb, named) = match forms {
         [] => ("is", "the rule".to_owned()),
-        [one] => ("is", (*one).to_owned()),
+        [one] => ("is", one.clone()),
         [first @ .., last] => ("are", format!("{} and {last}", first.join(", "))),
     };
     let (initial, rest) = named.split_at(named.chars().next().map_or(0, char::len_utf8));

@@ -88,7 +88,7 @@ impl Translation {
         let (left_out, kept): (Vec<_>, Vec<_>) = parts.into_iter().partition(is_left_out);
         self.inputs = ValueSet::all(kept);
         if !left_out.is_empty() {
-            let reason = "a variable that the schema leaves out".to_owned();
+            let reason = "a variable that the schema leaves out".into();
             self.region.losses.push(Loss { reason, span });
         }
     }
@@ -157,7 +157,8 @@ impl Translation {
                 format!("A validation rule of \"{name}\" is not in the schema"),
             ),
         };
-        let reasons: Vec<&str> = self.region.losses.iter().map(|it| it.reason.as_str()).collect();
+        let reasons: Vec<String> =
+            self.region.losses.iter().map(|it| it.reason.to_string()).collect();
         let detail = fidelity::sentence(&reasons);
         let mut diagnostic = Diagnostic::new(rule, summary)
             .detail(detail)

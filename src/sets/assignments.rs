@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use super::{Loss, Region, ValueSet};
+use super::{Loss, Reason, Region, ValueSet};
 use crate::diagnostic::Span;
 
 /// What a constraint is about.
@@ -232,11 +232,11 @@ impl Extent {
     }
 
     /// Everything, for want of knowing better.
-    pub fn unknown(reason: impl Into<String>, span: Span) -> Extent {
+    pub fn unknown(reason: impl Into<Reason>, span: Span) -> Extent {
         Extent::everything().losing(reason, span)
     }
 
-    pub fn losing(mut self, reason: impl Into<String>, span: Span) -> Extent {
+    pub fn losing(mut self, reason: impl Into<Reason>, span: Span) -> Extent {
         self.losses.push(Loss { reason: reason.into(), span });
         self
     }
@@ -313,7 +313,7 @@ impl Extent {
             self.losses.clear();
         } else if self.formula.size() > MAX_PARTS {
             self.formula = Assignments::TRUE;
-            let reason = "a combination of too many cases".to_owned();
+            let reason = Reason::from("a combination of too many cases");
             self.losses.push(Loss { reason, span: Span::default() });
         }
         self

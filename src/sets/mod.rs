@@ -47,7 +47,7 @@ pub use assignments::{Assignments, Extent, Root};
 pub use contains::contains;
 pub use display::in_words;
 pub use emptiness::is_empty;
-pub use region::{Loss, Region};
+pub use region::{Loss, Reason, Region};
 pub use simplify::without_null;
 pub use value_set::{Kind, Length, Limit, Measure, Range, ValueSet};
 pub use witness::{Sample, witnesses};

@@ -392,6 +392,6 @@ fn distributed(parts: &[Assignments]) -> Option<Vec<Assignments>> {
 }
 
 fn lost(losses: &mut Vec<Loss>) -> Assignments {
-    losses.push(Loss { reason: LOST.to_owned(), span: Span::default() });
+    losses.push(Loss { reason: LOST.into(), span: Span::default() });
     Assignments::TRUE
 }

@@ -43,7 +43,7 @@ impl Parts<'_> {
         if let Some((_, values)) = formula.of_root(self.element) {
             let told = quantified(self.separator, &values, every);
             if told.as_ref().is_none_or(|it| !it.exact) {
-                losses.push(Loss { reason: LOST.to_owned(), span: Span::default() });
+                losses.push(Loss { reason: LOST.into(), span: Span::default() });
             }
             let values = told.map_or(ValueSet::Anything, |it| it.values);
             let lifted = self.place.lift(Region::new(false, values), false);
@@ -58,7 +58,7 @@ impl Parts<'_> {
                 Assignments::any(parts.into_iter().map(|it| self.of_formula(it, every, losses)))
             }
             _ => {
-                losses.push(Loss { reason: LOST.to_owned(), span: Span::default() });
+                losses.push(Loss { reason: LOST.into(), span: Span::default() });
                 Assignments::TRUE
             }
         }

@@ -311,7 +311,7 @@ fn before(view: &View, region: Region, or_error: bool) -> Region {
     };
     let preimage = view.preimage(&values);
     if preimage.as_ref().is_none_or(|it| !it.exact) {
-        losses.push(sets::Loss { reason: view.loss().to_owned(), span: Span::default() });
+        losses.push(sets::Loss { reason: view.loss().into(), span: Span::default() });
     }
     let mut values = preimage.map_or_else(|| view.domain(), |it| it.values);
     if or_error {
@@ -332,7 +332,7 @@ fn parent(step: &Step, region: Region, or_error: bool) -> Region {
         Absent::Null => region.null,
         Absent::Error => or_error,
         Absent::Default(default) => contains(&region.values, default).unwrap_or_else(|| {
-            let reason = "an attribute's default that cannot be judged".to_owned();
+            let reason = "an attribute's default that cannot be judged".into();
             losses.push(sets::Loss { reason, span: Span::default() });
             true
         }),

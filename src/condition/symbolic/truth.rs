@@ -1,6 +1,9 @@
 //! Boolean expressions as sets of the assignments for which they are true, false, null, or fail.
 
-use crate::{diagnostic::Span, sets::Extent};
+use crate::{
+    diagnostic::Span,
+    sets::{Extent, Reason},
+};
 
 /// A boolean expression. None of the sets is ever derived as the complement of another: each holds
 /// at least the assignments that it stands for.
@@ -55,7 +58,7 @@ impl Truth {
         }
     }
 
-    pub fn unknown(reason: impl Into<String>, span: Span) -> Truth {
+    pub fn unknown(reason: impl Into<Reason>, span: Span) -> Truth {
         let extent = Extent::unknown(reason, span);
         Truth {
             when_true: extent.clone(),
@@ -184,7 +187,7 @@ impl Truth {
         let it = if is_kleene || is_alike { self } else { self.before_kleene() };
         let mut error = it.error;
         if is_alike {
-            error.losses.retain(|it| it.reason != BY_RELEASE);
+            error.losses.retain(|it| it.reason != Reason::HangsOnRelease);
         }
         let (yes, no) = (it.when_true, it.when_false);
         let (when_true, when_false) =
@@ -197,23 +200,18 @@ impl Truth {
 /// without Kleene's operators it may fail for some of them, too.
 fn told(defined: Extent, error: &Extent) -> Extent {
     if depends_on_version(error) {
-        return defined.losing(BEFORE_KLEENE, Span::default());
+        return defined.losing(Reason::BeforeKleene, Span::default());
     }
     defined
 }
-
-const BEFORE_KLEENE: &str =
-    "a failure beside && and ||, which the releases that run this module do not hide";
-
-const BY_RELEASE: &str = "a failure that && and || hide from Terraform 1.12 and OpenTofu 1.10 on";
 
 fn by_version(error: Extent, alike: bool) -> Extent {
     if alike || error.is_nothing() {
         return error;
     }
-    error.losing(BY_RELEASE, Span::default())
+    error.losing(Reason::HangsOnRelease, Span::default())
 }
 
 fn depends_on_version(error: &Extent) -> bool {
-    error.losses.iter().any(|it| it.reason == BY_RELEASE)
+    error.losses.iter().any(|it| it.reason == Reason::HangsOnRelease)
 }

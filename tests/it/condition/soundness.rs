@@ -202,7 +202,8 @@ fn condition(
     let translation = subject.translation();
     let text = module.sources.snippet(variable.validations[index].condition.span);
     let text = text.replace(&format!("var.{}", variable.name), "var.SELF");
-    let reasons: Vec<_> = translation.region.losses.iter().map(|it| it.reason.clone()).collect();
+    let reasons: Vec<_> =
+        translation.region.losses.iter().map(|it| it.reason.to_string()).collect();
     let claimed = translation.fidelity();
     let seed = 0x9e37_79b9_7f4a_7c15 ^ number("TERRASCHEMA_SEED").unwrap_or_default() as u64;
     let mut evidence = subject.judge(values, seed, false);

@@ -113,7 +113,7 @@ fn render(module: &Module, options: &Options) -> String {
     let fidelities: Vec<String> = translations
         .iter()
         .map(|it| {
-            let reasons: Vec<_> = it.region.losses.iter().map(|it| it.reason.clone()).collect();
+            let reasons: Vec<_> = it.region.losses.iter().map(|it| it.reason.to_string()).collect();
             let reasons = if reasons.is_empty() {
                 String::new()
             } else {
