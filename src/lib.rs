@@ -53,6 +53,7 @@ pub mod git;
 pub mod config;
 pub mod report;
 pub mod check;
+pub mod compat;
 pub mod cli;
 #[cfg(feature = "tflint")]
 pub mod tflint;

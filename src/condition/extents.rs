@@ -1,0 +1,41 @@
+//! For which values of the variables a rule holds, and for which it does not. Both sets are none too
+//! small, so that a proof that their intersection with something is empty is one.
+
+use super::{context::Context, error_message, expressions};
+use crate::{
+    eval::Meter,
+    module::{Module, Variable},
+    sets::Extent,
+};
+
+/// Where a rule holds, and where it refuses; they may overlap where something was lost.
+#[derive(Clone, Debug)]
+pub struct Extents {
+    pub holds: Extent,
+    /// Its condition is false, null or an error, or its message cannot be evaluated.
+    pub fails: Extent,
+}
+
+/// Reads one `validation` block of a variable, for the releases that may run the module; `None` where it
+/// has no such block.
+pub fn extents(
+    (module, variable): (&Module, &Variable),
+    validation: usize,
+    meter: &Meter,
+) -> Option<Extents> {
+    let block = variable.validations.get(validation)?;
+    let mut context = Context::new(module, variable, meter);
+    context.counts = true;
+    let truth = expressions::truth(&block.condition, &context);
+    let truth = if context.is_kleene() { truth } else { truth.before_kleene() };
+    let (mut holds, mut fails) = (truth.when_true, truth.when_false.or(truth.null).or(truth.error));
+    // In JSON a message that fails counts as it stands.
+    if let (Some(message), None) = (&block.error_message, &block.plain_message) {
+        context.begin();
+        let evaluates = error_message::evaluates(message, &context);
+        let lost = || Extent::unknown("an error message that may fail", message.span);
+        fails = fails.or(evaluates.complement().unwrap_or_else(lost));
+        holds = holds.and(evaluates);
+    }
+    Some(Extents { holds, fails })
+}
