@@ -5,8 +5,9 @@ use std::ffi::OsString;
 use clap::{Arg, CommandFactory, Parser, Subcommand};
 
 use super::commands::{
-    check::CheckArgs, compat::CompatArgs, completions::CompletionsArgs, eval::EvalArgs, explain::ExplainArgs,
-    generate::GenerateArgs, init::InitArgs, man::ManArgs, merge::MergeArgs, validate::ValidateArgs,
+    check::CheckArgs, compat::CompatArgs, completions::CompletionsArgs, eval::EvalArgs,
+    explain::ExplainArgs, generate::GenerateArgs, init::InitArgs, man::ManArgs, merge::MergeArgs,
+    validate::ValidateArgs,
 };
 
 /// The contract of a Terraform module: JSON Schema from its variables, and values files judged as

@@ -126,6 +126,11 @@ impl OutputFlags {
 }
 
 impl ShownFlags {
+    /// With everything that is found, unless only errors are wanted.
+    pub fn with_notes(&self) -> ShownFlags {
+        ShownFlags { verbose: !self.quiet, ..self.clone() }
+    }
+
     /// As [`OutputFlags::emit`]; `fails` says whether what was found asks for the exit code 1.
     pub fn emit(
         &self,

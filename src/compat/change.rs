@@ -54,7 +54,7 @@ pub struct Witness {
 impl Witness {
     /// As a `module` block.
     pub fn block(&self, source: &str) -> String {
-        let width = self.arguments.keys().map(|it| it.len()).max().unwrap_or(0).max(6);
+        let width = self.arguments.keys().map(SmolStr::len).max().unwrap_or(0).max(6);
         let mut out = "module \"example\" {\n".to_owned();
         out += &format!("  {:width$} = {}\n", "source", value_source(&Value::string(source)));
         for (name, value) in &self.arguments {

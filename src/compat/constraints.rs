@@ -82,7 +82,9 @@ fn provider(
     if let Some(version) = admitted_by_one(None, &before, &after) {
         let summary = match was {
             Some(_) => format!("Version {version} of the provider \"{name}\" is admitted no more"),
-            None => format!("The module requires the provider \"{name}\" now, and some versions of it only"),
+            None => format!(
+                "The module requires the provider \"{name}\" now, and some versions of it only"
+            ),
         };
         out.push(at(Change::new(&rules::PROVIDER_NARROWED, Bump::Major, summary)));
     } else if let Some(version) = admitted_by_one(None, &after, &before) {
@@ -104,11 +106,8 @@ pub fn without_common(base: &Contract<'_>, head: &Contract<'_>) -> Change {
         all.join(", ")
     };
     let summary = "No version is admitted by both states".to_owned();
-    let detail = format!(
-        "The old one requires \"{}\", and the new one \"{}\".",
-        text(base),
-        text(head)
-    );
+    let detail =
+        format!("The old one requires \"{}\", and the new one \"{}\".", text(base), text(head));
     let place = |it: &Contract<'_>| it.required.first().map_or(Span::default(), |it| it.span);
     Change::new(&rules::REQUIRED_VERSION_NARROWED, Bump::Major, summary)
         .detail(detail)

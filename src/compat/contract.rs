@@ -40,8 +40,7 @@ impl<'a> Contract<'a> {
     ) -> io::Result<Contract<'a>> {
         let options = Options { release, ..Options::default() };
         let (mut module, said) = module::load_metered(system, dir, &options, meter)?;
-        let is_problem =
-            |it: &Diagnostic| it.is_error() && it.rule != rules::UNSUPPORTED_VERSION;
+        let is_problem = |it: &Diagnostic| it.is_error() && it.rule != rules::UNSUPPORTED_VERSION;
         let problems = said.into_iter().filter(is_problem).collect();
         let required = std::mem::take(&mut module.required_versions);
         let (meter, dir) = (meter.clone(), dir.to_owned());

@@ -31,7 +31,8 @@ pub fn nested(
             for (name, was_type) in &before.attributes {
                 let Some(is_type) = after.attributes.get(name) else { continue };
                 let path = format!("{path}.{name}");
-                let default = |it: Option<&Defaults>| it.and_then(|it| it.values.get(name)).cloned();
+                let default =
+                    |it: Option<&Defaults>| it.and_then(|it| it.values.get(name)).cloned();
                 match (default(was), default(is)) {
                     (None, Some(it)) if before.optional.contains(name) && !it.is_null() => {
                         out.gained.push(path.clone());
@@ -42,7 +43,8 @@ pub fn nested(
                     (Some(_), None) => out.changed.push(path.clone()),
                     _ => (),
                 }
-                let child = |it: Option<&Defaults>| it.and_then(|it| it.children.get(name)).cloned();
+                let child =
+                    |it: Option<&Defaults>| it.and_then(|it| it.children.get(name)).cloned();
                 nested(child(was).as_ref(), child(is).as_ref(), (was_type, is_type), &path, out);
             }
         }

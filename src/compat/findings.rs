@@ -14,15 +14,6 @@ pub struct Sides<'a> {
 }
 
 impl Sides<'_> {
-    /// What a call writes as the source of a module.
-    pub fn source(&self, path: &str) -> String {
-        match path {
-            "." => "./".to_owned(),
-            path if path.starts_with(['/', '.']) => path.to_owned(),
-            path => format!("./{path}"),
-        }
-    }
-
     /// The finding, unless a comment in the new files silences it.
     pub fn unless_ignored(&self, change: &Change, finding: Finding) -> Option<Finding> {
         let in_head = change.places.iter().filter(|it| it.state == State::Head);
@@ -31,6 +22,15 @@ impl Sides<'_> {
         let sources = &self.sources[State::Head.index()];
         let is_silenced = !diagnostic.labels.is_empty() && check::is_silenced(diagnostic, sources);
         (!is_silenced).then_some(finding)
+    }
+}
+
+/// What a call writes as the source of a module.
+pub fn source(path: &str) -> String {
+    match path {
+        "." => "./".to_owned(),
+        path if path.starts_with(['/', '.']) => path.to_owned(),
+        path => format!("./{path}"),
     }
 }
 
@@ -45,9 +45,10 @@ pub fn finding(change: &Change, sides: &Sides<'_>, path: &str) -> Finding {
         "" => change.summary.clone(),
         detail => format!("{}: {detail}", change.summary),
     };
-    let help = change.witness.as_ref().map(|it| {
-        format!("this call {}\n{}", it.outcome, it.block(&sides.source(path)))
-    });
+    let help = change
+        .witness
+        .as_ref()
+        .map(|it| format!("this call {}\n{}", it.outcome, it.block(&source(path))));
     Finding {
         rule: RuleId::from(change.rule),
         level: level(change.level),

@@ -123,9 +123,7 @@ impl<'m> Writer<'m> {
                 }
                 self.text(")")
             }
-            ExprKind::Binary { op, left, right, .. } => {
-                self.all(op.as_str(), [&**left, &**right])
-            }
+            ExprKind::Binary { op, left, right, .. } => self.all(op.as_str(), [&**left, &**right]),
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.all("?", [&**condition, &**then, &**otherwise])
             }

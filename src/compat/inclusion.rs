@@ -99,7 +99,10 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         };
         match self.from.finite(name) {
             Some(values) if values.iter().all(keeps) => Answer::Included,
-            _ => Answer::Open("no value was found that shows whether one type takes what the other takes".to_owned()),
+            _ => Answer::Open(
+                "no value was found that shows whether one type takes what the other takes"
+                    .to_owned(),
+            ),
         }
     }
 
@@ -120,12 +123,11 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
     /// Whether a rule takes what is accepted.
     pub fn of_rule(&self, variable: &Variable, index: usize) -> Answer {
         let names = rule_names(self.to, variable, index);
-        let Some(extents) =
-            condition::extents((&self.to.module, variable), index, self.to.meter())
+        let Some(extents) = condition::extents((&self.to.module, variable), index, self.to.meter())
         else {
             return Answer::Included;
         };
-        let is_same = self.is_same_rule(&rule_form(self.to, variable, index), &names);
+        let is_same = self.is_same_rule(rule_form(self.to, variable, index).as_ref(), &names);
         let modes: Vec<Vec<Mode>> = names.iter().map(|it| self.modes(it)).collect();
         let count = modes.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul);
         if count.is_none_or(|it| it > COMBINATIONS) {
@@ -155,14 +157,14 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
     }
 
     /// Whether the other contract has the very rule, about variables of the very types.
-    fn is_same_rule(&self, form: &Option<String>, names: &[SmolStr]) -> bool {
+    fn is_same_rule(&self, form: Option<&String>, names: &[SmolStr]) -> bool {
         let is_alike = |name: &SmolStr| {
             let both = self.from.contract.variable(name).zip(self.to.variable(name));
             both.is_some_and(|(from, to)| from.constraint == to.constraint)
         };
         form.is_some()
             && names.iter().all(is_alike)
-            && self.from.rules.iter().any(|it| it.form == *form)
+            && self.from.rules.iter().any(|it| it.form.as_ref() == form)
     }
 
     /// How a variable of the other contract may get its value.
@@ -181,9 +183,9 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         if let (Some(was), Some(is)) = (&from.default, default) {
             let (was_plain, is_plain) = (plain(was), plain(is));
             let is_covered = was == is
-                && was_plain.as_ref().is_some_and(|it| {
-                    !it.is_null() || from.is_nullable() && to.is_nullable()
-                });
+                && was_plain
+                    .as_ref()
+                    .is_some_and(|it| !it.is_null() || from.is_nullable() && to.is_nullable());
             if !is_covered {
                 modes.push(Mode::Fixed { written: None, from: was_plain, to: is_plain });
             }
@@ -266,8 +268,8 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         alternative.iter().any(|atom| {
             let Root::Variable(name) = &atom.root else { return false };
             let Some(variable) = contract.variable(name) else { return false };
-            let takes_null = variable.is_nullable()
-                && self.to.variable(name).is_none_or(Variable::is_nullable);
+            let takes_null =
+                variable.is_nullable() && self.to.variable(name).is_none_or(Variable::is_nullable);
             if atom.null && takes_null {
                 return false;
             }

@@ -18,8 +18,15 @@ pub type Arguments = BTreeMap<SmolStr, Value>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// They are refused now, by a rule if there is an index; what is said of it.
-    Refused { variable: Option<SmolStr>, validation: Option<usize>, message: String },
-    Lost { variable: SmolStr, what: Lost },
+    Refused {
+        variable: Option<SmolStr>,
+        validation: Option<usize>,
+        message: String,
+    },
+    Lost {
+        variable: SmolStr,
+        what: Lost,
+    },
 }
 
 /// What an effect has to be about.
@@ -110,26 +117,28 @@ impl Both<'_, '_> {
         [self.base, self.head].iter().any(is_hidden)
     }
 
-/// Arguments with what becomes of them.
+    /// Arguments with what becomes of them.
     pub fn witness(&self, arguments: Arguments, effect: &Effect) -> Witness {
-    let outcome = match effect {
-        Effect::Refused { message, .. } if message.is_empty() => {
-            "is accepted before and refused now".to_owned()
-        }
-        Effect::Refused { message, .. } => format!("is accepted before and refused now: {message}"),
-        Effect::Lost { variable, what } => {
-            let (what, path) = match what {
-                Lost::Null(path) => ("the null that is written becomes the default", path),
-                Lost::Attribute(path) => ("what is written is dropped", path),
-                Lost::Order(path) => ("the order that is written is lost", path),
-                Lost::Duplicates(path) => ("what is there twice is lost", path),
-                Lost::Spelling(path) => ("the text is spelled otherwise", path),
-            };
-            format!("is accepted before and now, but {what} ({variable}{path})")
-        }
-    };
-    let hidden: BTreeSet<SmolStr> =
-        arguments.keys().filter(|it| self.is_hidden(it)).cloned().collect();
-    Witness { arguments, hidden, outcome }
-}
+        let outcome = match effect {
+            Effect::Refused { message, .. } if message.is_empty() => {
+                "is accepted before and refused now".to_owned()
+            }
+            Effect::Refused { message, .. } => {
+                format!("is accepted before and refused now: {message}")
+            }
+            Effect::Lost { variable, what } => {
+                let (what, path) = match what {
+                    Lost::Null(path) => ("the null that is written becomes the default", path),
+                    Lost::Attribute(path) => ("what is written is dropped", path),
+                    Lost::Order(path) => ("the order that is written is lost", path),
+                    Lost::Duplicates(path) => ("what is there twice is lost", path),
+                    Lost::Spelling(path) => ("the text is spelled otherwise", path),
+                };
+                format!("is accepted before and now, but {what} ({variable}{path})")
+            }
+        };
+        let hidden: BTreeSet<SmolStr> =
+            arguments.keys().filter(|it| self.is_hidden(it)).cloned().collect();
+        Witness { arguments, hidden, outcome }
+    }
 }

@@ -152,8 +152,7 @@ fn shape(contract: &Contract<'_>, output: &Output) -> Shape {
     let setting = contract.setting();
     let host = setting.host();
     host.begin(Some(expr.span));
-    let values =
-        Values::new(&contract.module, BTreeMap::new(), None, &host, contract.release());
+    let values = Values::new(&contract.module, BTreeMap::new(), None, &host, contract.release());
     let (value, problems) = evaluate(expr, &values.scope());
     let marks = value.deep_marks();
     if let Some(constraint) = output.constraint.as_ref().filter(|it| !it.ty.has_dynamic()) {
@@ -169,10 +168,7 @@ fn is_typed(value: &Value) -> bool {
 }
 
 /// Whether the output is the same expression of the same things.
-fn is_same(
-    (base, was): (&Contract<'_>, &Output),
-    (head, is): (&Contract<'_>, &Output),
-) -> bool {
+fn is_same((base, was): (&Contract<'_>, &Output), (head, is): (&Contract<'_>, &Output)) -> bool {
     let (Some(before), Some(after)) = (&was.value, &is.value) else { return false };
     let (was_form, is_form) = (form(before, &base.module), form(after, &head.module));
     if was_form.is_none() || was_form != is_form || was.constraint != is.constraint {
@@ -223,9 +219,10 @@ fn fit(was: &Type, is: &Type) -> Fit {
         | (Type::Set(was), Type::Set(is))
         | (Type::Map(was), Type::Map(is)) => fit(was, is),
         (Type::Object(was), Type::Object(is)) => {
-            let each = was.attributes.iter().map(|(name, was)| {
-                is.attributes.get(name).map_or(Fit::Other, |is| fit(was, is))
-            });
+            let each = was
+                .attributes
+                .iter()
+                .map(|(name, was)| is.attributes.get(name).map_or(Fit::Other, |is| fit(was, is)));
             let is_more = is.attributes.len() > was.attributes.len();
             each.chain(is_more.then_some(Fit::More)).max().unwrap_or(Fit::Same)
         }

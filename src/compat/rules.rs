@@ -30,9 +30,8 @@ impl Ways<'_, '_, '_, '_> {
     fn of_variable(&self, is: &Variable, is_settled: bool) -> Option<Change> {
         let mut open = None;
         for (index, rule) in is.validations.iter().enumerate() {
-            let place = |change: Change| {
-                change.variable(&is.name).at(State::Head, rule.condition.span)
-            };
+            let place =
+                |change: Change| change.variable(&is.name).at(State::Head, rule.condition.span);
             match self.forth.of_rule(is, index) {
                 Answer::Included => (),
                 Answer::Open(why) => {

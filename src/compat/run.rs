@@ -12,7 +12,7 @@ use super::{
     change::{Change, State},
     compare,
     contract::{Contract, common_release},
-    findings::{Sides, effective, finding},
+    findings::{Sides, effective, finding, source},
     next::next_version,
 };
 use crate::{
@@ -101,11 +101,11 @@ fn directories(revision: &Revision<'_>) -> io::Result<BTreeMap<PathBuf, Vec<Path
 fn pairs(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Result<Vec<Pair>> {
     let (base, head) = (directories(&request.base)?, directories(&request.head)?);
     let is_asked_for = |dir: &Path| {
-        request.paths.is_empty() || request.paths.iter().any(|it| dir.starts_with(it) || *it == Path::new("."))
+        request.paths.is_empty()
+            || request.paths.iter().any(|it| dir.starts_with(it) || *it == Path::new("."))
     };
-    let is_included = |dir: &&PathBuf| {
-        is_asked_for(dir) && configurations.includes(&request.head.root.join(dir))
-    };
+    let is_included =
+        |dir: &&PathBuf| is_asked_for(dir) && configurations.includes(&request.head.root.join(dir));
     let mut out = Vec::new();
     let all: BTreeSet<&PathBuf> = base.keys().chain(head.keys()).collect();
     let (mut gone, mut new) = (Vec::new(), Vec::new());
@@ -178,9 +178,8 @@ fn outcome(request: &Request<'_>, configurations: &Configurations<'_>, pair: &Pa
     };
     let first = settings.release.first();
     let loaded = both(first).and_then(|(base, head)| {
-        let constraints = |it: &Option<Contract<'_>>| {
-            it.as_ref().map(Contract::constraints).unwrap_or_default()
-        };
+        let constraints =
+            |it: &Option<Contract<'_>>| it.as_ref().map(Contract::constraints).unwrap_or_default();
         let release = chosen(settings.release, &constraints(&base), &constraints(&head));
         if release == first { Ok((base, head)) } else { both(release) }
     });
@@ -262,7 +261,7 @@ fn told(
             message: found.message.clone(),
             variable: found.variable.clone(),
             output: change.output.as_ref().map(ToString::to_string),
-            witness: change.witness.as_ref().map(|it| it.block(&sides.source(&path))),
+            witness: change.witness.as_ref().map(|it| it.block(&source(&path))),
         });
         findings.push(found);
     }

@@ -134,8 +134,7 @@ impl<'p, 'a> Space<'p, 'a> {
             let blamed = problem.variable?;
             let rules = self.rules.iter().filter(|it| it.variable == blamed);
             let others = rules.flat_map(|it| &it.names);
-            let may_change =
-                |it: &&SmolStr| !fixed.contains_key(*it) && !absent.contains(it);
+            let may_change = |it: &&SmolStr| !fixed.contains_key(*it) && !absent.contains(it);
             let all: Vec<SmolStr> =
                 std::iter::once(&blamed).chain(others).filter(may_change).cloned().collect();
             let next = all.iter().find_map(|name| {
@@ -172,13 +171,18 @@ impl<'p, 'a> Space<'p, 'a> {
             for seed in 1..4 {
                 let mut arguments = fixed.clone();
                 for it in free {
-                    arguments.extend(self.pool(&it.name).first().map(|v| (it.name.clone(), v.clone())));
+                    arguments
+                        .extend(self.pool(&it.name).first().map(|v| (it.name.clone(), v.clone())));
                 }
                 for atom in alternative {
                     let Root::Variable(name) = &atom.root else { continue };
                     let Some(variable) = self.contract.variable(name) else { continue };
                     let is_met = |it: &Value| {
-                        if it.is_null() { atom.null } else { contains(&atom.values, it) == Some(true) }
+                        if it.is_null() {
+                            atom.null
+                        } else {
+                            contains(&atom.values, it) == Some(true)
+                        }
                     };
                     if variable.default.as_ref().and_then(plain).is_some_and(|it| is_met(&it)) {
                         continue;

@@ -21,9 +21,9 @@ pub enum Fit {
 pub fn fit(from: &Type, to: &Type) -> Fit {
     guarded(|| match (from, to) {
         (_, Type::Dynamic) => Fit::Identity,
-        (Type::String, Type::String)
-        | (Type::Number, Type::Number)
-        | (Type::Bool, Type::Bool) => Fit::Identity,
+        (Type::String, Type::String) | (Type::Number, Type::Number) | (Type::Bool, Type::Bool) => {
+            Fit::Identity
+        }
         (Type::Number | Type::Bool, Type::String) => Fit::Converts,
         (Type::List(from), Type::List(to))
         | (Type::Set(from), Type::Set(to) | Type::List(to))
@@ -101,7 +101,8 @@ fn inner_misfits(from: &Type, to: &Type) -> Vec<Value> {
         (Type::String, Type::Number | Type::Bool) => text(),
         (Type::List(from), Type::Set(to)) => {
             let some = sample(from);
-            let mut out: Vec<Value> = inner_misfits(from, to).into_iter().map(|it| list(vec![it])).collect();
+            let mut out: Vec<Value> =
+                inner_misfits(from, to).into_iter().map(|it| list(vec![it])).collect();
             if let [one, other, ..] = some.as_slice() {
                 out.push(list(vec![other.clone(), one.clone()]));
                 out.push(list(vec![one.clone(), one.clone()]));
@@ -111,16 +112,15 @@ fn inner_misfits(from: &Type, to: &Type) -> Vec<Value> {
         (Type::List(from) | Type::Set(from), Type::List(to) | Type::Set(to)) => {
             inner_misfits(from, to).into_iter().map(|it| list(vec![it])).collect()
         }
-        (Type::Map(from), Type::Map(to)) => {
-            inner_misfits(from, to).into_iter().map(map).collect()
-        }
+        (Type::Map(from), Type::Map(to)) => inner_misfits(from, to).into_iter().map(map).collect(),
         (Type::Map(from), Type::Object(_)) => {
             let one = sample(from).into_iter().next();
             std::iter::once(Value::object(BTreeMap::new())).chain(one.map(map)).collect()
         }
         (Type::Object(from_object), Type::Object(to)) => {
             let whole = members(from, true);
-            let mut out = Vec::from([Value::object(whole.clone()), Value::object(members(from, false))]);
+            let mut out =
+                Vec::from([Value::object(whole.clone()), Value::object(members(from, false))]);
             for (name, ty) in &from_object.attributes {
                 let Some(to) = to.attributes.get(name) else { continue };
                 for it in inner_misfits(ty, to).into_iter().take(4) {
@@ -170,9 +170,8 @@ fn members(ty: &Type, is_whole: bool) -> BTreeMap<SmolStr, Value> {
     let Some(object) = ty.as_object() else { return BTreeMap::new() };
     let wanted = |it: &&SmolStr| is_whole || !object.optional.contains(*it);
     let names = object.attributes.keys().filter(wanted);
-    let member = |it: &SmolStr| {
-        Some((it.clone(), sample(&object.attributes[it]).into_iter().next()?))
-    };
+    let member =
+        |it: &SmolStr| Some((it.clone(), sample(&object.attributes[it]).into_iter().next()?));
     names.filter_map(member).collect()
 }
 

@@ -45,8 +45,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
             }
         }
         for (name, is) in &head.module.variables {
-            if !base.module.variables.contains_key(name) && !renamed.values().any(|it| it == name)
-            {
+            if !base.module.variables.contains_key(name) && !renamed.values().any(|it| it == name) {
                 out.push(self.added(is));
             }
         }
@@ -66,8 +65,7 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
                     && it.is_nullable() == was.is_nullable()
                     && it.validations.len() == was.validations.len()
             };
-            let alike: Vec<&str> =
-                new.iter().filter(is_alike).map(|it| it.name.as_str()).collect();
+            let alike: Vec<&str> = new.iter().filter(is_alike).map(|it| it.name.as_str()).collect();
             let is_only = |it: &Type| !matches!(it, Type::Dynamic);
             let near = suggestion(&was.name, alike.iter().copied()).or(match alike.as_slice() {
                 [one] if is_only(&was.constraint.ty) && related(one, &was.name) => Some(*one),
@@ -152,10 +150,11 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         }
         let name = &is.name;
         let place = |change: Change| {
-            change
-                .variable(name)
-                .at(State::Head, is.type_span.unwrap_or(is.span))
-                .at_with(State::Base, was.type_span.unwrap_or(was.span), "the type before")
+            change.variable(name).at(State::Head, is.type_span.unwrap_or(is.span)).at_with(
+                State::Base,
+                was.type_span.unwrap_or(was.span),
+                "the type before",
+            )
         };
         let change = match self.inclusion.of_type(name) {
             Answer::Included => Change::new(
@@ -190,7 +189,11 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
                 out.push(simple(&rules::DEFAULT_ADDED, Bump::Minor, summary, is, span));
             }
             (Some(_), None) => {
-                let shown = self.inclusion.shown(&Arguments::new(), &[name.clone()], Subject::Value(name));
+                let shown = self.inclusion.shown(
+                    &Arguments::new(),
+                    std::slice::from_ref(name),
+                    Subject::Value(name),
+                );
                 let change = simple(
                     &rules::DEFAULT_REMOVED,
                     Bump::Major,
@@ -227,22 +230,18 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
         let name = &is.name;
         let span = is.type_span.unwrap_or(is.span);
         let summary = format!("\"{name}{path}\" has a default now, which a written null becomes");
-        let change =
-            simple(&rules::OPTIONAL_GAINED_DEFAULT, Bump::Major, summary, is, span);
+        let change = simple(&rules::OPTIONAL_GAINED_DEFAULT, Bump::Major, summary, is, span);
         let Some(was) = self.base().variable(name) else { return change };
         let shown = self.inclusion.from.pool(name).into_iter().chain(sample(&was.constraint.ty));
         let shown = shown.filter_map(|it| with_null(&it, path)).find_map(|it| {
             self.inclusion.shown(&[(name.clone(), it)].into(), &[], Subject::Value(name))
         });
-        match shown {
-            Some(_) => self.with_witness(change, shown),
-            None => {
-                let what = format!("\"{name}{path}\", which has a default now");
-                undecided(&what, "no null was found there that is accepted")
-                    .variable(name)
-                    .at(State::Head, span)
-            }
+        if shown.is_some() {
+            return self.with_witness(change, shown);
         }
+        let what = format!("\"{name}{path}\", which has a default now");
+        let change = undecided(&what, "no null was found there that is accepted");
+        change.variable(name).at(State::Head, span)
     }
 
     fn nulls(&self, was: &Variable, is: &Variable, out: &mut Vec<Change>) {
@@ -264,7 +263,8 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
                 }
                 // What took no null before loses nothing.
                 None if self.refuses_null(name) || keeps_null => {
-                    let summary = format!("\"{name}\" says that it takes no null, which it refused before");
+                    let summary =
+                        format!("\"{name}\" says that it takes no null, which it refused before");
                     out.push(simple(&rules::WORDING_CHANGED, Bump::Patch, summary, is, is.span));
                 }
                 None => {
@@ -295,13 +295,7 @@ fn related(one: &str, other: &str) -> bool {
     common * 2 >= one.len().max(other.len())
 }
 
-fn simple(
-    rule: &'static Rule,
-    level: Bump,
-    summary: String,
-    is: &Variable,
-    span: Span,
-) -> Change {
+fn simple(rule: &'static Rule, level: Bump, summary: String, is: &Variable, span: Span) -> Change {
     Change::new(rule, level, summary).variable(&is.name).at(State::Head, span)
 }
 

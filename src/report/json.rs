@@ -11,8 +11,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Compat, JudgedAs, ModuleReport, NotJudged, Part, Report, Status, TOOL_NAME, TOOL_VERSION, ValuesFiles,
-    Verdict,
+    Compat, JudgedAs, ModuleReport, NotJudged, Part, Report, Status, TOOL_NAME, TOOL_VERSION,
+    ValuesFiles, Verdict,
 };
 use crate::diagnostic::{Finding, Level};
 

@@ -64,10 +64,10 @@ pub fn judge_arguments(
             let rule = Rule { variable, validation, given: None, sources, is_static: false };
             let condition = rule::condition(&rule, &known);
             let found = rule::check_condition(&rule, &condition, &known);
-            let open = found
-                .iter()
-                .find(|it| is_limit(it) || it.rule == rules::UNDECIDED_VALIDATION)
-                .map(|it| if it.detail.is_empty() { it.summary.clone() } else { it.detail.clone() });
+            let open =
+                found.iter().find(|it| is_limit(it) || it.rule == rules::UNDECIDED_VALIDATION).map(
+                    |it| if it.detail.is_empty() { it.summary.clone() } else { it.detail.clone() },
+                );
             match found.into_iter().find(Diagnostic::is_error) {
                 Some(error) if !is_limit(&error) => problems.push(error),
                 _ if open.is_some() => undecided = undecided.or(open),

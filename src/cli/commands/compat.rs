@@ -80,7 +80,7 @@ pub(crate) fn run(
     let levels = report.compat.iter().flat_map(|it| &it.modules).map(|it| it.level);
     // What is not known may be anything.
     let fails = levels.into_iter().any(|it| it >= lowest);
-    args.shown.emit(report, fails, system, console)
+    args.shown.with_notes().emit(report, fails, system, console)
 }
 
 /// Where a state comes from.
