@@ -1,11 +1,16 @@
 //! For which values of the variables a rule holds, and for which it does not. Both sets are none too
 //! small, so that a proof that their intersection with something is empty is one.
 
-use super::{context::Context, error_message, expressions};
+use super::{
+    context::{Context, bare},
+    error_message, expressions,
+};
 use crate::{
     eval::Meter,
     module::{Module, Variable},
+    release::changes,
     sets::Extent,
+    syntax::{BinaryOp, Expr, ExprKind},
 };
 
 /// Where a rule holds, and where it refuses; they may overlap where something was lost.
@@ -28,7 +33,15 @@ pub fn extents(
     context.counts = true;
     let truth = expressions::truth(&block.condition, &context);
     let truth = if context.is_kleene() { truth } else { truth.before_kleene() };
-    let (mut holds, mut fails) = (truth.when_true, truth.when_false.or(truth.null).or(truth.error));
+    // Where every release has Kleene's operators, what one side decides hides what the other one fails for.
+    let is_lossy = !truth.error.losses.is_empty();
+    let parts = is_lossy && context.releases.all(|it| it.has(&changes::KLEENE_LOGIC));
+    let mut fails = if parts {
+        by_parts(&block.condition, &context)
+    } else {
+        truth.when_false.or(truth.null).or(truth.error)
+    };
+    let mut holds = truth.when_true;
     // In JSON a message that fails counts as it stands.
     if let (Some(message), None) = (&block.error_message, &block.plain_message) {
         context.begin();
@@ -38,4 +51,23 @@ pub fn extents(
         holds = holds.and(evaluates);
     }
     Some(Extents { holds, fails })
+}
+
+/// Where a condition is not true: `||` where neither side is, `&&` where one side is not.
+fn by_parts<'m>(condition: &'m Expr, context: &Context<'m>) -> Extent {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        let condition = bare(condition);
+        match &condition.kind {
+            ExprKind::Binary { op: BinaryOp::Or, left, right, .. } => {
+                by_parts(left, context).and(by_parts(right, context))
+            }
+            ExprKind::Binary { op: BinaryOp::And, left, right, .. } => {
+                by_parts(left, context).or(by_parts(right, context))
+            }
+            _ => {
+                let truth = expressions::truth(condition, context);
+                truth.when_false.or(truth.null).or(truth.error)
+            }
+        }
+    })
 }

@@ -86,7 +86,12 @@ impl Constraints {
         };
         let all = self.0.iter().flat_map(|it| [named(it), end(it)]);
         let behind = |[major, minor, patch]: Release| [major, minor, patch.saturating_add(1)];
-        let all = std::iter::once([0; 3]).chain(all).flat_map(|it| [it, behind(it)]);
+        let before = |[major, minor, _]: Release| match minor.checked_sub(1) {
+            Some(minor) => [major, minor, 0],
+            None => [major.saturating_sub(1), 0, 0],
+        };
+        let all = std::iter::once([0; 3]).chain(all);
+        let all = all.flat_map(|it| [it, behind(it), before(it)]);
         let version = |[major, minor, patch]: Release| {
             let [major, minor, patch] = [major, minor, patch].map(u32::try_from);
             Some(Version::new(major.ok()?, minor.ok()?, patch.ok()?))

@@ -82,9 +82,12 @@ fn contracts(report: &Report, style: Style) -> String {
             continue;
         }
         out += &format!("{}: {}", it.path, it.level);
-        let count = it.changes.iter().filter(|change| change.level == it.level).count();
-        if count > 0 {
-            out += &format!(" ({count} of {} changes)", it.changes.len());
+        let count = |level: Bump| it.changes.iter().filter(|it| it.level == level).count();
+        let all = [Bump::Major, Bump::CannotTell, Bump::Minor, Bump::Patch];
+        let all = all.map(|it| (count(it), it)).into_iter().filter(|it| it.0 > 0);
+        let all: Vec<String> = all.map(|(count, it)| format!("{count} {it}")).collect();
+        if !all.is_empty() {
+            out += &format!(" ({})", all.join(", "));
         }
         if let Some(next) = &it.next {
             out += &format!(", next version {next}");
