@@ -15,7 +15,8 @@ const LONGEST: usize = 100_000;
 const DEEPEST: usize = 40;
 
 /// Functions whose result depends on more than their arguments.
-const IMPURE: [&str; 14] = [
+const IMPURE: [&str; 16] = [
+    "bcrypt",
     "file",
     "filebase64",
     "filebase64sha256",
@@ -30,6 +31,7 @@ const IMPURE: [&str; 14] = [
     "plantimestamp",
     "templatefile",
     "timestamp",
+    "uuid",
 ];
 
 /// The expression with all locals in it; `None` where it depends on files or the time, or is too large.
@@ -105,7 +107,7 @@ impl<'m> Writer<'m> {
             }
             ExprKind::SplatItem => self.text("*"),
             ExprKind::Call { name, args, expand } => {
-                if IMPURE.contains(&name.name.as_str()) {
+                if IMPURE.contains(&name.name.as_str()) || name.name.starts_with("provider::") {
                     return None;
                 }
                 self.all(&name.name, args)?;

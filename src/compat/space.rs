@@ -10,6 +10,7 @@ use crate::{
     condition,
     module::Variable,
     sets::{Assignments, Loss, Root, Sample, ValueSet, contains, witnesses},
+    syntax::Expr,
     value::{Type, Value},
     verdict::Answer,
 };
@@ -237,6 +238,14 @@ pub fn rule_names(contract: &Contract<'_>, variable: &Variable, index: usize) ->
 /// The condition in one form, and the message where it may fail.
 pub fn rule_form(contract: &Contract<'_>, variable: &Variable, index: usize) -> Option<String> {
     let rule = variable.validations.get(index)?;
+    // What a plan finds out may be something else now.
+    let is_plain = |it: &Expr| {
+        let others = names(it, &contract.module).others;
+        others.iter().all(|it| it.starts_with("path.") || it.starts_with("terraform."))
+    };
+    if ![Some(&rule.condition), rule.error_message.as_ref()].into_iter().flatten().all(is_plain) {
+        return None;
+    }
     let mut out = form(&rule.condition, &contract.module)?;
     if let (Some(message), None) = (&rule.error_message, &rule.plain_message)
         && !message.is_leaf()

@@ -1,6 +1,7 @@
 //! `terraschema compat`: which change of a contract breaks whom.
 
 mod page;
+mod random;
 mod spec;
 
 use terraschema::{
