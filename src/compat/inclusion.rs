@@ -5,13 +5,16 @@ use smol_str::SmolStr;
 
 use super::{
     contract::Contract,
+    implication::implies,
     judge::{Arguments, Both, Effect, Subject},
-    space::{Space, members, plain, rule_form, rule_names},
+    modes::{Mode, choice},
+    space::{Space, members, message_form, rule_form, rule_names},
     types::{Fit, fit, lost, misfits},
 };
 use crate::{
     condition,
     module::Variable,
+    release::changes,
     sets::{Alternative, Assignments, Loss, Root, is_empty},
     value::{Type, Value},
 };
@@ -34,17 +37,6 @@ pub enum Answer {
     Broken(Arguments, Effect),
     /// Nothing is proved, for this reason.
     Open(String),
-}
-
-/// How a variable gets its value on both sides.
-#[derive(Clone, Debug)]
-enum Mode {
-    /// The same value on both sides.
-    Same,
-    /// A value that the other side converts.
-    Converted,
-    /// `written` is what the call says, `None` where it says nothing; then the values that the rules see.
-    Fixed { written: Option<Value>, from: Option<Value>, to: Option<Value> },
 }
 
 /// One contract held against another.
@@ -123,27 +115,41 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
     /// Whether a rule takes what is accepted.
     pub fn of_rule(&self, variable: &Variable, index: usize) -> Answer {
         let names = rule_names(self.to, variable, index);
+        let is_same = self.is_same_rule(rule_form(self.to, variable, index).as_ref(), &names);
+        let modes: Vec<Vec<Mode>> = names.iter().map(|it| self.modes(it)).collect();
+        let is_plain = |it: &Vec<Mode>| matches!(it.as_slice(), [Mode::Same]);
+        if is_same && modes.iter().all(is_plain) {
+            return Answer::Included;
+        }
         let Some(extents) = condition::extents((&self.to.module, variable), index, self.to.meter())
         else {
             return Answer::Included;
         };
-        let is_same = self.is_same_rule(rule_form(self.to, variable, index).as_ref(), &names);
-        let modes: Vec<Vec<Mode>> = names.iter().map(|it| self.modes(it)).collect();
         let count = modes.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul);
         if count.is_none_or(|it| it > COMBINATIONS) {
             return Answer::Open("too many defaults and nulls change together".to_owned());
         }
         let validation = variable.validations.get(index).and_then(|it| it.index);
         let subject = Subject::Rule(&variable.name, validation);
+        let is_implied = is_same || self.is_implied(variable, index, &names);
+        // A message that could be evaluated can be again.
+        let message = message_form(self.to, variable, index);
+        let is_told = message.is_some()
+            && self.is_alike(&names)
+            && self.from.rules.iter().any(|it| it.message == message);
+        let loud = extents.fails.clone();
+        let fails = loud.clone().or(extents.is_mute.clone());
         let mut open = None;
         for at in 0..count.unwrap_or(0) {
             let chosen = choice(&modes, at);
             let is_plain = chosen.iter().all(|it| matches!(it, Mode::Same));
-            if is_same && is_plain {
+            let is_loud = is_plain && is_told;
+            if is_plain && is_implied && (is_loud || extents.is_mute.is_nothing()) {
                 continue;
             }
+            let fails = if is_loud { &loud } else { &fails };
             let combination: Vec<(&SmolStr, &Mode)> = names.iter().zip(chosen).collect();
-            match self.of_combination(&combination, &extents.fails.formula, (variable, subject)) {
+            match self.of_combination(&combination, &fails.formula, (variable, subject)) {
                 Answer::Included => (),
                 Answer::Open(why) => open = open.or(Some(why)),
                 broken @ Answer::Broken(..) => return broken,
@@ -151,83 +157,38 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         }
         let reason = |why: String| {
             let held = self.from.about(&names).flat_map(|it| &it.losses);
-            reason(extents.fails.losses.iter().chain(held)).unwrap_or(why)
+            reason(fails.losses.iter().chain(held)).unwrap_or(why)
         };
         open.map_or(Answer::Included, |it| Answer::Open(reason(it)))
     }
 
     /// Whether the other contract has the very rule, about variables of the very types.
     fn is_same_rule(&self, form: Option<&String>, names: &[SmolStr]) -> bool {
-        let is_alike = |name: &SmolStr| {
-            let both = self.from.contract.variable(name).zip(self.to.variable(name));
-            both.is_some_and(|(from, to)| from.constraint == to.constraint)
-        };
         form.is_some()
-            && names.iter().all(is_alike)
+            && self.is_alike(names)
             && self.from.rules.iter().any(|it| it.form.as_ref() == form)
     }
 
-    /// How a variable of the other contract may get its value.
-    fn modes(&self, name: &SmolStr) -> Vec<Mode> {
-        let Some(to) = self.to.variable(name) else { return vec![Mode::Same] };
-        let default = to.default.as_ref();
-        let Some(from) = self.from.contract.variable(name) else {
-            let mode = |it: &Value| Mode::Fixed { written: None, from: None, to: plain(it) };
-            return default.map(mode).into_iter().collect();
-        };
-        let mut modes = match fit(&from.constraint.ty, &to.constraint.ty) {
-            Fit::Identity => vec![Mode::Same],
-            Fit::Converts | Fit::Open => self.converted(name, from, to),
-        };
-        let null = || Some(Value::null(Type::Dynamic));
-        if let (Some(was), Some(is)) = (&from.default, default) {
-            let (was_plain, is_plain) = (plain(was), plain(is));
-            let is_covered = was == is
-                && was_plain
-                    .as_ref()
-                    .is_some_and(|it| !it.is_null() || from.is_nullable() && to.is_nullable());
-            if !is_covered {
-                modes.push(Mode::Fixed { written: None, from: was_plain, to: is_plain });
-            }
-        }
-        match (from.is_nullable(), to.is_nullable()) {
-            (true, false) => {
-                if let Some(is) = to.instead_of_null() {
-                    modes.push(Mode::Fixed { written: null(), from: null(), to: plain(is) });
-                }
-            }
-            (false, true) => {
-                if let Some(was) = from.instead_of_null() {
-                    modes.push(Mode::Fixed { written: null(), from: plain(was), to: null() });
-                }
-            }
-            (false, false) => {
-                let both = from.instead_of_null().zip(to.instead_of_null());
-                if let Some((was, is)) = both.filter(|(was, is)| was != is) {
-                    let (from, to) = (plain(was), plain(is));
-                    modes.push(Mode::Fixed { written: null(), from, to });
-                }
-            }
-            (true, true) => (),
-        }
-        modes
+    /// Whether all of the variables have the same type on both sides.
+    fn is_alike(&self, names: &[SmolStr]) -> bool {
+        names.iter().all(|name| {
+            let both = self.from.contract.variable(name).zip(self.to.variable(name));
+            both.is_some_and(|(from, to)| from.constraint == to.constraint)
+        })
     }
 
-    /// Where the other side converts: each value, if they are few.
-    fn converted(&self, name: &SmolStr, from: &Variable, to: &Variable) -> Vec<Mode> {
-        let Some(values) = self.from.finite(name).filter(|it| it.len() <= 16) else {
-            return vec![Mode::Converted];
-        };
-        let mode = |it: Value| {
-            let is = to.constraint.accept(&it).ok()?;
-            Some(Mode::Fixed { to: plain(&is), from: Some(it.clone()), written: Some(it) })
-        };
-        let mut modes: Vec<Mode> = values.into_iter().filter_map(mode).collect();
-        if from.is_nullable() && to.is_nullable() {
-            let null = Some(Value::null(Type::Dynamic));
-            modes.push(Mode::Fixed { written: null.clone(), from: null.clone(), to: null });
-        }
-        modes
+    /// Whether the rule follows from one of the other contract by its structure.
+    fn is_implied(&self, variable: &Variable, index: usize, names: &[SmolStr]) -> bool {
+        let Some(rule) = variable.validations.get(index) else { return false };
+        let to = (&rule.condition, &self.to.module);
+        self.to.release().has(&changes::KLEENE_LOGIC)
+            && self.is_alike(names)
+            && rule_form(self.to, variable, index).is_some()
+            && self.from.about(names).any(|held| {
+                let was = self.from.contract.variable(&held.variable);
+                let was = was.and_then(|it| it.validations.get(held.index));
+                was.is_some_and(|was| implies((&was.condition, &self.from.contract.module), to))
+            })
     }
 
     fn of_combination(
@@ -367,15 +328,6 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         };
         (0..longest * columns.len().clamp(1, 3)).map(row).collect()
     }
-}
-
-fn choice(modes: &[Vec<Mode>], mut at: usize) -> Vec<&Mode> {
-    let mut out = Vec::new();
-    for all in modes {
-        out.extend(all.get(at % all.len().max(1)));
-        at /= all.len().max(1);
-    }
-    out
 }
 
 /// What the sets do not know.

@@ -1,16 +1,17 @@
 //! The arguments that a contract accepts: none too few, as sets, and some of them, as samples.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+};
 
 use smol_str::SmolStr;
 
-use super::{contract::Contract, form::form, judge::Arguments, names::names};
+use super::{contract::Contract, judge::Arguments, names::names, objects::deep_form};
 use crate::{
     condition,
     module::Variable,
     sets::{Assignments, Loss, Root, Sample, ValueSet, contains, witnesses},
-    syntax::Expr,
     value::{Type, Value},
     verdict::Answer,
 };
@@ -24,6 +25,9 @@ const POOL: usize = 16;
 /// The most arguments that are tried to complete others.
 const TRIES: usize = 60;
 
+/// How often the evaluator is asked to complete arguments, for all of a module.
+const QUESTIONS: usize = 4000;
+
 /// The most values of a set that are tried one by one.
 const FINITE: usize = 48;
 
@@ -32,8 +36,12 @@ pub struct Held {
     pub variable: SmolStr,
     /// What it is about, through locals too.
     pub names: Vec<SmolStr>,
+    /// Its place in the rules of its variable.
+    pub index: usize,
     /// The condition and the message in one form.
     pub form: Option<String>,
+    /// The message alone.
+    pub message: Option<String>,
     pub holds: Assignments,
     pub losses: Vec<Loss>,
 }
@@ -43,6 +51,8 @@ pub struct Space<'p, 'a> {
     pub contract: &'p Contract<'a>,
     pub rules: Vec<Held>,
     pools: RefCell<BTreeMap<SmolStr, Vec<Value>>>,
+    /// How often the evaluator may still be asked to complete arguments.
+    left: Cell<usize>,
 }
 
 impl<'p, 'a> Space<'p, 'a> {
@@ -53,7 +63,7 @@ impl<'p, 'a> Space<'p, 'a> {
                 rules.extend(held(contract, variable, index));
             }
         }
-        Space { contract, rules, pools: RefCell::default() }
+        Space { contract, rules, pools: RefCell::default(), left: Cell::new(QUESTIONS) }
     }
 
     /// What rules about some of the variables let these be.
@@ -109,11 +119,16 @@ impl<'p, 'a> Space<'p, 'a> {
             let value = self.pool(&it.name).into_iter().next();
             arguments.insert(it.name.clone(), value.unwrap_or_else(|| Value::null(Type::Dynamic)));
         }
-        let mut tries = TRIES;
-        if let Some(it) = self.climb(arguments, fixed, absent, &mut tries) {
-            return Some(it);
-        }
-        self.drawn(fixed, absent, &free, &mut tries)
+        let before = self.left.get();
+        let mut tries = TRIES.min(before);
+        let found = match self.climb(arguments, fixed, absent, &mut tries) {
+            Climb::Accepted(it) => Some(it),
+            // What only a plan knows, it knows of other values neither.
+            Climb::Undecided => None,
+            Climb::Refused => self.drawn(fixed, absent, &free, &mut tries),
+        };
+        self.left.set(before - (TRIES.min(before) - tries));
+        found
     }
 
     /// Changes what the refusals blame, one at a time.
@@ -123,16 +138,16 @@ impl<'p, 'a> Space<'p, 'a> {
         fixed: &Arguments,
         absent: &[SmolStr],
         tries: &mut usize,
-    ) -> Option<Arguments> {
+    ) -> Climb {
         let mut blamed_before: BTreeMap<SmolStr, usize> = BTreeMap::new();
         while *tries > 0 {
             *tries -= 1;
             let problem = match self.contract.judge(&arguments) {
-                Answer::Accepts(_) => return Some(arguments),
-                Answer::Undecided(_) => return None,
-                Answer::Refuses(problems) => problems.into_iter().next()?,
+                Answer::Accepts(_) => return Climb::Accepted(arguments),
+                Answer::Undecided(_) => return Climb::Undecided,
+                Answer::Refuses(problems) => problems.into_iter().next(),
             };
-            let blamed = problem.variable?;
+            let Some(blamed) = problem.and_then(|it| it.variable) else { return Climb::Refused };
             let rules = self.rules.iter().filter(|it| it.variable == blamed);
             let others = rules.flat_map(|it| &it.names);
             let may_change = |it: &&SmolStr| !fixed.contains_key(*it) && !absent.contains(it);
@@ -144,10 +159,10 @@ impl<'p, 'a> Space<'p, 'a> {
                 *at += 1;
                 Some((name.clone(), value))
             });
-            let (name, value) = next?;
+            let Some((name, value)) = next else { return Climb::Refused };
             arguments.insert(name, value);
         }
-        None
+        Climb::Refused
     }
 
     /// Draws the others from what all rules together let them be.
@@ -204,6 +219,13 @@ impl<'p, 'a> Space<'p, 'a> {
     }
 }
 
+/// What came of changing what refusals blame.
+enum Climb {
+    Accepted(Arguments),
+    Refused,
+    Undecided,
+}
+
 /// Members of a set, the smallest first.
 pub fn members(set: &ValueSet, ty: &Type, count: usize, seed: u64) -> Vec<Value> {
     let mut values = witnesses(set, ty, Sample { count, seed, null: false });
@@ -217,7 +239,9 @@ fn held(contract: &Contract<'_>, variable: &Variable, index: usize) -> Option<He
     Some(Held {
         variable: variable.name.clone(),
         names: rule_names(contract, variable, index),
+        index,
         form: rule_form(contract, variable, index),
+        message: message_form(contract, variable, index),
         holds: extents.holds.formula,
         losses: extents.holds.losses,
     })
@@ -235,23 +259,21 @@ pub fn rule_names(contract: &Contract<'_>, variable: &Variable, index: usize) ->
     all.into_iter().collect()
 }
 
+/// The message in one form: what is told where it can be evaluated.
+pub fn message_form(contract: &Contract<'_>, variable: &Variable, index: usize) -> Option<String> {
+    let message = variable.validations.get(index)?.error_message.as_ref()?;
+    deep_form(message, &contract.module)
+}
+
 /// The condition in one form, and the message where it may fail.
 pub fn rule_form(contract: &Contract<'_>, variable: &Variable, index: usize) -> Option<String> {
     let rule = variable.validations.get(index)?;
-    // What a plan finds out may be something else now.
-    let is_plain = |it: &Expr| {
-        let others = names(it, &contract.module).others;
-        others.iter().all(|it| it.starts_with("path.") || it.starts_with("terraform."))
-    };
-    if ![Some(&rule.condition), rule.error_message.as_ref()].into_iter().flatten().all(is_plain) {
-        return None;
-    }
-    let mut out = form(&rule.condition, &contract.module)?;
+    let mut out = deep_form(&rule.condition, &contract.module)?;
     if let (Some(message), None) = (&rule.error_message, &rule.plain_message)
         && !message.is_leaf()
     {
         out.push_str(" | ");
-        out.push_str(&form(message, &contract.module)?);
+        out.push_str(&deep_form(message, &contract.module)?);
     }
     Some(out)
 }

@@ -17,8 +17,10 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Extents {
     pub holds: Extent,
-    /// Its condition is false, null or an error, or its message cannot be evaluated.
+    /// Its condition is false, null or an error.
     pub fails: Extent,
+    /// Its message cannot be evaluated.
+    pub is_mute: Extent,
 }
 
 /// Reads one `validation` block of a variable, for the releases that may run the module; `None` where it
@@ -36,21 +38,22 @@ pub fn extents(
     // Where every release has Kleene's operators, what one side decides hides what the other one fails for.
     let is_lossy = !truth.error.losses.is_empty();
     let parts = is_lossy && context.releases.all(|it| it.has(&changes::KLEENE_LOGIC));
-    let mut fails = if parts {
+    let fails = if parts {
         by_parts(&block.condition, &context)
     } else {
         truth.when_false.or(truth.null).or(truth.error)
     };
     let mut holds = truth.when_true;
+    let mut is_mute = Extent::nothing();
     // In JSON a message that fails counts as it stands.
     if let (Some(message), None) = (&block.error_message, &block.plain_message) {
         context.begin();
         let evaluates = error_message::evaluates(message, &context);
         let lost = || Extent::unknown("an error message that may fail", message.span);
-        fails = fails.or(evaluates.complement().unwrap_or_else(lost));
+        is_mute = evaluates.complement().unwrap_or_else(lost);
         holds = holds.and(evaluates);
     }
-    Some(Extents { holds, fails })
+    Some(Extents { holds, fails, is_mute })
 }
 
 /// Where a condition is not true: `||` where neither side is, `&&` where one side is not.
