@@ -62,6 +62,7 @@ pub mod config;
 pub mod report;
 pub mod contract;
 pub mod check;
+pub mod compat;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "tflint")]

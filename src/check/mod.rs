@@ -37,6 +37,7 @@ pub use request::Request;
 pub use run::run;
 pub use shard::Shard;
 pub use single::{Single, check_single};
+pub use suppress::is_silenced;
 pub use survey::{CommittedSchema, Survey, Surveyed, Unreadable, survey};
 
 /// Rules whose findings mean that a module could not be read, so that nothing else was checked.

@@ -58,6 +58,11 @@ pub(super) fn apply(
     (left, used.map(|it| place(it.span, sources)).collect())
 }
 
+/// Whether a comment in the files silences the diagnostic.
+pub fn is_silenced(diagnostic: Diagnostic, sources: &Sources) -> bool {
+    apply(vec![diagnostic], sources, false, true).0.is_empty()
+}
+
 /// Whether a finding is about a suppression that stands at one of these places, where something
 /// that was checked apart uses it.
 pub(super) fn is_about(finding: &Finding, places: &HashSet<UsedSuppression>) -> bool {
@@ -87,6 +92,11 @@ impl Suppression {
         self.has_reason && self.rule.declared().is_some()
     }
 
+    /// Whether `check` never tells findings of the rule.
+    fn is_of_compat(&self) -> bool {
+        self.rule.is_one_of(rules::OF_COMPAT)
+    }
+
     /// What is wrong with it.
     fn problem(&self) -> Option<Diagnostic> {
         let rule = &self.rule;
@@ -96,7 +106,7 @@ impl Suppression {
             format!("A suppression names the rule \"{rule}\", which there is not")
         } else if !self.has_reason {
             format!("A suppression of {rule} gives no reason, so it silences nothing")
-        } else if !self.is_used {
+        } else if !self.is_used && !self.is_of_compat() {
             format!("A suppression of {rule} silences nothing")
         } else {
             return None;

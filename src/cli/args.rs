@@ -5,8 +5,9 @@ use std::ffi::OsString;
 use clap::{Arg, CommandFactory, Parser, Subcommand};
 
 use super::commands::{
-    check::CheckArgs, completions::CompletionsArgs, eval::EvalArgs, explain::ExplainArgs,
-    generate::GenerateArgs, init::InitArgs, man::ManArgs, merge::MergeArgs, validate::ValidateArgs,
+    check::CheckArgs, compat::CompatArgs, completions::CompletionsArgs, eval::EvalArgs,
+    explain::ExplainArgs, generate::GenerateArgs, init::InitArgs, man::ManArgs, merge::MergeArgs,
+    validate::ValidateArgs,
 };
 
 /// The contract of a Terraform module: JSON Schema from its variables, and values files judged as
@@ -30,6 +31,8 @@ pub(super) enum Command {
     Generate(GenerateArgs),
     /// Check schemas and values files of every module
     Check(CheckArgs),
+    /// Tell whether a change of a module's contract breaks its callers
+    Compat(CompatArgs),
     /// Evaluate expressions as Terraform's console does, without init
     Eval(EvalArgs),
     /// Explain a rule: what it finds, why, and how to fix it

@@ -98,6 +98,7 @@ pub fn run(arguments: Vec<OsString>, system: &dyn System, console: &mut Console<
     let result = match command {
         Command::Generate(args) => commands::generate::run(&args, system, console),
         Command::Check(args) => commands::check::run(&args, system, console),
+        Command::Compat(args) => commands::compat::run(&args, system, console),
         Command::Eval(args) => commands::eval::run(&args, system, console),
         Command::Explain(args) => commands::explain::run(&args, console),
         Command::Init(args) => commands::init::run(&args, system, console),

@@ -16,6 +16,17 @@ use crate::{
 // the commands that flatten this.)
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct OutputFlags {
+    #[command(flatten)]
+    shown: ShownFlags,
+    /// Lowest level that makes the exit code 1: error, warning, note
+    #[arg(long, value_name = "LEVEL", default_value = "error",
+          value_parser = Words { words: level_names, parse: level }, hide_possible_values = true)]
+    fail_on: LevelFlag,
+}
+
+// Flags for how findings come out, whatever a command fails on. (As above.)
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct ShownFlags {
     /// How findings are printed: human, concise, json, sarif, github, github-output,
     /// gitlab, junit, markdown
     #[arg(long, value_name = "FORMAT", default_value = "human",
@@ -25,10 +36,6 @@ pub(crate) struct OutputFlags {
     /// appended to what is there
     #[arg(long, value_name = "FORMAT=FILE", value_parser = file_output)]
     output: Vec<FileOutput>,
-    /// Lowest level that makes the exit code 1: error, warning, note
-    #[arg(long, value_name = "LEVEL", default_value = "error",
-          value_parser = Words { words: level_names, parse: level }, hide_possible_values = true)]
-    fail_on: LevelFlag,
     /// Exit with 0 whatever is found; where something could not be checked, still with 2
     #[arg(long)]
     exit_zero: bool,
@@ -99,11 +106,40 @@ impl OutputFlags {
     /// standard error, too.
     pub fn emit(
         &self,
-        mut report: Report,
+        report: Report,
         system: &dyn System,
         console: &mut Console<'_>,
     ) -> anyhow::Result<Exit> {
-        let exit = self.exit(&report);
+        let fails = report.findings.iter().any(|it| it.level >= self.fail_on.0);
+        self.shown.emit(report, fails, system, console)
+    }
+
+    /// Whether nothing is wanted but errors.
+    pub fn is_quiet(&self) -> bool {
+        self.shown.quiet
+    }
+
+    /// The level from which on the exit code is 1.
+    pub fn lowest_failing(&self) -> Level {
+        self.fail_on.0
+    }
+}
+
+impl ShownFlags {
+    /// With everything that is found, unless only errors are wanted.
+    pub fn with_notes(&self) -> ShownFlags {
+        ShownFlags { verbose: !self.quiet, ..self.clone() }
+    }
+
+    /// As [`OutputFlags::emit`]; `fails` says whether what was found asks for the exit code 1.
+    pub fn emit(
+        &self,
+        mut report: Report,
+        fails: bool,
+        system: &dyn System,
+        console: &mut Console<'_>,
+    ) -> anyhow::Result<Exit> {
+        let exit = self.exit(&report, fails);
         // A report that was read says itself where its paths start.
         if report.directory.is_none() {
             report.directory = below_root(system);
@@ -127,16 +163,6 @@ impl OutputFlags {
         Ok(exit)
     }
 
-    /// Whether nothing is wanted but errors.
-    pub fn is_quiet(&self) -> bool {
-        self.quiet
-    }
-
-    /// The level from which on the exit code is 1.
-    pub fn lowest_failing(&self) -> Level {
-        self.fail_on.0
-    }
-
     fn lowest(&self) -> Level {
         match (self.quiet, self.verbose) {
             (true, _) => Level::Error,
@@ -145,7 +171,7 @@ impl OutputFlags {
         }
     }
 
-    fn exit(&self, report: &Report) -> Exit {
+    fn exit(&self, report: &Report, fails: bool) -> Exit {
         // The one about the run names no module.
         let unusable = |it: &Finding| {
             it.rule == rules::INVALID_CONFIGURATION
@@ -157,7 +183,6 @@ impl OutputFlags {
         {
             return Exit::Failure;
         }
-        let fails = report.findings.iter().any(|it| it.level >= self.fail_on.0);
         if fails && !self.exit_zero { Exit::Findings } else { Exit::Clean }
     }
 }

@@ -15,6 +15,7 @@ mod common_type;
 mod constant;
 mod context;
 mod error_message;
+mod extents;
 mod expressions;
 mod fidelity;
 mod functions;
@@ -33,6 +34,7 @@ mod translation;
 mod types;
 
 pub use constant::fold;
+pub use extents::{Extents, extents};
 pub use fidelity::Fidelity;
 pub use go_tool_forms::is_basic;
 pub use patterns::{named as named_pattern, text::TIMESTAMP};

@@ -47,6 +47,11 @@ impl Releases {
         self.all.iter().any(is_such)
     }
 
+    /// Whether all of them are such.
+    pub fn all(&self, is_such: impl Fn(&Release) -> bool) -> bool {
+        self.all.iter().all(is_such)
+    }
+
     /// Those whose answers on an expression may differ: one of them, where none can.
     pub fn to_ask(&self, expr: &Expr) -> &[Release] {
         match self.all.len().checked_sub(1) {

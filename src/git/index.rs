@@ -9,7 +9,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use git2::{IndexEntry, Oid};
+use git2::{IndexEntry, Oid, TreeWalkMode, TreeWalkResult};
 
 use super::{GitError, Repository};
 use crate::system::{Entry, EntryKind, Refusal, System, forward, paths};
@@ -32,6 +32,9 @@ pub(super) fn is_committed(entry: &IndexEntry) -> bool {
 pub(super) fn is_link(entry: &IndexEntry) -> bool {
     entry.mode & 0o170_000 == LINK_MODE
 }
+
+/// The most files of a commit.
+const MAX_FILES: usize = 2_000_000;
 
 /// Links that lead to links, as deep as Linux follows them.
 const MAX_LINKS: usize = 40;
@@ -64,6 +67,34 @@ impl<'a> IndexSystem<'a> {
             };
             let Ok(path) = String::from_utf8(entry.path) else { continue };
             entries.insert(PathBuf::from(path), (entry.id, kind));
+        }
+        let Repository { inner, root } = repository;
+        Ok(IndexSystem { outside, root, entries, blobs: Mutex::new(inner) })
+    }
+
+    /// The files of a commit. Errors: there is no such revision.
+    pub fn at(
+        repository: Repository,
+        revision: &str,
+        outside: &'a dyn System,
+    ) -> Result<Self, GitError> {
+        let mut entries = BTreeMap::new();
+        let tree = repository.commit(revision)?.tree()?;
+        tree.walk(TreeWalkMode::PreOrder, |dir, entry| {
+            let kind = match entry.filemode().cast_unsigned() & 0o170_000 {
+                LINK_MODE => EntryKind::Symlink,
+                0o100_000 => EntryKind::File,
+                _ => return TreeWalkResult::Ok,
+            };
+            if let (Ok(name), false) = (entry.name(), entries.len() >= MAX_FILES) {
+                entries.insert(Path::new(dir).join(name), (entry.id(), kind));
+            }
+            TreeWalkResult::Ok
+        })?;
+        drop(tree);
+        if entries.len() >= MAX_FILES {
+            let message = format!("{revision} has more than {MAX_FILES} files");
+            return Err(GitError::Other(message));
         }
         let Repository { inner, root } = repository;
         Ok(IndexSystem { outside, root, entries, blobs: Mutex::new(inner) })

@@ -5,6 +5,7 @@
 mod changes;
 mod index;
 mod narrow;
+mod tags;
 mod walls;
 mod work_tree;
 

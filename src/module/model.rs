@@ -72,6 +72,8 @@ pub struct RequiredProvider {
     /// The place of the name.
     pub span: Span,
     pub source: Option<SmolStr>,
+    /// Its version constraints.
+    pub version: Option<SmolStr>,
     /// Each as it stands in `configuration_aliases`: `NAME.ALIAS`.
     pub aliases: Vec<SmolStr>,
 }

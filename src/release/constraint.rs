@@ -70,6 +70,36 @@ impl Constraints {
     }
 }
 
+impl Constraints {
+    /// Versions one of which is in every set of versions that constraints with these numbers tell apart:
+    /// the lowest, what they name, where they end, and what comes next.
+    pub fn points(&self) -> Vec<Version> {
+        let named = |it: &Constraint| std::array::from_fn(|at| padded(&it.segments, at));
+        let end = |it: &Constraint| {
+            let last = it.segments.len().saturating_sub(2);
+            let segment = |at: usize| match at.cmp(&last) {
+                std::cmp::Ordering::Less => padded(&it.segments, at),
+                std::cmp::Ordering::Equal => padded(&it.segments, at).saturating_add(1),
+                std::cmp::Ordering::Greater => 0,
+            };
+            std::array::from_fn(segment)
+        };
+        let all = self.0.iter().flat_map(|it| [named(it), end(it)]);
+        let behind = |[major, minor, patch]: Release| [major, minor, patch.saturating_add(1)];
+        let before = |[major, minor, _]: Release| match minor.checked_sub(1) {
+            Some(minor) => [major, minor, 0],
+            None => [major.saturating_sub(1), 0, 0],
+        };
+        let all = std::iter::once([0; 3]).chain(all);
+        let all = all.flat_map(|it| [it, behind(it), before(it)]);
+        let version = |[major, minor, patch]: Release| {
+            let [major, minor, patch] = [major, minor, patch].map(u32::try_from);
+            Some(Version::new(major.ok()?, minor.ok()?, patch.ok()?))
+        };
+        all.filter_map(version).collect()
+    }
+}
+
 /// Major, minor and patch number.
 type Release = [u64; 3];
 

@@ -5,7 +5,7 @@ use annotate_snippets::{
     renderer::DecorStyle,
 };
 
-use super::{Left, NotJudged, Report, Style, Verdict, folded::Folded, in_called};
+use super::{Bump, Left, NotJudged, Report, Style, Verdict, folded::Folded, in_called};
 use crate::{
     diagnostic::{Finding, Level, Location, Role, rules},
     release::Product,
@@ -65,8 +65,40 @@ fn footer(report: &Report, style: Style) -> String {
             out += &format!("{words}: {product} would not take these inputs{by}\n");
         }
         Some(Verdict::Undecided) => out += &format!("{words}: only a plan can tell{by}\n"),
+        None if report.compat.is_some() => out += &contracts(report, style),
         None if style.quiet || is_void(report) => (),
         None => out += &(report.headline() + "\n"),
+    }
+    out
+}
+
+/// What became of each module's contract.
+fn contracts(report: &Report, style: Style) -> String {
+    let Some(compat) = &report.compat else { return String::new() };
+    let mut out = String::new();
+    for it in &compat.modules {
+        let is_quiet = style.quiet && it.level != Bump::Major;
+        if is_quiet || it.level == Bump::None && it.changes.is_empty() && !style.verbose {
+            continue;
+        }
+        out += &format!("{}: {}", it.path, it.level);
+        let count = |level: Bump| it.changes.iter().filter(|it| it.level == level).count();
+        let all = [Bump::Major, Bump::CannotTell, Bump::Minor, Bump::Patch];
+        let all = all.map(|it| (count(it), it)).into_iter().filter(|it| it.0 > 0);
+        let all: Vec<String> = all.map(|(count, it)| format!("{count} {it}")).collect();
+        if !all.is_empty() {
+            out += &format!(" ({})", all.join(", "));
+        }
+        if let Some(next) = &it.next {
+            out += &format!(", next version {next}");
+        }
+        if let Some(old) = &it.renamed_from {
+            out += &format!(", was {old}");
+        }
+        out.push('\n');
+    }
+    if !style.quiet {
+        out += &format!("{} → {}: {}\n", compat.base, compat.head, compat.level());
     }
     out
 }

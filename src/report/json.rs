@@ -11,13 +11,13 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    JudgedAs, ModuleReport, NotJudged, Part, Report, Status, TOOL_NAME, TOOL_VERSION, ValuesFiles,
-    Verdict,
+    Compat, JudgedAs, ModuleReport, NotJudged, Part, Report, Status, TOOL_NAME, TOOL_VERSION,
+    ValuesFiles, Verdict,
 };
 use crate::diagnostic::{Finding, Level};
 
 /// Major: a reader must know it; minor: members were added.
-const FORMAT_VERSION: &str = "1.2";
+const FORMAT_VERSION: &str = "1.3";
 
 /// The report as it is written. The members stand in this order.
 #[derive(Serialize, Deserialize)]
@@ -49,6 +49,9 @@ struct Document<'a> {
     failures: Cow<'a, [String]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<Cow<'a, Part>>,
+    /// Since format 1.3.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    compat: Option<Cow<'a, Compat>>,
 }
 
 #[expect(clippy::ptr_arg, reason = "what serde calls")]
@@ -124,6 +127,7 @@ pub(super) fn render(report: &Report) -> String {
         written: report.written().into_iter().map(Cow::Borrowed).collect(),
         failures: Cow::Borrowed(&report.failures),
         shard: report.part.as_ref().map(Cow::Borrowed),
+        compat: report.compat.as_ref().map(Cow::Borrowed),
     };
     let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
     text.push('\n');
@@ -174,6 +178,7 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
         failures: it.failures.into_owned(),
         baselined: it.summary.baselined,
         part: it.shard.map(Cow::into_owned),
+        compat: it.compat.map(Cow::into_owned),
         ..Report::default()
     };
     // The schemas among them are those of modules.

@@ -1,6 +1,7 @@
 //! Output formats. Knows findings and nothing else: a [`Report`] goes in, text comes out.
 
 mod baseline;
+mod compat;
 mod concise;
 mod folded;
 mod github;
@@ -17,6 +18,7 @@ mod sarif;
 mod visible;
 
 pub use baseline::{Baseline, Entry, Key, WrittenBaseline};
+pub use compat::{Bump, Compat, ContractChange, ModuleChanges};
 pub use json::{Malformed, from_json};
 pub use judged_as::JudgedAs;
 pub use not_judged::{Left, NotJudged};
@@ -73,6 +75,8 @@ pub struct Report {
     pub baseline: Option<WrittenBaseline>,
     /// Which part of the modules this is about, where a run was divided.
     pub part: Option<Part>,
+    /// Only from `compat`.
+    pub compat: Option<Compat>,
 }
 
 /// Values files by what became of them, as shown.

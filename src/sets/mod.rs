@@ -27,6 +27,7 @@
 //!
 //! No expression and no module is known here.
 
+mod alternatives;
 mod assignments;
 mod cases;
 mod children;
@@ -43,6 +44,7 @@ mod value_set;
 mod witness;
 mod words;
 
+pub use alternatives::{Alternative, Atom};
 pub use assignments::{Assignments, Extent, Root};
 pub use contains::contains;
 pub use display::in_words;

@@ -5,6 +5,7 @@
 //! are the work of `module` and `inputs`; the last two are here, and so is the way through all.
 
 mod apart;
+mod arguments;
 mod body;
 mod built_in;
 mod budget;
@@ -33,6 +34,7 @@ pub mod tree;
 mod triggers;
 mod undecided;
 
+pub use arguments::{Answer, judge_arguments};
 pub use budget::{MORE_WORK, tell_budgets};
 pub use not_judged::NotJudged;
 pub use pipeline::{Loaded, Read, Ready, plan};

@@ -20,6 +20,7 @@ mod check;
 mod ci;
 mod cli;
 mod commands;
+mod compat;
 mod condition;
 mod config;
 mod consumers;

@@ -1,6 +1,7 @@
 //! One file a subcommand.
 
 pub(super) mod check;
+pub(super) mod compat;
 pub(super) mod completions;
 pub(super) mod eval;
 pub(super) mod explain;

@@ -160,9 +160,13 @@ fn read_providers(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut F
         let name = &it.name;
         reader.diagnostics.extend(names::check_provider(reader.rule, &name.name, name.span));
         let expr = reader.literal(&it);
-        let mut required = RequiredProvider { span: name.span, source: None, aliases: Vec::new() };
+        let (source, version, aliases) = (None, None, Vec::new());
+        let mut required = RequiredProvider { span: name.span, source, version, aliases };
         match &expr.kind {
-            ExprKind::String(text) => check_version(reader, text, expr.span),
+            ExprKind::String(text) => {
+                check_version(reader, text, expr.span);
+                required.version = Some(text.clone());
+            }
             _ => {
                 for it in as_map(&expr).into_iter().flatten() {
                     check_item(reader, it);
@@ -177,6 +181,7 @@ fn read_providers(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut F
 fn read_item(item: &ObjectItem, required: &mut RequiredProvider) {
     match (key(item), &item.value.kind) {
         (Some(("source", _)), ExprKind::String(text)) => required.source = Some(text.clone()),
+        (Some(("version", _)), ExprKind::String(text)) => required.version = Some(text.clone()),
         (Some(("configuration_aliases", _)), _) => {
             let aliases = as_list(&item.value).unwrap_or_default().iter();
             required.aliases.extend(aliases.filter_map(lifecycle::provider_name));

@@ -267,7 +267,7 @@ fn names(module: &Module, expr: &Expr, wanted: &mut BTreeSet<String>, seen: &mut
 }
 
 /// A JSON value as Terraform reads it.
-fn read(json: &Json) -> Value {
+pub fn read(json: &Json) -> Value {
     match json {
         Json::Null => Value::null(Type::Dynamic),
         Json::Bool(it) => Value::bool(*it),

@@ -1,8 +1,8 @@
 //! Tests of the `condition` layer.
 
-mod evidence;
+pub mod evidence;
 mod finite;
-mod fuzz;
+pub mod fuzz;
 pub mod matching;
 mod refused;
 mod soundness;

@@ -1,0 +1,129 @@
+//! A contract: a module's variables with their rules, its outputs, and the versions that it admits.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    path::{Path, PathBuf},
+};
+
+use smol_str::SmolStr;
+
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Sources, rules},
+    eval::Meter,
+    module::{self, Module, Options, RequiredVersion, Variable},
+    release::{Constraints, Product, Release},
+    system::System,
+    value::Value,
+    verdict::{Answer, Loaded, Setting, judge_arguments},
+};
+
+/// A module at one state.
+pub struct Contract<'a> {
+    /// Without its `required_version`: it is judged as one release.
+    pub module: Module,
+    pub required: Vec<RequiredVersion>,
+    /// What keeps it from being judged.
+    pub problems: Diagnostics,
+    system: &'a dyn System,
+    meter: Meter,
+    dir: PathBuf,
+}
+
+impl<'a> Contract<'a> {
+    /// Reads a module as a release does. Errors: the directory cannot be read.
+    pub fn load(
+        system: &'a dyn System,
+        dir: &Path,
+        release: Release,
+        meter: &Meter,
+    ) -> io::Result<Contract<'a>> {
+        let options = Options { release, ..Options::default() };
+        let (mut module, said) = module::load_metered(system, dir, &options, meter)?;
+        let is_problem = |it: &Diagnostic| it.is_error() && it.rule != rules::UNSUPPORTED_VERSION;
+        let problems = said.into_iter().filter(is_problem).collect();
+        let required = std::mem::take(&mut module.required_versions);
+        let (meter, dir) = (meter.clone(), dir.to_owned());
+        Ok(Contract { module, required, problems, system, meter, dir })
+    }
+
+    pub fn release(&self) -> Release {
+        self.module.release
+    }
+
+    pub fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    pub fn setting(&self) -> Setting<'_> {
+        Setting {
+            system: self.system,
+            base_dir: &self.dir,
+            release: self.module.release,
+            workspace: None,
+            awaits_files: true,
+            meter: &self.meter,
+        }
+    }
+
+    /// What its variables and their rules say of the arguments.
+    pub fn judge(&self, arguments: &BTreeMap<SmolStr, Value>) -> Answer {
+        judge_arguments(&self.module, arguments, self.setting())
+    }
+
+    pub fn accepts(&self, arguments: &BTreeMap<SmolStr, Value>) -> bool {
+        matches!(self.judge(arguments), Answer::Accepts(_))
+    }
+
+    pub fn variable(&self, name: &str) -> Option<&Variable> {
+        self.module.variables.get(name)
+    }
+
+    /// Its files, with what is hidden on either side hidden.
+    pub fn sources(&self, other: &Contract<'_>) -> Sources {
+        let mut module = self.module.clone();
+        for (name, variable) in &mut module.variables {
+            if other.variable(name).is_some_and(Variable::is_hidden) {
+                variable.sensitive = Some(true);
+            }
+        }
+        std::mem::take(Loaded::new(module).sources_mut())
+    }
+
+    /// The constraints of `required_version` that can be read.
+    pub fn constraints(&self) -> Vec<Constraints> {
+        self.required.iter().filter_map(|it| Constraints::parse(&it.text)).collect()
+    }
+}
+
+/// The newest release that both admit; `None` where there is none.
+pub fn common_release(
+    product: Product,
+    base: &[Constraints],
+    head: &[Constraints],
+) -> Option<Release> {
+    let all: Vec<&Constraints> = base.iter().chain(head).collect();
+    let known = product.releases().rev().filter(|it| !it.is_candidate());
+    let known = known.into_iter().find(|it| all.iter().all(|all| all.allow(it.version())));
+    let named = || {
+        let points = all.iter().flat_map(|it| it.points());
+        points.filter(|it| all.iter().all(|all| all.allow(*it))).max()
+    };
+    known.or_else(|| Some(Release::of(product, named()?)))
+}
+
+/// A version that meets `some` and not all of `others`: a release that there is, if one does.
+pub fn admitted_by_one(
+    product: Option<Product>,
+    some: &[Constraints],
+    others: &[Constraints],
+) -> Option<String> {
+    let meets = |all: &[Constraints], version| all.iter().all(|it| it.allow(version));
+    let known = product.into_iter().flat_map(Product::releases);
+    let known = known.filter(|it| !it.is_candidate()).map(Release::version).rev();
+    let points = || some.iter().chain(others).flat_map(Constraints::points);
+    let known: Vec<_> = known.collect();
+    let is_one = |it: &crate::release::Version| meets(some, *it) && !meets(others, *it);
+    let found = known.into_iter().find(is_one).or_else(|| points().filter(is_one).max());
+    found.map(|it| it.to_string())
+}

@@ -1,0 +1,132 @@
+//! Whether one condition follows from another by their structure: whatever they are about, they are about
+//! the same thing.
+//!
+//! `f(x) < 3` gives `f(x) < 5` without anything being known of `f`. Where `&&` and `||` are Kleene's a side that
+//! is true decides, so that a proof may look at the sides.
+
+use super::form::form;
+use crate::{
+    module::Module,
+    syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
+    value::Number,
+};
+
+/// The most pairs of parts that are looked at.
+const STEPS: usize = 400;
+
+/// Whether the second condition is true wherever the first one is, for the same values of the variables.
+pub fn implies(from: (&Expr, &Module), to: (&Expr, &Module)) -> bool {
+    let mut steps = STEPS;
+    follows(from, to, &mut steps)
+}
+
+fn follows(from: (&Expr, &Module), to: (&Expr, &Module), steps: &mut usize) -> bool {
+    if *steps == 0 {
+        return false;
+    }
+    *steps -= 1;
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        let (one, other) = (bare(from.0), bare(to.0));
+        let (was, is) = ((one, from.1), (other, to.1));
+        if is_same(was, is) || is_compared(was, is) || is_listed(was, is) {
+            return true;
+        }
+        let mut part = |it: &Expr, is_of_from: bool| {
+            if is_of_from {
+                follows((it, from.1), is, steps)
+            } else {
+                follows(was, (it, to.1), steps)
+            }
+        };
+        if let ExprKind::Binary { op: BinaryOp::And, left, right, .. } = &other.kind {
+            return part(left, false) && part(right, false);
+        }
+        if let ExprKind::Binary { op: BinaryOp::Or, left, right, .. } = &one.kind {
+            return part(left, true) && part(right, true);
+        }
+        if let ExprKind::Binary { op: BinaryOp::Or, left, right, .. } = &other.kind
+            && (part(left, false) || part(right, false))
+        {
+            return true;
+        }
+        if let ExprKind::Binary { op: BinaryOp::And, left, right, .. } = &one.kind {
+            return part(left, true) || part(right, true);
+        }
+        false
+    })
+}
+
+fn bare(mut expr: &Expr) -> &Expr {
+    while let ExprKind::Paren(inner) | ExprKind::Wrap(inner) = &expr.kind {
+        expr = inner;
+    }
+    expr
+}
+
+fn is_same(one: (&Expr, &Module), other: (&Expr, &Module)) -> bool {
+    let form = form(one.0, one.1);
+    form.is_some() && form == self::form(other.0, other.1)
+}
+
+/// `E < 3` and `E <= 5`.
+fn is_compared(one: (&Expr, &Module), other: (&Expr, &Module)) -> bool {
+    let (Some(was), Some(is)) = (comparison(one.0), comparison(other.0)) else { return false };
+    if !is_same((was.0, one.1), (is.0, other.1)) {
+        return false;
+    }
+    let order = was.2.compare(&is.2);
+    match (was.1, is.1) {
+        (BinaryOp::Less, BinaryOp::Less | BinaryOp::LessOrEqual)
+        | (BinaryOp::LessOrEqual, BinaryOp::LessOrEqual) => order.is_le(),
+        (BinaryOp::LessOrEqual, BinaryOp::Less) => order.is_lt(),
+        (BinaryOp::Greater, BinaryOp::Greater | BinaryOp::GreaterOrEqual)
+        | (BinaryOp::GreaterOrEqual, BinaryOp::GreaterOrEqual) => order.is_ge(),
+        (BinaryOp::GreaterOrEqual, BinaryOp::Greater) => order.is_gt(),
+        _ => false,
+    }
+}
+
+/// What is compared with a number, the operator as it stands behind it, and the number.
+fn comparison(expr: &Expr) -> Option<(&Expr, BinaryOp, Number)> {
+    let ExprKind::Binary { op, left, right, .. } = &bare(expr).kind else { return None };
+    let turned = match op {
+        BinaryOp::Less => BinaryOp::Greater,
+        BinaryOp::LessOrEqual => BinaryOp::GreaterOrEqual,
+        BinaryOp::Greater => BinaryOp::Less,
+        BinaryOp::GreaterOrEqual => BinaryOp::LessOrEqual,
+        _ => return None,
+    };
+    match (number(left), number(right)) {
+        (None, Some(it)) => Some((left, *op, it)),
+        (Some(it), None) => Some((right, turned, it)),
+        _ => None,
+    }
+}
+
+fn number(expr: &Expr) -> Option<Number> {
+    match &bare(expr).kind {
+        ExprKind::Number(text) => Number::parse(text),
+        ExprKind::Unary { op: UnaryOp::Negate, operand } => match &bare(operand).kind {
+            ExprKind::Number(text) => Number::parse(&format!("-{text}")),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `contains(["a"], E)` and `contains(["a", "b"], E)`, with texts alone.
+fn is_listed(one: (&Expr, &Module), other: (&Expr, &Module)) -> bool {
+    let (Some(was), Some(is)) = (listed(one.0), listed(other.0)) else { return false };
+    was.0.iter().all(|it| is.0.contains(it)) && is_same((was.1, one.1), (is.1, other.1))
+}
+
+fn listed(expr: &Expr) -> Option<(Vec<&str>, &Expr)> {
+    let ExprKind::Call { name, args, expand: false } = &bare(expr).kind else { return None };
+    let [list, value] = args.as_slice() else { return None };
+    let ExprKind::Tuple(elements) = &bare(list).kind else { return None };
+    let texts = elements.iter().map(|it| match &it.kind {
+        ExprKind::String(text) => Some(text.as_str()),
+        _ => None,
+    });
+    (name.name == "contains").then_some((texts.collect::<Option<_>>()?, value))
+}

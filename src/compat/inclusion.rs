@@ -1,0 +1,339 @@
+//! Whether everything that one contract accepts is accepted by a rule of another: proved with sets,
+//! or refuted by arguments that the evaluator confirms.
+
+use smol_str::SmolStr;
+
+use super::{
+    contract::Contract,
+    implication::implies,
+    judge::{Arguments, Both, Effect, Subject},
+    modes::{Mode, choice},
+    space::{Space, members, message_form, rule_form, rule_names},
+    types::{Fit, fit, lost, misfits},
+};
+use crate::{
+    condition,
+    module::Variable,
+    release::changes,
+    sets::{Alternative, Assignments, Loss, Root, is_empty},
+    value::{Type, Value},
+};
+
+/// The most combinations of defaults and nulls that are looked at.
+const COMBINATIONS: usize = 64;
+
+/// The most alternatives of what a rule may refuse.
+const ALTERNATIVES: usize = 512;
+
+/// The most arguments that are tried for one rule.
+const TRIES: usize = 120;
+
+/// What came of a question.
+#[derive(Debug)]
+pub enum Answer {
+    /// It is proved that nothing breaks.
+    Included,
+    /// The smallest arguments found that show what breaks.
+    Broken(Arguments, Effect),
+    /// Nothing is proved, for this reason.
+    Open(String),
+}
+
+/// One contract held against another.
+pub struct Inclusion<'s, 'p, 'a> {
+    pub from: &'s Space<'p, 'a>,
+    pub to: &'p Contract<'a>,
+    pub both: Both<'p, 'a>,
+}
+
+impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
+    pub fn new(from: &'s Space<'p, 'a>, to: &Space<'p, 'a>) -> Inclusion<'s, 'p, 'a> {
+        let (base, head) = (from.contract, to.contract);
+        let mut fill = to.complete(&Arguments::new(), &[]).unwrap_or_default();
+        fill.retain(|name, _| {
+            let is_new = base.variable(name).is_none_or(|it| !it.is_required());
+            is_new && head.variable(name).is_some_and(Variable::is_required)
+        });
+        Inclusion { from, to: head, both: Both { base, head, fill } }
+    }
+
+    /// Whether what is accepted for a variable has a type that fits, and loses nothing.
+    pub fn of_type(&self, name: &SmolStr) -> Answer {
+        let (Some(from), Some(to)) = (self.from.contract.variable(name), self.to.variable(name))
+        else {
+            return Answer::Included;
+        };
+        let (from_type, to_type) = (&from.constraint.ty, &to.constraint.ty);
+        if fit(from_type, to_type) != Fit::Open {
+            return Answer::Included;
+        }
+        let pool = self.from.pool(name);
+        for value in misfits(from_type, to_type).into_iter().chain(pool) {
+            let is_kept = || {
+                let (before, after) =
+                    (from.constraint.accept(&value).ok()?, to.constraint.accept(&value).ok()?);
+                lost(&value, &before, &after, "").is_none().then_some(())
+            };
+            if is_kept().is_some() {
+                continue;
+            }
+            let given: Arguments = [(name.clone(), value)].into();
+            if let Some(found) = self.shown(&given, &[], Subject::Value(name)) {
+                return found;
+            }
+        }
+        let keeps = |it: &Value| {
+            let (Ok(before), Ok(after)) = (from.constraint.accept(it), to.constraint.accept(it))
+            else {
+                return false;
+            };
+            lost(it, &before, &after, "").is_none()
+        };
+        match self.from.finite(name) {
+            Some(values) if values.iter().all(keeps) => Answer::Included,
+            _ => Answer::Open(
+                "no value was found that shows whether one type takes what the other takes"
+                    .to_owned(),
+            ),
+        }
+    }
+
+    /// Completes the arguments, and looks at what becomes of the subject.
+    pub fn shown(
+        &self,
+        given: &Arguments,
+        absent: &[SmolStr],
+        subject: Subject<'_>,
+    ) -> Option<Answer> {
+        let arguments = self.from.complete(given, absent)?;
+        self.both.effect(&arguments, subject)?;
+        let arguments = self.both.smallest(arguments, subject);
+        let found = self.both.effect(&arguments, subject)?;
+        Some(Answer::Broken(arguments, found))
+    }
+
+    /// Whether a rule takes what is accepted.
+    pub fn of_rule(&self, variable: &Variable, index: usize) -> Answer {
+        let names = rule_names(self.to, variable, index);
+        let is_same = self.is_same_rule(rule_form(self.to, variable, index).as_ref(), &names);
+        let modes: Vec<Vec<Mode>> = names.iter().map(|it| self.modes(it)).collect();
+        let is_plain = |it: &Vec<Mode>| matches!(it.as_slice(), [Mode::Same]);
+        if is_same && modes.iter().all(is_plain) {
+            return Answer::Included;
+        }
+        let Some(extents) = condition::extents((&self.to.module, variable), index, self.to.meter())
+        else {
+            return Answer::Included;
+        };
+        let count = modes.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul);
+        if count.is_none_or(|it| it > COMBINATIONS) {
+            return Answer::Open("too many defaults and nulls change together".to_owned());
+        }
+        let validation = variable.validations.get(index).and_then(|it| it.index);
+        let subject = Subject::Rule(&variable.name, validation);
+        let is_implied = is_same || self.is_implied(variable, index, &names);
+        // A message that could be evaluated can be again.
+        let message = message_form(self.to, variable, index);
+        let is_told = message.is_some()
+            && self.is_alike(&names)
+            && self.from.rules.iter().any(|it| it.message == message);
+        let loud = extents.fails.clone();
+        let fails = loud.clone().or(extents.is_mute.clone());
+        let mut open = None;
+        for at in 0..count.unwrap_or(0) {
+            let chosen = choice(&modes, at);
+            let is_plain = chosen.iter().all(|it| matches!(it, Mode::Same));
+            let is_loud = is_plain && is_told;
+            if is_plain && is_implied && (is_loud || extents.is_mute.is_nothing()) {
+                continue;
+            }
+            let fails = if is_loud { &loud } else { &fails };
+            let combination: Vec<(&SmolStr, &Mode)> = names.iter().zip(chosen).collect();
+            match self.of_combination(&combination, &fails.formula, (variable, subject)) {
+                Answer::Included => (),
+                Answer::Open(why) => open = open.or(Some(why)),
+                broken @ Answer::Broken(..) => return broken,
+            }
+        }
+        let reason = |why: String| {
+            let held = self.from.about(&names).flat_map(|it| &it.losses);
+            reason(fails.losses.iter().chain(held)).unwrap_or(why)
+        };
+        open.map_or(Answer::Included, |it| Answer::Open(reason(it)))
+    }
+
+    /// Whether the other contract has the very rule, about variables of the very types.
+    fn is_same_rule(&self, form: Option<&String>, names: &[SmolStr]) -> bool {
+        form.is_some()
+            && self.is_alike(names)
+            && self.from.rules.iter().any(|it| it.form.as_ref() == form)
+    }
+
+    /// Whether all of the variables have the same type on both sides.
+    fn is_alike(&self, names: &[SmolStr]) -> bool {
+        names.iter().all(|name| {
+            let both = self.from.contract.variable(name).zip(self.to.variable(name));
+            both.is_some_and(|(from, to)| from.constraint == to.constraint)
+        })
+    }
+
+    /// Whether the rule follows from one of the other contract by its structure.
+    fn is_implied(&self, variable: &Variable, index: usize, names: &[SmolStr]) -> bool {
+        let Some(rule) = variable.validations.get(index) else { return false };
+        let to = (&rule.condition, &self.to.module);
+        self.to.release().has(&changes::KLEENE_LOGIC)
+            && self.is_alike(names)
+            && rule_form(self.to, variable, index).is_some()
+            && self.from.about(names).any(|held| {
+                let was = self.from.contract.variable(&held.variable);
+                let was = was.and_then(|it| it.validations.get(held.index));
+                was.is_some_and(|was| implies((&was.condition, &self.from.contract.module), to))
+            })
+    }
+
+    fn of_combination(
+        &self,
+        combination: &[(&SmolStr, &Mode)],
+        fails: &Assignments,
+        variable: (&Variable, Subject<'_>),
+    ) -> Answer {
+        let mode = |root: &Root| {
+            let Root::Variable(name) = root else { return None };
+            combination.iter().find(|it| it.0 == name).map(|it| it.1)
+        };
+        let before = |root: &Root| match mode(root)? {
+            Mode::Fixed { from, .. } => Some(from.clone()),
+            _ => None,
+        };
+        let after = |root: &Root| match mode(root)? {
+            Mode::Fixed { to, .. } => Some(to.clone()),
+            Mode::Converted => Some(None),
+            Mode::Same => None,
+        };
+        let names: Vec<SmolStr> = combination.iter().map(|it| it.0.clone()).collect();
+        let held = self.from.about(&names).map(|it| it.holds.given(&before));
+        let both = Assignments::all(std::iter::once(fails.given(&after)).chain(held));
+        let Some(alternatives) = both.alternatives(ALTERNATIVES) else {
+            return self.searched(combination, &[], variable, "it has too many cases");
+        };
+        let left: Vec<Alternative> =
+            alternatives.into_iter().filter(|it| !self.is_impossible(it)).collect();
+        if left.is_empty() {
+            return Answer::Included;
+        }
+        self.searched(combination, &left, variable, "no arguments were found that show it")
+    }
+
+    fn is_impossible(&self, alternative: &Alternative) -> bool {
+        let contract = self.from.contract;
+        alternative.iter().any(|atom| {
+            let Root::Variable(name) = &atom.root else { return false };
+            let Some(variable) = contract.variable(name) else { return false };
+            let takes_null =
+                variable.is_nullable() && self.to.variable(name).is_none_or(Variable::is_nullable);
+            if atom.null && takes_null {
+                return false;
+            }
+            let mut work = 0;
+            let is_empty = is_empty(&atom.values, &variable.constraint.ty, &mut work);
+            contract.meter().charge(work);
+            is_empty
+        })
+    }
+
+    /// Tries arguments of the alternatives.
+    fn searched(
+        &self,
+        combination: &[(&SmolStr, &Mode)],
+        alternatives: &[Alternative],
+        (variable, subject): (&Variable, Subject<'_>),
+        open: &str,
+    ) -> Answer {
+        let (mut fixed, mut absent, mut free) = (Arguments::new(), Vec::new(), Vec::new());
+        for (name, mode) in combination {
+            match mode {
+                Mode::Fixed { written: Some(value), .. } => {
+                    fixed.insert((*name).clone(), value.clone());
+                }
+                Mode::Fixed { written: None, .. } => absent.push((*name).clone()),
+                Mode::Same | Mode::Converted => free.push((*name).clone()),
+            }
+        }
+        if free.is_empty() {
+            return self.of_fixed(&fixed, &absent, subject, open);
+        }
+        let mut tries = TRIES;
+        let spread = (TRIES / alternatives.len().max(1)).clamp(4, 24);
+        let drawn = alternatives.iter().flat_map(|it| self.drawn(it, spread));
+        let own = if free.contains(&variable.name) { &variable.name } else { &free[0] };
+        let pooled = self.from.pool(own).into_iter().chain([Value::null(Type::Dynamic)]);
+        let pooled = pooled.map(|it| Arguments::from([(own.clone(), it)]));
+        for mut given in drawn.chain(pooled) {
+            if tries == 0 || self.from.contract.meter().is_exhausted() {
+                break;
+            }
+            tries -= 1;
+            given.retain(|name, _| !absent.contains(name));
+            given.extend(fixed.clone());
+            if let Some(found) = self.shown(&given, &absent, subject) {
+                return found;
+            }
+        }
+        Answer::Open(open.to_owned())
+    }
+
+    /// Where everything that the rule is about is known, one call tells.
+    fn of_fixed(
+        &self,
+        fixed: &Arguments,
+        absent: &[SmolStr],
+        subject: Subject<'_>,
+        open: &str,
+    ) -> Answer {
+        let Some(arguments) = self.from.complete(fixed, absent) else {
+            return Answer::Open("no arguments were found that are accepted".to_owned());
+        };
+        let is_rules = |it: &Effect| !matches!(it, Effect::Refused { validation: None, .. });
+        let effects = self.both.effects(&arguments, subject);
+        if let Some(found) = self.shown(fixed, absent, subject) {
+            return found;
+        }
+        match effects {
+            Some(all) if all.iter().all(is_rules) => Answer::Included,
+            _ => Answer::Open(open.to_owned()),
+        }
+    }
+
+    /// Arguments that an alternative has.
+    fn drawn(&self, alternative: &Alternative, count: usize) -> Vec<Arguments> {
+        let mut columns: Vec<(SmolStr, Vec<Value>)> = Vec::new();
+        for atom in alternative {
+            let Root::Variable(name) = &atom.root else { continue };
+            let Some(variable) = self.from.contract.variable(name) else { continue };
+            let mut values = members(&atom.values, &variable.constraint.ty, count, 11);
+            if atom.null && variable.is_nullable() {
+                values.insert(values.len().min(1), Value::null(Type::Dynamic));
+            }
+            columns.push((name.clone(), values));
+        }
+        let longest = columns.iter().map(|it| it.1.len()).max().unwrap_or(0);
+        let row = |at: usize| {
+            let mut row = Arguments::new();
+            for (shift, (name, values)) in columns.iter().enumerate() {
+                let at = if at < longest { at } else { at * (shift + 1) };
+                let value = values.get(at % values.len().max(1));
+                row.extend(value.map(|it| (name.clone(), it.clone())));
+            }
+            row
+        };
+        (0..longest * columns.len().clamp(1, 3)).map(row).collect()
+    }
+}
+
+/// What the sets do not know.
+fn reason<'l>(losses: impl Iterator<Item = &'l Loss>) -> Option<String> {
+    let mut reasons: Vec<String> = losses.map(|it| it.reason.to_string()).collect();
+    reasons.dedup();
+    reasons.truncate(3);
+    (!reasons.is_empty()).then(|| format!("nothing is known of {}", reasons.join(", and of ")))
+}

@@ -1,0 +1,33 @@
+//! Whether a change of a module's contract breaks those who call it.
+//!
+//! The order on contracts is inclusion of what callers may write. *Major* is proved by arguments that the
+//! evaluator accepts under the old contract and refuses, or loses something of, under the new one;
+//! *harmless* is proved by inclusion of sets that are none too small (`condition::extents`). What is proved
+//! neither way is told as that. The page is `docs/compat.md`.
+
+mod change;
+mod compare;
+mod constraints;
+mod contract;
+mod defaults;
+mod findings;
+mod form;
+mod implication;
+mod inclusion;
+mod judge;
+mod modes;
+mod names;
+mod next;
+mod objects;
+mod outputs;
+mod rules;
+mod run;
+mod space;
+mod types;
+mod variables;
+
+pub use change::{Change, State, Witness};
+pub use compare::compare;
+pub use contract::Contract;
+pub use next::{next_version, version_of_tag};
+pub use run::{Request, Revision, run};

@@ -1,0 +1,99 @@
+//! How variables get their values on both sides: given, as null, or by their defaults.
+
+use smol_str::SmolStr;
+
+use super::{
+    inclusion::Inclusion,
+    space::plain,
+    types::{Fit, fit},
+};
+use crate::{
+    module::Variable,
+    value::{Type, Value},
+};
+
+/// How a variable gets its value on both sides.
+#[derive(Clone, Debug)]
+pub enum Mode {
+    /// The same value on both sides.
+    Same,
+    /// A value that the other side converts.
+    Converted,
+    /// `written` is what the call says, `None` where it says nothing; then the values that the rules see.
+    Fixed { written: Option<Value>, from: Option<Value>, to: Option<Value> },
+}
+
+impl Inclusion<'_, '_, '_> {
+    /// How a variable of the other contract may get its value.
+    pub fn modes(&self, name: &SmolStr) -> Vec<Mode> {
+        let Some(to) = self.to.variable(name) else { return vec![Mode::Same] };
+        let default = to.default.as_ref();
+        let Some(from) = self.from.contract.variable(name) else {
+            let mode = |it: &Value| Mode::Fixed { written: None, from: None, to: plain(it) };
+            return default.map(mode).into_iter().collect();
+        };
+        let mut modes = match fit(&from.constraint.ty, &to.constraint.ty) {
+            Fit::Identity => vec![Mode::Same],
+            Fit::Converts | Fit::Open => self.converted(name, from, to),
+        };
+        let null = || Some(Value::null(Type::Dynamic));
+        if let (Some(was), Some(is)) = (&from.default, default) {
+            let (was_plain, is_plain) = (plain(was), plain(is));
+            let is_covered = was == is
+                && was_plain
+                    .as_ref()
+                    .is_some_and(|it| !it.is_null() || from.is_nullable() && to.is_nullable());
+            if !is_covered {
+                modes.push(Mode::Fixed { written: None, from: was_plain, to: is_plain });
+            }
+        }
+        match (from.is_nullable(), to.is_nullable()) {
+            (true, false) => {
+                if let Some(is) = to.instead_of_null() {
+                    modes.push(Mode::Fixed { written: null(), from: null(), to: plain(is) });
+                }
+            }
+            (false, true) => {
+                if let Some(was) = from.instead_of_null() {
+                    modes.push(Mode::Fixed { written: null(), from: plain(was), to: null() });
+                }
+            }
+            (false, false) => {
+                let both = from.instead_of_null().zip(to.instead_of_null());
+                if let Some((was, is)) = both.filter(|(was, is)| was != is) {
+                    let (from, to) = (plain(was), plain(is));
+                    modes.push(Mode::Fixed { written: null(), from, to });
+                }
+            }
+            (true, true) => (),
+        }
+        modes
+    }
+
+    /// Where the other side converts: each value, if they are few.
+    fn converted(&self, name: &SmolStr, from: &Variable, to: &Variable) -> Vec<Mode> {
+        let Some(values) = self.from.finite(name).filter(|it| it.len() <= 16) else {
+            return vec![Mode::Converted];
+        };
+        let mode = |it: Value| {
+            let is = to.constraint.accept(&it).ok()?;
+            Some(Mode::Fixed { to: plain(&is), from: Some(it.clone()), written: Some(it) })
+        };
+        let mut modes: Vec<Mode> = values.into_iter().filter_map(mode).collect();
+        if from.is_nullable() && to.is_nullable() {
+            let null = Some(Value::null(Type::Dynamic));
+            modes.push(Mode::Fixed { written: null.clone(), from: null.clone(), to: null });
+        }
+        modes
+    }
+}
+
+/// The combination of this number.
+pub fn choice(modes: &[Vec<Mode>], mut at: usize) -> Vec<&Mode> {
+    let mut out = Vec::new();
+    for all in modes {
+        out.extend(all.get(at % all.len().max(1)));
+        at /= all.len().max(1);
+    }
+    out
+}

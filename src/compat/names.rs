@@ -1,0 +1,55 @@
+//! Which variables an expression depends on, through locals too.
+
+use std::collections::BTreeSet;
+
+use smol_str::SmolStr;
+
+use crate::{
+    module::Module,
+    syntax::{
+        Expr,
+        analysis::{PathStep, references},
+    },
+};
+
+/// What an expression refers to.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    pub variables: BTreeSet<SmolStr>,
+    locals: BTreeSet<SmolStr>,
+    /// Resources, data sources and calls, each as `TYPE.NAME`, and whatever else is no variable.
+    pub others: BTreeSet<String>,
+}
+
+/// All that the expression refers to, and what the locals among it refer to.
+pub fn names(expr: &Expr, module: &Module) -> Names {
+    let mut names = Names::default();
+    let mut left = vec![expr];
+    while let Some(expr) = left.pop() {
+        for it in references(expr) {
+            let first = match it.steps.first() {
+                Some(PathStep::Attr(name)) => name.clone(),
+                _ => SmolStr::default(),
+            };
+            match it.root.name.as_str() {
+                "var" => _ = names.variables.insert(first),
+                "local" => {
+                    if names.locals.insert(first.clone())
+                        && let Some(local) = module.locals.get(&first)
+                    {
+                        left.push(&local.expr);
+                    }
+                }
+                "data" | "ephemeral" => {
+                    let second = match it.steps.get(1) {
+                        Some(PathStep::Attr(name)) => name.as_str(),
+                        _ => "",
+                    };
+                    names.others.insert(format!("{}.{first}.{second}", it.root.name));
+                }
+                root => _ = names.others.insert(format!("{root}.{first}")),
+            }
+        }
+    }
+    names
+}

@@ -1,0 +1,38 @@
+//! The version that comes next.
+
+use crate::{release::Version, report::Bump};
+
+/// The version behind the last one. Before 1.0 a change that breaks asks for a minor version. `None` where
+/// nobody can tell what changed.
+pub fn next_version(last: Version, level: Bump) -> Option<Version> {
+    let Version { major, minor, patch, .. } = last;
+    Some(match level {
+        Bump::CannotTell => return None,
+        Bump::None => last,
+        Bump::Patch => Version::new(major, minor, patch + 1),
+        Bump::Major if major > 0 => Version::new(major + 1, 0, 0),
+        Bump::Minor | Bump::Major => Version::new(major, minor + 1, 0),
+    })
+}
+
+/// The version that a tag names: `v1.2.3`, `1.2.3`, `NAME/v1.2.3`, `NAME-1.2.3`; and the name before it.
+pub fn version_of_tag(tag: &str) -> Option<(&str, Version)> {
+    let start = tag
+        .char_indices()
+        .rev()
+        .take_while(|(_, it)| it.is_ascii_digit() || *it == '.')
+        .last()
+        .map(|it| it.0)?;
+    let (before, numbers) = tag.split_at(start);
+    let mut parts = numbers.split('.').map(|it| it.parse::<u32>().ok());
+    let version = Version::new(parts.next()??, parts.next()??, parts.next()??);
+    if parts.next().is_some() {
+        return None;
+    }
+    let name = before.strip_suffix('v').unwrap_or(before);
+    if name.is_empty() {
+        return Some(("", version));
+    }
+    let name = name.strip_suffix(['/', '-'])?;
+    (!name.is_empty()).then_some((name, version))
+}

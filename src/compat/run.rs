@@ -1,0 +1,300 @@
+//! All modules of two states, paired and compared.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+    path::{Path, PathBuf},
+};
+
+use rayon::prelude::*;
+
+use super::{
+    change::{Change, State},
+    compare,
+    contract::{Contract, common_release},
+    findings::{Sides, effective, finding, source},
+    next::next_version,
+};
+use crate::{
+    check::FileRole,
+    config::Configurations,
+    diagnostic::{Finding, Sources, rules},
+    eval::Meter,
+    release::{Constraints, Release, Version, Wanted},
+    report::{Bump, Compat, ContractChange, ModuleChanges, Report},
+    system::{System, paths},
+};
+
+/// A state of all modules.
+pub struct Revision<'a> {
+    pub system: &'a dyn System,
+    /// The directory that the modules lie below.
+    pub root: PathBuf,
+    /// As the report names it.
+    pub shown: String,
+    /// What stands before the paths of its files, such as `v1.2.3:`.
+    pub prefix: String,
+}
+
+/// What is compared.
+pub struct Request<'a> {
+    pub base: Revision<'a>,
+    pub head: Revision<'a>,
+    /// Module directories as seen from the root of the head; none is all.
+    pub paths: Vec<PathBuf>,
+    /// The version of the base.
+    pub version: Option<Version>,
+}
+
+/// A module at both states, or at one of them; paths below the roots.
+struct Pair {
+    base: Option<PathBuf>,
+    head: Option<PathBuf>,
+}
+
+/// What came of a pair.
+#[derive(Default)]
+struct Outcome {
+    module: Option<ModuleChanges>,
+    findings: Vec<Finding>,
+    failure: Option<String>,
+}
+
+/// Compares the contracts of all modules. Errors: a state that cannot be read at all.
+pub fn run(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Result<Report> {
+    let problems = configurations.problems();
+    if !problems.is_empty() {
+        return Ok(Report { findings: problems, ..Report::default() });
+    }
+    let pairs = pairs(request, configurations)?;
+    let outcomes: Vec<Outcome> =
+        pairs.par_iter().map(|it| outcome(request, configurations, it)).collect();
+    let (mut report, mut modules) = (Report::default(), Vec::new());
+    for it in outcomes {
+        modules.extend(it.module);
+        report.findings.extend(it.findings);
+        report.failures.extend(it.failure);
+    }
+    modules.sort_by(|one, other| one.path.cmp(&other.path));
+    let (base, head) = (request.base.shown.clone(), request.head.shown.clone());
+    report.compat = Some(Compat { base, head, modules });
+    report.sort();
+    Ok(report)
+}
+
+/// The directories with source files, and the names of these.
+fn directories(revision: &Revision<'_>) -> io::Result<BTreeMap<PathBuf, Vec<PathBuf>>> {
+    let files = revision.system.walk(&revision.root, &|_| true)?;
+    let mut out: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
+    for file in files {
+        let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        if FileRole::of(name) != FileRole::Source {
+            continue;
+        }
+        let dir = file.parent().unwrap_or(Path::new(""));
+        let below = paths::clean(dir.strip_prefix(&revision.root).unwrap_or(dir));
+        out.entry(below).or_default().push(file);
+    }
+    Ok(out)
+}
+
+fn pairs(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Result<Vec<Pair>> {
+    let (base, head) = (directories(&request.base)?, directories(&request.head)?);
+    let is_asked_for = |dir: &Path| {
+        request.paths.is_empty()
+            || request.paths.iter().any(|it| dir.starts_with(it) || *it == Path::new("."))
+    };
+    let is_included =
+        |dir: &&PathBuf| is_asked_for(dir) && configurations.includes(&request.head.root.join(dir));
+    let mut out = Vec::new();
+    let all: BTreeSet<&PathBuf> = base.keys().chain(head.keys()).collect();
+    let (mut gone, mut new) = (Vec::new(), Vec::new());
+    for dir in all.into_iter().filter(is_included) {
+        match (base.get(dir), head.get(dir)) {
+            (Some(before), Some(after)) => {
+                if !is_unchanged(request, before, after) {
+                    out.push(Pair { base: Some(dir.clone()), head: Some(dir.clone()) });
+                }
+            }
+            (Some(files), None) => gone.push((dir, files)),
+            (None, Some(files)) => new.push((dir, files)),
+            (None, None) => (),
+        }
+    }
+    for (dir, files) in gone {
+        let lines = lines(request.base.system, files);
+        let alike = |other: &(&PathBuf, &Vec<PathBuf>)| {
+            similarity(&lines, &self::lines(request.head.system, other.1))
+        };
+        let best = new.iter().enumerate().map(|(at, it)| (alike(it), at)).max();
+        let head = match best {
+            Some((likeness, at)) if likeness >= 50 => Some(new.remove(at).0.clone()),
+            _ => None,
+        };
+        out.push(Pair { base: Some(dir.clone()), head });
+    }
+    out.extend(new.into_iter().map(|it| Pair { base: None, head: Some(it.0.clone()) }));
+    Ok(out)
+}
+
+fn is_unchanged(request: &Request<'_>, before: &[PathBuf], after: &[PathBuf]) -> bool {
+    let names = |all: &[PathBuf]| -> Vec<Option<std::ffi::OsString>> {
+        all.iter().map(|it| it.file_name().map(ToOwned::to_owned)).collect()
+    };
+    let same = |(one, other): (&PathBuf, &PathBuf)| {
+        let (one, other) = (request.base.system.read(one), request.head.system.read(other));
+        matches!((one, other), (Ok(one), Ok(other)) if one == other)
+    };
+    names(before) == names(after) && before.iter().zip(after).all(same)
+}
+
+fn lines(system: &dyn System, files: &[PathBuf]) -> BTreeSet<Vec<u8>> {
+    let texts = files.iter().filter_map(|it| system.read(it).ok());
+    let lines = |it: Vec<u8>| -> Vec<Vec<u8>> {
+        it.split(|it| *it == b'\n').map(|it| it.trim_ascii().to_owned()).collect()
+    };
+    let mut out: BTreeSet<Vec<u8>> = texts.flat_map(lines).collect();
+    out.retain(|it| it.len() > 2);
+    out
+}
+
+/// How much of the lines both have, in percent.
+fn similarity(one: &BTreeSet<Vec<u8>>, other: &BTreeSet<Vec<u8>>) -> usize {
+    let most = one.len().max(other.len());
+    one.intersection(other).count() * 100 / most.max(1)
+}
+
+fn outcome(request: &Request<'_>, configurations: &Configurations<'_>, pair: &Pair) -> Outcome {
+    let root = |at: &Revision<'_>, dir: &Path| paths::clean(&at.root.join(dir));
+    let base_dir = pair.base.as_ref().map(|it| root(&request.base, it));
+    let head_dir = pair.head.as_ref().map(|it| root(&request.head, it));
+    let Some(dir) = head_dir.as_ref().or(base_dir.as_ref()) else { return Outcome::default() };
+    let settings = configurations.settings(dir);
+    let meter = Meter::new(settings.limits);
+    let both = |release: Release| -> io::Result<_> {
+        let base = load(&request.base, base_dir.as_deref(), release, &meter)?;
+        let head = load(&request.head, head_dir.as_deref(), release, &meter)?;
+        Ok((base, head))
+    };
+    let first = settings.release.first();
+    let loaded = both(first).and_then(|(base, head)| {
+        let constraints =
+            |it: &Option<Contract<'_>>| it.as_ref().map(Contract::constraints).unwrap_or_default();
+        let release = chosen(settings.release, &constraints(&base), &constraints(&head));
+        if release == first { Ok((base, head)) } else { both(release) }
+    });
+    let (base, head) = match loaded {
+        Ok(it) => it,
+        Err(error) => {
+            let failure = Some(format!("{}: {error}", paths::display(dir)));
+            return Outcome { failure, ..Outcome::default() };
+        }
+    };
+    let path = paths::display(dir);
+    let renamed = pair.base.as_ref().zip(pair.head.as_ref()).filter(|(base, head)| base != head);
+    let renamed = renamed.map(|it| paths::display(it.0));
+    told(request, configurations, (base, head), (path, renamed))
+}
+
+fn load<'a>(
+    at: &Revision<'a>,
+    dir: Option<&Path>,
+    release: Release,
+    meter: &Meter,
+) -> io::Result<Option<Contract<'a>>> {
+    dir.map(|dir| Contract::load(at.system, dir, release, meter)).transpose()
+}
+
+/// The release that both are judged as.
+fn chosen(wanted: Wanted, base: &[Constraints], head: &[Constraints]) -> Release {
+    match wanted {
+        Wanted::Release(it) => it,
+        Wanted::Newest(product) => {
+            let alone = || common_release(product, &[], head);
+            common_release(product, base, head).or_else(alone).unwrap_or(product.newest())
+        }
+    }
+}
+
+fn told(
+    request: &Request<'_>,
+    configurations: &Configurations<'_>,
+    (base, head): (Option<Contract<'_>>, Option<Contract<'_>>),
+    (path, renamed_from): (String, Option<String>),
+) -> Outcome {
+    let has_contract = |it: &Contract<'_>| {
+        !it.module.variables.is_empty() || !it.module.outputs.is_empty() || !it.problems.is_empty()
+    };
+    if !base.iter().chain(&head).any(has_contract) {
+        return Outcome::default();
+    }
+    let none = Sources::new();
+    let mut sources = [none.clone(), none];
+    let mut findings = Vec::new();
+    let changes = match (&base, &head) {
+        (Some(base), Some(head)) => {
+            sources = [base.sources(head), head.sources(base)];
+            findings.extend(unread(request, [base, head], &sources, &path));
+            if findings.is_empty() { compare::compare(base, head) } else { Vec::new() }
+        }
+        (Some(_), None) => {
+            let summary = format!("The module {path} is gone");
+            vec![Change::new(&rules::MODULE_REMOVED, Bump::Major, summary)]
+        }
+        _ => {
+            let summary = format!("The module {path} is new");
+            vec![Change::new(&rules::MODULE_ADDED, Bump::Minor, summary)]
+        }
+    };
+    let mut level = if findings.is_empty() { Bump::None } else { Bump::CannotTell };
+    let mut listed = Vec::new();
+    let sides = Sides { sources: &sources, prefix: [&request.base.prefix, &request.head.prefix] };
+    for change in changes {
+        let found = finding(&change, &sides, &path);
+        let Some(found) = sides.unless_ignored(&change, found) else { continue };
+        let Some(found) = configurations.adjust(found) else { continue };
+        let bump = effective(&change, found.level);
+        level = level.max(bump);
+        listed.push(ContractChange {
+            rule: found.rule.clone(),
+            level: bump,
+            message: found.message.clone(),
+            variable: found.variable.clone(),
+            output: change.output.as_ref().map(ToString::to_string),
+            witness: change.witness.as_ref().map(|it| it.block(&source(&path))),
+        });
+        findings.push(found);
+    }
+    let next = request.version.and_then(|it| next_version(it, level));
+    let next = next.map(|it| it.to_string());
+    let module = ModuleChanges { path, renamed_from, level, changes: listed, next };
+    Outcome { module: Some(module), findings, failure: None }
+}
+
+/// What keeps one of the states from being read.
+fn unread(
+    request: &Request<'_>,
+    contracts: [&Contract<'_>; 2],
+    sources: &[Sources; 2],
+    path: &str,
+) -> Vec<Finding> {
+    let prefixes = [&request.base.prefix, &request.head.prefix];
+    let each = contracts.iter().zip(sources).zip(prefixes);
+    each.flat_map(|((contract, sources), prefix)| {
+        contract.problems.iter().map(move |it| {
+            let mut finding = Finding::new(it, path, sources);
+            for at in &mut finding.locations {
+                at.file = format!("{prefix}{}", at.file);
+            }
+            finding
+        })
+    })
+    .collect()
+}
+
+impl State {
+    /// Its place in pairs of both.
+    pub(super) fn index(self) -> usize {
+        usize::from(self == State::Head)
+    }
+}

@@ -1,0 +1,323 @@
+//! The arguments that a contract accepts: none too few, as sets, and some of them, as samples.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+};
+
+use smol_str::SmolStr;
+
+use super::{contract::Contract, judge::Arguments, names::names, objects::deep_form};
+use crate::{
+    condition,
+    module::Variable,
+    sets::{Assignments, Loss, Root, Sample, ValueSet, contains, witnesses},
+    value::{Type, Value},
+    verdict::Answer,
+};
+
+/// The most alternatives that a set is divided into.
+const ALTERNATIVES: usize = 256;
+
+/// The most values of one variable that are tried.
+const POOL: usize = 16;
+
+/// The most arguments that are tried to complete others.
+const TRIES: usize = 60;
+
+/// How often the evaluator is asked to complete arguments, for all of a module.
+const QUESTIONS: usize = 4000;
+
+/// The most values of a set that are tried one by one.
+const FINITE: usize = 48;
+
+/// A rule of the contract.
+pub struct Held {
+    pub variable: SmolStr,
+    /// What it is about, through locals too.
+    pub names: Vec<SmolStr>,
+    /// Its place in the rules of its variable.
+    pub index: usize,
+    /// The condition and the message in one form.
+    pub form: Option<String>,
+    /// The message alone.
+    pub message: Option<String>,
+    pub holds: Assignments,
+    pub losses: Vec<Loss>,
+}
+
+/// The arguments that a contract accepts.
+pub struct Space<'p, 'a> {
+    pub contract: &'p Contract<'a>,
+    pub rules: Vec<Held>,
+    pools: RefCell<BTreeMap<SmolStr, Vec<Value>>>,
+    /// How often the evaluator may still be asked to complete arguments.
+    left: Cell<usize>,
+}
+
+impl<'p, 'a> Space<'p, 'a> {
+    pub fn new(contract: &'p Contract<'a>) -> Space<'p, 'a> {
+        let mut rules = Vec::new();
+        for variable in contract.module.variables.values() {
+            for index in 0..variable.validations.len() {
+                rules.extend(held(contract, variable, index));
+            }
+        }
+        Space { contract, rules, pools: RefCell::default(), left: Cell::new(QUESTIONS) }
+    }
+
+    /// What rules about some of the variables let these be.
+    pub fn about<'n>(&'n self, all: &'n [SmolStr]) -> impl Iterator<Item = &'n Held> {
+        self.rules.iter().filter(|it| it.names.iter().any(|name| all.contains(name)))
+    }
+
+    /// What the rules about a variable alone let it be: whether null, and which values.
+    pub fn alone(&self, name: &SmolStr) -> (bool, ValueSet) {
+        let own = Root::Variable(name.clone());
+        let of_own = self.rules.iter().filter_map(|it| it.holds.of_root(&own));
+        let (mut null, mut sets) = (true, Vec::new());
+        for (takes_null, values) in of_own {
+            null &= takes_null;
+            sets.push(values);
+        }
+        (null, ValueSet::all(sets))
+    }
+
+    /// Every value of a variable that may be accepted, null aside, where these are few.
+    pub fn finite(&self, name: &SmolStr) -> Option<Vec<Value>> {
+        let variable = self.contract.variable(name)?;
+        let (_, set) = self.alone(name);
+        let values = finite(&set, &variable.constraint.ty)?;
+        let is_in = |it: &Value| !it.is_null() && contains(&set, it) != Some(false);
+        let mut values: Vec<Value> = values.into_iter().filter(is_in).collect();
+        values.dedup();
+        (values.len() <= FINITE).then_some(values)
+    }
+
+    /// Values of a variable that its own rules take as far as is known, the smallest first.
+    pub fn pool(&self, name: &SmolStr) -> Vec<Value> {
+        if let Some(known) = self.pools.borrow().get(name) {
+            return known.clone();
+        }
+        let Some(variable) = self.contract.variable(name) else { return Vec::new() };
+        let (_, set) = self.alone(name);
+        let values = members(&set, &variable.constraint.ty, POOL, 7);
+        self.pools.borrow_mut().insert(name.clone(), values.clone());
+        values
+    }
+
+    /// Arguments that are accepted, with these among them; `None` where none were found. What is `absent`
+    /// is not given.
+    pub fn complete(&self, fixed: &Arguments, absent: &[SmolStr]) -> Option<Arguments> {
+        let variables = self.contract.module.variables.values();
+        let is_free = |it: &&Variable| {
+            it.is_required() && !fixed.contains_key(&it.name) && !absent.contains(&it.name)
+        };
+        let free: Vec<&Variable> = variables.filter(is_free).collect();
+        let mut arguments = fixed.clone();
+        for it in &free {
+            let value = self.pool(&it.name).into_iter().next();
+            arguments.insert(it.name.clone(), value.unwrap_or_else(|| Value::null(Type::Dynamic)));
+        }
+        let before = self.left.get();
+        let mut tries = TRIES.min(before);
+        let found = match self.climb(arguments, fixed, absent, &mut tries) {
+            Climb::Accepted(it) => Some(it),
+            // What only a plan knows, it knows of other values neither.
+            Climb::Undecided => None,
+            Climb::Refused => self.drawn(fixed, absent, &free, &mut tries),
+        };
+        self.left.set(before - (TRIES.min(before) - tries));
+        found
+    }
+
+    /// Changes what the refusals blame, one at a time.
+    fn climb(
+        &self,
+        mut arguments: Arguments,
+        fixed: &Arguments,
+        absent: &[SmolStr],
+        tries: &mut usize,
+    ) -> Climb {
+        let mut blamed_before: BTreeMap<SmolStr, usize> = BTreeMap::new();
+        while *tries > 0 {
+            *tries -= 1;
+            let problem = match self.contract.judge(&arguments) {
+                Answer::Accepts(_) => return Climb::Accepted(arguments),
+                Answer::Undecided(_) => return Climb::Undecided,
+                Answer::Refuses(problems) => problems.into_iter().next(),
+            };
+            let Some(blamed) = problem.and_then(|it| it.variable) else { return Climb::Refused };
+            let rules = self.rules.iter().filter(|it| it.variable == blamed);
+            let others = rules.flat_map(|it| &it.names);
+            let may_change = |it: &&SmolStr| !fixed.contains_key(*it) && !absent.contains(it);
+            let all: Vec<SmolStr> =
+                std::iter::once(&blamed).chain(others).filter(may_change).cloned().collect();
+            let next = all.iter().find_map(|name| {
+                let at = blamed_before.entry(name.clone()).or_default();
+                let value = self.pool(name).get(*at).cloned()?;
+                *at += 1;
+                Some((name.clone(), value))
+            });
+            let Some((name, value)) = next else { return Climb::Refused };
+            arguments.insert(name, value);
+        }
+        Climb::Refused
+    }
+
+    /// Draws the others from what all rules together let them be.
+    fn drawn(
+        &self,
+        fixed: &Arguments,
+        absent: &[SmolStr],
+        free: &[&Variable],
+        tries: &mut usize,
+    ) -> Option<Arguments> {
+        let known = |root: &Root| {
+            let Root::Variable(name) = root else { return None };
+            if absent.contains(name) {
+                let default = self.contract.variable(name)?.default.as_ref();
+                return Some(default.and_then(plain));
+            }
+            fixed.get(name).map(|it| Some(it.clone()))
+        };
+        let all = Assignments::all(self.rules.iter().map(|it| it.holds.given(&known)));
+        let alternatives = all.alternatives(ALTERNATIVES)?;
+        for alternative in alternatives.iter().take(12) {
+            for seed in 1..4 {
+                let mut arguments = fixed.clone();
+                for it in free {
+                    arguments
+                        .extend(self.pool(&it.name).first().map(|v| (it.name.clone(), v.clone())));
+                }
+                for atom in alternative {
+                    let Root::Variable(name) = &atom.root else { continue };
+                    let Some(variable) = self.contract.variable(name) else { continue };
+                    let is_met = |it: &Value| {
+                        if it.is_null() {
+                            atom.null
+                        } else {
+                            contains(&atom.values, it) == Some(true)
+                        }
+                    };
+                    if variable.default.as_ref().and_then(plain).is_some_and(|it| is_met(&it)) {
+                        continue;
+                    }
+                    let found = members(&atom.values, &variable.constraint.ty, 3, seed);
+                    arguments.extend(found.into_iter().next().map(|it| (name.clone(), it)));
+                }
+                if *tries == 0 {
+                    return None;
+                }
+                *tries -= 1;
+                if self.contract.accepts(&arguments) {
+                    return Some(arguments);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// What came of changing what refusals blame.
+enum Climb {
+    Accepted(Arguments),
+    Refused,
+    Undecided,
+}
+
+/// Members of a set, the smallest first.
+pub fn members(set: &ValueSet, ty: &Type, count: usize, seed: u64) -> Vec<Value> {
+    let mut values = witnesses(set, ty, Sample { count, seed, null: false });
+    values.sort_by_key(|it| crate::typeexpr::value_source(it).len());
+    values
+}
+
+fn held(contract: &Contract<'_>, variable: &Variable, index: usize) -> Option<Held> {
+    let validation = variable.validations.get(index)?;
+    let extents = condition::extents((&contract.module, variable), index, contract.meter())?;
+    Some(Held {
+        variable: variable.name.clone(),
+        names: rule_names(contract, variable, index),
+        index,
+        form: rule_form(contract, variable, index),
+        message: message_form(contract, variable, index),
+        holds: extents.holds.formula,
+        losses: extents.holds.losses,
+    })
+    .filter(|_| !validation.condition.span.file.is_adopted())
+}
+
+/// The variables that a rule is about.
+pub fn rule_names(contract: &Contract<'_>, variable: &Variable, index: usize) -> Vec<SmolStr> {
+    let Some(rule) = variable.validations.get(index) else { return Vec::new() };
+    let mut all = names(&rule.condition, &contract.module).variables;
+    if let Some(message) = &rule.error_message {
+        all.extend(names(message, &contract.module).variables);
+    }
+    all.insert(variable.name.clone());
+    all.into_iter().collect()
+}
+
+/// The message in one form: what is told where it can be evaluated.
+pub fn message_form(contract: &Contract<'_>, variable: &Variable, index: usize) -> Option<String> {
+    let message = variable.validations.get(index)?.error_message.as_ref()?;
+    deep_form(message, &contract.module)
+}
+
+/// The condition in one form, and the message where it may fail.
+pub fn rule_form(contract: &Contract<'_>, variable: &Variable, index: usize) -> Option<String> {
+    let rule = variable.validations.get(index)?;
+    let mut out = deep_form(&rule.condition, &contract.module)?;
+    if let (Some(message), None) = (&rule.error_message, &rule.plain_message)
+        && !message.is_leaf()
+    {
+        out.push_str(" | ");
+        out.push_str(&deep_form(message, &contract.module)?);
+    }
+    Some(out)
+}
+
+fn finite(set: &ValueSet, ty: &Type) -> Option<Vec<Value>> {
+    match (ty, set) {
+        (Type::Bool, _) => Some([true, false].map(Value::bool).to_vec()),
+        (_, ValueSet::OneOf(values)) => Some(values.clone()),
+        (_, ValueSet::Nothing) => Some(Vec::new()),
+        (_, ValueSet::All(parts)) => parts.iter().find_map(|it| finite(it, ty)),
+        (_, ValueSet::Either(parts)) => {
+            let all: Option<Vec<Vec<Value>>> = parts.iter().map(|it| finite(it, ty)).collect();
+            all.map(|it| it.concat())
+        }
+        _ => None,
+    }
+}
+
+/// A final value as the sets have it; `None` where a null or something unknown is in a collection.
+pub fn plain(value: &Value) -> Option<Value> {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        if value.is_null() {
+            return Some(Value::null(Type::Dynamic));
+        }
+        if !value.is_known() {
+            return None;
+        }
+        if let Some(elements) = value.as_sequence() {
+            let each = elements.iter().map(|it| plain(it).filter(|it| !it.is_null()));
+            return Some(Value::tuple(each.collect::<Option<_>>()?));
+        }
+        if let Some(members) = value.as_mapping() {
+            let is_map = matches!(value.ty(), Type::Map(_));
+            let mut out = BTreeMap::new();
+            for (name, it) in members {
+                let it = plain(it)?;
+                if !it.is_null() {
+                    out.insert(name.clone(), it);
+                } else if is_map {
+                    return None;
+                }
+            }
+            return Some(Value::object(out));
+        }
+        Some(value.clone())
+    })
+}

@@ -1,0 +1,236 @@
+//! Which values of one type another type takes, by their structure, and what becomes of them.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use crate::value::{Number, Type, Value, guarded};
+
+/// What becomes of the values of one type where another is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fit {
+    /// Every value is taken, and stays what it is in JSON.
+    Identity,
+    /// Every value is taken, some in another spelling: the number 1 becomes the text `1`.
+    Converts,
+    /// Perhaps not every value is taken as it is.
+    Open,
+}
+
+/// How values of `from` fit where `to` is declared.
+pub fn fit(from: &Type, to: &Type) -> Fit {
+    guarded(|| match (from, to) {
+        (_, Type::Dynamic) => Fit::Identity,
+        (Type::String, Type::String) | (Type::Number, Type::Number) | (Type::Bool, Type::Bool) => {
+            Fit::Identity
+        }
+        (Type::Number | Type::Bool, Type::String) => Fit::Converts,
+        (Type::List(from), Type::List(to))
+        | (Type::Set(from), Type::Set(to) | Type::List(to))
+        | (Type::Map(from), Type::Map(to)) => element(from, to),
+        (Type::Tuple(from), Type::List(to)) => {
+            from.iter().map(|it| shared(it, to, from)).max().unwrap_or(Fit::Identity)
+        }
+        (Type::Tuple(from), Type::Tuple(to)) if from.len() == to.len() => {
+            let both = from.iter().zip(to.iter());
+            both.map(|(from, to)| fit(from, to)).max().unwrap_or(Fit::Identity)
+        }
+        (Type::Object(from), Type::Map(to)) => {
+            let all: Vec<Type> = from.attributes.values().cloned().collect();
+            all.iter().map(|it| shared(it, to, &all)).max().unwrap_or(Fit::Identity)
+        }
+        (Type::Object(from), Type::Object(to)) => {
+            let is_kept = from.attributes.keys().all(|it| to.attributes.contains_key(it));
+            let is_there = |it: &SmolStr| {
+                to.optional.contains(it)
+                    || from.attributes.contains_key(it) && !from.optional.contains(it)
+            };
+            if !is_kept || !to.attributes.keys().all(is_there) {
+                return Fit::Open;
+            }
+            let both = from.attributes.iter().map(|(name, it)| fit(it, &to.attributes[name]));
+            both.max().unwrap_or(Fit::Identity)
+        }
+        _ => Fit::Open,
+    })
+}
+
+/// Elements of `any` are made to be of one type.
+fn element(from: &Type, to: &Type) -> Fit {
+    match (from, to) {
+        (Type::Dynamic, Type::Dynamic) => Fit::Identity,
+        (_, Type::Dynamic) if !from.is_primitive() => Fit::Open,
+        _ => fit(from, to),
+    }
+}
+
+fn shared(from: &Type, to: &Type, all: &[Type]) -> Fit {
+    match to {
+        Type::Dynamic if !from.is_primitive() || all.iter().any(|it| it != from) => Fit::Open,
+        _ => fit(from, to),
+    }
+}
+
+/// The most types in one that is looked into for values that do not fit.
+const LARGEST: u64 = 2000;
+
+/// The most values of one type.
+const MOST: usize = 24;
+
+/// Values of `from` that may not fit where `to` is declared.
+pub fn misfits(from: &Type, to: &Type) -> Vec<Value> {
+    if from.size() > LARGEST || to.size() > LARGEST {
+        return Vec::new();
+    }
+    let mut out = inner_misfits(from, to);
+    out.truncate(MOST);
+    out
+}
+
+fn inner_misfits(from: &Type, to: &Type) -> Vec<Value> {
+    let text = || vec![Value::string("text")];
+    let list = Value::tuple;
+    let map = |it: Value| Value::object([(SmolStr::new("key"), it)].into());
+    guarded(|| match (from, to) {
+        (_, Type::Dynamic) if from.element().is_none() => Vec::new(),
+        (Type::Dynamic, _) => {
+            let simple = [Value::string("text"), Value::int(1), Value::bool(true)];
+            let composed = [list(vec![]), map(Value::string("text")), list(vec![list(vec![])])];
+            simple.into_iter().chain(composed).collect()
+        }
+        (Type::String, Type::Number | Type::Bool) => text(),
+        (Type::List(from), Type::Set(to)) => {
+            let some = sample(from);
+            let mut out: Vec<Value> =
+                inner_misfits(from, to).into_iter().map(|it| list(vec![it])).collect();
+            if let [one, other, ..] = some.as_slice() {
+                out.push(list(vec![other.clone(), one.clone()]));
+                out.push(list(vec![one.clone(), one.clone()]));
+            }
+            out
+        }
+        (Type::List(from) | Type::Set(from), Type::List(to) | Type::Set(to)) => {
+            inner_misfits(from, to).into_iter().map(|it| list(vec![it])).collect()
+        }
+        (Type::Map(from), Type::Map(to)) => inner_misfits(from, to).into_iter().map(map).collect(),
+        (Type::Map(from), Type::Object(_)) => {
+            let one = sample(from).into_iter().next();
+            std::iter::once(Value::object(BTreeMap::new())).chain(one.map(map)).collect()
+        }
+        (Type::Object(from_object), Type::Object(to)) => {
+            let whole = members(from, true);
+            let mut out =
+                Vec::from([Value::object(whole.clone()), Value::object(members(from, false))]);
+            for (name, ty) in &from_object.attributes {
+                let Some(to) = to.attributes.get(name) else { continue };
+                for it in inner_misfits(ty, to).into_iter().take(4) {
+                    let mut members = whole.clone();
+                    members.insert(name.clone(), it);
+                    out.push(Value::object(members));
+                }
+            }
+            out
+        }
+        _ => sample(from),
+    })
+}
+
+/// A few values of a type.
+pub fn sample(ty: &Type) -> Vec<Value> {
+    guarded(|| match ty {
+        Type::String => ["text", "another"].map(Value::string).into(),
+        Type::Number => vec![Value::int(1), Value::number(Number::from_u64(2))],
+        Type::Bool => [true, false].map(Value::bool).into(),
+        Type::Dynamic => [Value::string("text"), Value::int(1)].into(),
+        Type::List(element) | Type::Set(element) => {
+            let some = sample(element).into_iter().map(|it| Value::tuple(vec![it]));
+            std::iter::once(Value::tuple(vec![])).chain(some).collect()
+        }
+        Type::Map(element) => {
+            let some = sample(element).into_iter();
+            let maps = some.map(|it| Value::object([(SmolStr::new("key"), it)].into()));
+            std::iter::once(Value::object(BTreeMap::new())).chain(maps).collect()
+        }
+        Type::Tuple(elements) => {
+            let first = |it: &Type| sample(it).into_iter().next();
+            let all: Option<Vec<Value>> = elements.iter().map(first).collect();
+            all.map(Value::tuple).into_iter().collect()
+        }
+        Type::Object(_) => {
+            let both = [members(ty, true), members(ty, false)];
+            let mut both = both.map(Value::object).to_vec();
+            both.dedup();
+            both
+        }
+    })
+}
+
+/// Members of an object, with the optional ones or without.
+fn members(ty: &Type, is_whole: bool) -> BTreeMap<SmolStr, Value> {
+    let Some(object) = ty.as_object() else { return BTreeMap::new() };
+    let wanted = |it: &&SmolStr| is_whole || !object.optional.contains(*it);
+    let names = object.attributes.keys().filter(wanted);
+    let member =
+        |it: &SmolStr| Some((it.clone(), sample(&object.attributes[it]).into_iter().next()?));
+    names.filter_map(member).collect()
+}
+
+/// What was written and is not there any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// A null became the default.
+    Null(String),
+    Attribute(String),
+    Order(String),
+    Duplicates(String),
+    /// A text became a number that is written otherwise.
+    Spelling(String),
+}
+
+/// What of a written value the variable lacks in the end, where it had it before. `before` and `after` are
+/// the final values.
+pub fn lost(written: &Value, before: &Value, after: &Value, path: &str) -> Option<Lost> {
+    guarded(|| {
+        if written.is_null() {
+            let is_kept = !before.is_null() || after.is_null();
+            return (!is_kept).then(|| Lost::Null(path.to_owned()));
+        }
+        if let (Some(was), Some(is)) = (before.as_sequence(), after.as_sequence()) {
+            let given = written.as_sequence().unwrap_or_default();
+            let was_ordered = !matches!(before.ty(), Type::Set(_));
+            if was.len() != is.len() {
+                return Some(Lost::Duplicates(path.to_owned()));
+            }
+            if was_ordered && matches!(after.ty(), Type::Set(_)) {
+                let differs = is_other_order(was, is);
+                return differs.then(|| Lost::Order(path.to_owned()));
+            }
+            if !was_ordered {
+                return None;
+            }
+            let each = given.iter().zip(was.iter().zip(is)).enumerate();
+            return each
+                .into_iter()
+                .find_map(|(at, (it, (was, is)))| lost(it, was, is, &format!("{path}[{at}]")));
+        }
+        if let (Some(was), Some(is)) = (before.as_mapping(), after.as_mapping()) {
+            let given = written.as_mapping()?;
+            return given.iter().find_map(|(name, it)| {
+                let path = format!("{path}.{name}");
+                match (was.get(name), is.get(name)) {
+                    (Some(was), Some(is)) => lost(it, was, is, &path),
+                    (Some(_), None) => Some(Lost::Attribute(path)),
+                    _ => None,
+                }
+            });
+        }
+        let (was, is) = (before.as_str()?, after.as_number()?);
+        (is.to_decimal() != was).then(|| Lost::Spelling(path.to_owned()))
+    })
+}
+
+/// Whether a set has its elements in another order than a list. What does not compare counts as equal.
+fn is_other_order(list: &[Value], set: &[Value]) -> bool {
+    let key = |it: &Value| crate::typeexpr::value_source(it);
+    list.iter().zip(set).any(|(one, other)| key(one) != key(other))
+}

@@ -1,0 +1,76 @@
+//! For which values of the variables a rule holds, and for which it does not. Both sets are none too
+//! small, so that a proof that their intersection with something is empty is one.
+
+use super::{
+    context::{Context, bare},
+    error_message, expressions,
+};
+use crate::{
+    eval::Meter,
+    module::{Module, Variable},
+    release::changes,
+    sets::Extent,
+    syntax::{BinaryOp, Expr, ExprKind},
+};
+
+/// Where a rule holds, and where it refuses; they may overlap where something was lost.
+#[derive(Clone, Debug)]
+pub struct Extents {
+    pub holds: Extent,
+    /// Its condition is false, null or an error.
+    pub fails: Extent,
+    /// Its message cannot be evaluated.
+    pub is_mute: Extent,
+}
+
+/// Reads one `validation` block of a variable, for the releases that may run the module; `None` where it
+/// has no such block.
+pub fn extents(
+    (module, variable): (&Module, &Variable),
+    validation: usize,
+    meter: &Meter,
+) -> Option<Extents> {
+    let block = variable.validations.get(validation)?;
+    let mut context = Context::new(module, variable, meter);
+    context.counts = true;
+    let truth = expressions::truth(&block.condition, &context);
+    let truth = if context.is_kleene() { truth } else { truth.before_kleene() };
+    // Where every release has Kleene's operators, what one side decides hides what the other one fails for.
+    let is_lossy = !truth.error.losses.is_empty();
+    let parts = is_lossy && context.releases.all(|it| it.has(&changes::KLEENE_LOGIC));
+    let fails = if parts {
+        by_parts(&block.condition, &context)
+    } else {
+        truth.when_false.or(truth.null).or(truth.error)
+    };
+    let mut holds = truth.when_true;
+    let mut is_mute = Extent::nothing();
+    // In JSON a message that fails counts as it stands.
+    if let (Some(message), None) = (&block.error_message, &block.plain_message) {
+        context.begin();
+        let evaluates = error_message::evaluates(message, &context);
+        let lost = || Extent::unknown("an error message that may fail", message.span);
+        is_mute = evaluates.complement().unwrap_or_else(lost);
+        holds = holds.and(evaluates);
+    }
+    Some(Extents { holds, fails, is_mute })
+}
+
+/// Where a condition is not true: `||` where neither side is, `&&` where one side is not.
+fn by_parts<'m>(condition: &'m Expr, context: &Context<'m>) -> Extent {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        let condition = bare(condition);
+        match &condition.kind {
+            ExprKind::Binary { op: BinaryOp::Or, left, right, .. } => {
+                by_parts(left, context).and(by_parts(right, context))
+            }
+            ExprKind::Binary { op: BinaryOp::And, left, right, .. } => {
+                by_parts(left, context).or(by_parts(right, context))
+            }
+            _ => {
+                let truth = expressions::truth(condition, context);
+                truth.when_false.or(truth.null).or(truth.error)
+            }
+        }
+    })
+}

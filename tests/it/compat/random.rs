@@ -1,0 +1,160 @@
+//! Random pairs of contracts: no verdict contradicts what values show.
+//!
+//! `TERRASCHEMA_PAIRS` is how many pairs are made (20), `TERRASCHEMA_SEED` makes other ones.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde_json::Value as Json;
+use smol_str::SmolStr;
+use terraschema::{
+    eval::Meter,
+    module::Module,
+    release::Release,
+    syntax::Expr,
+    system::DeniedSystem,
+    value::{Type, Value},
+    verdict::{Answer, Setting, judge_arguments},
+};
+
+use super::report;
+use crate::{
+    condition::{
+        evidence::read,
+        fuzz::{number, written},
+        values::{Pool, Random},
+    },
+    schema::modules::module,
+};
+
+/// Values of each variable that are tried.
+const VALUES: usize = 120;
+
+/// What a contract says of arguments.
+fn accepts(module: &Module, arguments: &BTreeMap<SmolStr, Value>) -> Option<bool> {
+    let meter = Meter::default();
+    let setting = Setting {
+        system: &DeniedSystem,
+        base_dir: ".".as_ref(),
+        release: Release::NEWEST,
+        workspace: None,
+        awaits_files: false,
+        meter: &meter,
+    };
+    match judge_arguments(module, arguments, setting) {
+        Answer::Accepts(_) => Some(true),
+        Answer::Refuses(_) => Some(false),
+        Answer::Undecided(_) => None,
+    }
+}
+
+/// The contract with one thing changed.
+fn changed(text: &str, random: &mut Random) -> String {
+    let changes: [(&str, &str); 15] = [
+        (" && ", " || "),
+        (" || ", " && "),
+        (" < ", " <= "),
+        (" <= ", " < "),
+        (" > ", " >= "),
+        (" >= ", " > "),
+        (" == ", " != "),
+        (" 1", " 2"),
+        (" 2", " 3"),
+        (" 3", " 2"),
+        ("\"a\"", "\"b\""),
+        ("\"b\"", "\"a\""),
+        ("\"^a\"", "\"^[ab]\""),
+        ("nullable = false", "default = null"),
+        ("  default  = null", "  nullable = false"),
+    ];
+    for _ in 0..6 {
+        let (from, to) = *random.pick(&changes);
+        let count = text.matches(from).count();
+        if count == 0 {
+            continue;
+        }
+        let chosen = random.below(count);
+        let (at, _) = text.match_indices(from).nth(chosen).unwrap();
+        return format!("{}{to}{}", &text[..at], &text[at + from.len()..]);
+    }
+    text.replacen("No.", "Not so.", 1)
+}
+
+/// Arguments for both modules.
+fn arguments(modules: [&Module; 2], random: &mut Random) -> Vec<BTreeMap<SmolStr, Value>> {
+    let rules = modules.iter().flat_map(|it| it.variables.values()).flat_map(|it| &it.validations);
+    let conditions: Vec<&Expr> = rules.map(|it| &it.condition).collect();
+    let pool = Pool::of(modules[0], &conditions, &Json::Null);
+    let draw = |ty: &Type, random: &mut Random| read(&pool.value(ty, random, 0));
+    let (x, y) = (&modules[0].variables["x"], &modules[0].variables["y"]);
+    let mut out = Vec::new();
+    for at in 0..VALUES {
+        let mut given = BTreeMap::new();
+        if at > 0 || x.default.is_none() {
+            let value = if at == 1 && x.nullable != Some(false) {
+                Value::null(Type::Dynamic)
+            } else {
+                draw(&x.constraint.ty, random)
+            };
+            given.insert("x".into(), value);
+        }
+        given.insert("y".into(), draw(&y.constraint.ty, random));
+        out.push(given);
+    }
+    out
+}
+
+#[test]
+fn no_verdict_contradicts_values() {
+    let count = number("TERRASCHEMA_PAIRS").unwrap_or(20);
+    let seed = number("TERRASCHEMA_SEED").unwrap_or(1);
+    let judged: Vec<(String, Option<String>)> = (0..count)
+        .into_par_iter()
+        .map(|index| {
+            let seed = (seed << 32 | index).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+            let mut random = Random::new(seed.rotate_left(17));
+            let before = written(seed);
+            let after = changed(&before, &mut random);
+            let (old, new) = (module(&before), module(&after));
+            let found = report(&before, &after);
+            let level = found["compat"]["modules"][0]["level"].as_str().unwrap_or("none");
+            let mut wrong = None;
+            for given in arguments([&old, &new], &mut random) {
+                let both = (accepts(&old, &given), accepts(&new, &given));
+                let contradicts = match both {
+                    (Some(true), Some(false)) => !["major", "cannot-tell"].contains(&level),
+                    (Some(false), Some(true)) => ["none", "patch"].contains(&level),
+                    _ => false,
+                };
+                if contradicts {
+                    wrong = Some(format!("{level}\n{before}---\n{after}{given:?} {both:?}\n"));
+                    break;
+                }
+            }
+            if level == "cannot-tell" && std::env::var_os("TERRASCHEMA_SHOW").is_some() {
+                let condition = |it: &str| {
+                    it.split("condition     = ")
+                        .nth(1)
+                        .map(|it| it.lines().next().unwrap().to_owned())
+                };
+                let said = &found["compat"]["modules"][0]["changes"];
+                eprintln!(
+                    "{}\n{:?}\n{:?}\n",
+                    said[0]["message"],
+                    condition(&before),
+                    condition(&after)
+                );
+            }
+            (level.to_owned(), wrong)
+        })
+        .collect();
+    let told = |level: &str| judged.iter().filter(|it| it.0 == level).count();
+    let levels = ["none", "patch", "minor", "cannot-tell", "major"];
+    let levels = levels.map(|it| format!("{it} {}", told(it)));
+    eprintln!("seed {seed}: {count} pairs; {}", levels.join(", "));
+    let wrong: Vec<&String> = judged.iter().filter_map(|it| it.1.as_ref()).collect();
+    let mut shown: Vec<&str> = wrong.iter().map(|it| it.as_str()).collect();
+    shown.sort_by_key(|it| it.len());
+    shown.truncate(8);
+    assert!(wrong.is_empty(), "seed {seed}: {} wrong\n{}", wrong.len(), shown.join("\n"));
+}
