@@ -9,9 +9,9 @@ pub fn next_version(last: Version, level: Bump) -> Option<Version> {
     Some(match level {
         Bump::CannotTell => return None,
         Bump::None => last,
-        Bump::Patch => Version::new(major, minor, patch + 1),
-        Bump::Major if major > 0 => Version::new(major + 1, 0, 0),
-        Bump::Minor | Bump::Major => Version::new(major, minor + 1, 0),
+        Bump::Patch => Version::new(major, minor, patch.saturating_add(1)),
+        Bump::Major if major > 0 => Version::new(major.saturating_add(1), 0, 0),
+        Bump::Minor | Bump::Major => Version::new(major, minor.saturating_add(1), 0),
     })
 }
 

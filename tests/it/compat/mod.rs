@@ -1,5 +1,6 @@
 //! `terraschema compat`: which change of a contract breaks whom.
 
+mod states;
 mod page;
 mod random;
 mod spec;

@@ -1,0 +1,244 @@
+//! States, pairs of modules, levels, versions and exit codes of the command.
+
+use terraschema::{
+    cli::Exit,
+    compat::{next_version, version_of_tag},
+    release::Version,
+    report::Bump,
+    system::MemorySystem,
+};
+
+use super::compat;
+use crate::workspace::Workspace;
+
+const OLD: &str = "variable \"x\" {\n  type = string\n}\n";
+const NARROW: &str = "variable \"x\" {\n  type = string\n  validation {\n    condition     = length(var.x) < 3\n    error_message = \"Short.\"\n  }\n}\n";
+const WIDER: &str = "variable \"x\" {\n  type = any\n}\n";
+
+fn repository() -> Workspace {
+    let space = Workspace::repository();
+    space.write("m/main.tf", OLD);
+    space.commit("one");
+    space.git(&["tag", "v1.4.2"]);
+    space
+}
+
+#[test]
+fn the_newest_version_tag_is_the_base() {
+    let space = repository();
+    space.git(&["tag", "other-9.0.0-rc1"]);
+    space.write("m/main.tf", NARROW);
+    let answer = space.terraschema("compat");
+    assert_eq!(answer.code, 1, "{}", answer.text());
+    assert!(answer.stdout.contains("error[rule-tightened]"), "{}", answer.stdout);
+    let last = "m: major (1 major), next version 2.0.0\nv1.4.2 → the work tree: major\n";
+    assert!(answer.stdout.ends_with(last), "{}", answer.stdout);
+    space.commit("two");
+    space.git(&["tag", "v2.0.0"]);
+    assert!(space.terraschema("compat").stdout.ends_with("v2.0.0 → the work tree: none\n"));
+    let answer = space.terraschema("compat v2.0.0 v1.4.2");
+    assert!(
+        answer.stdout.ends_with("m: minor (1 minor), next version 2.1.0\nv2.0.0 → v1.4.2: minor\n")
+    );
+    assert_eq!(answer.code, 0);
+    assert_eq!(space.terraschema("compat v2.0.0 v1.4.2 --fail-on minor").code, 1);
+    assert_eq!(space.terraschema("compat --base v1.4.2 --head v2.0.0 -- elsewhere").code, 0);
+    // Nothing was checked out.
+    assert_eq!(space.git(&["status", "--porcelain"]), "");
+}
+
+#[test]
+fn a_file_of_the_old_state_is_shown_with_its_revision() {
+    let space = repository();
+    space.write("m/main.tf", "output \"o\" {\n  value = 1\n}\n");
+    let answer = space.terraschema("compat v1.4.2 --format concise");
+    let line = "v1.4.2:m/main.tf:1:1: error[variable-removed] The variable \"x\" is gone: A call";
+    assert!(answer.stdout.contains(line), "{}", answer.stdout);
+}
+
+#[test]
+fn what_names_no_state_is_told_with_advice() {
+    let space = repository();
+    let told = |arguments: &str| {
+        let answer = space.terraschema(arguments);
+        assert_eq!(answer.code, 2, "{}", answer.text());
+        answer.stderr
+    };
+    assert!(told("compat nowhere").contains("\"nowhere\" is no revision of this repository"));
+    assert!(told("compat ./nowhere").contains("there is no such directory"));
+    space.git(&["branch", "m"]);
+    let both = told("compat m");
+    assert!(
+        both.contains("`--base ./m` for the directory, or `--base m^0` for the revision"),
+        "{both}"
+    );
+    assert_eq!(space.terraschema("compat m^0").code, 0);
+    space.git(&["tag", "-d", "v1.4.2"]);
+    assert!(
+        told("compat").contains("no version tag such as v1.2.3 that HEAD descends from: name BASE")
+    );
+    space.git(&["tag", "a/v1.0.0"]);
+    assert_eq!(space.terraschema("compat").code, 0);
+    space.git(&["tag", "b-v1.0.0"]);
+    assert!(told("compat").contains("there are version tags of several modules (a, b)"));
+    assert!(told("compat HEAD m --fail-on never").contains("one of major, minor"));
+}
+
+#[test]
+fn modules_are_removed_added_and_renamed() {
+    let space = repository();
+    let other =
+        "variable \"name\" {\n  type = string\n}\n\nvariable \"size\" {\n  type = number\n}\n";
+    space.write("a/main.tf", other);
+    space.commit("two");
+    space.git(&["mv", "a", "b"]);
+    space.remove("m/main.tf").write("new/main.tf", "output \"o\" {\n  value = 1\n}\n");
+    let answer = space.terraschema("compat HEAD");
+    assert!(answer.stdout.contains("error[module-removed]"), "{}", answer.stdout);
+    let end = "m: major (1 major)\nnew: minor (1 minor)\nHEAD → the work tree: major\n";
+    assert!(answer.stdout.ends_with(end), "{}", answer.stdout);
+    assert!(!answer.stdout.contains("b: m"), "{}", answer.stdout);
+}
+
+#[test]
+fn a_module_that_does_not_parse_stops_no_other() {
+    let space = repository();
+    space.write("broken/main.tf", "variable \"x\" {\n");
+    space.commit("two");
+    space.write("broken/main.tf", OLD).write("m/main.tf", WIDER);
+    let answer = space.terraschema("compat HEAD");
+    assert!(answer.stdout.contains("HEAD:broken/main.tf:1:"), "{}", answer.stdout);
+    assert!(
+        answer.stdout.contains("broken: cannot tell\nm: minor (1 minor)\n"),
+        "{}",
+        answer.stdout
+    );
+}
+
+fn directories(after: &str) -> MemorySystem {
+    let system = MemorySystem::new().working_in("/r").file("/r/before/main.tf", OLD);
+    system.file("/r/after/main.tf", after)
+}
+
+#[test]
+fn comments_and_configurations_accept_changes() {
+    let (exit, text, _) = compat(&directories(NARROW), "before after");
+    assert!(
+        exit == Exit::Findings && text.ends_with("after: major (1 major)\nbefore → after: major\n")
+    );
+    let ignored = NARROW.replace(
+        "    condition",
+        "    # terraschema:ignore rule-tightened meant so\n    condition",
+    );
+    let (exit, text, _) = compat(&directories(&ignored), "before after");
+    assert_eq!((exit, text.as_str()), (Exit::Clean, "after: none\nbefore → after: none\n"));
+    for (setting, exit, level) in [
+        ("rule \"rule-tightened\" {\n  level = \"note\"\n}\n", Exit::Clean, "minor"),
+        ("rule \"rule-tightened\" {\n  level = \"off\"\n}\n", Exit::Clean, "none"),
+        (
+            "ignore \"rule-tightened\" {\n  variable = \"x\"\n  reason   = \"meant so\"\n}\n",
+            Exit::Clean,
+            "none",
+        ),
+        (
+            "ignore \"rule-tightened\" {\n  variable = \"y\"\n  reason   = \"meant so\"\n}\n",
+            Exit::Findings,
+            "major",
+        ),
+    ] {
+        let system = directories(NARROW).file("/r/.terraschema.hcl", setting);
+        let (found, text, _) = compat(&system, "before after");
+        assert_eq!(found, exit, "{setting}{text}");
+        assert!(text.ends_with(&format!("before → after: {level}\n")), "{setting}{text}");
+    }
+    let system = directories(WIDER)
+        .file("/r/.terraschema.hcl", "rule \"type-widened\" {\n  level = \"error\"\n}\n");
+    assert_eq!(compat(&system, "before after").0, Exit::Findings);
+}
+
+/// `check` never tells findings of `compat`, so a comment that silences one is not one too many.
+#[test]
+fn check_leaves_comments_for_compat_alone() {
+    let space = repository();
+    let ignored = NARROW.replace(
+        "    condition",
+        "    # terraschema:ignore rule-tightened meant so\n    condition",
+    );
+    space.write("m/main.tf", ignored);
+    let answer = space.terraschema("check");
+    assert!(!answer.stdout.contains("unused-suppression"), "{}", answer.stdout);
+}
+
+#[test]
+fn the_report_follows_the_published_schema_and_every_format_tells_it() {
+    let schema = std::fs::read_to_string("docs/report.schema.json").unwrap();
+    let schema = jsonschema::draft7::new(&serde_json::from_str(&schema).unwrap()).unwrap();
+    let (_, text, _) = compat(&directories(NARROW), "before after --format json");
+    let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!(schema.is_valid(&report), "{:?}", schema.iter_errors(&report).next());
+    assert!(
+        report["compat"]["modules"][0]["changes"][0]["witness"]
+            .as_str()
+            .unwrap()
+            .starts_with("module")
+    );
+    for format in ["human", "concise", "sarif", "github", "gitlab", "junit", "markdown"] {
+        let (_, text, _) = compat(&directories(NARROW), &format!("before after --format {format}"));
+        assert!(text.contains("rule-tightened"), "{format}: {text}");
+    }
+}
+
+#[test]
+fn secrets_are_in_no_output() {
+    let secret = |ty: &str| {
+        format!(
+            "variable \"x\" {{\n  type      = {ty}\n  sensitive = true\n  default   = \"hunter22\"\n  validation {{\n    \
+             condition     = var.x != \"hunter33\"\n    error_message = \"No.\"\n  }}\n}}\n"
+        )
+    };
+    let before = secret("string");
+    let after =
+        before.replace("var.x != \"hunter33\"", "length(var.x) < 4").replace("hunter22", "hu2");
+    for (before, after) in [
+        (before.clone(), after.clone()),
+        (before.replace("sensitive = true", "sensitive = false"), after),
+    ] {
+        for format in ["human", "json", "sarif"] {
+            let system = MemorySystem::new().working_in("/r").file("/r/before/main.tf", &before);
+            let system = system.file("/r/after/main.tf", &after);
+            let (_, text, _) = compat(&system, &format!("before after --format {format}"));
+            assert!(text.contains("rule-tightened"), "{text}");
+            assert!(!text.contains("hunter22") && !text.contains("hu2"), "{format}: {text}");
+        }
+    }
+}
+
+#[test]
+fn tags_and_versions_are_read() {
+    let version = |it| version_of_tag(it).map(|(name, version)| format!("{name} {version}"));
+    for (tag, expected) in [
+        ("v1.2.3", Some(" 1.2.3")),
+        ("1.2.3", Some(" 1.2.3")),
+        ("network/v1.2.3", Some("network 1.2.3")),
+        ("network-1.2.3", Some("network 1.2.3")),
+        ("a/b-2.0.10", Some("a/b 2.0.10")),
+        ("v1.2", None),
+        ("v1.2.3.4", None),
+        ("v1.2.3-rc1", None),
+        ("release1.2.3", None),
+        ("", None),
+        ("v1..3", None),
+        ("v99999999999.0.0", None),
+    ] {
+        assert_eq!(version(tag).as_deref(), expected, "{tag}");
+    }
+    let next = |major, minor, patch, level| {
+        next_version(Version::new(major, minor, patch), level).map(|it| it.to_string())
+    };
+    assert_eq!(next(1, 4, 2, Bump::Major).as_deref(), Some("2.0.0"));
+    assert_eq!(next(1, 4, 2, Bump::Minor).as_deref(), Some("1.5.0"));
+    assert_eq!(next(1, 4, 2, Bump::Patch).as_deref(), Some("1.4.3"));
+    assert_eq!(next(1, 4, 2, Bump::None).as_deref(), Some("1.4.2"));
+    assert_eq!(next(0, 4, 2, Bump::Major).as_deref(), Some("0.5.0"));
+    assert_eq!(next(1, 4, 2, Bump::CannotTell), None);
+}
