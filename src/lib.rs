@@ -49,6 +49,7 @@ pub mod condition;
 pub mod schema;
 pub mod inputs;
 pub mod verdict;
+pub mod policy;
 pub mod git;
 pub mod config;
 pub mod report;

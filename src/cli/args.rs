@@ -6,7 +6,8 @@ use clap::{Arg, CommandFactory, Parser, Subcommand};
 
 use super::commands::{
     check::CheckArgs, completions::CompletionsArgs, eval::EvalArgs, explain::ExplainArgs,
-    generate::GenerateArgs, init::InitArgs, man::ManArgs, merge::MergeArgs, validate::ValidateArgs,
+    generate::GenerateArgs, init::InitArgs, man::ManArgs, merge::MergeArgs, policy::PolicyArgs,
+    validate::ValidateArgs,
 };
 
 /// The contract of a Terraform module: JSON Schema from its variables, and values files judged as
@@ -38,6 +39,8 @@ pub(super) enum Command {
     Init(InitArgs),
     /// Give Terraform's verdict on one module and its inputs
     Validate(ValidateArgs),
+    /// Judge a plan or a state by an organisation's rules
+    Policy(PolicyArgs),
     /// Join the JSON reports of several runs
     Merge(MergeArgs),
     /// Print shell completions

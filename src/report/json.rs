@@ -11,13 +11,13 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    JudgedAs, ModuleReport, NotJudged, Part, Report, Status, TOOL_NAME, TOOL_VERSION, ValuesFiles,
-    Verdict,
+    JudgedAs, ModuleReport, NotJudged, Part, PolicyRun, Report, Status, TOOL_NAME, TOOL_VERSION,
+    ValuesFiles, Verdict,
 };
 use crate::diagnostic::{Finding, Level};
 
 /// Major: a reader must know it; minor: members were added.
-const FORMAT_VERSION: &str = "1.2";
+const FORMAT_VERSION: &str = "1.3";
 
 /// The report as it is written. The members stand in this order.
 #[derive(Serialize, Deserialize)]
@@ -49,6 +49,8 @@ struct Document<'a> {
     failures: Cow<'a, [String]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<Cow<'a, Part>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    policy: Option<PolicyRun>,
 }
 
 #[expect(clippy::ptr_arg, reason = "what serde calls")]
@@ -124,6 +126,7 @@ pub(super) fn render(report: &Report) -> String {
         written: report.written().into_iter().map(Cow::Borrowed).collect(),
         failures: Cow::Borrowed(&report.failures),
         shard: report.part.as_ref().map(Cow::Borrowed),
+        policy: report.policy,
     };
     let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
     text.push('\n');
@@ -174,6 +177,7 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
         failures: it.failures.into_owned(),
         baselined: it.summary.baselined,
         part: it.shard.map(Cow::into_owned),
+        policy: it.policy,
         ..Report::default()
     };
     // The schemas among them are those of modules.
