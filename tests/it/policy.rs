@@ -2,6 +2,7 @@
 
 mod language;
 mod law;
+mod page;
 mod plans;
 mod secrets;
 

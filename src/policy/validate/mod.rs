@@ -241,7 +241,17 @@ impl Judge<'_> {
             Truth::True => self.judge(then, at, path),
             Truth::False => self.judge(otherwise, at, path),
             Truth::Unknown(_) => {
-                either(self.judge(then, at, path), self.judge(otherwise, at, path), path, span)
+                let [one, other] = [then, otherwise].map(|it| self.judge(it, at, path));
+                let outcome = either(one, other, path, span);
+                if outcome.is_pass() {
+                    // With its values the condition may be one that cannot be evaluated, which fails.
+                    return Outcome::undecided(
+                        path,
+                        "its condition is known after apply".into(),
+                        span,
+                    );
+                }
+                outcome
             }
             Truth::Failed(why) => Outcome::failed(path, why, span),
         }
