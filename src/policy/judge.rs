@@ -8,8 +8,9 @@ use smol_str::SmolStr;
 use super::{
     findings::{self, Verdict},
     language::{Demand, Kind, Policy, Rule},
+    needs::{self, Needs},
     pattern::Blocks,
-    plan::Plan,
+    plan::{Change, Plan},
     subjects::{Index, Subject, others},
     validate::{Around, Judge, Outcome, Place},
 };
@@ -41,6 +42,7 @@ pub fn judge(policy: &Policy, plan: &Plan, meter: &Meter) -> Judged {
     };
     run.not_in_a_state(plan);
     let index = Index::new(plan);
+    let needs = Needs::new(plan, &index);
     for change in &plan.changes {
         let kind = if change.is_data { Kind::Data } else { Kind::Resource };
         let found = demands.of(kind, &change.ty);
@@ -48,17 +50,22 @@ pub fn judge(policy: &Policy, plan: &Plan, meter: &Meter) -> Judged {
             continue;
         }
         match index.of_change(change) {
-            Ok(subject) => run.subject(&subject, &found),
+            Ok(subject) => run.subject(&subject, &found, Some((&needs, change))),
             Err(why) => run.judged.failures.push(why),
         }
         if meter.is_exhausted() {
             break;
         }
     }
+    for (object, it) in needs.lacking.take() {
+        if run.lacking.insert((it.span, it.name.clone())) {
+            run.judged.findings.push(findings::lacking(policy, &object, &it));
+        }
+    }
     match others(plan) {
         Ok(subjects) => {
             for it in &subjects {
-                run.subject(it, &demands.of(it.kind, &it.label));
+                run.subject(it, &demands.of(it.kind, &it.label), None);
             }
         }
         Err(why) => run.judged.failures.push(why),
@@ -99,6 +106,18 @@ impl Asked {
                     exact.insert(label.0.clone());
                 } else {
                     others.push(label.clone());
+                }
+            }
+        }
+        for rule in &policy.rules {
+            for (kind, is_data) in [(Kind::Resource, false), (Kind::Data, true)] {
+                let (exact, others) = asked.entry(is_data).or_default();
+                for label in needs::labels(&rule.needs, kind) {
+                    if label.is_exact() {
+                        exact.insert(label.0.clone());
+                    } else {
+                        others.push(label.clone());
+                    }
                 }
             }
         }
@@ -163,7 +182,12 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn subject(&mut self, subject: &Subject, wanted: &[Wanted<'a>]) {
+    fn subject(
+        &mut self,
+        subject: &Subject,
+        wanted: &[Wanted<'a>],
+        needs: Option<(&Needs<'_>, &Change)>,
+    ) {
         let mut is_judged = false;
         for it in wanted {
             let when = &it.rule.when;
@@ -175,13 +199,18 @@ impl<'a> Run<'a> {
             if is_meant {
                 is_judged = true;
                 self.judge.meter.begin(None);
-                self.demand(subject, *it);
+                self.demand(subject, *it, needs);
             }
         }
         self.judged.objects += usize::from(is_judged);
     }
 
-    fn demand(&mut self, subject: &Subject, wanted: Wanted<'a>) {
+    fn demand(
+        &mut self,
+        subject: &Subject,
+        wanted: Wanted<'a>,
+        needs: Option<(&Needs<'_>, &Change)>,
+    ) {
         let Wanted { rule, demand, is_exact } = wanted;
         let pattern = &demand.target.pattern;
         let around = Around {
@@ -214,6 +243,16 @@ impl<'a> Run<'a> {
             }
         } else {
             verdict.findings(&blocks.narrowed(pattern, at, &Path::default()), found);
+            if let (Some((needs, change)), false) = (needs, rule.needs.is_empty()) {
+                let filter = blocks.filtered(pattern, at);
+                for group in rule.needs.iter().filter(|_| !filter.is_fail()) {
+                    let mut outcome = needs.judge(&self.judge, group, change, subject);
+                    if !filter.is_pass() && !outcome.is_pass() {
+                        outcome = Outcome { violations: Vec::new(), doubts: filter.doubts.clone() };
+                    }
+                    verdict.findings(&outcome, found);
+                }
+            }
         }
         for it in blocks.lacking {
             if self.lacking.insert((it.span, it.name.clone())) {

@@ -10,7 +10,9 @@ mod findings;
 mod judge;
 pub mod language;
 pub mod plan;
+mod needs;
 mod pattern;
+mod references;
 mod subjects;
 pub mod validate;
 

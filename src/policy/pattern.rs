@@ -50,6 +50,14 @@ impl Blocks<'_> {
         Outcome { violations: Vec::new(), doubts: filter.doubts }
     }
 
+    /// Whether a block passes its `where`.
+    pub fn filtered(&mut self, pattern: &BlockPattern, at: Place<'_>) -> Outcome {
+        match &pattern.filter {
+            Some(filter) => self.filter(filter, at, &Path::default()),
+            None => Outcome::PASS,
+        }
+    }
+
     /// Whether a block passes its `where` and is like this, for what is forbidden.
     pub fn matched(&mut self, pattern: &BlockPattern, at: Place<'_>) -> Outcome {
         let path = Path::default();

@@ -58,11 +58,16 @@ impl<'p> Index<'p> {
         Index { expressions: plan.configuration.expressions() }
     }
 
+    /// The arguments of an object's block.
+    pub fn expressions_of(&self, change: &Change) -> &'p Json {
+        let found = self.expressions.get(without_keys(&change.address).as_str());
+        found.copied().unwrap_or(NONE)
+    }
+
     /// Errors: an action that this program does not know.
     pub fn of_change(&self, change: &Change) -> Result<Subject, String> {
         let action = known_action(&change.values, &change.address)?;
-        let expressions = self.expressions.get(without_keys(&change.address).as_str());
-        let expressions = expressions.copied().unwrap_or(NONE);
+        let expressions = self.expressions_of(change);
         let (attrs, prior) = sides(&change.values, action, expressions);
         let is_moved = change.previous_address.is_some();
         let text = |it: &SmolStr| Value::string(it);

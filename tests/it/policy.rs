@@ -2,6 +2,7 @@
 
 mod language;
 mod law;
+mod needs;
 mod page;
 mod plans;
 mod secrets;

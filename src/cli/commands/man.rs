@@ -8,8 +8,18 @@ use clap_mangen::Man;
 use crate::cli::{Console, Exit, args::Arguments, words::Words};
 
 /// In the order of `--help`.
-const COMMANDS: [&str; 9] =
-    ["generate", "check", "eval", "explain", "init", "validate", "merge", "completions", "man"];
+const COMMANDS: [&str; 10] = [
+    "generate",
+    "check",
+    "eval",
+    "explain",
+    "init",
+    "validate",
+    "policy",
+    "merge",
+    "completions",
+    "man",
+];
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {

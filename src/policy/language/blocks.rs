@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use smol_str::SmolStr;
 
 use super::{
-    BlockPattern, Demand, Kind, Label, Member, NestedBlock, Rule, Target, When, label, problem,
-    reader::Reader,
+    BlockPattern, Demand, Kind, Label, Member, NestedBlock, Rule, Target, Valid, When, label,
+    problem, reader::Reader,
 };
 use crate::{
     diagnostic::{Level, Span, did_you_mean},
-    syntax::{Block, BlockLabel, Body, Item},
+    syntax::{Attribute, Block, BlockLabel, Body, Item, analysis},
     value::guarded,
 };
 
@@ -52,6 +52,7 @@ fn rule(reader: &mut Reader<'_>, id: &str, block: &Block) -> Rule {
         message: None,
         when: When::default(),
         demands: Vec::new(),
+        needs: Vec::new(),
     };
     let mut seen = BTreeSet::new();
     for item in &block.body.items {
@@ -67,6 +68,12 @@ fn rule(reader: &mut Reader<'_>, id: &str, block: &Block) -> Rule {
                     reader.error(format!("A rule has no argument {name:?}"), detail, it.name.span);
                 }
             },
+            Item::Block(it) if it.kind.name == "needs" => {
+                rule.needs.extend(need(reader, it).map(|it| vec![it]));
+            }
+            Item::Block(it) if it.kind.name == "any_of" => {
+                rule.needs.extend(alternatives(reader, it));
+            }
             Item::Block(it) => {
                 let Some(demand) = demand(reader, it) else { continue };
                 let target = &demand.target;
@@ -86,6 +93,13 @@ fn rule(reader: &mut Reader<'_>, id: &str, block: &Block) -> Rule {
             }
         }
     }
+    let resources = rule.demands.iter();
+    let resources =
+        resources.filter(|it| !it.is_forbidden && it.target.kind == Kind::Resource).count();
+    if let (Some(need), true) = (rule.needs.iter().flatten().next(), resources != 1) {
+        let detail = "It says what each object of that one block needs.";
+        reader.error("needs stands beside exactly one resource block", detail, need.span);
+    }
     let has_no_action =
         |it: &&Demand| matches!(it.target.kind, Kind::Module | Kind::Provider | Kind::Variable);
     if let (Some(_), Some(it)) = (&rule.when.actions, rule.demands.iter().find(has_no_action)) {
@@ -104,6 +118,43 @@ fn rule(reader: &mut Reader<'_>, id: &str, block: &Block) -> Rule {
     rule
 }
 
+/// `needs "TYPE" { … }`, `needs data "TYPE" { … }`
+fn need(reader: &mut Reader<'_>, block: &Block) -> Option<Target> {
+    let (kind, labels) = forbidden_kind(&block.labels);
+    let found = Kind::ALL.iter().find(|it| it.0 == kind).map(|it| it.1);
+    let Some(found @ (Kind::Resource | Kind::Data)) = found else {
+        let detail = "Resources and data sources can be needed.";
+        reader.error(format!("needs has no kind {kind:?}"), detail, block.header);
+        return None;
+    };
+    let labels = names(reader, found, labels, block.header)?;
+    let pattern = guarded(|| pattern(reader, &block.body, Place::Needed(found)));
+    let mut links = pattern.members.iter().filter(|it| matches!(it.validator.kind, Valid::Subject));
+    if let Some(second) = links.nth(1) {
+        reader.error("Two arguments are the subject", "One refers to it.", second.span);
+    }
+    Some(Target { kind: found, labels, pattern, span: block.header })
+}
+
+fn alternatives(reader: &mut Reader<'_>, block: &Block) -> Option<Vec<Target>> {
+    if let Some(label) = block.labels.first() {
+        reader.error("any_of has no label", "", label.span);
+    }
+    let mut found = Vec::new();
+    for item in &block.body.items {
+        match item {
+            Item::Block(it) if it.kind.name == "needs" => found.extend(need(reader, it)),
+            Item::Block(Block { header: span, .. }) | Item::Attribute(Attribute { span, .. }) => {
+                reader.error("any_of holds needs blocks only", "", *span);
+            }
+        }
+    }
+    if block.body.items.is_empty() {
+        reader.error("any_of holds needs blocks", "", block.header);
+    }
+    (!found.is_empty()).then_some(found)
+}
+
 fn demand(reader: &mut Reader<'_>, block: &Block) -> Option<Demand> {
     let kind = block.kind.name.as_str();
     let (is_forbidden, kind, labels, at) = match kind {
@@ -115,7 +166,6 @@ fn demand(reader: &mut Reader<'_>, block: &Block) -> Option<Demand> {
     };
     let Some((_, found)) = Kind::ALL.iter().find(|it| it.0 == kind) else {
         let detail = match kind {
-            "needs" | "any_of" => format!("{kind} is not judged yet."),
             "ephemeral" => {
                 "Ephemeral resources stand in no plan, and are not judged yet.".to_owned()
             }
@@ -183,6 +233,8 @@ fn names(
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Outermost(Kind),
+    /// In `needs`.
+    Needed(Kind),
     Nested,
     InWhere,
 }
@@ -201,7 +253,14 @@ fn pattern(reader: &mut Reader<'_>, body: &Body, place: Place) -> BlockPattern {
                 if not_told(reader, place, name, it.name.span) {
                     continue;
                 }
-                let Some(validator) = reader.validator(&it.value) else { continue };
+                let is_link = matches!(place, Place::Needed(_))
+                    && analysis::as_keyword(&it.value) == Some("subject");
+                let validator = if is_link {
+                    reader.made(Valid::Subject, it.value.span)
+                } else {
+                    reader.validator(&it.value)
+                };
+                let Some(validator) = validator else { continue };
                 let member = Member { name: name.clone(), span: it.span, validator };
                 match place {
                     Place::Outermost(Kind::Resource | Kind::Data) if name == "count" => {
@@ -252,6 +311,7 @@ fn nested(reader: &mut Reader<'_>, block: &Block, place: Place, into: &mut Block
 fn not_told(reader: &mut Reader<'_>, place: Place, name: &str, span: Span) -> bool {
     let is_hidden = match place {
         Place::Outermost(Kind::Resource | Kind::Data) => NOT_PLANNED.contains(&name),
+        Place::Needed(_) => NOT_PLANNED.contains(&name) || name == "count",
         Place::Outermost(Kind::Module) => {
             matches!(name, "count" | "for_each" | "providers" | "depends_on")
         }

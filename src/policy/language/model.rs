@@ -50,6 +50,8 @@ pub struct Rule {
     pub message: Option<Value>,
     pub when: When,
     pub demands: Vec<Demand>,
+    /// Alternatives: of each group one object is there, for each object that is judged.
+    pub needs: Vec<Vec<Target>>,
 }
 
 /// Which objects a rule is about.
@@ -266,6 +268,8 @@ pub enum Valid {
     ByteSize(Bounds),
     /// Milliseconds.
     Duration(Bounds),
+    /// Refers to the object that is judged.
+    Subject,
 }
 
 /// What a null counts as.

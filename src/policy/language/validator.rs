@@ -210,6 +210,12 @@ impl Reader<'_> {
             self.error_with(summary, Some(words::instead(word).unwrap_or_else(quotes)), span);
             return None;
         }
+        if word == "subject" {
+            let detail = "It is the whole value of an argument of needs: what refers to the object that \
+                is judged.";
+            self.error("subject stands elsewhere", detail, span);
+            return None;
+        }
         let name = Ident { name: word.into(), span };
         self.call(&name, &[], false, span)
     }

@@ -3,7 +3,7 @@
 use crate::diagnostic::near_word;
 
 /// The validators. A function of Terraform has none of these names.
-pub(super) const VALIDATORS: [&str; 24] = [
+pub(super) const VALIDATORS: [&str; 25] = [
     "required",
     "forbidden",
     "optional",
@@ -28,6 +28,7 @@ pub(super) const VALIDATORS: [&str; 24] = [
     "byte_size",
     "duration",
     "matches",
+    "subject",
 ];
 
 /// Words of other languages, in lower case without underscores.

@@ -49,6 +49,14 @@ pub(in crate::policy) struct Call {
     pub version_constraint: Option<String>,
     pub expressions: Json,
     pub module: Module,
+    pub count_expression: Option<serde::de::IgnoredAny>,
+    pub for_each_expression: Option<serde::de::IgnoredAny>,
+}
+
+impl Call {
+    pub fn is_repeated(&self) -> bool {
+        self.count_expression.is_some() || self.for_each_expression.is_some()
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -62,6 +70,7 @@ pub(in crate::policy) struct Variable {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(in crate::policy) struct Output {
+    pub expression: Json,
     pub sensitive: bool,
     pub description: Option<String>,
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-pub(super) use configuration::{Configuration, without_keys};
+pub(super) use configuration::{Configuration, Module, without_keys};
 pub use json::Json;
 pub(super) use read::Values;
 pub use read::Wanted;

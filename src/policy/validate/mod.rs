@@ -153,7 +153,8 @@ impl Judge<'_> {
                 self.choice(test, [then, otherwise], at, path, span)
             }
             _ if value.is_null() => Outcome::failed_null(path, span),
-            Valid::Required => Outcome::PASS,
+            // What it refers to is found before it is judged.
+            Valid::Required | Valid::Subject => Outcome::PASS,
             Valid::Deny(all) => self.deny(all, at, path, span),
             Valid::Equal(wanted, odd) => {
                 if let (Some(text), Some(_)) = (odd, value.as_str()) {

@@ -150,10 +150,6 @@ fn blocks_are_checked_before_anything_is_judged() {
             "3:5: count counts every instance: ",
         ),
         (
-            "rule \"a\" {\n  resource \"t\" {}\n  needs \"u\" {}\n}\n",
-            "3:3: A rule has no block \"needs\": needs is not judged yet.",
-        ),
-        (
             "test \"a\" {}\n",
             "1:1: There is no block \"test\" here: Tests of rules are not read yet.",
         ),
