@@ -86,7 +86,7 @@ fn actions_say_what_is_judged() {
         found.join(" ")
     };
     assert_eq!(judged(""), "create import move no-op read replace update");
-    for (_, action) in all.iter().chain(&["replace"]).enumerate() {
+    for action in all.iter().chain(&["replace"]) {
         let expected = if *action == "no-op" { "import move no-op" } else { action };
         assert_eq!(judged(&format!("when = {{ actions = [\"{action}\"] }}")), expected);
     }
