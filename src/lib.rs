@@ -56,6 +56,7 @@ pub mod condition;
 pub mod schema;
 pub mod inputs;
 pub mod verdict;
+pub mod policy;
 #[cfg(feature = "git")]
 pub mod git;
 pub mod config;

@@ -7,7 +7,7 @@ use clap::{Arg, CommandFactory, Parser, Subcommand};
 use super::commands::{
     check::CheckArgs, compat::CompatArgs, completions::CompletionsArgs, eval::EvalArgs,
     explain::ExplainArgs, generate::GenerateArgs, init::InitArgs, man::ManArgs, merge::MergeArgs,
-    validate::ValidateArgs,
+    policy::PolicyArgs, validate::ValidateArgs,
 };
 
 /// The contract of a Terraform module: JSON Schema from its variables, and values files judged as
@@ -41,6 +41,8 @@ pub(super) enum Command {
     Init(InitArgs),
     /// Give Terraform's verdict on one module and its inputs
     Validate(ValidateArgs),
+    /// Judge a plan or a state by an organisation's rules
+    Policy(PolicyArgs),
     /// Join the JSON reports of several runs
     Merge(MergeArgs),
     /// Print shell completions

@@ -1,6 +1,6 @@
 //! Standard output and standard error, exchangeable for tests.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use crate::diagnostic::{Inert, visible};
 
@@ -56,6 +56,16 @@ impl<'a> Console<'a> {
         let mut line = String::new();
         let count = self.stdin.read_line(&mut line).ok()?;
         (count > 0).then(|| line.trim_end_matches(['\n', '\r']).to_owned())
+    }
+
+    /// All of standard input, of at most so many bytes.
+    pub fn input(&mut self, limit: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        (&mut self.stdin).take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > limit {
+            return Err(crate::system::Refusal::TooLarge { limit }.into());
+        }
+        Ok(bytes)
     }
 
     /// Writes text to standard output as it is.

@@ -103,6 +103,7 @@ pub fn run(arguments: Vec<OsString>, system: &dyn System, console: &mut Console<
         Command::Explain(args) => commands::explain::run(&args, console),
         Command::Init(args) => commands::init::run(&args, system, console),
         Command::Validate(args) => commands::validate::run(&args, system, console),
+        Command::Policy(args) => commands::policy::run(&args, system, console),
         Command::Merge(args) => commands::merge::run(&args, system, console),
         Command::Completions(args) => commands::completions::run(&args, console),
         Command::Man(args) => commands::man::run(&args, console),

@@ -115,7 +115,9 @@ impl<'de> Deserialize<'de> for RuleId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RuleId, D::Error> {
         let id = String::deserialize(deserializer)?;
         let is_of_id = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
-        if id.is_empty() || !id.chars().all(is_of_id) {
+        // Of rules that users declare.
+        let plain = id.strip_prefix("policy/").unwrap_or(&id);
+        if plain.is_empty() || !plain.chars().all(is_of_id) {
             return Err(D::Error::custom(format!("{id:?} is no rule")));
         }
         Ok(RuleId::named(&id))

@@ -11,8 +11,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Compat, JudgedAs, ModuleReport, NotJudged, Part, Report, Status, TOOL_NAME, TOOL_VERSION,
-    ValuesFiles, Verdict,
+    Compat, JudgedAs, ModuleReport, NotJudged, Part, PolicyRun, Report, Status, TOOL_NAME,
+    TOOL_VERSION, ValuesFiles, Verdict,
 };
 use crate::diagnostic::{Finding, Level};
 
@@ -52,6 +52,8 @@ struct Document<'a> {
     /// Since format 1.3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     compat: Option<Cow<'a, Compat>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    policy: Option<PolicyRun>,
 }
 
 #[expect(clippy::ptr_arg, reason = "what serde calls")]
@@ -128,6 +130,7 @@ pub(super) fn render(report: &Report) -> String {
         failures: Cow::Borrowed(&report.failures),
         shard: report.part.as_ref().map(Cow::Borrowed),
         compat: report.compat.as_ref().map(Cow::Borrowed),
+        policy: report.policy,
     };
     let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
     text.push('\n');
@@ -179,6 +182,7 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
         baselined: it.summary.baselined,
         part: it.shard.map(Cow::into_owned),
         compat: it.compat.map(Cow::into_owned),
+        policy: it.policy,
         ..Report::default()
     };
     // The schemas among them are those of modules.

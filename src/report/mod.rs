@@ -77,6 +77,29 @@ pub struct Report {
     pub part: Option<Part>,
     /// Only from `compat`.
     pub compat: Option<Compat>,
+    /// Only from `policy`.
+    pub policy: Option<PolicyRun>,
+}
+
+/// How much a run of `policy` judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PolicyRun {
+    pub rules: usize,
+    /// Resources and what else at least one rule is about.
+    pub objects: usize,
+}
+
+impl PolicyRun {
+    /// Of runs by the same rules over several plans.
+    fn join(one: Option<PolicyRun>, other: Option<PolicyRun>) -> Option<PolicyRun> {
+        match (one, other) {
+            (Some(one), Some(other)) => Some(PolicyRun {
+                rules: one.rules.max(other.rules),
+                objects: one.objects + other.objects,
+            }),
+            (one, other) => one.or(other),
+        }
+    }
 }
 
 /// Values files by what became of them, as shown.
@@ -298,9 +321,14 @@ impl Report {
             0 => String::new(),
             n => format!("; {}", counted(n, "failure")),
         };
-        let modules = match self.verdict {
-            Some(_) => String::new(),
-            None => format!(" in {}{}", counted(self.modules.len(), "module"), self.values()),
+        let modules = match (self.verdict, self.policy) {
+            (Some(_), _) => String::new(),
+            (None, Some(PolicyRun { rules, objects })) => {
+                format!(" by {} in {}", counted(rules, "rule"), counted(objects, "object"))
+            }
+            (None, None) => {
+                format!(" in {}{}", counted(self.modules.len(), "module"), self.values())
+            }
         };
         let known = match self.baselined {
             0 => String::new(),
@@ -347,9 +375,11 @@ fn sort_key(it: &Finding) -> impl Ord {
     (place, it.rule.as_str(), subject.0, it.message.as_str(), module, subject)
 }
 
-/// `in module.network.module.subnet`; `None` where it is about the module itself.
+/// `in module.network.module.subnet`; `None` where it is about the module itself, and where the message
+/// says it.
 fn in_called(it: &Finding) -> Option<String> {
-    (!it.address.is_empty()).then(|| format!("in {}", it.address))
+    let is_told = it.address.is_empty() || it.message.contains(it.address.as_str());
+    (!is_told).then(|| format!("in {}", it.address))
 }
 
 /// The message, the called module that it is about, and the help: a line each.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Baseline, Report, baseline};
+use super::{Baseline, PolicyRun, Report, baseline};
 use crate::diagnostic::{Finding, rules};
 
 /// What the report of one part has to say to the others.
@@ -66,6 +66,7 @@ impl Report {
                 joined.baselined += report.baselined;
             }
             joined.directory = joined.directory.or(report.directory);
+            joined.policy = PolicyRun::join(joined.policy, report.policy);
             parts.extend(report.part);
         }
         complete(&parts)?;

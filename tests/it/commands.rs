@@ -14,6 +14,11 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("cargo install --locked", "builds the release and installs it"),
     ("TERRASCHEMA_GO_TOOL=", "needs a checkout of the Go tool"),
     ("TERRASCHEMA_MODULES=", "needs a directory of modules"),
+    ("terraform plan -out plan.bin", "needs providers; tests/it/policy has plans"),
+    (
+        "terraschema policy --plan plan.json",
+        "is about a plan; tests/it/policy/page.rs runs the page",
+    ),
     ("check-jsonschema ", "is another program; tests/it/consumers runs it"),
     ("jv ", "is another program; tests/it/consumers runs it"),
     ("mkdir -p ~/.tflint.d", "is for tflint, in the user's home; tests/tflint runs it"),

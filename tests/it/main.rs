@@ -41,6 +41,7 @@ mod lead;
 mod module;
 mod oracle;
 mod paths;
+mod policy;
 mod program;
 mod re2;
 mod release;

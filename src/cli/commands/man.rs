@@ -8,7 +8,7 @@ use clap_mangen::Man;
 use crate::cli::{Console, Exit, args::Arguments, words::Words};
 
 /// In the order of `--help`.
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "generate",
     "check",
     "compat",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 10] = [
     "explain",
     "init",
     "validate",
+    "policy",
     "merge",
     "completions",
     "man",

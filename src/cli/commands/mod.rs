@@ -9,4 +9,5 @@ pub(super) mod generate;
 pub(super) mod init;
 pub(super) mod man;
 pub(super) mod merge;
+pub(super) mod policy;
 pub(super) mod validate;

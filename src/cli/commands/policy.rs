@@ -1,0 +1,148 @@
+//! `terraschema policy --plan PLAN.json RULES…`: an organisation's rules over a plan or a state.
+
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::{
+    cli::{Console, Exit, limit_flags::LimitFlags, output::OutputFlags},
+    diagnostic::Finding,
+    eval::{Limits, Meter},
+    policy::{self, Given, Policy, language::SUFFIX},
+    report::{PolicyRun, Report},
+    system::{EntryKind, LimitedSystem, System, paths},
+};
+
+#[derive(Debug, Args)]
+pub(crate) struct PolicyArgs {
+    /// What `terraform show -json` says of a plan or a state; - reads standard input
+    #[arg(long, value_name = "FILE", required = true)]
+    plan: PathBuf,
+    /// Files with rules, and directories with files that end in .rules.hcl
+    #[arg(value_name = "RULES", required = true)]
+    rules: Vec<PathBuf>,
+    /// Give a context of the rules its value (repeatable)
+    #[arg(long, value_name = "NAME=VALUE", value_parser = context)]
+    context: Vec<(String, String)>,
+    /// Take values of contexts from a file with NAME = VALUE in each line (repeatable)
+    #[arg(long, value_name = "FILE")]
+    context_file: Vec<PathBuf>,
+    /// Text in front of every address, such as the name of a workspace
+    #[arg(long, value_name = "TEXT")]
+    namespace: Option<String>,
+    #[command(flatten)]
+    limits: LimitFlags,
+    #[command(flatten)]
+    output: OutputFlags,
+}
+
+fn context(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, such as env=prod")?;
+    Ok((name.trim().to_owned(), value.to_owned()))
+}
+
+pub(crate) fn run(
+    args: &PolicyArgs,
+    system: &dyn System,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Exit> {
+    let limited = LimitedSystem::new(system, args.limits.max_file_size());
+    let report = judged(args, &limited, console);
+    let mut report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
+    report.sort();
+    args.output.emit(report, system, console)
+}
+
+fn judged(
+    args: &PolicyArgs,
+    system: &dyn System,
+    console: &mut Console<'_>,
+) -> anyhow::Result<Report> {
+    // One run, so that a rule may take all of it.
+    let Limits { run, evaluation, .. } = args.limits.limits();
+    let meter = &Meter::new(Limits { evaluation, rule: run, module: run, run });
+    let files = rule_files(&args.rules, system)?;
+    let given = given(args, system)?;
+    let (policy, problems) = policy::read(files, &given, meter);
+    let findings: Vec<Finding> =
+        problems.iter().map(|it| Finding::new(it, "", &policy.sources)).collect();
+    let rules = policy.rules.len();
+    if !findings.is_empty() {
+        let policy = Some(PolicyRun { rules, objects: 0 });
+        return Ok(Report { findings, policy, ..Report::default() });
+    }
+    anyhow::ensure!(rules > 0, "there is no rule in the files that are named");
+    let judged = of_plan(args, &policy, meter, system, console)?;
+    let mut findings = judged.findings;
+    if let Some(namespace) = &args.namespace {
+        for it in findings.iter_mut().filter(|it| !it.address.is_empty()) {
+            it.address = format!("{namespace}/{}", it.address).into();
+            it.message = format!("{namespace}/{}", it.message);
+        }
+    }
+    let policy = Some(PolicyRun { rules, objects: judged.objects });
+    Ok(Report { findings, failures: judged.failures, policy, ..Report::default() })
+}
+
+fn of_plan(
+    args: &PolicyArgs,
+    policy: &Policy,
+    meter: &Meter,
+    system: &dyn System,
+    console: &mut Console<'_>,
+) -> anyhow::Result<policy::Judged> {
+    let (shown, bytes) = if args.plan == Path::new("-") {
+        let bytes = console.input(args.limits.max_file_size());
+        ("standard input".to_owned(), bytes.context("cannot read standard input")?)
+    } else {
+        let shown = paths::display(&args.plan);
+        let bytes = system.read(&args.plan).with_context(|| format!("cannot read {shown}"))?;
+        (shown, bytes)
+    };
+    let asked = policy::Asked::new(policy);
+    let wanted = |is_data: bool, ty: &str| asked.wants(is_data, ty);
+    let plan = policy::plan::read(&bytes, &wanted);
+    let plan = plan.map_err(|why| anyhow::anyhow!("{shown} cannot be judged: {why}"))?;
+    drop(bytes);
+    Ok(policy::judge(policy, &plan, meter))
+}
+
+/// The texts of all files with rules, each file once, by path.
+fn rule_files(named: &[PathBuf], system: &dyn System) -> anyhow::Result<Vec<(String, Arc<[u8]>)>> {
+    let mut found: BTreeSet<PathBuf> = BTreeSet::new();
+    for path in named {
+        let shown = paths::display(path);
+        let kind = system.kind(path).with_context(|| format!("cannot read {shown}"))?;
+        if kind != EntryKind::Directory {
+            found.insert(paths::clean(path));
+            continue;
+        }
+        let files = system.walk(path, &|_| true).with_context(|| format!("cannot list {shown}"))?;
+        let is_rules = |it: &&PathBuf| it.to_string_lossy().ends_with(SUFFIX);
+        let before = found.len();
+        found.extend(files.iter().filter(is_rules).map(|it| paths::clean(it)));
+        let is_empty = found.len() == before && !files.iter().any(|it| is_rules(&it));
+        anyhow::ensure!(!is_empty, "{shown} holds no file that ends in {SUFFIX}");
+    }
+    let read = |path: PathBuf| {
+        let shown = paths::display(&path);
+        let bytes = system.read(&path).with_context(|| format!("cannot read {shown}"))?;
+        Ok((shown, bytes.into()))
+    };
+    found.into_iter().map(read).collect()
+}
+
+fn given(args: &PolicyArgs, system: &dyn System) -> anyhow::Result<Given> {
+    let mut files = Vec::new();
+    for path in &args.context_file {
+        let shown = paths::display(path);
+        let bytes = system.read(path).with_context(|| format!("cannot read {shown}"))?;
+        files.push((shown, bytes.into()));
+    }
+    Ok(Given { files, texts: args.context.clone() })
+}

@@ -1,0 +1,158 @@
+//! From violations and doubts to findings.
+
+use smol_str::SmolStr;
+
+use super::{
+    language::{BlockPattern, Policy, Rule},
+    pattern::{Lacking, reasons},
+    subjects::Subject,
+    validate::{Outcome, Violation, shortened},
+};
+use crate::{
+    diagnostic::{Diagnostic, Finding, Level, Role, RuleId, Span, did_you_mean, rules},
+    value::{Path, Step, Value},
+};
+
+/// What a rule says of an object.
+pub(super) struct Verdict<'a> {
+    pub policy: &'a Policy,
+    pub rule: &'a Rule,
+    pub pattern: &'a BlockPattern,
+    pub address: &'a str,
+    pub action: Option<&'static str>,
+}
+
+impl<'a> Verdict<'a> {
+    pub fn new(
+        policy: &'a Policy,
+        rule: &'a Rule,
+        pattern: &'a BlockPattern,
+        subject: &'a Subject,
+    ) -> Verdict<'a> {
+        let action = subject.action.map(super::language::Action::as_str);
+        Verdict { policy, rule, pattern, address: &subject.address, action }
+    }
+
+    /// The argument of the rule that a validator belongs to, if that stands elsewhere: in `locals`.
+    fn argument(&self, path: &Path, span: Span) -> Option<Span> {
+        let Some(Step::Attribute(name)) = path.0.first() else { return None };
+        let member = self.pattern.members.iter().find(|it| it.name == *name)?.span;
+        let is_inside =
+            member.file == span.file && member.start <= span.start && span.end <= member.end;
+        (!is_inside).then_some(member)
+    }
+
+    /// The findings of an outcome: what fails, and what is undecided beside it.
+    pub fn findings(&self, outcome: &Outcome, found: &mut Vec<Finding>) {
+        if let Some(level) = self.rule.level {
+            for it in &outcome.violations {
+                found.push(self.finding(level, &self.failed(it), &it.path, it.span, it));
+            }
+        }
+        let Some(level) = self.rule.undecided.filter(|_| self.rule.level.is_some()) else { return };
+        for it in reasons(&outcome.doubts) {
+            let expected = self.expected(it.span);
+            let headline = format!(
+                "{}cannot be decided yet: expected {expected}, and {}",
+                place(&it.path),
+                it.reason
+            );
+            let none = Violation {
+                path: it.path.clone(),
+                found: String::new(),
+                told: None,
+                help: None,
+                span: it.span,
+            };
+            found.push(self.finding(level, &headline, &it.path, it.span, &none));
+        }
+    }
+
+    fn failed(&self, it: &Violation) -> String {
+        format!("{}expected {}, found {}", place(&it.path), self.expected(it.span), it.found)
+    }
+
+    /// The validator as the rule has it, in one line.
+    fn expected(&self, span: Span) -> String {
+        let text = self.policy.sources.snippet(span);
+        shortened(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// What is forbidden is there.
+    pub fn forbidden(&self, span: Span, found: &mut Vec<Finding>) {
+        let Some(level) = self.rule.level else { return };
+        let headline = format!("found what {} forbids", self.expected(span));
+        let none =
+            Violation { path: Path::default(), found: String::new(), told: None, help: None, span };
+        found.push(self.finding(level, &headline, &Path::default(), span, &none));
+    }
+
+    fn finding(
+        &self,
+        level: Level,
+        headline: &str,
+        path: &Path,
+        span: Span,
+        violation: &Violation,
+    ) -> Finding {
+        let action = self.action.map_or(String::new(), |it| format!(" ({it})"));
+        let mut message = format!("{}{action}: {headline}", self.address);
+        let said = [self.rule.message.as_ref().and_then(said), violation.told.clone()];
+        for it in said.into_iter().flatten() {
+            message = format!("{message}\n{it}");
+        }
+        let mut diagnostic = Diagnostic::new(&rules::INVALID_CONFIGURATION, message);
+        if let Some(argument) = self.argument(path, span) {
+            diagnostic = diagnostic.at(Role::Rule, argument);
+        }
+        let diagnostic = diagnostic.at(Role::Rule, span);
+        let mut finding = Finding::new(&diagnostic, "", &self.policy.sources);
+        finding.rule = RuleId::named(&format!("policy/{}", self.rule.id));
+        finding.level = level;
+        finding.address = SmolStr::new(self.address);
+        finding.path = Some(path.json_pointer()).filter(|it| !it.is_empty());
+        finding.help.clone_from(&violation.help);
+        finding
+    }
+}
+
+/// The rule's message, unless it would tell a secret.
+fn said(message: &Value) -> Option<String> {
+    (!message.deep_marks().is_hidden()).then(|| message.as_str().map(str::to_owned))?
+}
+
+/// `labels.env: `, or nothing for the object itself.
+fn place(path: &Path) -> String {
+    let text = path.to_string();
+    match text.strip_prefix('.') {
+        Some(it) => format!("{it}: "),
+        None if text.is_empty() => text,
+        None => format!("{text}: "),
+    }
+}
+
+/// A name in a rule that a type does not have.
+pub(super) fn lacking(policy: &Policy, subject: &Subject, it: &Lacking) -> Finding {
+    let hint = did_you_mean(&it.name, it.known.iter().map(SmolStr::as_str));
+    let summary = format!(
+        "{} {:?} has no argument {:?}, as {} shows.{hint}",
+        subject.kind.as_str(),
+        subject.label,
+        it.name,
+        subject.address
+    );
+    of_rule_file(policy, summary, None, it.span)
+}
+
+/// An error in a rule that only shows beside what is judged.
+pub(super) fn of_rule_file(
+    policy: &Policy,
+    summary: String,
+    help: Option<&str>,
+    span: Span,
+) -> Finding {
+    let mut diagnostic =
+        Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).at(Role::Rule, span);
+    diagnostic.help = help.map(str::to_owned);
+    Finding::new(&diagnostic, "", &policy.sources)
+}

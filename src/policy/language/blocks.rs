@@ -1,0 +1,328 @@
+//! `rule` blocks, and the blocks in them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use smol_str::SmolStr;
+
+use super::{
+    BlockPattern, Demand, Kind, Label, Member, NestedBlock, Rule, Target, Valid, When, label,
+    problem, reader::Reader,
+};
+use crate::{
+    diagnostic::{Level, Span, did_you_mean},
+    syntax::{Attribute, Block, BlockLabel, Body, Item, analysis},
+    value::guarded,
+};
+
+const SETTINGS: [&str; 4] = ["level", "undecided", "message", "when"];
+
+/// What Terraform itself reads in such a block, and a plan does not tell.
+const NOT_PLANNED: [&str; 6] =
+    ["for_each", "lifecycle", "depends_on", "provider", "provisioner", "connection"];
+
+pub(super) fn rules(reader: &mut Reader<'_>, blocks: &[&Block]) -> Vec<Rule> {
+    let mut ids: BTreeMap<SmolStr, Span> = BTreeMap::new();
+    let mut rules = Vec::new();
+    for block in blocks {
+        let Some((id, span)) = label(block, "ID", &mut reader.problems) else { continue };
+        if !is_id(id) {
+            let detail =
+                "An id has small letters, digits and hyphens, such as \"no-public-buckets\".";
+            reader.error(format!("{id:?} is no id of a rule"), detail, span);
+        }
+        if ids.insert(id.into(), span).is_some() {
+            reader.error(format!("There are two rules {id:?}"), "", span);
+        }
+        rules.push(rule(reader, id, block));
+    }
+    rules
+}
+
+fn is_id(id: &str) -> bool {
+    let is_of_id = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
+    id.starts_with(|it: char| it.is_ascii_lowercase()) && id.chars().all(is_of_id)
+}
+
+fn rule(reader: &mut Reader<'_>, id: &str, block: &Block) -> Rule {
+    let mut rule = Rule {
+        id: id.into(),
+        span: block.header,
+        level: Some(Level::Error),
+        undecided: Some(Level::Warning),
+        message: None,
+        when: When::default(),
+        demands: Vec::new(),
+        needs: Vec::new(),
+    };
+    let mut seen = BTreeSet::new();
+    for item in &block.body.items {
+        match item {
+            Item::Attribute(it) => match it.name.name.as_str() {
+                "level" => rule.level = reader.level(it).unwrap_or(rule.level),
+                "undecided" => rule.undecided = reader.level(it).unwrap_or(rule.undecided),
+                "message" => rule.message = reader.message(it),
+                "when" => rule.when = reader.when(it),
+                name => {
+                    let hint = did_you_mean(name, SETTINGS);
+                    let detail = format!("A rule has {}, and blocks.{hint}", SETTINGS.join(", "));
+                    reader.error(format!("A rule has no argument {name:?}"), detail, it.name.span);
+                }
+            },
+            Item::Block(it) if it.kind.name == "needs" => {
+                rule.needs.extend(need(reader, it).map(|it| vec![it]));
+            }
+            Item::Block(it) if it.kind.name == "any_of" => {
+                rule.needs.extend(alternatives(reader, it));
+            }
+            Item::Block(it) => {
+                let Some(demand) = demand(reader, it) else { continue };
+                let target = &demand.target;
+                for label in &target.labels {
+                    let key = (demand.is_forbidden, target.kind.as_str(), label.0.clone());
+                    if !demand.is_forbidden && !seen.insert(key) {
+                        let detail = "Put what belongs together into one block, or into two rules.";
+                        let summary = format!(
+                            "{} {:?} stands twice in this rule",
+                            target.kind.as_str(),
+                            label.0
+                        );
+                        reader.error(summary, detail, it.header);
+                    }
+                }
+                rule.demands.push(demand);
+            }
+        }
+    }
+    let resources = rule.demands.iter();
+    let resources =
+        resources.filter(|it| !it.is_forbidden && it.target.kind == Kind::Resource).count();
+    if let (Some(need), true) = (rule.needs.iter().flatten().next(), resources != 1) {
+        let detail = "It says what each object of that one block needs.";
+        reader.error("needs stands beside exactly one resource block", detail, need.span);
+    }
+    let has_no_action =
+        |it: &&Demand| matches!(it.target.kind, Kind::Module | Kind::Provider | Kind::Variable);
+    if let (Some(_), Some(it)) = (&rule.when.actions, rule.demands.iter().find(has_no_action)) {
+        let summary = format!("when.actions has no meaning for a {}", it.target.kind.as_str());
+        reader.error(
+            summary,
+            "A plan does nothing to it; put it into another rule.",
+            it.target.span,
+        );
+    }
+    if rule.demands.is_empty() && block.body.items.iter().all(|it| matches!(it, Item::Attribute(_)))
+    {
+        let detail = "A rule without blocks would judge nothing.";
+        reader.error(format!("The rule {id:?} says nothing"), detail, block.header);
+    }
+    rule
+}
+
+/// `needs "TYPE" { … }`, `needs data "TYPE" { … }`
+fn need(reader: &mut Reader<'_>, block: &Block) -> Option<Target> {
+    let (kind, labels) = forbidden_kind(&block.labels);
+    let found = Kind::ALL.iter().find(|it| it.0 == kind).map(|it| it.1);
+    let Some(found @ (Kind::Resource | Kind::Data)) = found else {
+        let detail = "Resources and data sources can be needed.";
+        reader.error(format!("needs has no kind {kind:?}"), detail, block.header);
+        return None;
+    };
+    let labels = names(reader, found, labels, block.header)?;
+    let pattern = guarded(|| pattern(reader, &block.body, Place::Needed(found)));
+    let mut links = pattern.members.iter().filter(|it| matches!(it.validator.kind, Valid::Subject));
+    if let Some(second) = links.nth(1) {
+        reader.error("Two arguments are the subject", "One refers to it.", second.span);
+    }
+    Some(Target { kind: found, labels, pattern, span: block.header })
+}
+
+fn alternatives(reader: &mut Reader<'_>, block: &Block) -> Option<Vec<Target>> {
+    if let Some(label) = block.labels.first() {
+        reader.error("any_of has no label", "", label.span);
+    }
+    let mut found = Vec::new();
+    for item in &block.body.items {
+        match item {
+            Item::Block(it) if it.kind.name == "needs" => found.extend(need(reader, it)),
+            Item::Block(Block { header: span, .. }) | Item::Attribute(Attribute { span, .. }) => {
+                reader.error("any_of holds needs blocks only", "", *span);
+            }
+        }
+    }
+    if block.body.items.is_empty() {
+        reader.error("any_of holds needs blocks", "", block.header);
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+fn demand(reader: &mut Reader<'_>, block: &Block) -> Option<Demand> {
+    let kind = block.kind.name.as_str();
+    let (is_forbidden, kind, labels, at) = match kind {
+        "forbid" => {
+            let (kind, rest) = forbidden_kind(&block.labels);
+            (true, kind, rest, block.header)
+        }
+        _ => (false, kind, block.labels.as_slice(), block.kind.span),
+    };
+    let Some((_, found)) = Kind::ALL.iter().find(|it| it.0 == kind) else {
+        let detail = match kind {
+            "ephemeral" => {
+                "Ephemeral resources stand in no plan, and are not judged yet.".to_owned()
+            }
+            "terraform" => {
+                "A plan does not tell the terraform block, so it is not judged yet.".to_owned()
+            }
+            _ => {
+                let known = Kind::ALL.iter().map(|it| it.0).chain(["forbid"]);
+                let hint = did_you_mean(kind, known.clone());
+                format!("There are {}.{hint}", known.collect::<Vec<_>>().join(", "))
+            }
+        };
+        reader.error(format!("A rule has no block {kind:?}"), detail, at);
+        return None;
+    };
+    let labels = names(reader, *found, labels, block.header)?;
+    let pattern = guarded(|| pattern(reader, &block.body, Place::Outermost(*found)));
+    if let Some(count) = pattern.count.as_ref().filter(|_| is_forbidden || pattern.filter.is_some())
+    {
+        let detail = "It is about all instances of a resource, so it stands neither in forbid nor \
+            beside where.";
+        reader.error("count counts every instance", detail, count.span);
+    }
+    Some(Demand {
+        is_forbidden,
+        target: Target { kind: *found, labels, pattern, span: block.header },
+    })
+}
+
+/// `forbid "TYPE"` means resources, `forbid data "TYPE"` another kind.
+fn forbidden_kind(labels: &[BlockLabel]) -> (&str, &[BlockLabel]) {
+    match labels.split_first() {
+        Some((kind, rest)) if !kind.quoted => (&kind.text, rest),
+        _ => ("resource", labels),
+    }
+}
+
+/// The names in the one label of a block: several are separated by commas.
+fn names(
+    reader: &mut Reader<'_>,
+    kind: Kind,
+    labels: &[BlockLabel],
+    header: Span,
+) -> Option<Vec<Label>> {
+    let [label] = labels else {
+        let detail = match labels.len() {
+            0 => "It has one label: a type or a name, or \"*\".",
+            _ => {
+                "A rule is about a type, not about one object of it: it has one label, in which \
+                commas separate several, \"a, b\". when = { addresses = […] } names single objects."
+            }
+        };
+        reader.error(format!("{} has one label", kind.as_str()), detail, header);
+        return None;
+    };
+    let names: Vec<Label> = label.text.split(',').map(|it| Label(it.trim().into())).collect();
+    if names.iter().any(|it| it.0.is_empty()) {
+        reader.error("The label is empty", "", label.span);
+        return None;
+    }
+    Some(names)
+}
+
+/// Where a body stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Outermost(Kind),
+    /// In `needs`.
+    Needed(Kind),
+    Nested,
+    InWhere,
+}
+
+/// What a block must be like.
+fn pattern(reader: &mut Reader<'_>, body: &Body, place: Place) -> BlockPattern {
+    let mut pattern = BlockPattern::default();
+    let mut seen = BTreeSet::new();
+    for item in &body.items {
+        match item {
+            Item::Attribute(it) => {
+                let name = &it.name.name;
+                if !seen.insert(name.clone()) {
+                    reader.error(format!("{name:?} stands here twice"), "", it.name.span);
+                }
+                if not_told(reader, place, name, it.name.span) {
+                    continue;
+                }
+                let is_link = matches!(place, Place::Needed(_))
+                    && analysis::as_keyword(&it.value) == Some("subject");
+                let validator = if is_link {
+                    reader.made(Valid::Subject, it.value.span)
+                } else {
+                    reader.validator(&it.value)
+                };
+                let Some(validator) = validator else { continue };
+                let member = Member { name: name.clone(), span: it.span, validator };
+                match place {
+                    Place::Outermost(Kind::Resource | Kind::Data) if name == "count" => {
+                        pattern.count = Some(member);
+                    }
+                    _ => pattern.members.push(member),
+                }
+            }
+            Item::Block(it) => nested(reader, it, place, &mut pattern),
+        }
+    }
+    pattern
+}
+
+fn nested(reader: &mut Reader<'_>, block: &Block, place: Place, into: &mut BlockPattern) {
+    let (name, labels) = match (block.kind.name.as_str(), block.labels.as_slice()) {
+        ("where", []) if place != Place::InWhere => {
+            if into.filter.is_some() {
+                reader.error("There are two where blocks", "", block.header);
+            }
+            if !into.blocks.is_empty() {
+                let detail =
+                    "It is the first of the blocks; block \"where\" { … } is a type's own.";
+                reader.error("where stands behind another block", detail, block.header);
+            }
+            let filter = guarded(|| pattern(reader, &block.body, Place::InWhere));
+            into.filter = Some(Box::new(filter));
+            return;
+        }
+        ("block", [label]) => (label.text.clone(), &[][..]),
+        (name, labels) => (SmolStr::new(name), labels),
+    };
+    if let Some(label) = labels.first() {
+        let detail = "Nested blocks have no labels; block \"NAME\" { … } is for names that the \
+            language itself has.";
+        reader.error("A nested block with a label", detail, label.span);
+        return;
+    }
+    if not_told(reader, place, &name, block.header) {
+        return;
+    }
+    let place = if place == Place::InWhere { place } else { Place::Nested };
+    let pattern = guarded(|| pattern(reader, &block.body, place));
+    into.blocks.push(NestedBlock { name, span: block.header, pattern });
+}
+
+/// Reports what only sources could tell.
+fn not_told(reader: &mut Reader<'_>, place: Place, name: &str, span: Span) -> bool {
+    let is_hidden = match place {
+        Place::Outermost(Kind::Resource | Kind::Data) => NOT_PLANNED.contains(&name),
+        Place::Needed(_) => NOT_PLANNED.contains(&name) || name == "count",
+        Place::Outermost(Kind::Module) => {
+            matches!(name, "count" | "for_each" | "providers" | "depends_on")
+        }
+        _ => false,
+    };
+    if is_hidden {
+        let detail = match name {
+            "for_each" => "The number of a resource's instances is count, whatever makes them.",
+            _ => "It is Terraform's own, and a plan does not tell it.",
+        };
+        reader.problems.push(problem(format!("{name} is not judged yet"), detail, span));
+    }
+    is_hidden
+}

@@ -1,0 +1,150 @@
+//! The language of `*.rules.hcl`, read by static analysis: no rule is a program.
+//!
+//! A rule looks like the blocks that it wants. [`read`] turns files into a [`Policy`]; whatever is wrong
+//! with them is a diagnostic with its place, and a policy with errors is not used.
+
+mod blocks;
+mod contexts;
+mod depth;
+mod locals;
+mod model;
+mod options;
+mod reader;
+mod settings;
+mod units;
+mod validator;
+mod words;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use smol_str::SmolStr;
+
+pub use contexts::Given;
+pub use model::{
+    Action, BlockPattern, Bounds, Condition, Demand, Fallback, Kind, Label, Member, Names,
+    NestedBlock, Policy, Rule, Target, Test, Valid, Validator, When,
+};
+pub(super) use units::{bytes, milliseconds};
+
+use reader::{Reader, problem};
+
+use crate::{
+    diagnostic::{Diagnostics, Sources, Span},
+    eval::Meter,
+    syntax::{Attribute, Block, Body, Item, parse_body},
+};
+
+/// What the name of a file with rules ends in.
+pub const SUFFIX: &str = ".rules.hcl";
+
+/// Reads the rules of some files (path as shown, text) with what is given for their contexts.
+pub fn read(
+    files: Vec<(String, Arc<[u8]>)>,
+    given: &Given,
+    meter: &Meter,
+) -> (Policy, Diagnostics) {
+    let mut sources = Sources::new();
+    let (mut bodies, mut problems) = (Vec::new(), Vec::new());
+    for (path, bytes) in files {
+        meter.charge_text(bytes.len());
+        let id = sources.add(path, Arc::clone(&bytes));
+        let (body, found) = parse_body(id, &bytes);
+        problems.extend(found.into_iter().map(|mut it| {
+            it.rule = (&crate::diagnostic::rules::INVALID_CONFIGURATION).into();
+            it
+        }));
+        bodies.push(body);
+    }
+    // What could not be parsed would be missed without a word.
+    if !problems.is_empty() {
+        return (Policy { sources, ..Policy::default() }, problems);
+    }
+    let document = Document::new(&bodies, &mut problems);
+    let (context, found) = contexts::values(&document.contexts, given, &mut sources, meter);
+    problems.extend(found);
+    let names = Names { context, ..Names::default() };
+    let declared = document.locals.keys().cloned().collect();
+    let mut reader = Reader::new(names, declared, meter);
+    locals::read(&mut reader, &document.locals);
+    let rules = blocks::rules(&mut reader, &document.rules);
+    let Reader { names, problems: found, .. } = reader;
+    problems.extend(found);
+    (Policy { sources, rules, names }, problems)
+}
+
+/// The blocks of all files.
+#[derive(Default)]
+struct Document<'a> {
+    rules: Vec<&'a Block>,
+    contexts: Vec<&'a Block>,
+    locals: BTreeMap<SmolStr, &'a Attribute>,
+}
+
+const KINDS: [&str; 3] = ["rule", "context", "locals"];
+
+impl<'a> Document<'a> {
+    fn new(bodies: &'a [Body], problems: &mut Diagnostics) -> Document<'a> {
+        let mut document = Document::default();
+        for item in bodies.iter().flat_map(|it| &it.items) {
+            match item {
+                Item::Attribute(it) => {
+                    let detail = "A file of rules has rule, context and locals blocks.";
+                    problems.push(problem("An argument outside of a block", detail, it.name.span));
+                }
+                Item::Block(it) => document.add(it, problems),
+            }
+        }
+        document
+    }
+
+    fn add(&mut self, block: &'a Block, problems: &mut Diagnostics) {
+        match block.kind.name.as_str() {
+            "rule" => self.rules.push(block),
+            "context" => self.contexts.push(block),
+            "locals" => self.add_locals(block, problems),
+            kind => {
+                let hint = crate::diagnostic::did_you_mean(kind, KINDS);
+                let detail = match kind {
+                    "test" => "Tests of rules are not read yet.".to_owned(),
+                    "variable" => "Write context \"NAME\" { … }.".to_owned(),
+                    "resource" | "data" | "forbid" | "needs" | "module" => {
+                        format!("Write it inside of a rule: rule \"ID\" {{ {kind} … }}.")
+                    }
+                    _ => format!("A file of rules has rule, context and locals blocks.{hint}"),
+                };
+                let summary = format!("There is no block {kind:?} here");
+                problems.push(problem(summary, detail, block.kind.span));
+            }
+        }
+    }
+
+    fn add_locals(&mut self, block: &'a Block, problems: &mut Diagnostics) {
+        if let Some(label) = block.labels.first() {
+            problems.push(problem("locals has no label", "", label.span));
+        }
+        for item in &block.body.items {
+            match item {
+                Item::Block(it) => {
+                    problems.push(problem("locals holds arguments only", "", it.header));
+                }
+                Item::Attribute(it) => {
+                    if self.locals.insert(it.name.name.clone(), it).is_some() {
+                        let summary = format!("The local {:?} is defined twice", it.name.name);
+                        problems.push(problem(summary, "", it.name.span));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The only label of a block.
+fn label<'b>(block: &'b Block, what: &str, problems: &mut Diagnostics) -> Option<(&'b str, Span)> {
+    if let [label] = block.labels.as_slice() {
+        return Some((&label.text, label.span));
+    }
+    let detail = format!("Write {} \"{what}\" {{ … }}.", block.kind.name);
+    let summary = format!("{} has one label", block.kind.name);
+    problems.push(problem(summary, detail, block.header));
+    None
+}

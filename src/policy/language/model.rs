@@ -1,0 +1,288 @@
+//! What rules say, after everything that only depends on contexts and locals was evaluated.
+
+use std::{collections::BTreeMap, rc::Rc};
+
+use smol_str::SmolStr;
+
+use crate::{
+    diagnostic::{Level, Sources, Span},
+    policy::address::Pattern,
+    re2::Regex,
+    release::Constraints,
+    syntax::Expr,
+    value::{Number, Value},
+};
+
+/// The rules of a run, for one set of contexts.
+#[derive(Debug, Default)]
+pub struct Policy {
+    /// Holds every file that a span points into.
+    pub sources: Sources,
+    pub rules: Vec<Rule>,
+    /// What expressions may refer to by `context` and `local`.
+    pub names: Names,
+}
+
+/// The objects that `context` and `local` stand for.
+#[derive(Clone, Debug)]
+pub struct Names {
+    pub context: Value,
+    pub local: Value,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        let none = || Value::object(BTreeMap::new());
+        Names { context: none(), local: none() }
+    }
+}
+
+/// A `rule "ID"` block.
+#[derive(Debug)]
+pub struct Rule {
+    pub id: SmolStr,
+    /// The block's header.
+    pub span: Span,
+    /// `None` where the rule is off.
+    pub level: Option<Level>,
+    /// The level of what only apply can tell; `None` where that is not told.
+    pub undecided: Option<Level>,
+    pub message: Option<Value>,
+    pub when: When,
+    pub demands: Vec<Demand>,
+    /// Alternatives: of each group one object is there, for each object that is judged.
+    pub needs: Vec<Vec<Target>>,
+}
+
+/// Which objects a rule is about.
+#[derive(Clone, Debug, Default)]
+pub struct When {
+    /// Those that exist after the plan where nothing is said.
+    pub actions: Option<Vec<Action>>,
+    pub addresses: Option<Vec<Pattern>>,
+}
+
+/// What a plan does with an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    Create,
+    Update,
+    Replace,
+    Delete,
+    NoOp,
+    Read,
+    Forget,
+    /// Beside another action: the object had another address before.
+    Move,
+    /// Beside another action: the object comes into the state.
+    Import,
+}
+
+impl Action {
+    /// Every action with its name.
+    pub const ALL: [(&'static str, Action); 9] = [
+        ("create", Action::Create),
+        ("update", Action::Update),
+        ("replace", Action::Replace),
+        ("delete", Action::Delete),
+        ("no-op", Action::NoOp),
+        ("read", Action::Read),
+        ("forget", Action::Forget),
+        ("move", Action::Move),
+        ("import", Action::Import),
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        Action::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
+    }
+
+    /// Whether the object exists after it.
+    pub fn keeps(self) -> bool {
+        !matches!(self, Action::Delete | Action::Forget)
+    }
+}
+
+/// A block inside of a rule.
+#[derive(Debug)]
+pub struct Demand {
+    pub is_forbidden: bool,
+    pub target: Target,
+}
+
+/// A kind of objects, and what they are like.
+#[derive(Debug)]
+pub struct Target {
+    pub kind: Kind,
+    /// The types, or the names where the kind has no types; empty for `terraform`.
+    pub labels: Vec<Label>,
+    pub pattern: BlockPattern,
+    /// The block's header.
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Resource,
+    Data,
+    Module,
+    Provider,
+    Variable,
+    Output,
+}
+
+impl Kind {
+    /// Every kind by the name of its block.
+    pub const ALL: [(&'static str, Kind); 6] = [
+        ("resource", Kind::Resource),
+        ("data", Kind::Data),
+        ("module", Kind::Module),
+        ("provider", Kind::Provider),
+        ("variable", Kind::Variable),
+        ("output", Kind::Output),
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        Kind::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
+    }
+}
+
+/// A type or a name, with `*` for any text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label(pub SmolStr);
+
+impl Label {
+    pub fn is_exact(&self) -> bool {
+        !self.0.contains('*')
+    }
+
+    pub fn matches(&self, name: &str) -> bool {
+        if self.is_exact() { self.0 == name } else { crate::policy::address::glob(&self.0, name) }
+    }
+}
+
+/// What a block must be like.
+#[derive(Debug, Default)]
+pub struct BlockPattern {
+    /// Narrows to what is like this.
+    pub filter: Option<Box<BlockPattern>>,
+    pub members: Vec<Member>,
+    pub blocks: Vec<NestedBlock>,
+    /// Of the number of instances.
+    pub count: Option<Member>,
+}
+
+/// `name = VALIDATOR`
+#[derive(Debug)]
+pub struct Member {
+    pub name: SmolStr,
+    /// From the name to the end of the value.
+    pub span: Span,
+    pub validator: Rc<Validator>,
+}
+
+/// A block inside of a block: each one is like this, and there is at least one.
+#[derive(Debug)]
+pub struct NestedBlock {
+    pub name: SmolStr,
+    pub span: Span,
+    pub pattern: BlockPattern,
+}
+
+/// What a value must be.
+#[derive(Debug)]
+pub struct Validator {
+    pub kind: Valid,
+    pub span: Span,
+    /// `condition` and `error_message`: judged after all else.
+    pub condition: Option<Condition>,
+    /// How many validators stand inside of one another.
+    pub depth: u32,
+}
+
+/// The options `condition` and `error_message`.
+#[derive(Debug)]
+pub struct Condition {
+    pub condition: Expr,
+    pub error_message: Option<Expr>,
+}
+
+/// Inclusive bounds of a length or a number.
+#[derive(Clone, Debug, Default)]
+pub struct Bounds {
+    pub min: Option<Number>,
+    pub max: Option<Number>,
+}
+
+#[derive(Debug)]
+pub enum Valid {
+    Required,
+    Forbidden,
+    /// Null, or valid; a null counts as the default.
+    Optional(Rc<Validator>, Option<Fallback>),
+    Any(Vec<Rc<Validator>>),
+    All(Vec<Rc<Validator>>),
+    Deny(Vec<Rc<Validator>>),
+    /// Equal after Terraform's conversion; with the text of a number that is written otherwise than
+    /// Terraform writes it.
+    Equal(Value, Option<SmolStr>),
+    /// Equal to what depends on what is around.
+    EqualTo(Expr),
+    /// True.
+    Predicate(Expr),
+    If(Test, Rc<Validator>, Rc<Validator>),
+    String {
+        length: Bounds,
+        pattern: Option<Rc<Regex>>,
+    },
+    Number {
+        bounds: Bounds,
+        integer: bool,
+    },
+    Bool,
+    List {
+        each: Option<Rc<Validator>>,
+        length: Bounds,
+    },
+    Map {
+        each: Option<Rc<Validator>>,
+        keys: Option<Rc<Validator>>,
+        length: Bounds,
+    },
+    Object {
+        members: Vec<Member>,
+        is_closed: bool,
+    },
+    /// One by one.
+    Tuple(Vec<Rc<Validator>>),
+    /// At least one element passes.
+    Some(Rc<Validator>),
+    Hostname,
+    Uri(Vec<SmolStr>),
+    Ip,
+    Cidr,
+    Base64,
+    /// JSON text whose value is valid.
+    Json(Option<Rc<Validator>>),
+    Version(Constraints),
+    /// Bytes.
+    ByteSize(Bounds),
+    /// Milliseconds.
+    Duration(Bounds),
+    /// Refers to the object that is judged.
+    Subject,
+}
+
+/// What a null counts as.
+#[derive(Debug)]
+pub enum Fallback {
+    Value(Value),
+    Expr(Expr),
+}
+
+/// The condition of `condition ? V : V`.
+#[derive(Debug)]
+pub enum Test {
+    Expr(Expr),
+    /// `matches(VALUE, V)`
+    Matches(Expr, Rc<Validator>),
+}

@@ -1,0 +1,249 @@
+//! What reading of every part of a rule needs: problems, names, evaluation of constants.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    rc::Rc,
+};
+
+use smol_str::SmolStr;
+
+use super::{Names, Validator, words};
+use crate::{
+    diagnostic::{Diagnostic, Diagnostics, Role, Span, did_you_mean, rules},
+    eval::{EvalHost, Meter, NoData, Scope, evaluate_part, references},
+    functions,
+    release::Release,
+    syntax::{Expr, ExprKind},
+    system::DeniedSystem,
+    value::{Value, guarded},
+};
+
+/// A `local`, as far as it was read.
+pub(super) struct Local {
+    /// `None` where the definition is a validator, or failed.
+    pub value: Option<Value>,
+    pub validator: Option<Rc<Validator>>,
+    /// What is wrong with it as a validator; told when it is used as one.
+    pub problems: Diagnostics,
+}
+
+pub(super) struct Reader<'a> {
+    pub problems: Diagnostics,
+    pub names: Names,
+    pub locals: BTreeMap<SmolStr, Local>,
+    /// Every declared local, read or not.
+    pub declared: BTreeSet<SmolStr>,
+    meter: &'a Meter,
+}
+
+/// How an expression depends on what it is judged for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mentions {
+    /// `self`
+    pub this: bool,
+    /// `prior`, `parent`, `attrs`, `meta`
+    pub around: bool,
+    /// Something is wrong with a name.
+    pub is_wrong: bool,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(names: Names, declared: BTreeSet<SmolStr>, meter: &'a Meter) -> Self {
+        Reader { problems: Vec::new(), names, locals: BTreeMap::new(), declared, meter }
+    }
+
+    pub fn error(&mut self, summary: impl Into<String>, detail: impl Into<String>, span: Span) {
+        self.problems.push(problem(summary, detail, span));
+    }
+
+    pub fn error_with(&mut self, summary: String, help: Option<String>, span: Span) {
+        let mut problem = problem(summary, "", span);
+        problem.help = help;
+        self.problems.push(problem);
+    }
+
+    /// Evaluates what may refer to `context` and `local` only; `None` after an error.
+    pub fn constant(&mut self, expr: &Expr) -> Option<Value> {
+        let mentions = self.mentions(expr);
+        if mentions.is_wrong {
+            return None;
+        }
+        if mentions.this || mentions.around {
+            let detail = "Only context and local can be referred to here.";
+            self.error("The value depends on what is judged", detail, expr.span);
+            return None;
+        }
+        self.evaluate(expr)
+    }
+
+    /// Evaluates what was found to mention `context` and `local` only.
+    pub fn evaluate(&mut self, expr: &Expr) -> Option<Value> {
+        let local = if references(expr).iter().any(|it| it.name == "local") {
+            self.local_values(expr)
+        } else {
+            self.names.local.clone()
+        };
+        let names = [("context".into(), self.names.context.clone()), ("local".into(), local)];
+        let system = DeniedSystem;
+        let host = EvalHost::metered(&system, Path::new(""), Release::NEWEST, self.meter);
+        host.begin(None);
+        let scope = Scope { data: &NoData, host: &host, release: Release::NEWEST };
+        let evaluation = evaluate_part(expr, &scope, &names);
+        if let Some(first) = evaluation.diagnostics.first() {
+            let detail = first.message();
+            let span = first.span().unwrap_or(expr.span);
+            self.error("The expression fails", detail, span);
+            return None;
+        }
+        Some(evaluation.value)
+    }
+
+    /// The locals that an expression mentions, so that none is copied for nothing.
+    fn local_values(&self, expr: &Expr) -> Value {
+        let mut found = BTreeMap::new();
+        for name in local_names(expr) {
+            if let Some(Local { value: Some(value), .. }) = self.locals.get(&name) {
+                found.insert(name, value.clone());
+            }
+        }
+        Value::object(found)
+    }
+
+    /// Reports names that there are not, and says which kinds of names there are.
+    pub fn mentions(&mut self, expr: &Expr) -> Mentions {
+        let mut found = Mentions::default();
+        let roots: Vec<_> = references(expr)
+            .into_iter()
+            .map(|it| (SmolStr::new(it.name), first_attribute(&it), it.span))
+            .collect();
+        for (root, first, span) in roots {
+            match root.as_str() {
+                "self" => found.this = true,
+                "prior" | "parent" | "attrs" | "meta" => found.around = true,
+                "context" => found.is_wrong |= !self.has_context(first, span),
+                "local" => found.is_wrong |= !self.has_local(first, span),
+                word => {
+                    self.unknown_name(word, span);
+                    found.is_wrong = true;
+                }
+            }
+        }
+        found.is_wrong |= !self.has_functions(expr);
+        found
+    }
+
+    fn has_context(&mut self, name: Option<SmolStr>, span: Span) -> bool {
+        let Some(name) = name else { return true };
+        let all = self.names.context.as_mapping();
+        if all.is_some_and(|it| it.contains_key(&name)) {
+            return true;
+        }
+        let known = all.into_iter().flat_map(BTreeMap::keys).map(SmolStr::as_str);
+        let hint = did_you_mean(&name, known);
+        let detail = format!("No context {name:?} is declared.{hint}");
+        self.error("Reference to an undeclared context", detail, span);
+        false
+    }
+
+    fn has_local(&mut self, name: Option<SmolStr>, span: Span) -> bool {
+        let Some(name) = name else {
+            let detail = "Write local.NAME.";
+            self.error("The locals are no value of their own", detail, span);
+            return false;
+        };
+        if !self.declared.contains(&name) {
+            let hint = did_you_mean(&name, self.declared.iter().map(SmolStr::as_str));
+            let detail = format!("No local {name:?} is declared.{hint}");
+            self.error("Reference to an undeclared local", detail, span);
+            return false;
+        }
+        match self.locals.get(&name) {
+            Some(Local { value: None, .. }) => {
+                let detail = format!(
+                    "local.{name} is a validator, so it stands alone or in a validator, and in no \
+                     expression."
+                );
+                self.error("A validator is no value", detail, span);
+                false
+            }
+            // Not read: it is part of a cycle, which is told.
+            None => false,
+            Some(_) => true,
+        }
+    }
+
+    fn unknown_name(&mut self, word: &str, span: Span) {
+        if words::VALIDATORS.contains(&word) {
+            let detail = format!(
+                "{word} is a validator: it is an argument's value, or stands in another validator; \
+                 in an expression it has no meaning."
+            );
+            return self.error("A validator in an expression", detail, span);
+        }
+        let help = words::instead(word)
+            .unwrap_or_else(|| format!("an expression refers to {}", words::ROOTS.join(", ")));
+        self.error_with(format!("There is no {word:?} here"), Some(help), span);
+    }
+
+    /// Whether every function that is called exists.
+    fn has_functions(&mut self, expr: &Expr) -> bool {
+        let mut unknown = Vec::new();
+        find_unknown_calls(expr, &mut unknown);
+        for (name, span) in &unknown {
+            self.unknown_call(name, *span);
+        }
+        unknown.is_empty()
+    }
+
+    pub fn unknown_call(&mut self, name: &str, span: Span) {
+        if words::VALIDATORS.contains(&name) {
+            let detail = format!("{name}(…) is a validator, which is no part of an expression.");
+            return self.error("A validator in an expression", detail, span);
+        }
+        let functions = functions::all().iter().map(|it| it.name);
+        let near = || crate::diagnostic::near_word(name, functions);
+        let help = words::instead(name).or_else(near);
+        let summary = format!("There is neither a validator nor a function {name:?}");
+        self.error_with(summary, help, span);
+    }
+}
+
+/// Whether a call is one of Terraform's functions.
+pub(super) fn is_function(name: &str) -> bool {
+    functions::lookup(name.strip_prefix("core::").unwrap_or(name)).is_some()
+}
+
+fn find_unknown_calls(expr: &Expr, found: &mut Vec<(SmolStr, Span)>) {
+    if let ExprKind::Call { name, .. } = &expr.kind
+        && !is_function(&name.name)
+    {
+        found.push((name.name.clone(), name.span));
+    }
+    if !expr.is_leaf() {
+        guarded(|| expr.for_each_child(&mut |it| find_unknown_calls(it, found)));
+    }
+}
+
+/// The name behind `context` or `local`.
+fn first_attribute(root: &crate::eval::Root<'_>) -> Option<SmolStr> {
+    match root.first {
+        Some(crate::eval::Step::Attribute(name)) => Some(name.into()),
+        _ => None,
+    }
+}
+
+/// The locals that an expression mentions, each once.
+pub(super) fn local_names(expr: &Expr) -> BTreeSet<SmolStr> {
+    let found = references(expr);
+    found.iter().filter(|it| it.name == "local").filter_map(first_attribute).collect()
+}
+
+/// A static error of a rule file.
+pub(super) fn problem(
+    summary: impl Into<String>,
+    detail: impl Into<String>,
+    span: Span,
+) -> Diagnostic {
+    Diagnostic::new(&rules::INVALID_CONFIGURATION, summary).detail(detail).at(Role::Rule, span)
+}

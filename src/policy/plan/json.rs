@@ -1,0 +1,111 @@
+//! JSON in little memory, until somebody asks for its value.
+
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{MapAccess, SeqAccess, Visitor},
+};
+use smol_str::SmolStr;
+
+/// A JSON value. Numbers keep what a double or 64 bits keep.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Json {
+    #[default]
+    Null,
+    Bool(bool),
+    /// A whole number.
+    Integer(i64),
+    /// A whole number that is larger.
+    Large(u64),
+    Double(f64),
+    String(SmolStr),
+    Array(Box<[Json]>),
+    Object(Box<[(SmolStr, Json)]>),
+}
+
+impl Json {
+    /// A member of an object; the last one of that name.
+    pub fn get(&self, name: &str) -> Option<&Json> {
+        let Json::Object(members) = self else { return None };
+        members.iter().rev().find(|it| it.0 == name).map(|it| &it.1)
+    }
+
+    pub fn at(&self, index: usize) -> Option<&Json> {
+        let Json::Array(elements) = self else { return None };
+        elements.get(index)
+    }
+
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Json::String(it) => Some(it),
+            _ => None,
+        }
+    }
+
+    /// Whether `true` stands in it anywhere.
+    pub fn has_true(&self) -> bool {
+        match self {
+            Json::Bool(it) => *it,
+            Json::Array(all) => all.iter().any(Json::has_true),
+            Json::Object(all) => all.iter().any(|it| it.1.has_true()),
+            _ => false,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
+        deserializer.deserialize_any(JsonVisitor)
+    }
+}
+
+struct JsonVisitor;
+
+impl<'de> Visitor<'de> for JsonVisitor {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, it: bool) -> Result<Json, E> {
+        Ok(Json::Bool(it))
+    }
+
+    fn visit_i64<E>(self, it: i64) -> Result<Json, E> {
+        Ok(Json::Integer(it))
+    }
+
+    fn visit_u64<E>(self, it: u64) -> Result<Json, E> {
+        Ok(i64::try_from(it).map_or(Json::Large(it), Json::Integer))
+    }
+
+    fn visit_f64<E>(self, it: f64) -> Result<Json, E> {
+        Ok(Json::Double(it))
+    }
+
+    fn visit_str<E>(self, it: &str) -> Result<Json, E> {
+        Ok(Json::String(SmolStr::new(it)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Json, A::Error> {
+        let mut elements = Vec::new();
+        while let Some(it) = seq.next_element()? {
+            elements.push(it);
+        }
+        Ok(Json::Array(elements.into()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
+        let mut members = Vec::new();
+        while let Some(it) = map.next_entry::<SmolStr, Json>()? {
+            members.push(it);
+        }
+        Ok(Json::Object(members.into()))
+    }
+}

@@ -1,0 +1,136 @@
+//! What `terraform show -json` says of a plan or a state.
+
+mod configuration;
+mod json;
+mod read;
+mod values;
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+pub(super) use configuration::{Configuration, Module, without_keys};
+pub use json::Json;
+pub(super) use read::Values;
+pub use read::Wanted;
+pub(super) use values::Parts;
+
+use super::language::Action;
+
+/// A plan, or a state as a plan that changes nothing.
+#[derive(Debug, Default)]
+pub struct Plan {
+    pub(super) changes: Vec<Change>,
+    pub(super) outputs: BTreeMap<String, Values>,
+    pub(super) variables: BTreeMap<String, Variable>,
+    pub(super) configuration: Configuration,
+    /// Whether it is a state, which has neither outputs to change nor a configuration.
+    pub is_state: bool,
+}
+
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[serde(default)]
+pub(super) struct Variable {
+    pub value: Json,
+}
+
+/// An instance of a resource or data source, and what happens to it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Change {
+    pub address: SmolStr,
+    pub previous_address: Option<SmolStr>,
+    pub module: SmolStr,
+    pub is_data: bool,
+    pub ty: SmolStr,
+    pub name: SmolStr,
+    pub index: Json,
+    pub provider: SmolStr,
+    pub values: Values,
+}
+
+impl Values {
+    /// The one word for its actions; `None` for what this program does not know.
+    pub fn action(&self) -> Option<Action> {
+        let words: Vec<&str> = self.actions.iter().map(SmolStr::as_str).collect();
+        Some(match words.as_slice() {
+            ["create"] => Action::Create,
+            ["update"] => Action::Update,
+            ["delete"] => Action::Delete,
+            ["no-op"] => Action::NoOp,
+            ["read"] => Action::Read,
+            ["forget"] => Action::Forget,
+            ["delete", "create"] | ["create", "delete" | "forget"] => Action::Replace,
+            _ => return None,
+        })
+    }
+}
+
+/// The major format versions that are known: of plans and of states.
+const FORMAT: &str = "1";
+
+/// Reads the JSON of a plan or a state. Errors: a sentence about what the text is instead.
+pub fn read(bytes: &[u8], wanted: Wanted<'_>) -> Result<Plan, String> {
+    if bytes.starts_with(b"PK") {
+        return Err(
+            "it is a plan in Terraform's binary form; `terraform show -json PLAN` gives its \
+                    JSON"
+                .to_owned(),
+        );
+    }
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let read = serde::de::DeserializeSeed::deserialize(read::Top(wanted), &mut reader);
+    let document =
+        read.and_then(|it| reader.end().map(|()| it)).map_err(|it| described(&it, bytes))?;
+    let is_known = |it: &String| it.split('.').next() == Some(FORMAT);
+    match &document.format_version {
+        Some(it) if is_known(it) => (),
+        Some(it) => {
+            let seen = crate::diagnostic::visible_line(it);
+            return Err(format!(
+                "it has the format version {seen:?}, and this program reads {FORMAT}.x"
+            ));
+        }
+        None => {
+            return Err(
+                "it is JSON, but neither a plan nor a state: it has no format_version".to_owned()
+            );
+        }
+    }
+    if document.errored {
+        return Err("the plan is errored: Terraform could not finish it, so it has not everything"
+            .to_owned());
+    }
+    if !document.is_plan && !document.is_state {
+        return Err("it has neither resource_changes nor values: it is no plan and no state, or an empty one"
+            .to_owned());
+    }
+    let mut plan = document.plan;
+    plan.is_state = !document.is_plan;
+    plan.drop_repeated();
+    Ok(plan)
+}
+
+fn described(error: &serde_json::Error, bytes: &[u8]) -> String {
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return "it is empty".to_owned();
+    }
+    if error.is_eof() {
+        return format!("it ends too early, at line {}: it is not whole", error.line());
+    }
+    // What serde says may quote a value.
+    let (line, column) = (error.line(), error.column());
+    if error.is_data() {
+        format!("it is no plan and no state: line {line}, column {column} has another type")
+    } else {
+        format!("it is no JSON, or nests too deeply: line {line}, column {column}")
+    }
+}
+
+impl Plan {
+    /// A data source that is read in the plan may also be in the state before.
+    fn drop_repeated(&mut self) {
+        let mut seen = std::collections::HashSet::new();
+        self.changes.sort_by_key(|it| it.is_data && it.values.actions.is_empty());
+        self.changes.retain(|it| !it.is_data || seen.insert(it.address.clone()));
+    }
+}

@@ -1,0 +1,121 @@
+//! From the JSON of a plan to values: what is known, what is not, what is sensitive.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use super::Json;
+use crate::value::{Marks, Number, Type, Value, guarded, nfc};
+
+const NONE: &Json = &Json::Null;
+
+/// The parts that tell of one value.
+#[derive(Clone, Copy)]
+pub(in crate::policy) struct Parts<'a> {
+    pub value: &'a Json,
+    /// `true` where only apply knows.
+    pub unknown: &'a Json,
+    /// `true` where nothing may be shown.
+    pub sensitive: &'a Json,
+    /// The arguments as the configuration writes them.
+    pub expressions: &'a Json,
+    /// Whether the configuration sets it to a reference, so that it is not null.
+    pub is_referred: bool,
+}
+
+impl<'a> Parts<'a> {
+    pub fn of(value: &'a Json) -> Parts<'a> {
+        let is_referred = false;
+        Parts { value, unknown: NONE, sensitive: NONE, expressions: NONE, is_referred }
+    }
+
+    fn member(self, name: &str) -> Parts<'a> {
+        let expressions = self.expressions.get(name).unwrap_or(NONE);
+        Parts {
+            value: self.value.get(name).unwrap_or(NONE),
+            unknown: self.unknown.get(name).unwrap_or(NONE),
+            sensitive: self.sensitive.get(name).unwrap_or(NONE),
+            expressions,
+            is_referred: self.is_referred || refers(expressions),
+        }
+    }
+
+    fn element(self, index: usize) -> Parts<'a> {
+        // The one block that stands for all of a single one.
+        let expressions = match self.expressions {
+            Json::Array(_) => self.expressions.at(index).unwrap_or(NONE),
+            other => other,
+        };
+        Parts {
+            value: self.value.at(index).unwrap_or(NONE),
+            unknown: self.unknown.at(index).unwrap_or(NONE),
+            sensitive: self.sensitive.at(index).unwrap_or(NONE),
+            expressions,
+            is_referred: self.is_referred || refers(expressions),
+        }
+    }
+
+    pub fn to_value(self) -> Value {
+        let value = guarded(|| self.unmarked());
+        match self.sensitive {
+            Json::Bool(true) => value.with_marks(Marks::SENSITIVE | Marks::SECRET),
+            _ => value,
+        }
+    }
+
+    fn unmarked(self) -> Value {
+        match (self.value, self.unknown) {
+            (_, Json::Bool(true)) if self.is_referred => Value::unknown_not_null(Type::Dynamic),
+            (_, Json::Bool(true)) => Value::unknown(Type::Dynamic),
+            (Json::Object(_), _) => self.object(),
+            (Json::Array(elements), _) => {
+                let unknown = match self.unknown {
+                    Json::Array(it) => it.len(),
+                    _ => 0,
+                };
+                let length = elements.len().max(unknown);
+                Value::tuple((0..length).map(|it| self.element(it).to_value()).collect())
+            }
+            (Json::Null, Json::Object(_)) if self.unknown.has_true() => self.object(),
+            (Json::Null, Json::Array(all)) if self.unknown.has_true() => {
+                Value::tuple((0..all.len()).map(|it| self.element(it).to_value()).collect())
+            }
+            (plain, _) => single(plain),
+        }
+    }
+
+    fn object(self) -> Value {
+        let mut members: BTreeMap<SmolStr, Value> = BTreeMap::new();
+        if let Json::Object(all) = self.value {
+            members.extend(all.iter().map(|(name, _)| (nfc(name), self.member(name).to_value())));
+        }
+        if let Json::Object(all) = self.unknown {
+            for (name, unknown) in all {
+                if unknown.has_true() && !members.contains_key(name) {
+                    members.insert(nfc(name), self.member(name).to_value());
+                }
+            }
+        }
+        Value::object(members)
+    }
+}
+
+fn single(json: &Json) -> Value {
+    match json {
+        Json::Bool(it) => Value::bool(*it),
+        Json::Integer(it) => Value::int(*it),
+        Json::Large(it) => Value::number(Number::from_u64(*it)),
+        // As written, and not as a double has it: 0.1 is 0.1.
+        Json::Double(it) => {
+            let number = Number::parse(&format!("{it:e}"));
+            number.map_or_else(|| Value::unknown(Type::Dynamic), Value::number)
+        }
+        Json::String(it) => Value::string(it),
+        Json::Null | Json::Array(_) | Json::Object(_) => Value::null(Type::Dynamic),
+    }
+}
+
+/// Whether the expression of an argument refers to anything.
+fn refers(expression: &Json) -> bool {
+    matches!(expression.get("references"), Some(Json::Array(it)) if !it.is_empty())
+}

@@ -1,0 +1,229 @@
+//! Which object an argument refers to, as far as a plan's `configuration` tells.
+//!
+//! A plan lists the references of each expression, without saying what the expression does with them, and
+//! leaves keys out. So a reference counts where it is the only one of its expression; it is followed through
+//! the inputs and outputs of modules, and `count.index` or `each.key` beside it means the instance of the same
+//! key. Everything else is undecided.
+
+use std::collections::BTreeSet;
+
+use super::plan::{Change, Configuration, Json, Module};
+use crate::value::{Number, Path, Step};
+
+/// Where the value of an argument comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Origin {
+    /// From a resource or data source.
+    Block {
+        /// The module instance that it is in.
+        module: String,
+        /// `TYPE.NAME`, `data.TYPE.NAME`
+        block: String,
+        /// `None` where the instance has none, or nobody knows it.
+        key: Option<Json>,
+    },
+    /// From nowhere else: a constant, or a variable of the root module.
+    Literal,
+    Unknown,
+}
+
+/// Modules in modules are not followed further.
+const MOST_STEPS: u32 = 64;
+
+/// The origin of the value at a path of an object, whose block has these arguments.
+pub(super) fn origin(
+    configuration: &Configuration,
+    expressions: &Json,
+    from: &Change,
+    path: &Path,
+) -> Origin {
+    let mut at = expressions;
+    for step in &path.0 {
+        if at.get("references").is_some() || at.get("constant_value").is_some() {
+            break;
+        }
+        let next = match step {
+            Step::Attribute(name) => at.get(name),
+            Step::Index(index) => match (at, index.as_number().and_then(Number::to_u64)) {
+                (Json::Array(_), Some(it)) => usize::try_from(it).ok().and_then(|it| at.at(it)),
+                _ => None,
+            },
+        };
+        let Some(next) = next else { return Origin::Unknown };
+        at = next;
+    }
+    let scope = Scope { configuration, module: from.module.to_string(), key: known(&from.index) };
+    scope.of_expression(at, MOST_STEPS)
+}
+
+fn known(key: &Json) -> Option<Json> {
+    (*key != Json::Null).then(|| key.clone())
+}
+
+/// Where an expression stands.
+struct Scope<'p> {
+    configuration: &'p Configuration,
+    /// With the keys of its instances.
+    module: String,
+    /// What `count.index` and `each.key` are.
+    key: Option<Json>,
+}
+
+/// What a reference names.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Head<'r> {
+    Block(&'r str, Option<&'r str>),
+    Variable(&'r str),
+    Output(&'r str, Option<&'r str>, &'r str),
+    Other,
+}
+
+impl Scope<'_> {
+    fn of_expression(&self, expression: &Json, steps: u32) -> Origin {
+        if expression.get("constant_value").is_some() {
+            return Origin::Literal;
+        }
+        let Some(Json::Array(all)) = expression.get("references") else { return Origin::Unknown };
+        let texts: Vec<&str> = all.iter().filter_map(Json::as_str).collect();
+        let by_key = texts.iter().any(|it| matches!(*it, "count.index" | "each.key"));
+        let named = texts.iter().filter(|it| !matches!(**it, "count.index" | "each.key"));
+        let heads: BTreeSet<Option<Head<'_>>> = named.map(|it| head(it)).collect();
+        // `module.m` alone stands behind each reference to one of its outputs.
+        let mut heads: Vec<Head<'_>> = heads.into_iter().flatten().collect();
+        let keyed: Vec<&str> = heads
+            .iter()
+            .filter_map(|it| match it {
+                Head::Block(block, Some(_)) => Some(*block),
+                _ => None,
+            })
+            .collect();
+        heads.retain(|it| !matches!(it, Head::Block(block, None) if keyed.contains(block)));
+        let ([head], Some(steps)) = (heads.as_slice(), steps.checked_sub(1)) else {
+            return Origin::Unknown;
+        };
+        match head {
+            Head::Block(block, key) => {
+                let key = match key {
+                    Some(it) => serde_json::from_str(it).ok(),
+                    None => self.key.clone().filter(|_| by_key),
+                };
+                let module = self.module.clone();
+                Origin::Block { module, block: (*block).to_owned(), key }
+            }
+            Head::Variable(name) if !by_key => self.of_variable(name, steps),
+            Head::Output(call, key, name) if !by_key => self.of_output(call, *key, name, steps),
+            _ => Origin::Unknown,
+        }
+    }
+
+    fn of_variable(&self, name: &str, steps: u32) -> Origin {
+        if self.module.is_empty() {
+            return Origin::Literal;
+        }
+        let Some((outer, call, key)) = last_call(&self.module) else { return Origin::Unknown };
+        let found = module(self.configuration, outer).and_then(|it| it.calls.get(call));
+        let Some(found) = found else { return Origin::Unknown };
+        let key = key.and_then(|it| serde_json::from_str(it).ok());
+        let scope = Scope { configuration: self.configuration, module: outer.to_owned(), key };
+        match found.expressions.get(name) {
+            Some(it) => scope.of_expression(it, steps),
+            None => Origin::Literal,
+        }
+    }
+
+    fn of_output(&self, call: &str, key: Option<&str>, name: &str, steps: u32) -> Origin {
+        let outer = module(self.configuration, &self.module);
+        let Some(found) = outer.and_then(|it| it.calls.get(call)) else { return Origin::Unknown };
+        if found.is_repeated() && key.is_none() {
+            return Origin::Unknown;
+        }
+        let separator = if self.module.is_empty() { "" } else { "." };
+        let key = key.map_or(String::new(), |it| format!("[{it}]"));
+        let inner = format!("{}{separator}module.{call}{key}", self.module);
+        let Some(output) = found.module.outputs.get(name) else { return Origin::Unknown };
+        let scope = Scope { configuration: self.configuration, module: inner, key: None };
+        scope.of_expression(&output.expression, steps)
+    }
+}
+
+/// The head of a reference; `None` for `module.m`, which stands behind its outputs.
+fn head(text: &str) -> Option<Head<'_>> {
+    let (root, rest) = part(text);
+    let after = |rest: &str| -> Option<(usize, usize)> {
+        let (name, _) = part(rest.strip_prefix('.')?);
+        Some((text.len() - rest.len() + 1, name.len()))
+    };
+    let second = after(rest);
+    let Some((start, length)) = second else { return Some(Head::Other) };
+    let name = &text[start..start + length];
+    let behind = &text[start + length..];
+    Some(match root {
+        "var" => Head::Variable(name),
+        "module" => {
+            let (key, behind) = key(behind);
+            let Some(output) = behind.strip_prefix('.') else {
+                return key.map(|_| Head::Other);
+            };
+            Head::Output(name, key, part(output).0)
+        }
+        "data" => {
+            let Some((start, length)) = after(behind) else { return Some(Head::Other) };
+            Head::Block(&text[..start + length], key(&text[start + length..]).0)
+        }
+        "local" | "each" | "count" | "path" | "terraform" | "self" | "ephemeral" => Head::Other,
+        _ => Head::Block(&text[..start + length], key(behind).0),
+    })
+}
+
+/// A name, and what stands behind it.
+fn part(text: &str) -> (&str, &str) {
+    text.split_at(text.find(['.', '[']).unwrap_or(text.len()))
+}
+
+/// The key in brackets, and what stands behind it.
+fn key(text: &str) -> (Option<&str>, &str) {
+    let Some(inner) = text.strip_prefix('[') else { return (None, text) };
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    for (at, it) in inner.char_indices() {
+        if is_quoted {
+            is_quoted = is_escaped || it != '"';
+            is_escaped = !is_escaped && it == '\\';
+        } else if it == ']' {
+            return (Some(&inner[..at]), &inner[at + 1..]);
+        } else {
+            is_quoted = it == '"';
+        }
+    }
+    (None, text)
+}
+
+/// The calls of a module instance's address: names with keys.
+fn calls(module: &str) -> Option<Vec<(usize, &str, Option<&str>)>> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at < module.len() {
+        let rest = module[at..].strip_prefix("module.")?;
+        let (name, behind) = part(rest);
+        let (key, behind) = key(behind);
+        found.push((at, name, key));
+        at = module.len() - behind.len();
+        if !behind.is_empty() {
+            at += behind.strip_prefix('.').map(|_| 1)?;
+        }
+    }
+    Some(found)
+}
+
+/// The module around the last call of an address, the call and its key.
+fn last_call(module: &str) -> Option<(&str, &str, Option<&str>)> {
+    let calls = calls(module)?;
+    let (start, name, key) = calls.last()?;
+    Some((module[..*start].trim_end_matches('.'), name, *key))
+}
+
+fn module<'p>(configuration: &'p Configuration, address: &str) -> Option<&'p Module> {
+    let mut module = &configuration.root_module;
+    for (_, name, _) in calls(address)? {
+        module = &module.calls.get(name)?.module;
+    }
+    Some(module)
+}

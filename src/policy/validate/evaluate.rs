@@ -1,0 +1,85 @@
+//! Expressions: predicates, and values to equal.
+
+use std::path::Path;
+
+use smol_str::SmolStr;
+
+use super::{Judge, Place, RELEASE, SYSTEM};
+use crate::{
+    eval::{EvalHost, NoData, Scope, evaluate_part},
+    syntax::Expr,
+    value::{Type, Value, convert},
+};
+
+/// Whether a condition holds.
+pub(super) enum Truth {
+    True,
+    False,
+    /// Why nobody knows, if there are words for it.
+    Unknown(Vec<String>),
+    /// It cannot be evaluated, whatever the unknowns are.
+    Failed(String),
+}
+
+impl Judge<'_> {
+    pub(super) fn truth(&self, expr: &Expr, at: Place<'_>) -> Truth {
+        let value = match self.evaluate(expr, at) {
+            Ok(it) => it,
+            Err(why) => return why,
+        };
+        let Ok(value) = convert(&value, &Type::Bool) else {
+            return Truth::Failed("the condition gives no true or false".to_owned());
+        };
+        if !value.is_known() || value.marks().is_undecided() {
+            return Truth::Unknown(Vec::new());
+        }
+        match value.as_bool() {
+            Some(true) => Truth::True,
+            Some(false) => Truth::False,
+            None => Truth::Failed("the condition gives null".to_owned()),
+        }
+    }
+
+    /// The value of an expression. Errors: why there is none.
+    pub(super) fn evaluate(&self, expr: &Expr, at: Place<'_>) -> Result<Value, Truth> {
+        let host = EvalHost::metered(&SYSTEM, Path::new(""), RELEASE, self.meter);
+        let scope = Scope { data: &NoData, host: &host, release: RELEASE };
+        let around = at.around;
+        let bound: [(&str, &Value); 7] = [
+            ("self", at.value),
+            ("prior", around.prior),
+            ("parent", around.parent),
+            ("attrs", around.attrs),
+            ("meta", around.meta),
+            ("context", &self.names.context),
+            ("local", &self.names.local),
+        ];
+        let names = bound.map(|(name, value)| (SmolStr::new_static(name), value.clone()));
+        let evaluation = evaluate_part(expr, &scope, &names);
+        let Some(first) = evaluation.diagnostics.first() else { return Ok(evaluation.value) };
+        if first.rule == crate::diagnostic::rules::BUDGET_EXCEEDED {
+            self.is_exceeded.set(true);
+            return Err(Truth::Unknown(vec![super::TOO_MUCH.to_owned()]));
+        }
+        // An error may be one of an unknown that would not be there with its value.
+        let mentioned: Vec<&str> = crate::eval::references(expr).iter().map(|it| it.name).collect();
+        let is_open = |(name, value): &(&str, &Value)| {
+            mentioned.contains(name)
+                && (!value.is_wholly_known() || value.deep_marks().is_undecided())
+        };
+        if bound.iter().any(is_open) {
+            return Err(Truth::Unknown(Vec::new()));
+        }
+        // Its details may quote values.
+        Err(Truth::Failed(format!("the condition cannot be evaluated: {}", first.summary)))
+    }
+
+    /// The author's message for this value; nothing where it would tell a secret.
+    pub(super) fn told(&self, message: Option<&Expr>, at: Place<'_>) -> Option<String> {
+        let value = self.evaluate(message?, at).ok()?;
+        if at.is_hidden || super::hidden(value.deep_marks()) {
+            return None;
+        }
+        value.as_str().map(str::to_owned)
+    }
+}

@@ -1,0 +1,328 @@
+//! Judges values: a validator and a value give pass, fail or undecided.
+//!
+//! Law: a decided outcome holds however the unknowns in the value and around it turn out. An unknown that
+//! may be null is judged as a null and as something else, and is decided where both come out alike.
+
+mod collections;
+mod equality;
+mod evaluate;
+mod formats;
+mod outcome;
+mod show;
+mod texts;
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+    rc::Rc,
+};
+
+use smol_str::SmolStr;
+
+pub(super) use collections::step;
+pub use outcome::{Doubt, Outcome, Violation};
+pub(super) use show::shortened;
+
+use evaluate::Truth;
+use outcome::either;
+
+use super::language::{Fallback, Names, Test, Valid, Validator};
+use crate::{
+    diagnostic::Span,
+    eval::Meter,
+    release::Release,
+    system::DeniedSystem,
+    value::{Marks, Path, Refinements, Step, Type, Value, guarded},
+};
+
+/// What a judgement may refer to beside the value itself.
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    /// The value here before; unknown where nobody knows.
+    pub prior: &'a Value,
+    /// The object around.
+    pub parent: &'a Value,
+    /// The outermost object.
+    pub attrs: &'a Value,
+    /// What is known of the object beside its arguments.
+    pub meta: &'a Value,
+}
+
+/// Judges values; counts the work.
+pub struct Judge<'a> {
+    pub names: &'a Names,
+    pub meter: &'a Meter,
+    /// Numbers of rules that stand beside texts, and say something else than they look like.
+    pub(super) mistakes: RefCell<BTreeMap<Span, SmolStr>>,
+    /// Whether something was not judged to its end.
+    pub(super) is_exceeded: Cell<bool>,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(names: &'a Names, meter: &'a Meter) -> Self {
+        Judge { names, meter, mistakes: RefCell::default(), is_exceeded: Cell::default() }
+    }
+}
+
+/// A value, where it is, and what is around it.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub value: &'a Value,
+    pub around: Around<'a>,
+    /// Whether something around the value is sensitive, and so the value is.
+    pub is_hidden: bool,
+}
+
+impl<'a> Place<'a> {
+    pub fn of(self, value: &'a Value) -> Place<'a> {
+        let is_hidden = self.is_hidden || self.value.marks().is_hidden();
+        Place { value, is_hidden, ..self }
+    }
+}
+
+const TOO_MUCH: &str = "judging it takes too much work";
+
+impl Judge<'_> {
+    /// Judges a value by a validator.
+    pub(super) fn judge(&self, validator: &Validator, at: Place<'_>, path: &Path) -> Outcome {
+        if self.meter.spend(1).is_err() {
+            self.is_exceeded.set(true);
+            return Outcome::undecided(path, TOO_MUCH.to_owned(), validator.span);
+        }
+        let value = at.value;
+        if value.is_known() && value.marks().is_undecided() {
+            let unknown = Value::unknown(Type::Dynamic).with_marks(value.marks());
+            return self.judge(validator, Place { value: &unknown, ..at }, path);
+        }
+        if !value.is_known() && !is_not_null(value) {
+            let some = not_null(value);
+            let null = Value::null(value.ty().clone()).with_marks(value.marks());
+            let of = |value: &Value| self.known_or_not(validator, Place { value, ..at }, path);
+            return either(of(&some), of(&null), path, validator.span);
+        }
+        self.known_or_not(validator, at, path)
+    }
+
+    /// The value is null, or it is not: that much is known.
+    fn known_or_not(&self, validator: &Validator, at: Place<'_>, path: &Path) -> Outcome {
+        let mut outcome = guarded(|| self.kind(validator, at, path));
+        if let (Some(condition), true) = (&validator.condition, outcome.violations.is_empty()) {
+            let fallback = match &validator.kind {
+                Valid::Optional(_, Some(it)) if at.value.is_null() => Some(self.fallback(it, at)),
+                _ => None,
+            };
+            let value = fallback.as_ref().unwrap_or(at.value);
+            // What was left out, and may be, is not asked for more.
+            if value.is_null() && matches!(validator.kind, Valid::Optional(..) | Valid::Forbidden) {
+                return outcome;
+            }
+            let at = Place { value, ..at };
+            let told = || self.told(condition.error_message.as_ref(), at);
+            let truth = self.truth(&condition.condition, at);
+            outcome.add(Self::of_truth(truth, at, path, validator.span, told));
+        }
+        outcome
+    }
+
+    fn kind(&self, validator: &Validator, at: Place<'_>, path: &Path) -> Outcome {
+        let span = validator.span;
+        let value = at.value;
+        let fail = || Outcome::failed(path, show::found(at), span);
+        match &validator.kind {
+            Valid::Forbidden if value.is_null() => Outcome::PASS,
+            Valid::Forbidden => fail(),
+            Valid::Optional(_, None) if value.is_null() => Outcome::PASS,
+            Valid::Optional(inner, Some(it)) if value.is_null() => {
+                let fallback = self.fallback(it, at);
+                if fallback.is_null() {
+                    return Outcome::PASS;
+                }
+                self.judge(inner, Place { value: &fallback, ..at }, path)
+            }
+            Valid::Optional(inner, _) => self.judge(inner, at, path),
+            Valid::Any(all) => self.any(all, at, path, span),
+            Valid::All(all) => {
+                let mut outcome = Outcome::PASS;
+                for it in all {
+                    outcome.add(self.judge(it, at, path));
+                    outcome.thin_out();
+                }
+                outcome
+            }
+            Valid::If(test, then, otherwise) => {
+                self.choice(test, [then, otherwise], at, path, span)
+            }
+            _ if value.is_null() => Outcome::failed_null(path, span),
+            // What it refers to is found before it is judged.
+            Valid::Required | Valid::Subject => Outcome::PASS,
+            Valid::Deny(all) => self.deny(all, at, path, span),
+            Valid::Equal(wanted, odd) => {
+                if let (Some(text), Some(_)) = (odd, value.as_str()) {
+                    self.mistakes.borrow_mut().insert(span, text.clone());
+                }
+                equality::equal(wanted, at, path, span)
+            }
+            Valid::EqualTo(expr) => match self.evaluate(expr, at) {
+                Ok(wanted) => equality::equal(&wanted, at, path, span),
+                Err(why) => Self::of_truth(why, at, path, span, || None),
+            },
+            Valid::Predicate(expr) => Self::of_truth(self.truth(expr, at), at, path, span, || None),
+            Valid::List { each, length } => self.list(each.as_ref(), length, at, path, span),
+            Valid::Map { each, keys, length } => {
+                self.map(each.as_ref(), keys.as_ref(), length, at, path, span)
+            }
+            Valid::Object { members, is_closed } => {
+                self.object(members, *is_closed, at, path, span)
+            }
+            Valid::Tuple(all) => self.tuple(all, at, path, span),
+            Valid::Some(inner) => self.some(inner, at, path, span),
+            Valid::Json(inner) => self.json(inner.as_ref(), at, path, span),
+            kind => match texts::is_valid(kind, value) {
+                Some(true) => Outcome::PASS,
+                Some(false) => fail(),
+                None => Outcome::unknown(path, value, span),
+            },
+        }
+    }
+
+    fn any(&self, all: &[Rc<Validator>], at: Place<'_>, path: &Path, span: Span) -> Outcome {
+        let mut doubts = Vec::new();
+        for it in all {
+            let outcome = self.judge(it, at, path);
+            if outcome.is_pass() {
+                return Outcome::PASS;
+            }
+            if outcome.violations.is_empty() {
+                outcome::keep_some(&mut doubts, outcome.doubts);
+            }
+        }
+        if doubts.is_empty() {
+            return Outcome::failed(path, show::found(at), span);
+        }
+        Outcome { violations: Vec::new(), doubts }
+    }
+
+    fn deny(&self, all: &[Rc<Validator>], at: Place<'_>, path: &Path, span: Span) -> Outcome {
+        let mut doubts = Vec::new();
+        for it in all {
+            let outcome = self.judge(it, at, path);
+            if outcome.is_pass() {
+                return Outcome::failed(path, show::found(at), span);
+            }
+            if outcome.violations.is_empty() {
+                outcome::keep_some(&mut doubts, outcome.doubts);
+            }
+        }
+        Outcome { violations: Vec::new(), doubts }
+    }
+
+    fn choice(
+        &self,
+        test: &Test,
+        [then, otherwise]: [&Rc<Validator>; 2],
+        at: Place<'_>,
+        path: &Path,
+        span: Span,
+    ) -> Outcome {
+        let truth = match test {
+            Test::Expr(expr) => self.truth(expr, at),
+            Test::Matches(expr, validator) => match self.evaluate(expr, at) {
+                Ok(value) => {
+                    let outcome = self.judge(validator, Place { value: &value, ..at }, path);
+                    match (outcome.violations.is_empty(), outcome.doubts.is_empty()) {
+                        (true, true) => Truth::True,
+                        (false, _) => Truth::False,
+                        _ => Truth::Unknown(Vec::new()),
+                    }
+                }
+                Err(why) => why,
+            },
+        };
+        match truth {
+            Truth::True => self.judge(then, at, path),
+            Truth::False => self.judge(otherwise, at, path),
+            Truth::Unknown(_) => {
+                let [one, other] = [then, otherwise].map(|it| self.judge(it, at, path));
+                let outcome = either(one, other, path, span);
+                if outcome.is_pass() {
+                    // With its values the condition may be one that cannot be evaluated, which fails.
+                    return Outcome::undecided(
+                        path,
+                        "its condition is known after apply".into(),
+                        span,
+                    );
+                }
+                outcome
+            }
+            Truth::Failed(why) => Outcome::failed(path, why, span),
+        }
+    }
+
+    fn of_truth(
+        truth: Truth,
+        at: Place<'_>,
+        path: &Path,
+        span: Span,
+        told: impl FnOnce() -> Option<String>,
+    ) -> Outcome {
+        match truth {
+            Truth::True => Outcome::PASS,
+            Truth::False => {
+                let mut outcome = Outcome::failed(path, show::found(at), span);
+                outcome.violations[0].told = told();
+                outcome
+            }
+            Truth::Unknown(reasons) => {
+                if reasons.is_empty() {
+                    Outcome::undecided(path, "something in it is known after apply".into(), span)
+                } else {
+                    Outcome::undecided(path, reasons.join(", "), span)
+                }
+            }
+            Truth::Failed(why) => Outcome::failed(path, why, span),
+        }
+    }
+
+    /// What a null counts as.
+    pub(super) fn fallback(&self, it: &Fallback, at: Place<'_>) -> Value {
+        match it {
+            Fallback::Value(value) => value.clone(),
+            Fallback::Expr(expr) => {
+                self.evaluate(expr, at).unwrap_or_else(|_| Value::unknown(Type::Dynamic))
+            }
+        }
+    }
+}
+
+/// Whether the value breaks the validator whatever is around it.
+pub(super) fn surely_fails(validator: &Validator, value: &Value, names: &Names) -> bool {
+    let unknown = Value::unknown(Type::Dynamic);
+    let around = Around { prior: &unknown, parent: &unknown, attrs: &unknown, meta: &unknown };
+    let meter = Meter::default();
+    let judge = Judge::new(names, &meter);
+    let at = Place { value, around, is_hidden: false };
+    !value.is_null() && !judge.judge(validator, at, &Path::default()).violations.is_empty()
+}
+
+fn is_not_null(value: &Value) -> bool {
+    value.refinements().is_some_and(|it| it.not_null)
+}
+
+/// The same unknown, which is not null.
+fn not_null(value: &Value) -> Value {
+    let known = value.refinements().cloned().unwrap_or_default();
+    value.clone().refined(Refinements { not_null: true, ..known })
+}
+
+/// A path and one more step.
+fn inside(path: &Path, step: Step) -> Path {
+    path.with(step)
+}
+
+/// What evaluations may use: nothing of this machine.
+const SYSTEM: DeniedSystem = DeniedSystem;
+const RELEASE: Release = Release::NEWEST;
+
+fn hidden(marks: Marks) -> bool {
+    marks.is_hidden()
+}

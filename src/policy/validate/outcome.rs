@@ -1,0 +1,120 @@
+//! Pass, fail, undecided.
+
+use foldhash::HashSet;
+
+use crate::{
+    diagnostic::Span,
+    value::{Path, Value},
+};
+
+/// What judging gave: it failed where there are violations, else it is undecided where there are doubts,
+/// else it passed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    pub violations: Vec<Violation>,
+    pub doubts: Vec<Doubt>,
+}
+
+/// Something that is not as it must be, whatever is not known yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Violation {
+    pub path: Path,
+    /// What stands there, in words; never a sensitive value.
+    pub found: String,
+    /// The validator's own words.
+    pub told: Option<String>,
+    /// What to do, where it is not plain.
+    pub help: Option<String>,
+    /// The validator.
+    pub span: Span,
+}
+
+/// Something that only apply can tell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Doubt {
+    pub path: Path,
+    pub reason: String,
+    /// The validator.
+    pub span: Span,
+}
+
+impl Outcome {
+    pub const PASS: Outcome = Outcome { violations: Vec::new(), doubts: Vec::new() };
+
+    pub fn is_pass(&self) -> bool {
+        self.violations.is_empty() && self.doubts.is_empty()
+    }
+
+    pub fn is_fail(&self) -> bool {
+        !self.violations.is_empty()
+    }
+
+    /// Both must hold.
+    pub fn add(&mut self, other: Outcome) {
+        self.violations.extend(other.violations);
+        self.doubts.extend(other.doubts);
+    }
+
+    /// Drops what is there twice, once there is much of it: a local may stand in a validator many times.
+    pub(super) fn thin_out(&mut self) {
+        const MANY: usize = 64;
+        if self.violations.len() > MANY {
+            let mut seen = HashSet::default();
+            self.violations.retain(|it| seen.insert((it.path.json_pointer(), it.span)));
+        }
+        if self.doubts.len() > MANY {
+            let mut seen = HashSet::default();
+            self.doubts.retain(|it| seen.insert((it.path.json_pointer(), it.span)));
+        }
+    }
+
+    pub(in crate::policy) fn failed(path: &Path, found: String, span: Span) -> Outcome {
+        let path = path.clone();
+        let violation = Violation { path, found, told: None, help: None, span };
+        Outcome { violations: vec![violation], doubts: Vec::new() }
+    }
+
+    /// Nothing stands where something must.
+    pub(super) fn failed_null(path: &Path, span: Span) -> Outcome {
+        let mut outcome = Outcome::failed(path, "nothing (null)".to_owned(), span);
+        outcome.violations[0].help = Some("optional(…) lets it be left out".to_owned());
+        outcome
+    }
+
+    pub(in crate::policy) fn undecided(path: &Path, reason: String, span: Span) -> Outcome {
+        let doubt = Doubt { path: path.clone(), reason, span };
+        Outcome { violations: Vec::new(), doubts: vec![doubt] }
+    }
+
+    /// The value is not known enough.
+    pub(in crate::policy) fn unknown(path: &Path, value: &Value, span: Span) -> Outcome {
+        let reason = if value.is_known() {
+            "a part of it is known after apply"
+        } else {
+            "it is known after apply"
+        };
+        Outcome::undecided(path, reason.to_owned(), span)
+    }
+}
+
+/// Adds to the reasons why no alternative is decided; a few of them say enough.
+pub(super) fn keep_some(doubts: &mut Vec<Doubt>, more: Vec<Doubt>) {
+    const SOME: usize = 8;
+    let room = SOME.saturating_sub(doubts.len());
+    doubts.extend(more.into_iter().take(room.max(usize::from(doubts.is_empty()))));
+}
+
+/// One of the two is the case, and nobody knows which: decided where both agree.
+pub(super) fn either(one: Outcome, other: Outcome, path: &Path, span: Span) -> Outcome {
+    if one.is_pass() && other.is_pass() || one.is_fail() && other.is_fail() {
+        return one;
+    }
+    let mut doubts = one.doubts;
+    keep_some(&mut doubts, other.doubts);
+    doubts.dedup();
+    if doubts.is_empty() {
+        let reason = "it is known after apply".to_owned();
+        doubts.push(Doubt { path: path.clone(), reason, span });
+    }
+    Outcome { violations: Vec::new(), doubts }
+}

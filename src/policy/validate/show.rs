@@ -1,0 +1,46 @@
+//! A value in a few words. Sensitive ones are not shown.
+
+use super::Place;
+use crate::value::{Content, Type, Value, json};
+
+/// Characters of a value that are shown.
+const MOST: usize = 80;
+
+pub(super) fn found(at: Place<'_>) -> String {
+    if at.is_hidden || at.value.deep_marks().is_hidden() {
+        return if at.value.is_null() {
+            "nothing (null)".to_owned()
+        } else {
+            "a sensitive value".to_owned()
+        };
+    }
+    of(at.value)
+}
+
+/// The value as JSON, or what is known of it.
+fn of(value: &Value) -> String {
+    match value.content() {
+        Content::Null => "nothing (null)".to_owned(),
+        Content::Unknown(_) => "a value that is known after apply".to_owned(),
+        _ => match json::value_to_json_start(value, 4 * MOST) {
+            Ok(text) => shortened(&text),
+            Err(_) => partly(value),
+        },
+    }
+}
+
+fn partly(value: &Value) -> String {
+    match value.ty() {
+        Type::Object(_) | Type::Map(_) => "an object, a part of which is known after apply",
+        _ => "a list, a part of which is known after apply",
+    }
+    .to_owned()
+}
+
+/// The first characters of a long text.
+pub(in crate::policy) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,123 @@
+//! `needs`: a plan of Terraform 1.11.4 (`tests/data/policy/needs`), in which objects protect each other.
+
+use super::{command, errors, judged};
+
+const PLAN: &str = include_str!("../../data/policy/needs/plan.json");
+
+const RULES: &str = r#"
+rule "protected" {
+  resource "terraform_data" {
+    where {
+      input = "bucket"
+    }
+  }
+  needs "terraform_data" {
+    input            = "block"
+    triggers_replace = subject
+  }
+}
+"#;
+
+fn said(rules: &str) -> Vec<String> {
+    let found = judged(rules, PLAN).findings;
+    found.into_iter().map(|it| format!("{}: {}", it.level.as_str(), it.message)).collect()
+}
+
+#[test]
+fn references_are_followed_as_far_as_the_plan_tells_them() {
+    let one = |level, address| {
+        let (what, rest) = match level {
+            "error" => ("", "found none that is like this and refers to it"),
+            _ => (
+                "cannot be decided yet: ",
+                "and which objects are like this, and refer to it, is known after apply",
+            ),
+        };
+        format!(
+            "{level}: terraform_data.{address} (create): {what}expected needs \"terraform_data\", {rest}"
+        )
+    };
+    // The expression of `either_block` has two references, so it may be about anything.
+    assert_eq!(
+        said(RULES),
+        [one("warning", "bare"), one("warning", "either"), one("warning", "keyed[\"a\"]"),]
+    );
+    // Without it all is decided.
+    let named = "all(\"block\", self == \"block\" && meta.name != \"either_block\")";
+    let rules = RULES.replace("\"block\"", named);
+    assert_eq!(
+        said(&rules),
+        [one("error", "bare"), one("error", "either"), one("error", "keyed[\"a\"]"),]
+    );
+}
+
+#[test]
+fn one_of_several_may_be_there() {
+    let group = "any_of {\n    needs \"terraform_data\" {\n      input = \"none\"\n      triggers_replace = subject\n    }\n    \
+        needs \"terraform_data\" {\n      input = \"block\"\n    }\n  }\n}\n";
+    let rules = RULES.split("  needs").next().unwrap().to_owned() + group;
+    assert_eq!(said(&rules), Vec::<String>::new());
+    let rules = rules.replace("\"block\"", "\"nothing\"");
+    assert_eq!(said(&rules).len(), 9, "{:#?}", said(&rules));
+}
+
+#[test]
+fn what_is_wrong_with_needs_is_told() {
+    let of = |blocks: &str| errors(&format!("rule \"r\" {{\n{blocks}\n}}\n")).join("\n");
+    for (blocks, expected) in [
+        ("needs \"t\" {}", "needs stands beside exactly one resource block"),
+        ("data \"t\" {}\nneeds \"t\" {}", "needs stands beside exactly one resource block"),
+        ("resource \"t\" {}\nneeds output \"t\" {}", "needs has no kind \"output\""),
+        ("resource \"t\" {\na = subject\n}", "subject stands elsewhere"),
+        ("resource \"t\" {}\nneeds \"t\" {\na = some(subject)\n}", "subject stands elsewhere"),
+        (
+            "resource \"t\" {}\nneeds \"t\" {\na = subject\nb = subject\n}",
+            "Two arguments are the subject",
+        ),
+        ("resource \"t\" {}\nany_of {\nresource \"t\" {}\n}", "any_of holds needs blocks only"),
+        ("resource \"t\" {}\nany_of {}", "any_of holds needs blocks"),
+        ("resource \"t\" {}\nneeds \"t\" {\ncount = 1\n}", "count is not judged yet"),
+    ] {
+        assert!(of(blocks).contains(expected), "{blocks}\n{}", of(blocks));
+    }
+    let rules = RULES.replace("triggers_replace", "trigers_replace");
+    let found = said(&rules).join("\n");
+    assert!(found.contains("has no argument \"trigers_replace\""), "{found}");
+}
+
+#[test]
+fn a_real_plan_shows_no_secret() {
+    let rules = "rule \"r\" {\n  resource \"terraform_data\" {\n    input = 1\n    triggers_replace = 1\n  }\n  variable \"*\" {\n    \
+        value = 1\n    default = 1\n  }\n}\n";
+    let files = [("a.rules.hcl", rules), ("plan.json", PLAN)];
+    let (code, out, _) = command(&files, "--plan plan.json a.rules.hcl --format json -v");
+    assert_eq!(code, 1);
+    assert!(out.contains("found a sensitive value") && !out.contains("planted"), "{out}");
+}
+
+#[test]
+fn many_objects_take_no_square_of_their_number() {
+    let mut changes = Vec::new();
+    let mut resources = Vec::new();
+    for n in 0..3000 {
+        for (ty, after) in [("b", "{}"), ("p", "{\"x\": true}")] {
+            changes.push(format!(
+                "{{\"address\": \"{ty}.r{n}\", \"mode\": \"managed\", \"type\": \"{ty}\", \"name\": \"r{n}\", \
+                 \"change\": {{\"actions\": [\"create\"], \"after\": {after}, \"after_unknown\": {{\"id\": true, \"to\": true}}}}}}"
+            ));
+        }
+        resources.push(format!(
+            "{{\"address\": \"p.r{n}\", \"expressions\": {{\"to\": {{\"references\": [\"b.r{n}.id\", \"b.r{n}\"]}}}}}}"
+        ));
+    }
+    let plan = format!(
+        "{{\"format_version\": \"1.2\", \"resource_changes\": [{}], \"configuration\": {{\"root_module\": \
+         {{\"resources\": [{}]}}}}}}",
+        changes.join(","),
+        resources.join(",")
+    );
+    let rules = "rule \"r\" {\n  resource \"b\" {}\n  needs \"p\" {\n    x = true\n    to = subject\n  }\n}\n";
+    let begun = std::time::Instant::now();
+    assert_eq!(judged(rules, &plan).findings.len(), 0);
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+}

@@ -1,0 +1,239 @@
+//! Plans and states: what is read of them, and what is said of what is not one.
+
+use serde_json::{Value, json};
+
+use super::{command, judged, lines};
+
+fn change(ty: &str, name: &str, actions: &[&str], after: &Value) -> Value {
+    let before = if actions == ["create"] { Value::Null } else { after.clone() };
+    let after = if actions == ["delete"] { Value::Null } else { after.clone() };
+    json!({"address": format!("{ty}.{name}"), "mode": "managed", "type": ty, "name": name,
+        "change": {"actions": actions, "before": before, "after": after, "after_unknown": {}}})
+}
+
+fn plan(changes: &[Value]) -> String {
+    json!({"format_version": "1.2", "resource_changes": changes}).to_string()
+}
+
+/// `ADDRESS: PLACE` of each finding.
+fn said(rules: &str, plan: &str) -> Vec<String> {
+    let one = |it: terraschema::diagnostic::Finding| it.message;
+    judged(rules, plan).findings.into_iter().map(one).collect()
+}
+
+#[test]
+fn what_is_no_plan_is_an_error_that_says_what_it_is() {
+    let rules = "rule \"r\" {\n  forbid \"t\" {}\n}\n";
+    let whole = plan(&[change("t", "a", &["create"], &json!({}))]);
+    let cut = &whole[..whole.len() / 2];
+    for (text, expected) in [
+        (
+            "PK\u{3}\u{4}tfplan",
+            "it is a plan in Terraform's binary form; `terraform show -json PLAN` gives its JSON",
+        ),
+        (cut, "it ends too early, at line 1: it is not whole"),
+        ("", "it is empty"),
+        ("{}", "it is JSON, but neither a plan nor a state: it has no format_version"),
+        ("hello", "it is no JSON, or nests too deeply: line 1, column 1"),
+        ("[]", "it is no plan and no state: line 1, column 0 has another type"),
+        (
+            r#"{"format_version": "2.0", "resource_changes": []}"#,
+            "it has the format version \"2.0\", and this program reads 1.x",
+        ),
+        (
+            r#"{"format_version": "1.2", "errored": true, "resource_changes": []}"#,
+            "the plan is errored: ",
+        ),
+        (r#"{"format_version": "1.0"}"#, "it has neither resource_changes nor values: "),
+        (
+            r#"{"format_version": "1.2", "resource_changes": [{"address": "t.a", "mode": "managed", "type": "t", "change": {"actions": ["explode"]}}]}"#,
+            "t.a has actions that this program does not know: [\"explode\"]",
+        ),
+    ] {
+        let files = [("a.rules.hcl", rules), ("plan.json", text)];
+        let (code, _, err) = command(&files, "--plan plan.json a.rules.hcl");
+        assert_eq!(code, 2, "{text}");
+        assert!(err.contains(expected), "{text}\n{err}\n{expected}");
+    }
+    let after = "[".repeat(100_000);
+    let deep = format!(
+        "{{\"format_version\": \"1.2\", \"resource_changes\": [{{\"mode\": \"managed\", \"type\": \"t\", \
+         \"change\": {{\"after\": {after}"
+    );
+    let (code, _, err) =
+        command(&[("a.rules.hcl", rules), ("plan.json", &deep)], "--plan plan.json a.rules.hcl");
+    assert_eq!((code, err.contains("nests too deeply")), (2, true), "{err}");
+}
+
+#[test]
+fn actions_say_what_is_judged() {
+    let all = ["create", "update", "no-op", "delete", "read", "forget"];
+    let mut changes: Vec<Value> =
+        all.iter().map(|it| change("t", it, &[it], &json!({"a": 1}))).collect();
+    changes.push(change("t", "replace", &["delete", "create"], &json!({"a": 1})));
+    let mut moved = change("t", "move", &["no-op"], &json!({"a": 1}));
+    moved["previous_address"] = json!("t.old");
+    changes.push(moved);
+    let mut imported = change("t", "import", &["no-op"], &json!({"a": 1}));
+    imported["change"]["importing"] = json!({"id": "x"});
+    changes.push(imported);
+    let plan = plan(&changes);
+    let judged = |when: &str| {
+        let rules = format!("rule \"r\" {{\n{when}\n  resource \"t\" {{\n    a = 2\n  }}\n}}\n");
+        let of = |it: &String| it.split_once(' ').unwrap().0.trim_start_matches("t.").to_owned();
+        let mut found: Vec<String> = said(&rules, &plan).iter().map(of).collect();
+        found.sort();
+        found.join(" ")
+    };
+    assert_eq!(judged(""), "create import move no-op read replace update");
+    for action in all.iter().chain(&["replace"]) {
+        let expected = if *action == "no-op" { "import move no-op" } else { action };
+        assert_eq!(judged(&format!("when = {{ actions = [\"{action}\"] }}")), expected);
+    }
+    assert_eq!(judged("when = { actions = [\"move\"] }"), "move");
+    assert_eq!(judged("when = { actions = [\"import\"] }"), "import");
+    assert_eq!(judged("when = { addresses = [\"t.create\", \"t.up*\"] }"), "create update");
+}
+
+#[test]
+fn addresses_are_those_of_target() {
+    let address = |it: &str| {
+        let mut it_is = change("t", "a", &["create"], &json!({}));
+        it_is["address"] = json!(it);
+        it_is
+    };
+    let all = [
+        "t.a",
+        "t.a[0]",
+        "t.ab",
+        "module.net.t.a",
+        "module.net[\"a.b\"].t.a",
+        "module.network.t.a",
+    ];
+    let plan = plan(&all.map(address));
+    for (pattern, expected) in [
+        ("t.a", "t.a t.a[0]"),
+        ("module.net", "module.net.t.a module.net[\"a.b\"].t.a"),
+        ("module.net*", "module.net.t.a module.net[\"a.b\"].t.a module.network.t.a"),
+        ("module.*.t.a", "module.net.t.a module.net[\"a.b\"].t.a module.network.t.a"),
+        ("*", "t.a t.a[0] t.ab module.net.t.a module.net[\"a.b\"].t.a module.network.t.a"),
+        ("*.a[0]", "t.a[0]"),
+        ("t", "t.a t.a[0] t.ab"),
+    ] {
+        let rules = format!(
+            "rule \"r\" {{\n  when = {{ addresses = [\"{pattern}\"] }}\n  forbid \"t\" {{}}\n}}\n"
+        );
+        let of = |it: &String| it.split_once(" (").unwrap().0.to_owned();
+        let found: Vec<String> = said(&rules, &plan).iter().map(of).collect();
+        assert_eq!(found.join(" "), expected, "{pattern}");
+    }
+}
+
+#[test]
+fn what_a_type_lacks_is_a_mistake_in_the_rule() {
+    let changes = [
+        change("t", "a", &["create"], &json!({"name": "x", "block": [{"port": 1}]})),
+        change("t", "b", &["create"], &json!({"name": "x", "block": []})),
+        change("u", "a", &["create"], &json!({"other": "x"})),
+    ];
+    let plan = plan(&changes);
+    let rules = "rule \"r\" {\n  resource \"t\" {\n    nam = \"x\"\n    block {\n      prt = 1\n    }\n  }\n}\n";
+    assert_eq!(
+        said(rules, &plan),
+        [
+            "resource \"t\" has no argument \"nam\", as t.a shows. Did you mean \"name\"?",
+            "resource \"t\" has no argument \"prt\", as t.a shows. Did you mean \"port\"?",
+            "t.b (create): block: expected block, found no such block",
+        ]
+    );
+    let rules = "rule \"r\" {\n  resource \"*\" {\n    name = \"y\"\n  }\n}\n";
+    assert_eq!(said(rules, &plan).len(), 2, "u is not judged");
+    let rules = "rule \"r\" {\n  forbid \"*\" {\n    name = \"x\"\n  }\n}\n";
+    assert_eq!(said(rules, &plan).len(), 2, "u is not like this");
+    let rules = "rule \"r\" {\n  resource \"*\" {\n    where {\n      name = \"x\"\n    }\n    other = 1\n  }\n}\n";
+    assert_eq!(said(rules, &plan), Vec::<String>::new());
+}
+
+#[test]
+fn numbers_of_instances_are_judged() {
+    let mut changes = Vec::new();
+    for (address, ty) in
+        [("t.a[0]", "t"), ("t.a[1]", "t"), ("module.m[\"x\"].t.a", "t"), ("t.b[\"k[0]\"]", "t")]
+    {
+        let mut it = change(ty, "a", &["create"], &json!({}));
+        it["address"] = json!(address);
+        changes.push(it);
+    }
+    let rules = "rule \"r\" {\n  resource \"t\" {\n    count = number({ min = 2 })\n  }\n}\n";
+    assert_eq!(
+        said(rules, &plan(&changes)),
+        [
+            "module.m[\"x\"].t.a: count: expected number({ min = 2 }), found 1",
+            "t.b: count: expected number({ min = 2 }), found 1",
+        ]
+    );
+}
+
+#[test]
+fn a_state_is_judged_like_a_plan_that_changes_nothing() {
+    let state = json!({"format_version": "1.0", "terraform_version": "1.11.4", "values": {"root_module": {
+        "resources": [
+            {"address": "t.a", "mode": "managed", "type": "t", "name": "a", "values": {"a": 1}, "sensitive_values": {}},
+            {"address": "data.d.a", "mode": "data", "type": "d", "name": "a", "values": {"a": 1}, "sensitive_values": {"a": true}},
+        ],
+        "child_modules": [{"address": "module.m", "resources": [
+            {"address": "module.m.t.a", "mode": "managed", "type": "t", "name": "a", "values": {"a": 2}, "sensitive_values": {}},
+        ]}],
+    }}})
+    .to_string();
+    let rules =
+        "rule \"r\" {\n  resource \"t\" {\n    a = 3\n  }\n  data \"d\" {\n    a = 3\n  }\n}\n";
+    assert_eq!(
+        said(rules, &state),
+        [
+            "t.a (no-op): a: expected 3, found 1",
+            "data.d.a (read): a: expected 3, found a sensitive value",
+            "module.m.t.a (no-op): a: expected 3, found 2",
+        ]
+    );
+    let rules = "rule \"r\" {\n  output \"*\" {\n    sensitive = true\n  }\n}\n";
+    assert_eq!(said(rules, &state), ["A state does not tell what output blocks say"]);
+}
+
+#[test]
+fn a_number_that_looks_like_a_version_is_a_mistake_beside_a_text() {
+    let plan = plan(&[change("t", "a", &["create"], &json!({"v": "1.3", "n": 1.3}))]);
+    let rules = "rule \"r\" {\n  resource \"t\" {\n    v = 1.30\n    n = 1.30\n  }\n}\n";
+    assert_eq!(
+        said(rules, &plan),
+        ["The number 1.30 is 1.3, and what it is compared with is a text"]
+    );
+}
+
+#[test]
+fn rules_come_from_files_and_directories_and_plans_from_standard_input_too() {
+    let plan = plan(&[change("t", "a", &["create"], &json!({"a": 1}))]);
+    let one = "rule \"one\" {\n  forbid \"t\" {}\n}\n";
+    let two = "rule \"two\" {\n  undecided = \"off\"\n  level = \"note\"\n  forbid \"t\" {}\n}\n";
+    let files = [
+        ("r/one.rules.hcl", one),
+        ("r/two.rules.hcl", two),
+        ("r/x.hcl", "?"),
+        ("plan.json", plan.as_str()),
+    ];
+    let (code, out, _) =
+        command(&files, "--plan plan.json r r/one.rules.hcl --format concise -v --namespace prod");
+    assert_eq!(
+        lines(&out),
+        [
+            "2:3: error[policy/one] prod/t.a (create): found what forbid \"t\" forbids",
+            "4:3: note[policy/two] prod/t.a (create): found what forbid \"t\" forbids",
+        ]
+    );
+    assert_eq!(code, 1);
+    let (code, _, err) = command(&files, "--plan plan.json empty");
+    assert_eq!((code, err.contains("cannot read empty")), (2, true), "{err}");
+    let (code, _, err) =
+        command(&[("a.rules.hcl", ""), ("plan.json", &plan)], "--plan plan.json a.rules.hcl");
+    assert_eq!((code, err.as_str()), (2, "Error: there is no rule in the files that are named\n"));
+}

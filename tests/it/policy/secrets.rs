@@ -1,0 +1,133 @@
+//! Sensitive values stand in no output of any format.
+
+use super::command;
+
+const RULES: &str = r#"
+context "token" {
+  type      = string
+  sensitive = true
+}
+rule "r" {
+  message = "token ${context.token}"
+  resource "t" {
+    secret = "other"
+    nested = {
+      inner = string({ max_length = 1, condition = false, error_message = "is ${self}" })
+      list  = list(number)
+    }
+    plain = all(deny(required), parent.secret == "x", string({
+      condition     = false
+      error_message = "is ${parent.secret}"
+    }))
+    json    = json({ a = 1 })
+    closed  = object({}, { unknowns = "forbid" })
+    crashes = tonumber(parent.secret) > 3
+  }
+  forbid "t" {
+    secret = required
+  }
+  variable "*" {
+    value   = 1
+    default = 1
+  }
+  output "*" {
+    value = 1
+  }
+  provider "*" {
+    password = 1
+  }
+  module "*" {
+    password = 1
+  }
+}
+rule "deleted" {
+  when = { actions = ["delete", "update"] }
+  resource "t" {
+    secret = 1
+  }
+}
+"#;
+
+const PLAN: &str = r#"{
+  "format_version": "1.2",
+  "variables": {"v": {"value": "planted-v"}},
+  "planned_values": {},
+  "resource_changes": [
+    {"address": "t.a", "mode": "managed", "type": "t", "name": "a", "change": {
+      "actions": ["create"], "before": null,
+      "after": {"secret": "planted-a", "nested": {"inner": "planted-b", "list": ["planted-c"]},
+        "plain": "open", "json": "{\"a\": \"planted-d\"}", "closed": {"k": "planted-e"}, "crashes": "x"},
+      "after_unknown": {}, "before_sensitive": false,
+      "after_sensitive": {"secret": true, "nested": {"inner": true, "list": [true]}, "json": true, "closed": true}
+    }},
+    {"address": "t.b", "mode": "managed", "type": "t", "name": "b", "change": {
+      "actions": ["delete"], "before": {"secret": "planted-f"}, "after": null,
+      "before_sensitive": {"secret": true}, "after_sensitive": false}}
+  ],
+  "output_changes": {"o": {"actions": ["create"], "before": null, "after": "planted-g",
+    "after_unknown": false, "before_sensitive": true, "after_sensitive": true}},
+  "configuration": {
+    "provider_config": {"p": {"name": "p", "expressions": {"password": {"constant_value": "planted-h"}}}},
+    "root_module": {
+      "variables": {"v": {"default": "planted-i", "sensitive": true}},
+      "outputs": {"o": {"sensitive": true, "expression": {"constant_value": "planted-j"}}},
+      "module_calls": {"m": {"source": "./m", "expressions": {"password": {"constant_value": "planted-k"}},
+        "module": {"variables": {"password": {"sensitive": true}}}}}
+    }
+  }
+}"#;
+
+#[test]
+fn no_format_shows_a_secret() {
+    let files = [("a.rules.hcl", RULES), ("plan.json", PLAN)];
+    for format in [
+        "human",
+        "concise",
+        "json",
+        "sarif",
+        "github",
+        "github-output",
+        "gitlab",
+        "junit",
+        "markdown",
+    ] {
+        let arguments =
+            format!("--plan plan.json a.rules.hcl --context token=planted-t -v --format {format}");
+        let (code, out, err) = command(&files, &arguments);
+        assert_eq!(code, 1, "{out}{err}");
+        let text = out + &err;
+        assert!(!text.contains("planted"), "{format}: {text}");
+    }
+    let (_, out, _) =
+        command(&files, "--plan plan.json a.rules.hcl --context token=planted-t --format concise");
+    for address in [
+        "t.a (create): secret",
+        "t.a (create): nested.inner",
+        "nested.list[0]",
+        "closed.k",
+        "var.v: value",
+        "var.v: default",
+        "output.o (create): value",
+        "provider.p: password",
+        "module.m: password",
+        "t.b (delete): secret",
+        "json.a",
+    ] {
+        assert!(out.contains(address), "{address}\n{out}");
+    }
+}
+
+#[test]
+fn values_of_contexts_stand_in_no_excerpt() {
+    let rules = "context \"t\" {\n  type = object({ a = number })\n  sensitive = true\n}\nrule \"r\" {\n  forbid \"t\" {}\n}\n";
+    let files =
+        [("a.rules.hcl", rules), ("plan.json", PLAN), ("c.hcl", "t = { a = \"planted-c\" }\n")];
+    for arguments in
+        ["--context t={a=\"planted-c\"}", "--context t={planted-c", "--context-file c.hcl"]
+    {
+        let (code, out, err) =
+            command(&files, &format!("--plan plan.json a.rules.hcl {arguments}"));
+        assert_eq!(code, 2, "{out}{err}");
+        assert!(!(out + &err).contains("planted"), "{arguments}");
+    }
+}
