@@ -6,6 +6,5 @@ mod fuzz;
 pub mod matching;
 mod refused;
 mod soundness;
-mod spec;
 mod terraform;
 pub mod values;
