@@ -46,19 +46,27 @@ fn check(section: &str) -> Checked {
     };
     let module = module(&block(section, "hcl"));
     let mut updated = section.to_owned();
-    updated.replace_range(written(section), &render(&module, &case.options));
+    let rendered = render(&module, &case.options);
+    if let Some(place) = written(section) {
+        updated.replace_range(place, &rendered);
+    } else {
+        // A new section has none yet.
+        let inside = section.find("```hcl\n").unwrap() + 3;
+        let end = inside + section[inside..].find("```\n").unwrap() + 4;
+        updated.insert_str(end, &format!("\n{rendered}\n"));
+    }
     Checked { section: updated, wrong: judge(&case, &module) }
 }
 
 /// Where the fidelity and the schema stand.
-fn written(section: &str) -> Range<usize> {
-    let start = section.find("Fidelity: ").expect("a line `Fidelity:`");
+fn written(section: &str) -> Option<Range<usize>> {
+    let start = section.find("Fidelity: ")?;
     let json = "```json\n";
     let end = section[start..].find(json).map_or(section.len(), |it| {
         let inside = start + it + json.len();
         inside + section[inside..].find("```").unwrap() + 3
     });
-    start..end
+    Some(start..end)
 }
 
 fn draft(section: &str) -> Draft {

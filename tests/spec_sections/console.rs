@@ -22,7 +22,9 @@ type Entry = (String, String);
 pub fn trials() -> Vec<Trial> {
     let of_page = |name: String| {
         let text = pages::text(&name);
-        let module = Arc::new(parse(&text).0);
+        let (module, all) = parse(&text);
+        assert!(all.len() > 50, "only {} expressions", all.len());
+        let module = Arc::new(module);
         let trial = |section: &str| {
             let title = section.lines().next().unwrap();
             let (module, entries) = (Arc::clone(&module), parse(section).1);
