@@ -1,4 +1,5 @@
-//! The one test binary. A module for each layer or promise; everything else in `tests/` is data.
+//! The tests that need no harness of their own. A module for each layer or promise. (`tests/spec_sections` runs what
+//! `tests/spec` expects.)
 #![allow(
     clippy::case_sensitive_file_extension_comparisons,
     clippy::cloned_ref_to_slice_refs,
@@ -27,7 +28,6 @@ mod consumers;
 mod constraints;
 mod contracts;
 mod eval;
-mod examples;
 mod faults;
 mod formats;
 mod functions;

@@ -1,30 +1,9 @@
-//! `terraschema compat`: which change of a contract breaks whom.
+//! `terraschema compat`: which change of a contract breaks whom. The pages of `tests/spec/compat` are
+//! tests of their own, in the target `spec`.
 
-mod states;
+mod ours;
 mod page;
 mod random;
-mod spec;
+mod states;
 
-use terraschema::{
-    cli::{self, Console, Exit},
-    system::MemorySystem,
-};
-
-/// Runs the command; its exit and what it prints.
-fn compat(system: &MemorySystem, arguments: &str) -> (Exit, String, String) {
-    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-    let line = format!("terraschema compat {arguments}");
-    let arguments = line.split_whitespace().map(Into::into).collect();
-    let exit = cli::run(arguments, system, &mut Console::to(&mut stdout, &mut stderr));
-    let text = |it| String::from_utf8(it).unwrap();
-    (exit, text(stdout), text(stderr))
-}
-
-/// The report on two modules of one file each.
-fn report(before: &str, after: &str) -> serde_json::Value {
-    let system = MemorySystem::new().working_in("/r");
-    let system = system.file("/r/before/main.tf", before).file("/r/after/main.tf", after);
-    let (_, text, problems) = compat(&system, "before after --format=json");
-    assert_eq!(problems, "", "{before}\n{after}");
-    serde_json::from_str(&text).unwrap()
-}
+use ours::{compat, report};

@@ -6,6 +6,5 @@ pub mod fuzz;
 pub mod matching;
 mod refused;
 mod soundness;
-mod spec;
 mod terraform;
 pub mod values;

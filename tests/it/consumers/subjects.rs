@@ -12,7 +12,7 @@ use terraschema::{
 
 use crate::{
     condition::values::{Pool, Random},
-    schema::{modules::module, spec::validator},
+    schema::{modules::module, validator::validator},
 };
 
 /// A module's schema in every form that it can be written in, and values.

@@ -17,7 +17,7 @@ use super::{
 use crate::program::Program;
 
 /// How many expressions one process evaluates.
-const CHUNK: usize = 400;
+pub const CHUNK: usize = 400;
 /// A round removes what failed; more rounds than there are stages of errors mean a bug here.
 const MAX_ROUNDS: usize = 100;
 
@@ -77,10 +77,9 @@ impl Terraform {
 
     /// What the console of a module prints for an expression.
     pub fn console(&self, module: &str, expression: &str) -> String {
-        let directory = self.root.path().join("console");
-        fs::create_dir_all(&directory).expect("a directory");
-        fs::write(directory.join("main.tf"), module).expect("a module");
-        let mut child = command(self, &directory)
+        let directory = tempfile::tempdir_in(self.root.path()).expect("a directory");
+        fs::write(directory.path().join("main.tf"), module).expect("a module");
+        let mut child = command(self, directory.path())
             .arg("console")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -7,4 +7,4 @@ mod go_tool;
 mod ignored;
 mod json;
 pub mod modules;
-pub mod spec;
+pub mod validator;

@@ -1,11 +1,11 @@
 //! Every directory in `examples/` gives what `tests/spec/examples/` shows; `UPDATE=1` rewrites that.
-#![allow(clippy::disallowed_methods)] // It reads the examples behind the layers' backs.
 
 use std::{fs, path::Path};
 
+use libtest_mimic::{Failed, Trial};
 use terraschema::{diagnostic::RULES, system::MemorySystem};
 
-use crate::transcript::transcript;
+use crate::{pages, transcript::transcript};
 
 /// Rules of which `examples/broken` has no case: they hide others, or need what a repository cannot
 /// hold. Their pages have examples.
@@ -67,35 +67,36 @@ fn files(dir: &Path) -> Vec<std::path::PathBuf> {
     found
 }
 
+pub fn trials() -> Vec<Trial> {
+    let entries = fs::read_dir("examples").unwrap().map(Result::unwrap);
+    let directories = entries.filter(|it| it.path().is_dir());
+    let names = directories.map(|it| it.file_name().into_string().unwrap());
+    let trial = |name: String| Trial::test(page(&name), move || gives_what_is_written_down(&name));
+    let shown = || shows_every_rule_that_it_can(&page("broken"));
+    let shown = Trial::test(format!("{}: every rule that it can show", page("broken")), shown);
+    names.map(trial).chain([shown]).collect()
+}
+
 fn page(name: &str) -> String {
-    format!("tests/spec/examples/{name}.md")
+    format!("examples/{name}.md")
 }
 
-#[test]
-fn examples_give_what_is_written_down() {
-    let update = std::env::var_os("UPDATE").is_some();
-    for entry in fs::read_dir("examples").unwrap() {
-        let entry = entry.unwrap();
-        if !entry.path().is_dir() {
-            continue;
-        }
-        let name = entry.file_name().into_string().unwrap();
-        let expected =
-            fs::read_to_string(page(&name)).unwrap_or_else(|_| panic!("no {}", page(&name)));
-        let actual = replay(&name, &expected);
-        if update && actual != expected {
-            fs::write(page(&name), &actual).unwrap();
-        } else {
-            assert_eq!(actual, expected, "UPDATE=1 rewrites {}", page(&name));
-        }
+fn gives_what_is_written_down(name: &str) -> Result<(), Failed> {
+    let expected = pages::text(&page(name));
+    let actual = replay(name, &expected);
+    let Some(difference) = pages::difference(&expected, &actual) else { return Ok(()) };
+    if !pages::is_update() {
+        return Err(difference.into());
     }
+    fs::write(pages::path(&page(name)), actual).unwrap();
+    Ok(())
 }
 
-#[test]
-fn the_broken_example_shows_every_rule_that_it_can() {
-    let page = fs::read_to_string(page("broken")).unwrap();
+fn shows_every_rule_that_it_can(page: &str) -> Result<(), Failed> {
+    let page = pages::text(page);
     for rule in RULES {
         let is_shown = page.contains(&format!("[{}]", rule.id));
         assert_eq!(is_shown, !NOT_SHOWN.contains(&rule.id), "{}", rule.id);
     }
+    Ok(())
 }

@@ -1,41 +1,27 @@
 //! Runs `tests/spec/schema/*.md`: a module (`hcl`), flags, and the schema that comes out (`json`;
 //! `UPDATE=1` rewrites it). Every schema must be valid in its draft, and every default valid under it.
 
-use std::{fs, path::Path};
-
+use libtest_mimic::Trial;
 use terraschema::{
     module::Module,
     schema::{self, Conditions, Draft, Json, Options, VOCABULARY},
 };
 
-use super::modules::module;
+use crate::{
+    pages::{self, Checked},
+    schema::{modules::module, validator::validator},
+};
 
-#[test]
-fn schemas_are_as_specified() {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/spec/schema");
-    let update = std::env::var_os("UPDATE").is_some();
-    let (mut wrong, mut count) = (Vec::new(), 0);
-    for entry in fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        let text = fs::read_to_string(&path).unwrap();
-        let mut sections: Vec<String> = text.split("\n## ").map(str::to_owned).collect();
-        for section in sections.iter_mut().skip(1) {
-            count += 1;
-            let rendered = render(section);
-            let title = section.lines().next().unwrap_or_default().to_owned();
-            let start = section.find("```json\n").unwrap() + "```json\n".len();
-            let end = start + section[start..].find("```").unwrap();
-            if section[start..end] != rendered {
-                section.replace_range(start..end, &rendered);
-                wrong.push(format!("{}: {title}\n{rendered}", path.display()));
-            }
-        }
-        if update {
-            fs::write(&path, sections.join("\n## ")).unwrap();
-        }
-    }
-    assert!(update || wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(count > 15, "only {count} cases");
+pub fn trials() -> Vec<Trial> {
+    pages::trials("schema", check_section)
+}
+
+fn check_section(section: &str) -> Checked {
+    let start = section.find("```json\n").unwrap() + "```json\n".len();
+    let end = start + section[start..].find("```").unwrap();
+    let mut updated = section.to_owned();
+    updated.replace_range(start..end, &render(section));
+    Checked { section: updated, wrong: Vec::new() }
 }
 
 fn render(section: &str) -> String {
@@ -156,15 +142,6 @@ fn defaults(name: &str, schema: &serde_json::Value, draft: Draft) {
             _ => (),
         }
     }
-}
-
-/// A validator of a draft, whatever the schema says it is.
-pub fn validator(draft: Draft, schema: &serde_json::Value) -> jsonschema::Validator {
-    let new = match draft {
-        Draft::Draft07 => jsonschema::draft7::new,
-        Draft::Draft202012 => jsonschema::draft202012::new,
-    };
-    new(schema).unwrap()
 }
 
 fn has_nested_null(value: &serde_json::Value) -> bool {

@@ -5,8 +5,9 @@
 //! refuses (`rejected`). Each value of the right JSON kinds is also put to the evaluator: a schema
 //! never refuses what the conditions accept, and an exact one accepts nothing that they refuse.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, ops::Range};
 
+use libtest_mimic::Trial;
 use terraschema::{
     condition::{self, Fidelity},
     diagnostic::FileId,
@@ -20,83 +21,57 @@ use terraschema::{
     value::Value,
 };
 
-use crate::schema::modules::module;
+use crate::{
+    pages::{self, Checked},
+    schema::{modules::module, validator::validator},
+};
 
+/// The values of a section, and how its schema is made.
 struct Case {
-    /// File and heading.
-    name: String,
-    hcl: String,
-    written: String,
     accepted: Vec<String>,
     rejected: Vec<String>,
     /// draft-07, unless the section says `Draft: 2020-12`.
     options: Options,
 }
 
-#[test]
-fn conditions_translate_as_specified() {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/spec/conditions");
-    let mut wrong = Vec::new();
-    let mut count = 0;
-    for entry in fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        let text = fs::read_to_string(&path).unwrap();
-        let mut updated = text.clone();
-        for case in cases(&path, &text) {
-            count += 1;
-            let module = module(&case.hcl);
-            let rendered = render(&module, &case.options);
-            if case.written != rendered {
-                let at = updated.find(&case.hcl).unwrap();
-                let rest = updated.split_off(at).replacen(&case.written, &rendered, 1);
-                updated += &rest;
-                if std::env::var_os("UPDATE").is_none() {
-                    wrong.push(format!("{}: the schema is\n{rendered}", case.name));
-                }
-            }
-            wrong.extend(judge(&case, &module));
-        }
-        if std::env::var_os("UPDATE").is_some() && updated != text {
-            fs::write(&path, updated).unwrap();
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(count > 20, "only {count} cases");
+pub fn trials() -> Vec<Trial> {
+    pages::trials("conditions", check)
 }
 
-fn cases(path: &Path, text: &str) -> Vec<Case> {
-    let file = path.file_name().unwrap().to_string_lossy();
-    let sections = text.split("\n## ").skip(1);
-    let case = |section: &str| Case {
-        name: format!("{file}: {}", section.lines().next().unwrap_or_default()),
-        hcl: block(section, "hcl"),
-        written: section
-            .find("Fidelity: ")
-            .map(|at| {
-                let rest = &section[at..];
-                let end = rest
-                    .find("```json\n")
-                    .map_or(rest.len(), |it| it + 8 + rest[it + 8..].find("```").unwrap() + 3);
-                rest[..end].to_owned()
-            })
-            .unwrap_or_default(),
+fn check(section: &str) -> Checked {
+    let case = Case {
         accepted: block(section, "accepted").lines().map(str::to_owned).collect(),
         rejected: block(section, "rejected").lines().map(str::to_owned).collect(),
         options: Options { draft: draft(section), ..Options::default() },
     };
-    sections.map(case).collect()
+    let module = module(&block(section, "hcl"));
+    let mut updated = section.to_owned();
+    let rendered = render(&module, &case.options);
+    if let Some(place) = written(section) {
+        updated.replace_range(place, &rendered);
+    } else {
+        // A new section has none yet.
+        let inside = section.find("```hcl\n").unwrap() + 3;
+        let end = inside + section[inside..].find("```\n").unwrap() + 4;
+        updated.insert_str(end, &format!("\n{rendered}\n"));
+    }
+    Checked { section: updated, wrong: judge(&case, &module) }
+}
+
+/// Where the fidelity and the schema stand.
+fn written(section: &str) -> Option<Range<usize>> {
+    let start = section.find("Fidelity: ")?;
+    let json = "```json\n";
+    let end = section[start..].find(json).map_or(section.len(), |it| {
+        let inside = start + it + json.len();
+        inside + section[inside..].find("```").unwrap() + 3
+    });
+    Some(start..end)
 }
 
 fn draft(section: &str) -> Draft {
     let said = |it: &Draft| section.contains(&format!("\nDraft: {}\n", it.as_str()));
     Draft::ALL.into_iter().find(said).unwrap_or_default()
-}
-
-fn validator(draft: Draft, schema: &serde_json::Value) -> jsonschema::Validator {
-    match draft {
-        Draft::Draft07 => jsonschema::draft7::new(schema).unwrap(),
-        Draft::Draft202012 => jsonschema::draft202012::new(schema).unwrap(),
-    }
 }
 
 fn block(section: &str, kind: &str) -> String {
@@ -163,7 +138,7 @@ fn judge(case: &Case, module: &Module) -> Vec<String> {
         let value: serde_json::Value = serde_json::from_str(line).unwrap();
         let accepted = whole.is_valid(&value);
         if accepted != expected {
-            wrong.push(format!("{}: {line}: the schema says {accepted}", case.name));
+            wrong.push(format!("{line}: the schema says {accepted}"));
         }
         if !types.is_valid(&value) {
             continue;
@@ -179,10 +154,10 @@ fn judge(case: &Case, module: &Module) -> Vec<String> {
         };
         let verdict = terraform_accepts(module, &given);
         if verdict && !accepted {
-            wrong.push(format!("{}: {line}: refused, but the conditions hold", case.name));
+            wrong.push(format!("{line}: refused, but the conditions hold"));
         }
         if exact && !verdict && accepted && !value.is_null() {
-            wrong.push(format!("{}: {line}: accepted, but a condition fails", case.name));
+            wrong.push(format!("{line}: accepted, but a condition fails"));
         }
     }
     wrong

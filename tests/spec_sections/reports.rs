@@ -1,0 +1,30 @@
+//! Every format renders the one shared sample as `tests/spec/report/<format>.txt` says; `UPDATE=1` rewrites that.
+
+use std::fs;
+
+use libtest_mimic::{Failed, Trial};
+use terraschema::report::{Format, Style, TOOL_VERSION, render};
+
+use crate::{pages, report::sample::sample};
+
+pub fn trials() -> Vec<Trial> {
+    let formats = Format::ALL.into_iter().map(|(name, it)| (name, it, Style::default()));
+    let colored = ("human-color", Format::Human, Style { color: true, ..Style::default() });
+    let verbose = ("human-verbose", Format::Human, Style { verbose: true, ..Style::default() });
+    let trial = |(name, format, style): (&str, Format, Style)| {
+        let file = format!("report/{name}.txt");
+        Trial::test(file.clone(), move || compare(&file, &render(&sample(), format, style)))
+    };
+    formats.chain([colored, verbose]).map(trial).collect()
+}
+
+fn compare(file: &str, text: &str) -> Result<(), Failed> {
+    // The version changes with each release; the sample says what stands around it.
+    let version = format!("\"{TOOL_VERSION}\"");
+    if pages::is_update() {
+        fs::write(pages::path(file), text.replace(&version, "\"VERSION\"")).unwrap();
+    }
+    let expected = fs::read_to_string(pages::path(file)).unwrap_or_default().replace("\r\n", "\n");
+    let expected = expected.replace("\"VERSION\"", &version);
+    pages::difference(&expected, text).map_or(Ok(()), |it| Err(it.into()))
+}
