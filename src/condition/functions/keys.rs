@@ -2,7 +2,10 @@
 
 use super::{call::Call, collection::sequence};
 use crate::{
-    condition::symbolic::{Cases, Nulls, Sequence, Term, members},
+    condition::{
+        outcomes,
+        symbolic::{Cases, Nulls, Sequence, Term, members},
+    },
     value::{Type, Value},
 };
 
@@ -43,7 +46,13 @@ fn members<'m>(keys: bool, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
             let element = |(key, it): &(smol_str::SmolStr, Cases<'m>)| {
                 if keys { Cases::constant(Value::string(key)) } else { it.clone() }
             };
-            sequence(Sequence::written(members.iter().map(element).collect()))
+            let written = sequence(Sequence::written(members.iter().map(element).collect()));
+            // The values evaluate, too.
+            let cases = Cases::one(term.clone());
+            let mut out =
+                Cases { list: Vec::new(), error: outcomes::failing(&cases, call.context) };
+            out.add(&outcomes::defined(&cases, call.context), written);
+            out
         }
         _ => call.untranslated(),
     }

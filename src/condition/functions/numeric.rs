@@ -6,6 +6,7 @@ use super::{call::Call, string::seen};
 use crate::{
     condition::{
         identities::{number_of_true, tally},
+        outcomes,
         symbolic::{Cases, Term, views::View},
     },
     value::Type,
@@ -22,11 +23,15 @@ pub fn rounded<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
 pub fn sum<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let [list] = call.args else { return None };
     let [(_, term)] = list.list.as_slice() else { return None };
-    let sum = match number_of_true::sum_of(term, call.context) {
-        Some(parts) => Term::Sum(Rc::new(parts)),
-        None => Term::Tally(Box::new(tally::is_positive(list, call.span, call.context)?)),
+    let Some(parts) = number_of_true::sum_of(term, call.context) else {
+        let positive = tally::is_positive(list, call.span, call.context)?;
+        return Some(Cases::one(Term::Tally(Box::new(positive))));
     };
-    Some(Cases::one(sum))
+    // What an element is made of may fail though what it comes to does not.
+    let runs = outcomes::runs(term, call.context);
+    let mut out = Cases { list: Vec::new(), error: runs.error };
+    out.add(&runs.clean, Cases::one(Term::Sum(Rc::new(parts))));
+    Some(out)
 }
 
 pub fn parseint<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {

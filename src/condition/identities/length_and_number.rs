@@ -5,6 +5,7 @@ use super::{
 };
 use crate::{
     condition::{
+        context::Context,
         outcomes,
         patterns::text,
         relation::Comparison,
@@ -70,22 +71,27 @@ pub fn of_length<'m>(comparison: Comparison<'_, 'm>, inner: &Term<'m>, number: &
         Zero::Other => (),
     }
     if let Some(place) = each_once(inner, context) {
-        let count = of_length(comparison, &Term::Place(place), number);
-        let runs = outcomes::runs(inner, context);
-        return Truth {
-            when_true: count.when_true.and(runs.clean.clone()),
-            when_false: count.when_false.and(runs.clean),
-            error: count.error.or(runs.error),
-            ..count
-        };
+        return evaluated(of_length(comparison, &Term::Place(place), number), inner, context);
     }
     if let Some(parts) = presences(inner, context)
         && let Some(truth) = of_sum(op, &parts, number)
     {
-        return truth;
+        return evaluated(truth, inner, context);
     }
     filtered_length::truth(comparison, inner, number)
         .unwrap_or_else(|| some(comparison, &cases, number))
+}
+
+/// What is said of a list's length, where its elements evaluate: `length([var.x.y])` is 1, and fails where
+/// `var.x` is null.
+fn evaluated<'m>(count: Truth, list: &Term<'m>, context: &Context<'m>) -> Truth {
+    let runs = outcomes::runs(list, context);
+    Truth {
+        when_true: count.when_true.and(runs.clean.clone()),
+        when_false: count.when_false.and(runs.clean),
+        error: count.error.or(runs.error),
+        ..count
+    }
 }
 
 /// A computed list that has at least so many elements has at least one.
