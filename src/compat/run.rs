@@ -18,7 +18,7 @@ use super::{
 use crate::{
     check::FileRole,
     config::Configurations,
-    diagnostic::{Finding, Sources, rules},
+    diagnostic::{Finding, Level, Sources, rules},
     eval::Meter,
     release::{Constraints, Release, Version, Wanted},
     report::{Bump, Compat, ContractChange, ModuleChanges, Report},
@@ -121,12 +121,22 @@ fn pairs(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Resu
             (None, None) => (),
         }
     }
+    if let Some(path) = request.paths.iter().find(|path| {
+        *path != Path::new(".") && !base.keys().chain(head.keys()).any(|it| it.starts_with(path))
+    }) {
+        let text = format!("{}: there is no module at either state", paths::display(path));
+        return Err(io::Error::new(io::ErrorKind::NotFound, text));
+    }
+    // Everything moved at once is compared by names alone.
+    let by_name = gone.len() * new.len() > MOST_COMPARED;
+    let texts = |it: &(&PathBuf, &Vec<PathBuf>)| lines(request.head.system, it.1);
+    let mut new: Vec<_> = new.iter().map(|it| (it.0, texts(it))).collect();
     for (dir, files) in gone {
         let lines = lines(request.base.system, files);
-        let alike = |other: &(&PathBuf, &Vec<PathBuf>)| {
-            similarity(&lines, &self::lines(request.head.system, other.1))
-        };
-        let best = new.iter().enumerate().map(|(at, it)| (alike(it), at)).max();
+        let candidates = new.iter().enumerate();
+        let candidates =
+            candidates.filter(|(_, it)| !by_name || it.0.file_name() == dir.file_name());
+        let best = candidates.map(|(at, it)| (similarity(&lines, &it.1), at)).max();
         let head = match best {
             Some((likeness, at)) if likeness >= 50 => Some(new.remove(at).0.clone()),
             _ => None,
@@ -136,6 +146,9 @@ fn pairs(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Resu
     out.extend(new.into_iter().map(|it| Pair { base: None, head: Some(it.0.clone()) }));
     Ok(out)
 }
+
+/// How many pairs of modules that are gone and modules that are new are compared line by line.
+const MOST_COMPARED: usize = 40_000;
 
 fn is_unchanged(request: &Request<'_>, before: &[PathBuf], after: &[PathBuf]) -> bool {
     let names = |all: &[PathBuf]| -> Vec<Option<std::ffi::OsString>> {
@@ -283,6 +296,10 @@ fn unread(
     each.flat_map(|((contract, sources), prefix)| {
         contract.problems.iter().map(move |it| {
             let mut finding = Finding::new(it, path, sources);
+            // Nobody can mend what was.
+            if !std::ptr::eq(*contract, contracts[1]) {
+                finding.level = finding.level.min(Level::Warning);
+            }
             for at in &mut finding.locations {
                 at.file = format!("{prefix}{}", at.file);
             }

@@ -16,6 +16,7 @@ use crate::{
     },
     compat::{self, Revision, version_of_tag},
     config::{Config, Configurations},
+    diagnostic::Level,
     git::{IndexSystem, Repository, WorkTreeSystem},
     release::Version,
     report::{Bump, Report},
@@ -78,8 +79,9 @@ pub(crate) fn run(
     let report = report(args, system).unwrap_or_else(|error| Report::failed(format!("{error:#}")));
     let lowest = args.fail_on.0;
     let levels = report.compat.iter().flat_map(|it| &it.modules).map(|it| it.level);
-    // What is not known may be anything.
-    let fails = levels.into_iter().any(|it| it >= lowest);
+    // What is not known may be anything; a module that does not parse is no release.
+    let fails = levels.into_iter().any(|it| it >= lowest)
+        || report.findings.iter().any(|it| it.level == Level::Error);
     args.shown.with_notes().emit(report, fails, system, console)
 }
 

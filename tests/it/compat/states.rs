@@ -42,7 +42,9 @@ fn the_newest_version_tag_is_the_base() {
     );
     assert_eq!(answer.code, 0);
     assert_eq!(space.terraschema("compat v2.0.0 v1.4.2 --fail-on minor").code, 1);
-    assert_eq!(space.terraschema("compat --base v1.4.2 --head v2.0.0 -- elsewhere").code, 0);
+    let elsewhere = space.terraschema("compat --base v1.4.2 --head v2.0.0 -- elsewhere");
+    assert_eq!(elsewhere.code, 2);
+    assert!(elsewhere.stderr.contains("elsewhere: there is no module at either state"));
     // Nothing was checked out.
     assert_eq!(space.git(&["status", "--porcelain"]), "");
 }
@@ -54,6 +56,22 @@ fn a_file_of_the_old_state_is_shown_with_its_revision() {
     let answer = space.terraschema("compat v1.4.2 --format concise");
     let line = "v1.4.2:m/main.tf:1:1: error[variable-removed] The variable \"x\" is gone: A call";
     assert!(answer.stdout.contains(line), "{}", answer.stdout);
+}
+
+#[test]
+fn a_module_that_does_not_parse_fails_where_it_can_be_mended() {
+    let space = repository();
+    space.write("m/main.tf", "variable \"x\" {\n");
+    let answer = space.terraschema("compat v1.4.2");
+    assert!(answer.stdout.contains("error[invalid-syntax]"), "{}", answer.stdout);
+    assert!(answer.stdout.contains("m: cannot tell"), "{}", answer.stdout);
+    assert_eq!(answer.code, 1);
+    space.commit("broken");
+    space.git(&["tag", "v1.4.3"]);
+    space.write("m/main.tf", OLD);
+    let answer = space.terraschema("compat v1.4.3");
+    assert!(answer.stdout.contains("warning[invalid-syntax]"), "{}", answer.stdout);
+    assert_eq!(answer.code, 0);
 }
 
 #[test]
