@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use run::{Guard, run};
 
-const GUARD: Guard = Guard(Duration::from_secs(60), 4096);
+const GUARD: Guard = Guard(Duration::from_mins(1), 4096);
 
 fn main() {
     let wanted = std::env::args().skip(1).find(|it| it != "--bench").unwrap_or_default();

@@ -12,7 +12,7 @@ use std::{
 use super::{Exit, progress};
 use crate::system::{self, OsSystem, System};
 
-const MAX_TIME: Duration = Duration::from_secs(30 * 60);
+const MAX_TIME: Duration = Duration::from_mins(30);
 /// Bytes of resident memory.
 const MAX_MEMORY: u64 = 4 << 30;
 /// Between two looks.

@@ -29,7 +29,7 @@ const COOKIE: (&str, &str) =
 /// go-plugin's own protocol, and tflint's on top of it.
 const PROTOCOLS: (u32, u32) = (1, 11);
 /// A host that died before it connected leaves nothing behind.
-const CONNECT_LIMIT: Duration = Duration::from_secs(60);
+const CONNECT_LIMIT: Duration = Duration::from_mins(1);
 
 /// Serves tflint until it says goodbye or hangs up.
 pub fn main() -> ExitCode {

@@ -16,7 +16,7 @@ const PLANS: u32 = 72;
 /// From one plan to the next: 40 days and a bit, so that every field of a date moves on.
 const STEP: Duration = Duration::from_secs(40 * 86_400 + 3_661);
 /// What lies far ahead.
-const CENTURY: Duration = Duration::from_secs(100 * 365 * 86_400);
+const CENTURY: Duration = Duration::from_hours(100 * 365 * 24);
 
 /// What the pass says whenever the plan is made; `None` when that depends on the time. `planned`: what
 /// it says when the plan is made then.

@@ -12,7 +12,7 @@ use run::{Guard, run};
 use super::workspace::binary;
 
 /// Far more than any of them takes, on a machine that does much else.
-const GUARD: Guard = Guard(Duration::from_secs(60), 1024);
+const GUARD: Guard = Guard(Duration::from_mins(1), 1024);
 
 fn fails(bomb: &Bomb) -> Option<String> {
     let dir = tempfile::tempdir().unwrap();
