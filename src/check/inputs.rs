@@ -175,10 +175,10 @@ fn check_set(
         missing_variable::take_out(&mut said);
         said.extend(missing);
     }
-    let is_judged = !has_errors(&said);
+    let (is_judged, product) = (!has_errors(&said), subject.release.product());
     for (name, input) in &ready.values {
         let Some(variable) = module.variables.get(name) else { continue };
-        said.extend(unknown_attribute::check(variable, input, &module.sources));
+        said.extend(unknown_attribute::check(variable, input, &module.sources, product));
         // What is about no variable is about all.
         let is_own = |it: &&Diagnostic| it.variable.as_ref().is_none_or(|it| it == name);
         let own: Vec<&Diagnostic> = said.iter().filter(is_own).collect();

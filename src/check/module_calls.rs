@@ -65,7 +65,9 @@ pub(super) fn check(subject: &mut Subject<'_>) {
                 name_span: argument.name.span,
                 given: Given::Argument(Arc::clone(&argument.expr)).into(),
             };
-            let dropped = unknown_attribute::check(variable, &input, &subject.module.sources);
+            let product = subject.release.product();
+            let sources = &subject.module.sources;
+            let dropped = unknown_attribute::check(variable, &input, sources, product);
             found.extend(dropped.into_iter().map(|it| {
                 let mut it = it.shifted(Shift::default(), shift);
                 it.address = format!("module.{}", call.name).into();

@@ -42,9 +42,10 @@ const TO_OTHERS: [&str; 12] = [
     "all rights reserved",
 ];
 
-/// Begins a type that was commented out.
-const TYPES: [&str; 10] =
-    ["optional(", "object(", "list(", "map(", "set(", "tuple(", "string", "number", "bool", "any"];
+/// Begins a type that was commented out, as in `# name = optional(string)`.
+const CONSTRUCTORS: [&str; 6] = ["optional(", "object(", "list(", "map(", "set(", "tuple("];
+/// Is one, as in `# name = string`; in `# name = any valid name` it is a word.
+const TYPES: [&str; 4] = ["string", "number", "bool", "any"];
 
 impl Comments {
     /// Of a variable's type in native syntax; JSON has no comments. What is not to be shown is none.
@@ -148,7 +149,13 @@ fn comment(before: &str) -> Option<String> {
 
 fn is_prose(line: &str) -> bool {
     let lower = line.to_lowercase();
-    let is_type = |it: &str| TYPES.iter().any(|ty| it.trim_start().starts_with(ty));
+    let ends =
+        |it: &str| it.trim_start().is_empty() || it.trim_start().starts_with([',', '#', '/']);
+    let is_type = |it: &str| {
+        let it = it.trim_start();
+        CONSTRUCTORS.iter().any(|ty| it.starts_with(ty))
+            || TYPES.iter().any(|ty| it.strip_prefix(ty).is_some_and(ends))
+    };
     let is_code = line.split_once('=').is_some_and(|(name, ty)| {
         let name = name.trim();
         !name.contains(char::is_whitespace) && !name.is_empty() && is_type(ty)

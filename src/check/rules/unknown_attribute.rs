@@ -10,6 +10,7 @@ use crate::{
     },
     inputs::{Input, Origin, Place},
     module::Variable,
+    release::Product,
     value::{ObjectType, Path, Step, Type, Value},
 };
 
@@ -17,8 +18,10 @@ pub(in crate::check) fn check(
     variable: &Variable,
     input: &Input,
     sources: &Sources,
+    product: Product,
 ) -> Diagnostics {
-    let mut walk = Walk { variable, input, sources, path: Path::default(), found: Vec::new() };
+    let (path, found) = (Path::default(), Vec::new());
+    let mut walk = Walk { variable, input, sources, product, path, found };
     walk.value(&input.value, &variable.constraint.ty);
     walk.found
 }
@@ -27,6 +30,7 @@ struct Walk<'a> {
     variable: &'a Variable,
     input: &'a Input,
     sources: &'a Sources,
+    product: Product,
     path: Path,
     found: Diagnostics,
 }
@@ -81,7 +85,7 @@ impl Walk<'_> {
         } else {
             (format!("no attribute \"{name}\""), Some(self.path.json_pointer()))
         };
-        let summary = format!("\"{}\" has {what}; Terraform drops it", variable.name);
+        let summary = format!("\"{}\" has {what}; {} drops it", variable.name, self.product);
         let mut diagnostic = Diagnostic::new(&rules::UNKNOWN_ATTRIBUTE, summary)
             .detail(format!("The type knows {}.", some(&known)))
             .at(Role::Value, place.key.unwrap_or(place.value))
@@ -104,7 +108,7 @@ impl Walk<'_> {
         let (range, replacement) = remove(&self.sources.file(key.file).bytes, item);
         let span = Span::new(key.file, range.start, range.end);
         let edit = Edit { span, replacement, removes: Some(removes) };
-        let description = "Remove the attribute, which Terraform drops anyway".to_owned();
+        let description = format!("Remove the attribute, which {} drops anyway", self.product);
         Some(Fix { description, edits: vec![edit], safety: Safety::Safe })
     }
 }

@@ -104,6 +104,26 @@ fn the_configuration_says_whose_verdict() {
     }
 }
 
+/// Who drops what a type lacks is who runs the module.
+#[test]
+fn a_finding_names_the_product_that_runs_the_module() {
+    let module = "variable \"x\" {\n  type = object({ a = string })\n}\n";
+    for (flags, dropped) in [
+        ("", "Terraform drops it"),
+        (" --opentofu", "OpenTofu drops it"),
+        (" --opentofu=1.9", "OpenTofu drops it"),
+    ] {
+        let system = MemorySystem::new()
+            .file("/m/main.tf", module)
+            .file("/m/a.tfvars", "x = { a = \"1\", b = \"2\" }\n");
+        let (_, output) = run(system, &format!("check{flags}"));
+        assert!(
+            output.contains(&format!("has no attribute \"b\"; {dropped}")),
+            "{flags}: {output}"
+        );
+    }
+}
+
 /// A nearer file speaks over a farther one, whichever product it names.
 #[test]
 fn a_nearer_configuration_counts() {
