@@ -21,9 +21,9 @@ impl Releases {
         Releases::new(module.releases())
     }
 
-    /// One alone; nothing differs.
+    /// One alone; nothing differs. Made for every default of every module, so it looks at no change.
     pub fn only(release: Release) -> Releases {
-        Releases::new(vec![release])
+        Releases { all: vec![release], unlike: Vec::new() }
     }
 
     fn new(all: Vec<Release>) -> Releases {

@@ -97,13 +97,12 @@ fn failure_of(
     place: &Place,
 ) -> Option<Diagnostic> {
     let default = place.default.as_ref()?;
-    let constraint = &variable.constraint;
     let mut first = None;
     for count in [1, 2] {
-        let value = place.sample(constraint, default, count)?;
+        let value = place.sample(default, count)?;
         let found = failure(probe.rule(variable, index, value))?;
         let unknown = Value::unknown(place.ty.clone());
-        let without = place.sample(constraint, &unknown, count)?;
+        let without = place.sample(&unknown, count)?;
         if probe.rule(variable, index, without) != Trial::Passes {
             return None;
         }

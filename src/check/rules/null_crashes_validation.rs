@@ -126,7 +126,7 @@ impl Tester<'_> {
 
     fn attributes(&mut self, variable: &Variable, index: usize, places: &[Place]) {
         for place in places.iter().filter(|it| it.default.is_none()) {
-            let sample = |leaf: &Value| place.sample(&variable.constraint, leaf, 1);
+            let sample = |leaf: &Value| place.sample(leaf, 1);
             let (Some(null), Some(unknown)) =
                 (sample(&Value::null(place.ty.clone())), sample(&Value::unknown(place.ty.clone())))
             else {

@@ -12,6 +12,8 @@ use crate::{
 /// An optional attribute somewhere in a variable's type.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
+    /// The type of the variable's values, in which no attribute is optional any more. Places of one variable share it.
+    whole: Type,
     steps: Vec<Part>,
     /// The attribute's own type.
     pub ty: Type,
@@ -31,18 +33,22 @@ enum Part {
 impl Place {
     /// Every optional attribute of a type, outer ones first. Inside of `any` there is none.
     pub fn all(constraint: &Constraint) -> Vec<Place> {
-        let mut found = Vec::new();
-        collect(&constraint.ty, constraint.defaults.as_ref(), &mut Vec::new(), &mut found);
-        found
+        if !constraint.ty.has_optional() {
+            return Vec::new();
+        }
+        let whole = constraint.ty.without_optional();
+        let mut search = Search { whole, steps: Vec::new(), found: Vec::new() };
+        search.inside(&constraint.ty, constraint.defaults.as_ref());
+        search.found
     }
 
     /// A value of the variable's type in which the attribute is `leaf`, collections around it have
     /// `count` elements, and nothing else is known. `None` where the type is not wholly declared.
-    pub fn sample(&self, constraint: &Constraint, leaf: &Value, count: usize) -> Option<Value> {
-        if constraint.ty.has_dynamic() {
+    pub fn sample(&self, leaf: &Value, count: usize) -> Option<Value> {
+        if self.whole.has_dynamic() {
             return None;
         }
-        sample(&constraint.ty, &self.steps, leaf, count)
+        sample(&self.whole, &self.steps, leaf, count)
     }
 
     /// Whether the other attribute is inside of this one.
@@ -98,73 +104,80 @@ impl std::fmt::Display for Place {
     }
 }
 
-fn collect(ty: &Type, defaults: Option<&Defaults>, steps: &mut Vec<Part>, found: &mut Vec<Place>) {
-    let mut inside = |step: Part, key: &str, ty: &Type| {
-        steps.push(step);
-        let defaults = defaults.and_then(|it| it.children.get(key));
-        guarded(|| collect(ty, defaults, steps, found));
-        steps.pop();
-    };
-    match ty {
-        Type::List(element) | Type::Set(element) | Type::Map(element) => {
-            inside(Part::Element, "", element);
-        }
-        Type::Tuple(elements) => {
-            for (n, element) in elements.iter().enumerate() {
-                inside(Part::Index(n), &n.to_string(), element);
+/// Collects the places of a type.
+struct Search {
+    whole: Type,
+    steps: Vec<Part>,
+    found: Vec<Place>,
+}
+
+impl Search {
+    fn inside(&mut self, ty: &Type, defaults: Option<&Defaults>) {
+        match ty {
+            Type::List(element) | Type::Set(element) | Type::Map(element) => {
+                self.step(Part::Element, "", element, defaults);
             }
+            Type::Tuple(elements) => {
+                for (n, element) in elements.iter().enumerate() {
+                    self.step(Part::Index(n), &n.to_string(), element, defaults);
+                }
+            }
+            Type::Object(object) => self.attributes(object, defaults),
+            Type::Dynamic | Type::String | Type::Number | Type::Bool => (),
         }
-        Type::Object(object) => collect_attributes(object, defaults, steps, found),
-        Type::Dynamic | Type::String | Type::Number | Type::Bool => (),
+    }
+
+    fn step(&mut self, step: Part, key: &str, ty: &Type, defaults: Option<&Defaults>) {
+        if ty.has_optional() {
+            self.steps.push(step);
+            let defaults = defaults.and_then(|it| it.children.get(key));
+            guarded(|| self.inside(ty, defaults));
+            self.steps.pop();
+        }
+    }
+
+    fn attributes(&mut self, object: &ObjectType, defaults: Option<&Defaults>) {
+        for (name, ty) in &object.attributes {
+            if object.optional.contains(name) {
+                let mut steps = self.steps.clone();
+                steps.push(Part::Attribute(name.clone()));
+                let default = defaults.and_then(|it| it.values.get(name)).cloned();
+                let default = default.filter(|it| !it.is_null());
+                let (whole, ty) = (self.whole.clone(), ty.without_optional());
+                self.found.push(Place { whole, steps, ty, default });
+            }
+            self.step(Part::Attribute(name.clone()), name, ty, defaults);
+        }
     }
 }
 
-fn collect_attributes(
-    object: &ObjectType,
-    defaults: Option<&Defaults>,
-    steps: &mut Vec<Part>,
-    found: &mut Vec<Place>,
-) {
-    for (name, ty) in &object.attributes {
-        steps.push(Part::Attribute(name.clone()));
-        if object.optional.contains(name) {
-            let default = defaults.and_then(|it| it.values.get(name)).cloned();
-            let default = default.filter(|it| !it.is_null());
-            found.push(Place { steps: steps.clone(), ty: ty.without_optional(), default });
-        }
-        let defaults = defaults.and_then(|it| it.children.get(name));
-        guarded(|| collect(ty, defaults, steps, found));
-        steps.pop();
-    }
-}
-
+/// `ty` has no optional attributes.
 fn sample(ty: &Type, steps: &[Part], leaf: &Value, count: usize) -> Option<Value> {
     let Some((step, rest)) = steps.split_first() else { return Some(leaf.clone()) };
     guarded(|| match (ty, step) {
         (Type::List(element), Part::Element) => {
             let inner = sample(element, rest, leaf, count)?;
-            Some(Value::list(element.without_optional(), vec![inner; count]))
+            Some(Value::list((**element).clone(), vec![inner; count]))
         }
         (Type::Set(element), Part::Element) => {
             let inner = sample(element, rest, leaf, count)?;
-            Some(Value::set(element.without_optional(), vec![inner; count]))
+            Some(Value::set((**element).clone(), vec![inner; count]))
         }
         (Type::Map(element), Part::Element) => {
             let inner = sample(element, rest, leaf, count)?;
             let keys = (0..count).map(|n| (SmolStr::from(format!("key{n}")), inner.clone()));
-            Some(Value::map(element.without_optional(), keys.collect()))
+            Some(Value::map((**element).clone(), keys.collect()))
         }
         (Type::Tuple(elements), Part::Index(index)) => {
             let inner = sample(elements.get(*index)?, rest, leaf, count)?;
-            let unknown = |it: &Type| Value::unknown(it.without_optional());
+            let unknown = |it: &Type| Value::unknown(it.clone());
             let mut values: Vec<Value> = elements.iter().map(unknown).collect();
             *values.get_mut(*index)? = inner;
             Some(Value::tuple(values))
         }
         (Type::Object(object), Part::Attribute(name)) => {
             let inner = sample(object.attributes.get(name)?, rest, leaf, count)?;
-            let unknown =
-                |(k, it): (&SmolStr, &Type)| (k.clone(), Value::unknown(it.without_optional()));
+            let unknown = |(k, it): (&SmolStr, &Type)| (k.clone(), Value::unknown(it.clone()));
             let mut attributes: std::collections::BTreeMap<_, _> =
                 object.attributes.iter().map(unknown).collect();
             attributes.insert(name.clone(), inner);
