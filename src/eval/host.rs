@@ -146,6 +146,6 @@ impl Host for EvalHost<'_> {
     }
 
     fn spend(&self, units: u64) -> Result<(), Failure> {
-        self.meter.spend(units).map_err(|bound| Failure::Budget(bound.reason().to_owned()))
+        self.meter.spend(units).map_err(Failure::from)
     }
 }

@@ -56,7 +56,7 @@ fn jsondecode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, 
     let (json, errors) = parse_first(FileId(0), text.as_bytes());
     match errors.first() {
         None => decode(&json, context.release),
-        Some(error) if is_too_large(error) => Err(Failure::Budget(error.detail.clone())),
+        Some(error) if is_too_large(error) => Err(Failure::too_large(error.detail.clone())),
         Some(error) if is_too_deep(error) => Err(Failure::too_deep()),
         Some(error) => {
             // The call's own sentence ends it.
