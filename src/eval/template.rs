@@ -3,6 +3,7 @@
 use super::{evaluator::Evaluator, for_expr::Bindings};
 use crate::{
     diagnostic::{EvalError, Span},
+    stack::guarded,
     syntax::{Expr, TemplatePart},
     value::{Marks, Refinements, Type, Value, convert},
 };
@@ -60,7 +61,7 @@ impl Evaluator<'_> {
     }
 
     fn nested(&mut self, parts: &[TemplatePart]) -> Value {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.template(parts))
+        guarded(|| self.template(parts))
     }
 
     fn interpolate(&mut self, value: Value, span: Span, text: &mut Text) {

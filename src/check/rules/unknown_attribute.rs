@@ -10,6 +10,7 @@ use crate::{
     },
     inputs::{Input, Origin, Place},
     module::Variable,
+    stack::guarded,
     value::{ObjectType, Path, Step, Type, Value},
 };
 
@@ -33,7 +34,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn value(&mut self, value: &Value, ty: &Type) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match ty {
+        guarded(|| match ty {
             Type::Object(object) => self.object(value, object),
             Type::Map(element) => {
                 for (key, inner) in value.as_mapping().into_iter().flatten() {

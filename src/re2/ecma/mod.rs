@@ -6,6 +6,7 @@
 mod atoms;
 mod classes;
 
+use crate::stack::guarded;
 use std::collections::HashSet;
 
 pub(super) use self::atoms::{Place, bound, character};
@@ -98,7 +99,7 @@ struct Writer<'p> {
 
 impl Writer<'_> {
     fn node(&mut self, node: &Node, edge: Edge) -> Result<(), Untranslatable> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match node {
+        guarded(|| match node {
             Node::Empty => Ok(()),
             Node::Literal(it) => self.literal(it),
             Node::Class(it) => {

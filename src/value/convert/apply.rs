@@ -11,7 +11,7 @@ use super::{
     mismatch,
     resolve::{null_result, unknown_result},
 };
-use crate::value::{self, DYNAMIC, Number, Path, Type, Value, ty::guarded};
+use crate::value::{self, DYNAMIC, Number, Path, Type, Value, guarded};
 
 type Outcome = Result<Value, ConvertError>;
 

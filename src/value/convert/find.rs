@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::unify::unify_types;
-use crate::value::{Type, ty::guarded};
+use crate::value::{Type, guarded};
 
 /// A conversion that exists between two types.
 #[derive(Clone, Debug)]

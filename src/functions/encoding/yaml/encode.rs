@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     go::yaml::{BOM, is_break},
+    stack::guarded,
     value::{Content, Type, Value},
 };
 
@@ -62,7 +63,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     /// Writes a value and its line end. `indent` is that of the value's own lines.
     fn value(&mut self, value: &Value, indent: usize, place: Place) -> Result<(), Failure> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value.content() {
+        guarded(|| match value.content() {
             Content::Sequence(it) if !it.is_empty() => self.sequence(it, indent, place),
             Content::Mapping(it) if !it.is_empty() => {
                 if place == Place::Entry {
