@@ -7,7 +7,7 @@ use regex_syntax::hir::{
 
 use super::{
     Dialect, compile,
-    ecma::{Place, bound, character},
+    ecma::{Surrounding, bound, character},
     parser::parse,
 };
 
@@ -196,7 +196,7 @@ fn printed(hir: &Hir, rank: Rank) -> Option<String> {
         HirKind::Empty => Some(group(String::new(), under)),
         HirKind::Literal(it) => {
             let text = std::str::from_utf8(&it.0).ok()?;
-            let plain = text.chars().map(|it| character(it, Place::Outside)).collect();
+            let plain = text.chars().map(|it| character(it, Surrounding::Outside)).collect();
             Some(group(plain, under && text.chars().count() > 1))
         }
         HirKind::Class(Class::Unicode(it)) => spelled(it),
@@ -251,7 +251,7 @@ fn spelled(set: &ClassUnicode) -> Option<String> {
     if let [one] = set.ranges()
         && one.start() == one.end()
     {
-        return Some(character(one.start(), Place::Outside));
+        return Some(character(one.start(), Surrounding::Outside));
     }
     let negated = complement.ranges().len() < set.ranges().len();
     let ranges = if negated { complement.ranges() } else { set.ranges() };

@@ -73,7 +73,7 @@ pub struct Graph {
 /// A pattern has more states than are kept.
 struct TooLarge;
 
-struct Reader {
+struct Explorer {
     walkers: Vec<Walker>,
     /// The texts that are enumerated, as nodes with the character that leads to each next.
     trie: Vec<BTreeMap<char, usize>>,
@@ -93,7 +93,7 @@ pub fn graph(
     first_only: bool,
     steps: &mut u64,
 ) -> Option<Graph> {
-    let mut reader = Reader {
+    let mut reader = Explorer {
         walkers: Vec::new(),
         trie: vec![BTreeMap::new()],
         ends: HashMap::new(),
@@ -108,7 +108,7 @@ pub fn graph(
     reader.search(&formula, letters, first_only, steps)
 }
 
-impl Reader {
+impl Explorer {
     fn formula<'s>(&mut self, set: &'s ValueSet, patterns: &mut Vec<&'s str>) -> Option<Formula> {
         guarded(|| match set {
             ValueSet::Nothing => Some(Formula::Known(false)),

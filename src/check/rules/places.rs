@@ -11,7 +11,7 @@ use crate::{
 
 /// An optional attribute somewhere in a variable's type.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct AttributePlace {
     steps: Vec<Part>,
     /// The attribute's own type.
     pub ty: Type,
@@ -28,9 +28,9 @@ enum Part {
     Index(usize),
 }
 
-impl Place {
+impl AttributePlace {
     /// Every optional attribute of a type, outer ones first. Inside of `any` there is none.
-    pub fn all(constraint: &Constraint) -> Vec<Place> {
+    pub fn all(constraint: &Constraint) -> Vec<AttributePlace> {
         let mut found = Vec::new();
         collect(&constraint.ty, constraint.defaults.as_ref(), &mut Vec::new(), &mut found);
         found
@@ -46,7 +46,7 @@ impl Place {
     }
 
     /// Whether the other attribute is inside of this one.
-    pub fn contains(&self, other: &Place) -> bool {
+    pub fn contains(&self, other: &AttributePlace) -> bool {
         other.steps.len() > self.steps.len() && other.steps.starts_with(&self.steps)
     }
 }
@@ -74,7 +74,7 @@ impl<'e> Reach<'e> {
     }
 
     /// Whether what stands in a place may make a difference.
-    pub fn includes(&self, place: &Place) -> bool {
+    pub fn includes(&self, place: &AttributePlace) -> bool {
         let may_be_same = |(step, part): (&Step<'_>, &Part)| match (step, part) {
             (Step::Attribute(name), Part::Attribute(attribute)) => nfc(name) == *attribute,
             _ => true,
@@ -85,7 +85,7 @@ impl<'e> Reach<'e> {
 }
 
 /// As in an expression: `.ports[*].protocol`.
-impl std::fmt::Display for Place {
+impl std::fmt::Display for AttributePlace {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for step in &self.steps {
             match step {
@@ -98,7 +98,12 @@ impl std::fmt::Display for Place {
     }
 }
 
-fn collect(ty: &Type, defaults: Option<&Defaults>, steps: &mut Vec<Part>, found: &mut Vec<Place>) {
+fn collect(
+    ty: &Type,
+    defaults: Option<&Defaults>,
+    steps: &mut Vec<Part>,
+    found: &mut Vec<AttributePlace>,
+) {
     let mut inside = |step: Part, key: &str, ty: &Type| {
         steps.push(step);
         let defaults = defaults.and_then(|it| it.children.get(key));
@@ -123,14 +128,14 @@ fn collect_attributes(
     object: &ObjectType,
     defaults: Option<&Defaults>,
     steps: &mut Vec<Part>,
-    found: &mut Vec<Place>,
+    found: &mut Vec<AttributePlace>,
 ) {
     for (name, ty) in &object.attributes {
         steps.push(Part::Attribute(name.clone()));
         if object.optional.contains(name) {
             let default = defaults.and_then(|it| it.values.get(name)).cloned();
             let default = default.filter(|it| !it.is_null());
-            found.push(Place { steps: steps.clone(), ty: ty.without_optional(), default });
+            found.push(AttributePlace { steps: steps.clone(), ty: ty.without_optional(), default });
         }
         let defaults = defaults.and_then(|it| it.children.get(name));
         guarded(|| collect(ty, defaults, steps, found));

@@ -9,7 +9,7 @@ mod classes;
 use crate::stack::guarded;
 use std::collections::HashSet;
 
-pub(super) use self::atoms::{Place, bound, character};
+pub(super) use self::atoms::{Surrounding, bound, character};
 use self::{
     atoms::atom,
     classes::{class, literal_set},
@@ -124,7 +124,7 @@ impl Writer<'_> {
     fn literal(&mut self, it: &Literal) -> Result<(), Untranslatable> {
         let text = match &it.folded {
             Some(set) => literal_set(self.source, &it.atom, set)?,
-            None => atom(self.source, &it.atom, Place::Outside),
+            None => atom(self.source, &it.atom, Surrounding::Outside),
         };
         self.out.push_str(&text);
         Ok(())

@@ -63,7 +63,7 @@ pub(super) struct Properties {
 
 /// Where a node stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Around {
     Block,
     /// Behind a key, where a sequence's dashes need not be indented.
     BehindKey,
@@ -79,7 +79,7 @@ impl Decoder<'_> {
             | Token::DocumentStart
             | Token::DocumentEnd
             | Token::StreamEnd => self.empty(Properties::default())?.0,
-            _ => self.node(Place::Block)?.0,
+            _ => self.node(Around::Block)?.0,
         };
         while self.takes(&Token::DocumentEnd)? {}
         match self.scanner.peek()? {
@@ -132,11 +132,11 @@ impl Decoder<'_> {
         Ok(tokens.contains(next))
     }
 
-    pub(super) fn node(&mut self, place: Place) -> Result<Node, Failure> {
+    pub(super) fn node(&mut self, place: Around) -> Result<Node, Failure> {
         guarded(|| self.unguarded_node(place))
     }
 
-    fn unguarded_node(&mut self, place: Place) -> Result<Node, Failure> {
+    fn unguarded_node(&mut self, place: Around) -> Result<Node, Failure> {
         self.context.host.spend(4)?;
         if let Token::Alias(name) = self.scanner.peek()? {
             let name = name.clone();
@@ -145,16 +145,16 @@ impl Decoder<'_> {
         }
         let properties = self.properties()?;
         match self.scanner.peek()? {
-            Token::BlockEntry if place == Place::BehindKey => {
+            Token::BlockEntry if place == Around::BehindKey => {
                 self.nested(properties, "seq", Self::unindented_sequence)
             }
             Token::Scalar(..) => self.scalar(properties),
             Token::FlowSequenceStart => self.nested(properties, "seq", Self::flow_sequence),
             Token::FlowMappingStart => self.nested(properties, "map", Self::flow_mapping),
-            Token::BlockSequenceStart if place != Place::Flow => {
+            Token::BlockSequenceStart if place != Around::Flow => {
                 self.nested(properties, "seq", Self::block_sequence)
             }
-            Token::BlockMappingStart if place != Place::Flow => {
+            Token::BlockMappingStart if place != Around::Flow => {
                 self.nested(properties, "map", Self::block_mapping)
             }
             _ if properties.anchor.is_some() || properties.tag.is_some() => self.empty(properties),
