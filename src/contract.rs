@@ -32,8 +32,8 @@
 use std::{io, path::Path};
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Finding, Verdict, rules},
-    eval::{Bound, Limits, Meter},
+    diagnostic::{Bound, Cause, Diagnostic, Diagnostics, Finding, Verdict, rules},
+    eval::{Limits, Meter},
     inputs::Request,
     module::{self, Module},
     release::{Product, Release, Wanted},
@@ -117,6 +117,7 @@ impl<'s> Contract<'s> {
         let generated = schema::generate_metered(&self.module, options, &meter);
         if meter.is_exhausted() {
             let problem = Diagnostic::new(&rules::BUDGET_EXCEEDED, Bound::Module.reason());
+            let problem = problem.cause(Cause::Budget(Bound::Module));
             return Err(self.told(&vec![problem.help(MORE_WORK)]));
         }
         let text = generated.schema.to_json().to_text(false) + "\n";

@@ -40,6 +40,7 @@
 //! The layers stand here lowest first; a module may name only those above it in this list
 //! (`docs/architecture.md` says what each is, and a test enforces the order).
 
+mod stack;
 pub mod diagnostic;
 pub mod release;
 pub mod system;

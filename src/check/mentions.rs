@@ -13,6 +13,7 @@ use crate::{
     inputs::is_json_file,
     module::ModuleFiles,
     release::Release,
+    stack::guarded,
     syntax::{
         Body, Expr, ExprKind, Item, TemplatePart,
         analysis::as_call,
@@ -137,7 +138,7 @@ fn in_body(body: &Body, reads: &mut Vec<Read>) {
         match item {
             Item::Attribute(it) => in_expression(&it.value, reads),
             Item::Block(it) => {
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || in_body(&it.body, reads));
+                guarded(|| in_body(&it.body, reads));
             }
         }
     }
@@ -148,7 +149,7 @@ fn in_expression(expr: &Expr, reads: &mut Vec<Read>) {
         return;
     }
     reads.extend(read(expr));
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    guarded(|| {
         expr.for_each_child(&mut |it| in_expression(it, reads));
     });
 }
@@ -206,7 +207,7 @@ impl Text {
         match &expr.kind {
             ExprKind::String(text) => self.text.push_str(text),
             ExprKind::Paren(it) | ExprKind::Wrap(it) => {
-                stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.add(it));
+                guarded(|| self.add(it));
             }
             ExprKind::GetAttr { base, .. } if self.text.is_empty() && is_path(base) => {
                 self.text.push('.');
@@ -217,7 +218,7 @@ impl Text {
                         _ if !self.is_whole => break,
                         TemplatePart::Literal { text, .. } => self.text.push_str(text),
                         TemplatePart::Interpolation(it) => {
-                            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.add(it));
+                            guarded(|| self.add(it));
                         }
                         _ => self.is_whole = false,
                     }

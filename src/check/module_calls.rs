@@ -13,6 +13,7 @@ use crate::{
     diagnostic::{Diagnostics, Shift},
     inputs::{Given, Input, Origin},
     module::Options,
+    stack::guarded,
     syntax::{Expr, ExprKind, ObjectItem, ObjectKey},
     system::System,
     value::{Type, Value, nfc},
@@ -80,7 +81,7 @@ pub(super) fn check(subject: &mut Subject<'_>) {
 
 /// What an expression shows of its value without being evaluated: the attributes of objects.
 fn shape(expr: &Expr) -> Value {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &expr.kind {
+    guarded(|| match &expr.kind {
         ExprKind::Paren(it) => shape(it),
         ExprKind::Object(items) => Value::object(items.iter().filter_map(attribute).collect()),
         ExprKind::Tuple(elements) => Value::tuple(elements.iter().map(shape).collect()),

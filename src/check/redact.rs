@@ -11,6 +11,7 @@ use crate::{
     diagnostic::Span,
     module::{Module, Variable},
     schema::{Change, Difference, Json, Secrets, VOCABULARY, texts_of_defaults},
+    stack::guarded,
     syntax::json,
 };
 
@@ -103,7 +104,7 @@ impl<'m> Redaction<'m> {
     }
 
     fn find(&self, tree: &json::Value, variable: Option<&str>, places: &mut Vec<Span>) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &tree.kind {
+        guarded(|| match &tree.kind {
             json::Kind::Array(elements) => {
                 elements.iter().for_each(|it| self.find(it, variable, places));
             }
@@ -128,7 +129,7 @@ impl<'m> Redaction<'m> {
     /// annotations.
     fn redact(&self, schema: &mut Json, variable: Option<&str>) {
         let is_of_hidden = variable.is_some_and(|it| is_hidden(it, self.module));
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match schema {
+        guarded(|| match schema {
             Json::Object(members) => {
                 for (keyword, member) in std::mem::take(members) {
                     let has_values = keyword == "default" || keyword == VOCABULARY;

@@ -7,6 +7,7 @@ use crate::{
     eval::{self, Budget, Data, EvalHost, Meter, Namespace, NoData, Scope},
     module::Module,
     release::Release,
+    stack::Depth,
     syntax::Expr,
     system::DeniedSystem,
     value::{Type, Value},
@@ -34,7 +35,8 @@ pub fn fold(expr: &Expr, meter: &Meter) -> Option<Value> {
 pub fn fold_in(module: &Module, expr: &Expr, releases: &Releases, meter: &Meter) -> Option<Value> {
     let left = Cell::new(MAX_LOCALS);
     let is_constant = Cell::new(true);
-    let locals = Locals { module, depth: 0, left: &left, releases, meter, is_constant };
+    let locals =
+        Locals { module, depth: Depth::of(MAX_DEPTH), left: &left, releases, meter, is_constant };
     let value = evaluate(expr, &locals, releases, meter)?;
     locals.is_constant.get().then_some(value)
 }
@@ -63,8 +65,8 @@ pub(super) fn evaluate(
 /// The locals of a module; a reference to anything else makes the expression no constant.
 struct Locals<'a> {
     module: &'a Module,
-    /// Locals entered on the way here.
-    depth: u32,
+    /// Locals that may be entered from here on.
+    depth: Depth,
     /// Locals that may still be entered.
     left: &'a Cell<u32>,
     releases: &'a Releases,
@@ -76,10 +78,8 @@ impl Locals<'_> {
     fn local(&self, name: &str) -> Option<Value> {
         let local = self.module.locals.get(name)?;
         self.left.set(self.left.get().checked_sub(1)?);
-        let inner = Locals { depth: self.depth + 1, is_constant: Cell::new(true), ..*self };
-        let value = (self.depth < MAX_DEPTH)
-            .then(|| evaluate(&local.expr, &inner, self.releases, self.meter))
-            .flatten()?;
+        let inner = Locals { depth: self.depth.inner()?, is_constant: Cell::new(true), ..*self };
+        let value = evaluate(&local.expr, &inner, self.releases, self.meter)?;
         inner.is_constant.get().then_some(value)
     }
 }

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     release::changes,
     sets::{Extent, Kind, Region, Root, ValueSet},
+    stack::guarded,
     syntax::{Expr, ExprKind, TemplatePart},
     value::Type,
 };
@@ -23,7 +24,7 @@ pub fn evaluates<'m>(message: &'m Expr, context: &Context<'m>) -> Extent {
 
 /// Where the expression is a text, or something that becomes one; `None` where that is not known.
 fn text<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    guarded(|| {
         let expr = bare(expr);
         if let Some(value) = context.constant(expr) {
             return of_cases(&Cases::constant(value), context);

@@ -10,6 +10,7 @@ use crate::{
     module::{Module, Variable},
     release::changes,
     sets::Extent,
+    stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind},
 };
 
@@ -58,7 +59,7 @@ pub fn extents(
 
 /// Where a condition is not true: `||` where neither side is, `&&` where one side is not.
 fn by_parts<'m>(condition: &'m Expr, context: &Context<'m>) -> Extent {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    guarded(|| {
         let condition = bare(condition);
         match &condition.kind {
             ExprKind::Binary { op: BinaryOp::Or, left, right, .. } => {

@@ -4,6 +4,7 @@ use super::context::{Context, bare, call};
 use crate::{
     eval::Meter,
     module::{Module, Variable},
+    stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind},
     value::Type,
 };
@@ -35,7 +36,7 @@ const ORDER_AND_EQUAL: [BinaryOp; 5] = [
 
 /// Whether every operand of the operator's tree passes.
 fn every(expr: &Expr, op: BinaryOp, leaf: &dyn Fn(&Expr) -> bool) -> bool {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &bare(expr).kind {
+    guarded(|| match &bare(expr).kind {
         ExprKind::Binary { op: found, left, right, .. } if *found == op => {
             every(left, op, leaf) && every(right, op, leaf)
         }

@@ -14,6 +14,7 @@ use crate::{
     eval::{self, EvalHost, Meter, Scope},
     module::{Module, Variable},
     sets::{self, Region, ValueSet},
+    stack::guarded,
     syntax::{Expr, ExprKind},
     system::DeniedSystem,
     value::{Content, Type, Value},
@@ -96,9 +97,7 @@ fn needs_many(set: &ValueSet) -> bool {
     match set {
         ValueSet::Length(_, length) => length.min.is_some_and(|it| it > most),
         ValueSet::Place { index, .. } => *index as u64 >= most,
-        other => {
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || other.children().iter().any(needs_many))
-        }
+        other => guarded(|| other.children().iter().any(needs_many)),
     }
 }
 
@@ -139,7 +138,7 @@ impl Nulls {
             let inside = self.inside(ty)?;
             Some([vec![Value::null(ty.clone())], inside].concat())
         };
-        let each = stacker::maybe_grow(64 * 1024, 1024 * 1024, || match ty {
+        let each = guarded(|| match ty {
             Type::List(element) => {
                 let lists = |it: &Value| {
                     let mut all = Vec::new();

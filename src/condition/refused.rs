@@ -10,13 +10,14 @@ use crate::{
     diagnostic::{Cause, Diagnostic, Role, rules},
     eval::{self, Data, EvalHost, Meter, Namespace, Scope},
     module::{Module, Validation, Variable},
+    stack::Depth,
     syntax::Expr,
     system::DeniedSystem,
     value::{Type, Value},
 };
 
 /// How deep locals may refer to one another.
-const MAX_DEPTH: u32 = 32;
+const MAX_DEPTH: u32 = 31;
 
 /// How many locals one rule may take to evaluate.
 const MAX_LOCALS: u32 = 200;
@@ -70,7 +71,7 @@ fn refusal_of(module: &Module, expr: &Expr, releases: &Releases, meter: &Meter) 
             module,
             own: None,
             scope: (&host, release),
-            depth: 0,
+            depth: Depth::of(MAX_DEPTH),
             left: &left,
             is_clear: &is_clear,
         };
@@ -93,7 +94,7 @@ pub struct Unknowns<'a> {
     /// The value of one of them.
     own: Option<(&'a str, &'a Value)>,
     scope: (&'a EvalHost<'a>, crate::release::Release),
-    depth: u32,
+    depth: Depth,
     left: &'a Cell<u32>,
     /// Nothing was asked for that only a plan knows, or that is wrong itself.
     is_clear: &'a Cell<bool>,
@@ -110,7 +111,14 @@ impl Unknowns<'_> {
     ) -> bool {
         let (left, is_clear) = (Cell::new(MAX_LOCALS), Cell::new(true));
         let own = Some(own);
-        let data = Unknowns { module, own, scope, depth: 0, left: &left, is_clear: &is_clear };
+        let data = Unknowns {
+            module,
+            own,
+            scope,
+            depth: Depth::of(MAX_DEPTH),
+            left: &left,
+            is_clear: &is_clear,
+        };
         ask(&data) && is_clear.get()
     }
 
@@ -126,8 +134,7 @@ impl Unknowns<'_> {
     fn local(&self, name: &str) -> Option<Value> {
         let local = self.module.locals.get(name)?;
         self.left.set(self.left.get().checked_sub(1)?);
-        let depth = self.depth + 1;
-        let inner = (depth < MAX_DEPTH).then_some(Unknowns { depth, ..*self })?;
+        let inner = Unknowns { depth: self.depth.inner()?, ..*self };
         let (host, release) = self.scope;
         let scope = Scope { data: &inner, host, release };
         let (value, problems) = eval::evaluate(&local.expr, &scope);

@@ -3,16 +3,22 @@
 //! Deep code makes a [`Diagnostic`], whose places are [`Span`]s into a [`Sources`]. At the edge it
 //! becomes a [`Finding`], whose places are file, line and column; reports know only findings.
 
+mod cause;
+mod eval_error;
 mod finding;
 mod omission;
+mod reference_error;
 mod rule;
 pub mod rules;
 mod source;
 mod suggest;
 mod visible;
 
+pub use cause::{Bound, Cause};
+pub use eval_error::EvalError;
 pub use finding::{Excerpt, FileEdit, Finding, FindingFix, Location};
 pub use omission::Omission;
+pub use reference_error::ReferenceError;
 pub use rule::{Rule, RuleId};
 pub use rules::RULES;
 pub use source::{FileId, Position, Shift, SourceFile, Sources, Span};
@@ -107,18 +113,6 @@ pub struct Fix {
     pub description: String,
     pub edits: Vec<Edit>,
     pub safety: Safety,
-}
-
-/// Why an error was told, where something depends on that.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Cause {
-    /// A text nests deeper than is read here, and Terraform may well read it.
-    TooDeep,
-    /// A data source of this check is referred to, which only the check itself may do.
-    OfCheck(String),
-    /// A rule is false while nothing is known of the variables; a verdict says so as well, in the words of
-    /// the rule's author.
-    FalseForUnknowns,
 }
 
 /// Something to tell the user, with its places as spans.

@@ -7,13 +7,12 @@ use super::{
     references::{self, Reference},
 };
 use crate::{
-    diagnostic::{Span, did_you_mean, rules},
+    diagnostic::{EvalError, Span, did_you_mean, rules},
     release::changes,
     syntax::{Expr, ExprKind, Ident},
     value::{Number, ObjectType, Type, Value, convert, nfc, quoted},
 };
 
-const INVALID_INDEX: &str = "Invalid index";
 const NO_SUCH_ELEMENT: &str = "The given key does not identify an element in this collection value";
 
 impl Evaluator<'_> {
@@ -68,7 +67,7 @@ impl Evaluator<'_> {
     fn get_attribute(&mut self, expr: &Expr, base: &Value, name: &Ident, span: Span) -> Value {
         if base.is_null() {
             let detail = "This value is null, so it has no attributes.";
-            self.error("Attempt to get attribute from null value", detail, span);
+            self.error(EvalError::AttributeOfNull, detail, span);
             return dynamic();
         }
         let marks = base.marks();
@@ -85,13 +84,13 @@ impl Evaluator<'_> {
             Type::Map(_) => member(base, &name).unwrap_or_else(|| {
                 let name = quoted(&name);
                 let detail = format!("This map does not have an element with the key {name}.");
-                self.error("Missing map element", detail, span);
+                self.error(EvalError::MissingElement, detail, span);
                 dynamic()
             }),
             Type::Dynamic => dynamic(),
             ty => {
                 let detail = format!("A {} has no attributes.", ty.friendly_name());
-                self.error("Unsupported attribute", detail, span);
+                self.error(EvalError::UnsupportedAttribute, detail, span);
                 dynamic()
             }
         };
@@ -108,7 +107,7 @@ impl Evaluator<'_> {
         };
         let name = quoted(name);
         let detail = format!("This object does not have an attribute named {name}.{hint}");
-        self.error_of(rule, "Unsupported attribute", detail, span);
+        self.error_of(rule, EvalError::UnsupportedAttribute, detail, span);
         dynamic()
     }
 
@@ -136,12 +135,12 @@ impl Evaluator<'_> {
     fn get_index(&mut self, base: &Value, key: &Value, span: Span) -> Value {
         if base.is_null() {
             let detail = "This value is null, so it has no elements.";
-            self.error("Attempt to index null value", detail, span);
+            self.error(EvalError::IndexOfNull, detail, span);
             return dynamic();
         }
         if key.is_null() {
             let detail = "Can't use a null value as an indexing key.";
-            self.error(INVALID_INDEX, detail, span);
+            self.error(EvalError::InvalidIndex, detail, span);
             return dynamic();
         }
         if *key.ty() == Type::Dynamic || *base.ty() == Type::Dynamic {
@@ -153,12 +152,12 @@ impl Evaluator<'_> {
             Type::Set(_) => {
                 let detail = "The elements of a set have no index; go over all of them with a \
                               'for' expression.";
-                self.error(INVALID_INDEX, detail, span);
+                self.error(EvalError::InvalidIndex, detail, span);
                 dynamic()
             }
             _ => {
                 let detail = "This value does not have any indices.";
-                self.error(INVALID_INDEX, detail, span);
+                self.error(EvalError::InvalidIndex, detail, span);
                 dynamic()
             }
         }
@@ -168,7 +167,11 @@ impl Evaluator<'_> {
         match convert(key, ty) {
             Ok(it) => Some(it),
             Err(error) => {
-                self.error(INVALID_INDEX, format!("{NO_SUCH_ELEMENT}: {}.", error.reason), span);
+                self.error(
+                    EvalError::InvalidIndex,
+                    format!("{NO_SUCH_ELEMENT}: {}.", error.reason),
+                    span,
+                );
                 None
             }
         }
@@ -188,7 +191,11 @@ impl Evaluator<'_> {
             (Some(_), None) => unknown_element(base),
             (Some(index), Some(length)) if index < length => element(base, index),
             _ => {
-                self.error(INVALID_INDEX, no_such_index(number, length.unwrap_or(1)), span);
+                self.error(
+                    EvalError::InvalidIndex,
+                    no_such_index(number, length.unwrap_or(1)),
+                    span,
+                );
                 dynamic()
             }
         }
@@ -210,7 +217,7 @@ impl Evaluator<'_> {
             _ => (),
         }
         member(base, name).unwrap_or_else(|| {
-            self.error(INVALID_INDEX, format!("{NO_SUCH_ELEMENT}."), span);
+            self.error(EvalError::InvalidIndex, format!("{NO_SUCH_ELEMENT}."), span);
             dynamic()
         })
     }

@@ -8,7 +8,7 @@ use super::{
     references,
 };
 use crate::{
-    diagnostic::{Span, did_you_mean},
+    diagnostic::{EvalError, Span, did_you_mean},
     functions::{self, CallError, Context, Function, ReturnType, built_in_provider},
     release::{self, changes},
     syntax::{Expr, Ident},
@@ -49,7 +49,7 @@ impl Evaluator<'_> {
         if let Some(change) = release::function(plain).filter(|it| !release.has(it)) {
             let came = change.since(release.product());
             let detail = format!("{release} does not know the function {plain:?}, which {came}.");
-            self.error("Call to unknown function", detail, name.span);
+            self.error(EvalError::UnknownFunction, detail, name.span);
             return dynamic();
         }
         let args = match self.arguments(args, expand) {
@@ -79,7 +79,7 @@ impl Evaluator<'_> {
         let [value, ty] = args else { return dynamic() };
         let value = self.argument(value);
         let Argument::Expr(ty) = ty else {
-            self.error("Invalid type specification", NO_TYPE, span);
+            self.error(EvalError::NoType, NO_TYPE, span);
             return dynamic();
         };
         let (host, release) = (self.scope.host, self.scope.release);
@@ -90,7 +90,8 @@ impl Evaluator<'_> {
         };
         let (constraint, problems) = typeexpr::parse_modern_type(ty, &fold);
         if let Some(problem) = problems.first() {
-            self.error(&problem.summary, problem.detail.clone(), ty.span);
+            let error = EvalError::InvalidType(problem.summary.clone());
+            self.error(error, problem.detail.clone(), ty.span);
             return dynamic();
         }
         if !self.spend(value.size().saturating_add(constraint.ty.size()), span) {
@@ -110,7 +111,7 @@ impl Evaluator<'_> {
                     error.to_string()
                 };
                 let detail = format!("Invalid value for \"value\" parameter: {reason}.");
-                self.error("Invalid function argument", detail, args[0].span());
+                self.error(EvalError::InvalidArgument, detail, args[0].span());
                 dynamic()
             }
         }
@@ -137,7 +138,7 @@ impl Evaluator<'_> {
             return Err(dynamic());
         }
         if let Some(reason) = not_expandable(&value) {
-            self.error("Invalid expanding argument value", reason, last.span);
+            self.error(EvalError::InvalidExpansion, reason, last.span);
             return Err(dynamic());
         }
         let Some(elements) = value.as_sequence() else {
@@ -229,13 +230,13 @@ impl Evaluator<'_> {
         args: &[Argument<'_>],
         span: Span,
     ) {
-        if let CallError::Budget { reason } = error {
-            self.stop(format!("Call to function {name:?}: {reason}."), span);
+        if let CallError::Budget { bound, reason } = error {
+            self.stop(*bound, format!("Call to function {name:?}: {reason}."), span);
             return;
         }
         let place = error.argument_index().and_then(|it| args.get(it));
         let place = place.map_or(span, Argument::span);
-        self.error(error.summary(), error.detail(name), place);
+        self.error(error.error(), error.detail(name), place);
     }
 
     /// A function of a provider: its arguments still count, its result is not ours to know.
@@ -250,7 +251,7 @@ impl Evaluator<'_> {
         let [_, provider, function] = parts.as_slice() else {
             let detail = "A provider's function is called by the provider's name and its own: \
                           provider::NAME::FUNCTION(…).";
-            self.error("Unknown provider function", detail, name.span);
+            self.error(EvalError::UnknownProviderFunction, detail, name.span);
             return dynamic();
         };
         let Some(of) = self.scope.data.provider(provider) else {
@@ -258,7 +259,7 @@ impl Evaluator<'_> {
                 "There is no function {:?}, because required_providers does not name {provider:?}.",
                 name.name
             );
-            self.error("Unknown provider function", detail, name.span);
+            self.error(EvalError::UnknownProviderFunction, detail, name.span);
             return dynamic();
         };
         if of == Provider::BuiltIn {
@@ -286,7 +287,7 @@ impl Evaluator<'_> {
         let found = found.filter(|_| self.scope.release.has(&changes::PROVIDER_FUNCTIONS));
         let Some(found) = found else {
             let detail = format!("Terraform's own provider has no function {function:?}.");
-            self.error("Unknown provider function", detail, name.span);
+            self.error(EvalError::UnknownProviderFunction, detail, name.span);
             return dynamic();
         };
         let args = match self.arguments(args, expand) {
@@ -308,13 +309,13 @@ impl Evaluator<'_> {
                 "There is no function {:?}: the namespace {namespace:?} has no such.",
                 name.name
             );
-            self.error("Unknown provider function", detail, name.span);
+            self.error(EvalError::UnknownProviderFunction, detail, name.span);
             return;
         }
         let known = functions::all().iter().map(|it| it.name);
         let hint = did_you_mean(&name.name, known);
         let detail = format!("There is no function named {:?}.{hint}", name.name);
-        self.error("Call to unknown function", detail, name.span);
+        self.error(EvalError::UnknownFunction, detail, name.span);
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::evaluator::{Evaluator, dynamic};
 use crate::{
-    diagnostic::{Diagnostics, Span},
+    diagnostic::{Diagnostics, EvalError, Span},
     release::changes,
     syntax::Expr,
     value::{Marks, Number, Refinements, Type, Unified, Value, convert, unify_unsafe},
@@ -55,14 +55,14 @@ impl Evaluator<'_> {
             return dynamic();
         }
         let Some(common) = common_type(&then.value, &otherwise.value) else {
-            self.error("Inconsistent conditional result types", mismatch(&then, &otherwise), span);
+            self.error(EvalError::InconsistentResults, mismatch(&then, &otherwise), span);
             return dynamic();
         };
         let ty = if common.undetermined { Type::Dynamic } else { common.ty.clone() };
         let decision = self.eval(condition);
         if decision.is_null() {
             let detail = "The condition is null; it must be true or false.";
-            self.error("Null condition", detail, condition.span);
+            self.error(EvalError::NullCondition, detail, condition.span);
             return Value::unknown(ty);
         }
         if !decision.is_known() {
@@ -70,7 +70,7 @@ impl Evaluator<'_> {
         }
         let Ok(decision) = convert(&decision, &Type::Bool) else {
             let detail = "The condition must be a bool.";
-            self.error("Incorrect condition type", detail, condition.span);
+            self.error(EvalError::ConditionType, detail, condition.span);
             return Value::unknown(ty);
         };
         let is_true = decision.as_bool() == Some(true);
@@ -120,7 +120,7 @@ impl Evaluator<'_> {
                     "The {} result value has the wrong type: {}.",
                     branch.name, error.reason
                 );
-                self.error("Inconsistent conditional result types", detail, span);
+                self.error(EvalError::InconsistentResults, detail, span);
                 Value::unknown(common.ty.clone())
             }
         }

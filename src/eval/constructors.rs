@@ -9,7 +9,7 @@ use super::{
     references,
 };
 use crate::{
-    diagnostic::Span,
+    diagnostic::{EvalError, Span},
     syntax::{Expr, ExprKind, ObjectItem, ObjectKey},
     value::{Marks, Type, Value, convert},
 };
@@ -53,7 +53,7 @@ impl Evaluator<'_> {
         {
             let detail = "A key of several steps is either a reference, to be put in parentheses, \
                           or a name with dots, to be put in quotes.";
-            self.error("Ambiguous attribute key", detail, expr.span);
+            self.error(EvalError::AmbiguousKey, detail, expr.span);
             return None;
         }
         let before = self.mark();
@@ -62,7 +62,7 @@ impl Evaluator<'_> {
             return None;
         }
         if value.is_null() {
-            self.error("Null value as key", "Can't use a null value as a key.", expr.span);
+            self.error(EvalError::NullKey, "Can't use a null value as a key.", expr.span);
             return None;
         }
         *marks |= own;
@@ -70,7 +70,7 @@ impl Evaluator<'_> {
             Ok(it) => it.as_str().map(SmolStr::new),
             Err(error) => {
                 let detail = format!("Can't use this value as a key: {}.", error.reason);
-                self.error("Incorrect key type", detail, expr.span);
+                self.error(EvalError::KeyType, detail, expr.span);
                 None
             }
         }

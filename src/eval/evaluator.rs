@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::{Evaluation, Observation, Scope, Trace};
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Rule, Span, rules},
+    diagnostic::{Bound, Cause, Diagnostic, Diagnostics, EvalError, Role, Rule, Span, rules},
     functions::Failure,
     release::changes,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
@@ -88,7 +88,7 @@ impl<'s> Evaluator<'s> {
         let value = if expr.is_leaf() { dispatch() } else { guarded(dispatch) };
         let value = self.as_known(value);
         if makes(&expr.kind) && value.size() > MAX_SIZE {
-            self.stop("the value is too large".to_string(), expr.span);
+            self.stop(Bound::Evaluation, "the value is too large".to_string(), expr.span);
             return dynamic();
         }
         self.observe(expr, &value);
@@ -147,25 +147,25 @@ impl<'s> Evaluator<'s> {
     }
 
     fn forbidden_call(&mut self, span: Span) -> Value {
-        self.error("Function calls not allowed", "Functions may not be called here.", span);
+        self.error(EvalError::ForbiddenCall, "Functions may not be called here.", span);
         dynamic()
     }
 
-    pub(super) fn error(&mut self, summary: &str, detail: impl Into<String>, span: Span) {
-        self.error_of(&rules::FAILED_EVALUATION, summary, detail, span);
+    pub(super) fn error(&mut self, error: EvalError, detail: impl Into<String>, span: Span) {
+        self.error_of(&rules::FAILED_EVALUATION, error, detail, span);
     }
 
     /// As [`Evaluator::error`], under a rule of its own.
     pub(super) fn error_of(
         &mut self,
         rule: &'static Rule,
-        summary: &str,
+        error: EvalError,
         detail: impl Into<String>,
         span: Span,
     ) {
         self.spend(ERROR, span);
-        let error = Diagnostic::new(rule, summary).detail(detail);
-        self.errors.push(error.at(Role::Rule, span));
+        let told = Diagnostic::new(rule, error.to_string()).detail(detail);
+        self.errors.push(told.cause(Cause::Evaluation(error)).at(Role::Rule, span));
     }
 
     pub(super) fn is_constant(&self) -> bool {
@@ -194,8 +194,8 @@ impl<'s> Evaluator<'s> {
     /// Counts work; `false` when it is used up.
     pub(super) fn spend(&mut self, units: u64, span: Span) -> bool {
         match self.scope.host.spend(units) {
-            Err(Failure::Budget(reason)) => {
-                self.stop(reason, span);
+            Err(Failure::Budget { bound, message }) => {
+                self.stop(bound, message, span);
                 false
             }
             Ok(()) | Err(_) => true,
@@ -203,9 +203,10 @@ impl<'s> Evaluator<'s> {
     }
 
     /// Ends the evaluation; the first reason counts.
-    pub(super) fn stop(&mut self, reason: String, span: Span) {
+    pub(super) fn stop(&mut self, bound: Bound, reason: String, span: Span) {
         self.stopped.get_or_insert_with(|| {
-            Diagnostic::new(&rules::BUDGET_EXCEEDED, "Evaluation too large")
+            Diagnostic::new(&rules::BUDGET_EXCEEDED, EvalError::TooLarge.to_string())
+                .cause(Cause::Budget(bound))
                 .detail(reason)
                 .at(Role::Rule, span)
         });

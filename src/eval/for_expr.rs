@@ -9,7 +9,7 @@ use super::{
     evaluator::{Evaluator, dynamic},
 };
 use crate::{
-    diagnostic::Span,
+    diagnostic::{EvalError, Span},
     release::changes,
     syntax::{Expr, ForExpr, Ident},
     value::{Marks, Type, Value, convert, ops, quoted},
@@ -57,7 +57,7 @@ impl Evaluator<'_> {
         let (value, marks) = self.eval(expr).unmark();
         if value.is_null() {
             let detail = "A null value cannot be iterated over.";
-            self.error("Iteration over null value", detail, expr.span);
+            self.error(EvalError::IterationOverNull, detail, expr.span);
             return Err(dynamic());
         }
         if *value.ty() == Type::Dynamic {
@@ -66,7 +66,7 @@ impl Evaluator<'_> {
         }
         if !ops::is_iterable(value.ty()) {
             let detail = format!("A {} cannot be iterated over.", value.ty().friendly_name());
-            self.error("Iteration over non-iterable value", detail, expr.span);
+            self.error(EvalError::NotIterable, detail, expr.span);
             return Err(dynamic());
         }
         let elements = ops::elements(&value);
@@ -111,10 +111,10 @@ impl Evaluator<'_> {
         let result = self.bound(names, dynamic(), dynamic(), |it| it.eval(condition));
         if result.is_null() {
             let detail = "The value of the 'if' clause must not be null.";
-            self.error("Condition is null", detail, condition.span);
+            self.error(EvalError::NullForCondition, detail, condition.span);
         } else if let Err(error) = convert(&result, &Type::Bool) {
             let detail = format!("The 'if' clause value is invalid: {}.", error.reason);
-            self.error("Invalid 'for' condition", detail, condition.span);
+            self.error(EvalError::InvalidForCondition, detail, condition.span);
         }
         !self.failed_since(before)
     }
@@ -174,14 +174,14 @@ impl Evaluator<'_> {
         let value = self.eval(expr);
         if value.is_null() {
             let detail = "The value of the 'if' clause must not be null.";
-            self.once(progress, "Invalid 'for' condition", detail.to_string(), expr.span);
+            self.once(progress, EvalError::InvalidForCondition, detail.to_string(), expr.span);
             return false;
         }
         let include = match convert(&value, &Type::Bool) {
             Ok(it) => it,
             Err(error) => {
                 let detail = format!("The 'if' clause value is invalid: {}.", error.reason);
-                self.once(progress, "Invalid 'for' condition", detail, expr.span);
+                self.once(progress, EvalError::InvalidForCondition, detail, expr.span);
                 return false;
             }
         };
@@ -194,7 +194,7 @@ impl Evaluator<'_> {
         let value = self.eval(expr);
         if value.is_null() {
             let detail = "The key of a 'for' expression must not be null.".to_string();
-            self.once(progress, "Invalid object key", detail, expr.span);
+            self.once(progress, EvalError::InvalidForKey, detail, expr.span);
             return None;
         }
         progress.marks |= value.marks();
@@ -210,16 +210,16 @@ impl Evaluator<'_> {
             Err(error) => {
                 let detail =
                     format!("The key expression produced an invalid result: {}.", error.reason);
-                self.once(progress, "Invalid object key", detail, expr.span);
+                self.once(progress, EvalError::InvalidForKey, detail, expr.span);
                 None
             }
         }
     }
 
     /// Reports an error unless the result is unknown already.
-    fn once(&mut self, progress: &mut Progress, summary: &str, detail: String, span: Span) {
+    fn once(&mut self, progress: &mut Progress, error: EvalError, detail: String, span: Span) {
         if !progress.unknown {
-            self.error(summary, detail, span);
+            self.error(error, detail, span);
         }
         progress.unknown = true;
     }
@@ -232,6 +232,6 @@ impl Evaluator<'_> {
             "Two items give the same key{which} in this 'for' expression. Where that is meant, put \
              an ellipsis (...) after the value to group the values by key."
         );
-        self.error("Duplicate object key", detail, span);
+        self.error(EvalError::DuplicateKey, detail, span);
     }
 }

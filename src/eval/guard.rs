@@ -6,7 +6,7 @@ use super::{
     references,
 };
 use crate::{
-    diagnostic::{Diagnostics, Span},
+    diagnostic::{Cause, Diagnostics, EvalError, Span},
     release::changes,
     value::{Marks, Type, Value},
 };
@@ -46,7 +46,13 @@ impl Evaluator<'_> {
             }
         }
         if !self.is_stopped() {
-            self.error("Error in function call", nothing_worked(&failures), span);
+            let misses_file = failures.iter().filter_map(|it| it.cause.as_ref());
+            let error = if misses_file.clone().any(Cause::is_missing_file) {
+                EvalError::MissingFile { of_argument: false }
+            } else {
+                EvalError::FailedCall
+            };
+            self.error(error, nothing_worked(&failures), span);
         }
         dynamic()
     }

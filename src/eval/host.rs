@@ -7,12 +7,13 @@ use crate::{
     diagnostic::Span,
     functions::{Failure, Host},
     release::{Release, changes},
+    stack::Depth,
     system::System,
     value::Value,
 };
 
 /// How deep templates may nest; OpenTofu lets a thousand.
-const MAX_TEMPLATES: usize = 32;
+const MAX_TEMPLATES: u32 = 32;
 
 /// The host of ordinary evaluations.
 pub struct EvalHost<'a> {
@@ -29,7 +30,7 @@ pub struct EvalHost<'a> {
     /// A template is being rendered; templates do not nest.
     rendering: Cell<bool>,
     /// How many templates are being rendered inside of one another, where they may.
-    depth: Cell<usize>,
+    depth: Cell<Depth>,
 }
 
 impl<'a> EvalHost<'a> {
@@ -59,7 +60,7 @@ impl<'a> EvalHost<'a> {
             is_timed: Cell::new(false),
             looked_outside: Cell::new(false),
             rendering: Cell::new(false),
-            depth: Cell::new(0),
+            depth: Cell::new(Depth::of(MAX_TEMPLATES)),
         }
     }
 
@@ -97,12 +98,13 @@ impl<'a> EvalHost<'a> {
 impl EvalHost<'_> {
     /// Templates nest in OpenTofu, up to a bound of it.
     fn nested_template(&self, name: &str, text: &str, vars: &Value) -> Result<Value, Failure> {
-        if self.depth.get() >= MAX_TEMPLATES {
+        let outer = self.depth.get();
+        let Some(inner) = outer.inner() else {
             return Err(Failure::Undecided("templates nest deeper than is followed".to_owned()));
-        }
-        self.depth.set(self.depth.get() + 1);
+        };
+        self.depth.set(inner);
         let result = render(name, text, vars, self, self.release);
-        self.depth.set(self.depth.get() - 1);
+        self.depth.set(outer);
         result
     }
 }
@@ -146,6 +148,6 @@ impl Host for EvalHost<'_> {
     }
 
     fn spend(&self, units: u64) -> Result<(), Failure> {
-        self.meter.spend(units).map_err(|bound| Failure::Budget(bound.reason().to_owned()))
+        self.meter.spend(units).map_err(Failure::from)
     }
 }

@@ -10,7 +10,7 @@ use std::{
 
 use foldhash::HashMap;
 
-use crate::diagnostic::Span;
+use crate::diagnostic::{Bound, Span};
 
 /// Units of work of one evaluation. Far beyond what a module that Terraform can work with needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,25 +66,6 @@ impl Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits::of_run(18 * Budget::default().0)
-    }
-}
-
-/// A bound that was reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    Evaluation,
-    Rule,
-    Module,
-}
-
-impl Bound {
-    /// What a finding says of it.
-    pub fn reason(self) -> &'static str {
-        match self {
-            Bound::Evaluation => "the evaluation takes too much work or memory",
-            Bound::Rule => "the rule takes too much work with all its inputs",
-            Bound::Module => "the module takes too much work",
-        }
     }
 }
 

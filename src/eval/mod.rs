@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use terraschema::{
-//!     diagnostic::FileId,
+//!     diagnostic::{Cause, EvalError, FileId},
 //!     eval::{EvalHost, NoData, Scope, evaluate},
 //!     syntax::parse_expression,
 //!     system::MemorySystem,
@@ -19,7 +19,7 @@
 //! let fails = |release| {
 //!     let host = EvalHost::new(&system, "/", release);
 //!     let (_, errors) = evaluate(&expr, &Scope { data: &NoData, host: &host, release });
-//!     errors.iter().any(|it| it.summary == "Invalid function argument")
+//!     errors.iter().any(|it| it.cause == Some(Cause::Evaluation(EvalError::InvalidArgument)))
 //! };
 //! assert!(fails(Release::V1_11));
 //! assert!(!fails(Release::NEWEST), "an operand that decides hides errors in the other");
@@ -40,6 +40,7 @@ mod host;
 mod logic;
 mod meter;
 mod names;
+mod nested;
 mod operand;
 mod output;
 mod read_values;
@@ -52,7 +53,7 @@ mod trace;
 pub use builtin::shape;
 pub use data::{Data, Instance, Namespace, NoData, Provider, Scope};
 pub use host::EvalHost;
-pub use meter::{Bound, Budget, Limits, Meter};
+pub use meter::{Budget, Limits, Meter};
 pub use output::as_output;
 pub use references::{Root, Step};
 pub use trace::{Observation, Trace};

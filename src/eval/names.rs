@@ -5,7 +5,7 @@ use super::{
     evaluator::{Evaluator, dynamic},
 };
 use crate::{
-    diagnostic::Span,
+    diagnostic::{EvalError, Span},
     value::{Marks, Value},
 };
 
@@ -30,9 +30,9 @@ impl Evaluator<'_> {
             return value;
         }
         if self.is_constant() && self.names.is_empty() {
-            self.error("Variables not allowed", "Nothing may be referred to here.", span);
+            self.error(EvalError::ForbiddenReference, "Nothing may be referred to here.", span);
         } else if self.is_constant() {
-            self.error("Unknown variable", format!("There is no \"{name}\" here."), span);
+            self.error(EvalError::UnknownName, format!("There is no \"{name}\" here."), span);
         }
         dynamic()
     }

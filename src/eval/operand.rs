@@ -2,7 +2,7 @@
 
 use super::evaluator::Evaluator;
 use crate::{
-    diagnostic::Span,
+    diagnostic::{EvalError, Span},
     syntax::Expr,
     value::{Number, Type, Value, convert},
 };
@@ -49,7 +49,7 @@ impl Evaluator<'_> {
             Err(error) => {
                 let side = side.as_str();
                 let detail = format!("Unsuitable value for {side} operand: {}.", error.reason);
-                self.error("Invalid operand", detail, expr.span);
+                self.error(EvalError::InvalidOperand, detail, expr.span);
                 None
             }
         }
@@ -57,7 +57,7 @@ impl Evaluator<'_> {
 
     pub(super) fn operation_failed(&mut self, reason: &str, span: Span) {
         let detail = format!("Error during operation: {reason}.");
-        self.error("Operation failed", detail, span);
+        self.error(EvalError::FailedOperation, detail, span);
     }
 
     /// Reports a null operand; `true` when there is one.

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::evaluate_constant;
+use super::{evaluate_constant, nested};
 use crate::{
-    diagnostic::{Diagnostic, Sources, rules},
+    diagnostic::Sources,
     functions::{Failure, Host},
     release::Release,
-    syntax::{Item, is_too_deep, is_too_large, parse_body},
+    syntax::{Item, parse_body},
     value::{Value, nfc},
 };
 
@@ -21,7 +21,7 @@ pub(super) fn read_values(text: &str, host: &dyn Host, release: Release) -> Resu
     let file = sources.add(NAME, text.as_bytes().to_vec());
     let (body, errors) = parse_body(file, text.as_bytes());
     if let Some(error) = errors.first() {
-        return Err(failed("invalid tfvars syntax", error, &sources));
+        return Err(nested::failure("invalid tfvars syntax: ", error, &sources));
     }
     let blocks = body.items.iter().find_map(|it| match it {
         Item::Block(it) => Some(it),
@@ -37,22 +37,10 @@ pub(super) fn read_values(text: &str, host: &dyn Host, release: Release) -> Resu
         let Item::Attribute(it) = it else { continue };
         let (value, errors) = evaluate_constant(&it.value, host, release);
         if let Some(error) = errors.first() {
-            let what = format!("invalid expression for variable \"{}\"", it.name.name);
-            return Err(failed(&what, error, &sources));
+            let what = format!("invalid expression for variable \"{}\": ", it.name.name);
+            return Err(nested::failure(&what, error, &sources));
         }
         values.insert(nfc(&it.name.name), value);
     }
     Ok(Value::object(values))
-}
-
-fn failed(what: &str, error: &Diagnostic, sources: &Sources) -> Failure {
-    if is_too_large(error) || error.rule == rules::BUDGET_EXCEEDED {
-        return Failure::Budget(error.detail.clone());
-    }
-    if is_too_deep(error) {
-        return Failure::too_deep();
-    }
-    let at = error.span().map(|it| sources.display(it)).unwrap_or_default();
-    let detail = error.detail.trim_end_matches('.');
-    Failure::call(format!("{what}: {at}: {}; {detail}", error.summary))
 }

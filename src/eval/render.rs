@@ -2,12 +2,12 @@
 
 use smol_str::SmolStr;
 
-use super::{NoData, Scope, Trace, evaluator::Evaluator, references::for_each_root};
+use super::{NoData, Scope, Trace, evaluator::Evaluator, nested, references::for_each_root};
 use crate::{
-    diagnostic::{Diagnostic, Sources, rules},
+    diagnostic::Sources,
     functions::{Failure, Host},
     release::{Release, changes},
-    syntax::{Expr, is_too_deep, is_too_large, parse_template},
+    syntax::{Expr, parse_template},
     value::{Type, Value, quoted},
 };
 
@@ -32,10 +32,7 @@ pub(super) fn render(
     let file = sources.add(name, text.as_bytes().to_vec());
     let (expr, errors) = parse_template(file, text.as_bytes(), 0);
     if let Some(error) = errors.first() {
-        if is_too_large(error) {
-            return Err(Failure::Budget(error.detail.clone()));
-        }
-        return Err(failed(error, &sources));
+        return Err(nested::failure("", error, &sources));
     }
     check_names(&expr, &given, &sources)?;
     let scope = Scope { data: &NoData, host, release };
@@ -43,10 +40,7 @@ pub(super) fn render(
     evaluator.names = given;
     let evaluation = evaluator.run(&expr);
     match evaluation.diagnostics.first() {
-        Some(error) if error.rule == rules::BUDGET_EXCEEDED => {
-            Err(Failure::Budget(error.detail.clone()))
-        }
-        Some(error) => Err(failed(error, &sources)),
+        Some(error) => Err(nested::failure("", error, &sources)),
         None if evaluation.value.is_null() && release.has(&changes::TEMPLATE_NOT_NULL) => {
             Err(Failure::call("the template's result is null"))
         }
@@ -89,13 +83,4 @@ fn check_names(expr: &Expr, given: &[(SmolStr, Value)], sources: &Sources) -> Re
             Err(Failure::argument(VARIABLES, message))
         }
     }
-}
-
-fn failed(error: &Diagnostic, sources: &Sources) -> Failure {
-    if is_too_deep(error) {
-        return Failure::too_deep();
-    }
-    let at = error.span().map(|it| sources.display(it)).unwrap_or_default();
-    let detail = error.detail.trim_end_matches('.');
-    Failure::call(format!("{at}: {}; {detail}", error.summary))
 }

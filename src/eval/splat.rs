@@ -2,7 +2,7 @@
 
 use super::evaluator::{Evaluator, dynamic};
 use crate::{
-    diagnostic::Span,
+    diagnostic::{EvalError, Span},
     syntax::Expr,
     value::{Refinements, Type, Value},
 };
@@ -22,7 +22,7 @@ impl Evaluator<'_> {
         let is_sequence = matches!(value.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_));
         if value.is_null() && is_sequence {
             let detail = "A splat (*) cannot be applied to a null sequence.";
-            self.error("Splat of null value", detail, marker);
+            self.error(EvalError::SplatOfNull, detail, marker);
             return dynamic();
         }
         let result = if value.is_null() {

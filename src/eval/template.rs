@@ -2,7 +2,8 @@
 
 use super::{evaluator::Evaluator, for_expr::Bindings};
 use crate::{
-    diagnostic::Span,
+    diagnostic::{EvalError, Span},
+    stack::guarded,
     syntax::{Expr, TemplatePart},
     value::{Marks, Refinements, Type, Value, convert},
 };
@@ -60,15 +61,14 @@ impl Evaluator<'_> {
     }
 
     fn nested(&mut self, parts: &[TemplatePart]) -> Value {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.template(parts))
+        guarded(|| self.template(parts))
     }
 
     fn interpolate(&mut self, value: Value, span: Span, text: &mut Text) {
-        const SUMMARY: &str = "Invalid template interpolation value";
         let (value, marks) = value.unmark();
         if value.is_null() {
             let detail = "The value is null; null cannot be part of a string.";
-            self.error(SUMMARY, detail, span);
+            self.error(EvalError::InvalidInterpolation, detail, span);
             return;
         }
         text.marks |= marks;
@@ -82,7 +82,7 @@ impl Evaluator<'_> {
             Ok(_) => text.unknown = true,
             Err(error) => {
                 let detail = format!("The value cannot be part of a string: {}.", error.reason);
-                self.error(SUMMARY, detail, span);
+                self.error(EvalError::InvalidInterpolation, detail, span);
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use super::{Context, Failure, Function, Param, ReturnType};
 use crate::{
+    diagnostic::{Bound, EvalError},
     release::{Release, changes},
     value::{Marks, Number, Refinements, Type, Value, convert},
 };
@@ -35,26 +36,35 @@ pub enum CallError {
     Call {
         reason: String,
     },
+    /// As `Argument` with an index and a parameter, or else as `Call`: a file is not there.
+    MissingFile {
+        argument: Option<(usize, &'static str)>,
+        reason: String,
+    },
     /// Only a plan could tell.
     Undecided {
         reason: String,
     },
     /// The bound on work or memory is reached; never swallowed by `can` or `try`.
     Budget {
+        bound: Bound,
         reason: String,
     },
 }
 
 impl CallError {
-    /// Terraform's headline, word for word; our own for what Terraform does not have.
-    pub fn summary(&self) -> &'static str {
+    /// The error that an evaluation tells.
+    pub fn error(&self) -> EvalError {
         match self {
-            CallError::NotEnough { .. } => "Not enough function arguments",
-            CallError::TooMany { .. } => "Too many function arguments",
-            CallError::Argument { .. } => "Invalid function argument",
-            CallError::Call { .. } => "Error in function call",
-            CallError::Undecided { .. } => "Undecided function call",
-            CallError::Budget { .. } => "Evaluation too large",
+            CallError::NotEnough { .. } => EvalError::NotEnoughArguments,
+            CallError::TooMany { .. } => EvalError::TooManyArguments,
+            CallError::Argument { .. } => EvalError::InvalidArgument,
+            CallError::Call { .. } => EvalError::FailedCall,
+            CallError::MissingFile { argument, .. } => {
+                EvalError::MissingFile { of_argument: argument.is_some() }
+            }
+            CallError::Undecided { .. } => EvalError::UndecidedCall,
+            CallError::Budget { .. } => EvalError::TooLarge,
         }
     }
 
@@ -69,12 +79,14 @@ impl CallError {
             CallError::TooMany { expected } => {
                 format!("\"{function}\" takes only {}.", arguments(*expected))
             }
-            CallError::Argument { parameter, reason, .. } => {
+            CallError::Argument { parameter, reason, .. }
+            | CallError::MissingFile { argument: Some((_, parameter)), reason } => {
                 format!("Invalid value for \"{parameter}\" parameter: {reason}.")
             }
             CallError::Call { reason }
+            | CallError::MissingFile { argument: None, reason }
             | CallError::Undecided { reason }
-            | CallError::Budget { reason } => {
+            | CallError::Budget { reason, .. } => {
                 format!("Call to function \"{function}\" failed: {reason}.")
             }
         }
@@ -83,7 +95,8 @@ impl CallError {
     /// The argument that the error is about.
     pub fn argument_index(&self) -> Option<usize> {
         match self {
-            CallError::Argument { index, .. } => Some(*index),
+            CallError::Argument { index, .. }
+            | CallError::MissingFile { argument: Some((index, _)), .. } => Some(*index),
             _ => None,
         }
     }
@@ -265,7 +278,12 @@ fn error(function: &Function, count: usize, failure: Failure, secret: bool) -> C
             _ => CallError::Call { reason: shown(message) },
         },
         Failure::Call(message) => CallError::Call { reason: shown(message) },
+        Failure::MissingFile { index, message } => {
+            let argument = index.filter(|it| *it < count);
+            let argument = argument.and_then(|it| Some((it, param(function, it)?.name)));
+            CallError::MissingFile { argument, reason: shown(message) }
+        }
         Failure::Undecided(reason) => CallError::Undecided { reason },
-        Failure::Budget(reason) => CallError::Budget { reason },
+        Failure::Budget { bound, message: reason } => CallError::Budget { bound, reason },
     }
 }

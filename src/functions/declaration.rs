@@ -3,6 +3,7 @@
 use std::{path::Path, time::SystemTime};
 
 use crate::{
+    diagnostic::Bound,
     go::Malformed,
     release::{Change, Release},
     system::System,
@@ -170,10 +171,18 @@ pub enum Failure {
     Argument { index: usize, message: String },
     /// `Call to function "F" failed: MESSAGE.`
     Call(String),
+    /// As `Argument`, or as `Call` where `index` is `None`: a file is not there. Something may make it before the plan.
+    MissingFile { index: Option<usize>, message: String },
     /// Only a plan could tell.
     Undecided(String),
     /// The bound on work or memory is reached; never swallowed by `can` or `try`.
-    Budget(String),
+    Budget { bound: Bound, message: String },
+}
+
+impl From<Bound> for Failure {
+    fn from(bound: Bound) -> Failure {
+        Failure::Budget { bound, message: bound.reason().to_owned() }
+    }
 }
 
 impl From<Malformed> for Failure {
@@ -189,6 +198,11 @@ impl Failure {
 
     pub fn call(message: impl Into<String>) -> Failure {
         Failure::Call(message.into())
+    }
+
+    /// What is too large for one evaluation.
+    pub fn too_large(message: impl Into<String>) -> Failure {
+        Failure::Budget { bound: Bound::Evaluation, message: message.into() }
     }
 
     /// Terraform reads texts of any depth.

@@ -27,7 +27,6 @@ pub use call::{
 };
 pub use declaration::{Context, Failure, Function, Host, Param, Refuses, ReturnType, Ty};
 pub use domain::{Argument, Domain, always_converts, domain, result_type};
-pub use filesystem::NO_FILE;
 pub use graphemes::{grapheme_count, graphemes};
 pub use registry::{BUILT_IN_PROVIDER, FAMILIES, Family, all, lookup};
 pub use string::{

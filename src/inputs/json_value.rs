@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, rules},
+    stack::guarded,
     syntax::json::{Kind, Member, Value as Json},
     value::{Number, Type, Value, nfc},
 };
@@ -28,12 +29,10 @@ fn value(json: &Json, diagnostics: &mut Diagnostics) -> Value {
             Some(it) => Value::number(it),
             None => Value::unknown(Type::Number),
         },
-        Kind::Array(elements) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-            Value::tuple(elements.iter().map(|it| value(it, diagnostics)).collect())
-        }),
-        Kind::Object(members) => {
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || object(members, diagnostics))
+        Kind::Array(elements) => {
+            guarded(|| Value::tuple(elements.iter().map(|it| value(it, diagnostics)).collect()))
         }
+        Kind::Object(members) => guarded(|| object(members, diagnostics)),
         Kind::Invalid => Value::unknown(Type::Dynamic),
     }
 }

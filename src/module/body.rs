@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 use super::reader::Reader;
 use crate::{
     diagnostic::Span,
+    stack::guarded,
     syntax::{
         Expr, ExprKind, Ident, ObjectItem, ObjectKey,
         analysis::as_keyword,
@@ -64,7 +65,7 @@ pub struct Dynamic {
 impl Body {
     /// Reads a body without the arguments and blocks of these names.
     pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>, without: &[&str]) -> Body {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        guarded(|| {
             let (arguments, blocks) = body.everything();
             let is_own = |name: &Ident| !without.contains(&name.name.as_str());
             let arguments = arguments.iter().filter(|it| is_own(&it.name));
@@ -115,7 +116,7 @@ impl Body {
     pub fn expressions<'b>(&'b self, found: &mut Vec<&'b Expr>) {
         found.extend(self.arguments.iter().map(|it| &*it.expr));
         for block in &self.blocks {
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &block.content {
+            guarded(|| match &block.content {
                 Content::Plain(body) => body.expressions(found),
                 Content::Dynamic(it) => {
                     found.extend(it.for_each.iter().chain(&it.labels));
@@ -160,7 +161,7 @@ impl Dynamic {
 /// Without a schema JSON does not tell whether "dynamic" is a block, so what it would bind counts as
 /// bound in all of the argument.
 fn find_iterators(expr: &Expr, found: &mut Vec<SmolStr>) {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &expr.kind {
+    guarded(|| match &expr.kind {
         ExprKind::Object(items) => {
             for item in items {
                 if key(item) == Some("dynamic") {

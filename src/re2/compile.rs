@@ -1,5 +1,6 @@
 //! From the tree to a matcher.
 
+use crate::stack::guarded;
 use regex_automata::meta;
 use regex_syntax::hir::{
     Capture, Class as HirClass, ClassUnicode, ClassUnicodeRange, Hir, Look, Repetition,
@@ -26,7 +27,7 @@ pub(super) fn compile(hir: &Hir, for_long: bool) -> Result<meta::Regex, ErrorKin
 }
 
 pub(super) fn hir(node: &Node) -> Hir {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match node {
+    guarded(|| match node {
         Node::Empty => Hir::empty(),
         Node::Literal(it) => literal(it),
         Node::Class(it) => class(it.set()),

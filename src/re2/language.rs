@@ -1,12 +1,13 @@
 //! Patterns as languages, to be rewritten and printed in ECMA-262 syntax.
 
+use crate::stack::guarded;
 use regex_syntax::hir::{
     Capture, Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind, Look, Repetition,
 };
 
 use super::{
     Dialect, compile,
-    ecma::{Place, bound, character},
+    ecma::{Surrounding, bound, character},
     parser::parse,
 };
 
@@ -99,7 +100,7 @@ fn rewritten(hir: &Hir, each: &dyn Fn(&ClassUnicode) -> ClassUnicode) -> Hir {
     let joined = |them: Vec<Hir>| {
         if them.iter().any(is_nothing) { Hir::fail() } else { Hir::concat(them) }
     };
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+    guarded(|| match hir.kind() {
         HirKind::Empty | HirKind::Look(_) | HirKind::Class(Class::Bytes(_)) => hir.clone(),
         HirKind::Literal(it) => {
             let text = String::from_utf8_lossy(&it.0);
@@ -129,7 +130,7 @@ fn single(char: char) -> ClassUnicode {
 }
 
 fn any(hir: &Hir, test: &dyn Fn(&ClassUnicode) -> bool) -> bool {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+    guarded(|| match hir.kind() {
         HirKind::Empty | HirKind::Look(_) | HirKind::Class(Class::Bytes(_)) => false,
         HirKind::Literal(it) => String::from_utf8_lossy(&it.0).chars().any(|it| test(&single(it))),
         HirKind::Class(Class::Unicode(it)) => test(it),
@@ -191,11 +192,11 @@ enum Rank {
 fn printed(hir: &Hir, rank: Rank) -> Option<String> {
     let group = |text: String, needed: bool| if needed { format!("(?:{text})") } else { text };
     let under = rank == Rank::Atom;
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+    guarded(|| match hir.kind() {
         HirKind::Empty => Some(group(String::new(), under)),
         HirKind::Literal(it) => {
             let text = std::str::from_utf8(&it.0).ok()?;
-            let plain = text.chars().map(|it| character(it, Place::Outside)).collect();
+            let plain = text.chars().map(|it| character(it, Surrounding::Outside)).collect();
             Some(group(plain, under && text.chars().count() > 1))
         }
         HirKind::Class(Class::Unicode(it)) => spelled(it),
@@ -250,7 +251,7 @@ fn spelled(set: &ClassUnicode) -> Option<String> {
     if let [one] = set.ranges()
         && one.start() == one.end()
     {
-        return Some(character(one.start(), Place::Outside));
+        return Some(character(one.start(), Surrounding::Outside));
     }
     let negated = complement.ranges().len() < set.ranges().len();
     let ranges = if negated { complement.ranges() } else { set.ranges() };
@@ -274,7 +275,7 @@ fn spelled(set: &ClassUnicode) -> Option<String> {
 const NUMERAL: &str = "-.0123456789";
 
 fn excludes_numerals(hir: &Hir) -> bool {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+    guarded(|| match hir.kind() {
         HirKind::Empty | HirKind::Look(_) | HirKind::Class(Class::Bytes(_)) => false,
         HirKind::Literal(it) => {
             String::from_utf8_lossy(&it.0).chars().any(|it| !NUMERAL.contains(it))
@@ -292,7 +293,7 @@ fn holds(set: &ClassUnicode, c: char) -> bool {
 }
 
 fn numerals(hir: &Hir, out: &mut Vec<Numerals>) -> Option<()> {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+    guarded(|| match hir.kind() {
         HirKind::Capture(it) => numerals(&it.sub, out),
         HirKind::Alternation(parts) => parts.iter().try_for_each(|it| numerals(it, out)),
         _ => {
@@ -336,7 +337,7 @@ fn words(hir: &Hir) -> Option<Vec<String>> {
         let each = left.iter().flat_map(|it| right.iter().map(move |other| format!("{it}{other}")));
         few.then(|| each.collect::<Vec<_>>())
     };
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+    guarded(|| match hir.kind() {
         HirKind::Empty => Some(vec![String::new()]),
         HirKind::Literal(it) => Some(vec![String::from_utf8(it.0.to_vec()).ok()?]),
         HirKind::Class(Class::Unicode(set)) => {

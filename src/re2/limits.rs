@@ -4,6 +4,7 @@ use super::{
     ast::{Group, Node, Repeat},
     error::ErrorKind,
 };
+use crate::stack::guarded;
 
 /// The largest count in a repetition, and the largest product of nested ones.
 pub(super) const REPEAT: u32 = 1000;
@@ -114,7 +115,7 @@ fn check(it: Measured) -> Result<Measured, ErrorKind> {
 
 /// Whether nested counts multiply to no more than `budget`.
 fn repeats_fit(node: &Node, budget: u32) -> bool {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match node {
+    guarded(|| match node {
         Node::Repeat(it) if it.counted => {
             let count = it.max.unwrap_or(it.min);
             if it.max == Some(0) {

@@ -1,5 +1,6 @@
 //! Patterns read one character at a time: the automata that sets of strings are decided with.
 
+use crate::stack::guarded;
 use std::collections::BTreeMap;
 
 use regex_automata::{
@@ -171,7 +172,7 @@ fn range(low: char, high: char) -> ClassUnicode {
 
 /// The sets of characters that the pattern tells apart; more than `SETS` are not told.
 fn collect(hir: &Hir, out: &mut Vec<ClassUnicode>) {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+    guarded(|| match hir.kind() {
         HirKind::Look(Look::StartLF | Look::EndLF) => add(out, range('\n', '\n')),
         HirKind::Look(Look::WordAscii | Look::WordAsciiNegate) => {
             let ranges = [('0', '9'), ('A', 'Z'), ('_', '_'), ('a', 'z')];

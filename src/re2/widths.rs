@@ -1,5 +1,6 @@
 //! How many characters the matches of a pattern have, and those of so many.
 
+use crate::stack::guarded;
 use regex_syntax::hir::{Capture, Hir, HirKind, Look, Repetition};
 
 use super::Language;
@@ -87,7 +88,7 @@ impl Language {
 }
 
 fn reversed(hir: &Hir) -> Hir {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+    guarded(|| match hir.kind() {
         HirKind::Look(Look::Start) => Hir::look(Look::End),
         HirKind::Look(Look::End) => Hir::look(Look::Start),
         HirKind::Empty | HirKind::Look(_) | HirKind::Class(_) => hir.clone(),
@@ -108,7 +109,7 @@ fn reversed(hir: &Hir) -> Hir {
 }
 
 fn widths(hir: &Hir) -> Widths {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+    guarded(|| match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => Widths::exactly(0),
         HirKind::Literal(it) => Widths::exactly(String::from_utf8_lossy(&it.0).chars().count()),
         HirKind::Class(_) => Widths::exactly(1),
@@ -137,7 +138,7 @@ fn restricted(hir: &Hir, among: Widths) -> Option<Hir> {
     if all.beside(among) {
         return Some(Hir::fail());
     }
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match hir.kind() {
+    guarded(|| match hir.kind() {
         HirKind::Capture(it) => {
             let sub = Box::new(restricted(&it.sub, among)?);
             Some(Hir::capture(Capture { sub, ..it.clone() }))

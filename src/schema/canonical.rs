@@ -1,6 +1,9 @@
 //! Canonical values: those for which the schema is as strict as Terraform and no stricter.
 
-use crate::value::{Content, Type, Value};
+use crate::{
+    stack::guarded,
+    value::{Content, Type, Value},
+};
 
 /// Sets larger than this are not compared element by element.
 const MOST_ELEMENTS: usize = 64;
@@ -11,7 +14,7 @@ const MOST_ELEMENTS: usize = 64;
 /// null. The schema (unless it requires what has a default) takes such a value if Terraform does.
 /// For other values this says nothing.
 pub fn is_plain(value: &Value, ty: &Type) -> bool {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match (ty, value.content()) {
+    guarded(|| match (ty, value.content()) {
         (Type::String, Content::String(text)) => is_plain_text(text),
         (Type::Bool, Content::Bool(_)) => true,
         (Type::Number, Content::Number(number)) => is_plain_number(&number.to_decimal()),

@@ -14,6 +14,7 @@ use smol_str::SmolStr;
 
 use crate::{
     module::{Module, Variable},
+    stack::guarded,
     syntax::{Expr, ExprKind, ObjectItem, ObjectKey, parse_expression},
 };
 
@@ -78,7 +79,7 @@ impl Comments {
 
 fn of_type(expr: &Expr, text: &str, is_shown: &dyn Fn(&str) -> bool) -> Comments {
     let mut out = Comments::default();
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &expr.kind {
+    guarded(|| match &expr.kind {
         ExprKind::Call { name, args, .. } => match (name.name.as_str(), args.as_slice()) {
             ("optional", [inner, ..]) => out = of_type(inner, text, is_shown),
             ("object", [inner]) => out = of_type(inner, text, is_shown),

@@ -6,6 +6,7 @@ use smol_str::SmolStr;
 
 use super::{Json, Options, types::child};
 use crate::{
+    stack::guarded,
     typeexpr::Defaults,
     value::{Content, DYNAMIC, ObjectType, Type, Value, convert},
 };
@@ -14,7 +15,7 @@ use crate::{
 /// and attributes that the type lacks stay in (unless the options make the schema refuse that).
 /// Only scalars change: `"5"` for a number becomes `5`.
 pub fn render(value: &Value, ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Json {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value.content() {
+    guarded(|| match value.content() {
         Content::Sequence(elements) => {
             let element = |(index, it): (usize, &Value)| match ty {
                 Type::Tuple(types) => {

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Draft, Items, Keywords, Schema};
-use crate::condition::named_pattern;
+use crate::{condition::named_pattern, stack::guarded};
 
 /// Patterns up to this length, in bytes, stay in their places.
 const SHORT: usize = 200;
@@ -76,7 +76,7 @@ fn count(
 
 /// The keywords of every schema, the outer ones first.
 pub(super) fn for_each(keywords: &mut Keywords, visit: &mut dyn FnMut(&mut Keywords)) {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    guarded(|| {
         visit(keywords);
         for schema in inner(keywords) {
             if let Schema::Keywords(it) = schema {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Decimal, text::Writer};
 use crate::{
+    stack::guarded,
     syntax,
     value::{Content, Number, Value},
 };
@@ -35,7 +36,7 @@ impl Drop for Json {
 }
 
 fn drop_deeply<T>(inner: T) {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || drop(inner));
+    guarded(|| drop(inner));
 }
 
 impl Json {
@@ -49,7 +50,7 @@ impl Json {
 
     /// The JSON of a known value; marks are ignored, unknown parts become null.
     pub fn of(value: &Value) -> Json {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value.content() {
+        guarded(|| match value.content() {
             Content::Null | Content::Unknown(_) => Json::Null,
             Content::Bool(it) => Json::Bool(*it),
             Content::Number(it) => Json::number(it),
@@ -74,7 +75,7 @@ impl Json {
 
     /// The value in `serde_json`'s model, whose numbers are 64-bit.
     pub fn to_serde(&self) -> serde_json::Value {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match self {
+        guarded(|| match self {
             Json::Null => serde_json::Value::Null,
             Json::Bool(it) => (*it).into(),
             Json::Number(it) => it.to_serde(),
@@ -94,7 +95,7 @@ impl Json {
 impl From<&syntax::json::Value> for Json {
     fn from(tree: &syntax::json::Value) -> Self {
         use syntax::json::Kind;
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &tree.kind {
+        guarded(|| match &tree.kind {
             Kind::Null | Kind::Invalid => Json::Null,
             Kind::Bool(it) => Json::Bool(*it),
             Kind::Number(text) => Decimal::parse(text).map_or(Json::Null, Json::Number),
@@ -110,7 +111,7 @@ impl From<&syntax::json::Value> for Json {
 impl From<serde_json::Value> for Json {
     fn from(value: serde_json::Value) -> Self {
         use serde_json::Value;
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value {
+        guarded(|| match value {
             Value::Null => Json::Null,
             Value::Bool(it) => Json::Bool(it),
             Value::Number(it) => Decimal::parse(&it.to_string()).map_or(Json::Null, Json::Number),

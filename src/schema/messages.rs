@@ -9,6 +9,7 @@ use crate::{
     eval::Meter,
     module::{Module, Validation},
     sets::ValueSet,
+    stack::guarded,
 };
 
 /// The keyword of `ajv-errors`.
@@ -57,7 +58,7 @@ pub fn of_rule(
 
 /// Gives every keyword the message that is other than before.
 fn mark(keywords: &mut Keywords, before: &Keywords, message: &str) {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    guarded(|| {
         if keywords == before {
             return;
         }

@@ -15,6 +15,7 @@ use crate::{
     eval::Meter,
     module::{Module, Variable},
     sets::{Length, ValueSet},
+    stack::guarded,
     value::{Content, Type, Value},
 };
 
@@ -64,7 +65,7 @@ impl Nulls {
 
     /// Every optional attribute.
     fn add_all(&mut self, ty: &Type) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match ty {
+        guarded(|| match ty {
             Type::Object(object) => {
                 for (name, ty) in &object.attributes {
                     let mut inner = Nulls::default();
@@ -89,7 +90,7 @@ impl Nulls {
 
     /// Every attribute that is null in the value.
     fn add(&mut self, value: &Value, ty: &Type) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match (ty, value.content()) {
+        guarded(|| match (ty, value.content()) {
             (Type::Object(object), Content::Mapping(members)) => {
                 for (name, member) in members.iter() {
                     let Some(ty) = object.attributes.get(name) else { continue };
@@ -178,7 +179,7 @@ impl Nulls {
         }
         let each = |them: Vec<ValueSet>| them.into_iter().map(|it| self.of(it, wide)).collect();
         let element = |it: ValueSet| Box::new(self.elements().of(it, wide));
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match constraint {
+        guarded(|| match constraint {
             ValueSet::Member { name, required, values } if self.elements.is_none() => {
                 let values = self.attribute(&name).of(*values, wide);
                 let is_in = match self.null(&name) {

@@ -6,6 +6,7 @@ use smol_str::SmolStr;
 
 use super::{Items, Keywords, Kind, Options, Schema, comments::Comments, defaults, nulls::Nulls};
 use crate::{
+    stack::guarded,
     typeexpr::Defaults,
     value::{ObjectType, Type},
 };
@@ -40,7 +41,7 @@ impl<'v> Within<'v> {
 /// The schema of a type constraint; defaults and comments of attributes stand at them.
 pub(super) fn keywords(ty: &Type, within: Within<'_>, options: &Options) -> Keywords {
     let kind = Some(kind(ty));
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match ty {
+    guarded(|| match ty {
         Type::Dynamic => Keywords::default(),
         Type::String | Type::Number | Type::Bool => {
             Keywords { kind: kind.flatten(), ..Keywords::default() }

@@ -1,7 +1,7 @@
 //! Sets of assignments as alternatives, each of which says of some roots what they may be.
 
 use super::{Assignments, Extent, Root, ValueSet, contains::contains};
-use crate::value::Value;
+use crate::{stack::guarded, value::Value};
 
 /// What an alternative says of one root: whether null is in, and the values beside null.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub type Alternative = Vec<Atom>;
 impl Assignments {
     /// The same set as a union of alternatives; `None` for more than `most` on the way.
     pub fn alternatives(&self, most: usize) -> Option<Vec<Alternative>> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match self {
+        guarded(|| match self {
             Assignments::At(root, null, values) => {
                 let atom = Atom { root: root.clone(), null: *null, values: values.clone() };
                 Some(vec![vec![atom]])
@@ -49,7 +49,7 @@ impl Assignments {
     /// which nothing is known.
     #[must_use]
     pub fn given(&self, known: &dyn Fn(&Root) -> Option<Option<Value>>) -> Assignments {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match self {
+        guarded(|| match self {
             Assignments::At(root, null, values) => {
                 let is_in = match known(root) {
                     None => return self.clone(),
@@ -65,7 +65,7 @@ impl Assignments {
     }
 
     fn complement(&self) -> Assignments {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match self {
+        guarded(|| match self {
             Assignments::At(root, null, values) => {
                 Assignments::at(root, !null, values.clone().negated())
             }

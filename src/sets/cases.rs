@@ -1,13 +1,14 @@
 //! A set as a union of intersections of sets that are no union and no intersection.
 
 use super::{Length, ValueSet};
+use crate::stack::guarded;
 
 /// What is in a set, or (`false`) what is not.
 pub type Literal<'s> = (bool, &'s ValueSet);
 
 /// The cases of a set or of its complement; `None` for more than `most`.
 pub fn cases<'s>(set: &'s ValueSet, is_in: bool, most: usize) -> Option<Vec<Vec<Literal<'s>>>> {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match (set, is_in) {
+    guarded(|| match (set, is_in) {
         (ValueSet::Not(inner), _) => cases(inner, !is_in, most),
         (ValueSet::Anything, true) | (ValueSet::Nothing, false) => Some(vec![Vec::new()]),
         (ValueSet::Anything, false) | (ValueSet::Nothing, true) => Some(Vec::new()),
@@ -37,7 +38,7 @@ pub fn case<'s>(
     choose: &mut dyn FnMut(usize) -> usize,
     out: &mut Vec<Literal<'s>>,
 ) -> Option<()> {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match (set, is_in) {
+    guarded(|| match (set, is_in) {
         (ValueSet::Not(inner), _) => case(inner, !is_in, choose, out),
         (ValueSet::Anything, true) | (ValueSet::Nothing, false) => Some(()),
         (ValueSet::Anything, false) | (ValueSet::Nothing, true) => None,

@@ -13,7 +13,10 @@ use super::{
     parts::{Arrays, Objects},
     strings::{self, Universe},
 };
-use crate::value::{Type, Value};
+use crate::{
+    stack::guarded,
+    value::{Type, Value},
+};
 
 /// Units of work for a question: steps of automata, cases.
 const WORK: u64 = 400_000;
@@ -46,7 +49,7 @@ impl Search {
         if !self.spend(1 + ty.size()) {
             return false;
         }
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match set {
+        guarded(|| match set {
             ValueSet::Nothing => true,
             ValueSet::Anything => false,
             ValueSet::OneOf(values) if values.iter().all(Value::is_null) => true,
@@ -132,7 +135,7 @@ pub(super) fn names_null(set: &ValueSet) -> bool {
     match set {
         ValueSet::OneOf(values) => values.iter().any(Value::is_null),
         ValueSet::Not(_) | ValueSet::All(_) | ValueSet::Either(_) => {
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || set.children().iter().any(names_null))
+            guarded(|| set.children().iter().any(names_null))
         }
         _ => false,
     }

@@ -3,7 +3,10 @@
 use num_integer::gcd;
 
 use super::{ValueSet, contains::contains};
-use crate::value::{Number, Value};
+use crate::{
+    stack::guarded,
+    value::{Number, Value},
+};
 
 /// The most points at which a set changes.
 const POINTS: usize = 2000;
@@ -60,9 +63,7 @@ fn collect(set: &ValueSet, points: &mut Vec<Number>, period: &mut u64) -> Option
         }
         ValueSet::Not(_) | ValueSet::All(_) | ValueSet::Either(_) => {
             let mut each = set.children().iter();
-            return stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-                each.try_for_each(|it| collect(it, points, period))
-            });
+            return guarded(|| each.try_for_each(|it| collect(it, points, period)));
         }
         _ => (),
     }

@@ -8,7 +8,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{Kind, Length, Measure, ValueSet};
-use crate::re2::{Letter, Position, Walker, alphabet};
+use crate::{
+    re2::{Letter, Position, Walker, alphabet},
+    stack::guarded,
+};
 
 /// The most patterns, and the most texts that are enumerated.
 const PATTERNS: usize = 12;
@@ -70,7 +73,7 @@ pub struct Graph {
 /// A pattern has more states than are kept.
 struct TooLarge;
 
-struct Reader {
+struct Explorer {
     walkers: Vec<Walker>,
     /// The texts that are enumerated, as nodes with the character that leads to each next.
     trie: Vec<BTreeMap<char, usize>>,
@@ -90,7 +93,7 @@ pub fn graph(
     first_only: bool,
     steps: &mut u64,
 ) -> Option<Graph> {
-    let mut reader = Reader {
+    let mut reader = Explorer {
         walkers: Vec::new(),
         trie: vec![BTreeMap::new()],
         ends: HashMap::new(),
@@ -105,9 +108,9 @@ pub fn graph(
     reader.search(&formula, letters, first_only, steps)
 }
 
-impl Reader {
+impl Explorer {
     fn formula<'s>(&mut self, set: &'s ValueSet, patterns: &mut Vec<&'s str>) -> Option<Formula> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match set {
+        guarded(|| match set {
             ValueSet::Nothing => Some(Formula::Known(false)),
             ValueSet::Kind(kind) => Some(Formula::Known(*kind == Kind::String)),
             ValueSet::OneOf(values) => {
@@ -246,7 +249,7 @@ impl Reader {
 
     /// Whether the set has the texts that end in the state; an error where a pattern is too large.
     fn has(&mut self, formula: &Formula, state: &State) -> Result<Option<bool>, TooLarge> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match formula {
+        guarded(|| match formula {
             Formula::Known(it) => Ok(Some(*it)),
             Formula::Unknown => Ok(None),
             Formula::Pattern(index) => {

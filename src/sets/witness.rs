@@ -20,7 +20,10 @@ use super::{
     strings::{self, Universe},
     words,
 };
-use crate::value::{Type, Value};
+use crate::{
+    stack::guarded,
+    value::{Type, Value},
+};
 
 /// Units of work for one question: steps of automata, candidates.
 const WORK: u64 = 1_500_000;
@@ -80,7 +83,7 @@ impl Finder {
         if count == 0 || *set == ValueSet::Nothing || !self.spend(10) {
             return Vec::new();
         }
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        guarded(|| {
             let mut found = Found { set, ty, count, out: Vec::new() };
             let mut texts = Vec::new();
             enumerated(set, &mut texts);
@@ -220,7 +223,7 @@ fn enumerated<'s>(set: &'s ValueSet, out: &mut Vec<&'s Value>) {
     match set {
         ValueSet::OneOf(values) => out.extend(values),
         ValueSet::All(_) | ValueSet::Either(_) => {
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+            guarded(|| {
                 set.children().iter().for_each(|it| enumerated(it, out));
             });
         }
@@ -230,7 +233,7 @@ fn enumerated<'s>(set: &'s ValueSet, out: &mut Vec<&'s Value>) {
 
 /// The value as a JSON file has it, if it is a canonical value of the type.
 fn shaped(value: &Value, ty: &Type) -> Option<Value> {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match ty {
+    guarded(|| match ty {
         Type::String => value.as_str().filter(|it| is_canonical(it)).map(Value::string),
         Type::Number => value.as_number().cloned().map(Value::number),
         Type::Bool => value.as_bool().map(Value::bool),

@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use crate::diagnostic::Span;
+use crate::{diagnostic::Span, stack::guarded};
 
 /// A name and its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,15 +83,14 @@ impl Expr {
 
 impl Clone for Expr {
     fn clone(&self) -> Self {
-        let kind = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.kind.clone());
+        let kind = guarded(|| self.kind.clone());
         Expr { kind, span: self.span }
     }
 }
 
 impl PartialEq for Expr {
     fn eq(&self, other: &Self) -> bool {
-        self.span == other.span
-            && stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.kind == other.kind)
+        self.span == other.span && guarded(|| self.kind == other.kind)
     }
 }
 
@@ -99,7 +98,7 @@ impl Drop for Expr {
     fn drop(&mut self) {
         if !self.is_leaf() {
             let kind = std::mem::replace(&mut self.kind, ExprKind::Invalid);
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || drop(kind));
+            guarded(|| drop(kind));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The expressions inside of an expression.
 
 use super::{Expr, ExprKind, ObjectKey, TemplatePart};
+use crate::stack::guarded;
 
 impl Expr {
     /// Visits the expressions directly inside of this one, in source order; those of a template are
@@ -64,5 +65,5 @@ fn for_each_in_template<'e>(parts: &'e [TemplatePart], visit: &mut dyn FnMut(&'e
 }
 
 fn nested<'e>(parts: &'e [TemplatePart], visit: &mut dyn FnMut(&'e Expr)) {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || for_each_in_template(parts, visit));
+    guarded(|| for_each_in_template(parts, visit));
 }

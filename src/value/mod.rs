@@ -28,6 +28,7 @@ mod set;
 mod size;
 mod ty;
 
+pub(crate) use crate::stack::guarded;
 pub use convert::{ConvertError, Unified, convert, unify, unify_unsafe};
 pub use kinds::{Content, Refinements, Value};
 pub use marks::Marks;
@@ -35,8 +36,8 @@ pub use node::Elements;
 pub use number::{Number, Style};
 pub use path::{Path, Step};
 pub use quote::{is_printable, quoted};
+pub(crate) use ty::DYNAMIC;
 pub use ty::{Attributes, ObjectType, TupleType, Type};
-pub(crate) use ty::{DYNAMIC, guarded};
 
 use smol_str::SmolStr;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};

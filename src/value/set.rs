@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, collections::HashMap};
 
-use super::{Content, Marks, Style, Type, Value, ops, quoted, ty::guarded};
+use super::{Content, Marks, Style, Type, Value, guarded, ops, quoted};
 
 /// A set of these elements: in order, without duplicates, with the elements' marks on the set.
 pub(super) fn make(element: Type, elements: Vec<Value>) -> Value {

@@ -1,5 +1,6 @@
 //! Types.
 
+use crate::stack::guarded;
 use std::{
     collections::{BTreeMap, BTreeSet},
     hash::{Hash, Hasher},
@@ -345,9 +346,4 @@ fn all_conform<'a>(
     wanted: impl Iterator<Item = &'a Type>,
 ) -> bool {
     given.zip(wanted).all(|(given, wanted)| given.conforms_to(wanted))
-}
-
-/// Runs a step of a recursion over types or values with enough stack: their depth is the user's.
-pub(crate) fn guarded<T>(step: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, step)
 }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Span, rules},
-    eval::{Bound, Meter},
+    diagnostic::{Bound, Cause, Diagnostic, Diagnostics, Role, Span, rules},
+    eval::Meter,
 };
 
 /// How to get further.
@@ -25,7 +25,7 @@ pub fn tell_budgets(diagnostics: Diagnostics, meter: &Meter) -> (Diagnostics, bo
     for it in diagnostics {
         if !is_exceeded(&it) {
             kept.push(it);
-        } else if it.detail.contains(Bound::Module.reason()) {
+        } else if it.cause == Some(Cause::Budget(Bound::Module)) {
             at = at.or_else(|| it.span());
         } else if told.insert(place(&it)) {
             kept.push(it.help(MORE_WORK));

@@ -4,7 +4,8 @@
 mod schemas;
 
 use schemas::{
-    CONNECTION, FILE, Kind, LOCAL_EXEC, REMOTE_EXEC, REMOTE_STATE, STORE, Schema, TERRAFORM_DATA,
+    ArgumentType, CONNECTION, FILE, LOCAL_EXEC, REMOTE_EXEC, REMOTE_STATE, STORE, Schema,
+    TERRAFORM_DATA,
 };
 
 use super::body;
@@ -98,7 +99,7 @@ pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, is_static: bool) 
         }
         let value = evaluation.value;
         let is_null = value.is_known() && value.is_null();
-        if matches!(kind, Kind::ReadOnly) && is_static && !is_null {
+        if matches!(kind, ArgumentType::ReadOnly) && is_static && !is_null {
             let summary = format!("\"{}\" attribute is read-only", it.name.name);
             let detail = "Terraform gives it its value.";
             found.push(unsupported(&summary, detail, it.name.span));
@@ -137,7 +138,7 @@ fn store(body: &mut Body) -> Diagnostics {
     found
 }
 
-fn kind(schema: &Schema, known: &[&str], argument: &Argument) -> Option<Kind> {
+fn kind(schema: &Schema, known: &[&str], argument: &Argument) -> Option<ArgumentType> {
     let name = argument.name.name.as_str();
     let found = schema.arguments.iter().find(|it| it.0 == name)?;
     (known.is_empty() || known.contains(&name)).then_some(found.1)
@@ -175,7 +176,7 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
 }
 
 /// A value that is not of the argument's type.
-fn unfit(argument: &Argument, kind: Kind, value: &Value) -> Option<Diagnostic> {
+fn unfit(argument: &Argument, kind: ArgumentType, value: &Value) -> Option<Diagnostic> {
     let error = convert(value, &kind.ty()).err()?;
     let detail = format!("Unsuitable value for \"{}\": {}.", argument.name.name, error.reason);
     Some(failed("Incorrect attribute value type", detail, argument.expr.span))

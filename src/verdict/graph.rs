@@ -72,14 +72,14 @@ impl Node {
 /// The nodes of a tree in the order of their evaluation.
 pub(super) struct Graph {
     /// Every node stands behind those that it waits for.
-    pub order: Vec<Step>,
+    pub order: Vec<Task>,
     /// The members in which something refers to a `module`.
     pub read_calls: Vec<bool>,
 }
 
 /// A node, and the places in the order of those that it waits for.
 #[derive(Clone)]
-pub(super) struct Step {
+pub(super) struct Task {
     /// The place of its module in the tree.
     pub member: usize,
     pub node: Node,
@@ -112,7 +112,7 @@ impl Graph {
         sort.order.iter().enumerate().for_each(|(place, it)| places[*it] = place);
         let step = |it: &usize| {
             let (member, node) = nodes.list[*it].clone();
-            Step { member, node, waits_for: edges[*it].iter().map(|it| places[*it]).collect() }
+            Task { member, node, waits_for: edges[*it].iter().map(|it| places[*it]).collect() }
         };
         Ok(Graph { order: sort.order.iter().map(step).collect(), read_calls })
     }

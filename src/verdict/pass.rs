@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::{
     Setting,
-    graph::{Graph, Node, Step},
+    graph::{Graph, Node, Task},
     members::Members,
     place::{CALL, Kept, Place, Whole},
     repetition::Expansion,
@@ -147,7 +147,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Whether the static pass found all that there is to a node: a single call, an argument of constants.
-    fn is_settled(&self, step: &Step, before: &Result) -> bool {
+    fn is_settled(&self, step: &Task, before: &Result) -> bool {
         match &step.node {
             Node::Value(name) if step.member > 0 => {
                 let (places, kept) = (&self.places[step.member], &before.kept[step.member]);
@@ -168,8 +168,8 @@ impl<'a> Pass<'a> {
 
     /// Reuses a node's earlier result, since its dependencies did not change; returns whether it did not
     /// change itself.
-    fn repeat(&mut self, step: &Step, before: &Result) -> bool {
-        let Step { member, node, .. } = step;
+    fn repeat(&mut self, step: &Task, before: &Result) -> bool {
+        let Task { member, node, .. } = step;
         let kept = &before.kept[*member];
         match node {
             Node::Value(name) if *member == 0 => {
@@ -217,7 +217,7 @@ impl<'a> Pass<'a> {
 
     /// Whether nothing will be said of a node: in the static pass a called module is the same wherever it
     /// is called, but for the values of its variables and their rules.
-    fn is_quiet(&self, step: &Step) -> bool {
+    fn is_quiet(&self, step: &Task) -> bool {
         let is_of_caller = matches!(step.node, Node::Value(_) | Node::Rules(_));
         let shared = self.members.get(step.member).shared;
         let (true, false, Some(shared)) = (self.inputs.is_static(), is_of_caller, shared) else {
@@ -227,11 +227,11 @@ impl<'a> Pass<'a> {
         shared.is_quiet(|| super::apart::is_quiet(shared, release))
     }
 
-    fn evaluate(&mut self, step: &Step) {
+    fn evaluate(&mut self, step: &Task) {
         if self.setting.meter.is_exhausted() {
             return;
         }
-        let Step { member, node, .. } = step;
+        let Task { member, node, .. } = step;
         // An argument is evaluated where the call stands.
         let scope = match (node, self.members.get(*member).caller) {
             (Node::Value(_), Some((caller, _))) => caller,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Diagnostic, Diagnostics, Role, Rule, Span, rules},
+    diagnostic::{Cause, Diagnostic, Diagnostics, Role, Rule, Span, rules},
     eval::{Instance, Scope, Trace, evaluate_in_detail},
     functions::Failure,
     module::Repetition,
@@ -149,9 +149,10 @@ fn afford(found: Expansion, scope: &Scope<'_>, span: Span) -> Result<Expansion, 
         Expansion::Single | Expansion::Disabled | Expansion::Open { .. } => 1,
     };
     match scope.host.spend(count.saturating_mul(INSTANCE)) {
-        Err(Failure::Budget(reason)) => {
+        Err(Failure::Budget { bound, message }) => {
             let problem = Diagnostic::new(&rules::BUDGET_EXCEEDED, "Too many instances");
-            Err(problem.detail(reason).at(Role::Rule, span).into())
+            let problem = problem.cause(Cause::Budget(bound)).detail(message);
+            Err(problem.at(Role::Rule, span).into())
         }
         Ok(()) | Err(_) => Ok(found),
     }

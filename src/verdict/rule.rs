@@ -11,6 +11,7 @@ use crate::{
     module::{Validation, Values, Variable},
     release::changes,
     schema::RulesInWords,
+    stack::guarded,
     syntax::{Expr, ExprKind},
     value::{Path, Type, Value, convert},
 };
@@ -119,7 +120,7 @@ fn unknown_function(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
         let detail = format!("required_providers does not name {provider:?}.");
         return Some(problem.detail(detail).at(Role::Rule, expr.span));
     }
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    guarded(|| {
         let mut found = None;
         expr.for_each_child(&mut |it| {
             if found.is_none() {

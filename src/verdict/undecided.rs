@@ -1,9 +1,8 @@
 //! What only a plan can tell.
 
-use crate::diagnostic::{Diagnostic, Role, Span, rules};
+use crate::diagnostic::{Cause, Diagnostic, Role, Span, rules};
 
 use super::repetition::Expansion;
-use crate::functions::NO_FILE;
 
 /// A condition that depends on what only a plan knows. `what` names it: `a rule of "name"`.
 pub(super) fn condition(what: &str, reasons: &[String], span: Span) -> Diagnostic {
@@ -42,7 +41,7 @@ pub(super) fn expansion(
 /// A file that is missing where a resource uses it: a build artefact, say, or a certificate that is made
 /// before the plan. `None` for every other error.
 pub(super) fn awaited(found: &Diagnostic) -> Option<Diagnostic> {
-    if !found.message().contains(NO_FILE) {
+    if !found.cause.as_ref().is_some_and(Cause::is_missing_file) {
         return None;
     }
     let summary = "Only a plan can tell whether a file is there";

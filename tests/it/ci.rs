@@ -1,34 +1,13 @@
 //! The pages about CI do what they say, and several machines say what one would.
 #![cfg(unix)]
 
-use std::fs;
-
 use serde_json::Value;
 use terraschema::report::Format;
 
 use crate::{
-    tools,
     workspace::{Answer, Workspace, binary, isolated},
+    yaml::ci_blocks,
 };
-
-const PAGE: &str = "docs/ci.md";
-
-/// The YAML blocks of the page, as text and as what they mean.
-fn blocks() -> Vec<(String, Value)> {
-    let page = fs::read_to_string(PAGE).unwrap();
-    let texts = page.split("```yaml\n").skip(1).map(|it| it.split("```").next().unwrap());
-    texts.map(|it| (it.to_owned(), yaml(it))).collect()
-}
-
-pub fn yaml(text: &str) -> Value {
-    let it = Workspace::new();
-    it.write("it.yml", text);
-    let decoded = "jsonencode(yamldecode(file(\"it.yml\")))";
-    let mut command = isolated(binary(), &it.path(""));
-    let output = command.args(["eval", "--format", "json", decoded]).output().unwrap();
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    serde_json::from_str(report["results"][0]["value"].as_str().unwrap()).unwrap()
-}
 
 /// Modules with findings of every level, with places that need several formats' care: secrets, long
 /// values, letters that are not one code point, one values file of several modules.
@@ -155,7 +134,7 @@ fn the_documented_jobs_run() {
     let [github, markdown, gitlab, junit] =
         formats.map(|it_is| it.terraschema(&format!("check --format {it_is}")).stdout);
     let mut matrices = 0;
-    for (_, page) in blocks() {
+    for (_, page) in ci_blocks() {
         let jobs = page.get("jobs").unwrap_or(&page);
         let Some(report) = jobs.get("report") else {
             it.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
@@ -183,82 +162,4 @@ fn the_documented_jobs_run() {
         matrices += 1;
     }
     assert_eq!(matrices, 2, "one of GitHub, one of GitLab");
-}
-
-#[test]
-fn the_documented_jobs_are_what_their_systems_read() {
-    let (Some(schemas), Some(actionlint)) =
-        (tools::python_program("check-jsonschema"), tools::actionlint())
-    else {
-        return;
-    };
-    let it = Workspace::new();
-    for (text, page) in blocks() {
-        it.write("it.yml", text);
-        let is_github = page.get("jobs").is_some();
-        let schema = if is_github { "vendor.github-workflows" } else { "vendor.gitlab-ci" };
-        let mut command = isolated(&schemas, &it.path(""));
-        command.args(["--builtin-schema", schema, "it.yml"]);
-        let answer = Answer::new(command.output().unwrap());
-        assert_eq!(answer.code, 0, "{}", answer.text());
-        if is_github {
-            lint(&actionlint, &it.path("it.yml"));
-        }
-    }
-}
-
-/// Runs actionlint on a workflow, with shellcheck over its scripts.
-#[track_caller]
-fn lint(actionlint: &std::path::Path, workflow: &std::path::Path) {
-    let shellcheck = tools::python_program("shellcheck").unwrap();
-    let mut command = isolated(actionlint, ".".as_ref());
-    command.arg("-shellcheck").arg(shellcheck).arg("-pyflakes=").arg(workflow);
-    let answer = Answer::new(command.output().unwrap());
-    assert_eq!(answer.code, 0, "{}", answer.text());
-}
-
-#[test]
-fn workflows_and_scripts_pass_their_linters() {
-    let (Some(schemas), Some(actionlint)) =
-        (tools::python_program("check-jsonschema"), tools::actionlint())
-    else {
-        return;
-    };
-    let mut workflows = vec!["hooks/workflow.yml".into()];
-    workflows.extend(fs::read_dir(".github/workflows").unwrap().map(|it| it.unwrap().path()));
-    let check = |schema: &str, file: &std::path::Path| {
-        let mut command = isolated(&schemas, ".".as_ref());
-        command.args(["--builtin-schema", schema]).arg(file);
-        let answer = Answer::new(command.output().unwrap());
-        assert_eq!(answer.code, 0, "{}", answer.text());
-    };
-    for workflow in workflows {
-        check("vendor.github-workflows", &workflow);
-        lint(&actionlint, &workflow);
-    }
-    check("vendor.github-actions", "action.yml".as_ref());
-    // actionlint does not read actions: their scripts go to shellcheck by themselves.
-    let it = Workspace::new();
-    let action = yaml(&fs::read_to_string("action.yml").unwrap());
-    for (n, step) in action["runs"]["steps"].as_array().unwrap().iter().enumerate() {
-        it.write(&format!("step-{n}.bash"), step["run"].as_str().unwrap());
-    }
-    let mut scripts: Vec<_> =
-        fs::read_dir(it.path("")).unwrap().map(|it| it.unwrap().path()).collect();
-    let listed = ["tests/run", ".ci/run"].map(Into::into);
-    scripts.extend(listed);
-    scripts.extend(fs::read_dir("scripts").unwrap().map(|it| it.unwrap().path()));
-    scripts.retain(|it| {
-        let text = fs::read_to_string(it).unwrap();
-        it.extension().is_some_and(|it| it == "bash")
-            || text.starts_with("#!/bin/sh")
-            || text.starts_with("#!/usr/bin/env bash")
-    });
-    let mut command = isolated(tools::python_program("shellcheck").unwrap(), ".".as_ref());
-    let answer = Answer::new(command.arg("--shell=bash").args(scripts).output().unwrap());
-    assert_eq!(answer.code, 0, "{}", answer.text());
-    let mut command = isolated(tools::python_program("shellcheck").unwrap(), ".".as_ref());
-    command.args(["--shell=sh", "hooks/action.sh", "hooks/install.sh"]);
-    let answer = Answer::new(command.output().unwrap());
-    assert_eq!(answer.code, 0, "{}", answer.text());
 }

@@ -4,14 +4,9 @@
 
 mod behaviour;
 mod bounds;
-mod differential;
-pub mod generate;
 pub mod json;
+#[allow(dead_code, reason = "`outside` uses the rest")]
 pub mod ours;
-mod plan;
 pub mod recorded;
 #[allow(dead_code, reason = "`spec` uses the rest")]
-mod terraform;
-#[allow(dead_code, reason = "`spec` uses the rest")]
 pub mod transcripts;
-mod yaml;

@@ -3,10 +3,11 @@
 mod graphemes;
 mod charsets;
 mod complete;
-pub mod domain;
+mod domain;
 mod go_math;
 mod gzip;
 mod host;
+pub mod not_judged;
 mod registry;
 mod unknown;
 mod work;

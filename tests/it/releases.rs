@@ -32,7 +32,7 @@ use crate::{
         json::Json,
         ours::{Outcome, Prelude, evaluate_text},
     },
-    verdict::{arguments, system::TestSystem},
+    verdict::system::{TestSystem, arguments},
 };
 
 /// Compares this release alone.

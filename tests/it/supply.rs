@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 use serde_json::{Value, json};
 use terraschema::report::TOOL_VERSION;
 
-use crate::ci::yaml;
+use crate::yaml::yaml;
 
 fn files(dir: &str, extension: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(dir).unwrap().map(|it| it.unwrap().path());

@@ -10,7 +10,7 @@ use libtest_mimic::{Completion, Failed, Trial};
 
 use crate::{
     eval::terraform::Terraform,
-    missing,
+    missing::Missing,
     ours::report,
     pages::{self, Checked},
 };
@@ -105,7 +105,7 @@ fn plans(module: &str, block: &str) -> (bool, String) {
 
 fn replay(change: &Change) -> Result<Completion, Failed> {
     if Terraform::recorded("").is_none() {
-        return missing::terraform();
+        return Missing::terraform().ended();
     }
     let module = change.module();
     for it in module["changes"].as_array().into_iter().flatten() {

@@ -13,7 +13,7 @@ use terraschema::{
     system::MemorySystem,
 };
 
-use crate::{eval::terraform::Terraform, missing, pages};
+use crate::{eval::terraform::Terraform, missing::Missing, pages};
 
 /// An expression and what it prints.
 type Entry = (String, String);
@@ -57,7 +57,7 @@ pub fn replays() -> Vec<Trial> {
 }
 
 fn replay(name: &str) -> Result<Completion, Failed> {
-    let Some(terraform) = Terraform::recorded("") else { return missing::terraform() };
+    let Some(terraform) = Terraform::recorded("") else { return Missing::terraform().ended() };
     let text = pages::text(name);
     let (module, entries) = parse(&text);
     assert!(entries.len() > 50, "only {} expressions", entries.len());

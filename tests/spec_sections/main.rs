@@ -12,26 +12,29 @@ mod compat;
 mod conditions;
 mod console;
 mod examples;
-mod missing;
 mod pages;
 mod reports;
 mod schemas;
 mod transcripts;
 
-// What this target has in common with `it`; each of them uses a part.
+// What this target has in common with `it` and `outside`; each of them uses a part.
 #[allow(dead_code)]
 #[path = "../it/eval"]
 mod eval {
     pub mod json;
     pub mod ours;
+    #[path = "../../outside/eval/terraform.rs"]
     pub mod terraform;
     pub mod transcripts;
 }
 #[allow(dead_code)]
 #[path = "../it/compat/ours.rs"]
 mod ours;
+#[allow(dead_code, unused_imports, unused_macros)]
+#[path = "../outside/missing.rs"]
+mod missing;
 #[allow(dead_code)]
-#[path = "../it/program.rs"]
+#[path = "../outside/program.rs"]
 mod program;
 #[allow(dead_code)]
 #[path = "../it/report"]
@@ -42,6 +45,7 @@ mod report {
 #[path = "../it/schema"]
 mod schema {
     pub mod modules;
+    #[path = "../../outside/validator.rs"]
     pub mod validator;
 }
 #[allow(dead_code)]

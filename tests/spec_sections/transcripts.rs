@@ -16,7 +16,8 @@ use crate::{
         terraform::{CHUNK, Terraform},
         transcripts::{Entry, Transcript, answer, transcripts},
     },
-    missing, pages,
+    missing::Missing,
+    pages,
     program::Program,
 };
 
@@ -67,7 +68,7 @@ pub fn replays(arguments: &Arguments) -> Vec<Trial> {
         let (chosen, answers) = (Arc::clone(&chosen), Arc::clone(&answers));
         Trial::ignorable_test(name(&chosen[index]), move || match &**answers {
             Some(answers) => replay(&chosen[index], &answers[index]),
-            None => missing::terraform(),
+            None => Missing::terraform().ended(),
         })
     });
     // They are counted, but not run.

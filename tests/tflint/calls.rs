@@ -1,6 +1,18 @@
 //! What is wrong with calls is told in the root module's files, whatever tflint makes of called modules.
 
-use crate::lint::{CONFIGURATION, Issue, Project, Texts};
+use crate::{
+    lint::{CONFIGURATION, Issue, Project, Texts},
+    missing::{Missing, trials},
+};
+
+trials![
+    what_an_argument_breaks_stands_at_the_argument,
+    what_breaks_further_down_stands_at_the_block_that_leads_there,
+    what_the_root_module_says_of_calls_counts_too,
+    settings_about_called_modules_change_nothing,
+    calls_can_be_left_alone,
+    values_stay_hidden_across_calls,
+];
 
 const ONLY: &str = "--only=terraschema_module_call";
 const OUTER: &str = "variable \"size\" {\n  type = number\n}\nmodule \"inner\" {\n  source = \"../inner\"\n  \
@@ -9,7 +21,7 @@ const INNER: &str = "variable \"size\" {\n  type = number\n  validation {\n    c
                      error_message = \"Too small.\"\n  }\n}\n";
 
 /// A root module beside `outer`, which calls `inner`.
-fn tree(root: &str) -> Option<Project> {
+fn tree(root: &str) -> Result<Project, Missing> {
     Project::new(&[("main.tf", root), ("outer/main.tf", OUTER), ("inner/main.tf", INNER)])
 }
 
@@ -23,64 +35,64 @@ fn told(project: &Project, args: &[&str]) -> Vec<(String, String)> {
 }
 
 #[track_caller]
-fn assert_told(root: &str, place: &str, message: &str) {
-    let Some(project) = tree(root) else { return };
+fn assert_told(root: &str, place: &str, message: &str) -> Result<(), Missing> {
+    let project = tree(root)?;
     // tflint itself stops at some of it where it loads what is called.
     let told = told(&project, &["--call-module-type=none"]);
     assert_eq!(told, [(place.to_owned(), message.to_owned())], "{root}");
+    Ok(())
 }
 
-#[test]
-fn what_an_argument_breaks_stands_at_the_argument() {
+fn what_an_argument_breaks_stands_at_the_argument() -> Result<(), Missing> {
     let root = "module \"inner\" {\n  source = \"./inner\"\n  size   = 2\n}\n";
     assert_told(
         root,
         "main.tf:3:12-3:13",
         "Too small. (in module.inner, inner/main.tf:4:21) (\"size\" must be a number above 3)",
-    );
+    )?;
     assert_told(
         &call("  size   = \"x\"\n"),
         "main.tf:3:12-3:15",
         "Invalid value for input variable: The value for \"size\" does not fit its type: a number is required. \
          (in module.outer, outer/main.tf:2:10)",
-    );
+    )?;
     assert_told(
         &call("  size   = 4\n  sise   = 1\n"),
         "main.tf:4:3-4:7",
         "Unsupported argument: The module that \"outer\" calls declares no variable \"sise\". Did you mean \"size\"? \
          (in module.outer)",
-    );
+    )?;
+    Ok(())
 }
 
-#[test]
-fn what_breaks_further_down_stands_at_the_block_that_leads_there() {
+fn what_breaks_further_down_stands_at_the_block_that_leads_there() -> Result<(), Missing> {
     assert_told(
         &call("  size   = 2\n"),
         "main.tf:1:1-1:15",
         "Too small. (in module.outer.module.inner, outer/main.tf:6:12) (\"size\" must be a number above 3)",
-    );
+    )?;
+    Ok(())
 }
 
-#[test]
-fn what_the_root_module_says_of_calls_counts_too() {
+fn what_the_root_module_says_of_calls_counts_too() -> Result<(), Missing> {
     let output =
         |of: &str| format!("{}output \"o\" {{\n  value = {of}\n}}\n", call("  size   = 4\n"));
     assert_told(
         &output("module.outer.ip"),
         "main.tf:6:24-6:26",
         "Unsupported attribute: This object does not have an attribute named \"ip\". Did you mean \"id\"?",
-    );
+    )?;
     assert_told(
         &call("  size   = 4\n  count  = -1\n"),
         "main.tf:4:12-4:14",
         "Invalid count argument: The \"count\" value is negative; it must be zero or greater.",
-    );
+    )?;
+    Ok(())
 }
 
 /// tflint loads called modules or not, checks them or not: the root module's findings are the same.
-#[test]
-fn settings_about_called_modules_change_nothing() {
-    let Some(project) = tree(&call("  size   = 2\n")) else { return };
+fn settings_about_called_modules_change_nothing() -> Result<(), Missing> {
+    let project = tree(&call("  size   = 2\n"))?;
     let all = told(&project, &[]);
     assert_eq!(all.len(), 1);
     for kind in ["none", "local"] {
@@ -89,10 +101,10 @@ fn settings_about_called_modules_change_nothing() {
     let ignored = "config {\n  ignore_module = {\n    \"./outer\" = true\n  }\n}\n";
     project.write(".tflint.hcl", &format!("{ignored}{CONFIGURATION}"));
     assert_eq!(told(&project, &[]), all);
+    Ok(())
 }
 
-#[test]
-fn calls_can_be_left_alone() {
+fn calls_can_be_left_alone() -> Result<(), Missing> {
     let broken = call("  size   = 2\n");
     let ignored = format!("# tflint-ignore: terraschema_module_call\n{broken}");
     let suppressed = format!("# terraschema:ignore failed-validation a test\n{broken}");
@@ -102,22 +114,23 @@ fn calls_can_be_left_alone() {
         &[("main.tf", &broken), (".terraschema.hcl", "calls = false\n")],
     ];
     for case in cases {
-        let Some(project) = tree("") else { return };
+        let project = tree("")?;
         case.iter().for_each(|(name, text)| project.write(name, text));
         assert_eq!(told(&project, &[]), [], "{case:?}");
     }
+    Ok(())
 }
 
-#[test]
-fn values_stay_hidden_across_calls() {
+fn values_stay_hidden_across_calls() -> Result<(), Missing> {
     let root = "variable \"token\" {\n  sensitive = true\n  default   = \"hunter2\"\n}\nmodule \"n\" {\n  \
                 source = \"./n\"\n  token  = var.token\n  key    = \"swordfish\"\n}\n";
     let called = "variable \"token\" {\n  validation {\n    condition     = length(var.token) > 30\n    \
                   error_message = \"Not ${var.token}.\"\n  }\n}\nvariable \"key\" {\n  type = number\n  sensitive = true\n}\n";
-    let Some(project) = Project::new(&[("main.tf", root), ("n/main.tf", called)]) else { return };
+    let project = Project::new(&[("main.tf", root), ("n/main.tf", called)])?;
     let said = project.tflint(&[ONLY, "--format=json"]);
     assert!(said.out.contains("terraschema_module_call"), "{}", said.out);
     for secret in ["hunter2", "swordfish"] {
         assert!(!said.out.contains(secret), "{}", said.out);
     }
+    Ok(())
 }

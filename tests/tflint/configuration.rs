@@ -1,6 +1,17 @@
 //! What tflint's configuration and command line say.
 
-use crate::lint::{CONFIGURATION, Project};
+use crate::{
+    lint::{CONFIGURATION, Project},
+    missing::{Missing, trials},
+};
+
+trials![
+    rules_are_chosen,
+    var_files_come_on_top_of_the_automatic_ones,
+    options_of_rules_are_read,
+    notes_are_told_only_where_somebody_asks_for_them,
+    bad_configuration_is_a_clear_error,
+];
 
 const MISSING: &str = "terraschema_missing_schema";
 const INPUT: &str = "terraschema_invalid_input";
@@ -14,10 +25,9 @@ fn with_rule(rule: &str, argument: &str) -> String {
     format!("{CONFIGURATION}rule \"{rule}\" {{\n  enabled = true\n  {argument}\n}}\n")
 }
 
-#[test]
-fn rules_are_chosen() {
+fn rules_are_chosen() -> Result<(), Missing> {
     let files = [("main.tf", NUMBER), ("terraform.tfvars", "a = \"x\"\n")];
-    let Some(project) = Project::new(&files) else { return };
+    let project = Project::new(&files)?;
     let names =
         |args: &[&str]| project.issues(args).into_iter().map(|it| it.rule).collect::<Vec<String>>();
     assert_eq!(names(&[]), [MISSING, INPUT]);
@@ -35,14 +45,11 @@ fn rules_are_chosen() {
     );
     assert_eq!(names(&[]), [INPUT]);
     assert_eq!(names(&["--enable-rule", MISSING]), [MISSING, INPUT]);
+    Ok(())
 }
 
-#[test]
-fn var_files_come_on_top_of_the_automatic_ones() {
-    let Some(project) = Project::new(&[("main.tf", NUMBER), ("terraform.tfvars", "a = 1\n")])
-    else {
-        return;
-    };
+fn var_files_come_on_top_of_the_automatic_ones() -> Result<(), Missing> {
+    let project = Project::new(&[("main.tf", NUMBER), ("terraform.tfvars", "a = 1\n")])?;
     project.write("env/prod.tfvars", "a = []\n");
     let only = ["--only", INPUT];
     assert_eq!(project.places(&only), [""; 0]);
@@ -53,15 +60,15 @@ fn var_files_come_on_top_of_the_automatic_ones() {
         "terraschema": {"enabled": true, "var_files": ["env/prod.tfvars"]}}}"#;
     project.write(".tflint.json", json);
     assert_eq!(project.places(&["--only", INPUT, "--config=.tflint.json"]), expected);
+    Ok(())
 }
 
-#[test]
-fn options_of_rules_are_read() {
+fn options_of_rules_are_read() -> Result<(), Missing> {
     let rule = "terraschema_untranslated_validation";
     let source = "variable \"a\" {\n  type = string\n  validation {\n    condition     = \
                   length(var.a) > 2 && sha1(var.a) != \"x\"\n    error_message = \"No.\"\n  }\n}\n";
     let files = [("main.tf", source), ("terraform.tfvars", "")];
-    let Some(project) = Project::new(&files) else { return };
+    let project = Project::new(&files)?;
     let with_notes = with_plugin("notes = true");
     project.write(".tflint.hcl", &with_notes);
     assert_eq!(project.issues(&["--only", rule]), []);
@@ -73,15 +80,15 @@ fn options_of_rules_are_read() {
     assert_eq!(project.issues(&["--only", INPUT]).len(), 1);
     project.write(".tflint.hcl", &with_rule(INPUT, "missing_variables = false"));
     assert_eq!(project.issues(&["--only", INPUT]), []);
+    Ok(())
 }
 
-#[test]
-fn notes_are_told_only_where_somebody_asks_for_them() {
+fn notes_are_told_only_where_somebody_asks_for_them() -> Result<(), Missing> {
     let source = "variable \"on\" {\n  type    = bool\n  default = true\n}\n\nvariable \"a\" {\n  type    \
                   = string\n  default = null\n  validation {\n    condition     = !var.on || var.a != \
                   null\n    error_message = \"No.\"\n  }\n}\n";
     let rule = "terraschema_default_fails_validation";
-    let Some(project) = Project::new(&[("main.tf", source)]) else { return };
+    let project = Project::new(&[("main.tf", source)])?;
     assert_eq!(project.tflint(&["--only", rule]).code, 0);
     project.write(".tflint.hcl", &with_plugin("notes = true"));
     let issues = project.issues(&["--only", rule]);
@@ -89,11 +96,11 @@ fn notes_are_told_only_where_somebody_asks_for_them() {
     assert_eq!(issues[0].severity, "info");
     project.write(".tflint.hcl", &with_plugin("notes = 1"));
     assert!(project.tflint(&[]).err.contains("\"notes\": it must be true or false"));
+    Ok(())
 }
 
-#[test]
-fn bad_configuration_is_a_clear_error() {
-    let Some(project) = Project::new(&[("main.tf", NUMBER)]) else { return };
+fn bad_configuration_is_a_clear_error() -> Result<(), Missing> {
+    let project = Project::new(&[("main.tf", NUMBER)])?;
     let said_of = |configuration: &str| {
         project.write(".tflint.hcl", configuration);
         let said = project.tflint(&[]);
@@ -122,4 +129,5 @@ fn bad_configuration_is_a_clear_error() {
     project.write(".terraschema.hcl", "tea = 1\n");
     let said = said_of(CONFIGURATION);
     assert!(said.contains("Failed to check ruleset; .terraschema.hcl:1:1: "), "{said}");
+    Ok(())
 }

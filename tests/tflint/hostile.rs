@@ -2,7 +2,12 @@
 
 use std::{fs, os::unix::fs::symlink};
 
-use crate::lint::{CONFIGURATION, Project};
+use crate::{
+    lint::{CONFIGURATION, Project},
+    missing::{Missing, trials},
+};
+
+trials![nothing_outside_is_shown,];
 
 const SECRET: &str = "S3CR3T-outside";
 
@@ -13,8 +18,7 @@ fn module(expression: &str) -> String {
     )
 }
 
-#[test]
-fn nothing_outside_is_shown() {
+fn nothing_outside_is_shown() -> Result<(), Missing> {
     let outside = tempfile::tempdir().unwrap();
     let secret = outside.path().join("secret");
     fs::write(&secret, format!("{SECRET}\n")).unwrap();
@@ -34,7 +38,7 @@ fn nothing_outside_is_shown() {
     ];
     for (what, text, link, configuration) in cases {
         let files = [("main.tf", text.as_str()), (".tflint.hcl", configuration.as_str())];
-        let Some(project) = Project::new(&files) else { return };
+        let project = Project::new(&files)?;
         if !link.is_empty() {
             symlink(secret, project.dir.path().join(link)).unwrap();
         }
@@ -46,4 +50,5 @@ fn nothing_outside_is_shown() {
         let refused = told.contains("outside of the root") || told.contains("is absolute");
         assert!(what == "a message" || refused, "{what}: {told}");
     }
+    Ok(())
 }

@@ -11,7 +11,18 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::{fake_host::PLUGIN, lint::Project};
+use crate::{
+    fake_host::PLUGIN,
+    lint::Project,
+    missing::{Missing, trials},
+};
+
+trials![
+    checks_again_and_again_what_the_editor_has,
+    a_killed_host_leaves_no_process_and_no_socket,
+    a_run_leaves_no_socket,
+    many_checks_at_once_end_well,
+];
 
 const WRONG: &str = "variable \"a\" {\n  default = 1\n  validation {\n    condition     = var.a > 3\n    \
                      error_message = \"Low.\"\n  }\n}\n";
@@ -87,7 +98,7 @@ impl Drop for Server {
     }
 }
 
-fn project() -> Option<Project> {
+fn project() -> Result<Project, Missing> {
     Project::new(&[("main.tf", WRONG)])
 }
 
@@ -96,9 +107,8 @@ fn open(server: &mut Server, uri: &str) {
     server.notify("textDocument/didOpen", &json!({"textDocument": document}));
 }
 
-#[test]
-fn checks_again_and_again_what_the_editor_has() {
-    let Some(project) = project() else { return };
+fn checks_again_and_again_what_the_editor_has() -> Result<(), Missing> {
+    let project = project()?;
     let mut server = Server::new(&project);
     let uri = format!("file://{}/main.tf", project.dir.path().display());
     open(&mut server, &uri);
@@ -112,11 +122,11 @@ fn checks_again_and_again_what_the_editor_has() {
         assert_eq!(server.diagnostics().len(), expected, "version {version}");
     }
     assert_eq!(plugins(project.dir.path()).len(), 1);
+    Ok(())
 }
 
-#[test]
-fn a_killed_host_leaves_no_process_and_no_socket() {
-    let Some(project) = project() else { return };
+fn a_killed_host_leaves_no_process_and_no_socket() -> Result<(), Missing> {
+    let project = project()?;
     let mut server = Server::new(&project);
     let uri = format!("file://{}/main.tf", project.dir.path().display());
     open(&mut server, &uri);
@@ -131,28 +141,29 @@ fn a_killed_host_leaves_no_process_and_no_socket() {
     }
     let left: Vec<_> = fs::read_dir(project.sockets.path()).unwrap().collect();
     assert!(left.is_empty(), "{left:?}");
+    Ok(())
 }
 
-#[test]
-fn a_run_leaves_no_socket() {
-    let Some(project) = project() else { return };
+fn a_run_leaves_no_socket() -> Result<(), Missing> {
+    let project = project()?;
     for _ in 0..10 {
         assert_eq!(project.tflint(&[]).code, 2);
         assert_eq!(plugins(project.dir.path()), [0; 0]);
         assert_eq!(fs::read_dir(project.sockets.path()).unwrap().count(), 0);
     }
+    Ok(())
 }
 
-#[test]
-fn many_checks_at_once_end_well() {
+fn many_checks_at_once_end_well() -> Result<(), Missing> {
     let call = |n| format!("module \"m{n}\" {{\n  source = \"./m\"\n  a = {{ b = 1 }}\n}}\n");
     let calls: String = (0..80).map(call).collect();
     let called = "variable \"a\" {\n  type = object({})\n}\n";
-    let Some(project) = Project::new(&[("main.tf", &calls), ("m/main.tf", called)]) else { return };
+    let project = Project::new(&[("main.tf", &calls), ("m/main.tf", called)])?;
     for _ in 0..3 {
         assert_eq!(project.issues(&["--call-module-type=local"]).len(), 80);
         assert_eq!(fs::read_dir(project.sockets.path()).unwrap().count(), 0);
     }
+    Ok(())
 }
 
 /// Processes of the plugin that work in a directory.

@@ -10,7 +10,18 @@ use std::{
 use tempfile::TempDir;
 use terraschema::tflint::wire::Empty;
 
-use crate::fake_host::{FakeHost, PLUGIN, handshake, run, start};
+use crate::{
+    fake_host::{FakeHost, PLUGIN, handshake, run, start},
+    missing::trials,
+};
+
+trials![
+    alone_it_says_what_it_is,
+    answers_shutdown_and_ends,
+    ends_when_the_host_hangs_up,
+    leaves_interrupts_to_the_host_and_survives_file_limits,
+    listens_on_a_port_where_it_cannot_make_a_socket,
+];
 
 fn ended(process: &mut Child) -> Option<ExitStatus> {
     let begin = Instant::now();
@@ -27,7 +38,6 @@ fn entries(dir: &TempDir) -> usize {
     fs::read_dir(dir.path()).unwrap().count()
 }
 
-#[test]
 fn alone_it_says_what_it_is() {
     let output = Command::new(PLUGIN).env_remove("TFLINT_RULESET_PLUGIN").output().unwrap();
     assert_eq!(output.status.code(), Some(1));
@@ -35,7 +45,6 @@ fn alone_it_says_what_it_is() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("plugin of tflint"));
 }
 
-#[test]
 fn answers_shutdown_and_ends() {
     run(async {
         let mut host = FakeHost::new().await;
@@ -47,7 +56,6 @@ fn answers_shutdown_and_ends() {
     });
 }
 
-#[test]
 fn ends_when_the_host_hangs_up() {
     let mut host = {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -59,7 +67,6 @@ fn ends_when_the_host_hangs_up() {
 }
 
 #[cfg(unix)]
-#[test]
 fn leaves_interrupts_to_the_host_and_survives_file_limits() {
     run(async {
         let mut host = FakeHost::new().await;
@@ -73,7 +80,6 @@ fn leaves_interrupts_to_the_host_and_survives_file_limits() {
     });
 }
 
-#[test]
 fn listens_on_a_port_where_it_cannot_make_a_socket() {
     let dir = TempDir::new().unwrap();
     let mut process = start(dir.path(), &dir.path().join("none"));

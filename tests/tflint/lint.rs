@@ -9,7 +9,7 @@ use std::{
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::fake_host::PLUGIN;
+use crate::{fake_host::PLUGIN, missing::Missing};
 
 /// The ruleset and nothing else.
 pub const CONFIGURATION: &str = "\
@@ -51,9 +51,8 @@ pub struct Issue {
 }
 
 impl Project {
-    /// Writes the files, and the configuration unless it is among them. `None` where there is no
-    /// tflint, which is a failure in CI.
-    pub fn new(files: Texts<'_>) -> Option<Project> {
+    /// Writes the files, and the configuration unless it is among them. There may be no tflint.
+    pub fn new(files: Texts<'_>) -> Result<Project, Missing> {
         let program = program()?;
         let temporary = || TempDir::new().unwrap();
         let project =
@@ -62,7 +61,7 @@ impl Project {
         files.iter().for_each(|(name, text)| project.write(name, text));
         let plugin = project.plugins.path().join("tflint-ruleset-terraschema");
         std::os::unix::fs::symlink(PLUGIN, plugin).unwrap();
-        Some(project)
+        Ok(project)
     }
 
     pub fn write(&self, name: &str, text: &str) {
@@ -125,16 +124,11 @@ fn issue(it: &Value) -> Issue {
 }
 
 /// `target/tools/tflint`, where `tests/run` puts it, or the one on the `PATH`.
-fn program() -> Option<PathBuf> {
+fn program() -> Result<PathBuf, Missing> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/tools/tflint");
     let on_path = env::var_os("PATH")
         .into_iter()
         .flat_map(|it| env::split_paths(&it).map(|it| it.join("tflint")).collect::<Vec<PathBuf>>());
     let found = std::iter::once(own).chain(on_path).find(|it| it.is_file());
-    if found.is_none() {
-        let what = "there is no tflint: `bash tests/run` installs it";
-        assert!(env::var_os("CI").is_none(), "{what}");
-        eprintln!("left out: {what}");
-    }
-    found
+    found.ok_or_else(|| Missing::tool("no tflint; `bash tests/run` installs it"))
 }

@@ -5,7 +5,13 @@ use std::{fs, path::Path, process::Command};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
-use crate::{fake_host::PLUGIN, lint::Project};
+use crate::{
+    fake_host::PLUGIN,
+    lint::Project,
+    missing::{Missing, trials},
+};
+
+trials![assets_have_the_names_that_tflint_looks_for, tflint_takes_the_installed_plugin,];
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/tflint-assets");
 const NAME: &str = "tflint-ruleset-terraschema";
@@ -20,7 +26,6 @@ fn unpack(archive: &Path, into: &Path) {
     assert!(unzip.unwrap().success());
 }
 
-#[test]
 fn assets_have_the_names_that_tflint_looks_for() {
     let dir = TempDir::new().unwrap();
     let (binary, out) = (dir.path().join("built"), dir.path().join("out"));
@@ -50,9 +55,8 @@ fn assets_have_the_names_that_tflint_looks_for() {
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("no platform for the target"));
 }
 
-#[test]
-fn tflint_takes_the_installed_plugin() {
-    let Some(project) = Project::new(&[("main.tf", "variable \"a\" {}\n")]) else { return };
+fn tflint_takes_the_installed_plugin() -> Result<(), Missing> {
+    let project = Project::new(&[("main.tf", "variable \"a\" {}\n")])?;
     let out = project.dir.path().join("out");
     // The binary of a debug build takes long to pack.
     project.write("built", &format!("#!/bin/sh\nexec {PLUGIN}\n"));
@@ -70,4 +74,5 @@ fn tflint_takes_the_installed_plugin() {
         ),
     );
     assert_eq!(project.places(&[]), ["main.tf:1:1-1:13 terraschema_missing_schema"]);
+    Ok(())
 }

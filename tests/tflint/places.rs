@@ -1,6 +1,18 @@
 //! Places of issues: odd bytes, other directories, called modules, JSON, overrides, annotations.
 
-use crate::lint::{CONFIGURATION, Project};
+use crate::{
+    lint::{CONFIGURATION, Project},
+    missing::{Missing, trials},
+};
+
+trials![
+    columns_are_clusters_behind_emoji_line_ends_and_a_mark,
+    names_are_those_of_the_first_directory,
+    literals_in_module_calls_are_held_against_the_called_types,
+    json_modules_and_overrides_count,
+    comments_silence,
+    large_modules_come_through,
+];
 
 const MISSING: &str = "terraschema_missing_schema";
 const UNKNOWN: &str = "terraschema_unknown_attribute";
@@ -8,13 +20,10 @@ const NUMBER: &str = "variable \"a\" {\n  type = number\n}\n";
 const NETWORK: &str =
     "variable \"net\" {\n  type = object({ cidr = string, zones = map(string) })\n}\n";
 
-#[test]
-fn columns_are_clusters_behind_emoji_line_ends_and_a_mark() {
+fn columns_are_clusters_behind_emoji_line_ends_and_a_mark() -> Result<(), Missing> {
     let source = "\u{feff}/* 👩‍👩‍👧 */ variable \"a\" {\r\n  type = number\r\n}\r\n";
     let values = "# 👩‍👩‍👧\r\n/* é👩‍👩‍👧 */ a = \"x\"\r\n";
-    let Some(project) = Project::new(&[("main.tf", source), ("terraform.tfvars", values)]) else {
-        return;
-    };
+    let project = Project::new(&[("main.tf", source), ("terraform.tfvars", values)])?;
     let expected = [
         "main.tf:1:9-1:21 terraschema_missing_schema",
         "terraform.tfvars:2:14-2:17 terraschema_invalid_input",
@@ -22,17 +31,15 @@ fn columns_are_clusters_behind_emoji_line_ends_and_a_mark() {
     assert_eq!(project.places(&[]), expected);
     let said = project.tflint(&["--only", MISSING]);
     assert!(said.out.contains("/* 👩‍👩‍👧 */ variable \"a\" {"), "{}", said.out);
+    Ok(())
 }
 
-#[test]
-fn names_are_those_of_the_first_directory() {
-    let Some(project) = Project::new(&[
+fn names_are_those_of_the_first_directory() -> Result<(), Missing> {
+    let project = Project::new(&[
         ("deep/.tflint.hcl", CONFIGURATION),
         ("deep/main.tf", NUMBER),
         ("deep/terraform.tfvars", "a = true\n"),
-    ]) else {
-        return;
-    };
+    ])?;
     let inside = ["deep/main.tf:1:1-1:13 terraschema_missing_schema".to_owned()];
     assert_eq!(project.places(&["--chdir=deep", "--only", MISSING]), inside);
     assert_eq!(
@@ -42,31 +49,28 @@ fn names_are_those_of_the_first_directory() {
     assert_eq!(project.places(&["--recursive", "--only", MISSING]), inside);
     project.write("deep/schema.json", "{}");
     assert_eq!(project.places(&["--chdir=deep", "--only", MISSING]), [""; 0]);
+    Ok(())
 }
 
-#[test]
-fn literals_in_module_calls_are_held_against_the_called_types() {
+fn literals_in_module_calls_are_held_against_the_called_types() -> Result<(), Missing> {
     let call = "module \"net\" {\n  source = \"./net\"\n  net = {\n    cidr  = local.cidr\n    \
                 zones = { any = \"a\" }\n    tags  = {}\n  }\n}\nlocals {\n  cidr = \"10.0.0.0/8\"\n}\n";
     let remote = call.replace("\"net\"", "\"far\"").replace("./net", "example/net/aws");
-    let Some(project) =
-        Project::new(&[("main.tf", call), ("far.tf", &remote), ("net/main.tf", NETWORK)])
-    else {
-        return;
-    };
+    let project =
+        Project::new(&[("main.tf", call), ("far.tf", &remote), ("net/main.tf", NETWORK)])?;
     let calls = ["--call-module-type=local"];
     let issues = project.issues(&calls);
     let [issue] = issues.as_slice() else { panic!("{issues:?}") };
     assert_eq!((issue.rule.as_str(), issue.place.as_str()), (UNKNOWN, "main.tf:6:5-6:9"));
     project.write("main.tf", &call.replace("    tags  = {}\n", ""));
     assert_eq!(project.issues(&calls), []);
+    Ok(())
 }
 
-#[test]
-fn json_modules_and_overrides_count() {
+fn json_modules_and_overrides_count() -> Result<(), Missing> {
     let json = "{\n  \"variable\": {\n    \"a\": {\"default\": 1, \"validation\": {\"condition\": \"${var.a > 3}\", \
                 \"error_message\": \"Low.\"}}\n  }\n}\n";
-    let Some(project) = Project::new(&[("main.tf.json", json)]) else { return };
+    let project = Project::new(&[("main.tf.json", json)])?;
     let only = ["--only=terraschema_default_fails_validation"];
     assert_eq!(
         project.places(&only),
@@ -79,11 +83,11 @@ fn json_modules_and_overrides_count() {
         project.places(&only),
         ["main_override.tf:2:13-2:14 terraschema_default_fails_validation"]
     );
+    Ok(())
 }
 
-#[test]
-fn comments_silence() {
-    let Some(project) = Project::new(&[]) else { return };
+fn comments_silence() -> Result<(), Missing> {
+    let project = Project::new(&[])?;
     let all = [
         format!("# tflint-ignore: {MISSING}\n{NUMBER}"),
         format!("# tflint-ignore-file: {MISSING}\n\n{NUMBER}"),
@@ -95,11 +99,12 @@ fn comments_silence() {
     }
     project.write("main.tf", &all[0].replace("missing", "stale"));
     assert_eq!(project.places(&[]), ["main.tf:2:1-2:13 terraschema_missing_schema"]);
+    Ok(())
 }
 
-#[test]
-fn large_modules_come_through() {
+fn large_modules_come_through() -> Result<(), Missing> {
     let source = "# filler\n".repeat(600_000) + NUMBER;
-    let Some(project) = Project::new(&[("main.tf", &source)]) else { return };
+    let project = Project::new(&[("main.tf", &source)])?;
     assert_eq!(project.places(&[]), ["main.tf:600001:1-600001:13 terraschema_missing_schema"]);
+    Ok(())
 }

@@ -10,7 +10,24 @@ use terraschema::{
     },
 };
 
-use crate::fake_host::{FakeHost, Told, content, run};
+use crate::{
+    fake_host::{FakeHost, Told, content, run},
+    missing::trials,
+};
+
+trials![
+    says_who_it_is,
+    tells_rule_message_and_range,
+    runs_the_rules_that_are_on,
+    says_nothing_of_called_modules_and_of_no_files,
+    replaces_its_state_and_reads_what_the_host_has,
+    takes_modules_of_any_size,
+    refuses_configuration_with_its_place,
+    options_of_rules_count,
+    a_broken_terraschema_configuration_is_an_error,
+    what_others_wrote_acts_on_no_terminal,
+    a_panic_becomes_a_message,
+];
 
 const MODULE: &str = "variable \"a\" {\n  type = number\n}\n";
 const STALE: &str = "terraschema_stale_schema";
@@ -21,7 +38,6 @@ fn names(issues: &[EmitIssue]) -> Vec<&str> {
     issues.iter().map(|it| it.rule.as_ref().unwrap().name.as_str()).collect()
 }
 
-#[test]
 fn says_who_it_is() {
     run(async {
         let mut host = FakeHost::new().await;
@@ -41,7 +57,6 @@ fn says_who_it_is() {
     });
 }
 
-#[test]
 fn tells_rule_message_and_range() {
     run(async {
         let mut host = FakeHost::new().await;
@@ -62,7 +77,6 @@ fn tells_rule_message_and_range() {
     });
 }
 
-#[test]
 fn runs_the_rules_that_are_on() {
     run(async {
         let mut host = FakeHost::new().await;
@@ -93,7 +107,6 @@ fn runs_the_rules_that_are_on() {
     });
 }
 
-#[test]
 fn says_nothing_of_called_modules_and_of_no_files() {
     run(async {
         let mut host = FakeHost::new().await;
@@ -105,7 +118,6 @@ fn says_nothing_of_called_modules_and_of_no_files() {
     });
 }
 
-#[test]
 fn replaces_its_state_and_reads_what_the_host_has() {
     run(async {
         let mut host = FakeHost::new().await;
@@ -124,7 +136,6 @@ fn replaces_its_state_and_reads_what_the_host_has() {
     });
 }
 
-#[test]
 fn takes_modules_of_any_size() {
     run(async {
         let mut host = FakeHost::new().await;
@@ -138,7 +149,6 @@ fn takes_modules_of_any_size() {
     });
 }
 
-#[test]
 fn refuses_configuration_with_its_place() {
     run(async {
         let mut host = FakeHost::new().await;
@@ -163,7 +173,6 @@ fn refuses_configuration_with_its_place() {
     });
 }
 
-#[test]
 fn options_of_rules_count() {
     run(async {
         let mut host = FakeHost::new().await;
@@ -183,7 +192,6 @@ fn options_of_rules_count() {
     });
 }
 
-#[test]
 fn a_broken_terraschema_configuration_is_an_error() {
     run(async {
         let mut host = FakeHost::new().await;
@@ -194,7 +202,6 @@ fn a_broken_terraschema_configuration_is_an_error() {
     });
 }
 
-#[test]
 fn what_others_wrote_acts_on_no_terminal() {
     run(async {
         let mut host = FakeHost::new().await;
@@ -212,7 +219,6 @@ fn what_others_wrote_acts_on_no_terminal() {
     });
 }
 
-#[test]
 fn a_panic_becomes_a_message() {
     run(async {
         let error = guarded(|| -> u8 { panic!("no {}", "tea") }).await.unwrap_err();

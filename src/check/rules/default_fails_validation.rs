@@ -2,7 +2,7 @@
 //! breaks the variable's own rules, whatever the other variables are. Terraform says so only when
 //! somebody uses it. What breaks a rule only together with other defaults is `conditionally-required`.
 
-use super::{ModuleContext, Tried, conditionally_required, places::Place};
+use super::{ModuleContext, Tried, conditionally_required, places::AttributePlace};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, rules},
     module::Variable,
@@ -60,8 +60,13 @@ impl Tester<'_> {
 
     /// Optional attributes whose default breaks the rule wherever it is filled in; of nested ones only
     /// the innermost is to blame.
-    fn optional(&mut self, variable: &Variable, index: usize, places: &[Place]) -> Diagnostics {
-        let mut blamed: Vec<(&Place, Diagnostic)> = Vec::new();
+    fn optional(
+        &mut self,
+        variable: &Variable,
+        index: usize,
+        places: &[AttributePlace],
+    ) -> Diagnostics {
+        let mut blamed: Vec<(&AttributePlace, Diagnostic)> = Vec::new();
         for place in places.iter().rev() {
             if blamed.iter().any(|(inner, _)| place.contains(inner)) {
                 continue;
@@ -94,7 +99,7 @@ fn failure_of(
     probe: &mut Probe<'_>,
     variable: &Variable,
     index: usize,
-    place: &Place,
+    place: &AttributePlace,
 ) -> Option<Diagnostic> {
     let default = place.default.as_ref()?;
     let mut first = None;

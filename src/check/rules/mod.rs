@@ -23,7 +23,7 @@ use crate::{
     release::Product,
     verdict::{Judge, Setting},
 };
-use places::{Place, Reach};
+use places::{AttributePlace, Reach};
 
 /// What rules about a module look at.
 pub(super) struct ModuleContext<'a> {
@@ -39,7 +39,7 @@ struct Tried<'a> {
     variable: &'a Variable,
     index: usize,
     /// The optional attributes that make a difference to it, outer ones first.
-    places: Vec<Place>,
+    places: Vec<AttributePlace>,
 }
 
 impl<'a> Tried<'a> {
@@ -48,7 +48,7 @@ impl<'a> Tried<'a> {
         if rules.len() == 0 {
             return Vec::new();
         }
-        let places = Place::all(&variable.constraint);
+        let places = AttributePlace::all(&variable.constraint);
         let tried = |(index, rule)| {
             let reach = Reach::of(variable, rule);
             let places = places.iter().filter(|it| reach.includes(it)).cloned().collect();

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::{ModuleContext, Tried, places::Place};
+use super::{ModuleContext, Tried, places::AttributePlace};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Level, Role, rules},
     module::Variable,
@@ -124,7 +124,7 @@ impl Tester<'_> {
         self.report(variable, index, level, [cause, summary, help], &crash);
     }
 
-    fn attributes(&mut self, variable: &Variable, index: usize, places: &[Place]) {
+    fn attributes(&mut self, variable: &Variable, index: usize, places: &[AttributePlace]) {
         for place in places.iter().filter(|it| it.default.is_none()) {
             let sample = |leaf: &Value| place.sample(leaf, 1);
             let (Some(null), Some(unknown)) =

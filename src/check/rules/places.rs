@@ -5,13 +5,14 @@ use smol_str::SmolStr;
 use crate::{
     eval::{Step, references},
     module::{Validation, Variable},
+    stack::guarded,
     typeexpr::{Constraint, Defaults},
-    value::{ObjectType, Type, Value, guarded, nfc},
+    value::{ObjectType, Type, Value, nfc},
 };
 
 /// An optional attribute somewhere in a variable's type.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct AttributePlace {
     /// The type of the variable's values, in which no attribute is optional any more. Places of one variable share it.
     whole: Type,
     steps: Vec<Part>,
@@ -30,9 +31,9 @@ enum Part {
     Index(usize),
 }
 
-impl Place {
+impl AttributePlace {
     /// Every optional attribute of a type, outer ones first. Inside of `any` there is none.
-    pub fn all(constraint: &Constraint) -> Vec<Place> {
+    pub fn all(constraint: &Constraint) -> Vec<AttributePlace> {
         if !constraint.ty.has_optional() {
             return Vec::new();
         }
@@ -52,7 +53,7 @@ impl Place {
     }
 
     /// Whether the other attribute is inside of this one.
-    pub fn contains(&self, other: &Place) -> bool {
+    pub fn contains(&self, other: &AttributePlace) -> bool {
         other.steps.len() > self.steps.len() && other.steps.starts_with(&self.steps)
     }
 }
@@ -80,7 +81,7 @@ impl<'e> Reach<'e> {
     }
 
     /// Whether what stands in a place may make a difference.
-    pub fn includes(&self, place: &Place) -> bool {
+    pub fn includes(&self, place: &AttributePlace) -> bool {
         let may_be_same = |(step, part): (&Step<'_>, &Part)| match (step, part) {
             (Step::Attribute(name), Part::Attribute(attribute)) => nfc(name) == *attribute,
             _ => true,
@@ -91,7 +92,7 @@ impl<'e> Reach<'e> {
 }
 
 /// As in an expression: `.ports[*].protocol`.
-impl std::fmt::Display for Place {
+impl std::fmt::Display for AttributePlace {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for step in &self.steps {
             match step {
@@ -108,7 +109,7 @@ impl std::fmt::Display for Place {
 struct Search {
     whole: Type,
     steps: Vec<Part>,
-    found: Vec<Place>,
+    found: Vec<AttributePlace>,
 }
 
 impl Search {
@@ -144,7 +145,7 @@ impl Search {
                 let default = defaults.and_then(|it| it.values.get(name)).cloned();
                 let default = default.filter(|it| !it.is_null());
                 let (whole, ty) = (self.whole.clone(), ty.without_optional());
-                self.found.push(Place { whole, steps, ty, default });
+                self.found.push(AttributePlace { whole, steps, ty, default });
             }
             self.step(Part::Attribute(name.clone()), name, ty, defaults);
         }

@@ -11,6 +11,7 @@ use crate::{
     inputs::{Input, Origin, Place},
     module::Variable,
     release::Product,
+    stack::guarded,
     value::{ObjectType, Path, Step, Type, Value},
 };
 
@@ -37,7 +38,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn value(&mut self, value: &Value, ty: &Type) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match ty {
+        guarded(|| match ty {
             Type::Object(object) => self.object(value, object),
             Type::Map(element) => {
                 for (key, inner) in value.as_mapping().into_iter().flatten() {

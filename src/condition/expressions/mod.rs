@@ -29,13 +29,14 @@ use crate::{
         symbolic::{Cases, Sequence, Term, Truth, as_condition, operators::is_comparison},
     },
     diagnostic::Span,
+    stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
     value::Value,
 };
 
 /// What the expression stands for.
 pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    guarded(|| {
         let expr = bare(expr);
         if !context.spend() {
             return Cases::unknown(TOO_LONG, expr.span);
@@ -86,7 +87,7 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
 
 /// Translates a boolean expression. What is not understood is in every set, with the reason.
 pub fn truth<'m>(expr: &'m Expr, context: &Context<'m>) -> Truth {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    guarded(|| {
         let expr = bare(expr);
         if !context.spend() {
             return Truth::unknown(TOO_LONG, expr.span);
@@ -129,9 +130,7 @@ pub fn elements<'m>(
 ) -> Elements {
     let mut out = Elements::never();
     for (guard, term) in &source.list {
-        let inner = stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-            each_element::of_term(term, context, span, visit)
-        });
+        let inner = guarded(|| each_element::of_term(term, context, span, visit));
         out = out.or_case(guard, inner);
     }
     out.error = out.error.or(source.error.clone());

@@ -31,10 +31,10 @@ use crate::{
 };
 
 /// What a call gives; `None` for arguments that it is not read with.
-type Reader = for<'c, 'm> fn(&call::Call<'c, 'm>) -> Option<Cases<'m>>;
+type ReadCall = for<'c, 'm> fn(&call::Call<'c, 'm>) -> Option<Cases<'m>>;
 
 /// Sorted by name.
-const READERS: &[(&str, Reader)] = &[
+const READERS: &[(&str, ReadCall)] = &[
     ("alltrue", truth::alltrue),
     ("anytrue", truth::anytrue),
     ("base64decode", texts::decoded),

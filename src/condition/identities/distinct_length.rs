@@ -14,6 +14,7 @@ use crate::{
     },
     diagnostic::Span,
     sets::{Extent, Region, ValueSet},
+    stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind},
     value::Type,
 };
@@ -79,7 +80,7 @@ fn unique<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<Exte
 /// The expression without its spaces and parentheses; `None` for what is not compared.
 fn fingerprint(expr: &Expr) -> Option<String> {
     let mut out = String::new();
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || write(expr, &mut out))?;
+    guarded(|| write(expr, &mut out))?;
     Some(out)
 }
 

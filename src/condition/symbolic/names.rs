@@ -2,10 +2,12 @@
 
 use std::rc::Rc;
 
+use crate::stack::Depth;
+
 use smol_str::SmolStr;
 
 /// How deep locals may refer to one another.
-const MAX_DEPTH: u32 = 16;
+const MAX_DEPTH: u32 = 15;
 
 /// What `for` and splats bind around an expression, innermost first, and how many locals the
 /// expression is inside of. An expression that is read later keeps them.
@@ -14,7 +16,7 @@ pub struct Names<V> {
     bound: Option<Rc<Binding<V>>>,
     /// What stands for the element in a splat.
     item: Option<Rc<V>>,
-    depth: u32,
+    depth: Depth,
 }
 
 struct Binding<V> {
@@ -25,7 +27,7 @@ struct Binding<V> {
 
 impl<V: Clone> Names<V> {
     pub fn none() -> Names<V> {
-        Names { bound: None, item: None, depth: 0 }
+        Names { bound: None, item: None, depth: Depth::of(MAX_DEPTH) }
     }
 
     pub fn bind(&self, name: &SmolStr, value: V) -> Names<V> {
@@ -56,7 +58,6 @@ impl<V: Clone> Names<V> {
 
     /// Where a local's expression is read: without these names. `None` where it is too deep.
     pub fn inside_local(&self) -> Option<Names<V>> {
-        let depth = self.depth + 1;
-        (depth < MAX_DEPTH).then_some(Names { depth, ..Names::none() })
+        Some(Names { depth: self.depth.inner()?, ..Names::none() })
     }
 }

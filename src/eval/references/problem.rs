@@ -2,34 +2,33 @@
 
 use super::{Root, walk::Step};
 use crate::{
-    diagnostic::{Cause, Diagnostic, Role, did_you_mean, rules},
+    diagnostic::{Cause, Diagnostic, ReferenceError, Role, did_you_mean, rules},
     eval::{Namespace, Scope, shape},
     release::changes,
 };
 
 /// Whether it says that a data source of this check is referred to.
 pub(in crate::eval) fn is_within(it: &Diagnostic, check: &str) -> bool {
-    matches!(&it.cause, Some(Cause::OfCheck(of)) if of == check)
+    matches!(&it.cause, Some(Cause::Reference(ReferenceError::OfCheck(of))) if of == check)
 }
 
 /// What is wrong, before it has a place.
 struct Problem {
-    summary: String,
+    error: ReferenceError,
     detail: String,
-    cause: Option<Cause>,
 }
 
 impl Problem {
-    fn new(summary: impl Into<String>, detail: impl Into<String>) -> Problem {
-        Problem { summary: summary.into(), detail: detail.into(), cause: None }
+    fn new(error: ReferenceError, detail: impl Into<String>) -> Problem {
+        Problem { error, detail: detail.into() }
     }
 }
 
 /// The error that Terraform gives for a reference before it evaluates anything.
 pub(super) fn of(root: &Root<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
-    let Problem { summary, detail, cause } = problem(root, scope)?;
-    let error = Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary).detail(detail);
-    Some(Diagnostic { cause, ..error.at(Role::Rule, root.span) })
+    let Problem { error, detail } = problem(root, scope)?;
+    let told = Diagnostic::new(&rules::UNDECLARED_REFERENCE, error.to_string()).detail(detail);
+    Some(told.cause(Cause::Reference(error)).at(Role::Rule, root.span))
 }
 
 fn problem(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
@@ -83,7 +82,7 @@ fn attribute(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
         "count" => Some(no_count(name)),
         "module" => (!scope.data.declares("module", name)).then(|| {
             let detail = format!("No module call named {name:?} is declared in this module.");
-            Problem::new("Reference to undeclared module", detail)
+            Problem::new(ReferenceError::UndeclaredModule, detail)
         }),
         _ => builtin(root, name, scope),
     }
@@ -95,12 +94,12 @@ fn undeclared(namespace: Namespace, name: &str, scope: &Scope<'_>) -> Option<Pro
     }
     let names = scope.data.names(namespace);
     let hint = did_you_mean(name, names.iter().map(String::as_str));
-    let (what, article) = match namespace {
-        Namespace::Variable => ("input variable", "An"),
-        Namespace::Local => ("local value", "A"),
+    let (error, what) = match namespace {
+        Namespace::Variable => (ReferenceError::UndeclaredVariable, "An input variable"),
+        Namespace::Local => (ReferenceError::UndeclaredLocal, "A local value"),
     };
-    let detail = format!("{article} {what} with the name {name:?} has not been declared.{hint}");
-    Some(Problem::new(format!("Reference to undeclared {what}"), detail))
+    let detail = format!("{what} with the name {name:?} has not been declared.{hint}");
+    Some(Problem::new(error, detail))
 }
 
 fn builtin(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
@@ -111,40 +110,40 @@ fn builtin(root: &str, name: &str, scope: &Scope<'_>) -> Option<Problem> {
     let known = if root == "path" { &["cwd", "module", "root"][..] } else { &["workspace"][..] };
     let hint = did_you_mean(name, known.iter().copied());
     let detail = format!("The {root:?} object does not have an attribute named {name:?}.{hint}");
-    Some(Problem::new(format!("Invalid {root:?} attribute"), detail))
+    Some(Problem::new(ReferenceError::InvalidAttribute(root.to_owned()), detail))
 }
 
 fn no_each(name: &str) -> Problem {
     if !matches!(name, "key" | "value") {
         let detail = format!("The \"each\" object has \"key\" and \"value\", but no {name:?}.");
-        return Problem::new("Invalid \"each\" attribute", detail);
+        return Problem::new(ReferenceError::InvalidAttribute("each".to_owned()), detail);
     }
     let detail = "\"each\" exists only in resource and module blocks with a \"for_each\" argument.";
-    Problem::new("Reference to \"each\" in context without for_each", detail)
+    Problem::new(ReferenceError::NoEach, detail)
 }
 
 fn no_count(name: &str) -> Problem {
     if name != "index" {
         let detail = format!("The \"count\" object has \"index\", but no {name:?}.");
-        return Problem::new("Invalid \"count\" attribute", detail);
+        return Problem::new(ReferenceError::InvalidAttribute("count".to_owned()), detail);
     }
     let detail =
         "\"count\" exists only in resource, data and module blocks with a \"count\" argument.";
-    Problem::new("Reference to \"count\" in non-counted context", detail)
+    Problem::new(ReferenceError::NoCount, detail)
 }
 
 fn no_self() -> Problem {
     let detail = "\"self\" exists only in provisioner, connection and postcondition blocks.";
-    Problem::new("Invalid \"self\" reference", detail)
+    Problem::new(ReferenceError::NoSelf, detail)
 }
 
 fn reserved(name: &str) -> Problem {
     let detail = format!("The name {name:?} is reserved for a future version of Terraform.");
-    Problem::new("Reserved symbol name", detail)
+    Problem::new(ReferenceError::Reserved, detail)
 }
 
 fn invalid(detail: String) -> Problem {
-    Problem::new("Invalid reference", detail)
+    Problem::new(ReferenceError::Invalid, detail)
 }
 
 fn qualified(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
@@ -163,8 +162,7 @@ fn resource(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Opt
         if let Some(check) = scope.data.check_of(kind, name) {
             let detail =
                 format!("It stands in the check {check:?}, and only that may refer to it.");
-            let problem = Problem::new("Reference to scoped resource", detail);
-            return Some(Problem { cause: Some(Cause::OfCheck(check)), ..problem });
+            return Some(Problem::new(ReferenceError::OfCheck(check), detail));
         }
         return instance(kind, name, rest, scope).or_else(|| attribute_of(kind, rest, scope));
     }
@@ -174,7 +172,7 @@ fn resource(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Opt
         None => ("A managed resource", kind),
     };
     let detail = format!("{what} {bare:?} {name:?} has not been declared in this module.");
-    Some(Problem::new("Reference to undeclared resource", detail))
+    Some(Problem::new(ReferenceError::UndeclaredResource, detail))
 }
 
 /// A key where there is one instance, or none where there are many.
@@ -185,14 +183,14 @@ fn instance(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Opt
                 "{kind}.{name} has neither \"count\" nor \"for_each\", so there is one instance, \
                  without a key."
             );
-            Some(Problem::new("Unexpected resource instance key", detail))
+            Some(Problem::new(ReferenceError::UnexpectedKey, detail))
         }
         (true, Step::Attribute(_)) => {
             let detail = format!(
                 "{kind}.{name} has \"count\" or \"for_each\", so an attribute is of one of its \
                  instances: {kind}.{name}[KEY]."
             );
-            Some(Problem::new("Missing resource instance key", detail))
+            Some(Problem::new(ReferenceError::MissingKey, detail))
         }
         _ => None,
     }
@@ -210,5 +208,5 @@ fn attribute_of(kind: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Option<Prob
     let detail = format!(
         "This object has no argument, nested block, or exported attribute named {name:?}.{hint}"
     );
-    Some(Problem::new("Unsupported attribute", detail))
+    Some(Problem::new(ReferenceError::UnsupportedAttribute, detail))
 }

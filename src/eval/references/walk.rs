@@ -137,7 +137,7 @@ impl<'e> Walk<'e, '_> {
     }
 
     fn nested(&mut self, parts: &'e [TemplatePart]) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.parts(parts));
+        guarded(|| self.parts(parts));
     }
 
     fn bound(&mut self, names: [Option<&'e Ident>; 2], walk: impl FnOnce(&mut Self)) {

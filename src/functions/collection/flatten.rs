@@ -3,6 +3,7 @@
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     release::Release,
+    stack::guarded,
     value::{Marks, Type, Value, ops},
 };
 
@@ -70,7 +71,7 @@ fn collect(flat: &mut Flat, list: &Value) {
             flat.undetermined = true;
         }
         if is_nested(it.ty()) && !it.is_null() {
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || collect(flat, it));
+            guarded(|| collect(flat, it));
         } else {
             flat.elements.push(it.clone());
         }

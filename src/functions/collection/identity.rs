@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::value::{Content, Value};
+use crate::{
+    stack::guarded,
+    value::{Content, Value},
+};
 
 /// A text that two wholly known values of one type share exactly when Terraform's `==` holds them
 /// equal. Marks do not count.
@@ -20,7 +23,7 @@ pub fn membership_key(value: &Value) -> String {
 }
 
 fn write(text: &mut String, value: &Value, signed_zero: bool) {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value.content() {
+    guarded(|| match value.content() {
         Content::Null | Content::Unknown(_) => text.push('n'),
         Content::Bool(it) => text.push(if *it { 't' } else { 'f' }),
         Content::Number(it) if it.is_zero() && !signed_zero => text.push_str("0;"),

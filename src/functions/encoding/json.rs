@@ -56,7 +56,7 @@ fn jsondecode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, 
     let (json, errors) = parse_first(FileId(0), text.as_bytes());
     match errors.first() {
         None => decode(&json, context.release),
-        Some(error) if is_too_large(error) => Err(Failure::Budget(error.detail.clone())),
+        Some(error) if is_too_large(error) => Err(Failure::too_large(error.detail.clone())),
         Some(error) if is_too_deep(error) => Err(Failure::too_deep()),
         Some(error) => {
             // The call's own sentence ends it.
@@ -115,7 +115,7 @@ fn beginning(value: &Value) -> Refinements {
 
 /// The value with the type that its text implies: arrays are tuples, objects are objects.
 fn decode(json: &Json, release: Release) -> Result<Value, Failure> {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &json.kind {
+    guarded(|| match &json.kind {
         Kind::Null => Ok(Value::null(Type::Dynamic)),
         Kind::Bool(it) => Ok(Value::bool(*it)),
         Kind::Number(it) => Number::parse(it)
@@ -162,7 +162,7 @@ fn fits(value: &Value, ty: &Type) -> bool {
     if value.is_null() {
         return true;
     }
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match (ty, value.ty()) {
+    guarded(|| match (ty, value.ty()) {
         (Type::Object(object), Type::Object(_)) => {
             let fields = value.as_mapping().into_iter().flatten();
             let mut types = fields.map(|(key, it)| (object.attributes.get(key), it));

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     release::changes,
+    stack::guarded,
     system::{EntryKind, paths},
     value::{Type, Value},
 };
@@ -64,7 +65,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// Finds what matches the pattern below a directory.
     fn walk(&mut self, dir: &Path, pattern: &str) -> Result<(), Failure> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.walk_part(dir, pattern))
+        guarded(|| self.walk_part(dir, pattern))
     }
 
     fn walk_part(&mut self, dir: &Path, pattern: &str) -> Result<(), Failure> {

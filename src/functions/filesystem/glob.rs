@@ -1,6 +1,8 @@
 //! Names that match a pattern, as Terraform's glob library decides, with its peculiarities:
 //! braces do not nest, a class begins with `^` to be negated, `]` ends a class in any place.
 
+use crate::stack::guarded;
+
 /// The pattern is malformed. Only noticed where a name leads the matching there.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BadPattern;
@@ -60,7 +62,7 @@ pub fn find_unescaped(text: &str, wanted: char) -> Option<usize> {
 
 /// What follows a `*`: it must match some end of the name. A malformed rest matches nothing.
 fn matches_rest(rest: &str, name: &str) -> bool {
-    rest.is_empty() || name.char_indices().any(|(at, _)| guarded(rest, &name[at..]) == Ok(true))
+    rest.is_empty() || name.char_indices().any(|(at, _)| with_stack(rest, &name[at..]) == Ok(true))
 }
 
 /// What follows a `{`: any of the alternatives, together with what comes after them.
@@ -70,7 +72,7 @@ fn matches_alternative(after: &str, name: &str) -> Result<bool, BadPattern> {
     while let Some(text) = alternatives {
         let comma = find_unescaped(text, ',');
         let first = comma.map_or(text, |it| &text[..it]);
-        if guarded(&format!("{first}{rest}"), name)? {
+        if with_stack(&format!("{first}{rest}"), name)? {
             return Ok(true);
         }
         alternatives = comma.map(|it| &text[it + 1..]);
@@ -79,8 +81,8 @@ fn matches_alternative(after: &str, name: &str) -> Result<bool, BadPattern> {
 }
 
 /// `matches`, with a stack that patterns of many stars cannot exhaust.
-fn guarded(pattern: &str, name: &str) -> Result<bool, BadPattern> {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || matches(pattern, name))
+fn with_stack(pattern: &str, name: &str) -> Result<bool, BadPattern> {
+    guarded(|| matches(pattern, name))
 }
 
 /// Whether what stands in brackets names a character.

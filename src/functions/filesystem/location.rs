@@ -10,9 +10,6 @@ use crate::{
     system::{Refusal, paths},
 };
 
-/// How the message of an error about a missing file begins; the path follows.
-pub const NO_FILE: &str = "no file exists at";
-
 /// The path with a leading `~` as the home directory, from the base directory on.
 pub fn locate(context: &Context<'_>, path: &str) -> Result<PathBuf, Failure> {
     let expanded = PathBuf::from(expand_home(context, path)?);
@@ -27,9 +24,7 @@ pub fn read(context: &Context<'_>, path: &str) -> Result<Vec<u8>, Failure> {
         other => other,
     })?;
     let bytes = context.host.system().read(&location);
-    let bytes = bytes.map_err(|it| {
-        refused(path, &it).unwrap_or_else(|| Failure::argument(0, unreadable(path, &it)))
-    })?;
+    let bytes = bytes.map_err(|it| refused(path, &it).unwrap_or_else(|| unreadable(path, &it)))?;
     context.host.spend(bytes.len() as u64 / 16)?;
     Ok(bytes)
 }
@@ -56,7 +51,7 @@ pub fn expand_home(context: &Context<'_>, path: &str) -> Result<String, Failure>
 /// What a confined run does not look at is not decided, and what is too large to read is too much.
 pub fn refused(path: &str, error: &io::Error) -> Option<Failure> {
     match Refusal::of(error)? {
-        Refusal::TooLarge { .. } => Some(Failure::Budget(format!("{path:?}: {error}"))),
+        Refusal::TooLarge { .. } => Some(Failure::too_large(format!("{path:?}: {error}"))),
         it if it.is_outside() => Some(Failure::Undecided(format!(
             "{path:?} leads outside of the root, which a confined run does not look at"
         ))),
@@ -64,10 +59,14 @@ pub fn refused(path: &str, error: &io::Error) -> Option<Failure> {
     }
 }
 
-fn unreadable(path: &str, error: &io::Error) -> String {
-    match error.kind() {
-        ErrorKind::NotFound => format!("{NO_FILE} {path:?}"),
+fn unreadable(path: &str, error: &io::Error) -> Failure {
+    let message = match error.kind() {
+        ErrorKind::NotFound => {
+            let message = format!("no file exists at {path:?}");
+            return Failure::MissingFile { index: Some(0), message };
+        }
         ErrorKind::IsADirectory => format!("{path:?} is a directory, not a file"),
         _ => format!("{path:?} cannot be read: {error}"),
-    }
+    };
+    Failure::argument(0, message)
 }

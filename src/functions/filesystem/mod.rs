@@ -9,7 +9,6 @@ mod location;
 mod path;
 mod templatefile;
 
-pub use location::NO_FILE;
 pub(super) use location::read;
 
 use super::Function;

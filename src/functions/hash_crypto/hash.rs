@@ -123,6 +123,7 @@ fn file_digest(
 ) -> Result<Value, Failure> {
     let bytes = filesystem::read(context, text(&args[0])).map_err(|it| match it {
         Failure::Argument { message, .. } => Failure::Call(message),
+        Failure::MissingFile { message, .. } => Failure::MissingFile { index: None, message },
         other => other,
     })?;
     Ok(Value::string(digest(&bytes)))

@@ -79,7 +79,7 @@ fn search(args: &[Value], regex: &Regex) -> u64 {
 
 fn compile(release: Release, pattern: &str) -> Result<Rc<Regex>, Failure> {
     re2::cached(pattern, Dialect::of(release)).map_err(|it| match it.kind {
-        ErrorKind::Budget => Failure::Budget(it.kind.to_string()),
+        ErrorKind::Budget => Failure::too_large(it.kind.to_string()),
         kind => {
             let fragment = it.fragment;
             Failure::argument(0, format!("invalid regexp pattern: {kind} in {fragment}"))

@@ -36,7 +36,7 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
     if let Some(pattern) = substr.strip_prefix('/').and_then(|it| it.strip_suffix('/')) {
         let regex =
             re2::cached(pattern, Dialect::of(context.release)).map_err(|it| match it.kind {
-                ErrorKind::Budget => Failure::Budget(it.kind.to_string()),
+                ErrorKind::Budget => Failure::too_large(it.kind.to_string()),
                 _ => Failure::call(it.to_string()),
             })?;
         let size = str.len() as u64;

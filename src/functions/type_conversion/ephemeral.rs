@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    stack::guarded,
     value::{Content, Marks, Type, Value},
 };
 
@@ -23,7 +24,7 @@ fn ephemeral_as_null(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value
 }
 
 fn without_ephemeral(value: &Value) -> Value {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    guarded(|| {
         let ty = value.ty().clone();
         let marks = value.marks().without(Marks::EPHEMERAL);
         let replaced = match value.content() {

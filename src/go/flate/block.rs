@@ -15,7 +15,7 @@ const LENGTH_ORDER: [usize; 19] =
 
 /// How blocks are coded (RFC 1951, 3.2.3).
 #[derive(Clone, Copy)]
-enum Kind {
+enum BlockKind {
     Stored = 0,
     Fixed = 1,
     Dynamic = 2,
@@ -49,11 +49,11 @@ impl BlockWriter {
             return;
         }
         if own_size < fixed_size {
-            self.begin(Kind::Dynamic, false);
+            self.begin(BlockKind::Dynamic, false);
             self.header(&header);
             self.tokens(tokens, &own);
         } else {
-            self.begin(Kind::Fixed, false);
+            self.begin(BlockKind::Fixed, false);
             self.tokens(tokens, &fixed);
         }
     }
@@ -69,7 +69,7 @@ impl BlockWriter {
     }
 
     fn stored(&mut self, source: &[u8], is_last: bool) {
-        self.begin(Kind::Stored, is_last);
+        self.begin(BlockKind::Stored, is_last);
         self.align();
         let length = u16::try_from(source.len()).unwrap_or(u16::MAX);
         self.out.extend(length.to_le_bytes());
@@ -77,7 +77,7 @@ impl BlockWriter {
         self.out.extend(source);
     }
 
-    fn begin(&mut self, kind: Kind, is_last: bool) {
+    fn begin(&mut self, kind: BlockKind, is_last: bool) {
         self.bits(u32::from(is_last) | (kind as u32) << 1, 3);
     }
 

@@ -128,7 +128,7 @@ fn need(reader: &mut Reader<'_>, block: &Block) -> Option<Target> {
         return None;
     };
     let labels = names(reader, found, labels, block.header)?;
-    let pattern = guarded(|| pattern(reader, &block.body, Place::Needed(found)));
+    let pattern = guarded(|| pattern(reader, &block.body, PatternRole::Needed(found)));
     let mut links = pattern.members.iter().filter(|it| matches!(it.validator.kind, Valid::Subject));
     if let Some(second) = links.nth(1) {
         reader.error("Two arguments are the subject", "One refers to it.", second.span);
@@ -182,7 +182,7 @@ fn demand(reader: &mut Reader<'_>, block: &Block) -> Option<Demand> {
         return None;
     };
     let labels = names(reader, *found, labels, block.header)?;
-    let pattern = guarded(|| pattern(reader, &block.body, Place::Outermost(*found)));
+    let pattern = guarded(|| pattern(reader, &block.body, PatternRole::Outermost(*found)));
     if let Some(count) = pattern.count.as_ref().filter(|_| is_forbidden || pattern.filter.is_some())
     {
         let detail = "It is about all instances of a resource, so it stands neither in forbid nor \
@@ -231,7 +231,7 @@ fn names(
 
 /// Where a body stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum PatternRole {
     Outermost(Kind),
     /// In `needs`.
     Needed(Kind),
@@ -240,7 +240,7 @@ enum Place {
 }
 
 /// What a block must be like.
-fn pattern(reader: &mut Reader<'_>, body: &Body, place: Place) -> BlockPattern {
+fn pattern(reader: &mut Reader<'_>, body: &Body, place: PatternRole) -> BlockPattern {
     let mut pattern = BlockPattern::default();
     let mut seen = BTreeSet::new();
     for item in &body.items {
@@ -253,7 +253,7 @@ fn pattern(reader: &mut Reader<'_>, body: &Body, place: Place) -> BlockPattern {
                 if not_told(reader, place, name, it.name.span) {
                     continue;
                 }
-                let is_link = matches!(place, Place::Needed(_))
+                let is_link = matches!(place, PatternRole::Needed(_))
                     && analysis::as_keyword(&it.value) == Some("subject");
                 let validator = if is_link {
                     reader.made(Valid::Subject, it.value.span)
@@ -263,7 +263,7 @@ fn pattern(reader: &mut Reader<'_>, body: &Body, place: Place) -> BlockPattern {
                 let Some(validator) = validator else { continue };
                 let member = Member { name: name.clone(), span: it.span, validator };
                 match place {
-                    Place::Outermost(Kind::Resource | Kind::Data) if name == "count" => {
+                    PatternRole::Outermost(Kind::Resource | Kind::Data) if name == "count" => {
                         pattern.count = Some(member);
                     }
                     _ => pattern.members.push(member),
@@ -275,9 +275,9 @@ fn pattern(reader: &mut Reader<'_>, body: &Body, place: Place) -> BlockPattern {
     pattern
 }
 
-fn nested(reader: &mut Reader<'_>, block: &Block, place: Place, into: &mut BlockPattern) {
+fn nested(reader: &mut Reader<'_>, block: &Block, place: PatternRole, into: &mut BlockPattern) {
     let (name, labels) = match (block.kind.name.as_str(), block.labels.as_slice()) {
-        ("where", []) if place != Place::InWhere => {
+        ("where", []) if place != PatternRole::InWhere => {
             if into.filter.is_some() {
                 reader.error("There are two where blocks", "", block.header);
             }
@@ -286,7 +286,7 @@ fn nested(reader: &mut Reader<'_>, block: &Block, place: Place, into: &mut Block
                     "It is the first of the blocks; block \"where\" { … } is a type's own.";
                 reader.error("where stands behind another block", detail, block.header);
             }
-            let filter = guarded(|| pattern(reader, &block.body, Place::InWhere));
+            let filter = guarded(|| pattern(reader, &block.body, PatternRole::InWhere));
             into.filter = Some(Box::new(filter));
             return;
         }
@@ -302,17 +302,17 @@ fn nested(reader: &mut Reader<'_>, block: &Block, place: Place, into: &mut Block
     if not_told(reader, place, &name, block.header) {
         return;
     }
-    let place = if place == Place::InWhere { place } else { Place::Nested };
+    let place = if place == PatternRole::InWhere { place } else { PatternRole::Nested };
     let pattern = guarded(|| pattern(reader, &block.body, place));
     into.blocks.push(NestedBlock { name, span: block.header, pattern });
 }
 
 /// Reports what only sources could tell.
-fn not_told(reader: &mut Reader<'_>, place: Place, name: &str, span: Span) -> bool {
+fn not_told(reader: &mut Reader<'_>, place: PatternRole, name: &str, span: Span) -> bool {
     let is_hidden = match place {
-        Place::Outermost(Kind::Resource | Kind::Data) => NOT_PLANNED.contains(&name),
-        Place::Needed(_) => NOT_PLANNED.contains(&name) || name == "count",
-        Place::Outermost(Kind::Module) => {
+        PatternRole::Outermost(Kind::Resource | Kind::Data) => NOT_PLANNED.contains(&name),
+        PatternRole::Needed(_) => NOT_PLANNED.contains(&name) || name == "count",
+        PatternRole::Outermost(Kind::Module) => {
             matches!(name, "count" | "for_each" | "providers" | "depends_on")
         }
         _ => false,

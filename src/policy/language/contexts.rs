@@ -24,7 +24,7 @@ pub struct Given {
     pub texts: Vec<(String, String)>,
 }
 
-struct Context<'a> {
+struct ContextBlock<'a> {
     span: Span,
     constraint: Constraint,
     default: Option<Value>,
@@ -41,7 +41,7 @@ pub(super) fn values(
     meter: &Meter,
 ) -> (Value, Diagnostics) {
     let mut problems = Vec::new();
-    let mut declared: BTreeMap<SmolStr, Context<'_>> = BTreeMap::new();
+    let mut declared: BTreeMap<SmolStr, ContextBlock<'_>> = BTreeMap::new();
     for block in blocks {
         let Some((name, span)) = label(block, "NAME", &mut problems) else { continue };
         let context = declaration(block, meter, &mut problems);
@@ -81,8 +81,12 @@ pub(super) fn values(
     (all, problems)
 }
 
-fn declaration<'a>(block: &'a Block, meter: &Meter, problems: &mut Diagnostics) -> Context<'a> {
-    let mut context = Context {
+fn declaration<'a>(
+    block: &'a Block,
+    meter: &Meter,
+    problems: &mut Diagnostics,
+) -> ContextBlock<'a> {
+    let mut context = ContextBlock {
         span: block.header,
         constraint: Constraint::any(),
         default: None,
@@ -155,7 +159,7 @@ fn validation<'a>(
 
 fn value_of(
     name: &str,
-    context: &Context<'_>,
+    context: &ContextBlock<'_>,
     given: Option<(Value, Span)>,
     problems: &mut Diagnostics,
 ) -> Value {

@@ -4,7 +4,7 @@ use super::super::ast::Atom;
 
 /// Where a code point stands.
 #[derive(Clone, Copy)]
-pub(in crate::re2) enum Place {
+pub(in crate::re2) enum Surrounding {
     Outside,
     /// In a class; with `dash` a plain `-` stands for itself there.
     InClass {
@@ -13,7 +13,7 @@ pub(in crate::re2) enum Place {
 }
 
 /// A code point in ECMA-262 syntax: as the author wrote it where that is the same there.
-pub(super) fn atom(source: &str, it: &Atom, place: Place) -> String {
+pub(super) fn atom(source: &str, it: &Atom, place: Surrounding) -> String {
     let text = &source[it.source.clone()];
     let Some(char) = char::from_u32(it.code) else {
         // A surrogate matches nothing, here and in any text that JSON can carry.
@@ -44,29 +44,29 @@ pub(in crate::re2) fn bound(char: char) -> String {
         '\n' => r"\n".to_owned(),
         '\r' => r"\r".to_owned(),
         '^' => r"\^".to_owned(),
-        ' '..='~' => plain(char, Place::InClass { dash: false }),
+        ' '..='~' => plain(char, Surrounding::InClass { dash: false }),
         _ => escaped(char as u32),
     }
 }
 
 /// A code point that nobody wrote.
-pub(in crate::re2) fn character(char: char, place: Place) -> String {
+pub(in crate::re2) fn character(char: char, place: Surrounding) -> String {
     if char.is_ascii_control() { escaped(char as u32) } else { plain(char, place) }
 }
 
-fn plain(char: char, place: Place) -> String {
+fn plain(char: char, place: Surrounding) -> String {
     let special = match place {
-        Place::Outside => is_syntax(char),
-        Place::InClass { dash } => matches!(char, '\\' | ']') || (char == '-' && !dash),
+        Surrounding::Outside => is_syntax(char),
+        Surrounding::InClass { dash } => matches!(char, '\\' | ']') || (char == '-' && !dash),
     };
     if special { format!("\\{char}") } else { char.to_string() }
 }
 
-fn escape_text(text: &str, escape: &str, char: char, place: Place) -> String {
+fn escape_text(text: &str, escape: &str, char: char, place: Surrounding) -> String {
     let kept = match escape.as_bytes() {
         [b'x', b'{', ..] => return escaped(char as u32),
         [b'f' | b'n' | b'r' | b't' | b'v'] | [b'x', _, _] => true,
-        [b'-'] if matches!(place, Place::InClass { .. }) => true,
+        [b'-'] if matches!(place, Surrounding::InClass { .. }) => true,
         [it] if it.is_ascii_alphanumeric() => false,
         [it] if is_syntax(*it as char) || *it == b'/' => true,
         [it] if !it.is_ascii_control() => return plain(char, place),

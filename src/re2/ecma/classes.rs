@@ -9,7 +9,7 @@ use super::{
         sets,
     },
     Untranslatable,
-    atoms::{Place, atom, bound},
+    atoms::{Surrounding, atom, bound},
 };
 
 /// The most ranges that a class is spelled out in.
@@ -44,7 +44,7 @@ pub(super) fn literal_set(
 ) -> Result<String, Untranslatable> {
     let mut others = set.clone();
     others.difference(&sets::range(it.code, it.code));
-    let own = atom(source, it, Place::InClass { dash: false });
+    let own = atom(source, it, Surrounding::InClass { dash: false });
     let others = spell(&others, || source[it.source.clone()].to_owned())?;
     Ok(format!("[{own}{others}]"))
 }
@@ -87,10 +87,10 @@ fn member(source: &str, item: &Item, dash: bool) -> Result<String, Untranslatabl
 /// The item without regard to flag `i`, where ECMA-262 has a short form for it.
 fn own_text(source: &str, item: &Item, dash: bool) -> Option<String> {
     match &item.kind {
-        ItemKind::Single(it) => Some(atom(source, it, Place::InClass { dash })),
+        ItemKind::Single(it) => Some(atom(source, it, Surrounding::InClass { dash })),
         ItemKind::Range(low, high) => {
-            let low = atom(source, low, Place::InClass { dash });
-            let high = atom(source, high, Place::InClass { dash: true });
+            let low = atom(source, low, Surrounding::InClass { dash });
+            let high = atom(source, high, Surrounding::InClass { dash: true });
             Some(format!("{low}-{high}"))
         }
         ItemKind::Perl('s') => Some(SPACE.to_owned()),

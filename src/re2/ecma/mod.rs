@@ -6,9 +6,10 @@
 mod atoms;
 mod classes;
 
+use crate::stack::guarded;
 use std::collections::HashSet;
 
-pub(super) use self::atoms::{Place, bound, character};
+pub(super) use self::atoms::{Surrounding, bound, character};
 use self::{
     atoms::atom,
     classes::{class, literal_set},
@@ -98,7 +99,7 @@ struct Writer<'p> {
 
 impl Writer<'_> {
     fn node(&mut self, node: &Node, edge: Edge) -> Result<(), Untranslatable> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match node {
+        guarded(|| match node {
             Node::Empty => Ok(()),
             Node::Literal(it) => self.literal(it),
             Node::Class(it) => {
@@ -123,7 +124,7 @@ impl Writer<'_> {
     fn literal(&mut self, it: &Literal) -> Result<(), Untranslatable> {
         let text = match &it.folded {
             Some(set) => literal_set(self.source, &it.atom, set)?,
-            None => atom(self.source, &it.atom, Place::Outside),
+            None => atom(self.source, &it.atom, Surrounding::Outside),
         };
         self.out.push_str(&text);
         Ok(())

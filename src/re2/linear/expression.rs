@@ -1,5 +1,6 @@
 //! Regular expressions as they come out of an automaton, kept short.
 
+use crate::stack::guarded;
 use regex_syntax::hir::{Class, ClassUnicode, Hir, Look, Repetition};
 
 use super::positions::Reads;
@@ -95,7 +96,7 @@ impl Expression {
     }
 
     pub fn to_hir(&self) -> Hir {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match self {
+        guarded(|| match self {
             Expression::Set(set) => Hir::class(Class::Unicode(set.clone())),
             Expression::End => Hir::look(Look::End),
             Expression::Sequence(parts) => Hir::concat(runs(parts)),

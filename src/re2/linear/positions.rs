@@ -5,9 +5,12 @@
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
-use crate::re2::{
-    ast::{Assertion, Node, Repeat},
-    sets,
+use crate::{
+    re2::{
+        ast::{Assertion, Node, Repeat},
+        sets,
+    },
+    stack::guarded,
 };
 
 /// The most positions, repetitions with a count written out.
@@ -66,7 +69,7 @@ impl Positions {
     }
 
     fn fragment(&mut self, node: &Node) -> Option<Fragment> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match node {
+        guarded(|| match node {
             Node::Empty => Some(Fragment::nothing()),
             Node::Literal(it) => {
                 let own = || sets::range(it.atom.code, it.atom.code);

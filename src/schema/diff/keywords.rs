@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Change, Difference, difference, join, members, same, union};
-use crate::schema::{Json, VOCABULARY};
+use crate::{
+    schema::{Json, VOCABULARY},
+    stack::guarded,
+};
 
 /// What follows from a type, and changes with it.
 const STRUCTURE: [&str; 6] =
@@ -17,7 +20,7 @@ pub(super) fn compare(
     path: &str,
     out: &mut Vec<Difference>,
 ) {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+    guarded(|| {
         let (Some(old_members), Some(new_members)) = (members(old), members(new)) else {
             if !same_meaning(old, new) {
                 out.push(at(
@@ -188,7 +191,7 @@ pub(super) fn same_meaning(old: &Json, new: &Json) -> bool {
 
 /// The JSON with its set-like arrays in one order. `key` is the keyword whose value it is.
 fn normal(key: &str, json: &Json) -> Json {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match json {
+    guarded(|| match json {
         Json::Object(_) if matches!(key, "default" | "const") => json.clone(),
         Json::Object(members) if matches!(key, "properties" | "patternProperties") => {
             Json::Object(members.iter().map(|(name, it)| (name.clone(), normal("", it))).collect())

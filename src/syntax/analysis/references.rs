@@ -3,8 +3,8 @@
 use smol_str::SmolStr;
 
 use super::Key;
-use crate::diagnostic::Span;
 use crate::syntax::{Body, Expr, ExprKind, ForExpr, Ident, Item, TemplatePart};
+use crate::{diagnostic::Span, stack::guarded};
 
 /// A name from outside the expression and the steps taken from it.
 ///
@@ -47,9 +47,7 @@ pub fn body_references(body: &Body) -> Vec<Reference> {
         match item {
             Item::Attribute(it) => found.extend(references(&it.value)),
             Item::Block(it) => {
-                found.extend(stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-                    body_references(&it.body)
-                }));
+                found.extend(guarded(|| body_references(&it.body)));
             }
         }
     }
@@ -81,7 +79,7 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn expr(&mut self, expr: &'a Expr, suffix: &Suffix) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.expr_here(expr, suffix));
+        guarded(|| self.expr_here(expr, suffix));
     }
 
     fn alone(&mut self, expr: &'a Expr) {

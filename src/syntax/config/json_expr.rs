@@ -3,11 +3,14 @@
 use std::collections::HashMap;
 
 use super::error;
-use crate::diagnostic::{Diagnostics, Role, Span};
 use crate::syntax::json::{Kind, Member, Value};
 use crate::syntax::native::normalized;
 use crate::syntax::{
     Expr, ExprKind, ObjectItem, ObjectKey, UnaryOp, parse_expression, parse_template,
+};
+use crate::{
+    diagnostic::{Diagnostics, Role, Span},
+    stack::guarded,
 };
 
 /// What a JSON string is.
@@ -34,7 +37,7 @@ struct Conversion {
 
 impl Conversion {
     fn value(&mut self, value: &Value) -> Expr {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.value_here(value))
+        guarded(|| self.value_here(value))
     }
 
     fn value_here(&mut self, value: &Value) -> Expr {

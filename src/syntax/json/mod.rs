@@ -10,7 +10,10 @@ mod string;
 use scanner::Token;
 use smol_str::SmolStr;
 
-use crate::diagnostic::{Diagnostics, FileId, Span};
+use crate::{
+    diagnostic::{Diagnostics, FileId, Span},
+    stack::guarded,
+};
 
 /// A JSON value and its place.
 ///
@@ -125,15 +128,14 @@ impl Value {
 
 impl Clone for Value {
     fn clone(&self) -> Self {
-        let kind = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.kind.clone());
+        let kind = guarded(|| self.kind.clone());
         Value { kind, span: self.span }
     }
 }
 
 impl PartialEq for Value {
     fn eq(&self, other: &Self) -> bool {
-        self.span == other.span
-            && stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.kind == other.kind)
+        self.span == other.span && guarded(|| self.kind == other.kind)
     }
 }
 
@@ -141,7 +143,7 @@ impl Drop for Value {
     fn drop(&mut self) {
         if matches!(self.kind, Kind::Array(_) | Kind::Object(_)) {
             let kind = std::mem::replace(&mut self.kind, Kind::Invalid);
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || drop(kind));
+            guarded(|| drop(kind));
         }
     }
 }

@@ -5,8 +5,11 @@ use smol_str::SmolStr;
 use super::scanner::{Lexeme, Scanner, Token};
 use super::string::decode;
 use super::{Kind, Member, Value};
-use crate::diagnostic::{Cause, Diagnostic, FileId, Role, Span, rules};
 use crate::syntax::{TOO_DEEP, number::fits, too_large};
+use crate::{
+    diagnostic::{Cause, Diagnostic, FileId, Role, Span, rules},
+    stack::{Depth, guarded},
+};
 
 /// As in Go's `encoding/json`, which ends Terraform's reading of deeper values.
 const MAX_DEPTH: u32 = 10_000;
@@ -18,7 +21,8 @@ type Parsed<T> = Result<T, Box<Diagnostic>>;
 
 /// The value, which may be followed by any text that begins with one of the tokens `before`.
 pub fn parse(file: FileId, bytes: &[u8], before: &[Token]) -> Parsed<Value> {
-    let mut parser = Parser { file, scanner: Scanner::new(bytes), depth: 0, values: 0 };
+    let mut parser =
+        Parser { file, scanner: Scanner::new(bytes), depth: Depth::of(MAX_DEPTH), values: 0 };
     let value = parser.value()?;
     let next = parser.scanner.peek();
     if next.token != Token::End && !before.contains(&next.token) {
@@ -31,7 +35,7 @@ pub fn parse(file: FileId, bytes: &[u8], before: &[Token]) -> Parsed<Value> {
 struct Parser<'a> {
     file: FileId,
     scanner: Scanner<'a>,
-    depth: u32,
+    depth: Depth,
     values: u32,
 }
 
@@ -56,14 +60,14 @@ impl Parser<'_> {
     }
 
     fn nested(&mut self, parse: fn(&mut Self) -> Parsed<Value>) -> Parsed<Value> {
-        if self.depth >= MAX_DEPTH {
+        let Some(inner) = self.depth.inner() else {
             let detail = format!("More than {MAX_DEPTH} levels of nesting are not read.");
             let error = self.error(self.scanner.peek(), TOO_DEEP, detail);
             return Err(Box::new(error.cause(Cause::TooDeep)));
-        }
-        self.depth += 1;
-        let value = stacker::maybe_grow(64 * 1024, 1024 * 1024, || parse(self));
-        self.depth -= 1;
+        };
+        let outer = std::mem::replace(&mut self.depth, inner);
+        let value = guarded(|| parse(self));
+        self.depth = outer;
         value
     }
 

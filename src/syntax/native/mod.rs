@@ -24,9 +24,12 @@ use smol_str::SmolStr;
 use super::lexer::{self, MAX_TOKENS, Start};
 use super::token::{Token, TokenKind};
 use super::{Body, Expr, ExprKind, Ident, TOO_DEEP, too_large};
-use crate::diagnostic::{Cause, Diagnostic, Diagnostics, FileId, Role, Span, rules};
+use crate::{
+    diagnostic::{Cause, Diagnostic, Diagnostics, FileId, Role, Span, rules},
+    stack::{Depth, guarded},
+};
 
-/// How many expressions and blocks may nest in one another.
+/// How many expressions and blocks may nest in one another. Terraform has no bound; ours is that of JSON.
 const MAX_DEPTH: u32 = 10_000;
 /// How high the tree of an expression may be, operators and steps of a chain included: each level
 /// takes stack wherever the tree is walked.
@@ -89,7 +92,7 @@ struct Parser<'a> {
     at: usize,
     /// Whether line ends are tokens here.
     newlines: bool,
-    depth: u32,
+    depth: Depth,
     /// The height of what was parsed at this depth so far, at most.
     height: u32,
     /// Strings, heredocs and templates around the place.
@@ -120,7 +123,7 @@ impl<'a> Parser<'a> {
             tokens,
             at: 0,
             newlines: false,
-            depth: 0,
+            depth: Depth::of(MAX_DEPTH),
             height: 0,
             strings: 0,
             lost: false,
@@ -181,18 +184,18 @@ impl<'a> Parser<'a> {
 
     /// Runs `parse` one level deeper, or reports that this is too deep and gives `None`.
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        if self.depth >= MAX_DEPTH {
+        let Some(inner) = self.depth.inner() else {
             let token = self.peek();
             let detail = format!("More than {MAX_DEPTH} levels of nesting are not read.");
             let diagnostic = self.diagnostic(token, TOO_DEEP, detail).cause(Cause::TooDeep);
             self.give_up(token, diagnostic);
             return None;
-        }
-        self.depth += 1;
+        };
+        let outer = std::mem::replace(&mut self.depth, inner);
         let before = std::mem::take(&mut self.height);
-        let result = stacker::maybe_grow(64 * 1024, 1024 * 1024, || parse(self));
+        let result = guarded(|| parse(self));
         self.height = before.max(self.height + 1);
-        self.depth -= 1;
+        self.depth = outer;
         Some(result)
     }
 

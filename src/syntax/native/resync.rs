@@ -1,6 +1,7 @@
 //! Finding the next item after an error.
 
 use super::{Parser, Token, TokenKind as T};
+use crate::stack::Depth;
 
 /// Tokens that may be gone over in search of the end of items that have none.
 const MOST_IN_VAIN: usize = 20_000_000;
@@ -21,7 +22,7 @@ impl Parser<'_> {
             self.at = at;
             return;
         }
-        self.outermost = self.depth > 0;
+        self.outermost = self.depth != Depth::of(super::MAX_DEPTH);
         let last = self.tokens.len() - 1;
         self.at = (reached.max(start + 1)..last).find(|it| self.begins_item(*it)).unwrap_or(last);
     }

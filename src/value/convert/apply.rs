@@ -7,11 +7,11 @@ use smol_str::SmolStr;
 use super::{
     Conversion, ConvertError,
     collections::{self, Elements},
-    find::Step,
+    find::Method,
     mismatch,
     resolve::{null_result, unknown_result},
 };
-use crate::value::{self, DYNAMIC, Number, Path, Type, Value, ty::guarded};
+use crate::value::{self, DYNAMIC, Number, Path, Type, Value, guarded};
 
 type Outcome = Result<Value, ConvertError>;
 
@@ -23,7 +23,7 @@ impl Conversion {
 
     /// `path` leads from the outermost value to this one; it is restored afterwards.
     pub(super) fn apply_at(&self, value: &Value, path: &mut Path) -> Outcome {
-        if matches!(self.step, Step::Keep) {
+        if matches!(self.step, Method::Keep) {
             return Ok(value.clone());
         }
         let marks = value.marks();
@@ -41,31 +41,31 @@ impl Conversion {
             return Ok(unknown_result(value, &self.target));
         }
         match &self.step {
-            Step::Keep | Step::Any => Ok(value.clone()),
-            Step::Late => value::convert(value, &self.target).map_err(|error| {
+            Method::Keep | Method::Any => Ok(value.clone()),
+            Method::Late => value::convert(value, &self.target).map_err(|error| {
                 let steps = path.0.iter().cloned().chain(error.path.0).collect();
                 ConvertError { path: Path(steps), ..error }
             }),
-            Step::Stringify => Ok(stringify(value)),
-            Step::ParseNumber => parse_number(value, path),
-            Step::ParseBool => parse_bool(value, path),
-            Step::Attributes(conversions) => self.attributes(conversions, value, path),
-            Step::Elements(conversions) => {
+            Method::Stringify => Ok(stringify(value)),
+            Method::ParseNumber => parse_number(value, path),
+            Method::ParseBool => parse_bool(value, path),
+            Method::Attributes(conversions) => self.attributes(conversions, value, path),
+            Method::Elements(conversions) => {
                 let elements = value.as_sequence().unwrap_or_default();
                 let elements = collections::sequence(elements, Elements::Each(conversions), path)?;
                 Ok(Value::tuple(elements))
             }
-            Step::Sequence(conversion) => {
+            Method::Sequence(conversion) => {
                 collections::to_sequence(value, conversion, &self.target, path)
             }
-            Step::TupleToSequence(conversions) => {
+            Method::TupleToSequence(conversions) => {
                 collections::tuple_to_sequence(value, conversions, &self.target, path)
             }
-            Step::Map(conversion) => collections::to_map(value, conversion, path),
-            Step::ObjectToMap(conversions, element, lossy) => {
+            Method::Map(conversion) => collections::to_map(value, conversion, path),
+            Method::ObjectToMap(conversions, element, lossy) => {
                 collections::object_to_map(value, conversions, (element, *lossy), path)
             }
-            Step::MapToObject(conversions) => self.map_to_object(conversions, value, path),
+            Method::MapToObject(conversions) => self.map_to_object(conversions, value, path),
         }
     }
 

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use super::{
     Conversion, ConvertError,
     apply::fail,
-    find::{Step, find_or_keep},
+    find::{Method, find_or_keep},
     unify::unify_types,
 };
 use crate::value::{self, DYNAMIC, Path, Type, Value};
@@ -40,7 +40,7 @@ pub(super) fn sequence(
     for (index, element) in elements.iter().enumerate() {
         let element = match conversions.of(index) {
             None => element.clone(),
-            Some(conversion) if matches!(conversion.step, Step::Keep) => element.clone(),
+            Some(conversion) if matches!(conversion.step, Method::Keep) => element.clone(),
             Some(conversion) => {
                 path.inside(value::Step::index(index), |path| conversion.apply_at(element, path))?
             }

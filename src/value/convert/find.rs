@@ -5,20 +5,20 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::unify::unify_types;
-use crate::value::{Type, ty::guarded};
+use crate::value::{Type, guarded};
 
 /// A conversion that exists between two types.
 #[derive(Clone, Debug)]
 pub struct Conversion {
     pub(super) target: Type,
-    pub(super) step: Step,
+    pub(super) step: Method,
 }
 
 /// Conversions nest as deep as the types do, and so does their release.
 impl Drop for Conversion {
     fn drop(&mut self) {
-        let step = std::mem::replace(&mut self.step, Step::Keep);
-        if !matches!(step, Step::Keep | Step::Any | Step::Late) {
+        let step = std::mem::replace(&mut self.step, Method::Keep);
+        if !matches!(step, Method::Keep | Method::Any | Method::Late) {
             guarded(|| drop(step));
         }
     }
@@ -26,7 +26,7 @@ impl Drop for Conversion {
 
 /// What is to be done to a known value that is not null.
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(super) enum Method {
     /// The types are equal.
     Keep,
     /// The target takes any type.
@@ -65,22 +65,22 @@ impl Conversion {
     /// Equal types are known by what is found inside them; comparing them at every level would take
     /// the square of their depth.
     fn or_keep(mut self, source: &Type) -> Conversion {
-        let keeps = |it: &Conversion| matches!(it.step, Step::Keep);
+        let keeps = |it: &Conversion| matches!(it.step, Method::Keep);
         let equal = match (&self.step, source, &self.target) {
-            (Step::Attributes(inner), Type::Object(from), Type::Object(to)) => {
+            (Method::Attributes(inner), Type::Object(from), Type::Object(to)) => {
                 from.attributes.len() == to.attributes.len()
                     && from.optional == to.optional
                     && inner.len() == to.attributes.len()
                     && inner.values().all(keeps)
             }
-            (Step::Elements(inner), _, _) => inner.iter().all(keeps),
-            (Step::Sequence(inner), Type::List(_), Type::List(_))
-            | (Step::Sequence(inner), Type::Set(_), Type::Set(_))
-            | (Step::Map(inner), _, _) => keeps(inner),
+            (Method::Elements(inner), _, _) => inner.iter().all(keeps),
+            (Method::Sequence(inner), Type::List(_), Type::List(_))
+            | (Method::Sequence(inner), Type::Set(_), Type::Set(_))
+            | (Method::Map(inner), _, _) => keeps(inner),
             _ => false,
         };
         if equal {
-            self.step = Step::Keep;
+            self.step = Method::Keep;
         }
         self
     }
@@ -89,7 +89,7 @@ impl Conversion {
 /// As `Conversion::find`, where equal types need no conversion.
 pub(super) fn find_or_keep(source: &Type, target: &Type, lossy: bool) -> Option<Conversion> {
     if source.shares(target) {
-        return Some(Conversion { target: target.clone(), step: Step::Keep });
+        return Some(Conversion { target: target.clone(), step: Method::Keep });
     }
     Some(find(source, target, lossy)?.or_keep(source))
 }
@@ -99,24 +99,24 @@ pub(super) fn find(source: &Type, target: &Type, lossy: bool) -> Option<Conversi
     Some(Conversion { target: target.clone(), step })
 }
 
-fn find_step(source: &Type, target: &Type, lossy: bool) -> Option<Step> {
+fn find_step(source: &Type, target: &Type, lossy: bool) -> Option<Method> {
     let step = match (source, target) {
-        (_, Type::Dynamic) => Step::Any,
-        (Type::Dynamic, _) if lossy => Step::Late,
-        (Type::Number | Type::Bool, Type::String) => Step::Stringify,
-        (Type::String, Type::Number) if lossy => Step::ParseNumber,
-        (Type::String, Type::Bool) if lossy => Step::ParseBool,
+        (_, Type::Dynamic) => Method::Any,
+        (Type::Dynamic, _) if lossy => Method::Late,
+        (Type::Number | Type::Bool, Type::String) => Method::Stringify,
+        (Type::String, Type::Number) if lossy => Method::ParseNumber,
+        (Type::String, Type::Bool) if lossy => Method::ParseBool,
         (Type::Object(_), Type::Object(_)) => attributes(source, target, lossy)?,
         (Type::Tuple(from), Type::Tuple(to)) if from.len() == to.len() => {
             let pairs = from.iter().zip(to.iter());
             let elements = pairs.map(|(from, to)| find_or_keep(from, to, lossy));
-            Step::Elements(elements.collect::<Option<_>>()?)
+            Method::Elements(elements.collect::<Option<_>>()?)
         }
         (Type::List(_), Type::Set(_)) if !lossy => return None,
         (Type::List(from) | Type::Set(from), Type::List(to) | Type::Set(to)) => {
-            Step::Sequence(Box::new(find_or_keep(from, to, lossy)?))
+            Method::Sequence(Box::new(find_or_keep(from, to, lossy)?))
         }
-        (Type::Map(from), Type::Map(to)) => Step::Map(Box::new(find_or_keep(from, to, lossy)?)),
+        (Type::Map(from), Type::Map(to)) => Method::Map(Box::new(find_or_keep(from, to, lossy)?)),
         (Type::Tuple(from), Type::List(to) | Type::Set(to)) => tuple_to_sequence(from, to, lossy)?,
         (Type::Object(_), Type::Map(to)) => object_to_map(source, to, lossy)?,
         (Type::Map(from), Type::Object(_)) if lossy => map_to_object(from, target)?,
@@ -125,7 +125,7 @@ fn find_step(source: &Type, target: &Type, lossy: bool) -> Option<Step> {
     Some(step)
 }
 
-fn attributes(source: &Type, target: &Type, lossy: bool) -> Option<Step> {
+fn attributes(source: &Type, target: &Type, lossy: bool) -> Option<Method> {
     let (Type::Object(from), Type::Object(to)) = (source, target) else { return None };
     let mut conversions = BTreeMap::new();
     for (name, wanted) in &to.attributes {
@@ -137,13 +137,13 @@ fn attributes(source: &Type, target: &Type, lossy: bool) -> Option<Step> {
             None => return None,
         }
     }
-    Some(Step::Attributes(conversions))
+    Some(Method::Attributes(conversions))
 }
 
 /// For `list(any)` and `set(any)` the elements must have one type in the end.
-fn tuple_to_sequence(from: &[Type], to: &Type, lossy: bool) -> Option<Step> {
+fn tuple_to_sequence(from: &[Type], to: &Type, lossy: bool) -> Option<Method> {
     if from.is_empty() {
-        return Some(Step::TupleToSequence(Vec::new()));
+        return Some(Method::TupleToSequence(Vec::new()));
     }
     let mut element = to.clone();
     if *to == Type::Dynamic {
@@ -153,13 +153,13 @@ fn tuple_to_sequence(from: &[Type], to: &Type, lossy: bool) -> Option<Step> {
         }
     }
     let conversions = from.iter().map(|it| find_or_keep(it, &element, lossy));
-    Some(Step::TupleToSequence(conversions.collect::<Option<_>>()?))
+    Some(Method::TupleToSequence(conversions.collect::<Option<_>>()?))
 }
 
-fn object_to_map(source: &Type, to: &Type, lossy: bool) -> Option<Step> {
+fn object_to_map(source: &Type, to: &Type, lossy: bool) -> Option<Method> {
     let Type::Object(from) = source else { return None };
     if from.attributes.is_empty() {
-        return Some(Step::ObjectToMap(BTreeMap::new(), to.clone(), lossy));
+        return Some(Method::ObjectToMap(BTreeMap::new(), to.clone(), lossy));
     }
     let mut element = to.clone();
     if *to == Type::Dynamic {
@@ -170,10 +170,10 @@ fn object_to_map(source: &Type, to: &Type, lossy: bool) -> Option<Step> {
     for (name, given) in &from.attributes {
         conversions.insert(name.clone(), find_or_keep(given, &element, lossy)?);
     }
-    Some(Step::ObjectToMap(conversions, element, lossy))
+    Some(Method::ObjectToMap(conversions, element, lossy))
 }
 
-fn map_to_object(from: &Type, target: &Type) -> Option<Step> {
+fn map_to_object(from: &Type, target: &Type) -> Option<Method> {
     let Type::Object(to) = target else { return None };
     let mut conversions = BTreeMap::new();
     for (name, wanted) in &to.attributes {
@@ -183,5 +183,5 @@ fn map_to_object(from: &Type, target: &Type) -> Option<Step> {
         }
         conversions.insert(name.clone(), conversion);
     }
-    Some(Step::MapToObject(conversions))
+    Some(Method::MapToObject(conversions))
 }

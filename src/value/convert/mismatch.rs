@@ -1,7 +1,7 @@
 //! Why a type can never convert to another, in cty's words.
 
 use super::{Conversion, ConvertError, quoted};
-use crate::value::{ObjectType, Path, Step, Type, Value, ty::guarded};
+use crate::value::{ObjectType, Path, Step, Type, Value, guarded};
 
 /// The reason that a value of one type does not convert to another, and where. Call it only where
 /// no conversion exists. Where several attributes or elements are to blame the first by name is

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::value::{Type, ty::guarded};
+use crate::value::{Type, guarded};
 
 /// The indices of the types, most general first; types that cannot be compared keep their order.
 pub(super) fn order(types: &[&Type]) -> Vec<usize> {

@@ -1,7 +1,7 @@
 //! What nulls and unknowns become: values of the target type, `any` in it filled from the source.
 
 use super::unify::unify_types;
-use crate::value::{DYNAMIC, Number, Refinements, Type, Value, ty::guarded};
+use crate::value::{DYNAMIC, Number, Refinements, Type, Value, guarded};
 
 /// The null that a null of the source type converts to.
 pub(super) fn null_result(source: &Type, target: &Type) -> Value {

@@ -7,7 +7,7 @@ use super::{
     find::{find, find_or_keep},
     preference,
 };
-use crate::value::{ObjectType, Type, Value, ty::guarded};
+use crate::value::{ObjectType, Type, Value, guarded};
 
 /// The result of a unification.
 #[derive(Clone, Debug, PartialEq)]

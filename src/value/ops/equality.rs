@@ -1,6 +1,6 @@
 //! Equality as Terraform's `==` has it, and exact sameness.
 
-use crate::value::{Content, Refinements, Type, Value, ty::guarded};
+use crate::value::{Content, Refinements, Type, Value, guarded};
 
 /// Terraform's `==`: never converts; unknown where it cannot be told yet; all marks travel.
 ///

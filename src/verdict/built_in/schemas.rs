@@ -4,13 +4,13 @@ use crate::value::Type;
 
 /// Arguments with their types, and those without which nothing goes.
 pub(super) struct Schema {
-    pub arguments: &'static [(&'static str, Kind)],
+    pub arguments: &'static [(&'static str, ArgumentType)],
     pub required: &'static [&'static str],
 }
 
 /// What an argument takes.
 #[derive(Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum ArgumentType {
     Any,
     String,
     Number,
@@ -21,102 +21,110 @@ pub(super) enum Kind {
     ReadOnly,
 }
 
-impl Kind {
+impl ArgumentType {
     pub fn ty(self) -> Type {
         match self {
-            Kind::Any | Kind::ReadOnly => Type::Dynamic,
-            Kind::String => Type::String,
-            Kind::Number => Type::Number,
-            Kind::Bool => Type::Bool,
-            Kind::Strings => Type::list(Type::String),
-            Kind::StringMap => Type::map(Type::String),
+            ArgumentType::Any | ArgumentType::ReadOnly => Type::Dynamic,
+            ArgumentType::String => Type::String,
+            ArgumentType::Number => Type::Number,
+            ArgumentType::Bool => Type::Bool,
+            ArgumentType::Strings => Type::list(Type::String),
+            ArgumentType::StringMap => Type::map(Type::String),
         }
     }
 }
 
 pub(super) const TERRAFORM_DATA: Schema = Schema {
     arguments: &[
-        ("id", Kind::ReadOnly),
-        ("input", Kind::Any),
-        ("output", Kind::ReadOnly),
-        ("triggers_replace", Kind::Any),
+        ("id", ArgumentType::ReadOnly),
+        ("input", ArgumentType::Any),
+        ("output", ArgumentType::ReadOnly),
+        ("triggers_replace", ArgumentType::Any),
     ],
     required: &[],
 };
 
 /// The block `store` of `terraform_data`.
 pub(super) const STORE: Schema = Schema {
-    arguments: &[("input", Kind::Any), ("replace", Kind::Bool), ("version", Kind::Any)],
+    arguments: &[
+        ("input", ArgumentType::Any),
+        ("replace", ArgumentType::Bool),
+        ("version", ArgumentType::Any),
+    ],
     required: &[],
 };
 
 pub(super) const REMOTE_STATE: Schema = Schema {
     arguments: &[
-        ("backend", Kind::String),
-        ("config", Kind::Any),
-        ("defaults", Kind::Any),
-        ("outputs", Kind::Any),
-        ("workspace", Kind::String),
+        ("backend", ArgumentType::String),
+        ("config", ArgumentType::Any),
+        ("defaults", ArgumentType::Any),
+        ("outputs", ArgumentType::Any),
+        ("workspace", ArgumentType::String),
     ],
     required: &["backend"],
 };
 
 pub(super) const LOCAL_EXEC: Schema = Schema {
     arguments: &[
-        ("command", Kind::String),
-        ("environment", Kind::StringMap),
-        ("interpreter", Kind::Strings),
-        ("quiet", Kind::Bool),
-        ("working_dir", Kind::String),
+        ("command", ArgumentType::String),
+        ("environment", ArgumentType::StringMap),
+        ("interpreter", ArgumentType::Strings),
+        ("quiet", ArgumentType::Bool),
+        ("working_dir", ArgumentType::String),
     ],
     required: &["command"],
 };
 
 pub(super) const REMOTE_EXEC: Schema = Schema {
-    arguments: &[("inline", Kind::Strings), ("script", Kind::String), ("scripts", Kind::Strings)],
+    arguments: &[
+        ("inline", ArgumentType::Strings),
+        ("script", ArgumentType::String),
+        ("scripts", ArgumentType::Strings),
+    ],
     required: &[],
 };
 
 pub(super) const FILE: Schema = Schema {
     arguments: &[
-        ("content", Kind::String),
-        ("destination", Kind::String),
-        ("source", Kind::String),
+        ("content", ArgumentType::String),
+        ("destination", ArgumentType::String),
+        ("source", ArgumentType::String),
     ],
     required: &["destination"],
 };
 
 pub(super) const CONNECTION: Schema = Schema {
     arguments: &[
-        ("agent", Kind::Bool),
-        ("agent_identity", Kind::String),
-        ("bastion_certificate", Kind::String),
-        ("bastion_host", Kind::String),
-        ("bastion_host_key", Kind::String),
-        ("bastion_password", Kind::String),
-        ("bastion_port", Kind::Number),
-        ("bastion_private_key", Kind::String),
-        ("bastion_user", Kind::String),
-        ("cacert", Kind::String),
-        ("certificate", Kind::String),
-        ("host", Kind::String),
-        ("host_key", Kind::String),
-        ("https", Kind::Bool),
-        ("insecure", Kind::Bool),
-        ("password", Kind::String),
-        ("port", Kind::Number),
-        ("private_key", Kind::String),
-        ("proxy_host", Kind::String),
-        ("proxy_port", Kind::Number),
-        ("proxy_scheme", Kind::String),
-        ("proxy_user_name", Kind::String),
-        ("proxy_user_password", Kind::String),
-        ("script_path", Kind::String),
-        ("target_platform", Kind::String),
-        ("timeout", Kind::String),
-        ("type", Kind::String),
-        ("use_ntlm", Kind::Bool),
-        ("user", Kind::String),
+        ("agent", ArgumentType::Bool),
+        ("agent_identity", ArgumentType::String),
+        ("bastion_certificate", ArgumentType::String),
+        ("bastion_host", ArgumentType::String),
+        ("bastion_host_key", ArgumentType::String),
+        ("bastion_password", ArgumentType::String),
+        ("bastion_port", ArgumentType::Number),
+        ("bastion_private_key", ArgumentType::String),
+        ("bastion_user", ArgumentType::String),
+        ("cacert", ArgumentType::String),
+        ("certificate", ArgumentType::String),
+        ("host", ArgumentType::String),
+        ("host_key", ArgumentType::String),
+        ("https", ArgumentType::Bool),
+        ("insecure", ArgumentType::Bool),
+        ("password", ArgumentType::String),
+        ("port", ArgumentType::Number),
+        ("private_key", ArgumentType::String),
+        ("proxy_host", ArgumentType::String),
+        ("proxy_port", ArgumentType::Number),
+        ("proxy_scheme", ArgumentType::String),
+        ("proxy_user_name", ArgumentType::String),
+        ("proxy_user_password", ArgumentType::String),
+        ("script_path", ArgumentType::String),
+        ("target_platform", ArgumentType::String),
+        ("timeout", ArgumentType::String),
+        ("type", ArgumentType::String),
+        ("use_ntlm", ArgumentType::Bool),
+        ("user", ArgumentType::String),
     ],
     required: &["host"],
 };

@@ -115,7 +115,7 @@ impl Tree {
 }
 
 /// The call that is being followed.
-struct Step<'c> {
+struct PendingCall<'c> {
     /// The place of the module that calls; `None` for the root.
     parent: Option<usize>,
     /// The directory of that module.
@@ -145,7 +145,7 @@ impl Builder<'_> {
         self.root_calls = Rc::clone(&calls);
         let dir = self.root.dir.clone();
         for call in calls.values() {
-            let link = self.follow(&Step { parent: None, dir: &dir, call });
+            let link = self.follow(&PendingCall { parent: None, dir: &dir, call });
             self.tree.calls.insert(call.name.clone(), link);
         }
         // The list grows meanwhile.
@@ -153,7 +153,7 @@ impl Builder<'_> {
         while let Some(called) = self.tree.called.get(place) {
             let loaded = Arc::clone(&called.module);
             for call in loaded.module.calls.values() {
-                let step = Step { parent: Some(place), dir: &loaded.module.dir, call };
+                let step = PendingCall { parent: Some(place), dir: &loaded.module.dir, call };
                 let link = self.follow(&step);
                 self.tree.called[place].calls.insert(call.name.clone(), link);
             }
@@ -163,7 +163,7 @@ impl Builder<'_> {
         self.root.calls = Rc::try_unwrap(calls).unwrap_or_else(|it| (*it).clone());
     }
 
-    fn follow(&mut self, step: &Step<'_>) -> Link {
+    fn follow(&mut self, step: &PendingCall<'_>) -> Link {
         let Reading { system, options, library, locator, meter, .. } = self.reading;
         let caller = step.parent.map(|it| &self.tree.called[it]);
         let call = step.call;

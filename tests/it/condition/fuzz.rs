@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use terraschema::functions;
 
 use super::{evidence::Subject, values::Random};
-use crate::{functions::domain::NOT_JUDGED, schema::modules::module};
+use crate::{functions::not_judged::NOT_JUDGED, schema::modules::module};
 
 /// A value in scope: an expression and its type.
 #[derive(Clone)]

@@ -6,5 +6,4 @@ pub mod fuzz;
 pub mod matching;
 mod refused;
 mod soundness;
-mod terraform;
 pub mod values;

@@ -12,33 +12,8 @@ use terraschema::{
     },
 };
 
-use super::{call, host::call_as};
+use super::{call, host::call_as, not_judged::NOT_JUDGED};
 use crate::condition::values::Random;
-
-/// Those that are no functions of their arguments' values alone, or read files and templates.
-pub const NOT_JUDGED: &[&str] = &[
-    "abspath",
-    "bcrypt",
-    "can",
-    "convert",
-    "file",
-    "filebase64",
-    "filebase64sha256",
-    "filebase64sha512",
-    "fileexists",
-    "filemd5",
-    "fileset",
-    "filesha1",
-    "filesha256",
-    "filesha512",
-    "pathexpand",
-    "plantimestamp",
-    "templatefile",
-    "templatestring",
-    "timestamp",
-    "try",
-    "uuid",
-];
 
 fn object(attributes: &[(&str, Type)]) -> Type {
     Type::object(attributes.iter().map(|(name, ty)| (SmolStr::new(name), ty.clone())).collect())

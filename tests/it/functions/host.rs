@@ -35,7 +35,7 @@ impl Host for PlainHost {
     fn spend(&self, units: u64) -> Result<(), Failure> {
         let left = self.budget.get().checked_sub(units);
         self.budget.set(left.unwrap_or(0));
-        left.map(|_| ()).ok_or_else(|| Failure::Budget("too much work".to_string()))
+        left.map(|_| ()).ok_or_else(|| Failure::too_large("too much work"))
     }
 }
 

@@ -11,7 +11,7 @@ use std::{
 
 use terraschema::git::{Range, Repository};
 
-use crate::{eval::generate::Random, workspace::Workspace};
+use crate::{random::Random, workspace::Workspace};
 
 /// Their order is not the order of their directories' trees; one is no file name elsewhere.
 const PATHS: [&str; 12] = [

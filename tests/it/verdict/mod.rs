@@ -6,8 +6,7 @@
 #![allow(clippy::disallowed_methods)] // Modules stand in files.
 
 mod again;
-mod differential;
-mod generated;
+#[allow(dead_code, reason = "`outside` uses the rest")]
 pub mod system;
 pub mod trees;
 
@@ -26,7 +25,7 @@ use terraschema::{
     verdict::{Judgement, Loaded, Setting, plan},
 };
 
-use self::system::TestSystem;
+use self::system::{TestSystem, arguments};
 use crate::oracle::{Case, Run, TypedValue, cases, cases_in};
 
 /// Runs that differ, with the reason. One that agrees after all fails the test.
@@ -159,25 +158,4 @@ fn judge(case: &Case, run: &Run) -> Judgement {
 /// What Terraform writes as it does for a browser stands plainly in the records.
 pub fn unescaped(json: &str) -> String {
     json.replace("\\u003c", "<").replace("\\u003e", ">").replace("\\u0026", "&")
-}
-
-/// `-var NAME=VALUE`, `--var=NAME=VALUE` and so on.
-pub fn arguments(args: &[String]) -> Vec<Argument> {
-    let mut found = Vec::new();
-    let mut rest = args.iter();
-    while let Some(arg) = rest.next() {
-        let (flag, value) = match arg.split_once('=') {
-            Some((flag, value)) => (flag, Some(value.to_owned())),
-            None => (arg.as_str(), None),
-        };
-        match flag.trim_start_matches('-') {
-            "var" => found.extend(value.or_else(|| rest.next().cloned()).map(Argument::Value)),
-            "var-file" => {
-                let file = value.or_else(|| rest.next().cloned());
-                found.extend(file.map(|it| Argument::File(PathBuf::from(it))));
-            }
-            _ => (),
-        }
-    }
-    found
 }

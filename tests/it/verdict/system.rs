@@ -7,7 +7,10 @@ use std::{
     time::SystemTime,
 };
 
-use terraschema::system::{Entry, EntryKind, OsSystem, System};
+use terraschema::{
+    inputs::Argument,
+    system::{Entry, EntryKind, OsSystem, System},
+};
 
 /// The real system with another environment, working directory and one more file.
 pub struct TestSystem {
@@ -79,4 +82,25 @@ impl System for TestSystem {
     fn now(&self) -> SystemTime {
         OsSystem.now()
     }
+}
+
+/// `-var NAME=VALUE`, `--var=NAME=VALUE` and so on.
+pub fn arguments(args: &[String]) -> Vec<Argument> {
+    let mut found = Vec::new();
+    let mut rest = args.iter();
+    while let Some(arg) = rest.next() {
+        let (flag, value) = match arg.split_once('=') {
+            Some((flag, value)) => (flag, Some(value.to_owned())),
+            None => (arg.as_str(), None),
+        };
+        match flag.trim_start_matches('-') {
+            "var" => found.extend(value.or_else(|| rest.next().cloned()).map(Argument::Value)),
+            "var-file" => {
+                let file = value.or_else(|| rest.next().cloned());
+                found.extend(file.map(|it| Argument::File(PathBuf::from(it))));
+            }
+            _ => (),
+        }
+    }
+    found
 }

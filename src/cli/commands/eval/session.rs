@@ -13,8 +13,8 @@ use super::{
 use crate::{
     cli::Console,
     config::{Config, Configurations},
-    diagnostic::{Diagnostic, Diagnostics, FileId, Finding, Sources, rules, visible_line},
-    eval::{Bound, EvalHost, Limits, Meter, Trace, evaluate_in_detail},
+    diagnostic::{Bound, Diagnostic, Diagnostics, FileId, Finding, Sources, rules, visible_line},
+    eval::{EvalHost, Limits, Meter, Trace, evaluate_in_detail},
     inputs::Request,
     module::{self, Values, selected_workspace},
     release::Release,

@@ -1,6 +1,6 @@
 //! Inverse images of sets of strings.
 
-use crate::{sets::ValueSet, value::Value};
+use crate::{sets::ValueSet, stack::guarded, value::Value};
 
 /// A set of strings, and whether it is larger than it should be.
 pub struct Preimage {
@@ -22,7 +22,7 @@ pub fn by_parts(
     atom: &dyn Fn(&ValueSet) -> Option<Preimage>,
 ) -> Option<Preimage> {
     let inner = |it: &ValueSet| by_parts(it, domain, atom);
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match constraint {
+    guarded(|| match constraint {
         ValueSet::Anything => Preimage::exact(domain()),
         ValueSet::Nothing => Preimage::exact(ValueSet::Nothing),
         ValueSet::Not(it) => {

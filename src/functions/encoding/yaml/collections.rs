@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::{
-    decode::{Decoder, Node, Place, Properties},
+    decode::{Around, Decoder, Node, Properties},
     scalar::{YAML_TAG, resolve},
 };
 use crate::{
@@ -21,7 +21,7 @@ impl Decoder<'_> {
         let mut elements = Elements::default();
         while self.takes(&Token::BlockEntry)? {
             let ends = [Token::BlockEntry, Token::BlockEnd];
-            elements.push(self.node_before(&ends, Place::Block)?);
+            elements.push(self.node_before(&ends, Around::Block)?);
         }
         self.expect(&Token::BlockEnd)?;
         Ok(elements.sequence())
@@ -31,7 +31,7 @@ impl Decoder<'_> {
         let mut elements = Elements::default();
         while self.takes(&Token::BlockEntry)? {
             let ends = [Token::BlockEntry, Token::Key, Token::Value, Token::BlockEnd];
-            elements.push(self.node_before(&ends, Place::Block)?);
+            elements.push(self.node_before(&ends, Around::Block)?);
         }
         Ok(elements.sequence())
     }
@@ -48,7 +48,7 @@ impl Decoder<'_> {
             }
             elements.push(match self.scanner.peek()? {
                 Token::Key => self.nested(Properties::default(), "map", Self::pair)?,
-                _ => self.node(Place::Flow)?,
+                _ => self.node(Around::Flow)?,
             });
         }
         Ok(elements.sequence())
@@ -63,8 +63,8 @@ impl Decoder<'_> {
             return Err(Failure::call("a key is missing"));
         }
         let mut members = Members::default();
-        let key = self.key(Place::Flow)?;
-        let value = self.value(&ends[1..], Place::Flow)?;
+        let key = self.key(Around::Flow)?;
+        let value = self.value(&ends[1..], Around::Flow)?;
         members.insert(key, value, self.context.release)?;
         Ok(members.mapping())
     }
@@ -77,8 +77,8 @@ impl Decoder<'_> {
             if self.is_at(&ends)? {
                 return Err(null_key());
             }
-            let key = self.key(Place::BehindKey)?;
-            let value = self.value(&ends, Place::BehindKey)?;
+            let key = self.key(Around::BehindKey)?;
+            let value = self.value(&ends, Around::BehindKey)?;
             members.insert(key, value, self.context.release)?;
         }
         self.expect(&Token::BlockEnd)?;
@@ -101,9 +101,9 @@ impl Decoder<'_> {
             if has_value && self.is_at(&ends)? {
                 return Err(null_key());
             }
-            let key = self.key(Place::Flow)?;
+            let key = self.key(Around::Flow)?;
             let value = if has_value {
-                self.value(&ends[1..], Place::Flow)?
+                self.value(&ends[1..], Around::Flow)?
             } else {
                 self.empty(Properties::default())?
             };
@@ -113,7 +113,7 @@ impl Decoder<'_> {
     }
 
     /// Behind a key: `:` and a node, where they are written.
-    fn value(&mut self, ends: &[Token], place: Place) -> Result<Node, Failure> {
+    fn value(&mut self, ends: &[Token], place: Around) -> Result<Node, Failure> {
         if self.takes(&Token::Value)? {
             return self.node_before(ends, place);
         }
@@ -121,7 +121,7 @@ impl Decoder<'_> {
     }
 
     /// A node, or nothing before one of these tokens.
-    fn node_before(&mut self, ends: &[Token], place: Place) -> Result<Node, Failure> {
+    fn node_before(&mut self, ends: &[Token], place: Around) -> Result<Node, Failure> {
         if self.is_at(ends)? { self.empty(Properties::default()) } else { self.node(place) }
     }
 
@@ -134,7 +134,7 @@ impl Decoder<'_> {
     }
 
     /// A key as text; none for the merge key. An anchor at a key is not remembered.
-    fn key(&mut self, place: Place) -> Result<Option<SmolStr>, Failure> {
+    fn key(&mut self, place: Around) -> Result<Option<SmolStr>, Failure> {
         if let Token::Alias(_) = self.scanner.peek()? {
             let (value, _) = self.node(place)?;
             return key_text(&value).map(Some);

@@ -6,6 +6,7 @@ use super::scalar::{YAML_TAG, resolve};
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     go::yaml::{Scanner, Style, Token},
+    stack::{Depth, guarded},
     value::{Type, Value},
 };
 
@@ -19,8 +20,8 @@ pub const YAMLDECODE: Function = Function {
     body,
 };
 
-/// How deep sequences and mappings may nest; Terraform's library has no bound.
-const MAX_DEPTH: usize = 20_000;
+/// How deep sequences and mappings may nest. Terraform's library has no bound: ours is undecided.
+const MAX_DEPTH: u32 = 20_000;
 
 fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
@@ -28,7 +29,8 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
     check_characters(text)?;
     let scanner = Scanner::new(text);
     let anchors = HashMap::new();
-    Decoder { context, scanner, anchors, handles: Vec::new(), depth: 0 }.document()
+    Decoder { context, scanner, anchors, handles: Vec::new(), depth: Depth::of(MAX_DEPTH) }
+        .document()
 }
 
 fn check_characters(text: &str) -> Result<(), Failure> {
@@ -46,7 +48,7 @@ pub(super) struct Decoder<'a> {
     anchors: HashMap<String, Option<Node>>,
     /// Prefixes of tags by their handles, from directives.
     handles: Vec<(String, String)>,
-    depth: usize,
+    depth: Depth,
 }
 
 /// A value and how many nodes it has.
@@ -61,7 +63,7 @@ pub(super) struct Properties {
 
 /// Where a node stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Around {
     Block,
     /// Behind a key, where a sequence's dashes need not be indented.
     BehindKey,
@@ -77,7 +79,7 @@ impl Decoder<'_> {
             | Token::DocumentStart
             | Token::DocumentEnd
             | Token::StreamEnd => self.empty(Properties::default())?.0,
-            _ => self.node(Place::Block)?.0,
+            _ => self.node(Around::Block)?.0,
         };
         while self.takes(&Token::DocumentEnd)? {}
         match self.scanner.peek()? {
@@ -130,11 +132,11 @@ impl Decoder<'_> {
         Ok(tokens.contains(next))
     }
 
-    pub(super) fn node(&mut self, place: Place) -> Result<Node, Failure> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.unguarded_node(place))
+    pub(super) fn node(&mut self, place: Around) -> Result<Node, Failure> {
+        guarded(|| self.unguarded_node(place))
     }
 
-    fn unguarded_node(&mut self, place: Place) -> Result<Node, Failure> {
+    fn unguarded_node(&mut self, place: Around) -> Result<Node, Failure> {
         self.context.host.spend(4)?;
         if let Token::Alias(name) = self.scanner.peek()? {
             let name = name.clone();
@@ -143,16 +145,16 @@ impl Decoder<'_> {
         }
         let properties = self.properties()?;
         match self.scanner.peek()? {
-            Token::BlockEntry if place == Place::BehindKey => {
+            Token::BlockEntry if place == Around::BehindKey => {
                 self.nested(properties, "seq", Self::unindented_sequence)
             }
             Token::Scalar(..) => self.scalar(properties),
             Token::FlowSequenceStart => self.nested(properties, "seq", Self::flow_sequence),
             Token::FlowMappingStart => self.nested(properties, "map", Self::flow_mapping),
-            Token::BlockSequenceStart if place != Place::Flow => {
+            Token::BlockSequenceStart if place != Around::Flow => {
                 self.nested(properties, "seq", Self::block_sequence)
             }
-            Token::BlockMappingStart if place != Place::Flow => {
+            Token::BlockMappingStart if place != Around::Flow => {
                 self.nested(properties, "map", Self::block_mapping)
             }
             _ if properties.anchor.is_some() || properties.tag.is_some() => self.empty(properties),
@@ -223,15 +225,13 @@ impl Decoder<'_> {
         read: fn(&mut Self) -> Result<Node, Failure>,
     ) -> Result<Node, Failure> {
         check_tag(properties.tag.as_deref(), kind)?;
-        if self.depth >= MAX_DEPTH {
-            return Err(Failure::too_deep());
-        }
+        let Some(inner) = self.depth.inner() else { return Err(Failure::too_deep()) };
         if let Some(anchor) = &properties.anchor {
             self.anchors.insert(anchor.clone(), None);
         }
-        self.depth += 1;
+        let outer = std::mem::replace(&mut self.depth, inner);
         let node = read(self)?;
-        self.depth -= 1;
+        self.depth = outer;
         Ok(self.anchored(properties.anchor, node))
     }
 

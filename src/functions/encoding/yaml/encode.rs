@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::{
     functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
     go::yaml::{BOM, is_break},
+    stack::guarded,
     value::{Content, Type, Value},
 };
 
@@ -33,7 +34,7 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
         return Ok(Value::unknown_not_null(Type::String));
     }
     let mut writer = Writer { context, out: String::new(), line: 0 };
-    writer.value(value, 0, Place::Document)?;
+    writer.value(value, 0, Lead::Document)?;
     // A bare scalar leaves the document open.
     if matches!(value.content(), Content::Null | Content::Bool(_) | Content::Number(_)) {
         writer.out.push_str("...\n");
@@ -43,7 +44,7 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
 
 /// What a value stands behind.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Lead {
     /// Nothing.
     Document,
     /// A dash, or a question mark and its colon.
@@ -61,11 +62,11 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Writes a value and its line end. `indent` is that of the value's own lines.
-    fn value(&mut self, value: &Value, indent: usize, place: Place) -> Result<(), Failure> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match value.content() {
+    fn value(&mut self, value: &Value, indent: usize, place: Lead) -> Result<(), Failure> {
+        guarded(|| match value.content() {
             Content::Sequence(it) if !it.is_empty() => self.sequence(it, indent, place),
             Content::Mapping(it) if !it.is_empty() => {
-                if place == Place::Entry {
+                if place == Lead::Entry {
                     self.end_line()?;
                 }
                 for (index, (key, it)) in it.iter().enumerate() {
@@ -82,9 +83,9 @@ impl Writer<'_> {
     }
 
     /// A sequence below a key is not indented.
-    fn sequence(&mut self, elements: &[Value], indent: usize, place: Place) -> Result<(), Failure> {
-        let indent = if place == Place::Entry { indent.saturating_sub(2) } else { indent };
-        if place == Place::Entry {
+    fn sequence(&mut self, elements: &[Value], indent: usize, place: Lead) -> Result<(), Failure> {
+        let indent = if place == Lead::Entry { indent.saturating_sub(2) } else { indent };
+        if place == Lead::Entry {
             self.end_line()?;
         }
         for (index, element) in elements.iter().enumerate() {
@@ -93,7 +94,7 @@ impl Writer<'_> {
             if is_nested(element) {
                 self.out.push(' ');
             }
-            self.value(element, indent + 2, Place::Item)?;
+            self.value(element, indent + 2, Lead::Item)?;
         }
         Ok(())
     }
@@ -103,7 +104,7 @@ impl Writer<'_> {
         if is_simple {
             self.quoted(key, None);
             self.out.push(':');
-            return self.value(value, indent + 2, Place::Entry);
+            return self.value(value, indent + 2, Lead::Entry);
         }
         self.out.push_str("? ");
         self.scalar(&Value::string(key), indent + 2)?;
@@ -111,18 +112,18 @@ impl Writer<'_> {
         if is_nested(value) {
             self.out.push(' ');
         }
-        self.value(value, indent + 2, Place::Item)
+        self.value(value, indent + 2, Lead::Item)
     }
 
     /// The first item of what stands in a document or behind a dash is on its line already.
-    fn start_item(&mut self, index: usize, indent: usize, place: Place) {
-        if index > 0 || place == Place::Entry {
+    fn start_item(&mut self, index: usize, indent: usize, place: Lead) {
+        if index > 0 || place == Lead::Entry {
             let _ = write!(self.out, "{:indent$}", "");
         }
     }
 
-    fn space(&mut self, place: Place) {
-        if place != Place::Document {
+    fn space(&mut self, place: Lead) {
+        if place != Lead::Document {
             self.out.push(' ');
         }
     }

@@ -1,0 +1,44 @@
+//! Recursion over what somebody else nests: enough stack for it, and a bound on how deep it goes.
+
+/// Runs one step of a recursion with enough stack for the next: how deep it goes is the user's.
+pub(crate) fn guarded<T>(step: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, step)
+}
+
+/// How many levels deeper a recursion may go: arrays in arrays, locals that refer to locals.
+///
+/// A walk hands [`Depth::inner`] down, and gives up where there is none. Each use names its number and says whose bound
+/// it is: Go's, Terraform's, or ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Depth(u32);
+
+impl Depth {
+    pub const fn of(levels: u32) -> Depth {
+        Depth(levels)
+    }
+
+    /// One level deeper; `None` where that is too deep.
+    pub fn inner(self) -> Option<Depth> {
+        self.0.checked_sub(1).map(Depth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_depth_has_as_many_levels_as_it_says() {
+        let levels = std::iter::successors(Depth::of(3).inner(), |it| it.inner()).count();
+        assert_eq!(levels, 3);
+        assert!(Depth::of(0).inner().is_none());
+    }
+
+    #[test]
+    fn a_guarded_recursion_goes_deeper_than_any_stack() {
+        fn count(left: u32) -> u32 {
+            guarded(|| if left == 0 { 0 } else { 1 + count(left - 1) })
+        }
+        assert_eq!(count(1_000_000), 1_000_000);
+    }
+}

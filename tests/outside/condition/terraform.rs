@@ -1,0 +1,276 @@
+//! Random conditions over random values, each asked of a real Terraform: the schema refuses nothing
+//! that it takes, and an exact one takes nothing that it refuses.
+//!
+//! Two hundred variables stand in one module, each with the condition and one value, so that one plan
+//! judges them all. `TERRASCHEMA_CONDITIONS` is how many conditions are made (60), `TERRASCHEMA_SEED`
+//! makes other ones, `ORACLE_TERRAFORM` names another release.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+    process::Command,
+};
+
+use rayon::prelude::*;
+use serde_json::Value as Json;
+use terraschema::{condition::Fidelity, functions, release::Release};
+
+use super::{
+    evidence::{Subject, has_long_exponent},
+    fuzz::{number, written},
+};
+use crate::{
+    functions::not_judged::NOT_JUDGED,
+    missing::{Missing, trials},
+    program::Program,
+    schema::modules::module_of,
+};
+
+trials![terraform_takes_what_schemas_of_random_conditions_take,];
+
+/// How many variables stand in one module.
+const BATCH: usize = 200;
+
+/// How many values of each condition are asked.
+const VALUES: usize = 20;
+
+/// Fails in every plan that comes to the rules of variables.
+const CANARY: &str = "variable \"canary\" {\n  default = 1\n  validation {\n    condition     = var.canary == 2\n    error_message = \"No.\"\n  }\n}\n";
+
+/// A condition, and what the schema says of some inputs.
+struct Case {
+    text: String,
+    fidelity: Fidelity,
+    /// Inputs, and whether the schema takes them.
+    values: Vec<(Json, bool)>,
+}
+
+impl Case {
+    fn new(text: String, release: Release, seed: u64) -> Case {
+        let pinned =
+            format!("terraform {{\n  required_version = \"{}\"\n}}\n{text}", release.version());
+        let module = module_of(&pinned, release);
+        let subject = Subject::new(&module, &module.variables["x"], 0);
+        let fidelity = subject.translation().fidelity();
+        let [refused, accepted] = &subject.judge(150, seed, false).values;
+        // As many of each side as there are, up to all.
+        let few = refused.len().min(VALUES / 2).max(VALUES.saturating_sub(accepted.len()));
+        let values = refused.iter().take(few).chain(accepted).take(VALUES);
+        Case { text, fidelity, values: values.cloned().collect() }
+    }
+
+    /// The variables of one value, by the names that they have in a batch.
+    fn block(&self, index: usize) -> String {
+        let (x, y) = self.text.split_once("\n\n").unwrap();
+        let mut text = renamed(x, index);
+        text.push('\n');
+        if self.text.contains("var.y") {
+            text.push_str(&renamed(y, index));
+        }
+        text
+    }
+}
+
+fn renamed(text: &str, index: usize) -> String {
+    let mut out = text.to_owned();
+    for name in ["x", "y"] {
+        let to = format!("{name}_{index}");
+        out = out.replace(&format!("variable \"{name}\""), &format!("variable \"{to}\""));
+        let mut rest = std::mem::take(&mut out);
+        let used = format!("var.{name}");
+        while let Some(at) = rest.find(&used) {
+            let end = at + used.len();
+            let is_whole = !rest[end..].starts_with(|it: char| it.is_ascii_alphanumeric());
+            out.push_str(&rest[..at]);
+            out.push_str(if is_whole { "var." } else { &used });
+            if is_whole {
+                out.push_str(&to);
+            }
+            rest.drain(..end);
+        }
+        out.push_str(&rest);
+    }
+    out
+}
+
+/// What a plan says of a module's variables.
+enum Plan {
+    /// It came to the rules: the items whose rules fail.
+    Judged(BTreeSet<usize>),
+    /// Terraform refuses the module before it judges inputs, for these items.
+    Invalid(BTreeSet<usize>),
+}
+
+fn planned(program: &Program, items: &[(&Case, &Json)]) -> Plan {
+    let directory = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
+    write("canary.tf", CANARY);
+    let mut inputs = serde_json::Map::new();
+    for (index, (case, document)) in items.iter().enumerate() {
+        // A file for each: Terraform reads the whole file again for every error in it.
+        write(&format!("{index}.tf"), &case.block(index));
+        for (name, value) in document.as_object().unwrap() {
+            if name == "x" || case.text.contains("var.y") {
+                inputs.insert(format!("{name}_{index}"), value.clone());
+            }
+        }
+    }
+    write("terraform.tfvars.json", &serde_json::to_string(&inputs).unwrap());
+    write("settings", "");
+    let files = files_with_errors(&log_of(program, directory.path()));
+    let refused = files.iter().filter_map(|it| it.parse().ok()).collect();
+    if files.contains("canary") { Plan::Judged(refused) } else { Plan::Invalid(refused) }
+}
+
+fn log_of(program: &Program, directory: &Path) -> String {
+    let output = Command::new(&program.path)
+        .args(["plan", "-json", "-input=false", "-lock=false", "-refresh=false"])
+        .current_dir(directory)
+        .env("TF_CLI_CONFIG_FILE", directory.join("settings"))
+        .env("CHECKPOINT_DISABLE", "1")
+        // Half of a plan's time is the collector's.
+        .env("GOGC", "off")
+        .output()
+        .expect("terraform runs");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The configuration files, without `.tf`, with rules that fail or whose evaluation does.
+fn files_with_errors(log: &str) -> BTreeSet<String> {
+    let file = |line: &str| {
+        let message: Json = serde_json::from_str(line).ok()?;
+        let error = message.get("diagnostic").filter(|it| it["severity"] == "error")?;
+        let place = error["range"]["filename"].as_str().unwrap_or_default();
+        if let Some(name) = place.strip_suffix(".tf") {
+            return Some(name.to_owned());
+        }
+        // "This was checked by the validation rule at 7.tf:3,3-13."
+        let (before, _) = error["detail"].as_str()?.rsplit_once(".tf:")?;
+        before.rsplit(' ').next().map(str::to_owned)
+    };
+    log.lines().filter_map(file).collect()
+}
+
+/// What Terraform makes of each value of the cases: whether it takes it. A case that it refuses as
+/// configuration has none.
+fn verdicts(program: &Program, cases: &[Case]) -> BTreeMap<usize, Vec<bool>> {
+    let mut judged: Vec<usize> = (0..cases.len()).collect();
+    while !judged.is_empty() {
+        let items = judged.iter().flat_map(|index| {
+            let values = cases[*index].values.iter();
+            values.map(|(document, _)| (*index, document))
+        });
+        let items: Vec<(usize, &Json)> = items.collect();
+        let asked: Vec<_> = items.iter().map(|(index, value)| (&cases[*index], *value)).collect();
+        match planned(program, &asked) {
+            Plan::Judged(refused) => {
+                let mut out: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
+                for (at, (index, _)) in items.iter().enumerate() {
+                    out.entry(*index).or_default().push(!refused.contains(&at));
+                }
+                return out;
+            }
+            Plan::Invalid(refused) => {
+                let invalid: BTreeSet<usize> = refused.iter().map(|it| items[*it].0).collect();
+                assert!(!invalid.is_empty(), "Terraform says of no variable why it refuses them");
+                judged.retain(|it| !invalid.contains(it));
+            }
+        }
+    }
+    BTreeMap::new()
+}
+
+fn terraform_takes_what_schemas_of_random_conditions_take() -> Result<(), Missing> {
+    let program = Program::asked().ok_or_else(Missing::terraform)?;
+    let count = number("TERRASCHEMA_CONDITIONS").unwrap_or(60);
+    let seed = number("TERRASCHEMA_SEED").unwrap_or(1);
+    let seeds: Vec<u64> =
+        (0..count).map(|it| (seed << 32 | it).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1).collect();
+    let report = seeds
+        .par_chunks(BATCH / VALUES)
+        .map(|seeds| {
+            let case = |seed: &u64| Case::new(written(*seed), program.release, *seed);
+            let cases: Vec<Case> = seeds.iter().map(case).collect();
+            Report::of(&cases, &verdicts(&program, &cases))
+        })
+        .reduce(Report::default, Report::and);
+    eprintln!("seed {seed}, {}: {}", program.release, report.summary());
+    let first: Vec<_> = report.wrong.iter().take(12).cloned().collect();
+    assert!(report.wrong.is_empty(), "{} wrong\n{}", report.wrong.len(), first.join("\n"));
+    assert!(report.values[0] * 5 >= report.values[1], "too few values that Terraform refuses");
+    let names = functions::all().iter().map(|it| it.name);
+    let seldom = |it: &&str| report.functions.get(it).is_none_or(|count| *count < 50);
+    let rare: Vec<_> = names.filter(|it| !NOT_JUDGED.contains(it)).filter(seldom).collect();
+    assert!(count < 20_000 || rare.is_empty(), "seldom called: {rare:?}");
+    Ok(())
+}
+
+/// Counts, and what is wrong.
+#[derive(Default)]
+struct Report {
+    fidelities: [usize; 3],
+    /// Values that Terraform refuses, and that it takes.
+    values: [usize; 2],
+    /// Conditions that Terraform refuses as configuration, whatever the value is.
+    invalid: usize,
+    /// How many conditions call each function.
+    functions: BTreeMap<&'static str, usize>,
+    wrong: Vec<String>,
+}
+
+impl Report {
+    fn of(cases: &[Case], verdicts: &BTreeMap<usize, Vec<bool>>) -> Report {
+        let mut out = Report::default();
+        for (index, case) in cases.iter().enumerate() {
+            // A rule that Terraform refuses as configuration takes nothing.
+            let verdicts = verdicts.get(&index).cloned().unwrap_or_else(|| {
+                out.invalid += 1;
+                vec![false; case.values.len()]
+            });
+            out.fidelities[case.fidelity as usize] += 1;
+            for name in functions::all().iter().map(|it| it.name) {
+                if case.text.contains(&format!("{name}(")) {
+                    *out.functions.entry(name).or_default() += 1;
+                }
+            }
+            for ((document, valid), taken) in case.values.iter().zip(&verdicts) {
+                out.values[usize::from(*taken)] += 1;
+                let is_canonical = !has_long_exponent(document);
+                let is_claimed =
+                    case.fidelity == Fidelity::Exact && document.get("x").is_some() && is_canonical;
+                let wrong = match (taken, valid) {
+                    (true, false) if is_canonical => "Terraform takes it, the schema does not",
+                    (false, true) if is_claimed => {
+                        "Terraform refuses it, the exact schema does not"
+                    }
+                    _ => continue,
+                };
+                out.wrong.push(format!("{}{document}: {wrong}\n", case.text));
+            }
+        }
+        out
+    }
+
+    fn and(mut self, other: Report) -> Report {
+        (0..3).for_each(|it| self.fidelities[it] += other.fidelities[it]);
+        (0..2).for_each(|it| self.values[it] += other.values[it]);
+        self.invalid += other.invalid;
+        for (name, count) in other.functions {
+            *self.functions.entry(name).or_default() += count;
+        }
+        self.wrong.extend(other.wrong);
+        self
+    }
+
+    fn summary(&self) -> String {
+        let [exact, necessary, untranslated] = self.fidelities;
+        let [refused, taken] = self.values;
+        format!(
+            "{exact} exact, {necessary} necessary, {untranslated} untranslated, {} refused as \
+             configuration; {taken} values taken, {refused} refused, {} wrong",
+            self.invalid,
+            self.wrong.len()
+        )
+    }
+}

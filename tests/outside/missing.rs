@@ -1,0 +1,79 @@
+//! A program that a test asks and that is not here: the test is ignored, or it fails where the program has to be here.
+
+use std::env;
+
+use libtest_mimic::{Completion, Failed, Trial};
+
+/// What a test needs and does not find.
+#[derive(Debug)]
+pub struct Missing {
+    /// Why the test is not run: `no terraform 1.11.4 on the path`.
+    reason: String,
+    /// Who says that it has to be here: `TERRASCHEMA_REQUIRE asks for it`.
+    required_by: Option<&'static str>,
+}
+
+impl Missing {
+    /// `TERRASCHEMA_REQUIRE=terraform` says that there must be one. (`CI` does not say so: a machine with only the Rust
+    /// toolchain runs the tests, too, and so do systems for which nobody installs Terraform.)
+    pub fn terraform() -> Missing {
+        let is_required = env::var_os("TERRASCHEMA_REQUIRE").is_some_and(|it| it == "terraform");
+        let required_by = is_required.then_some("TERRASCHEMA_REQUIRE asks for it");
+        Missing { reason: "no terraform 1.11.4 on the path".to_owned(), required_by }
+    }
+
+    /// A program that `tests/run` or the tests install; in CI it has to be there.
+    pub fn tool(reason: impl Into<String>) -> Missing {
+        let required_by = env::var_os("CI").is_some().then_some("CI asks for it");
+        Missing { reason: reason.into(), required_by }
+    }
+
+    /// What only somebody who sets a variable has, or asks for.
+    pub fn option(reason: impl Into<String>) -> Missing {
+        Missing { reason: reason.into(), required_by: None }
+    }
+
+    pub fn ended(self) -> Result<Completion, Failed> {
+        match self.required_by {
+            Some(by) => Err(format!("{}, and {by}", self.reason).into()),
+            None => Ok(Completion::ignored_with(self.reason)),
+        }
+    }
+}
+
+/// What a test's function returns.
+pub trait Ending {
+    fn ended(self) -> Result<Completion, Failed>;
+}
+
+impl Ending for () {
+    fn ended(self) -> Result<Completion, Failed> {
+        Ok(Completion::Completed)
+    }
+}
+
+impl Ending for Result<(), Missing> {
+    fn ended(self) -> Result<Completion, Failed> {
+        self.map_or_else(Missing::ended, Ending::ended)
+    }
+}
+
+/// A test that `module_path!` and the name of its function name: `outside::eval::yaml` gives `eval::yaml::NAME`.
+pub fn trial<E: Ending + 'static>(module: &str, name: &str, test: fn() -> E) -> Trial {
+    let module = module.split_once("::").map_or("", |it| it.1);
+    Trial::ignorable_test(format!("{module}::{name}"), move || test().ended())
+}
+
+/// `trials![one, two];` defines `trials()`, the tests of a file. The compiler tells a test that stands in no list: nothing
+/// uses it.
+macro_rules! trials {
+    ($($(#[$condition:meta])* $test:ident),* $(,)?) => {
+        pub fn trials() -> Vec<libtest_mimic::Trial> {
+            Vec::from([$(
+                $(#[$condition])*
+                crate::missing::trial(module_path!(), stringify!($test), $test),
+            )*])
+        }
+    };
+}
+pub(crate) use trials;

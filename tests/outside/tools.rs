@@ -1,0 +1,135 @@
+//! Other people's programs, which read what we make, installed into `target/tools` on first use and
+//! pinned by `tests/consumers`. Without npm, Go, Python or network they are [`Missing`].
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::OnceLock,
+};
+
+use crate::{missing::Missing, workspace::Answer};
+
+const PINS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/consumers");
+const TOOLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/tools/consumers");
+
+/// The directory where Node finds Ajv, react-jsonschema-form and VS Code's language service, with the
+/// scripts in it, and on Linux a Chromium and Microsoft's reader of SARIF.
+pub fn node_modules() -> Result<PathBuf, Missing> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let install = || {
+        let dir = fresh("node", &["package.json", "package-lock.json"], |dir| {
+            let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+            npm.args(["ci", "--no-audit", "--no-fund"]).current_dir(dir);
+            npm
+        })?;
+        for entry in fs::read_dir(PINS).unwrap().map(Result::unwrap) {
+            if entry.path().extension().is_some_and(|it| it == "mjs") {
+                fs::copy(entry.path(), dir.join(entry.file_name())).unwrap();
+            }
+        }
+        Some(dir)
+    };
+    found(&FOUND, "what tests/consumers/package.json names", install)
+}
+
+/// The script that fills in forms in a real browser, if that starts: it needs libraries of the system.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+pub fn browser() -> Result<PathBuf, Missing> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let install = || {
+        let script = node_modules().ok()?.join("browser.mjs");
+        let answer = Command::new("node").arg(&script).arg("--version").output().ok()?;
+        let answer = Answer::new(answer);
+        eprintln!("{}", answer.text());
+        (answer.code == 0).then_some(script)
+    };
+    found(&FOUND, "a Chromium that starts", install)
+}
+
+/// A Python that has what `tests/consumers/requirements.txt` names.
+pub fn python() -> Result<PathBuf, Missing> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let install = || {
+        let python = |dir: &Path| {
+            dir.join(if cfg!(windows) { "venv/Scripts/python.exe" } else { "venv/bin/python" })
+        };
+        let dir = fresh("python", &["requirements.txt"], |dir| {
+            let system = if cfg!(windows) { "python" } else { "python3" };
+            let venv = Command::new(system).args(["-m", "venv"]).arg(dir.join("venv")).output();
+            drop(venv);
+            let mut pip = Command::new(python(dir));
+            pip.args(["-m", "pip", "install", "-q", "--disable-pip-version-check", "-r"]);
+            pip.arg(dir.join("requirements.txt"));
+            pip
+        });
+        dir.map(|it| python(&it))
+    };
+    found(&FOUND, "what tests/consumers/requirements.txt names", install)
+}
+
+/// A program that a Python package brings.
+pub fn python_program(name: &str) -> Result<PathBuf, Missing> {
+    Ok(python()?.with_file_name(format!("{name}{}", env::consts::EXE_SUFFIX)))
+}
+
+/// The linter of workflows. It has a Go module of its own, since it asks for a newer Go.
+pub fn actionlint() -> Result<PathBuf, Missing> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let install = || {
+        let dir = fresh("actionlint", &["actionlint.txt"], |dir| {
+            let package = fs::read_to_string(dir.join("actionlint.txt")).unwrap();
+            let mut go = Command::new("go");
+            go.args(["install", package.trim()]).env("GOBIN", dir);
+            go
+        });
+        dir.map(|it| it.join(format!("actionlint{}", env::consts::EXE_SUFFIX)))
+    };
+    found(&FOUND, "actionlint", install)
+}
+
+/// santhosh-tekuri's `jv`.
+pub fn jv() -> Result<PathBuf, Missing> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let install = || {
+        let dir = fresh("go", &["go.mod", "go.sum"], |dir| {
+            let mut go = Command::new("go");
+            go.args(["install", "github.com/santhosh-tekuri/jsonschema/cmd/jv"]);
+            go.current_dir(dir).env("GOBIN", dir);
+            go
+        });
+        dir.map(|it| it.join(if cfg!(windows) { "jv.exe" } else { "jv" }))
+    };
+    found(&FOUND, "jv", install)
+}
+
+/// A directory with the pins in it, for which the command has run since they last changed.
+fn fresh(name: &str, pins: &[&str], install: impl Fn(&Path) -> Command) -> Option<PathBuf> {
+    let dir = Path::new(TOOLS).join(name);
+    let pinned = |it: &&str| fs::read_to_string(Path::new(PINS).join(it)).unwrap();
+    let wanted: String = pins.iter().map(pinned).collect();
+    let stamp = dir.join("installed");
+    if fs::read_to_string(&stamp).is_ok_and(|it| it == wanted) {
+        return Some(dir);
+    }
+    fs::create_dir_all(&dir).unwrap();
+    for pin in pins {
+        fs::copy(Path::new(PINS).join(pin), dir.join(pin)).unwrap();
+    }
+    let answer = Answer::new(install(&dir).output().ok()?);
+    if answer.code != 0 {
+        eprintln!("{}", answer.text());
+        return None;
+    }
+    fs::write(stamp, wanted).unwrap();
+    Some(dir)
+}
+
+fn found(
+    place: &OnceLock<Option<PathBuf>>,
+    what: &str,
+    install: impl Fn() -> Option<PathBuf>,
+) -> Result<PathBuf, Missing> {
+    let tool = place.get_or_init(install).clone();
+    tool.ok_or_else(|| Missing::tool(format!("{what} could not be installed")))
+}
