@@ -12,7 +12,7 @@ use super::{
     change::{Change, State},
     compare,
     contract::{Contract, common_release},
-    findings::{Sides, effective, finding, source},
+    findings::{Sides, effective, finding, folded, source},
     next::next_version,
 };
 use crate::{
@@ -262,10 +262,9 @@ fn told(
     let mut level = if findings.is_empty() { Bump::None } else { Bump::CannotTell };
     let mut listed = Vec::new();
     let sides = Sides { sources: &sources, prefix: [&request.base.prefix, &request.head.prefix] };
-    for change in changes {
-        let found = finding(&change, &sides, &path);
-        let Some(found) = sides.unless_ignored(&change, found) else { continue };
-        let Some(found) = configurations.adjust(found) else { continue };
+    let told = changes.into_iter().filter(|it| !sides.is_ignored(it)).collect();
+    for change in folded(told) {
+        let Some(found) = configurations.adjust(finding(&change, &sides, &path)) else { continue };
         let bump = effective(&change, found.level);
         level = level.max(bump);
         listed.push(ContractChange {

@@ -187,6 +187,30 @@ fn check_leaves_comments_for_compat_alone() {
     assert!(!answer.stdout.contains("unused-suppression"), "{}", answer.stdout);
 }
 
+/// One of many outputs that a comment silences is not counted.
+#[test]
+fn outputs_that_only_a_plan_knows_are_one_note() {
+    let module = |attribute: &str, comment: &str| {
+        let output = |at: usize| {
+            let comment = if at == 3 { comment } else { "" };
+            format!("{comment}output \"o{at}\" {{\n  value = a_b.c.{attribute}\n}}\n")
+        };
+        OLD.to_owned() + "resource \"a_b\" \"c\" {}\n" + &(0..6).map(output).collect::<String>()
+    };
+    let told = |comment: &str| {
+        let system = MemorySystem::new().working_in("/r");
+        let system = system.file("/r/before/main.tf", &module("id", ""));
+        let system = system.file("/r/after/main.tf", &module("arn", comment));
+        compat(&system, "before after --format concise").1
+    };
+    let one = "after/main.tf:5:1: note[undecided-output] The expressions of 6 outputs changed: Only a plan knows whether \
+               their types did, too: \"o0\", \"o1\", \"o2\" and 3 more.";
+    assert!(told("").contains(one), "{}", told(""));
+    assert_eq!(told("").matches("undecided-output").count(), 1);
+    let ignored = told("# terraschema:ignore undecided-output looked at\n");
+    assert!(ignored.contains("The expressions of 5 outputs changed"), "{ignored}");
+}
+
 #[test]
 fn the_report_follows_the_published_schema_and_every_format_tells_it() {
     let schema = std::fs::read_to_string("docs/report.schema.json").unwrap();
