@@ -127,13 +127,7 @@ impl Both<'_, '_> {
                 format!("is accepted before and refused now: {message}")
             }
             Effect::Lost { variable, what } => {
-                let (what, path) = match what {
-                    Lost::Null(path) => ("the null that is written becomes the default", path),
-                    Lost::Attribute(path) => ("what is written is dropped", path),
-                    Lost::Order(path) => ("the order that is written is lost", path),
-                    Lost::Duplicates(path) => ("what is there twice is lost", path),
-                    Lost::Spelling(path) => ("the text is spelled otherwise", path),
-                };
+                let (what, path) = what.words();
                 format!("is accepted before and now, but {what} ({variable}{path})")
             }
         };

@@ -5,6 +5,8 @@
 //! *harmless* is proved by inclusion of sets that are none too small (`condition::extents`). What is proved
 //! neither way is told as that. The page is `docs/compat.md`.
 
+mod call;
+mod callers;
 mod change;
 mod compare;
 mod constraints;
@@ -25,6 +27,7 @@ mod run;
 mod space;
 mod types;
 mod variables;
+mod view;
 
 pub use change::{Change, State, Witness};
 pub use compare::compare;

@@ -9,6 +9,7 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
+    callers::{Callers, Changed},
     change::{Change, State},
     compare,
     contract::{Contract, common_release},
@@ -44,6 +45,8 @@ pub struct Request<'a> {
     pub paths: Vec<PathBuf>,
     /// The version of the base.
     pub version: Option<Version>,
+    /// Directories whose calls of changed modules are judged, too.
+    pub callers: Vec<PathBuf>,
 }
 
 /// A module at both states, or at one of them; paths below the roots.
@@ -70,6 +73,9 @@ pub fn run(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Re
     let outcomes: Vec<Outcome> =
         pairs.par_iter().map(|it| outcome(request, configurations, it)).collect();
     let (mut report, mut modules) = (Report::default(), Vec::new());
+    if !request.callers.is_empty() {
+        report.findings = calls(request, configurations, pairs.iter().zip(&outcomes))?;
+    }
     for it in outcomes {
         modules.extend(it.module);
         report.findings.extend(it.findings);
@@ -80,6 +86,22 @@ pub fn run(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Re
     report.compat = Some(Compat { base, head, modules });
     report.sort();
     Ok(report)
+}
+
+/// What becomes of the calls of modules that changed.
+fn calls<'o>(
+    request: &Request<'_>,
+    configurations: &Configurations<'_>,
+    outcomes: impl Iterator<Item = (&'o Pair, &'o Outcome)>,
+) -> io::Result<Vec<Finding>> {
+    let changed = outcomes.filter_map(|(pair, outcome)| {
+        let changes = outcome.module.as_ref().filter(|it| it.level >= Bump::CannotTell)?;
+        let base = pair.base.iter().map(|it| request.base.root.join(it));
+        let head = pair.head.iter().map(|it| request.head.root.join(it));
+        Some(Changed { dirs: base.chain(head).collect(), changes })
+    });
+    let changed: Vec<Changed<'_>> = changed.collect();
+    Callers::new(request, configurations, &changed)?.findings(&request.callers)
 }
 
 /// The directories with source files, and the names of these.

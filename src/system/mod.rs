@@ -15,7 +15,6 @@ mod walls;
 pub use atomic::{finish_writing, is_temporary};
 pub use confined::ConfinedSystem;
 pub use denied::DeniedSystem;
-#[cfg(feature = "git")]
 pub(crate) use forward::forward;
 pub(crate) use forward::forward_one;
 pub use limited::LimitedSystem;

@@ -45,6 +45,9 @@ pub(crate) struct CompatArgs {
     #[arg(long, value_name = "CHANGE", default_value = "major",
           value_parser = Words { words: bump_names, parse: bump }, hide_possible_values = true)]
     fail_on: BumpFlag,
+    /// Judge the calls below this directory, as seen from HEAD, that lead to changed modules, too
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    callers: Vec<PathBuf>,
     /// Use this configuration instead of each directory's .terraschema.hcl; its paths start here
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -103,10 +106,13 @@ fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<Report> {
         Some(word) => source(word, "--base", system)?,
         None => Source::Revision(newest_tag(&head, system)?),
     };
-    let named: Vec<PathBuf> = [&base, &head]
+    let named = [&base, &head]
         .into_iter()
-        .filter_map(|it| if let Source::Directory(dir) = it { Some(dir.clone()) } else { None })
-        .collect();
+        .filter_map(|it| if let Source::Directory(dir) = it { Some(dir.clone()) } else { None });
+    let mut named: Vec<PathBuf> = named.chain(args.callers.iter().cloned()).collect();
+    if !named.is_empty() && ![&base, &head].iter().all(|it| matches!(it, Source::Directory(_))) {
+        named.push(PathBuf::from("."));
+    }
     let asked = Asked {
         named: &named,
         root: None,
@@ -140,6 +146,7 @@ fn compared(
         head: revision(head, head_system),
         paths: args.paths.iter().map(|it| paths::clean(it)).collect(),
         version,
+        callers: args.callers.iter().map(|it| paths::clean(it)).collect(),
     };
     Ok(compat::run(&request, &configurations)?)
 }
