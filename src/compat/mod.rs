@@ -32,5 +32,5 @@ mod view;
 pub use change::{Change, State, Witness};
 pub use compare::compare;
 pub use contract::Contract;
-pub use next::{next_version, version_of_tag};
+pub use next::{claimed, next_version, releases, version_of_tag};
 pub use run::{Request, Revision, run};

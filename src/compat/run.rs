@@ -83,7 +83,7 @@ pub fn run(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Re
     }
     modules.sort_by(|one, other| one.path.cmp(&other.path));
     let (base, head) = (request.base.shown.clone(), request.head.shown.clone());
-    report.compat = Some(Compat { base, head, modules });
+    report.compat = Some(Compat { base, head, modules, history: None });
     report.sort();
     Ok(report)
 }
@@ -177,6 +177,11 @@ fn is_unchanged(request: &Request<'_>, before: &[PathBuf], after: &[PathBuf]) ->
         all.iter().map(|it| it.file_name().map(ToOwned::to_owned)).collect()
     };
     let same = |(one, other): (&PathBuf, &PathBuf)| {
+        let ids =
+            [(&request.base, one), (&request.head, other)].map(|it| it.0.system.content_id(it.1));
+        if let [Some(one), Some(other)] = ids {
+            return one == other;
+        }
         let (one, other) = (request.base.system.read(one), request.head.system.read(other));
         matches!((one, other), (Ok(one), Ok(other)) if one == other)
     };

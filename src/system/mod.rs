@@ -69,6 +69,10 @@ pub trait System: Send + Sync {
         let bytes = self.read(path)?;
         if bytes.len() as u64 > limit { Err(Refusal::TooLarge { limit }.into()) } else { Ok(bytes) }
     }
+    /// What two files have in common only if their bytes are equal, where that is known without reading.
+    fn content_id(&self, _path: &Path) -> Option<[u8; 20]> {
+        None
+    }
     /// The entries of a directory, sorted bytewise by name; names that are not UTF-8 are left out.
     fn list(&self, dir: &Path) -> io::Result<Vec<Entry>>;
     /// Every file and symbolic link below a directory, sorted; hidden directories, what git ignores

@@ -11,9 +11,9 @@ use terraschema::{
 use super::compat;
 use crate::workspace::Workspace;
 
-const OLD: &str = "variable \"x\" {\n  type = string\n}\n";
-const NARROW: &str = "variable \"x\" {\n  type = string\n  validation {\n    condition     = length(var.x) < 3\n    error_message = \"Short.\"\n  }\n}\n";
-const WIDER: &str = "variable \"x\" {\n  type = any\n}\n";
+pub const OLD: &str = "variable \"x\" {\n  type = string\n}\n";
+pub const NARROW: &str = "variable \"x\" {\n  type = string\n  validation {\n    condition     = length(var.x) < 3\n    error_message = \"Short.\"\n  }\n}\n";
+pub const WIDER: &str = "variable \"x\" {\n  type = any\n}\n";
 
 fn repository() -> Workspace {
     let space = Workspace::repository();
