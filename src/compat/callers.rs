@@ -58,9 +58,12 @@ struct Caller {
     meter: Meter,
 }
 
+/// Rule, address, variable, and the file, line and column of a problem.
+type Key = (String, SmolStr, Option<SmolStr>, Option<(String, u32, u32)>);
+
 /// Something wrong with a caller, with what tells it from others.
 struct Problem {
-    key: (String, SmolStr, Option<SmolStr>, Option<(String, u32, u32)>),
+    key: Key,
     /// The call that it is about.
     call: Option<SmolStr>,
     is_ignored: bool,

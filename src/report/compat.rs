@@ -120,16 +120,18 @@ impl fmt::Display for History {
             writeln!(f, "{:width$}  {:11}  {}{mark}", it.head, it.level, it.claimed)?;
         }
         let it = &self.summary;
-        let share = it.cannot_tell as f64 * 100.0 / it.modules.max(1) as f64;
+        let share = it.cannot_tell * 1000 / it.modules.max(1);
         writeln!(
             f,
-            "{} releases: {} break by our verdict, {} by their numbers, {} unannounced; cannot tell of {} of {} modules ({share:.1} %)",
+            "{} releases: {} break by our verdict, {} by their numbers, {} unannounced; cannot tell of {} of {} modules ({}.{} %)",
             it.releases,
             it.breaking,
             it.claimed_breaking,
             it.unannounced,
             it.cannot_tell,
-            it.modules
+            it.modules,
+            share / 10,
+            share % 10
         )
     }
 }

@@ -265,6 +265,17 @@ fn the_rust_hook_installs_and_runs() {
 }
 
 #[test]
+fn a_change_that_breaks_callers_is_refused() {
+    let Some(project) = Project::new(&["terraschema-compat-system"]) else { return };
+    project.it.git(&["tag", "v1.0.0"]);
+    project.it.write("modules/new/main.tf", "variable \"x\" {\n  type = any\n}\n");
+    project.accepts();
+    project.it.git(&["tag", "v1.1.0"]);
+    project.it.write("modules/new/main.tf", "variable \"x\" {\n  type = number\n}\n");
+    project.refuses(&["type-narrowed"]);
+}
+
+#[test]
 fn all_hooks_look_at_the_same_files() {
     let text = fs::read_to_string(".pre-commit-hooks.yaml").unwrap();
     let pattern = text.split("&files '").nth(1).unwrap().split('\'').next().unwrap();

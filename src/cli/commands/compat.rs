@@ -21,7 +21,7 @@ use crate::{
     git::{IndexSystem, Repository, WorkTreeSystem},
     release::Version,
     report::{Bump, Report},
-    system::{EntryKind, System, paths},
+    system::{EntryKind, LimitedSystem, System, paths},
 };
 
 #[derive(Debug, Args)]
@@ -58,7 +58,7 @@ pub(crate) struct CompatArgs {
     #[command(flatten)]
     release: ReleaseFlags,
     #[command(flatten)]
-    limits: LimitFlags,
+    pub(super) limits: LimitFlags,
     #[command(flatten)]
     shown: ShownFlags,
 }
@@ -136,7 +136,9 @@ fn compared(
     system: &dyn System,
 ) -> anyhow::Result<Report> {
     let systems = [state(base, system)?, state(head, system)?];
-    let [base_system, head_system] = systems.each_ref().map(|it| it.system(system));
+    let max_file_size = args.limits.max_file_size();
+    let systems = systems.each_ref().map(|it| LimitedSystem::new(it.system(system), max_file_size));
+    let [base_system, head_system] = &systems;
     let version = match base {
         Source::Revision(name) => version_of_tag(name).map(|it| it.1),
         _ => None,

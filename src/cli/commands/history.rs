@@ -9,7 +9,7 @@ use crate::{
     git::{IndexSystem, Repository},
     release::Version,
     report::{Bump, Compat, History, ModuleChanges, ReleaseChanges, Report},
-    system::{System, paths},
+    system::{LimitedSystem, System, paths},
 };
 
 /// Compares all releases of the repository. Errors: there is none, or there are no two releases.
@@ -56,12 +56,15 @@ fn row(found: Report, base: (&str, Version), head: (&str, Version)) -> ReleaseCh
 }
 
 /// Two releases of the modules with a name; of all where there is no such directory.
-fn compared(
+fn compared<'s>(
     args: &CompatArgs,
     name: &str,
-    [base, head]: [(&str, &IndexSystem<'_>); 2],
+    [base, head]: [(&str, &'s IndexSystem<'_>); 2],
 ) -> anyhow::Result<Report> {
-    let configurations = Configurations::new(head.1, flags(args), args.config.as_deref())?;
+    let limited =
+        |it: (_, &'s IndexSystem<'_>)| LimitedSystem::new(it.1, args.limits.max_file_size());
+    let systems = [limited(base), limited(head)];
+    let configurations = Configurations::new(&systems[1], flags(args), args.config.as_deref())?;
     let mut paths: Vec<PathBuf> = args.paths.iter().map(|it| paths::clean(it)).collect();
     if paths.is_empty() && !name.is_empty() {
         let files = head.1.walk(".".as_ref(), &|_| true)?;
@@ -70,8 +73,8 @@ fn compared(
         paths.dedup();
     }
     let request = Request {
-        base: revision(base),
-        head: revision(head),
+        base: revision(base.0, &systems[0]),
+        head: revision(head.0, &systems[1]),
         paths,
         version: None,
         callers: Vec::new(),
@@ -79,7 +82,7 @@ fn compared(
     Ok(compat::run(&request, &configurations)?)
 }
 
-fn revision<'a>((tag, system): (&str, &'a IndexSystem<'_>)) -> Revision<'a> {
+fn revision<'a>(tag: &str, system: &'a dyn System) -> Revision<'a> {
     let root = PathBuf::from(".");
     Revision { system, root, shown: tag.to_owned(), prefix: format!("{tag}:") }
 }

@@ -187,6 +187,35 @@ fn check_leaves_comments_for_compat_alone() {
     assert!(!answer.stdout.contains("unused-suppression"), "{}", answer.stdout);
 }
 
+/// Whoever writes a tree can put anything into it.
+#[test]
+fn hostile_revisions_are_compared() {
+    let space = repository();
+    let large = format!("# {}\n{OLD}", "x".repeat(20_000));
+    space.write("large/main.tf", &large);
+    let many: String = (0..2000).map(|at| format!("variable \"v{at}\" {{}}\n")).collect();
+    let deep = |inner: &str| {
+        let ty = format!("{}{inner}{}", "list(".repeat(120), ")".repeat(120));
+        format!("variable \"x\" {{\n  type = {ty}\n}}\n")
+    };
+    space.write("many/main.tf", &many).write("deep/main.tf", deep("string"));
+    #[cfg(unix)]
+    {
+        std::fs::create_dir(space.path("links")).unwrap();
+        std::os::unix::fs::symlink("/etc/passwd", space.path("links/main.tf")).unwrap();
+        std::os::unix::fs::symlink("../../outside", space.path("links/a.tf")).unwrap();
+        std::os::unix::fs::symlink("b.tf", space.path("links/b.tf")).unwrap();
+    }
+    space.commit("two");
+    space.write("large/main.tf", OLD).write("many/main.tf", many.replace("v7\"", "w7\""));
+    space.write("deep/main.tf", deep("number"));
+    let answer = space.terraschema("compat HEAD --max-file-size 16KiB --format concise");
+    assert!(answer.stdout.contains("HEAD:large/main.tf"), "{}", answer.text());
+    assert!(answer.stdout.contains("many/main.tf:1:1: error[variable-"), "{}", answer.text());
+    assert!(answer.stdout.contains("deep/main.tf"), "{}", answer.text());
+    assert!(!answer.text().contains("root:"), "{}", answer.text());
+}
+
 /// One of many outputs that a comment silences is not counted.
 #[test]
 fn outputs_that_only_a_plan_knows_are_one_note() {
