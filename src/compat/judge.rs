@@ -101,7 +101,9 @@ impl Both<'_, '_> {
 
     /// Leaves out of the arguments what the effect does not need.
     pub fn smallest(&self, mut arguments: Arguments, subject: Subject<'_>) -> Arguments {
-        let names: Vec<SmolStr> = arguments.keys().cloned().collect();
+        // Without an argument that the old contract requires it accepts nothing.
+        let is_required = |it: &&SmolStr| self.base.variable(it).is_some_and(Variable::is_required);
+        let names: Vec<SmolStr> = arguments.keys().filter(|it| !is_required(it)).cloned().collect();
         for name in names {
             let mut fewer = arguments.clone();
             fewer.remove(&name);

@@ -2,6 +2,7 @@
 //! tests of their own, in the target `spec`.
 
 mod callers;
+mod harmless;
 mod history;
 mod ours;
 mod page;
