@@ -45,7 +45,7 @@ pub struct Callers<'r, 'a> {
     changed: HashMap<PathBuf, &'r ModuleChanges>,
     /// What calls lead to before and now, and the modules read there.
     sides: [(View<'r>, Library); 2],
-    /// Variables of changed modules whose values were hidden before.
+    /// Variables of changed modules whose values are hidden at either state.
     hidden: HashSet<SmolStr>,
 }
 
@@ -95,11 +95,12 @@ impl<'r, 'a> Callers<'r, 'a> {
             dirs.map(|(dir, it)| (after.absolute(dir), it)).collect();
         let mut hidden = HashSet::new();
         for dir in changed.keys() {
-            let meter = Meter::default();
-            let library = Library::default();
-            if let Ok(was) = library.load(&before, dir, &Options::default(), &meter) {
-                let variables = was.module.variables.values();
-                hidden.extend(variables.filter(|it| it.is_hidden()).map(|it| it.name.clone()));
+            for view in [&before, &after] {
+                let options = Options::default();
+                if let Ok((module, _)) = module::load(view, dir, &options) {
+                    let variables = module.variables.into_iter().filter(|it| it.1.is_hidden());
+                    hidden.extend(variables.map(|it| it.0));
+                }
             }
         }
         let sides = [(before, Library::default()), (after, Library::default())];
@@ -195,6 +196,13 @@ impl<'r, 'a> Callers<'r, 'a> {
                 Finding { rule: rule.into(), level: rule.level, message, ..it.finding.clone() };
             out.extend(self.configurations.adjust(self.placed(finding)));
         }
+        if caller.meter.is_exhausted() {
+            let summary = "Nothing is proved about the calls of this module";
+            let told = Diagnostic::new(&rules::UNDECIDED_CALL, summary)
+                .detail("There is no work left for it.");
+            let finding = Finding::new(&told, &caller.shown, &caller.module.sources);
+            out.extend(self.configurations.adjust(finding));
+        }
         let broken = before.iter().chain(&after).filter_map(|it| it.call.as_ref());
         let broken: HashSet<&SmolStr> = broken.collect();
         out.extend(self.by_arguments(caller, &|name| !broken.contains(name)));
@@ -288,7 +296,7 @@ impl<'r, 'a> Callers<'r, 'a> {
     fn placed(&self, mut finding: Finding) -> Finding {
         if finding.variable.as_ref().is_some_and(|it| self.hidden.contains(it.as_str())) {
             let (message, _) = finding.message.split_once(": ").unwrap_or((&finding.message, ""));
-            finding.message = format!("{message}: no details, because the variable was hidden");
+            finding.message = format!("{message}: no details, because the variable is hidden");
             finding.help = None;
             for at in &mut finding.locations {
                 (at.text, at.excerpt) = (String::new(), Excerpt::default());

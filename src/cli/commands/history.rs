@@ -39,7 +39,7 @@ pub(super) fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<R
     let (base, head) = (first.base.clone(), last.head.clone());
     let history = Some(History::new(rows));
     let compat = Some(Compat { base, head, modules: Vec::new(), history });
-    Ok(Report { compat, failures, ..Report::default() })
+    Ok(Report { failures, compat, ..Report::default() })
 }
 
 fn row(found: Report, base: (&str, Version), head: (&str, Version)) -> ReleaseChanges {
