@@ -16,7 +16,7 @@ fn after() -> String {
 /// What is said of callers.
 fn told(system: MemorySystem) -> String {
     let system = system.working_in("/r").file("/r/before/main.tf", BEFORE);
-    let system = system.file("/r/after/main.tf", &after());
+    let system = system.file("/r/after/main.tf", after());
     let (_, text, problems) = compat(&system, "before after --callers live --format concise");
     assert_eq!(problems, "");
     text.lines().filter(|it| it.contains("-call]")).map(|it| format!("{it}\n")).collect()

@@ -232,8 +232,8 @@ fn outputs_that_only_a_plan_knows_are_one_note() {
     };
     let told = |comment: &str| {
         let system = MemorySystem::new().working_in("/r");
-        let system = system.file("/r/before/main.tf", &module("id", ""));
-        let system = system.file("/r/after/main.tf", &module("arn", comment));
+        let system = system.file("/r/before/main.tf", module("id", ""));
+        let system = system.file("/r/after/main.tf", module("arn", comment));
         compat(&system, "before after --format concise").1
     };
     let one = "after/main.tf:5:1: note[undecided-output] The expressions of 6 outputs changed: Only a plan knows whether \
