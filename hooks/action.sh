@@ -6,6 +6,7 @@ set -u
 log=$RUNNER_TEMP/terraschema.log
 messages=$RUNNER_TEMP/terraschema.messages
 : >"$log"
+: >"$log.compat"
 
 changed=$TERRASCHEMA_CHANGED config=$TERRASCHEMA_CONFIG paths=$TERRASCHEMA_PATHS
 set -- check --force-exclude --format github --fail-on "$TERRASCHEMA_FAIL_ON" \
@@ -29,6 +30,19 @@ PATHS
 PATH=$RUNNER_TEMP/terraschema/bin:$PATH
 code=0
 "${TERRASCHEMA_BINARY:-terraschema}" "$@" 2>"$messages" || code=$?
+
+compat=${TERRASCHEMA_COMPAT:-}
+if [ -n "$compat" ] && [ "$compat" != false ]; then
+  set -- compat --format github --output "human=$log.compat"
+  [ "$TERRASCHEMA_SUMMARY" = false ] || set -- "$@" --output "markdown=$GITHUB_STEP_SUMMARY"
+  [ -z "$config" ] || set -- "$@" --config "$config"
+  [ "$compat" = true ] || set -- "$@" "--base=$compat"
+  "${TERRASCHEMA_BINARY:-terraschema}" "$@" 2>>"$messages" || {
+    found=$?
+    [ "$found" -le "$code" ] || code=$found
+  }
+  cat "$log.compat" >>"$log"
+fi
 
 # The log quotes what others wrote: the runner must take no line of it for a command until it reads the
 # token. That is 128 bits of the system's random numbers, drawn when the log is complete, so that

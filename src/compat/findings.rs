@@ -3,7 +3,7 @@
 use super::change::{Change, State};
 use crate::{
     check,
-    diagnostic::{Diagnostic, Finding, Level, Location, Role, RuleId, Sources},
+    diagnostic::{Diagnostic, Finding, Level, Location, Role, RuleId, Sources, rules},
     report::Bump,
 };
 
@@ -14,15 +14,39 @@ pub struct Sides<'a> {
 }
 
 impl Sides<'_> {
-    /// The finding, unless a comment in the new files silences it.
-    pub fn unless_ignored(&self, change: &Change, finding: Finding) -> Option<Finding> {
+    /// Whether a comment in the new files silences the change.
+    pub fn is_ignored(&self, change: &Change) -> bool {
         let in_head = change.places.iter().filter(|it| it.state == State::Head);
         let diagnostic = Diagnostic::new(change.rule, change.summary.clone());
         let diagnostic = in_head.fold(diagnostic, |it, at| it.at(Role::Declaration, at.span));
         let sources = &self.sources[State::Head.index()];
-        let is_silenced = !diagnostic.labels.is_empty() && check::is_silenced(diagnostic, sources);
-        (!is_silenced).then_some(finding)
+        !diagnostic.labels.is_empty() && check::is_silenced(diagnostic, sources)
     }
+}
+
+/// How many names one note has.
+const NAMED: usize = 3;
+
+/// Makes one note of all outputs of which only a plan knows the type, where they are several.
+pub fn folded(changes: Vec<Change>) -> Vec<Change> {
+    let is_open = |it: &Change| it.rule == &rules::UNDECIDED_OUTPUT;
+    let (open, mut out): (Vec<Change>, Vec<Change>) = changes.into_iter().partition(is_open);
+    if open.len() < 2 {
+        out.extend(open);
+        return out;
+    }
+    let names = open.iter().filter_map(|it| it.output.as_ref()).take(NAMED);
+    let mut text = names.map(|it| format!("\"{it}\"")).collect::<Vec<_>>().join(", ");
+    let more = open.len().saturating_sub(NAMED);
+    if more > 0 {
+        text += &format!(" and {more} more");
+    }
+    let summary = format!("The expressions of {} outputs changed", open.len());
+    let mut all = Change::new(&rules::UNDECIDED_OUTPUT, Bump::Patch, summary)
+        .detail(format!("Only a plan knows whether their types did, too: {text}."));
+    all.places = open.into_iter().take(NAMED).flat_map(|it| it.places).collect();
+    out.push(all);
+    out
 }
 
 /// What a call writes as the source of a module.

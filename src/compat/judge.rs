@@ -101,7 +101,9 @@ impl Both<'_, '_> {
 
     /// Leaves out of the arguments what the effect does not need.
     pub fn smallest(&self, mut arguments: Arguments, subject: Subject<'_>) -> Arguments {
-        let names: Vec<SmolStr> = arguments.keys().cloned().collect();
+        // Without an argument that the old contract requires it accepts nothing.
+        let is_required = |it: &&SmolStr| self.base.variable(it).is_some_and(Variable::is_required);
+        let names: Vec<SmolStr> = arguments.keys().filter(|it| !is_required(it)).cloned().collect();
         for name in names {
             let mut fewer = arguments.clone();
             fewer.remove(&name);
@@ -127,13 +129,7 @@ impl Both<'_, '_> {
                 format!("is accepted before and refused now: {message}")
             }
             Effect::Lost { variable, what } => {
-                let (what, path) = match what {
-                    Lost::Null(path) => ("the null that is written becomes the default", path),
-                    Lost::Attribute(path) => ("what is written is dropped", path),
-                    Lost::Order(path) => ("the order that is written is lost", path),
-                    Lost::Duplicates(path) => ("what is there twice is lost", path),
-                    Lost::Spelling(path) => ("the text is spelled otherwise", path),
-                };
+                let (what, path) = what.words();
                 format!("is accepted before and now, but {what} ({variable}{path})")
             }
         };

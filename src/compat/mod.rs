@@ -5,6 +5,8 @@
 //! *harmless* is proved by inclusion of sets that are none too small (`condition::extents`). What is proved
 //! neither way is told as that. The page is `docs/compat.md`.
 
+mod call;
+mod callers;
 mod change;
 mod compare;
 mod constraints;
@@ -25,9 +27,10 @@ mod run;
 mod space;
 mod types;
 mod variables;
+mod view;
 
 pub use change::{Change, State, Witness};
 pub use compare::compare;
 pub use contract::Contract;
-pub use next::{next_version, version_of_tag};
+pub use next::{claimed, next_version, releases, version_of_tag};
 pub use run::{Request, Revision, run};

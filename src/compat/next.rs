@@ -1,5 +1,7 @@
 //! The version that comes next.
 
+use std::collections::BTreeMap;
+
 use crate::{release::Version, report::Bump};
 
 /// The version behind the last one. Before 1.0 a change that breaks asks for a minor version. `None` where
@@ -35,4 +37,31 @@ pub fn version_of_tag(tag: &str) -> Option<(&str, Version)> {
     }
     let name = name.strip_suffix(['/', '-'])?;
     (!name.is_empty()).then_some((name, version))
+}
+
+/// What a number says of the step to it. Before 1.0 a minor version may break.
+pub fn claimed(before: Version, after: Version) -> Bump {
+    if after.major != before.major || after.major == 0 && after.minor != before.minor {
+        Bump::Major
+    } else if after.minor != before.minor {
+        Bump::Minor
+    } else {
+        Bump::Patch
+    }
+}
+
+/// The tags of final releases, in order, by the name of the module.
+pub fn releases(tags: &[String]) -> BTreeMap<&str, Vec<(Version, &str)>> {
+    let mut out: BTreeMap<&str, Vec<(Version, &str)>> = BTreeMap::new();
+    for tag in tags {
+        if let Some((name, version)) = version_of_tag(tag) {
+            out.entry(name).or_default().push((version, tag));
+        }
+    }
+    for all in out.values_mut() {
+        all.sort();
+        // `v1.2.3` and `1.2.3`
+        all.dedup_by_key(|it| it.0);
+    }
+    out
 }

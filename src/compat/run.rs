@@ -9,10 +9,11 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
+    callers::{Callers, Changed},
     change::{Change, State},
     compare,
     contract::{Contract, common_release},
-    findings::{Sides, effective, finding, source},
+    findings::{Sides, effective, finding, folded, source},
     next::next_version,
 };
 use crate::{
@@ -44,6 +45,8 @@ pub struct Request<'a> {
     pub paths: Vec<PathBuf>,
     /// The version of the base.
     pub version: Option<Version>,
+    /// Directories whose calls of changed modules are judged, too.
+    pub callers: Vec<PathBuf>,
 }
 
 /// A module at both states, or at one of them; paths below the roots.
@@ -70,6 +73,9 @@ pub fn run(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Re
     let outcomes: Vec<Outcome> =
         pairs.par_iter().map(|it| outcome(request, configurations, it)).collect();
     let (mut report, mut modules) = (Report::default(), Vec::new());
+    if !request.callers.is_empty() {
+        report.findings = calls(request, configurations, pairs.iter().zip(&outcomes))?;
+    }
     for it in outcomes {
         modules.extend(it.module);
         report.findings.extend(it.findings);
@@ -77,9 +83,25 @@ pub fn run(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Re
     }
     modules.sort_by(|one, other| one.path.cmp(&other.path));
     let (base, head) = (request.base.shown.clone(), request.head.shown.clone());
-    report.compat = Some(Compat { base, head, modules });
+    report.compat = Some(Compat { base, head, modules, history: None });
     report.sort();
     Ok(report)
+}
+
+/// What becomes of the calls of modules that changed.
+fn calls<'o>(
+    request: &Request<'_>,
+    configurations: &Configurations<'_>,
+    outcomes: impl Iterator<Item = (&'o Pair, &'o Outcome)>,
+) -> io::Result<Vec<Finding>> {
+    let changed = outcomes.filter_map(|(pair, outcome)| {
+        let changes = outcome.module.as_ref().filter(|it| it.level >= Bump::CannotTell)?;
+        let base = pair.base.iter().map(|it| request.base.root.join(it));
+        let head = pair.head.iter().map(|it| request.head.root.join(it));
+        Some(Changed { dirs: base.chain(head).collect(), changes })
+    });
+    let changed: Vec<Changed<'_>> = changed.collect();
+    Callers::new(request, configurations, &changed)?.findings(&request.callers)
 }
 
 /// The directories with source files, and the names of these.
@@ -155,6 +177,11 @@ fn is_unchanged(request: &Request<'_>, before: &[PathBuf], after: &[PathBuf]) ->
         all.iter().map(|it| it.file_name().map(ToOwned::to_owned)).collect()
     };
     let same = |(one, other): (&PathBuf, &PathBuf)| {
+        let ids =
+            [(&request.base, one), (&request.head, other)].map(|it| it.0.system.content_id(it.1));
+        if let [Some(one), Some(other)] = ids {
+            return one == other;
+        }
         let (one, other) = (request.base.system.read(one), request.head.system.read(other));
         matches!((one, other), (Ok(one), Ok(other)) if one == other)
     };
@@ -262,10 +289,9 @@ fn told(
     let mut level = if findings.is_empty() { Bump::None } else { Bump::CannotTell };
     let mut listed = Vec::new();
     let sides = Sides { sources: &sources, prefix: [&request.base.prefix, &request.head.prefix] };
-    for change in changes {
-        let found = finding(&change, &sides, &path);
-        let Some(found) = sides.unless_ignored(&change, found) else { continue };
-        let Some(found) = configurations.adjust(found) else { continue };
+    let told = changes.into_iter().filter(|it| !sides.is_ignored(it)).collect();
+    for change in folded(told) {
+        let Some(found) = configurations.adjust(finding(&change, &sides, &path)) else { continue };
         let bump = effective(&change, found.level);
         level = level.max(bump);
         listed.push(ContractChange {

@@ -187,6 +187,19 @@ pub enum Lost {
     Spelling(String),
 }
 
+impl Lost {
+    /// In words, and where in the value.
+    pub fn words(&self) -> (&'static str, &str) {
+        match self {
+            Lost::Null(path) => ("the null that is written becomes the default", path),
+            Lost::Attribute(path) => ("what is written is dropped", path),
+            Lost::Order(path) => ("the order that is written is lost", path),
+            Lost::Duplicates(path) => ("what is there twice is lost", path),
+            Lost::Spelling(path) => ("the text is spelled otherwise", path),
+        }
+    }
+}
+
 /// What of a written value the variable lacks in the end, where it had it before. `before` and `after` are
 /// the final values.
 pub fn lost(written: &Value, before: &Value, after: &Value, path: &str) -> Option<Lost> {

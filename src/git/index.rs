@@ -151,6 +151,29 @@ impl<'a> IndexSystem<'a> {
 }
 
 impl System for IndexSystem<'_> {
+    fn content_id(&self, path: &Path) -> Option<[u8; 20]> {
+        match self.entries.get(&self.inside(path).ok()??) {
+            Some((id, EntryKind::File)) => id.as_bytes().try_into().ok(),
+            _ => None,
+        }
+    }
+
+    /// The size is known before a blob is read.
+    fn read_at_most(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+        let Some(inside) = self.inside(path)? else {
+            return self.outside.read_at_most(path, limit);
+        };
+        if let Some((id, EntryKind::File)) = self.entries.get(&inside) {
+            let repository = self.blobs.lock().unwrap_or_else(PoisonError::into_inner);
+            let header = repository.odb().and_then(|it| it.read_header(*id));
+            if header.is_ok_and(|it| it.0 as u64 > limit) {
+                return Err(Refusal::TooLarge { limit }.into());
+            }
+        }
+        let bytes = self.read(path)?;
+        if bytes.len() as u64 > limit { Err(Refusal::TooLarge { limit }.into()) } else { Ok(bytes) }
+    }
+
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         let Some(inside) = self.inside(path)? else { return self.outside.read(path) };
         match self.entries.get(&inside) {

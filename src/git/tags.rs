@@ -39,6 +39,12 @@ impl Repository {
         Ok(out)
     }
 
+    /// The names of all tags.
+    pub fn tags(&self) -> Result<Vec<String>, GitError> {
+        let names = self.inner.tag_names(None)?;
+        Ok(names.iter().flatten().flatten().map(ToOwned::to_owned).collect())
+    }
+
     /// What to say where a tag may lie beyond the end of a shallow clone.
     pub fn depth_hint(&self) -> &'static str {
         self.depth()

@@ -44,8 +44,96 @@ pub struct Compat {
     pub base: String,
     /// The new state, as shown.
     pub head: String,
-    /// Sorted by path.
+    /// Sorted by path; none where releases are listed.
     pub modules: Vec<ModuleChanges>,
+    /// Only with `--history`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub history: Option<History>,
+}
+
+/// Releases, each compared with the one before.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct History {
+    /// In order, by the name of the module.
+    pub releases: Vec<ReleaseChanges>,
+    pub summary: HistorySummary,
+}
+
+/// A release compared with the one before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReleaseChanges {
+    /// The tag before.
+    pub base: String,
+    /// The tag.
+    pub head: String,
+    pub level: Bump,
+    /// What the number says; before 1.0 a minor version may break.
+    pub claimed: Bump,
+    /// How many modules changed, and of how many nobody can tell.
+    pub modules: usize,
+    pub cannot_tell: usize,
+}
+
+/// Counts of releases, and of the modules that changed in them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistorySummary {
+    pub releases: usize,
+    /// By our verdict.
+    pub breaking: usize,
+    /// By their numbers.
+    pub claimed_breaking: usize,
+    /// By our verdict, and not by their numbers.
+    pub unannounced: usize,
+    pub modules: usize,
+    pub cannot_tell: usize,
+}
+
+impl History {
+    /// With the counts of the releases.
+    pub fn new(releases: Vec<ReleaseChanges>) -> History {
+        let count = |is_wanted: &dyn Fn(&ReleaseChanges) -> bool| {
+            releases.iter().filter(|it| is_wanted(it)).count()
+        };
+        let is_breaking = |it: &ReleaseChanges| it.level == Bump::Major;
+        let is_claimed = |it: &ReleaseChanges| it.claimed == Bump::Major;
+        let summary = HistorySummary {
+            releases: releases.len(),
+            breaking: count(&is_breaking),
+            claimed_breaking: count(&is_claimed),
+            unannounced: count(&|it| is_breaking(it) && !is_claimed(it)),
+            modules: releases.iter().map(|it| it.modules).sum(),
+            cannot_tell: releases.iter().map(|it| it.cannot_tell).sum(),
+        };
+        History { releases, summary }
+    }
+}
+
+impl fmt::Display for History {
+    /// A table, and what it comes to.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.releases.iter().map(|it| it.head.chars().count()).max().unwrap_or(0);
+        let width = width.max("release".len());
+        writeln!(f, "{:width$}  {:11}  claimed", "release", "verdict")?;
+        for it in &self.releases {
+            let mark =
+                if it.level == Bump::Major && it.claimed != Bump::Major { "  !" } else { "" };
+            writeln!(f, "{:width$}  {:11}  {}{mark}", it.head, it.level, it.claimed)?;
+        }
+        let it = &self.summary;
+        let share = it.cannot_tell * 1000 / it.modules.max(1);
+        writeln!(
+            f,
+            "{} releases: {} break by our verdict, {} by their numbers, {} unannounced; cannot tell of {} of {} modules ({}.{} %)",
+            it.releases,
+            it.breaking,
+            it.claimed_breaking,
+            it.unannounced,
+            it.cannot_tell,
+            it.modules,
+            share / 10,
+            share % 10
+        )
+    }
 }
 
 /// One module at both states.

@@ -75,6 +75,9 @@ fn footer(report: &Report, style: Style) -> String {
 /// What became of each module's contract.
 fn contracts(report: &Report, style: Style) -> String {
     let Some(compat) = &report.compat else { return String::new() };
+    if let Some(history) = &compat.history {
+        return history.to_string();
+    }
     let mut out = String::new();
     for it in &compat.modules {
         let is_quiet = style.quiet && it.level != Bump::Major;

@@ -18,7 +18,9 @@ mod sarif;
 mod visible;
 
 pub use baseline::{Baseline, Entry, Key, WrittenBaseline};
-pub use compat::{Bump, Compat, ContractChange, ModuleChanges};
+pub use compat::{
+    Bump, Compat, ContractChange, History, HistorySummary, ModuleChanges, ReleaseChanges,
+};
 pub use json::{Malformed, from_json};
 pub use judged_as::JudgedAs;
 pub use not_judged::{Left, NotJudged};

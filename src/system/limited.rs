@@ -21,6 +21,10 @@ impl System for LimitedSystem<'_> {
         self.inner.read_at_most(path, self.max_file_size)
     }
 
+    fn content_id(&self, path: &Path) -> Option<[u8; 20]> {
+        self.inner.content_id(path)
+    }
+
     forward!(inner: list, walk, kind, canonicalize, write_atomic, create_dir_all, env,
         env_with_prefix, home_dir, current_dir, now);
 

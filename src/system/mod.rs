@@ -15,7 +15,6 @@ mod walls;
 pub use atomic::{finish_writing, is_temporary};
 pub use confined::ConfinedSystem;
 pub use denied::DeniedSystem;
-#[cfg(feature = "git")]
 pub(crate) use forward::forward;
 pub(crate) use forward::forward_one;
 pub use limited::LimitedSystem;
@@ -69,6 +68,10 @@ pub trait System: Send + Sync {
     fn read_at_most(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         let bytes = self.read(path)?;
         if bytes.len() as u64 > limit { Err(Refusal::TooLarge { limit }.into()) } else { Ok(bytes) }
+    }
+    /// What two files have in common only if their bytes are equal, where that is known without reading.
+    fn content_id(&self, _path: &Path) -> Option<[u8; 20]> {
+        None
     }
     /// The entries of a directory, sorted bytewise by name; names that are not UTF-8 are left out.
     fn list(&self, dir: &Path) -> io::Result<Vec<Entry>>;

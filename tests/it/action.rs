@@ -108,6 +108,35 @@ fn built() -> (&'static str, &'static str) {
     ("binary", binary())
 }
 
+/// Contracts are compared where that is asked for, and what breaks callers fails the step.
+#[test]
+fn contracts_are_compared() {
+    let it = repository();
+    it.git(&["tag", "v1.0.0"]);
+    let wider = MODULE.replace("string", "any");
+    it.write("modules/b/main.tf", wider);
+    assert_eq!(it.terraschema("check --fix").code, 0);
+    let outcome = run_action(&it, &[built(), ("compat", "true")], &[]);
+    let log = outcome.answer.text();
+    assert_eq!(outcome.answer.code, 0, "{log}");
+    assert!(log.contains("modules/b: minor (1 minor), next version 1.1.0"), "{log}");
+    it.commit("Wider");
+    it.git(&["tag", "v1.1.0"]);
+    it.write("modules/b/main.tf", MODULE);
+    assert_eq!(it.terraschema("check --fix").code, 0);
+    let outcome = run_action(&it, &[built(), ("compat", "v1.1.0")], &[]);
+    let log = outcome.answer.text();
+    assert_eq!(outcome.answer.code, 1, "{log}");
+    assert!(log.contains("::error") && log.contains("type-narrowed"), "{log}");
+    assert_eq!(outcome.outputs["exit-code"], "1");
+    assert!(outcome.summary.contains("type-narrowed"), "{}", outcome.summary);
+    let outcome = run_action(&it, &[built(), ("compat", "nowhere")], &[]);
+    assert_eq!(outcome.answer.code, 2, "{}", outcome.answer.text());
+    assert!(outcome.answer.text().contains("\"nowhere\" is no revision"));
+    let outcome = run_action(&it, &[built(), ("compat", "false")], &[]);
+    assert_eq!(outcome.answer.code, 0, "{}", outcome.answer.text());
+}
+
 #[test]
 fn a_clean_repository() {
     let it = repository();

@@ -22,6 +22,7 @@ trials![
     a_deleted_file_is_noticed,
     all_files_and_ranges,
     the_rust_hook_installs_and_runs,
+    a_change_that_breaks_callers_is_refused,
     all_hooks_look_at_the_same_files,
     the_hook_that_init_writes_works,
 ];
@@ -273,6 +274,17 @@ fn the_rust_hook_installs_and_runs() -> Result<(), Missing> {
     project.accepts();
     project.it.write("modules/other/main.tf", "variable \"x\" {\n  type = number\n}\n");
     project.refuses(&["stale-schema"]);
+    Ok(())
+}
+
+fn a_change_that_breaks_callers_is_refused() -> Result<(), Missing> {
+    let project = Project::new(&["terraschema-compat-system"])?;
+    project.it.git(&["tag", "v1.0.0"]);
+    project.it.write("modules/new/main.tf", "variable \"x\" {\n  type = any\n}\n");
+    project.accepts();
+    project.it.git(&["tag", "v1.1.0"]);
+    project.it.write("modules/new/main.tf", "variable \"x\" {\n  type = number\n}\n");
+    project.refuses(&["type-narrowed"]);
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
+use super::history;
 use crate::{
     cli::{
         Console, Exit,
@@ -20,7 +21,7 @@ use crate::{
     git::{IndexSystem, Repository, WorkTreeSystem},
     release::Version,
     report::{Bump, Report},
-    system::{EntryKind, System, paths},
+    system::{EntryKind, LimitedSystem, System, paths},
 };
 
 #[derive(Debug, Args)]
@@ -40,18 +41,24 @@ pub(crate) struct CompatArgs {
     head_flag: Option<String>,
     /// Modules to compare, with all below them, as seen from HEAD [default: all]
     #[arg(last = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    pub(super) paths: Vec<PathBuf>,
     /// Lowest change that makes the exit code 1: major, minor
     #[arg(long, value_name = "CHANGE", default_value = "major",
           value_parser = Words { words: bump_names, parse: bump }, hide_possible_values = true)]
     fail_on: BumpFlag,
+    /// Judge the calls below this directory, as seen from HEAD, that lead to changed modules, too
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    callers: Vec<PathBuf>,
+    /// Compare each version tag with the one before, and with what its number says; fails on nothing
+    #[arg(long, conflicts_with_all = ["base", "head", "base_flag", "head_flag", "callers"])]
+    history: bool,
     /// Use this configuration instead of each directory's .terraschema.hcl; its paths start here
     #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    pub(super) config: Option<PathBuf>,
     #[command(flatten)]
     release: ReleaseFlags,
     #[command(flatten)]
-    limits: LimitFlags,
+    pub(super) limits: LimitFlags,
     #[command(flatten)]
     shown: ShownFlags,
 }
@@ -93,6 +100,9 @@ enum Source {
 }
 
 fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<Report> {
+    if args.history {
+        return with_walls(system, &asked(args, &[]), |system| history::report(args, system));
+    }
     let base = args.base.as_ref().or(args.base_flag.as_ref());
     let head = args.head.as_ref().or(args.head_flag.as_ref());
     let head = match head {
@@ -103,17 +113,20 @@ fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<Report> {
         Some(word) => source(word, "--base", system)?,
         None => Source::Revision(newest_tag(&head, system)?),
     };
-    let named: Vec<PathBuf> = [&base, &head]
+    let named = [&base, &head]
         .into_iter()
-        .filter_map(|it| if let Source::Directory(dir) = it { Some(dir.clone()) } else { None })
-        .collect();
-    let asked = Asked {
-        named: &named,
-        root: None,
-        files: args.config.as_slice(),
-        max_file_size: args.limits.max_file_size(),
-    };
-    with_walls(system, &asked, |system| compared(args, &base, &head, system))
+        .filter_map(|it| if let Source::Directory(dir) = it { Some(dir.clone()) } else { None });
+    let mut named: Vec<PathBuf> = named.chain(args.callers.iter().cloned()).collect();
+    if !named.is_empty() && ![&base, &head].iter().all(|it| matches!(it, Source::Directory(_))) {
+        named.push(PathBuf::from("."));
+    }
+    with_walls(system, &asked(args, &named), |system| compared(args, &base, &head, system))
+}
+
+/// The walls that the command line asks for.
+fn asked<'a>(args: &'a CompatArgs, named: &'a [PathBuf]) -> Asked<'a> {
+    let max_file_size = args.limits.max_file_size();
+    Asked { named, root: None, files: args.config.as_slice(), max_file_size }
 }
 
 fn compared(
@@ -122,26 +135,33 @@ fn compared(
     head: &Source,
     system: &dyn System,
 ) -> anyhow::Result<Report> {
-    let flags = Config {
-        terraform_version: args.release.terraform_version,
-        opentofu: args.release.opentofu,
-        limits: args.limits.settings(),
-        ..Config::default()
-    };
     let systems = [state(base, system)?, state(head, system)?];
-    let [base_system, head_system] = systems.each_ref().map(|it| it.system(system));
+    let max_file_size = args.limits.max_file_size();
+    let systems = systems.each_ref().map(|it| LimitedSystem::new(it.system(system), max_file_size));
+    let [base_system, head_system] = &systems;
     let version = match base {
         Source::Revision(name) => version_of_tag(name).map(|it| it.1),
         _ => None,
     };
-    let configurations = Configurations::new(head_system, flags, args.config.as_deref())?;
+    let configurations = Configurations::new(head_system, flags(args), args.config.as_deref())?;
     let request = compat::Request {
         base: revision(base, base_system),
         head: revision(head, head_system),
         paths: args.paths.iter().map(|it| paths::clean(it)).collect(),
         version,
+        callers: args.callers.iter().map(|it| paths::clean(it)).collect(),
     };
     Ok(compat::run(&request, &configurations)?)
+}
+
+/// What the command line says of the configuration.
+pub(super) fn flags(args: &CompatArgs) -> Config {
+    Config {
+        terraform_version: args.release.terraform_version,
+        opentofu: args.release.opentofu,
+        limits: args.limits.settings(),
+        ..Config::default()
+    }
 }
 
 /// What the files of a state are read through.

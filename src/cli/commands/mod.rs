@@ -6,6 +6,7 @@ pub(super) mod completions;
 pub(super) mod eval;
 pub(super) mod explain;
 pub(super) mod generate;
+mod history;
 pub(super) mod init;
 pub(super) mod man;
 pub(super) mod merge;

@@ -6,6 +6,11 @@ rules! {
     /// The rules whose findings `compat` alone tells, sorted by id.
     OF_COMPAT:
 
+    BROKEN_CALL = "broken-call" {
+        level: Error,
+        summary: "A call of a changed module is refused now, or loses something.",
+        reason: "It was accepted before.",
+    }
     DEFAULT_ADDED = "default-added" {
         level: Note,
         summary: "A variable that had no default has one.",
@@ -150,6 +155,11 @@ rules! {
         level: Note,
         summary: "The type of a variable takes what it took, and more.",
         reason: "Nothing is refused.",
+    }
+    UNDECIDED_CALL = "undecided-call" {
+        level: Warning,
+        summary: "Nothing is proved about a call of a changed module.",
+        reason: "It may be broken; a plan tells.",
     }
     UNDECIDED_CHANGE = "undecided-change" {
         level: Warning,

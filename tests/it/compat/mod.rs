@@ -1,6 +1,9 @@
 //! `terraschema compat`: which change of a contract breaks whom. The pages of `tests/spec/compat` are
 //! tests of their own, in the target `spec`.
 
+mod callers;
+mod harmless;
+mod history;
 mod ours;
 mod page;
 mod random;

@@ -31,7 +31,7 @@ use crate::{
 const VALUES: usize = 120;
 
 /// What a contract says of arguments.
-fn accepts(module: &Module, arguments: &BTreeMap<SmolStr, Value>) -> Option<bool> {
+pub fn accepts(module: &Module, arguments: &BTreeMap<SmolStr, Value>) -> Option<bool> {
     let meter = Meter::default();
     let setting = Setting {
         system: &DeniedSystem,

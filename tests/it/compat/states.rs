@@ -11,9 +11,9 @@ use terraschema::{
 use super::compat;
 use crate::workspace::Workspace;
 
-const OLD: &str = "variable \"x\" {\n  type = string\n}\n";
-const NARROW: &str = "variable \"x\" {\n  type = string\n  validation {\n    condition     = length(var.x) < 3\n    error_message = \"Short.\"\n  }\n}\n";
-const WIDER: &str = "variable \"x\" {\n  type = any\n}\n";
+pub const OLD: &str = "variable \"x\" {\n  type = string\n}\n";
+pub const NARROW: &str = "variable \"x\" {\n  type = string\n  validation {\n    condition     = length(var.x) < 3\n    error_message = \"Short.\"\n  }\n}\n";
+pub const WIDER: &str = "variable \"x\" {\n  type = any\n}\n";
 
 fn repository() -> Workspace {
     let space = Workspace::repository();
@@ -185,6 +185,63 @@ fn check_leaves_comments_for_compat_alone() {
     space.write("m/main.tf", ignored);
     let answer = space.terraschema("check");
     assert!(!answer.stdout.contains("unused-suppression"), "{}", answer.stdout);
+}
+
+/// Whoever writes a tree can put anything into it.
+#[test]
+fn hostile_revisions_are_compared() {
+    let space = repository();
+    let large = format!("# {}\n{OLD}", "x".repeat(200_000));
+    space.write("large/main.tf", &large);
+    let many: String = (0..300).map(|at| format!("variable \"v{at}\" {{}}\n")).collect();
+    let deep = |inner: &str| {
+        let ty = format!("{}{inner}{}", "list(".repeat(120), ")".repeat(120));
+        format!("variable \"x\" {{\n  type = {ty}\n}}\n")
+    };
+    space.write("many/main.tf", &many).write("deep/main.tf", deep("string"));
+    #[cfg(unix)]
+    {
+        std::fs::create_dir(space.path("links")).unwrap();
+        std::os::unix::fs::symlink("/etc/passwd", space.path("links/main.tf")).unwrap();
+        std::os::unix::fs::symlink("../../outside", space.path("links/a.tf")).unwrap();
+        std::os::unix::fs::symlink("b.tf", space.path("links/b.tf")).unwrap();
+    }
+    space.commit("two");
+    space.write("large/main.tf", OLD).write("many/main.tf", many.replace("v7\"", "w7\""));
+    space.write("deep/main.tf", deep("number"));
+    let answer = space.terraschema("compat HEAD --max-file-size 100KiB --format concise");
+    assert!(answer.stdout.contains("large/main.tf is too large"), "{}", answer.text());
+    assert!(
+        answer.stdout.contains("many/main.tf:8:1: error[variable-renamed]"),
+        "{}",
+        answer.text()
+    );
+    assert!(answer.stdout.contains("deep/main.tf"), "{}", answer.text());
+    assert!(!answer.text().contains("root:"), "{}", answer.text());
+}
+
+/// One of many outputs that a comment silences is not counted.
+#[test]
+fn outputs_that_only_a_plan_knows_are_one_note() {
+    let module = |attribute: &str, comment: &str| {
+        let output = |at: usize| {
+            let comment = if at == 3 { comment } else { "" };
+            format!("{comment}output \"o{at}\" {{\n  value = a_b.c.{attribute}\n}}\n")
+        };
+        OLD.to_owned() + "resource \"a_b\" \"c\" {}\n" + &(0..6).map(output).collect::<String>()
+    };
+    let told = |comment: &str| {
+        let system = MemorySystem::new().working_in("/r");
+        let system = system.file("/r/before/main.tf", module("id", ""));
+        let system = system.file("/r/after/main.tf", module("arn", comment));
+        compat(&system, "before after --format concise").1
+    };
+    let one = "after/main.tf:5:1: note[undecided-output] The expressions of 6 outputs changed: Only a plan knows whether \
+               their types did, too: \"o0\", \"o1\", \"o2\" and 3 more.";
+    assert!(told("").contains(one), "{}", told(""));
+    assert_eq!(told("").matches("undecided-output").count(), 1);
+    let ignored = told("# terraschema:ignore undecided-output looked at\n");
+    assert!(ignored.contains("The expressions of 5 outputs changed"), "{ignored}");
 }
 
 #[test]

@@ -1,0 +1,67 @@
+//! All releases of a repository, each beside the one before.
+
+use super::states::{NARROW, OLD, WIDER};
+use crate::workspace::Workspace;
+
+#[test]
+fn each_release_is_held_against_its_number() {
+    let space = Workspace::repository();
+    for (text, tags) in [
+        (NARROW, vec!["v0.9.0", "v0.9.1-rc1"]),
+        (OLD, vec!["v1.0.0", "other"]),
+        (NARROW, vec!["v1.0.1"]),
+        (NARROW, vec!["1.1.0"]),
+        (WIDER, vec!["v1.10.0"]),
+        (OLD, vec!["v1.2.0"]),
+    ] {
+        space.write("m/main.tf", text).write("other", tags[0]);
+        space.commit(tags[0]);
+        for tag in tags {
+            space.git(&["tag", tag]);
+        }
+    }
+    let answer = space.terraschema("compat --history");
+    let expected = "release  verdict      claimed\n\
+        v1.0.0   minor        major\n\
+        v1.0.1   major        patch  !\n\
+        1.1.0    none         minor\n\
+        v1.2.0   minor        minor\n\
+        v1.10.0  minor        minor\n\
+        5 releases: 1 break by our verdict, 1 by their numbers, 1 unannounced; cannot tell of 0 of 4 modules (0.0 %)\n";
+    assert_eq!(answer.stdout, expected, "{}", answer.text());
+    assert_eq!(answer.code, 0);
+    let answer = space.terraschema("compat --history --format json");
+    let report: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
+    let schema = std::fs::read_to_string("docs/report.schema.json").unwrap();
+    let schema = jsonschema::draft7::new(&serde_json::from_str(&schema).unwrap()).unwrap();
+    assert!(schema.is_valid(&report), "{:?}", schema.iter_errors(&report).next());
+    let history = &report["compat"]["history"];
+    assert_eq!(history["summary"]["unannounced"], 1);
+    assert_eq!(history["releases"][1]["base"], "v1.0.0");
+    assert_eq!(history["releases"][1]["level"], "major");
+}
+
+#[test]
+fn tags_with_a_name_are_a_history_of_their_own() {
+    let space = Workspace::repository();
+    space.write("modules/a/main.tf", OLD).write("modules/b/main.tf", OLD).commit("one");
+    space.git(&["tag", "a/v0.1.0"]);
+    space.git(&["tag", "b-1.0.0"]);
+    space.write("modules/a/main.tf", NARROW).commit("two");
+    space.git(&["tag", "a/v0.2.0"]);
+    space.git(&["tag", "b-1.0.1"]);
+    let answer = space.terraschema("compat --history");
+    let rows = "a/v0.2.0  major        major\nb-1.0.1   none         patch\n2 releases: 1 break";
+    assert!(answer.stdout.contains(rows), "{}", answer.text());
+}
+
+#[test]
+fn a_history_needs_two_releases() {
+    let space = Workspace::repository();
+    space.write("m/main.tf", OLD).commit("one");
+    space.git(&["tag", "v1.0.0"]);
+    let answer = space.terraschema("compat --history");
+    assert_eq!(answer.code, 2);
+    assert!(answer.stderr.contains("there are no two"), "{}", answer.stderr);
+    assert_eq!(space.terraschema("compat v1.0.0 --history").code, 2);
+}
