@@ -10,7 +10,7 @@ use crate::{
     syntax::{
         Expr, ExprKind, Ident, ObjectItem, ObjectKey,
         analysis::as_keyword,
-        config::{ConfigAttribute, ConfigBody, Content as ConfigContent},
+        config::{ConfigAttribute, ConfigBlock, ConfigBody, Content as ConfigContent},
     },
 };
 
@@ -39,7 +39,40 @@ pub struct Argument {
 #[non_exhaustive]
 pub struct Block {
     pub kind: Ident,
+    pub labels: Vec<SmolStr>,
     pub content: Content,
+}
+
+/// A block of a module as it is written: `resource "TYPE" "NAME" { … }`.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct WrittenBlock {
+    pub kind: SmolStr,
+    pub labels: Vec<SmolStr>,
+    /// The header.
+    pub span: Span,
+    pub body: Body,
+}
+
+impl WrittenBlock {
+    /// What is wrong with it is told where it is read for what it means.
+    pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> WrittenBlock {
+        let (said, features) = (reader.diagnostics.len(), reader.features.len());
+        let body = Body::read(reader, block.body, &[]);
+        reader.diagnostics.truncate(said);
+        reader.features.truncate(features);
+        let labels = block.labels.iter().map(|it| it.text.clone()).collect();
+        WrittenBlock { kind: block.kind.name.clone(), labels, span: block.header, body }
+    }
+
+    /// Whether a block of an override file stands for this one. Blocks without labels are one.
+    pub(super) fn is_same(&self, other: &WrittenBlock) -> bool {
+        let alias = |it: &WrittenBlock| match &it.body.argument("alias")?.expr.kind {
+            ExprKind::String(alias) => Some(alias.clone()),
+            _ => None,
+        };
+        self.kind == other.kind && self.labels == other.labels && alias(self) == alias(other)
+    }
 }
 
 /// What a block is.
@@ -54,6 +87,8 @@ pub enum Content {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Dynamic {
+    /// The type of the blocks that it makes: its label.
+    pub kind: SmolStr,
     pub for_each: Option<Expr>,
     pub labels: Option<Expr>,
     /// The name of the element in the body: the block's type, if `iterator` does not say another.
@@ -77,7 +112,8 @@ impl Body {
                     }
                     _ => Content::Plain(Body::read(reader, it.body, &[])),
                 };
-                found.push(Block { kind: it.kind.clone(), content });
+                let labels = it.labels.iter().map(|it| it.text.clone()).collect();
+                found.push(Block { kind: it.kind.clone(), labels, content });
             }
             Body { arguments, blocks: found }
         })
@@ -153,7 +189,7 @@ impl Dynamic {
         let content = blocks.iter().find(|it| it.kind.name == "content");
         let body = content.map(|it| Body::read(reader, it.body, &[])).unwrap_or_default();
         let iterator = iterator.unwrap_or_else(|| kind.clone());
-        Dynamic { for_each, labels, iterator, body }
+        Dynamic { kind: kind.clone(), for_each, labels, iterator, body }
     }
 }
 

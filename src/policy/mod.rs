@@ -1,4 +1,4 @@
-//! An organisation's rules over plans: what is required, what is forbidden, what is valid.
+//! An organisation's rules over plans and configurations: what is required, what is forbidden, what is valid.
 //!
 //! [`language`] reads `*.rules.hcl` into a [`Policy`]; [`plan`] reads what Terraform says of a plan or a
 //! state; [`validate`] judges one value by one validator. An outcome is pass, fail or undecided, and a
@@ -6,17 +6,23 @@
 //! [`Finding`](crate::diagnostic::Finding) of the rule `policy/ID`.
 
 mod address;
+mod configuration;
+mod configured;
 mod findings;
 mod judge;
+mod links;
 pub mod language;
 pub mod plan;
 mod needs;
 mod pattern;
+mod planned;
 mod references;
+mod sourced;
 mod subjects;
 pub mod validate;
 
 pub use address::Pattern;
+pub use configuration::Configuration;
 pub use judge::{Asked, Judged, judge};
 pub use language::{Given, Policy, read};
 pub use plan::Plan;

@@ -1,7 +1,9 @@
 //! An organisation's rules over plans.
 
+mod configuration;
 mod language;
 mod law;
+mod modes;
 mod needs;
 mod page;
 mod plans;
