@@ -7,6 +7,7 @@ mod modes;
 mod needs;
 mod page;
 mod plans;
+mod repositories;
 mod secrets;
 
 use std::{ffi::OsString, sync::Arc};

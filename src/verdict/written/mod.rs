@@ -104,6 +104,8 @@ struct Env<'p> {
     bound: Vec<Bound<'p>>,
     /// Arguments that are words.
     words: &'static [&'static str],
+    /// How many blocks are around it.
+    depth: u32,
 }
 
 /// The name that a `dynamic` block binds.
@@ -119,7 +121,7 @@ impl<'p> Env<'p> {
     /// Where everything of a module stands that is no instance.
     fn of(member: usize, place: usize) -> Env<'p> {
         let (instance, bound) = (Instance::default(), Vec::new());
-        Env { member, place, instance, for_each: None, bound, words: &[] }
+        Env { member, place, instance, for_each: None, bound, words: &[], depth: 0 }
     }
 }
 

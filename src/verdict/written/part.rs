@@ -15,6 +15,9 @@ use crate::{
 /// Blocks that a `dynamic` block makes; more are not looked at.
 const MOST_BLOCKS: usize = 10_000;
 
+/// How deep blocks are looked into; no provider nests them like this.
+const MOST_DEEP: u32 = 100;
+
 /// The work of a block that a `dynamic` block makes.
 const BLOCK: u64 = 200;
 
@@ -188,17 +191,21 @@ impl<'p> Written<'p> {
             for it in arguments {
                 self.add_argument(it, env, &mut members);
             }
+            let mut inner = None;
             for block in blocks {
                 let place = self.shifted(block.kind.span, env);
+                let inner = inner.get_or_insert_with(|| deeper(env));
                 let (kind, made) = match &block.content {
+                    Content::Dynamic(it) if env.depth >= MOST_DEEP => (&it.kind, None),
+                    Content::Plain(_) if env.depth >= MOST_DEEP => (&block.kind.name, None),
                     Content::Plain(body) => {
-                        let mut made = self.body(body, block.kind.span, env);
+                        let mut made = self.body(body, block.kind.span, inner);
                         if let Some(label) = block.labels.first() {
                             made.add("type", Value::string(label));
                         }
                         (&block.kind.name, Some(vec![made]))
                     }
-                    Content::Dynamic(it) => (&it.kind, self.dynamic(it, block.kind.span, env)),
+                    Content::Dynamic(it) => (&it.kind, self.dynamic(it, block.kind.span, inner)),
                 };
                 add_blocks(&mut members, kind, place, made);
             }
@@ -291,6 +298,11 @@ impl<'p> Written<'p> {
         }
         Some(made)
     }
+}
+
+/// One block further inside.
+fn deeper<'p>(env: &Rc<Env<'p>>) -> Rc<Env<'p>> {
+    Rc::new(Env { depth: env.depth + 1, ..Env::clone(env) })
 }
 
 /// Adds blocks to those of their kind that stand before them.
