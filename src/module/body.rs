@@ -65,6 +65,20 @@ impl WrittenBlock {
         WrittenBlock { kind: block.kind.name.clone(), labels, span: block.header, body }
     }
 
+    /// Puts a block of an override file in place of this one, of `lifecycle` argument by argument.
+    pub(super) fn merge(&mut self, mut new: Body) {
+        let is_lifecycle = |it: &Block| it.kind.name == "lifecycle";
+        let old = self.body.blocks.iter_mut().find(|it| is_lifecycle(it));
+        if let Some(Block { content: Content::Plain(old), .. }) = old {
+            for it in new.blocks.extract_if(.., |it| is_lifecycle(it)) {
+                if let Content::Plain(body) = it.content {
+                    old.merge(body);
+                }
+            }
+        }
+        self.body.merge(new);
+    }
+
     /// Whether a block of an override file stands for this one. Blocks without labels are one.
     pub(super) fn is_same(&self, other: &WrittenBlock) -> bool {
         let alias = |it: &WrittenBlock| match &it.body.argument("alias")?.expr.kind {

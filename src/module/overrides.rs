@@ -66,7 +66,7 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
     for it in file.blocks {
         let Some(blocks) = &mut module.blocks else { break };
         match blocks.iter_mut().find(|base| base.is_same(&it)) {
-            Some(base) => base.body.merge(it.body),
+            Some(base) => base.merge(it.body),
             None => blocks.push(it),
         }
     }

@@ -1,6 +1,6 @@
 //! The objects of a configuration, before any plan: what is written, as far as it can be evaluated.
 
-use std::{collections::BTreeSet, rc::Rc};
+use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
 
 use foldhash::HashMap;
 use smol_str::SmolStr;
@@ -29,6 +29,8 @@ pub(super) struct Configured<'p> {
     release: Release,
     /// The names that any block of a kind and type has.
     names: HashMap<(Kind, SmolStr), Rc<BTreeSet<SmolStr>>>,
+    /// What was asked for last: its values and references are asked for one after another.
+    last: RefCell<Option<(usize, Rc<Part<'p>>)>>,
 }
 
 impl<'p> Configured<'p> {
@@ -45,27 +47,29 @@ impl<'p> Configured<'p> {
             }
         }
         let names = names.into_iter().map(|(key, it)| (key, Rc::new(it))).collect();
-        Configured { written, sources, release, names }
+        Configured { written, sources, release, names, last: RefCell::default() }
     }
 
-    pub fn object(&self, at: usize) -> &'p Object<'p> {
+    fn object(&self, at: usize) -> &'p Object<'p> {
         &self.written.objects[at]
     }
 
     /// The arguments of an object, and what Terraform itself reads in it.
-    pub fn part(&self, it: &Object<'p>) -> Part<'p> {
+    pub fn part(&self, at: usize) -> Rc<Part<'p>> {
+        if let Some((_, part)) = self.last.borrow().as_ref().filter(|it| it.0 == at) {
+            return Rc::clone(part);
+        }
+        let it = self.object(at);
         let mut part = self.written.part(it);
         if let Some(meta) = self.written.meta(it) {
             part.join(meta);
         }
+        let part = Rc::new(part);
+        *self.last.borrow_mut() = Some((at, Rc::clone(&part)));
         part
     }
 
-    pub fn origin_of(&self, it: &Object<'p>, path: &Path) -> Origin {
-        self.written.part(it).origin(path, self.written)
-    }
-
-    pub fn source(&self, part: Part<'p>) -> Box<dyn Source + 'p> {
+    pub fn source(&self, part: Rc<Part<'p>>) -> Box<dyn Source + 'p> {
         Box::new(Here { part, written: self.written, sources: self.sources })
     }
 
@@ -78,12 +82,9 @@ impl<'p> Configured<'p> {
             "terraform" => (Kind::Terraform, Acting::Nothing),
             _ => return None,
         };
-        Some(Subject {
-            acting,
-            absent: Absent::Unwritten(Rc::default()),
-            source: Some(self.source(it.part.clone())),
-            ..Subject::plain(kind, &it.label, &it.address, it.part.value)
-        })
+        let subject = Subject::plain(kind, &it.label, &it.address, it.part.value.clone());
+        let (absent, source) = (Absent::Unwritten(Rc::default()), self.source(Rc::new(it.part)));
+        Some(Subject { acting, absent, source: Some(source), ..subject })
     }
 }
 
@@ -107,7 +108,7 @@ impl World for Configured<'_> {
     }
 
     fn text(&self, at: usize, name: &str) -> Option<SmolStr> {
-        let part = self.written.part(self.object(at));
+        let part = self.part(at);
         let value = &part.member(name)?.value;
         value.as_str().filter(|_| value.is_known()).map(SmolStr::from)
     }
@@ -115,7 +116,7 @@ impl World for Configured<'_> {
     fn subject(&self, at: usize) -> Result<Subject<'_>, String> {
         let it = self.object(at);
         let kind = kind(it.resource.mode);
-        let part = self.part(it);
+        let part = self.part(at);
         let meta = meta(it, self.written.module_of(it), self.release);
         let names = self.names.get(&(kind, it.resource.ty.clone())).cloned();
         Ok(Subject {
@@ -127,13 +128,13 @@ impl World for Configured<'_> {
             meta,
             absent: Absent::Unwritten(names.unwrap_or_default()),
             doubt: it.doubt.clone(),
-            source: Some(self.source(part.clone())),
-            ..Subject::plain(kind, &it.resource.ty, &address(it), part.value)
+            source: Some(self.source(Rc::clone(&part))),
+            ..Subject::plain(kind, &it.resource.ty, &address(it), part.value.clone())
         })
     }
 
     fn origin(&self, at: usize, path: &Path) -> Origin {
-        self.origin_of(self.object(at), path)
+        self.part(at).origin(path, self.written)
     }
 
     fn others(&self) -> Result<Vec<Subject<'_>>, String> {
@@ -147,7 +148,7 @@ impl World for Configured<'_> {
 
 /// Where an object is written.
 struct Here<'p> {
-    part: Part<'p>,
+    part: Rc<Part<'p>>,
     written: &'p Written<'p>,
     sources: &'p Sources,
 }

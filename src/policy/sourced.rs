@@ -8,13 +8,17 @@ use smol_str::SmolStr;
 use super::{
     configured::Configured,
     language::Kind,
+    plan::without_keys,
     planned::Planned,
-    subjects::{Head, Subject, World},
+    subjects::{Absent, Head, Subject, World},
 };
 use crate::{
     value::{Content, Path, Type, Value, guarded},
     verdict::written::{META, Origin},
 };
+
+/// What Terraform itself reads in a call.
+const OF_CALLS: &[&str] = &["count", "for_each", "providers", "depends_on"];
 
 /// A plan, and the configuration that it is of.
 pub(super) struct Sourced<'p> {
@@ -59,15 +63,21 @@ impl<'p> Sourced<'p> {
         let at = at.checked_sub(self.planned.len())?;
         self.ephemeral.get(at).copied()
     }
+}
 
-    fn joined<'s>(planned: Subject<'s>, written: Subject<'s>) -> Subject<'s> {
-        let mut members = planned.attrs.as_mapping().cloned().unwrap_or_default();
-        for (name, it) in written.attrs.as_mapping().into_iter().flatten() {
-            let known = members.get(name).map(|planned| filled(planned, it));
-            members.insert(name.clone(), known.unwrap_or_else(|| it.clone()));
-        }
-        let attrs = Value::object(members).with_marks(planned.attrs.marks());
-        Subject { attrs, untold: &[], source: written.source, ..planned }
+/// A planned object and where it is written.
+fn joined<'s>(planned: &Subject<'s>, written: Subject<'s>) -> Subject<'s> {
+    let mut members = planned.attrs.as_mapping().cloned().unwrap_or_default();
+    for (name, it) in written.attrs.as_mapping().into_iter().flatten() {
+        let known = members.get(name).map(|planned| filled(planned, it));
+        members.insert(name.clone(), known.unwrap_or_else(|| it.clone()));
+    }
+    Subject {
+        acting: planned.acting,
+        attrs: Value::object(members).with_marks(planned.attrs.marks()),
+        prior: planned.prior.clone(),
+        absent: Absent::Null,
+        ..written
     }
 }
 
@@ -121,7 +131,7 @@ impl World for Sourced<'_> {
             let attrs = Value::object(members).with_marks(subject.attrs.marks());
             return Ok(Subject { attrs, ..subject });
         };
-        let part = self.configured.part(self.configured.object(place));
+        let part = self.configured.part(place);
         let written = part.value.as_mapping().cloned().unwrap_or_default();
         for (name, planned) in &mut members {
             if let Some(it) = written.get(name) {
@@ -149,17 +159,20 @@ impl World for Sourced<'_> {
     }
 
     fn others(&self) -> Result<Vec<Subject<'_>>, String> {
-        let written = self.configured.others()?.into_iter();
-        let mut written: BTreeMap<SmolStr, Subject<'_>> =
-            written.map(|it| (it.address.clone(), it)).collect();
-        let planned = self.planned.others()?.into_iter();
-        let mut found: Vec<Subject<'_>> = planned
-            .map(|it| match written.remove(&it.address) {
-                Some(written) => Self::joined(it, written),
-                None => it,
-            })
-            .collect();
-        found.extend(written.into_values().filter(|it| it.kind == Kind::Terraform));
+        // A plan tells of each call and provider once, whatever instances of its module there are.
+        let mut written: BTreeMap<String, Vec<Subject<'_>>> = BTreeMap::new();
+        for it in self.configured.others()? {
+            written.entry(without_keys(&it.address)).or_default().push(it);
+        }
+        let mut found = Vec::new();
+        for it in self.planned.others()? {
+            match written.remove(it.address.as_str()) {
+                Some(all) => found.extend(all.into_iter().map(|written| joined(&it, written))),
+                None if it.kind == Kind::Module => found.push(Subject { untold: OF_CALLS, ..it }),
+                None => found.push(it),
+            }
+        }
+        found.extend(written.into_values().flatten().filter(|it| it.kind == Kind::Terraform));
         Ok(found)
     }
 

@@ -84,8 +84,12 @@ impl<'p> Written<'p> {
         let marks = declared.map_or(Marks::NONE, crate::module::Variable::marks);
         let unknown = || Value::unknown(Type::Dynamic).with_marks(marks);
         part.add("value", known.unwrap_or_else(unknown));
-        if marks.is_hidden() {
-            part.hide("default");
+        // Types, descriptions and rules may repeat the default.
+        let shown = ["sensitive", "ephemeral", "nullable", "deprecated"];
+        for name in
+            part.names().iter().filter(|it| marks.is_hidden() && !shown.contains(&it.as_str()))
+        {
+            part.hide(name);
         }
         part
     }

@@ -4,6 +4,7 @@
 //! The walk over the module is that of a verdict; where it went, this goes again, and keeps what it finds.
 
 mod blocks;
+mod body;
 mod origin;
 mod part;
 

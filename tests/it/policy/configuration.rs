@@ -487,3 +487,61 @@ fn errors_of_the_module_are_told_with_the_rest() {
     let (code, _, err) = command(&files, "--config . --source . r");
     assert!(code == 2 && err.contains("cannot be used with"), "{err}");
 }
+
+#[test]
+fn json_and_override_files_are_read_as_terraform_reads_them() {
+    let main = r#"{"resource": {"t": {"a": {
+        "name": "a",
+        "rule": [{"port": 1}, {"port": 2}],
+        "single": {"port": 3},
+        "depends_on": ["t.b"],
+        "provider": "x.west",
+        "lifecycle": {"prevent_destroy": true},
+        "dynamic": {"made": {"for_each": ["p"], "content": {"v": "${made.value}"}}}
+    }, "b": {"name": "${upper(\"b\")}"}}}}"#;
+    let rules = rule(
+        "  resource \"t\" {\n    where {\n      name = \"a\"\n    }\n    rule {\n      port = 1\n    }\n    single {\n      port = 1\n    }\n    \
+         depends_on = [\"t.c\"]\n    provider = \"x.east\"\n    lifecycle {\n      prevent_destroy = false\n    }\n    made {\n      v = \"q\"\n    }\n  }",
+    );
+    let found = said(&[("main.tf.json", main)], &rules, "");
+    let messages: Vec<&str> = found.iter().map(|it| it.split_once("] ").unwrap().1).collect();
+    assert_eq!(
+        messages,
+        [
+            "t.a: rule[1].port: expected 1, found 2",
+            "t.a: single.port: expected 1, found 3",
+            "t.a: depends_on[0]: expected \"t.c\", found \"t.b\"",
+            "t.a: provider: expected \"x.east\", found \"x.west\"",
+            "t.a: lifecycle.prevent_destroy: expected false, found true",
+            "t.a: made: cannot be decided yet: expected made, and it is not known before a plan",
+        ]
+    );
+    let main = "resource \"t\" \"a\" {\n  name = \"a\"\n  lifecycle {\n    prevent_destroy = true\n    ignore_changes  = [name]\n  }\n}\n";
+    let other = "resource \"t\" \"a\" {\n  name = \"b\"\n  lifecycle {\n    prevent_destroy = false\n  }\n}\n";
+    let rules = rule(
+        "  resource \"t\" {\n    name = \"a\"\n    lifecycle {\n      prevent_destroy = true\n      ignore_changes = [\"name\"]\n    }\n  }",
+    );
+    assert_eq!(
+        said(&[("main.tf", main), ("override.tf", other)], &rules, ""),
+        [
+            "override.tf:2:3: error[policy/r] t.a: name: expected \"a\", found \"b\"",
+            "override.tf:4:5: error[policy/r] t.a: lifecycle[0].prevent_destroy: expected true, found false",
+        ]
+    );
+}
+
+#[test]
+fn what_may_be_null_after_all_is_not_taken_for_something() {
+    let main = "data \"d\" \"x\" {}\nresource \"b\" \"n\" {\n  count = 2\n}\nvariable \"on\" {}\nresource \"t\" \"a\" {\n  \
+        plain = data.d.x.id\n  maybe = data.d.x.on ? data.d.x.id : null\n  tried = try(data.d.x.id, null)\n  \
+        given = var.on ? data.d.x.id : b.n[0].id\n  text  = \"x-${data.d.x.id}\"\n}\n";
+    let names = ["plain", "maybe", "tried", "given", "text"];
+    let body: String = names.iter().map(|it| format!("    {it} = required\n")).collect();
+    let found = of(main, &rule(&format!("  resource \"t\" {{\n{body}  }}")));
+    let open: Vec<&str> = names
+        .into_iter()
+        .filter(|it| found.iter().any(|said| said.contains(&format!("t.a: {it}: "))))
+        .collect();
+    assert_eq!(open, ["maybe", "tried", "given"], "{found:#?}");
+    assert!(found.iter().all(|it| it.contains("warning")), "{found:#?}");
+}

@@ -343,6 +343,20 @@ rule "settings" {
   terraform {
     required_version = required
   }
+  module "network" {
+    for_each = forbidden
+    size     = 1
+  }
+  module "subnet" {
+    count = forbidden
+  }
+  variable "env" {
+    nullable = false
+    value    = "dev"
+  }
+  output "id" {
+    depends_on = required
+  }
 }
 "#;
     let found = of_plan(&plan, Some(&dir), rules).findings;
@@ -359,12 +373,19 @@ rule "settings" {
         said,
         [
             "error main.tf:113:5: terraform_data.reference (create): input.plain: expected \"other\", found \"kept\"",
+            "error main.tf:123:3: module.network: for_each: expected forbidden, found {\"a\":1,\"b\":2}",
+            "error main.tf:139:1: output.id (create): depends_on: expected required, found nothing (null)",
             "error main.tf:15:5: module.network[\"a\"].module.subnet[0].terraform_data.subnet (create): input.vpc: expected \
              reference(\"terraform_data\", { input = { name = \"prod-b\" } }), found terraform_data.vpc, whose input.name is \"prod-a\"",
             "error main.tf:1:1: terraform: required_version: expected required, found nothing (null)",
+            "error main.tf:29:3: module.network[\"a\"].module.subnet: count: expected forbidden, found 1",
+            "error main.tf:29:3: module.network[\"b\"].module.subnet: count: expected forbidden, found 2",
+            "error main.tf:3:1: var.env: nullable: expected false, found nothing (null)",
+            "error main.tf:3:1: var.env: value: expected \"dev\", found \"prod\"",
             "error main.tf:89:3: terraform_data.set[\"http\"] (create): for_each: expected forbidden, found [\"http\"]",
             "warning main.tf:108:5: terraform_data.reference (create): input.id: cannot be decided yet: expected \"i\", and it is \
              known after apply",
+            "warning main.tf:125:3: module.network: size: cannot be decided yet: expected 1, and it is known after apply",
         ]
     );
 }

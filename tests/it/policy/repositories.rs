@@ -39,7 +39,7 @@ fn rules(module: &Module) -> String {
         let kind = match it.mode {
             Mode::Managed => "resource",
             Mode::Data => "data",
-            _ => "ephemeral",
+            Mode::Ephemeral => "ephemeral",
         };
         let names = names.entry((kind, &it.ty)).or_default();
         names.extend(it.body.arguments.iter().map(|it| it.name.name.as_str()));
