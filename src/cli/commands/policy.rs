@@ -11,7 +11,13 @@ use anyhow::Context as _;
 use clap::Args;
 
 use crate::{
-    cli::{Console, Exit, input_flags::InputFlags, limit_flags::LimitFlags, output::OutputFlags},
+    cli::{
+        Console, Exit,
+        confine::{Asked, with_walls},
+        input_flags::InputFlags,
+        limit_flags::LimitFlags,
+        output::OutputFlags,
+    },
     diagnostic::Finding,
     eval::{Limits, Meter},
     inputs::Request,
@@ -38,6 +44,9 @@ pub(crate) struct PolicyArgs {
     source: Option<PathBuf>,
     #[command(flatten)]
     inputs: InputFlags,
+    /// Read nothing of the module outside of its repository
+    #[arg(long)]
+    confined: bool,
     /// Files with rules, and directories with files that end in .rules.hcl
     #[arg(value_name = "RULES", required = true)]
     rules: Vec<PathBuf>,
@@ -110,36 +119,47 @@ fn judged(
 
 fn of_configuration(
     args: &PolicyArgs,
-    dir: &Path,
+    dir: &PathBuf,
     policy: &Policy,
     meter: &Meter,
     system: &dyn System,
 ) -> anyhow::Result<(policy::Judged, Vec<NotJudged>)> {
-    let mut configuration = configuration(dir, meter, system)?;
-    let request = Request {
-        dir: dir.to_owned(),
-        environment: true,
-        auto_files: true,
-        arguments: args.inputs.with_environment("plan", dir, system)?,
+    with_module(args, dir, meter, system, |configuration, system| {
+        let request = Request {
+            dir: dir.clone(),
+            environment: true,
+            auto_files: true,
+            arguments: args.inputs.with_environment("plan", dir, system)?,
+        };
+        Ok(configuration.judge(policy, &request))
+    })
+}
+
+/// Judges with the module in a directory, behind walls where that is asked for. Gives also the calls that
+/// were not looked into.
+fn with_module(
+    args: &PolicyArgs,
+    dir: &PathBuf,
+    meter: &Meter,
+    system: &dyn System,
+    judge: impl FnOnce(&mut Configuration<'_>, &dyn System) -> anyhow::Result<policy::Judged>,
+) -> anyhow::Result<(policy::Judged, Vec<NotJudged>)> {
+    let work = |system: &dyn System| {
+        let shown = paths::display(dir);
+        let read = Configuration::read(system, dir, meter);
+        let mut configuration = read.with_context(|| format!("cannot read {shown}"))?;
+        let judged = judge(&mut configuration, system)?;
+        let left = configuration.not_judged();
+        let sources = configuration.sources();
+        let left = left.iter().map(|it| NotJudged::new(it, &shown, sources)).collect();
+        Ok((judged, left))
     };
-    let judged = configuration.judge(policy, &request);
-    Ok((judged, not_judged(dir, &configuration)))
-}
-
-fn configuration<'s>(
-    dir: &Path,
-    meter: &'s Meter,
-    system: &'s dyn System,
-) -> anyhow::Result<Configuration<'s>> {
-    let shown = paths::display(dir);
-    Configuration::read(system, dir, meter).with_context(|| format!("cannot read {shown}"))
-}
-
-/// The calls that were not looked into.
-fn not_judged(dir: &Path, configuration: &Configuration<'_>) -> Vec<NotJudged> {
-    let shown = paths::display(dir);
-    let left = configuration.not_judged();
-    left.iter().map(|it| NotJudged::new(it, &shown, configuration.sources())).collect()
+    if !args.confined {
+        return work(system);
+    }
+    let (named, files) = (std::slice::from_ref(dir), &args.inputs.files()[..]);
+    let max_file_size = args.limits.max_file_size();
+    with_walls(system, &Asked { named, root: None, files, max_file_size }, work)
 }
 
 fn of_plan(
@@ -171,9 +191,9 @@ fn of_plan(
         return Ok((policy::judge(policy, &plan, meter), Vec::new()));
     };
     anyhow::ensure!(!plan.is_state, "{shown} is a state, which has no sources");
-    let mut configuration = configuration(dir, meter, system)?;
-    let judged = configuration.judge_plan(policy, &plan);
-    Ok((judged, not_judged(dir, &configuration)))
+    with_module(args, dir, meter, system, |configuration, _| {
+        Ok(configuration.judge_plan(policy, &plan))
+    })
 }
 
 /// The texts of all files with rules, each file once, by path.

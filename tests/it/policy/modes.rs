@@ -389,3 +389,50 @@ rule "settings" {
         ]
     );
 }
+
+#[test]
+fn references_are_the_same_in_every_mode() {
+    let rules = r#"
+rule "protected" {
+  resource "terraform_data" {
+    where {
+      input = any("bucket", "inner")
+    }
+  }
+  needs "terraform_data" {
+    input            = "block"
+    triggers_replace = subject
+  }
+}
+rule "to-buckets" {
+  resource "terraform_data" {
+    where {
+      input = "block"
+    }
+    triggers_replace = reference("terraform_data", { input = "bucket" })
+  }
+}
+rule "to-keys" {
+  resource "terraform_data" {
+    where {
+      input = "block"
+    }
+    triggers_replace = reference("terraform_data", { input = string({ condition = meta.key == "b.c" }) })
+  }
+}
+"#;
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/policy/needs");
+    let plan = fs::read_to_string(dir.join("plan.json")).unwrap();
+    let outcomes = |judged: &Judged| {
+        let one = |it: &terraschema::diagnostic::Finding| {
+            (it.rule.as_str().to_owned(), it.address.to_string(), it.level.as_str())
+        };
+        let mut found: Vec<_> = judged.findings.iter().map(one).collect();
+        found.sort();
+        found
+    };
+    let planned = outcomes(&of_plan(&plan, None, rules));
+    assert!(planned.iter().any(|it| it.2 == "error") && planned.iter().any(|it| it.2 == "warning"));
+    assert_eq!(outcomes(&of_plan(&plan, Some(&dir), rules)), planned);
+    assert_eq!(outcomes(&of_configuration(&dir, rules)), planned);
+}
