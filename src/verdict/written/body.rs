@@ -108,12 +108,31 @@ impl<'p> Written<'p> {
         let (mut value, mut undecided) = (evaluation.value, evaluation.undecided);
         if evaluation.diagnostics.is_empty() && !value.is_wholly_known() {
             self.add_causes(env, &mut undecided);
-            if refers_to_objects(&undecided) && !may_be_null(expr) {
+            if refers_to_objects(&undecided) && !self.may_be_null(expr, env) {
                 value = not_null(value);
             }
         }
         let (span, form) = (self.shifted(span, env), Form::Expr(expr, Rc::clone(env)));
         Part { value, span, undecided, form }
+    }
+
+    /// Whether an expression says itself that it may give null.
+    fn may_be_null(&self, expr: &Expr, env: &Env<'p>) -> bool {
+        let mut found = match &expr.kind {
+            ExprKind::Null => true,
+            // Of a known number of elements it is not null, or it is known.
+            ExprKind::Call { name, args, .. }
+                if name.name.trim_start_matches("core::") == "one" =>
+            {
+                args.iter().any(|it| !self.evaluate(it, env).value.is_known())
+            }
+            _ => false,
+        };
+        if !expr.is_leaf() {
+            let mut visit = |it: &Expr| found = found || self.may_be_null(it, env);
+            guarded(|| expr.for_each_child(&mut visit));
+        }
+        found
     }
 
     /// Names what the elements depend on that `each` and `dynamic` blocks go over.
@@ -212,19 +231,6 @@ fn refers_to_objects(undecided: &[String]) -> bool {
         it.split_once('.').is_some_and(|(root, _)| !OTHERS.contains(&root)) && !it.contains('(')
     };
     !undecided.is_empty() && undecided.iter().all(is_object)
-}
-
-/// Whether an expression says itself that it may give null.
-fn may_be_null(expr: &Expr) -> bool {
-    let mut found = match &expr.kind {
-        ExprKind::Null => true,
-        ExprKind::Call { name, .. } => matches!(name.name.as_str(), "one" | "core::one"),
-        _ => false,
-    };
-    if !expr.is_leaf() {
-        guarded(|| expr.for_each_child(&mut |it| found = found || may_be_null(it)));
-    }
-    found
 }
 
 /// The same value, of which nothing unknown is null.

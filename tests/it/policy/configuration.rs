@@ -545,3 +545,40 @@ fn what_may_be_null_after_all_is_not_taken_for_something() {
     assert_eq!(open, ["maybe", "tried", "given"], "{found:#?}");
     assert!(found.iter().all(|it| it.contains("warning")), "{found:#?}");
 }
+
+#[test]
+fn references_are_followed_through_functions_and_expressions() {
+    let ways = [
+        "one(b.OBJECT[*].id)",
+        "element(b.OBJECT[*].id, 0)",
+        "(b.OBJECT[*].id)[0]",
+        "join(\"\", b.OBJECT[*].id)",
+        "b.OBJECT[0].parts.key",
+        "[for it in b.OBJECT : it.id][0]",
+        "{ for name, it in { k = b.OBJECT[0] } : name => it.id }[\"k\"]",
+        "lookup({ k = b.OBJECT[0].id }, \"k\", \"\")",
+        "try(b.OBJECT[1].id, b.OBJECT[0].id)",
+        "tolist([b.bare.id, b.OBJECT[0].id])[1]",
+        "local.yes ? b.OBJECT[0].id : b.bare.id",
+        "\"arn:${b.OBJECT[0].id}/*\"",
+        "jsonencode({ Resource = b.OBJECT[0].id })",
+        "{ a = [{ b = b.OBJECT[0] }] }.a[0].b.id",
+        "format(\"%s\", b.OBJECT[local.zero].id)",
+    ];
+    let mut main =
+        String::from("locals {\n  yes = true\n  zero = 0\n}\nresource \"b\" \"bare\" {}\n");
+    for (at, expr) in ways.iter().enumerate() {
+        let to = expr.replace("OBJECT", &format!("o{at}"));
+        main += &format!(
+            "resource \"b\" \"o{at}\" {{\n  count = 1\n}}\nresource \"p\" \"o{at}\" {{\n  to = {to}\n}}\n"
+        );
+    }
+    let rules = rule("  resource \"b\" {}\n  needs \"p\" {\n    to = subject\n  }");
+    let found = of(&main, &rules);
+    assert_eq!(
+        found,
+        [
+            "main.tf:5:1: error[policy/r] b.bare: expected needs \"p\", found none that is like this and refers to it"
+        ]
+    );
+}
