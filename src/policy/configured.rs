@@ -128,6 +128,7 @@ impl World for Configured<'_> {
             meta,
             absent: Absent::Unwritten(names.unwrap_or_default()),
             doubt: it.doubt.clone(),
+            doubtful_module: it.is_of_module.then(|| it.module.clone()),
             source: Some(self.source(Rc::clone(&part))),
             ..Subject::plain(kind, &it.resource.ty, &address(it), part.value.clone())
         })

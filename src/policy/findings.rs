@@ -102,7 +102,9 @@ impl<'a> Verdict<'a> {
 
     /// Nobody knows whether there is such an object, or whether the rule is about it.
     pub fn doubtful(&self, why: &str, span: Span, found: &mut Vec<Finding>) {
-        self.findings(&Outcome::undecided(&Path::default(), why.to_owned(), span), found);
+        let module = self.subject.and_then(|it| it.doubtful_module.as_deref());
+        let verdict = Verdict { address: module.unwrap_or(self.address), ..*self };
+        verdict.findings(&Outcome::undecided(&Path::default(), why.to_owned(), span), found);
     }
 
     /// What is forbidden is there.

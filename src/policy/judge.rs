@@ -49,6 +49,7 @@ pub(super) fn judge_world(policy: &Policy, world: &dyn World, meter: &Meter) -> 
         judge: Judge::new(&policy.names, meter),
         judged: Judged::default(),
         lacking: HashSet::default(),
+        doubted: HashSet::default(),
         counts: BTreeMap::new(),
     };
     if !world.tells_what_is_written() {
@@ -197,6 +198,8 @@ struct Run<'a> {
     judge: Judge<'a>,
     judged: Judged,
     lacking: HashSet<(Span, SmolStr)>,
+    /// The modules of which it was said that nobody knows whether they are there, by rule.
+    doubted: HashSet<(Span, SmolStr)>,
     /// Instances of each resource that a rule counts, by the place of the rule's `count`.
     counts: BTreeMap<(Span, String), (Wanted<'a>, Count)>,
 }
@@ -261,12 +264,17 @@ impl<'a> Run<'a> {
         let found = &mut self.judged.findings;
         let doubt = doubt(subject, rule);
         let span = demand.target.span;
+        // Of a module that may not be there it is said once.
+        let (doubted, module) = (&mut self.doubted, &subject.doubtful_module);
+        let mut is_first =
+            || module.as_ref().is_none_or(|module| doubted.insert((span, module.clone())));
         if demand.is_forbidden {
             let outcome = blocks.matched(pattern, at);
             if outcome.is_pass() && blocks.lacking.is_empty() {
                 match &doubt {
                     None => verdict.forbidden(span, found),
-                    Some(it) => verdict.doubtful(it, span, found),
+                    Some(it) if is_first() => verdict.doubtful(it, span, found),
+                    Some(_) => (),
                 }
             } else if !outcome.is_fail() {
                 verdict.findings(&outcome, found);
@@ -285,7 +293,7 @@ impl<'a> Run<'a> {
             }
             match &doubt {
                 None => outcomes.iter().for_each(|it| verdict.findings(it, found)),
-                Some(it) if !outcomes.iter().all(Outcome::is_pass) => {
+                Some(it) if !outcomes.iter().all(Outcome::is_pass) && is_first() => {
                     verdict.doubtful(it, span, found);
                 }
                 Some(_) => (),

@@ -78,6 +78,8 @@ pub(super) struct Subject<'w> {
     pub untold: &'static [&'static str],
     /// Why nobody knows whether there is such an object.
     pub doubt: Option<String>,
+    /// The module of which all objects are in doubt for that.
+    pub doubtful_module: Option<SmolStr>,
     /// Where it is written, if the sources are here.
     pub source: Option<Box<dyn Source + 'w>>,
 }
@@ -133,6 +135,7 @@ impl Subject<'_> {
             absent: Absent::Null,
             untold: &[],
             doubt: None,
+            doubtful_module: None,
             source: None,
         }
     }

@@ -59,6 +59,8 @@ pub(crate) struct Object<'p> {
     pub key: Option<Key>,
     /// Why nobody knows whether it exists.
     pub doubt: Option<String>,
+    /// Whether that is so of everything in its module.
+    pub is_of_module: bool,
     env: Rc<Env<'p>>,
 }
 
@@ -152,7 +154,9 @@ impl<'p> Written<'p> {
         for ((kind, name), resource) in &module.resources {
             let here = &self.places[member][place];
             let expansion = here.expansions.get(&(kind.clone(), name.clone()));
-            let (instances, why) = Self::instances(here, expansion, &resource.repetition);
+            let (instances, why) = Self::instances(expansion, &resource.repetition);
+            let of_module = here.doubt.as_ref().map(|it| depends("its module", it));
+            let (is_of_module, why) = (of_module.is_some(), of_module.or(why));
             for (key, instance) in instances {
                 if !self.meter.charge(INSTANCE) {
                     // It is told that the work is used up.
@@ -165,6 +169,7 @@ impl<'p> Written<'p> {
                     module: self.addresses[member][place].clone(),
                     key,
                     doubt: why.clone(),
+                    is_of_module,
                     env: Rc::new(env),
                 });
             }
@@ -173,11 +178,9 @@ impl<'p> Written<'p> {
 
     /// The instances, and why nobody knows whether there are such.
     fn instances(
-        here: &Place<'p>,
         expansion: Option<&Expansion>,
         repetition: &Repetition,
     ) -> (Vec<(Option<Key>, Instance)>, Option<String>) {
-        let of_module = here.doubt.as_ref().map(|it| depends("its module", it));
         let open = |reasons: Vec<String>| {
             let is_count = repetition.for_each.is_none();
             let whole = Expansion::Open { is_count, reasons: Vec::new() };
@@ -192,7 +195,7 @@ impl<'p> Written<'p> {
         match expansion {
             None if repetition.expr().is_some() || repetition.enabled.is_some() => open(Vec::new()),
             // It was not come to.
-            None => (vec![(None, Instance::default())], of_module),
+            None => (vec![(None, Instance::default())], None),
             Some(Expansion::Open { reasons, .. }) => open(reasons.clone()),
             Some(Expansion::Count(count)) if *count > MOST_INSTANCES => many(*count),
             Some(Expansion::Each(all)) if all.len() as u64 > MOST_INSTANCES => {
@@ -200,7 +203,7 @@ impl<'p> Written<'p> {
             }
             Some(known) => {
                 let instances = known.instances(false).into_iter();
-                (instances.map(|it| (key_of(&it), it)).collect(), of_module)
+                (instances.map(|it| (key_of(&it), it)).collect(), None)
             }
         }
     }

@@ -171,6 +171,21 @@ fn unknown_numbers_of_instances_are_undecided_once() {
 }
 
 #[test]
+fn a_module_that_may_not_be_there_is_undecided_once() {
+    let main =
+        "variable \"on\" {}\nmodule \"m\" {\n  source = \"./m\"\n  count = var.on ? 1 : 0\n}\n";
+    let child = "resource \"t\" \"a\" {\n  name = \"a\"\n}\nresource \"t\" \"b\" {\n  count = 2\n  name = \"b\"\n}\n";
+    let rules = rule("  resource \"t\" {\n    name = \"c\"\n  }");
+    assert_eq!(
+        said(&[("main.tf", main), ("m/main.tf", child)], &rules, ""),
+        [
+            "m/main.tf:1:1: warning[policy/r] module.m: cannot be decided yet: expected resource \"t\", and how many there are is not \
+          known before a plan: its module depends on var.on"
+        ]
+    );
+}
+
+#[test]
 fn what_a_plan_would_do_is_not_known() {
     let main = "resource \"t\" \"a\" {\n  name = \"a\"\n}\n";
     let rules = |actions: &str| {
