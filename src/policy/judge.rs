@@ -9,7 +9,7 @@ use super::{
     findings::{self, Verdict},
     language::{Demand, Kind, Policy, Rule},
     links::ObjectLinks,
-    needs::{self, Needs},
+    needs::Needs,
     pattern::Blocks,
     plan::Plan,
     planned::Planned,
@@ -99,57 +99,6 @@ pub(super) fn judge_world(policy: &Policy, world: &dyn World, meter: &Meter) -> 
         run.judged.findings.push(Finding::new(&diagnostic, "", &policy.sources));
     }
     run.judged
-}
-
-/// The kinds and types that rules speak of, so that nothing else of a plan is read.
-pub struct Asked(HashMap<bool, (HashSet<SmolStr>, Vec<super::language::Label>)>);
-
-impl Asked {
-    pub fn new(policy: &Policy) -> Asked {
-        let mut asked: HashMap<bool, (HashSet<SmolStr>, Vec<super::language::Label>)> =
-            HashMap::default();
-        for it in policy.rules.iter().flat_map(|it| &it.demands) {
-            let (exact, others) = match it.target.kind {
-                Kind::Resource => asked.entry(false).or_default(),
-                Kind::Data => asked.entry(true).or_default(),
-                _ => continue,
-            };
-            for label in &it.target.labels {
-                if label.is_exact() {
-                    exact.insert(label.0.clone());
-                } else {
-                    others.push(label.clone());
-                }
-            }
-        }
-        for rule in &policy.rules {
-            for (kind, is_data) in [(Kind::Resource, false), (Kind::Data, true)] {
-                let (exact, others) = asked.entry(is_data).or_default();
-                for label in needs::labels(&rule.needs, kind) {
-                    if label.is_exact() {
-                        exact.insert(label.0.clone());
-                    } else {
-                        others.push(label.clone());
-                    }
-                }
-            }
-        }
-        for (kind, label) in &policy.referred {
-            let (exact, others) = asked.entry(*kind == Kind::Data).or_default();
-            if label.is_exact() {
-                exact.insert(label.0.clone());
-            } else {
-                others.push(label.clone());
-            }
-        }
-        Asked(asked)
-    }
-
-    /// Whether a rule speaks of a type.
-    pub fn wants(&self, is_data: bool, ty: &str) -> bool {
-        let found = self.0.get(&is_data);
-        found.is_some_and(|(exact, all)| exact.contains(ty) || all.iter().any(|it| it.matches(ty)))
-    }
 }
 
 /// A block of a rule, and whether it names its object's type in full.

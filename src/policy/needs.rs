@@ -6,7 +6,7 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
-    language::{Kind, Label, Target, Valid},
+    language::{Target, Valid},
     links::{ObjectLinks, Referrer},
     pattern::{Blocks, Lacking},
     subjects::{Subject, World},
@@ -263,10 +263,4 @@ pub(super) fn id(subject: &Subject<'_>) -> Option<SmolStr> {
 fn link(target: &Target) -> Option<&SmolStr> {
     let member = target.pattern.members.iter();
     member.filter(|it| matches!(it.validator.kind, Valid::Subject)).map(|it| &it.name).next()
-}
-
-/// The types that `needs` speaks of.
-pub(super) fn labels(groups: &[Vec<Target>], kind: Kind) -> impl Iterator<Item = &Label> {
-    let targets = groups.iter().flatten().filter(move |it| it.kind == kind);
-    targets.flat_map(|it| &it.labels)
 }
