@@ -219,14 +219,12 @@ impl<'a> Run<'a> {
             || module.as_ref().is_none_or(|module| doubted.insert((span, module.clone())));
         if demand.is_forbidden {
             let outcome = blocks.matched(pattern, at);
-            if outcome.is_pass() && blocks.lacking.is_empty() {
-                match &doubt {
-                    None => verdict.forbidden(span, found),
-                    Some(it) if is_first() => verdict.doubtful(it, span, found),
-                    Some(_) => (),
-                }
-            } else if !outcome.is_fail() {
-                verdict.findings(&outcome, found);
+            match &doubt {
+                _ if outcome.is_fail() || !blocks.lacking.is_empty() => (),
+                Some(it) if is_first() => verdict.doubtful(it, span, found),
+                Some(_) => (),
+                None if outcome.is_pass() => verdict.forbidden(span, found),
+                None => verdict.findings(&outcome, found),
             }
         } else {
             let mut outcomes = vec![blocks.narrowed(pattern, at, &Path::default())];

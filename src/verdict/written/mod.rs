@@ -208,6 +208,26 @@ impl<'p> Written<'p> {
         }
     }
 
+    /// The addresses of calls whose number of instances could not be found out, so that nothing in them is
+    /// among the objects.
+    pub fn not_reached(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for (member, places) in self.places.iter().enumerate() {
+            for (place, here) in places.iter().enumerate() {
+                let calls = self.members.get(member).module.calls.keys();
+                let is_left = |name: &&SmolStr| {
+                    self.members.called(member, name).is_some()
+                        && !here.expansions.contains_key(&(CALL, (*name).clone()))
+                };
+                let outer = &self.addresses[member][place];
+                let separator = if outer.is_empty() { "" } else { "." };
+                let address = |name| format!("{outer}{separator}module.{name}");
+                found.extend(calls.filter(is_left).map(address));
+            }
+        }
+        found
+    }
+
     /// The arguments and blocks of an object.
     pub fn part(&self, object: &Object<'p>) -> Part<'p> {
         self.body(&object.resource.body, object.resource.span, &object.env)

@@ -495,6 +495,15 @@ fn errors_of_the_module_are_told_with_the_rest() {
         out.contains("main.tf:4:") && err.contains(". is not judged as a whole"),
         "{out}\n{err}"
     );
+    // What is in a module of which nobody can tell the number is not passed over in silence.
+    let main = "module \"m\" {\n  source = \"./m\"\n  count = [][0]\n}\nmodule \"n\" {\n  source = \"./m\"\n  count = 9999999999\n}\n";
+    let inner = [("main.tf", main), ("m/main.tf", "resource \"t\" \"a\" {}\n"), files[1]];
+    let (code, _, err) = command(&inner, "--config . r --format concise");
+    for name in ["m", "n"] {
+        let said =
+            format!("module.{name} is not judged: its count or for_each cannot be evaluated");
+        assert!(code == 2 && err.contains(&said), "{err}");
+    }
     let (code, _, err) = command(&files, "--config nowhere r");
     assert!(code == 2 && err.contains("cannot read nowhere"), "{err}");
     let (code, _, err) = command(&files, "--plan x --config . r");

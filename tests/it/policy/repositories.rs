@@ -22,6 +22,8 @@ use terraschema::{
 #[derive(Debug, Default)]
 struct Shares {
     modules: usize,
+    /// Modules with errors, or with calls that cannot be followed.
+    not_whole: usize,
     objects: usize,
     /// Their values are known, and fail.
     known: usize,
@@ -73,9 +75,10 @@ fn judge(dir: &Path, shares: &mut Shares) {
     let request = Request { dir: dir.to_owned(), auto_files: true, ..Request::default() };
     let judged = configuration.judge(&policy, &request);
     assert!(!meter.is_exhausted(), "{}", dir.display());
-    // Of what is not judged as a whole the errors are told.
+    // What is not judged as a whole says so.
     let errors = judged.findings.iter().filter(|it| !it.rule.as_str().starts_with("policy/"));
-    assert_eq!(judged.failures.is_empty(), errors.count() == 0, "{}", dir.display());
+    assert!(errors.count() == 0 || !judged.failures.is_empty(), "{}", dir.display());
+    shares.not_whole += usize::from(!judged.failures.is_empty());
     shares.modules += 1;
     shares.objects += judged.objects;
     for it in judged.findings.iter().filter(|it| it.rule.as_str().starts_with("policy/r-")) {
