@@ -95,13 +95,7 @@ impl<'s> Configuration<'s> {
         let ready = read.collect(&self.module, setting);
         said.extend(ready.said.iter().filter(|it| it.rule != rules::MISSING_VARIABLE).cloned());
         let sources = &self.module.sources;
-        let judged = ready.written(|written| {
-            let mut judged = judge(written, sources, self.release);
-            judged.failures.extend(written.not_reached().into_iter().map(|it| {
-                format!("{it} is not judged: its count or for_each cannot be evaluated")
-            }));
-            judged
-        });
+        let judged = ready.written(|written| judge(written, sources, self.release));
         let mut judged = judged.unwrap_or_else(|cycle| {
             said.extend(cycle);
             Judged::default()

@@ -302,7 +302,7 @@ impl<'a> Run<'a> {
 /// Why nobody knows whether an object is meant by a rule.
 fn doubt(subject: &Subject<'_>, rule: &Rule) -> Option<String> {
     if let Some(why) = &subject.doubt {
-        return Some(format!("how many there are is not known before a plan: {why}"));
+        return Some(format!("its instances cannot be told before a plan: {why}"));
     }
     let is_open = subject.has_action(rule.when.actions.as_deref()).is_none();
     is_open.then(|| "what is done with it is not known before a plan".to_owned())

@@ -101,7 +101,9 @@ pub(super) fn walk<'a>(
     let (mut failed, mut same, mut quiet) = (Vec::new(), Vec::new(), Vec::new());
     for (place, step) in graph.order.iter().enumerate() {
         let said = pass.diagnostics.len();
-        let is_reached = !step.waits_for.iter().any(|it| failed[*it]);
+        // Of what is written something can be told whatever else fails.
+        let is_partly = matches!(inputs, Inputs::Partly(_));
+        let is_reached = is_partly || !step.waits_for.iter().any(|it| failed[*it]);
         let unchanged = before.filter(|it| {
             it.quiet[place]
                 && step.waits_for.iter().all(|it| same[*it])

@@ -254,7 +254,11 @@ impl Pass<'_> {
         let open = open.and_then(|it| undecided::expansion(it, &address, call.span, is_static));
         found.extend(open);
         let found = self.own(member, found);
-        let Some(expansion) = expansion else { return found };
+        let expansion = match (expansion, self.inputs) {
+            (expansion, Inputs::Partly(_)) => Expansion::told(expansion, &call.repetition),
+            (Some(expansion), _) => expansion,
+            (None, _) => return found,
+        };
         if let Some(called) = called {
             let to = self.members.get(called);
             // Its nodes will be gone through for each instance.

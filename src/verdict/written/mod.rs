@@ -21,7 +21,7 @@ use super::{
     members::Members,
     pass::Pass,
     place::{CALL, Place},
-    repetition::Expansion,
+    repetition::{Expansion, TOO_MANY},
 };
 use crate::{
     diagnostic::Span,
@@ -30,9 +30,6 @@ use crate::{
     syntax::Expr,
     value::{Number, Value, quoted},
 };
-
-/// Of a block with more instances none is looked at by itself.
-pub(crate) const MOST_INSTANCES: u64 = 10_000;
 
 /// The work of one instance more.
 const INSTANCE: u64 = 200;
@@ -181,51 +178,15 @@ impl<'p> Written<'p> {
         expansion: Option<&Expansion>,
         repetition: &Repetition,
     ) -> (Vec<(Option<Key>, Instance)>, Option<String>) {
-        let open = |reasons: Vec<String>| {
-            let is_count = repetition.for_each.is_none();
-            let whole = Expansion::Open { is_count, reasons: Vec::new() };
-            let what = if is_count { "count" } else { "for_each" };
-            let instances = whole.instances(false).into_iter().map(|it| (None, it)).collect();
-            (instances, Some(depends(what, &reasons)))
+        let known = Expansion::told(expansion.cloned(), repetition);
+        let why = match &known {
+            Expansion::Open { is_count, reasons } => {
+                Some(depends(if *is_count { "count" } else { "for_each" }, reasons))
+            }
+            _ => None,
         };
-        let many = |count: u64| {
-            let why = format!("there are {count} instances, more than {MOST_INSTANCES}");
-            (open(Vec::new()).0, Some(why))
-        };
-        match expansion {
-            None if repetition.expr().is_some() || repetition.enabled.is_some() => open(Vec::new()),
-            // It was not come to.
-            None => (vec![(None, Instance::default())], None),
-            Some(Expansion::Open { reasons, .. }) => open(reasons.clone()),
-            Some(Expansion::Count(count)) if *count > MOST_INSTANCES => many(*count),
-            Some(Expansion::Each(all)) if all.len() as u64 > MOST_INSTANCES => {
-                many(all.len() as u64)
-            }
-            Some(known) => {
-                let instances = known.instances(false).into_iter();
-                (instances.map(|it| (key_of(&it), it)).collect(), None)
-            }
-        }
-    }
-
-    /// The addresses of calls whose number of instances could not be found out, so that nothing in them is
-    /// among the objects.
-    pub fn not_reached(&self) -> Vec<String> {
-        let mut found = Vec::new();
-        for (member, places) in self.places.iter().enumerate() {
-            for (place, here) in places.iter().enumerate() {
-                let calls = self.members.get(member).module.calls.keys();
-                let is_left = |name: &&SmolStr| {
-                    self.members.called(member, name).is_some()
-                        && !here.expansions.contains_key(&(CALL, (*name).clone()))
-                };
-                let outer = &self.addresses[member][place];
-                let separator = if outer.is_empty() { "" } else { "." };
-                let address = |name| format!("{outer}{separator}module.{name}");
-                found.extend(calls.filter(is_left).map(address));
-            }
-        }
-        found
+        let instances = known.instances(false).into_iter();
+        (instances.map(|it| (key_of(&it), it)).collect(), why)
     }
 
     /// The arguments and blocks of an object.
@@ -267,7 +228,8 @@ fn depends(what: &str, reasons: &[String]) -> String {
     if reasons.is_empty() {
         return format!("{what} cannot be evaluated here");
     }
-    format!("{what} depends on {}", reasons.join(", "))
+    let gives = if reasons == [TOO_MANY] { "gives" } else { "depends on" };
+    format!("{what} {gives} {}", reasons.join(", "))
 }
 
 fn by_address(module: &Module) -> HashMap<(&'_ str, &'_ str, &'_ str), &'_ WrittenBlock> {
