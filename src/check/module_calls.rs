@@ -39,7 +39,7 @@ fn follow(subject: &mut Subject<'_>, context: &Context<'_>) {
     } else {
         Locator::of_sources(configurations)
     };
-    let options = &Options { release: *release, skip_unrelated: false };
+    let options = &Options { release: *release, ..Options::default() };
     let found =
         module.follow_calls(Reading { system, options, library, locator, given: None, meter });
     subject.diagnostics.extend(found);

@@ -11,7 +11,7 @@ use crate::{
     syntax::{
         Expr, ExprKind, Ident, ObjectItem, ObjectKey,
         analysis::as_keyword,
-        config::{ConfigAttribute, ConfigBody, Content as ConfigContent},
+        config::{ConfigAttribute, ConfigBlock, ConfigBody, Content as ConfigContent},
     },
 };
 
@@ -40,7 +40,54 @@ pub struct Argument {
 #[non_exhaustive]
 pub struct Block {
     pub kind: Ident,
+    pub labels: Vec<SmolStr>,
     pub content: Content,
+}
+
+/// A block of a module as it is written: `resource "TYPE" "NAME" { … }`.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct WrittenBlock {
+    pub kind: SmolStr,
+    pub labels: Vec<SmolStr>,
+    /// The header.
+    pub span: Span,
+    pub body: Body,
+}
+
+impl WrittenBlock {
+    /// What is wrong with it is told where it is read for what it means.
+    pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> WrittenBlock {
+        let (said, features) = (reader.diagnostics.len(), reader.features.len());
+        let body = Body::read(reader, block.body, &[]);
+        reader.diagnostics.truncate(said);
+        reader.features.truncate(features);
+        let labels = block.labels.iter().map(|it| it.text.clone()).collect();
+        WrittenBlock { kind: block.kind.name.clone(), labels, span: block.header, body }
+    }
+
+    /// Puts a block of an override file in place of this one, of `lifecycle` argument by argument.
+    pub(super) fn merge(&mut self, mut new: Body) {
+        let is_lifecycle = |it: &Block| it.kind.name == "lifecycle";
+        let old = self.body.blocks.iter_mut().find(|it| is_lifecycle(it));
+        if let Some(Block { content: Content::Plain(old), .. }) = old {
+            for it in new.blocks.extract_if(.., |it| is_lifecycle(it)) {
+                if let Content::Plain(body) = it.content {
+                    old.merge(body);
+                }
+            }
+        }
+        self.body.merge(new);
+    }
+
+    /// Whether a block of an override file stands for this one. Blocks without labels are one.
+    pub(super) fn is_same(&self, other: &WrittenBlock) -> bool {
+        let alias = |it: &WrittenBlock| match &it.body.argument("alias")?.expr.kind {
+            ExprKind::String(alias) => Some(alias.clone()),
+            _ => None,
+        };
+        self.kind == other.kind && self.labels == other.labels && alias(self) == alias(other)
+    }
 }
 
 /// What a block is.
@@ -55,6 +102,8 @@ pub enum Content {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Dynamic {
+    /// The type of the blocks that it makes: its label.
+    pub kind: SmolStr,
     pub for_each: Option<Expr>,
     pub labels: Option<Expr>,
     /// The name of the element in the body: the block's type, if `iterator` does not say another.
@@ -78,7 +127,8 @@ impl Body {
                     }
                     _ => Content::Plain(Body::read(reader, it.body, &[])),
                 };
-                found.push(Block { kind: it.kind.clone(), content });
+                let labels = it.labels.iter().map(|it| it.text.clone()).collect();
+                found.push(Block { kind: it.kind.clone(), labels, content });
             }
             Body { arguments, blocks: found }
         })
@@ -154,7 +204,7 @@ impl Dynamic {
         let content = blocks.iter().find(|it| it.kind.name == "content");
         let body = content.map(|it| Body::read(reader, it.body, &[])).unwrap_or_default();
         let iterator = iterator.unwrap_or_else(|| kind.clone());
-        Dynamic { for_each, labels, iterator, body }
+        Dynamic { kind: kind.clone(), for_each, labels, iterator, body }
     }
 }
 

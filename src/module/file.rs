@@ -4,7 +4,8 @@ use smol_str::SmolStr;
 
 use super::{
     Check, Configuration, Import, Local, ModuleCall, Move, Output, Removal, RequiredProvider,
-    RequiredVersion, Resource, Variable, blocks, check, names, output, reader::Reader, variable,
+    RequiredVersion, Resource, Variable, WrittenBlock, blocks, check, names, output,
+    reader::Reader, variable,
 };
 use crate::{
     diagnostic::Span,
@@ -27,6 +28,7 @@ pub(super) struct FileContent {
     pub imports: Vec<Import>,
     pub moves: Vec<Move>,
     pub removals: Vec<Removal>,
+    pub blocks: Vec<WrittenBlock>,
 }
 
 /// What a `required_version` says.
@@ -87,6 +89,10 @@ pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>) -> FileContent
         reader.of_variables(|reader| reader.add(of_variables));
     }
     for block in &content.blocks {
+        if reader.options.keeps_blocks {
+            let written = WrittenBlock::read(reader, block);
+            file.blocks.push(written);
+        }
         blocks::read(reader, block, &mut file);
         match block.kind.name.as_str() {
             "variable" => file.variables.extend(variable::read(reader, block)),

@@ -28,11 +28,13 @@ pub struct Options {
     /// Leave out files that cannot say anything about variables: quick, but an error in such a
     /// file goes unseen.
     pub skip_unrelated: bool,
+    /// Keep every block as it is written, in [`Module::blocks`].
+    pub keeps_blocks: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { release: Release::NEWEST, skip_unrelated: false }
+        Options { release: Release::NEWEST, skip_unrelated: false, keeps_blocks: false }
     }
 }
 
@@ -54,7 +56,9 @@ pub fn load_metered(
     meter: &Meter,
 ) -> io::Result<(Module, Diagnostics)> {
     let files = ModuleFiles::select(&system.list(dir)?, options.release);
-    let mut module = Module { dir: dir.to_owned(), release: options.release, ..Module::default() };
+    let blocks = options.keeps_blocks.then(Vec::new);
+    let (dir, release) = (dir.to_owned(), options.release);
+    let mut module = Module { dir, release, blocks, ..Module::default() };
     let mut diagnostics = Vec::new();
     for name in &files.primary {
         let file = read(&mut module, system, name, (options, meter), false, &mut diagnostics);

@@ -10,7 +10,7 @@ use super::{
 use crate::diagnostic::{Diagnostic, Diagnostics, Role, Rule, Span, rules};
 
 /// Adds what a primary file declares.
-pub(super) fn add(module: &mut Module, file: FileContent, diagnostics: &mut Diagnostics) {
+pub(super) fn add(module: &mut Module, mut file: FileContent, diagnostics: &mut Diagnostics) {
     for it in file.variables {
         let (name, span) = (it.name.clone(), it.span);
         if let Some(first) = insert(&mut module.variables, name.clone(), it) {
@@ -56,6 +56,7 @@ pub(super) fn add(module: &mut Module, file: FileContent, diagnostics: &mut Diag
     }
     module.required_versions.extend(constraints(file.required_versions));
     module.required_providers.extend(file.required_providers);
+    module.blocks.iter_mut().for_each(|it| it.append(&mut file.blocks));
 }
 
 /// What is demanded of the version.

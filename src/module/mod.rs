@@ -28,7 +28,7 @@ mod variable;
 mod workspace;
 
 pub use address::{Address, AddressForm, Kind as AddressKind};
-pub use body::{Argument, Block, Body, Content, Dynamic};
+pub use body::{Argument, Block, Body, Content, Dynamic, WrittenBlock};
 pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file};
 pub use load::{Options, is_candidate, load, load_metered, load_wanted};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use super::{Configuration, Import, ModuleCall, Move, Removal, Resource};
+use super::{Configuration, Import, ModuleCall, Move, Removal, Resource, WrittenBlock};
 use crate::{
     diagnostic::{Sources, Span},
     release::{Change, Release},
@@ -52,6 +52,8 @@ pub struct Module {
     pub removals: Vec<Removal>,
     /// Blocks and arguments that came with some release, in every place.
     pub features: Vec<(&'static Change, Span)>,
+    /// Every block as it is written, where that was asked for.
+    pub blocks: Option<Vec<WrittenBlock>>,
 }
 
 /// A version constraint that a module has.

@@ -63,6 +63,13 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
     if !file.required_versions.is_empty() {
         module.required_versions = constraints(file.required_versions).collect();
     }
+    for it in file.blocks {
+        let Some(blocks) = &mut module.blocks else { break };
+        match blocks.iter_mut().find(|base| base.is_same(&it)) {
+            Some(base) => base.merge(it.body),
+            None => blocks.push(it),
+        }
+    }
 }
 
 fn merge_variable(base: &mut Variable, new: Variable, diagnostics: &mut Diagnostics) {

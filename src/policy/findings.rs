@@ -6,7 +6,7 @@ use super::{
     language::{BlockPattern, Policy, Rule},
     pattern::{Lacking, reasons},
     subjects::Subject,
-    validate::{Outcome, Violation, shortened},
+    validate::{Doubt, Outcome, Violation, shortened},
 };
 use crate::{
     diagnostic::{Diagnostic, Finding, Level, Role, RuleId, Span, did_you_mean, rules},
@@ -20,6 +20,8 @@ pub(super) struct Verdict<'a> {
     pub pattern: &'a BlockPattern,
     pub address: &'a str,
     pub action: Option<&'static str>,
+    /// `None` where it is about several objects.
+    pub subject: Option<&'a Subject<'a>>,
 }
 
 impl<'a> Verdict<'a> {
@@ -27,10 +29,10 @@ impl<'a> Verdict<'a> {
         policy: &'a Policy,
         rule: &'a Rule,
         pattern: &'a BlockPattern,
-        subject: &'a Subject,
+        subject: &'a Subject<'a>,
     ) -> Verdict<'a> {
-        let action = subject.action.map(super::language::Action::as_str);
-        Verdict { policy, rule, pattern, address: &subject.address, action }
+        let (address, action) = (&subject.address, subject.action());
+        Verdict { policy, rule, pattern, address, action, subject: Some(subject) }
     }
 
     /// The argument of the rule that a validator belongs to, if that stands elsewhere: in `locals`.
@@ -52,11 +54,9 @@ impl<'a> Verdict<'a> {
         let Some(level) = self.rule.undecided.filter(|_| self.rule.level.is_some()) else { return };
         for it in reasons(&outcome.doubts) {
             let expected = self.expected(it.span);
-            let headline = format!(
-                "{}cannot be decided yet: expected {expected}, and {}",
-                place(&it.path),
-                it.reason
-            );
+            let (place, reason) = (place(&it.path), self.reason(it));
+            let headline =
+                format!("{place}cannot be decided yet: expected {expected}, and {reason}");
             let none = Violation {
                 path: it.path.clone(),
                 found: String::new(),
@@ -69,13 +69,42 @@ impl<'a> Verdict<'a> {
     }
 
     fn failed(&self, it: &Violation) -> String {
-        format!("{}expected {}, found {}", place(&it.path), self.expected(it.span), it.found)
+        let found = self.spoken(&it.found);
+        format!("{}expected {}, found {found}", place(&it.path), self.expected(it.span))
     }
 
     /// The validator as the rule has it, in one line.
     fn expected(&self, span: Span) -> String {
         let text = self.policy.sources.snippet(span);
         shortened(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// Why something is undecided. Before a plan, what that does not know either has a cause.
+    fn reason(&self, it: &Doubt) -> String {
+        let reason = self.spoken(&it.reason);
+        let source = self.subject.filter(|it| !it.is_planned()).and_then(|it| it.source.as_ref());
+        let causes = source.map_or(Vec::new(), |source| source.undecided(&it.path));
+        if causes.is_empty() || reason == it.reason {
+            return reason;
+        }
+        format!("{reason} (it depends on {})", causes.join(", "))
+    }
+
+    /// In the words of what is judged.
+    fn spoken(&self, text: &str) -> String {
+        match self.subject {
+            Some(it) if !it.is_planned() => {
+                text.replace("known after apply", "not known before a plan")
+            }
+            _ => text.to_owned(),
+        }
+    }
+
+    /// Nobody knows whether there is such an object, or whether the rule is about it.
+    pub fn doubtful(&self, why: &str, span: Span, found: &mut Vec<Finding>) {
+        let module = self.subject.and_then(|it| it.doubtful_module.as_deref());
+        let verdict = Verdict { address: module.unwrap_or(self.address), ..*self };
+        verdict.findings(&Outcome::undecided(&Path::default(), why.to_owned(), span), found);
     }
 
     /// What is forbidden is there.
@@ -112,6 +141,9 @@ impl<'a> Verdict<'a> {
         finding.address = SmolStr::new(self.address);
         finding.path = Some(path.json_pointer()).filter(|it| !it.is_empty());
         finding.help.clone_from(&violation.help);
+        if let Some(source) = self.subject.and_then(|it| it.source.as_ref()) {
+            finding.locations.insert(0, source.location(path));
+        }
         finding
     }
 }
@@ -132,7 +164,7 @@ fn place(path: &Path) -> String {
 }
 
 /// A name in a rule that a type does not have.
-pub(super) fn lacking(policy: &Policy, subject: &Subject, it: &Lacking) -> Finding {
+pub(super) fn lacking(policy: &Policy, subject: &Subject<'_>, it: &Lacking) -> Finding {
     let hint = did_you_mean(&it.name, it.known.iter().map(SmolStr::as_str));
     let summary = format!(
         "{} {:?} has no argument {:?}, as {} shows.{hint}",

@@ -8,16 +8,18 @@ use smol_str::SmolStr;
 use super::{
     findings::{self, Verdict},
     language::{Demand, Kind, Policy, Rule},
-    needs::{self, Needs},
+    links::ObjectLinks,
+    needs::Needs,
     pattern::Blocks,
-    plan::{Change, Plan},
-    subjects::{Index, Subject, others},
+    plan::Plan,
+    planned::Planned,
+    subjects::{Subject, World},
     validate::{Around, Judge, Outcome, Place},
 };
 use crate::{
-    diagnostic::{Diagnostic, Finding, Span, rules},
+    diagnostic::{Diagnostic, Finding, Location, Span, rules},
     eval::Meter,
-    value::{Path, Step, Value},
+    value::{Path, Step, Type, Value},
 };
 
 /// What judging came to.
@@ -30,45 +32,56 @@ pub struct Judged {
     pub failures: Vec<String>,
 }
 
-/// Judges a plan. Nothing is judged twice, and a run that ran out of work says so.
+/// Judges a plan.
 pub fn judge(policy: &Policy, plan: &Plan, meter: &Meter) -> Judged {
+    let mut judged = judge_world(policy, &Planned::new(plan), meter);
+    if plan.is_state {
+        not_in_a_state(policy, &mut judged);
+    }
+    judged
+}
+
+/// Judges every object. Nothing is judged twice, and a run that ran out of work says so.
+pub(super) fn judge_world(policy: &Policy, world: &dyn World, meter: &Meter) -> Judged {
     let demands = Demands::new(policy);
     let mut run = Run {
         policy,
         judge: Judge::new(&policy.names, meter),
         judged: Judged::default(),
         lacking: HashSet::default(),
+        doubted: HashSet::default(),
         counts: BTreeMap::new(),
     };
-    run.not_in_a_state(plan);
-    let index = Index::new(plan);
-    let needs = Needs::new(plan, &index);
-    for change in &plan.changes {
-        let kind = if change.is_data { Kind::Data } else { Kind::Resource };
-        let found = demands.of(kind, &change.ty);
+    if !world.tells_what_is_written() {
+        run.only_in_sources();
+    }
+    let needs = Needs::new(world);
+    for at in 0..world.len() {
+        let head = world.head(at);
+        let found = demands.of(head.kind, head.ty);
         if found.is_empty() {
             continue;
         }
-        match index.of_change(change) {
-            Ok(subject) => run.subject(&subject, &found, Some((&needs, change))),
+        match world.subject(at) {
+            Ok(subject) => run.subject(&subject, &found, &needs, Some(at)),
             Err(why) => run.judged.failures.push(why),
         }
         if meter.is_exhausted() {
             break;
         }
     }
+    match world.others() {
+        Ok(subjects) => {
+            for it in &subjects {
+                run.subject(it, &demands.of(it.kind, &it.label), &needs, None);
+            }
+        }
+        Err(why) => run.judged.failures.push(why),
+    }
     for (object, it) in needs.lacking.take() {
         if run.lacking.insert((it.span, it.name.clone())) {
             run.judged.findings.push(findings::lacking(policy, &object, &it));
         }
-    }
-    match others(plan) {
-        Ok(subjects) => {
-            for it in &subjects {
-                run.subject(it, &demands.of(it.kind, &it.label), None);
-            }
-        }
-        Err(why) => run.judged.failures.push(why),
     }
     run.count();
     for (span, text) in run.judge.mistakes.take() {
@@ -86,49 +99,6 @@ pub fn judge(policy: &Policy, plan: &Plan, meter: &Meter) -> Judged {
         run.judged.findings.push(Finding::new(&diagnostic, "", &policy.sources));
     }
     run.judged
-}
-
-/// The kinds and types that rules speak of, so that nothing else of a plan is read.
-pub struct Asked(HashMap<bool, (HashSet<SmolStr>, Vec<super::language::Label>)>);
-
-impl Asked {
-    pub fn new(policy: &Policy) -> Asked {
-        let mut asked: HashMap<bool, (HashSet<SmolStr>, Vec<super::language::Label>)> =
-            HashMap::default();
-        for it in policy.rules.iter().flat_map(|it| &it.demands) {
-            let (exact, others) = match it.target.kind {
-                Kind::Resource => asked.entry(false).or_default(),
-                Kind::Data => asked.entry(true).or_default(),
-                _ => continue,
-            };
-            for label in &it.target.labels {
-                if label.is_exact() {
-                    exact.insert(label.0.clone());
-                } else {
-                    others.push(label.clone());
-                }
-            }
-        }
-        for rule in &policy.rules {
-            for (kind, is_data) in [(Kind::Resource, false), (Kind::Data, true)] {
-                let (exact, others) = asked.entry(is_data).or_default();
-                for label in needs::labels(&rule.needs, kind) {
-                    if label.is_exact() {
-                        exact.insert(label.0.clone());
-                    } else {
-                        others.push(label.clone());
-                    }
-                }
-            }
-        }
-        Asked(asked)
-    }
-
-    /// Whether a rule speaks of a type.
-    pub fn wants(&self, is_data: bool, ty: &str) -> bool {
-        let found = self.0.get(&is_data);
-        found.is_some_and(|(exact, all)| exact.contains(ty) || all.iter().any(|it| it.matches(ty)))
-    }
 }
 
 /// A block of a rule, and whether it names its object's type in full.
@@ -177,29 +147,39 @@ struct Run<'a> {
     judge: Judge<'a>,
     judged: Judged,
     lacking: HashSet<(Span, SmolStr)>,
+    /// The modules of which it was said that nobody knows whether they are there, by rule.
+    doubted: HashSet<(Span, SmolStr)>,
     /// Instances of each resource that a rule counts, by the place of the rule's `count`.
-    counts: BTreeMap<(Span, String), (Wanted<'a>, u64)>,
+    counts: BTreeMap<(Span, String), (Wanted<'a>, Count)>,
+}
+
+/// How many instances of a resource there are.
+struct Count {
+    /// `None` where nobody knows.
+    number: Option<u64>,
+    /// Where the resource is written, if the sources are here.
+    location: Option<Location>,
 }
 
 impl<'a> Run<'a> {
     fn subject(
         &mut self,
-        subject: &Subject,
+        subject: &Subject<'_>,
         wanted: &[Wanted<'a>],
-        needs: Option<(&Needs<'_>, &Change)>,
+        needs: &Needs<'_>,
+        at: Option<usize>,
     ) {
         let mut is_judged = false;
         for it in wanted {
             let when = &it.rule.when;
-            let is_meant = subject.has_action(when.actions.as_deref())
-                && when
-                    .addresses
-                    .as_ref()
-                    .is_none_or(|all| all.iter().any(|it| it.covers(&subject.address)));
+            let has_action = subject.has_action(when.actions.as_deref());
+            let addresses = when.addresses.as_ref();
+            let is_meant = has_action != Some(false)
+                && addresses.is_none_or(|all| all.iter().any(|it| it.covers(&subject.address)));
             if is_meant {
                 is_judged = true;
                 self.judge.meter.begin(None);
-                self.demand(subject, *it, needs);
+                self.demand(subject, *it, needs, at);
             }
         }
         self.judged.objects += usize::from(is_judged);
@@ -207,51 +187,63 @@ impl<'a> Run<'a> {
 
     fn demand(
         &mut self,
-        subject: &Subject,
+        subject: &Subject<'_>,
         wanted: Wanted<'a>,
-        needs: Option<(&Needs<'_>, &Change)>,
+        needs: &Needs<'_>,
+        place: Option<usize>,
     ) {
         let Wanted { rule, demand, is_exact } = wanted;
         let pattern = &demand.target.pattern;
+        let (judge, referrer) = (&self.judge, None);
+        let links = ObjectLinks { needs, judge, object: subject, at: place, referrer };
         let around = Around {
             prior: &subject.prior,
             parent: &subject.attrs,
             attrs: &subject.attrs,
             meta: &subject.meta,
+            links: Some(&links),
         };
         let at = Place { value: &subject.attrs, around, is_hidden: false };
         let full = subject.attrs.as_mapping();
         let full = full.and_then(|it| self.judge.with_defaults(&pattern.members, it, at));
         let attrs = full.as_ref().unwrap_or(&subject.attrs);
         let at = Place { around: Around { attrs, parent: attrs, ..around }, ..at };
-        let mut blocks = Blocks {
-            judge: &self.judge,
-            is_exact: subject.is_complete
-                && (is_exact || matches!(subject.kind, Kind::Variable | Kind::Output)),
-            passes_over: subject.is_complete,
-            untold: subject.untold,
-            lacking: Vec::new(),
-        };
+        let mut blocks = Blocks::new(&self.judge, subject, is_exact);
         let verdict = Verdict::new(self.policy, rule, pattern, subject);
         let found = &mut self.judged.findings;
+        let doubt = doubt(subject, rule);
+        let span = demand.target.span;
+        // Of a module that may not be there it is said once.
+        let (doubted, module) = (&mut self.doubted, &subject.doubtful_module);
+        let mut is_first =
+            || module.as_ref().is_none_or(|module| doubted.insert((span, module.clone())));
         if demand.is_forbidden {
             let outcome = blocks.matched(pattern, at);
-            if outcome.is_pass() && blocks.lacking.is_empty() {
-                verdict.forbidden(demand.target.span, found);
-            } else if !outcome.is_fail() {
-                verdict.findings(&outcome, found);
+            match &doubt {
+                _ if outcome.is_fail() || !blocks.lacking.is_empty() => (),
+                Some(it) if is_first() => verdict.doubtful(it, span, found),
+                Some(_) => (),
+                None if outcome.is_pass() => verdict.forbidden(span, found),
+                None => verdict.findings(&outcome, found),
             }
         } else {
-            verdict.findings(&blocks.narrowed(pattern, at, &Path::default()), found);
-            if let (Some((needs, change)), false) = (needs, rule.needs.is_empty()) {
+            let mut outcomes = vec![blocks.narrowed(pattern, at, &Path::default())];
+            if let (Some(place), false) = (place, rule.needs.is_empty()) {
                 let filter = blocks.filtered(pattern, at);
                 for group in rule.needs.iter().filter(|_| !filter.is_fail()) {
-                    let mut outcome = needs.judge(&self.judge, group, change, subject);
+                    let mut outcome = needs.judge(&self.judge, group, place, subject);
                     if !filter.is_pass() && !outcome.is_pass() {
                         outcome = Outcome { violations: Vec::new(), doubts: filter.doubts.clone() };
                     }
-                    verdict.findings(&outcome, found);
+                    outcomes.push(outcome);
                 }
+            }
+            match &doubt {
+                None => outcomes.iter().for_each(|it| verdict.findings(it, found)),
+                Some(it) if !outcomes.iter().all(Outcome::is_pass) && is_first() => {
+                    verdict.doubtful(it, span, found);
+                }
+                Some(_) => (),
             }
         }
         for it in blocks.lacking {
@@ -261,42 +253,70 @@ impl<'a> Run<'a> {
         }
         if let Some(count) = &pattern.count {
             let key = (count.span, without_instance_key(&subject.address).to_owned());
-            self.counts.entry(key).or_insert((wanted, 0)).1 += 1;
+            let none = || Count {
+                number: Some(0),
+                location: subject.source.as_ref().map(|it| it.location(&Path::default())),
+            };
+            let number = &mut self.counts.entry(key).or_insert_with(|| (wanted, none())).1.number;
+            *number = number.filter(|_| subject.doubt.is_none()).map(|it| it + 1);
         }
     }
 
     /// Judges how many instances there are of each resource.
     fn count(&mut self) {
-        for ((_, address), (wanted, number)) in std::mem::take(&mut self.counts) {
+        for ((_, address), (wanted, found)) in std::mem::take(&mut self.counts) {
             let Some(count) = &wanted.demand.target.pattern.count else { continue };
             self.judge.meter.begin(None);
-            let value = Value::int(i64::try_from(number).unwrap_or(i64::MAX));
             let unknown = Value::unknown(crate::value::Type::Dynamic);
-            let around =
-                Around { prior: &unknown, parent: &unknown, attrs: &unknown, meta: &unknown };
+            let int = |it: u64| Value::int(i64::try_from(it).unwrap_or(i64::MAX));
+            let value = found.number.map_or_else(|| Value::unknown_not_null(Type::Number), int);
+            let (prior, parent, attrs, meta) = (&unknown, &unknown, &unknown, &unknown);
+            let around = Around { prior, parent, attrs, meta, links: None };
             let path = Path(vec![Step::Attribute("count".into())]);
             let at = Place { value: &value, around, is_hidden: false };
             let outcome: Outcome = self.judge.judge(&count.validator, at, &path);
             let pattern = &wanted.demand.target.pattern;
             let (policy, rule) = (self.policy, wanted.rule);
-            let verdict = Verdict { policy, rule, pattern, address: &address, action: None };
+            let (address, action, subject) = (address.as_str(), None, None);
+            let verdict = Verdict { policy, rule, pattern, address, action, subject };
+            let before = self.judged.findings.len();
             verdict.findings(&outcome, &mut self.judged.findings);
+            for it in &mut self.judged.findings[before..] {
+                it.locations.splice(0..0, found.location.clone());
+            }
         }
     }
 
-    /// A state tells of resources and data sources only.
-    fn not_in_a_state(&mut self, plan: &Plan) {
-        if !plan.is_state {
-            return;
+    /// What a plan does not tell.
+    fn only_in_sources(&mut self) {
+        for (name, span) in &self.policy.written {
+            let summary = format!("A plan does not tell {name}");
+            let help =
+                "--config DIR judges the configuration, --source DIR gives a plan its sources";
+            let finding = findings::of_rule_file(self.policy, summary, Some(help), *span);
+            self.judged.findings.push(finding);
         }
-        for demand in self.policy.rules.iter().flat_map(|it| &it.demands) {
-            let kind = demand.target.kind;
-            if !matches!(kind, Kind::Resource | Kind::Data) {
-                let summary = format!("A state does not tell what {} blocks say", kind.as_str());
-                let help = Some("judge a plan by this rule");
-                let span = demand.target.span;
-                self.judged.findings.push(findings::of_rule_file(self.policy, summary, help, span));
-            }
+    }
+}
+
+/// Why nobody knows whether an object is meant by a rule.
+fn doubt(subject: &Subject<'_>, rule: &Rule) -> Option<String> {
+    if let Some(why) = &subject.doubt {
+        return Some(format!("its instances cannot be told before a plan: {why}"));
+    }
+    let is_open = subject.has_action(rule.when.actions.as_deref()).is_none();
+    is_open.then(|| "what is done with it is not known before a plan".to_owned())
+}
+
+/// A state tells of resources and data sources only.
+fn not_in_a_state(policy: &Policy, judged: &mut Judged) {
+    for demand in policy.rules.iter().flat_map(|it| &it.demands) {
+        let kind = demand.target.kind;
+        if !matches!(kind, Kind::Resource | Kind::Data) {
+            let summary = format!("A state does not tell what {} blocks say", kind.as_str());
+            let help = Some("judge a plan by this rule");
+            let finding = findings::of_rule_file(policy, summary, help, demand.target.span);
+            judged.findings.push(finding);
         }
     }
 }

@@ -1,22 +1,32 @@
-//! An organisation's rules over plans: what is required, what is forbidden, what is valid.
+//! An organisation's rules over plans and configurations: what is required, what is forbidden, what is valid.
 //!
 //! [`language`] reads `*.rules.hcl` into a [`Policy`]; [`plan`] reads what Terraform says of a plan or a
-//! state; [`validate`] judges one value by one validator. An outcome is pass, fail or undecided, and a
+//! state, a [`Configuration`] what is written before. Both give one model of objects (`subjects::World`, made
+//! by `planned`, `configured` and `sourced`), which `judge` goes over; [`validate`] judges one value by one
+//! validator, and `links` what a value refers to. An outcome is pass, fail or undecided, and a
 //! decided outcome holds however the unknowns turn out. What is found becomes a
 //! [`Finding`](crate::diagnostic::Finding) of the rule `policy/ID`.
 
 mod address;
+mod asked;
+mod configuration;
+mod configured;
 mod findings;
 mod judge;
+mod links;
 pub mod language;
 pub mod plan;
 mod needs;
 mod pattern;
+mod planned;
 mod references;
+mod sourced;
 mod subjects;
 pub mod validate;
 
 pub use address::Pattern;
-pub use judge::{Asked, Judged, judge};
+pub use asked::Asked;
+pub use configuration::Configuration;
+pub use judge::{Judged, judge};
 pub use language::{Given, Policy, read};
 pub use plan::Plan;

@@ -1,16 +1,18 @@
 //! Judges a whole block by what it must be like.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use smol_str::SmolStr;
 
 use super::{
-    language::{BlockPattern, NestedBlock},
+    language::{BlockPattern, Kind, Member, NestedBlock},
+    subjects::{Absent, Subject},
     validate::{Around, Doubt, Judge, Outcome, Place, step},
 };
 use crate::{
     diagnostic::Span,
-    value::{Content, Path, Step, Value, guarded},
+    value::{Content, Path, Step, Type, Value, guarded},
+    verdict::written::META,
 };
 
 /// A name in a rule that the type does not have, and the names that it has.
@@ -24,15 +26,43 @@ pub(super) struct Lacking {
 /// How a block is judged.
 pub(super) struct Blocks<'a> {
     pub judge: &'a Judge<'a>,
-    /// Whether a name that the object lacks is a mistake in the rule.
-    pub is_exact: bool,
+    /// Whether the rule is about this type alone.
+    is_exact: bool,
+    /// Whether a name that the object lacks is one that its type lacks.
+    is_complete: bool,
+    /// Whether a provider may fill in what it lacks.
+    is_filled_in: bool,
     /// Whether what the object lacks is not judged: it has not everything.
     pub passes_over: bool,
     pub untold: &'static [&'static str],
+    /// What any object of its type has, where a provider may fill in what this one lacks.
+    written: Option<&'a BTreeSet<SmolStr>>,
     pub lacking: Vec<Lacking>,
 }
 
-impl Blocks<'_> {
+/// What is said of an argument that is not written.
+const UNWRITTEN: &str = "nothing written here, which a provider may fill in";
+
+impl<'a> Blocks<'a> {
+    /// `is_exact`: whether the rule names the object's type in full.
+    pub fn new(judge: &'a Judge<'a>, subject: &'a Subject<'a>, is_exact: bool) -> Blocks<'a> {
+        let has_types = matches!(subject.kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
+        let is_complete = matches!(subject.absent, Absent::Mistake);
+        Blocks {
+            judge,
+            is_exact: is_exact || !has_types,
+            passes_over: !matches!(subject.absent, Absent::Null),
+            is_complete,
+            is_filled_in: has_types || subject.kind == Kind::Provider,
+            untold: subject.untold,
+            written: match &subject.absent {
+                Absent::Unwritten(written) => Some(written),
+                Absent::Mistake | Absent::Null => None,
+            },
+            lacking: Vec::new(),
+        }
+    }
+
     /// Whether a block is like this. `where` that fails makes it pass; one that is undecided leaves only
     /// what passes anyway.
     pub fn narrowed(&mut self, pattern: &BlockPattern, at: Place<'_>, path: &Path) -> Outcome {
@@ -91,10 +121,12 @@ impl Blocks<'_> {
                 Outcome::unknown(path, at.value, span)
             };
         };
-        let judged: Vec<_> = pattern.members.iter().collect();
+        if self.written.is_some() {
+            return self.unwritten(pattern, elements, at, path);
+        }
         let mut outcome = Outcome::PASS;
-        let mut is_judged = Vec::with_capacity(judged.len());
-        for member in judged {
+        let mut is_judged = Vec::with_capacity(pattern.members.len());
+        for member in &pattern.members {
             is_judged.push(self.has(&member.name, member.span, elements, &mut outcome, path));
         }
         if is_judged.iter().all(|it| *it) {
@@ -110,6 +142,108 @@ impl Blocks<'_> {
             }
         }
         outcome
+    }
+
+    /// The members and nested blocks of a block of which only what is written is known: the rest is null,
+    /// or, where the rule is about any type, nobody knows whether the type has it.
+    fn unwritten(
+        &mut self,
+        pattern: &BlockPattern,
+        elements: &BTreeMap<SmolStr, Value>,
+        at: Place<'_>,
+        path: &Path,
+    ) -> Outcome {
+        let full = self.filled(pattern, at.value, path);
+        let value = full.as_ref().unwrap_or(at.value);
+        let outermost =
+            if path.is_empty() { self.filled(pattern, at.around.attrs, path) } else { None };
+        let around = match &outermost {
+            Some(it) => Around { attrs: it, parent: it, ..at.around },
+            None => at.around,
+        };
+        let at = Place { value, around, ..at };
+        let mut outcome = self.judge.members(&pattern.members, at, path);
+        let is_absent = |name: &SmolStr| !elements.contains_key(name);
+        for member in pattern.members.iter().filter(|it| is_absent(&it.name)) {
+            let inside = path.with(Step::Attribute(member.name.clone()));
+            if self.is_open(&member.name, path) {
+                let is_here = |it: &Path| it.0.starts_with(&inside.0);
+                let before = outcome.doubts.len() + outcome.violations.len();
+                outcome.doubts.retain(|it| !is_here(&it.path));
+                outcome.violations.retain(|it| !is_here(&it.path));
+                if before > outcome.doubts.len() + outcome.violations.len() {
+                    let reason = "no block of its type here writes it, so nobody knows whether the type has it";
+                    let span = member.validator.span;
+                    outcome.add(Outcome::undecided(&inside, reason.to_owned(), span));
+                }
+                continue;
+            }
+            if !self.is_filled_in || !outcome.violations.iter().any(|it| it.path == inside) {
+                continue;
+            }
+            if self.passes_as_no_blocks(member, at, path) {
+                outcome.violations.retain(|it| it.path != inside);
+                let reason =
+                    "nothing is written, which is null for an argument, and no element for a block";
+                let span = member.validator.span;
+                outcome.add(Outcome::undecided(&inside, reason.to_owned(), span));
+            }
+            for it in outcome.violations.iter_mut().filter(|it| it.path == inside) {
+                UNWRITTEN.clone_into(&mut it.found);
+            }
+        }
+        for nested in &pattern.blocks {
+            if is_absent(&nested.name) && self.is_open(&nested.name, path) {
+                let inside = path.with(Step::Attribute(nested.name.clone()));
+                let reason =
+                    "no block of its type here writes it, so nobody knows whether the type has it";
+                outcome.add(Outcome::undecided(&inside, reason.to_owned(), nested.span));
+            } else {
+                outcome.add(guarded(|| self.nested(nested, at, path)));
+            }
+        }
+        outcome
+    }
+
+    /// Whether nobody knows whether the type has what is not written.
+    fn is_open(&self, name: &SmolStr, path: &Path) -> bool {
+        let is_known = || {
+            path.is_empty()
+                && (META.contains(&name.as_str())
+                    || self.written.is_some_and(|it| it.contains(name)))
+        };
+        !self.is_exact && self.passes_over && !is_known()
+    }
+
+    /// Whether the rule takes an argument for a type of blocks, and no block passes.
+    fn passes_as_no_blocks(&self, member: &Member, at: Place<'_>, path: &Path) -> bool {
+        let Some(all) = at.value.as_mapping() else { return false };
+        let passes = |value: Value| {
+            let mut all = all.clone();
+            all.insert(member.name.clone(), value);
+            let value = Value::object(all);
+            self.judge.members(std::slice::from_ref(member), at.of(&value), path).is_pass()
+        };
+        passes(Value::tuple(Vec::new())) && !passes(Value::string(""))
+    }
+
+    /// The object with everything that the block asks for; `None` where that is the object itself.
+    fn filled(&self, pattern: &BlockPattern, value: &Value, path: &Path) -> Option<Value> {
+        let elements = value.as_mapping()?;
+        let mut full: Option<BTreeMap<SmolStr, Value>> = None;
+        let members = pattern.members.iter().map(|it| &it.name);
+        let blocks = pattern.blocks.iter().map(|it| &it.name);
+        for name in members.chain(blocks).chain(&pattern.mentions) {
+            if !elements.contains_key(name) {
+                let absent = if self.is_open(name, path) {
+                    Value::unknown(Type::Dynamic)
+                } else {
+                    Value::null(Type::Dynamic)
+                };
+                full.get_or_insert_with(|| elements.clone()).insert(name.clone(), absent);
+            }
+        }
+        Some(Value::object(full?).with_marks(value.marks()))
     }
 
     /// Whether an argument is to be judged; where the type lacks it, the rule is wrong.
@@ -128,7 +262,11 @@ impl Blocks<'_> {
             outcome.add(Outcome::undecided(path, format!("a plan does not tell {name}"), span));
             return false;
         }
-        if self.is_exact {
+        // That a plan does not tell it is told of the rule itself.
+        if path.is_empty() && self.is_complete && META.contains(&name.as_str()) {
+            return false;
+        }
+        if self.is_complete && self.is_exact {
             if !self.lacking.iter().any(|it| it.span == span) {
                 let known = elements.keys().cloned().collect();
                 self.lacking.push(Lacking { span, name: name.clone(), known });
@@ -141,7 +279,7 @@ impl Blocks<'_> {
     fn nested(&mut self, nested: &NestedBlock, at: Place<'_>, path: &Path) -> Outcome {
         let name = Step::Attribute(nested.name.clone());
         let path = path.with(name.clone());
-        let absent = Value::null(crate::value::Type::Dynamic);
+        let absent = Value::null(Type::Dynamic);
         let elements = at.value.as_mapping();
         let value = elements.and_then(|it| it.get(&nested.name)).unwrap_or(&absent);
         let place = at.of(value);

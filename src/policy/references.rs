@@ -8,24 +8,10 @@
 use std::collections::BTreeSet;
 
 use super::plan::{Change, Configuration, Json, Module};
-use crate::value::{Number, Path, Step};
-
-/// Where the value of an argument comes from.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Origin {
-    /// From a resource or data source.
-    Block {
-        /// The module instance that it is in.
-        module: String,
-        /// `TYPE.NAME`, `data.TYPE.NAME`
-        block: String,
-        /// `None` where the instance has none, or nobody knows it.
-        key: Option<Json>,
-    },
-    /// From nowhere else: a constant, or a variable of the root module.
-    Literal,
-    Unknown,
-}
+use crate::{
+    value::{Number, Path, Step, quoted},
+    verdict::written::Origin,
+};
 
 /// Modules in modules are not followed further.
 const MOST_STEPS: u32 = 64;
@@ -58,6 +44,15 @@ pub(super) fn origin(
 
 fn known(key: &Json) -> Option<Json> {
     (*key != Json::Null).then(|| key.clone())
+}
+
+/// The key of an instance as it stands in brackets.
+pub(super) fn key_text(key: &Json) -> Option<String> {
+    match key {
+        Json::Integer(it) => Some(it.to_string()),
+        Json::String(it) => Some(quoted(it)),
+        _ => None,
+    }
 }
 
 /// Where an expression stands.
@@ -107,7 +102,7 @@ impl Scope<'_> {
                     Some(it) => serde_json::from_str(it).ok(),
                     None => self.key.clone().filter(|_| by_key),
                 };
-                let module = self.module.clone();
+                let (module, key) = (self.module.clone(), key.as_ref().and_then(key_text));
                 Origin::Block { module, block: (*block).to_owned(), key }
             }
             Head::Variable(name) if !by_key => self.of_variable(name, steps),

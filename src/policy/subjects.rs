@@ -1,256 +1,182 @@
-//! What a plan has to judge: resources, data sources, outputs, variables, providers, module calls.
+//! What rules judge: one model of objects, whether a plan tells of them or a configuration.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeSet, rc::Rc};
 
-use foldhash::HashMap;
 use smol_str::SmolStr;
 
-use super::{
-    language::{Action, Kind},
-    plan::{Change, Json, Parts, Plan, Values, without_keys},
+use super::language::{Action, Kind};
+use crate::{
+    diagnostic::Location,
+    value::{Path, Type, Value},
+    verdict::written::Origin,
 };
-use crate::value::{Marks, Type, Value};
+
+/// What has objects: a plan, or a configuration.
+pub(super) trait World {
+    /// How many resources, data sources and ephemeral resources there are.
+    fn len(&self) -> usize;
+
+    /// What one of them is found by.
+    fn head(&self, at: usize) -> Head<'_>;
+
+    /// The key of its instance as it stands in brackets.
+    fn key(&self, at: usize) -> Option<String>;
+
+    /// Whether it exists after the plan; `None` where nobody knows.
+    fn stays(&self, at: usize) -> Option<bool>;
+
+    /// Errors: what keeps it from being judged.
+    fn subject(&self, at: usize) -> Result<Subject<'_>, String>;
+
+    /// The text that an argument of it is, where that is known.
+    fn text(&self, at: usize, name: &str) -> Option<SmolStr>;
+
+    /// What the value at a path of it refers to.
+    fn origin(&self, at: usize, path: &Path) -> Origin;
+
+    /// Everything else. Errors: what keeps it from being judged.
+    fn others(&self) -> Result<Vec<Subject<'_>>, String>;
+
+    /// Whether it tells what Terraform itself reads in a resource, and of `terraform` blocks.
+    fn tells_what_is_written(&self) -> bool;
+}
+
+/// What an object is found by, before anything of it is read.
+pub(super) struct Head<'w> {
+    pub kind: Kind,
+    pub ty: &'w str,
+    pub name: &'w str,
+    /// The address of its module's instance.
+    pub module: &'w str,
+}
+
+impl Head<'_> {
+    /// `TYPE.NAME`, `data.TYPE.NAME`
+    pub fn block(&self) -> String {
+        let prefix = match self.kind {
+            Kind::Data => "data.",
+            Kind::Ephemeral => "ephemeral.",
+            _ => "",
+        };
+        format!("{prefix}{}.{}", self.ty, self.name)
+    }
+}
 
 /// One object.
-pub(super) struct Subject {
+pub(super) struct Subject<'w> {
     pub kind: Kind,
     /// The type, or the name where the kind has no types.
     pub label: SmolStr,
     pub address: SmolStr,
-    /// `None` where nothing happens to such things.
-    pub action: Option<Action>,
-    pub is_moved: bool,
-    pub is_imported: bool,
+    pub acting: Acting,
     /// What it is like after, or before where it goes.
     pub attrs: Value,
     pub prior: Value,
     pub meta: Value,
-    /// Whether every argument that there is stands in `attrs`.
-    pub is_complete: bool,
+    pub absent: Absent,
     /// Arguments that nobody here knows, whether they are written or not.
     pub untold: &'static [&'static str],
+    /// Why nobody knows whether there is such an object.
+    pub doubt: Option<String>,
+    /// The module of which all objects are in doubt for that.
+    pub doubtful_module: Option<SmolStr>,
+    /// Where it is written, if the sources are here.
+    pub source: Option<Box<dyn Source + 'w>>,
 }
 
-impl Subject {
-    /// Whether one of the actions happens to it.
-    pub fn has_action(&self, actions: Option<&[Action]>) -> bool {
-        let Some(action) = self.action else { return true };
-        match actions {
-            None => action.keeps(),
-            Some(all) => {
-                all.contains(&action)
-                    || (self.is_moved && all.contains(&Action::Move))
-                    || (self.is_imported && all.contains(&Action::Import))
-            }
-        }
-    }
+/// What happens to an object.
+#[derive(Clone, Copy)]
+pub(super) enum Acting {
+    /// Nothing happens to such things.
+    Nothing,
+    Known {
+        action: Action,
+        is_moved: bool,
+        is_imported: bool,
+    },
+    /// One of these, and nobody knows which.
+    OneOf(&'static [Action]),
 }
 
-/// What the parts of a plan are found by.
-pub(super) struct Index<'p> {
-    expressions: HashMap<String, &'p Json>,
+/// What it means that an argument is not among those of an object.
+pub(super) enum Absent {
+    /// Every argument that there is stands there: its type has no such argument.
+    Mistake,
+    /// It is null.
+    Null,
+    /// It is not written, and a provider may fill it in. With the names that any object of its type has.
+    Unwritten(Rc<BTreeSet<SmolStr>>),
 }
 
-const NONE: &Json = &Json::Null;
+/// Where an object is written.
+pub(super) trait Source {
+    /// Where the value at a path is written, or what is around it.
+    fn location(&self, path: &Path) -> Location;
 
-impl<'p> Index<'p> {
-    pub fn new(plan: &'p Plan) -> Index<'p> {
-        Index { expressions: plan.configuration.expressions() }
-    }
+    /// What the value at a path refers to.
+    fn origin(&self, path: &Path) -> Origin;
 
-    /// The arguments of an object's block.
-    pub fn expressions_of(&self, change: &Change) -> &'p Json {
-        let found = self.expressions.get(without_keys(&change.address).as_str());
-        found.copied().unwrap_or(NONE)
-    }
+    /// What the value at a path depends on that is not known before a plan.
+    fn undecided(&self, path: &Path) -> Vec<String>;
+}
 
-    /// Errors: an action that this program does not know.
-    pub fn of_change(&self, change: &Change) -> Result<Subject, String> {
-        let action = known_action(&change.values, &change.address)?;
-        let expressions = self.expressions_of(change);
-        let (attrs, prior) = sides(&change.values, action, expressions);
-        let is_moved = change.previous_address.is_some();
-        let text = |it: &SmolStr| Value::string(it);
-        let meta = [
-            ("address", text(&change.address)),
-            ("module", text(&change.module)),
-            ("type", text(&change.ty)),
-            ("name", text(&change.name)),
-            ("provider", text(&change.provider)),
-            ("key", Parts::of(&change.index).to_value()),
-            ("action", Value::string(action.as_str())),
-            (
-                "previous_address",
-                change.previous_address.as_ref().map_or(Value::null(Type::String), text),
-            ),
-        ];
-        Ok(Subject {
-            kind: if change.is_data { Kind::Data } else { Kind::Resource },
-            label: change.ty.clone(),
-            address: change.address.clone(),
-            action: Some(action),
-            is_moved,
-            is_imported: change.values.importing != Json::Null,
+impl Subject<'_> {
+    /// An object of a kind to which nothing happens, and of which not everything is known.
+    pub fn plain(kind: Kind, label: &str, address: &str, attrs: Value) -> Self {
+        let meta = [("address", Value::string(address)), ("name", Value::string(label))];
+        Subject {
+            kind,
+            label: label.into(),
+            address: address.into(),
+            acting: Acting::Nothing,
+            prior: Value::unknown(Type::Dynamic),
             attrs,
-            prior,
             meta: object(meta),
-            is_complete: true,
+            absent: Absent::Null,
             untold: &[],
-        })
-    }
-}
-
-/// The values after and before; those before also as the first where the object goes.
-fn sides(values: &Values, action: Action, expressions: &Json) -> (Value, Value) {
-    let before = || {
-        let sensitive = &values.before_sensitive;
-        Parts { sensitive, ..Parts::of(&values.before) }.to_value()
-    };
-    if !action.keeps() {
-        return (before(), before());
-    }
-    let after = Parts {
-        unknown: &values.after_unknown,
-        sensitive: &values.after_sensitive,
-        expressions,
-        ..Parts::of(&values.after)
-    };
-    (after.to_value(), before())
-}
-
-fn known_action(values: &Values, address: &str) -> Result<Action, String> {
-    values.action().ok_or_else(|| {
-        let shown = crate::diagnostic::visible_line(address);
-        format!("{shown} has actions that this program does not know: {:?}", values.actions)
-    })
-}
-
-fn object<const N: usize>(members: [(&'static str, Value); N]) -> Value {
-    Value::object(members.map(|(name, it)| (SmolStr::new_static(name), it)).into())
-}
-
-/// Everything but resources and data sources. Errors: an action that this program does not know.
-pub(super) fn others(plan: &Plan) -> Result<Vec<Subject>, String> {
-    let mut found = Vec::new();
-    for (name, values) in &plan.outputs {
-        found.push(output(plan, name, values)?);
-    }
-    let root = &plan.configuration.root_module;
-    for (name, variable) in &root.variables {
-        let given = plan.variables.get(name).map_or(NONE, |it| &it.value);
-        let secret =
-            if variable.sensitive { Marks::SENSITIVE | Marks::SECRET } else { Marks::NONE };
-        let default = variable.default.as_ref().unwrap_or(NONE);
-        let attrs = [
-            ("value", Parts::of(given).to_value().with_marks(secret)),
-            ("default", Parts::of(default).to_value().with_marks(secret)),
-            ("sensitive", Value::bool(variable.sensitive)),
-            ("description", optional(variable.description.as_deref())),
-        ];
-        let address = format!("var.{name}");
-        found.push(Subject {
-            is_complete: true,
-            untold: &["type", "nullable", "ephemeral", "validation"],
-            ..plain(Kind::Variable, name, &address, object(attrs))
-        });
-    }
-    for provider in plan.configuration.provider_config.values() {
-        // Nothing tells which of its arguments are secrets.
-        let attrs = written(&provider.expressions, &|_| true);
-        let mut attrs = attrs.as_mapping().cloned().unwrap_or_default();
-        attrs.insert("version".into(), optional(provider.version_constraint.as_deref()));
-        attrs.insert("alias".into(), optional(provider.alias.as_deref()));
-        let module =
-            provider.module_address.as_deref().map_or(String::new(), |it| format!("{it}."));
-        let alias = provider.alias.as_deref().map_or(String::new(), |it| format!(".{it}"));
-        let address = format!("{module}provider.{}{alias}", provider.name);
-        found.push(plain(Kind::Provider, &provider.name, &address, Value::object(attrs)));
-    }
-    plan.configuration.each_module(&mut |path, module| {
-        for (name, call) in &module.calls {
-            let is_secret =
-                |name: &str| call.module.variables.get(name).is_some_and(|it| it.sensitive);
-            let attrs = written(&call.expressions, &is_secret);
-            let mut attrs = attrs.as_mapping().cloned().unwrap_or_default();
-            attrs.insert("source".into(), optional(call.source.as_deref()));
-            attrs.insert("version".into(), optional(call.version_constraint.as_deref()));
-            let address = format!("{path}module.{name}");
-            found.push(plain(Kind::Module, name, &address, Value::object(attrs)));
+            doubt: None,
+            doubtful_module: None,
+            source: None,
         }
-    });
-    Ok(found)
-}
-
-fn output(plan: &Plan, name: &str, values: &Values) -> Result<Subject, String> {
-    let address = format!("output.{name}");
-    let action = known_action(values, &address)?;
-    let (value, prior) = sides(values, action, NONE);
-    let declared = plan.configuration.root_module.outputs.get(name);
-    let is_sensitive = declared.is_some_and(|it| it.sensitive);
-    let secret = if is_sensitive { Marks::SENSITIVE | Marks::SECRET } else { Marks::NONE };
-    let description = declared.and_then(|it| it.description.as_deref());
-    let with = |value: Value| {
-        object([
-            ("value", value.with_marks(secret)),
-            ("sensitive", Value::bool(is_sensitive)),
-            ("description", optional(description)),
-        ])
-    };
-    Ok(Subject {
-        action: Some(action),
-        prior: with(prior),
-        is_complete: true,
-        untold: &["type", "ephemeral", "depends_on", "precondition"],
-        ..plain(Kind::Output, name, &address, with(value))
-    })
-}
-
-fn plain(kind: Kind, label: &str, address: &str, attrs: Value) -> Subject {
-    let meta = [("address", Value::string(address)), ("name", Value::string(label))];
-    Subject {
-        kind,
-        label: label.into(),
-        address: address.into(),
-        action: None,
-        is_moved: false,
-        is_imported: false,
-        prior: Value::unknown(Type::Dynamic),
-        attrs,
-        meta: object(meta),
-        is_complete: false,
-        untold: &[],
     }
-}
 
-fn optional(text: Option<&str>) -> Value {
-    text.map_or(Value::null(Type::String), Value::string)
-}
-
-/// The arguments of a block as the configuration has them: constants, and what refers to something.
-fn written(expressions: &Json, is_secret: &dyn Fn(&str) -> bool) -> Value {
-    let Json::Object(all) = expressions else { return Value::object(BTreeMap::new()) };
-    let one = |(name, it): &(SmolStr, Json)| {
-        let secret = if is_secret(name) { Marks::SENSITIVE | Marks::SECRET } else { Marks::NONE };
-        (name.clone(), written_value(it, is_secret).with_marks(secret))
-    };
-    Value::object(all.iter().map(one).collect())
-}
-
-fn written_value(expression: &Json, is_secret: &dyn Fn(&str) -> bool) -> Value {
-    match expression {
-        Json::Array(blocks) => {
-            Value::tuple(blocks.iter().map(|it| written(it, is_secret)).collect())
-        }
-        Json::Object(all) => match all.iter().find(|it| it.0 == "constant_value") {
-            Some((_, constant)) => Parts::of(constant).to_value(),
-            None if all.iter().any(|it| it.0 == "references") => {
-                Value::unknown_not_null(Type::Dynamic)
+    /// Whether one of the actions happens to it; `None` where nobody knows.
+    pub fn has_action(&self, actions: Option<&[Action]>) -> Option<bool> {
+        match (self.acting, actions) {
+            (Acting::Nothing, _) | (Acting::OneOf(_), None) => Some(true),
+            (Acting::Known { action, .. }, None) => Some(action.keeps()),
+            (Acting::Known { action, is_moved, is_imported }, Some(all)) => Some(
+                all.contains(&action)
+                    || (is_moved && all.contains(&Action::Move))
+                    || (is_imported && all.contains(&Action::Import)),
+            ),
+            (Acting::OneOf(some), Some(all)) => {
+                let may_be = |it: &Action| some.contains(it);
+                let is_beside = |it: &Action| matches!(it, Action::Move | Action::Import);
+                match some.iter().all(|it| all.contains(it)) {
+                    true => Some(true),
+                    false if all.iter().any(|it| may_be(it) || is_beside(it)) => None,
+                    false => Some(false),
+                }
             }
-            // An expression without constants or references, such as a call: nobody knows it. An empty
-            // block looks the same.
-            None if all.is_empty() => Value::unknown_not_null(Type::Dynamic),
-            None => written(expression, is_secret),
-        },
-        _ => Value::unknown(Type::Dynamic),
+        }
     }
+
+    /// What happens to it, in a word, where that is known.
+    pub fn action(&self) -> Option<&'static str> {
+        match self.acting {
+            Acting::Known { action, .. } => Some(action.as_str()),
+            Acting::Nothing | Acting::OneOf(_) => None,
+        }
+    }
+
+    /// Whether a plan tells of it.
+    pub fn is_planned(&self) -> bool {
+        !matches!(self.absent, Absent::Unwritten(_))
+    }
+}
+
+/// An object of these members.
+pub(super) fn object<const N: usize>(members: [(&'static str, Value); N]) -> Value {
+    Value::object(members.map(|(name, it)| (SmolStr::new_static(name), it)).into())
 }

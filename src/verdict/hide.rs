@@ -11,7 +11,8 @@ use crate::{
     inputs::{Layer, is_json_file},
     module::{Module, Variable},
     schema::Secrets,
-    syntax::is_too_large,
+    syntax::{Expr, ExprKind, is_too_large},
+    value::guarded,
 };
 
 /// Bytes of values times names of hidden variables.
@@ -43,6 +44,38 @@ pub(super) fn given(module: &mut Module, layers: &[Layer], problems: &mut Diagno
     let spans = secret.map(|(_, entry)| entry.given.span()).collect();
     hide_all(module, spans);
     hide_unparsed(module, problems);
+}
+
+/// What the kept blocks of a module write as a secret.
+pub(super) fn written(module: &Module) -> Vec<Span> {
+    let mut spans = Vec::new();
+    for block in module.blocks.iter().flatten() {
+        let mut exprs = Vec::new();
+        block.body.expressions(&mut exprs);
+        match (block.kind.as_str(), block.labels.first()) {
+            ("provider", _) => spans.extend(exprs.iter().map(|it| it.span)),
+            ("output", Some(name)) => {
+                let output = module.outputs.get(name);
+                let is_hidden = output
+                    .is_some_and(|it| it.sensitive == Some(true) || it.ephemeral == Some(true));
+                spans.extend(exprs.iter().filter(|_| is_hidden).map(|it| it.span));
+            }
+            _ => (),
+        }
+        exprs.iter().for_each(|it| find_sensitive(it, &mut spans));
+    }
+    spans
+}
+
+/// What `sensitive` takes.
+fn find_sensitive(expr: &Expr, found: &mut Vec<Span>) {
+    if let ExprKind::Call { name, args, .. } = &expr.kind
+        && name.name.trim_start_matches("core::") == "sensitive"
+    {
+        found.extend(args.iter().map(|it| it.span));
+    } else if !expr.is_leaf() {
+        guarded(|| expr.for_each_child(&mut |it| find_sensitive(it, found)));
+    }
 }
 
 /// Hides values, and comments behind them: one may hold the value before.

@@ -33,6 +33,7 @@ mod storing;
 pub mod tree;
 mod triggers;
 mod undecided;
+pub(crate) mod written;
 
 pub use arguments::{Answer, judge_arguments};
 pub use budget::{MORE_WORK, tell_budgets};
@@ -197,6 +198,25 @@ impl Judge {
         diagnostics.retain(|it| said.insert(it.clone()));
         let verdict = verdict_of(&diagnostics);
         Judgement { verdict, diagnostics, values }
+    }
+
+    /// Goes over the module as far as these values tell, and hands over what is written in it. Without a
+    /// value a variable has its default, or is not known. Errors: a cycle keeps anything from being told.
+    fn written<T>(
+        &self,
+        module: &Module,
+        tree: &Tree,
+        collected: &Collected,
+        setting: Setting<'_>,
+        read: impl FnOnce(&written::Written<'_>) -> T,
+    ) -> Result<T, Diagnostics> {
+        let graph = self.graph.as_ref().map_err(Clone::clone)?;
+        let graph = &graph.read_from_outside();
+        let members = Members::new(module, tree);
+        let host = setting.host();
+        let inputs = pass::Inputs::Partly(collected);
+        let (pass, _) = pass::walk(&members, graph, inputs, setting, &host, None);
+        Ok(read(&written::Written::new(&pass)))
     }
 
     /// What resources, data sources and calls of the module are, as far as these values tell, by kind and

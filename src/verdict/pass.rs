@@ -31,6 +31,8 @@ pub(super) enum Inputs<'a> {
     /// Their defaults; unknown where they have none. Nobody plans like this: what fails now may hold
     /// with values.
     Defaults,
+    /// As given; their defaults and unknown, as before, where nothing is given. No rule is looked at.
+    Partly(&'a Collected),
 }
 
 impl Inputs<'_> {
@@ -69,12 +71,39 @@ pub(super) fn run(
         Some(time) => setting.host().at(time),
         None => setting.host(),
     };
-    let mut pass = Pass::new(members, graph, inputs, setting, &host);
+    let (pass, quiet) = walk(members, graph, inputs, setting, &host, before);
+    let Pass { diagnostics, places, .. } = pass;
+    let kept: Vec<Vec<Kept>> =
+        places.into_iter().map(|it| it.into_iter().map(Place::into_kept).collect()).collect();
+    let given = match inputs {
+        Inputs::Unknown | Inputs::Anywhere | Inputs::Defaults => HashMap::default(),
+        Inputs::Given(it) | Inputs::Partly(it) => {
+            it.iter().map(|(name, it)| (name.clone(), Arc::clone(&it.given))).collect()
+        }
+    };
+    let values = kept[0][0].known.variables.clone();
+    let (is_timed, is_static) = (host.is_timed(), inputs.is_static());
+    Result { diagnostics, values, is_timed, given, is_static, kept, quiet }
+}
+
+/// The walk itself: what every place came to, and of each step whether it was reached and nothing was
+/// said about it.
+pub(super) fn walk<'a>(
+    members: &'a Members<'a>,
+    graph: &'a Graph,
+    inputs: Inputs<'a>,
+    setting: Setting<'a>,
+    host: &'a EvalHost<'a>,
+    before: Option<&Result>,
+) -> (Pass<'a>, Vec<bool>) {
+    let mut pass = Pass::new(members, graph, inputs, setting, host);
     // What gave an error, and what waits for it; what came to the same as before.
     let (mut failed, mut same, mut quiet) = (Vec::new(), Vec::new(), Vec::new());
     for (place, step) in graph.order.iter().enumerate() {
         let said = pass.diagnostics.len();
-        let is_reached = !step.waits_for.iter().any(|it| failed[*it]);
+        // Of what is written something can be told whatever else fails.
+        let is_partly = matches!(inputs, Inputs::Partly(_));
+        let is_reached = is_partly || !step.waits_for.iter().any(|it| failed[*it]);
         let unchanged = before.filter(|it| {
             it.quiet[place]
                 && step.waits_for.iter().all(|it| same[*it])
@@ -93,18 +122,7 @@ pub(super) fn run(
         quiet.push(is_reached && found.is_empty());
         failed.push(!is_reached || has_errors(found));
     }
-    let Pass { diagnostics, places, .. } = pass;
-    let kept: Vec<Vec<Kept>> =
-        places.into_iter().map(|it| it.into_iter().map(Place::into_kept).collect()).collect();
-    let given = match inputs {
-        Inputs::Unknown | Inputs::Anywhere | Inputs::Defaults => HashMap::default(),
-        Inputs::Given(it) => {
-            it.iter().map(|(name, it)| (name.clone(), Arc::clone(&it.given))).collect()
-        }
-    };
-    let values = kept[0][0].known.variables.clone();
-    let (is_timed, is_static) = (host.is_timed(), inputs.is_static());
-    Result { diagnostics, values, is_timed, given, is_static, kept, quiet }
+    (pass, quiet)
 }
 
 /// A walk in progress.

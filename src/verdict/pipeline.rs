@@ -11,6 +11,7 @@ use super::{
     Judge, Judgement, NotJudged, Setting, hide, not_judged, prepare,
     tree::{Contracts, Given, Library, Link, Locator, Manifest, Reading, Tree},
     unread,
+    written::Written,
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Shift, Sources, has_errors, rules},
@@ -80,7 +81,11 @@ impl Loaded {
         let manifest = Manifest::read(system, &self.module.dir, data_dir.as_deref());
         self.follow_calls(Reading {
             system,
-            options: &Options { release, ..Options::default() },
+            options: &Options {
+                release,
+                keeps_blocks: self.module.blocks.is_some(),
+                ..Options::default()
+            },
             library: &Library::default(),
             locator: &Locator::initialised(manifest, contracts),
             given: given.as_ref(),
@@ -118,6 +123,18 @@ impl Loaded {
         // With nothing to give, this is what a plan says.
         let given = self.module.variables.is_empty().then_some(&none);
         self.judge().judge(&self.module, &self.tree, given, setting)
+    }
+
+    /// Hides what the kept blocks of the module, and of what it calls, write as a secret: what `sensitive`
+    /// takes, arguments of providers, values of sensitive outputs.
+    pub(crate) fn hide_written(&mut self) {
+        let modules = self.tree.called.iter().map(|it| (&it.module.module, it.shift));
+        let modules = std::iter::once((&self.module, Shift::default())).chain(modules);
+        let mut spans = Vec::new();
+        for (module, shift) in modules {
+            spans.extend(hide::written(module).into_iter().map(|it| it.shifted(shift)));
+        }
+        spans.into_iter().for_each(|it| hide::value(&mut self.module.sources, it));
     }
 
     /// Stage 2: reads the sources of values, and hides what must not be shown of them.
@@ -196,6 +213,16 @@ impl Ready<'_> {
     pub fn objects(&self) -> HashMap<(SmolStr, SmolStr), Value> {
         let Loaded { module, tree, .. } = self.module;
         self.module.judge().objects(module, tree, &self.values, self.setting)
+    }
+
+    /// What is written in the module and in all that it calls, as far as these values tell. Errors: a
+    /// cycle.
+    pub(crate) fn written<T>(
+        &self,
+        read: impl FnOnce(&Written<'_>) -> T,
+    ) -> Result<T, Diagnostics> {
+        let Loaded { module, tree, .. } = self.module;
+        self.module.judge().written(module, tree, &self.values, self.setting, read)
     }
 
     /// The variables' values after conversion, as far as they have one, and why others have none.

@@ -17,6 +17,11 @@ use crate::{
 /// The work of one instance more.
 const INSTANCE: u64 = 20;
 
+/// Of a block with more instances none is told by itself.
+const MOST_TOLD: u64 = 10_000;
+/// The reason of that.
+pub(super) const TOO_MANY: &str = "more than 10000 instances";
+
 /// The instances of a call or a resource.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Expansion {
@@ -72,6 +77,24 @@ impl Expansion {
                     Instance { each: Some((unknown(Type::String), value)), ..instance }
                 }]
             }
+        }
+    }
+
+    /// The same where something is to be told of each instance: of too many, and of a number that could not
+    /// be found out, nothing is told by itself.
+    pub fn told(found: Option<Expansion>, repetition: &Repetition) -> Expansion {
+        let is_count = repetition.for_each.is_none();
+        let open = |reasons| Expansion::Open { is_count, reasons };
+        match found {
+            None if repetition.expr().or(repetition.enabled.as_ref()).is_none() => {
+                Expansion::Single
+            }
+            None => open(Vec::new()),
+            Some(Expansion::Count(count)) if count > MOST_TOLD => open(vec![TOO_MANY.to_owned()]),
+            Some(Expansion::Each(all)) if all.len() as u64 > MOST_TOLD => {
+                open(vec![TOO_MANY.to_owned()])
+            }
+            Some(found) => found,
         }
     }
 

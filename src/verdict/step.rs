@@ -105,7 +105,8 @@ impl Pass<'_> {
         let given = match self.inputs {
             Inputs::Unknown | Inputs::Anywhere => return Vec::new(),
             Inputs::Given(given) => given.get(name),
-            Inputs::Defaults => {
+            Inputs::Partly(given) if given.contains_key(name) => given.get(name),
+            Inputs::Defaults | Inputs::Partly(_) => {
                 if let Some(default) = &variable.default {
                     values.set(variable, default.clone());
                 } else {
@@ -167,6 +168,9 @@ impl Pass<'_> {
         let it = self.members.get(member);
         let Some(variable) = it.module.variables.get(name) else { return Vec::new() };
         let is_static = self.inputs.is_static();
+        if matches!(self.inputs, Inputs::Partly(_)) {
+            return Vec::new();
+        }
         // What defaults do to the root's own rules is told of the module itself.
         if matches!(self.inputs, Inputs::Defaults | Inputs::Anywhere) && member == 0 {
             return Vec::new();
@@ -250,7 +254,11 @@ impl Pass<'_> {
         let open = open.and_then(|it| undecided::expansion(it, &address, call.span, is_static));
         found.extend(open);
         let found = self.own(member, found);
-        let Some(expansion) = expansion else { return found };
+        let expansion = match (expansion, self.inputs) {
+            (expansion, Inputs::Partly(_)) => Expansion::told(expansion, &call.repetition),
+            (Some(expansion), _) => expansion,
+            (None, _) => return found,
+        };
         if let Some(called) = called {
             let to = self.members.get(called);
             // Its nodes will be gone through for each instance.

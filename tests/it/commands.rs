@@ -19,6 +19,10 @@ const NOT_RUN: &[(&str, &str)] = &[
         "terraschema policy --plan plan.json",
         "is about a plan; tests/it/policy/page.rs runs the page",
     ),
+    (
+        "terraschema policy --config . -var-file",
+        "needs rules; tests/it/policy/page.rs runs what the page shows",
+    ),
     ("check-jsonschema ", "is another program; tests/outside/consumers runs it"),
     ("jv ", "is another program; tests/outside/consumers runs it"),
     ("mkdir -p ~/.tflint.d", "is for tflint, in the user's home; tests/tflint runs it"),

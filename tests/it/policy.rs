@@ -1,10 +1,13 @@
 //! An organisation's rules over plans.
 
+mod configuration;
 mod language;
 mod law;
+mod modes;
 mod needs;
 mod page;
 mod plans;
+mod repositories;
 mod secrets;
 
 use std::{ffi::OsString, sync::Arc};

@@ -1,4 +1,5 @@
-//! `terraschema policy --plan PLAN.json RULES…`: an organisation's rules over a plan or a state.
+//! `terraschema policy --plan PLAN.json|--config DIR RULES…`: an organisation's rules over a plan, a state or
+//! a configuration.
 
 use std::{
     collections::BTreeSet,
@@ -10,19 +11,42 @@ use anyhow::Context as _;
 use clap::Args;
 
 use crate::{
-    cli::{Console, Exit, limit_flags::LimitFlags, output::OutputFlags},
+    cli::{
+        Console, Exit,
+        confine::{Asked, with_walls},
+        input_flags::InputFlags,
+        limit_flags::LimitFlags,
+        output::OutputFlags,
+    },
     diagnostic::Finding,
     eval::{Limits, Meter},
-    policy::{self, Given, Policy, language::SUFFIX},
-    report::{PolicyRun, Report},
+    inputs::Request,
+    policy::{self, Configuration, Given, Policy, language::SUFFIX},
+    report::{NotJudged, PolicyRun, Report},
     system::{EntryKind, LimitedSystem, System, paths},
 };
 
 #[derive(Debug, Args)]
 pub(crate) struct PolicyArgs {
     /// What `terraform show -json` says of a plan or a state; - reads standard input
-    #[arg(long, value_name = "FILE", required = true)]
-    plan: PathBuf,
+    #[arg(
+        long,
+        value_name = "FILE",
+        required_unless_present = "config",
+        conflicts_with = "config"
+    )]
+    plan: Option<PathBuf>,
+    /// Judge what is written in a module's directory, before any plan
+    #[arg(long, value_name = "DIR", visible_alias = "chdir")]
+    config: Option<PathBuf>,
+    /// Directory of the module that the plan is of: tells what the plan leaves out
+    #[arg(long, value_name = "DIR", conflicts_with = "config")]
+    source: Option<PathBuf>,
+    #[command(flatten)]
+    inputs: InputFlags,
+    /// Read nothing of the module outside of its repository
+    #[arg(long)]
+    confined: bool,
     /// Files with rules, and directories with files that end in .rules.hcl
     #[arg(value_name = "RULES", required = true)]
     rules: Vec<PathBuf>,
@@ -77,7 +101,10 @@ fn judged(
         return Ok(Report { findings, policy, ..Report::default() });
     }
     anyhow::ensure!(rules > 0, "there is no rule in the files that are named");
-    let judged = of_plan(args, &policy, meter, system, console)?;
+    let (judged, not_judged) = match &args.config {
+        Some(dir) => of_configuration(args, dir, &policy, meter, system)?,
+        None => of_plan(args, &policy, meter, system, console)?,
+    };
     let mut findings = judged.findings;
     if let Some(namespace) = &args.namespace {
         for it in findings.iter_mut().filter(|it| !it.address.is_empty()) {
@@ -86,7 +113,53 @@ fn judged(
         }
     }
     let policy = Some(PolicyRun { rules, objects: judged.objects });
-    Ok(Report { findings, failures: judged.failures, policy, ..Report::default() })
+    let failures = judged.failures;
+    Ok(Report { findings, not_judged, failures, policy, ..Report::default() })
+}
+
+fn of_configuration(
+    args: &PolicyArgs,
+    dir: &PathBuf,
+    policy: &Policy,
+    meter: &Meter,
+    system: &dyn System,
+) -> anyhow::Result<(policy::Judged, Vec<NotJudged>)> {
+    with_module(args, dir, meter, system, |configuration, system| {
+        let request = Request {
+            dir: dir.clone(),
+            environment: true,
+            auto_files: true,
+            arguments: args.inputs.with_environment("plan", dir, system)?,
+        };
+        Ok(configuration.judge(policy, &request))
+    })
+}
+
+/// Judges with the module in a directory, behind walls where that is asked for. Gives also the calls that
+/// were not looked into.
+fn with_module(
+    args: &PolicyArgs,
+    dir: &PathBuf,
+    meter: &Meter,
+    system: &dyn System,
+    judge: impl FnOnce(&mut Configuration<'_>, &dyn System) -> anyhow::Result<policy::Judged>,
+) -> anyhow::Result<(policy::Judged, Vec<NotJudged>)> {
+    let work = |system: &dyn System| {
+        let shown = paths::display(dir);
+        let read = Configuration::read(system, dir, meter);
+        let mut configuration = read.with_context(|| format!("cannot read {shown}"))?;
+        let judged = judge(&mut configuration, system)?;
+        let left = configuration.not_judged();
+        let sources = configuration.sources();
+        let left = left.iter().map(|it| NotJudged::new(it, &shown, sources)).collect();
+        Ok((judged, left))
+    };
+    if !args.confined {
+        return work(system);
+    }
+    let (named, files) = (std::slice::from_ref(dir), &args.inputs.files()[..]);
+    let max_file_size = args.limits.max_file_size();
+    with_walls(system, &Asked { named, root: None, files, max_file_size }, work)
 }
 
 fn of_plan(
@@ -95,13 +168,18 @@ fn of_plan(
     meter: &Meter,
     system: &dyn System,
     console: &mut Console<'_>,
-) -> anyhow::Result<policy::Judged> {
-    let (shown, bytes) = if args.plan == Path::new("-") {
+) -> anyhow::Result<(policy::Judged, Vec<NotJudged>)> {
+    anyhow::ensure!(
+        args.inputs.arguments.is_empty(),
+        "-var and -var-file belong to --config: a plan has its values"
+    );
+    let path = args.plan.as_deref().unwrap_or(Path::new("-"));
+    let (shown, bytes) = if path == Path::new("-") {
         let bytes = console.input(args.limits.max_file_size());
         ("standard input".to_owned(), bytes.context("cannot read standard input")?)
     } else {
-        let shown = paths::display(&args.plan);
-        let bytes = system.read(&args.plan).with_context(|| format!("cannot read {shown}"))?;
+        let shown = paths::display(path);
+        let bytes = system.read(path).with_context(|| format!("cannot read {shown}"))?;
         (shown, bytes)
     };
     let asked = policy::Asked::new(policy);
@@ -109,7 +187,13 @@ fn of_plan(
     let plan = policy::plan::read(&bytes, &wanted);
     let plan = plan.map_err(|why| anyhow::anyhow!("{shown} cannot be judged: {why}"))?;
     drop(bytes);
-    Ok(policy::judge(policy, &plan, meter))
+    let Some(dir) = &args.source else {
+        return Ok((policy::judge(policy, &plan, meter), Vec::new()));
+    };
+    anyhow::ensure!(!plan.is_state, "{shown} is a state, which has no sources");
+    with_module(args, dir, meter, system, |configuration, _| {
+        Ok(configuration.judge_plan(policy, &plan))
+    })
 }
 
 /// The texts of all files with rules, each file once, by path.

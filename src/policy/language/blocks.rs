@@ -10,13 +10,13 @@ use super::{
 };
 use crate::{
     diagnostic::{Level, Span, did_you_mean},
-    syntax::{Attribute, Block, BlockLabel, Body, Item, analysis},
+    syntax::{Attribute, Block, BlockLabel, Body, Item},
     value::guarded,
 };
 
 const SETTINGS: [&str; 4] = ["level", "undecided", "message", "when"];
 
-/// What Terraform itself reads in such a block, and a plan does not tell.
+/// What Terraform itself reads in a block of a resource, and a plan does not tell.
 const NOT_PLANNED: [&str; 6] =
     ["for_each", "lifecycle", "depends_on", "provider", "provisioner", "connection"];
 
@@ -101,7 +101,7 @@ fn rule(reader: &mut Reader<'_>, id: &str, block: &Block) -> Rule {
         reader.error("needs stands beside exactly one resource block", detail, need.span);
     }
     let has_no_action =
-        |it: &&Demand| matches!(it.target.kind, Kind::Module | Kind::Provider | Kind::Variable);
+        |it: &&Demand| !matches!(it.target.kind, Kind::Resource | Kind::Data | Kind::Output);
     if let (Some(_), Some(it)) = (&rule.when.actions, rule.demands.iter().find(has_no_action)) {
         let summary = format!("when.actions has no meaning for a {}", it.target.kind.as_str());
         reader.error(
@@ -128,7 +128,11 @@ fn need(reader: &mut Reader<'_>, block: &Block) -> Option<Target> {
         return None;
     };
     let labels = names(reader, found, labels, block.header)?;
-    let pattern = guarded(|| pattern(reader, &block.body, PatternRole::Needed(found)));
+    let subjects = std::mem::take(&mut reader.subjects);
+    reader.is_in_needs = true;
+    let mut pattern = guarded(|| pattern(reader, &block.body, PatternRole::Needed(found)));
+    reader.is_in_needs = false;
+    pattern.has_subject = std::mem::replace(&mut reader.subjects, subjects) > 0;
     let mut links = pattern.members.iter().filter(|it| matches!(it.validator.kind, Valid::Subject));
     if let Some(second) = links.nth(1) {
         reader.error("Two arguments are the subject", "One refers to it.", second.span);
@@ -165,23 +169,19 @@ fn demand(reader: &mut Reader<'_>, block: &Block) -> Option<Demand> {
         _ => (false, kind, block.labels.as_slice(), block.kind.span),
     };
     let Some((_, found)) = Kind::ALL.iter().find(|it| it.0 == kind) else {
-        let detail = match kind {
-            "ephemeral" => {
-                "Ephemeral resources stand in no plan, and are not judged yet.".to_owned()
-            }
-            "terraform" => {
-                "A plan does not tell the terraform block, so it is not judged yet.".to_owned()
-            }
-            _ => {
-                let known = Kind::ALL.iter().map(|it| it.0).chain(["forbid"]);
-                let hint = did_you_mean(kind, known.clone());
-                format!("There are {}.{hint}", known.collect::<Vec<_>>().join(", "))
-            }
-        };
+        let known = Kind::ALL.iter().map(|it| it.0).chain(["forbid"]);
+        let hint = did_you_mean(kind, known.clone());
+        let detail = format!("There are {}.{hint}", known.collect::<Vec<_>>().join(", "));
         reader.error(format!("A rule has no block {kind:?}"), detail, at);
         return None;
     };
-    let labels = names(reader, *found, labels, block.header)?;
+    let labels = match found {
+        Kind::Terraform => no_label(reader, labels)?,
+        _ => names(reader, *found, labels, block.header)?,
+    };
+    if matches!(found, Kind::Terraform | Kind::Ephemeral) {
+        reader.written.push((SmolStr::new(format!("{} blocks", found.as_str())), block.header));
+    }
     let pattern = guarded(|| pattern(reader, &block.body, PatternRole::Outermost(*found)));
     if let Some(count) = pattern.count.as_ref().filter(|_| is_forbidden || pattern.filter.is_some())
     {
@@ -201,6 +201,15 @@ fn forbidden_kind(labels: &[BlockLabel]) -> (&str, &[BlockLabel]) {
         Some((kind, rest)) if !kind.quoted => (&kind.text, rest),
         _ => ("resource", labels),
     }
+}
+
+/// `terraform` blocks have none.
+fn no_label(reader: &mut Reader<'_>, labels: &[BlockLabel]) -> Option<Vec<Label>> {
+    if let Some(label) = labels.first() {
+        reader.error("terraform has no label", "Write terraform { … }.", label.span);
+        return None;
+    }
+    Some(vec![Label(SmolStr::default())])
 }
 
 /// The names in the one label of a block: several are separated by commas.
@@ -253,14 +262,7 @@ fn pattern(reader: &mut Reader<'_>, body: &Body, place: PatternRole) -> BlockPat
                 if not_told(reader, place, name, it.name.span) {
                     continue;
                 }
-                let is_link = matches!(place, PatternRole::Needed(_))
-                    && analysis::as_keyword(&it.value) == Some("subject");
-                let validator = if is_link {
-                    reader.made(Valid::Subject, it.value.span)
-                } else {
-                    reader.validator(&it.value)
-                };
-                let Some(validator) = validator else { continue };
+                let Some(validator) = reader.validator(&it.value) else { continue };
                 let member = Member { name: name.clone(), span: it.span, validator };
                 match place {
                     PatternRole::Outermost(Kind::Resource | Kind::Data) if name == "count" => {
@@ -272,6 +274,7 @@ fn pattern(reader: &mut Reader<'_>, body: &Body, place: PatternRole) -> BlockPat
             Item::Block(it) => nested(reader, it, place, &mut pattern),
         }
     }
+    pattern.mentions = super::mentions::of(&pattern);
     pattern
 }
 
@@ -307,22 +310,28 @@ fn nested(reader: &mut Reader<'_>, block: &Block, place: PatternRole, into: &mut
     into.blocks.push(NestedBlock { name, span: block.header, pattern });
 }
 
-/// Reports what only sources could tell.
+/// Notes what only sources tell. The number of instances is not asked of what is needed.
 fn not_told(reader: &mut Reader<'_>, place: PatternRole, name: &str, span: Span) -> bool {
-    let is_hidden = match place {
-        PatternRole::Outermost(Kind::Resource | Kind::Data) => NOT_PLANNED.contains(&name),
-        PatternRole::Needed(_) => NOT_PLANNED.contains(&name) || name == "count",
+    let is_written = match place {
+        PatternRole::Outermost(Kind::Resource) | PatternRole::Needed(Kind::Resource) => {
+            NOT_PLANNED.contains(&name)
+        }
+        // There the last two are the provider's.
+        PatternRole::Outermost(Kind::Data) | PatternRole::Needed(_) => {
+            NOT_PLANNED[..4].contains(&name)
+        }
         PatternRole::Outermost(Kind::Module) => {
             matches!(name, "count" | "for_each" | "providers" | "depends_on")
         }
         _ => false,
     };
-    if is_hidden {
-        let detail = match name {
-            "for_each" => "The number of a resource's instances is count, whatever makes them.",
-            _ => "It is Terraform's own, and a plan does not tell it.",
-        };
-        reader.problems.push(problem(format!("{name} is not judged yet"), detail, span));
+    if is_written {
+        reader.written.push((name.into(), span));
     }
-    is_hidden
+    let is_counted = matches!(place, PatternRole::Needed(_)) && name == "count";
+    if is_counted {
+        let detail = "It counts the instances of what is judged, and this is one instance.";
+        reader.problems.push(problem("needs has no count", detail, span));
+    }
+    is_counted
 }

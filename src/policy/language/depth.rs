@@ -24,6 +24,9 @@ impl Valid {
             Valid::Object { members, .. } => {
                 members.iter().map(|it| it.validator.depth).max().unwrap_or(0)
             }
+            Valid::Reference(it) => {
+                it.pattern.members.iter().map(|it| it.validator.depth).max().unwrap_or(0)
+            }
             _ => 0,
         }
     }

@@ -7,6 +7,7 @@ mod blocks;
 mod contexts;
 mod depth;
 mod locals;
+mod mentions;
 mod model;
 mod options;
 mod reader;
@@ -67,9 +68,9 @@ pub fn read(
     let mut reader = Reader::new(names, declared, meter);
     locals::read(&mut reader, &document.locals);
     let rules = blocks::rules(&mut reader, &document.rules);
-    let Reader { names, problems: found, .. } = reader;
+    let Reader { names, referred, written, problems: found, .. } = reader;
     problems.extend(found);
-    (Policy { sources, rules, names }, problems)
+    (Policy { sources, rules, names, referred, written }, problems)
 }
 
 /// The blocks of all files.

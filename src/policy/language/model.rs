@@ -1,6 +1,9 @@
 //! What rules say, after everything that only depends on contexts and locals was evaluated.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use smol_str::SmolStr;
 
@@ -21,6 +24,10 @@ pub struct Policy {
     pub rules: Vec<Rule>,
     /// What expressions may refer to by `context` and `local`.
     pub names: Names,
+    /// What `reference` speaks of.
+    pub referred: Vec<(Kind, Label)>,
+    /// Names that only sources tell, with their places.
+    pub written: Vec<(SmolStr, Span)>,
 }
 
 /// The objects that `context` and `local` stand for.
@@ -124,21 +131,26 @@ pub struct Target {
 pub enum Kind {
     Resource,
     Data,
+    Ephemeral,
     Module,
     Provider,
     Variable,
     Output,
+    /// The settings of the root module.
+    Terraform,
 }
 
 impl Kind {
     /// Every kind by the name of its block.
-    pub const ALL: [(&'static str, Kind); 6] = [
+    pub const ALL: [(&'static str, Kind); 8] = [
         ("resource", Kind::Resource),
         ("data", Kind::Data),
+        ("ephemeral", Kind::Ephemeral),
         ("module", Kind::Module),
         ("provider", Kind::Provider),
         ("variable", Kind::Variable),
         ("output", Kind::Output),
+        ("terraform", Kind::Terraform),
     ];
 
     pub fn as_str(self) -> &'static str {
@@ -169,6 +181,10 @@ pub struct BlockPattern {
     pub blocks: Vec<NestedBlock>,
     /// Of the number of instances.
     pub count: Option<Member>,
+    /// The names that expressions in it take from `parent` and `attrs`.
+    pub mentions: BTreeSet<SmolStr>,
+    /// Whether `subject` stands in it anywhere.
+    pub has_subject: bool,
 }
 
 /// `name = VALIDATOR`
@@ -270,6 +286,8 @@ pub enum Valid {
     Duration(Bounds),
     /// Refers to the object that is judged.
     Subject,
+    /// Refers to an object that is like this.
+    Reference(Rc<Target>),
 }
 
 /// What a null counts as.

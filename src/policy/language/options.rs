@@ -4,7 +4,9 @@ use std::{collections::BTreeSet, ops::RangeInclusive, rc::Rc};
 
 use smol_str::SmolStr;
 
-use super::{Bounds, Condition, Valid, Validator, reader::Reader, units};
+use super::{
+    BlockPattern, Bounds, Condition, Kind, Label, Target, Valid, Validator, reader::Reader, units,
+};
 use crate::{
     diagnostic::{Span, near_word},
     re2::{Dialect, cached},
@@ -41,6 +43,7 @@ pub(super) fn arguments(takes: &RangeInclusive<usize>) -> &'static str {
     match (takes.start(), takes.end()) {
         (0, 0) => "no arguments but its options",
         (1, 1) => "one argument, and its options",
+        (1, 2) => "a type and what the object is like",
         _ => "at most one argument, and its options",
     }
 }
@@ -86,6 +89,7 @@ fn is_options(word: &str, before: &[Expr], items: &[ObjectItem]) -> bool {
         "any" | "all" | "deny" => !before.is_empty() && is_known(&COMMON),
         "optional" => before.len() >= 2,
         "object" | "some" | "version" => !before.is_empty(),
+        "reference" => before.len() >= 2,
         "json" => !before.is_empty() || is_known(&COMMON),
         "list" | "set" | "map" => !before.is_empty() || is_known(known(word)),
         _ => true,
@@ -236,6 +240,11 @@ pub(super) fn valid(
             length: options.lengths(["min_items", "max_items"], span, reader),
         },
         "object" => object(reader, args.first()?, options)?,
+        "subject" => {
+            reader.subjects += 1;
+            Valid::Subject
+        }
+        "reference" => Valid::Reference(reference(reader, args, span)?),
         "some" => Valid::Some(reader.validator(args.first()?)?),
         "json" => Valid::Json(one(reader, args)?),
         "uri" => Valid::Uri(schemes(reader, options)),
@@ -288,6 +297,35 @@ fn object(reader: &mut Reader<'_>, expr: &Expr, options: &mut Options<'_>) -> Op
     };
     let members = reader.members(items)?;
     Some(Valid::Object { members, is_closed })
+}
+
+/// `reference("TYPE", {…})`; a data source is `data.TYPE`.
+fn reference(reader: &mut Reader<'_>, args: &[Expr], span: Span) -> Option<Rc<Target>> {
+    let ty = args.first()?;
+    let value = reader.constant(ty)?;
+    let Some(text) = value.as_str().filter(|it| !it.is_empty()) else {
+        let detail = "Write reference(\"TYPE\", { NAME = V }).";
+        reader.error("reference takes a type", detail, ty.span);
+        return None;
+    };
+    let (kind, types) = match text.strip_prefix("data.") {
+        Some(rest) => (Kind::Data, rest),
+        None => (Kind::Resource, text),
+    };
+    let labels: Vec<Label> = types.split(',').map(|it| Label(it.trim().into())).collect();
+    let members = match args.get(1) {
+        None => Vec::new(),
+        Some(Expr { kind: ExprKind::Object(items), .. }) => reader.members(items)?,
+        Some(it) => {
+            let detail = "Write reference(\"TYPE\", { NAME = V }).";
+            reader.error("reference takes arguments in braces", detail, it.span);
+            return None;
+        }
+    };
+    reader.referred.extend(labels.iter().map(|it| (kind, it.clone())));
+    let mut pattern = BlockPattern { members, ..BlockPattern::default() };
+    pattern.mentions = super::mentions::of(&pattern);
+    Some(Rc::new(Target { kind, labels, pattern, span }))
 }
 
 /// A text, or several.

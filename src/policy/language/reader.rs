@@ -8,7 +8,7 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{Names, Validator, words};
+use super::{Kind, Label, Names, Validator, words};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, did_you_mean, rules},
     eval::{EvalHost, Meter, NoData, Scope, evaluate_part, references},
@@ -34,6 +34,14 @@ pub(super) struct Reader<'a> {
     pub locals: BTreeMap<SmolStr, Local>,
     /// Every declared local, read or not.
     pub declared: BTreeSet<SmolStr>,
+    /// Whether what is read stands in a `needs` block.
+    pub is_in_needs: bool,
+    /// How many `subject` were read.
+    pub subjects: usize,
+    /// What `reference` speaks of.
+    pub referred: Vec<(Kind, Label)>,
+    /// Names that only sources tell.
+    pub written: Vec<(SmolStr, Span)>,
     meter: &'a Meter,
 }
 
@@ -50,7 +58,17 @@ pub(super) struct Mentions {
 
 impl<'a> Reader<'a> {
     pub fn new(names: Names, declared: BTreeSet<SmolStr>, meter: &'a Meter) -> Self {
-        Reader { problems: Vec::new(), names, locals: BTreeMap::new(), declared, meter }
+        Reader {
+            problems: Vec::new(),
+            names,
+            locals: BTreeMap::new(),
+            declared,
+            is_in_needs: false,
+            subjects: 0,
+            referred: Vec::new(),
+            written: Vec::new(),
+            meter,
+        }
     }
 
     pub fn error(&mut self, summary: impl Into<String>, detail: impl Into<String>, span: Span) {

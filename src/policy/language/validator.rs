@@ -210,9 +210,8 @@ impl Reader<'_> {
             self.error_with(summary, Some(words::instead(word).unwrap_or_else(quotes)), span);
             return None;
         }
-        if word == "subject" {
-            let detail = "It is the whole value of an argument of needs: what refers to the object that \
-                is judged.";
+        if word == "subject" && !self.is_in_needs {
+            let detail = "It stands in a needs block: what refers to the object that is judged.";
             self.error("subject stands elsewhere", detail, span);
             return None;
         }
@@ -255,6 +254,7 @@ impl Reader<'_> {
         let takes = match word {
             "list" | "set" | "map" | "json" => 0..=1,
             "object" | "some" | "version" => 1..=1,
+            "reference" => 1..=2,
             _ => 0..=0,
         };
         if !takes.contains(&args.len()) {
@@ -263,6 +263,7 @@ impl Reader<'_> {
                     Some("constants are written as they are; several in any(A, B)")
                 }
                 "required" | "forbidden" => Some("it is a word without arguments"),
+                "reference" => Some("write reference(\"TYPE\", { NAME = V })"),
                 "matches" => Some("write matches(parent.NAME, V) ? V : V"),
                 _ => None,
             };

@@ -3,7 +3,7 @@
 use crate::diagnostic::near_word;
 
 /// The validators. A function of Terraform has none of these names.
-pub(super) const VALIDATORS: [&str; 25] = [
+pub(super) const VALIDATORS: [&str; 26] = [
     "required",
     "forbidden",
     "optional",
@@ -29,6 +29,7 @@ pub(super) const VALIDATORS: [&str; 25] = [
     "duration",
     "matches",
     "subject",
+    "reference",
 ];
 
 /// Words of other languages, in lower case without underscores.

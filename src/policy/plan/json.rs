@@ -43,6 +43,23 @@ impl Json {
         }
     }
 
+    /// The same value for serde.
+    pub fn to_serde(&self) -> serde_json::Value {
+        match self {
+            Json::Null => serde_json::Value::Null,
+            Json::Bool(it) => (*it).into(),
+            Json::Integer(it) => (*it).into(),
+            Json::Large(it) => (*it).into(),
+            Json::Double(it) => (*it).into(),
+            Json::String(it) => it.as_str().into(),
+            Json::Array(all) => all.iter().map(Json::to_serde).collect(),
+            Json::Object(all) => {
+                let members = all.iter().map(|(name, it)| (name.to_string(), it.to_serde()));
+                serde_json::Value::Object(members.collect())
+            }
+        }
+    }
+
     /// Whether `true` stands in it anywhere.
     pub fn has_true(&self) -> bool {
         match self {

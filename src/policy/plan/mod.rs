@@ -127,6 +127,13 @@ fn described(error: &serde_json::Error, bytes: &[u8]) -> String {
 }
 
 impl Plan {
+    /// The values of the root module's variables, as a values file in JSON.
+    pub(super) fn variables_text(&self) -> String {
+        let values = self.variables.iter();
+        let values = values.map(|(name, it)| (name.clone(), it.value.to_serde()));
+        serde_json::Value::Object(values.collect()).to_string()
+    }
+
     /// A data source that is read in the plan may also be in the state before.
     fn drop_repeated(&mut self) {
         let mut seen = std::collections::HashSet::new();

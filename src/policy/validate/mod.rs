@@ -26,7 +26,10 @@ pub(super) use show::shortened;
 use evaluate::Truth;
 use outcome::either;
 
-use super::language::{Fallback, Names, Test, Valid, Validator};
+use super::{
+    language::{Fallback, Names, Test, Valid, Validator},
+    links::Links,
+};
 use crate::{
     diagnostic::Span,
     eval::Meter,
@@ -46,6 +49,8 @@ pub struct Around<'a> {
     pub attrs: &'a Value,
     /// What is known of the object beside its arguments.
     pub meta: &'a Value,
+    /// What its values refer to; `None` where nobody asks.
+    pub links: Option<&'a dyn Links>,
 }
 
 /// Judges values; counts the work.
@@ -153,8 +158,15 @@ impl Judge<'_> {
                 self.choice(test, [then, otherwise], at, path, span)
             }
             _ if value.is_null() => Outcome::failed_null(path, span),
-            // What it refers to is found before it is judged.
-            Valid::Required | Valid::Subject => Outcome::PASS,
+            Valid::Required => Outcome::PASS,
+            Valid::Subject => match at.around.links {
+                Some(links) => links.subject(value, path, span),
+                None => Outcome::PASS,
+            },
+            Valid::Reference(target) => match at.around.links {
+                Some(links) => links.reference(target, value, path, span),
+                None => Outcome::unknown(path, value, span),
+            },
             Valid::Deny(all) => self.deny(all, at, path, span),
             Valid::Equal(wanted, odd) => {
                 if let (Some(text), Some(_)) = (odd, value.as_str()) {
@@ -297,7 +309,8 @@ impl Judge<'_> {
 /// Whether the value breaks the validator whatever is around it.
 pub(super) fn surely_fails(validator: &Validator, value: &Value, names: &Names) -> bool {
     let unknown = Value::unknown(Type::Dynamic);
-    let around = Around { prior: &unknown, parent: &unknown, attrs: &unknown, meta: &unknown };
+    let (prior, parent, attrs, meta) = (&unknown, &unknown, &unknown, &unknown);
+    let around = Around { prior, parent, attrs, meta, links: None };
     let meter = Meter::default();
     let judge = Judge::new(names, &meter);
     let at = Place { value, around, is_hidden: false };

@@ -23,7 +23,12 @@ fn of(value: &Value) -> String {
         Content::Null => "nothing (null)".to_owned(),
         Content::Unknown(_) => "a value that is known after apply".to_owned(),
         _ => match json::value_to_json_start(value, 4 * MOST) {
-            Ok(text) => shortened(&text),
+            // What HTML would need is of no use in a sentence.
+            Ok(text) => {
+                let plain = [("\\u003c", "<"), ("\\u003e", ">"), ("\\u0026", "&")];
+                let text = plain.iter().fold(text, |text, (code, it)| text.replace(code, it));
+                shortened(&text)
+            }
             Err(_) => partly(value),
         },
     }

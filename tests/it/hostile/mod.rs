@@ -130,6 +130,8 @@ impl Hostile {
     /// is told, and each run ends with an exit code of ours.
     pub fn attack(&self) {
         self.git(&["add", "-A"]);
+        let rules = self.place.path("all.rules.hcl");
+        fs::write(&rules, RULES).unwrap();
         let before = self.outer();
         let files = "m/main.tf .terraschema.hcl m/prod.tfvars m/schema.json";
         let named: Vec<&str> =
@@ -157,6 +159,10 @@ impl Hostile {
         ] {
             commands.push(rest.to_owned());
         }
+        for format in FORMATS {
+            let rules = rules.display();
+            commands.push(format!("policy --confined --config m {rules} --format {format} -v"));
+        }
         for command in commands {
             let answer = self.run(&command);
             assert!((0..=2).contains(&answer.code), "{command}: {answer:?}");
@@ -168,6 +174,23 @@ impl Hostile {
         assert_eq!(self.outer(), before, "the Action changed something outside");
     }
 }
+
+/// Rules that show every value.
+const RULES: &str = r#"
+rule "all" {
+  variable "*" {
+    value   = self == ""
+    default = self == ""
+  }
+  output "*" {
+    value = self == ""
+  }
+  resource "*" {
+    input            = self == ""
+    triggers_replace = self == ""
+  }
+}
+"#;
 
 /// No secret, in plain or in Base64, is in what was said.
 fn assert_silent(what: &str, text: &str) {

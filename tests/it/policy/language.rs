@@ -138,14 +138,6 @@ fn blocks_are_checked_before_anything_is_judged() {
             "3:3: when.actions has no meaning for a module: ",
         ),
         (
-            "rule \"a\" {\n  resource \"t\" {\n    lifecycle {}\n  }\n}\n",
-            "3:5: lifecycle is not judged yet: ",
-        ),
-        (
-            "rule \"a\" {\n  resource \"t\" {\n    for_each = required\n  }\n}\n",
-            "3:5: for_each is not judged yet: ",
-        ),
-        (
             "rule \"a\" {\n  forbid \"t\" {\n    count = 1\n  }\n}\n",
             "3:5: count counts every instance: ",
         ),

@@ -69,14 +69,14 @@ fn what_is_wrong_with_needs_is_told() {
         ("data \"t\" {}\nneeds \"t\" {}", "needs stands beside exactly one resource block"),
         ("resource \"t\" {}\nneeds output \"t\" {}", "needs has no kind \"output\""),
         ("resource \"t\" {\na = subject\n}", "subject stands elsewhere"),
-        ("resource \"t\" {}\nneeds \"t\" {\na = some(subject)\n}", "subject stands elsewhere"),
+        ("resource \"t\" {\na = some(subject)\n}", "subject stands elsewhere"),
         (
             "resource \"t\" {}\nneeds \"t\" {\na = subject\nb = subject\n}",
             "Two arguments are the subject",
         ),
         ("resource \"t\" {}\nany_of {\nresource \"t\" {}\n}", "any_of holds needs blocks only"),
         ("resource \"t\" {}\nany_of {}", "any_of holds needs blocks"),
-        ("resource \"t\" {}\nneeds \"t\" {\ncount = 1\n}", "count is not judged yet"),
+        ("resource \"t\" {}\nneeds \"t\" {\ncount = 1\n}", "needs has no count"),
     ] {
         assert!(of(blocks).contains(expected), "{blocks}\n{}", of(blocks));
     }

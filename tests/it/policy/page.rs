@@ -1,8 +1,8 @@
-//! `docs/policy.md`, executed: the values of its table, and the rules that it shows.
+//! `docs/policy.md`, executed: the values of its table, the rules and the findings that it shows.
 
 use serde_json::{Value, json};
 
-use super::{errors, judged};
+use super::{command, errors, judged};
 
 const PAGE: &str = include_str!("../../../docs/policy.md");
 
@@ -64,4 +64,22 @@ fn every_rule_of_the_page_is_one() {
         count += 1;
     }
     assert!(count > 0);
+}
+
+/// The text of the code block behind a line.
+fn block<'p>(before: &str, kind: &str) -> &'p str {
+    let start = format!("`{before}`\n```{kind}\n");
+    let rest = PAGE.split(&*start).nth(1).unwrap_or_else(|| panic!("no {before}"));
+    rest.split("```").next().unwrap()
+}
+
+#[test]
+fn the_configuration_of_the_page_gives_what_it_shows() {
+    let words = "policy --config . rules --format concise";
+    let files = [
+        ("main.tf", block("main.tf", "terraform")),
+        ("rules/networks.rules.hcl", block("rules/networks.rules.hcl", "hcl")),
+    ];
+    let (code, out, _) = command(&files, words.trim_start_matches("policy "));
+    assert_eq!((code, out.as_str()), (1, block(&format!("terraschema {words}"), "text")));
 }

@@ -1,0 +1,113 @@
+//! A module's directory for rules: by itself, before any plan, or as the source of a plan.
+
+use std::{io, path::Path};
+
+use super::{
+    Judged, Plan, Policy, configured::Configured, judge::judge_world, planned::Planned,
+    sourced::Sourced, subjects::World,
+};
+use crate::{
+    diagnostic::{Diagnostics, Finding, Omission, Sources, rules},
+    eval::Meter,
+    inputs::{Argument, Request},
+    module::{self, Options, selected_workspace},
+    release::{Product, Release, Wanted},
+    system::{System, paths},
+    verdict::{Loaded, Setting, written::Written},
+};
+
+/// A module that was read for rules.
+pub struct Configuration<'s> {
+    system: &'s dyn System,
+    module: Loaded,
+    release: Release,
+    found: Diagnostics,
+    meter: &'s Meter,
+}
+
+impl<'s> Configuration<'s> {
+    /// Reads the module in a directory, for the newest release that it admits. Errors: it cannot be read.
+    pub fn read(system: &'s dyn System, dir: &Path, meter: &'s Meter) -> io::Result<Self> {
+        let load = |options: &Options| {
+            let options = Options { keeps_blocks: true, ..*options };
+            module::load_metered(system, dir, &options, meter)
+        };
+        let wanted = Wanted::Newest(Product::Terraform);
+        let (module, found, release) = module::load_wanted(wanted, load)?;
+        Ok(Configuration { system, module: Loaded::new(module), release, found, meter })
+    }
+
+    /// Judges what is written, with these values of variables. Without a value a variable has its default,
+    /// or is not known.
+    pub fn judge(&mut self, policy: &Policy, request: &Request) -> Judged {
+        let meter = self.meter;
+        self.written(request, |written, sources, release| {
+            judge_world(policy, &Configured::new(written, sources, release), meter)
+        })
+    }
+
+    /// Judges a plan of this module.
+    pub fn judge_plan(&mut self, policy: &Policy, plan: &Plan) -> Judged {
+        // The values that the plan was made with.
+        let text = plan.variables_text();
+        let arguments = vec![Argument::Text("plan.tfvars.json".to_owned(), text)];
+        let dir = self.module.dir.clone();
+        let request = Request { dir, arguments, ..Request::default() };
+        let meter = self.meter;
+        self.written(&request, |written, sources, release| {
+            let configured = Configured::new(written, sources, release);
+            let world: &dyn World = &Sourced::new(Planned::new(plan), configured);
+            judge_world(policy, world, meter)
+        })
+    }
+
+    /// The calls that lead to modules which are not here; to be asked after judging.
+    pub fn not_judged(&self) -> Vec<Omission> {
+        let is_call = |it: &Omission| matches!(it, Omission::Call { .. });
+        self.module.not_judged().into_iter().filter(is_call).collect()
+    }
+
+    /// The texts of the module and of what it calls.
+    pub fn sources(&self) -> &Sources {
+        &self.module.sources
+    }
+
+    fn written(
+        &mut self,
+        request: &Request,
+        judge: impl FnOnce(&Written<'_>, &Sources, Release) -> Judged,
+    ) -> Judged {
+        let selected = || selected_workspace(self.system, &request.dir, self.release);
+        let workspace = request.environment.then(|| selected().ok().flatten()).flatten();
+        let dir = self.module.dir.clone();
+        let setting = Setting {
+            system: self.system,
+            base_dir: &dir,
+            release: self.release,
+            workspace: workspace.as_deref(),
+            awaits_files: true,
+            meter: self.meter,
+        };
+        let mut said = self.found.clone();
+        said.extend(self.module.follow_initialised(request, None, setting));
+        self.module.hide_written();
+        let read = self.module.read(self.system, request);
+        let ready = read.collect(&self.module, setting);
+        said.extend(ready.said.iter().filter(|it| it.rule != rules::MISSING_VARIABLE).cloned());
+        let sources = &self.module.sources;
+        let judged = ready.written(|written| judge(written, sources, self.release));
+        let mut judged = judged.unwrap_or_else(|cycle| {
+            said.extend(cycle);
+            Judged::default()
+        });
+        let shown = paths::display(&dir);
+        let errors = said.iter().filter(|it| it.is_error());
+        let before = judged.findings.len();
+        judged.findings.extend(errors.map(|it| Finding::new(it, &shown, sources)));
+        if judged.findings.len() > before {
+            let why = "what is wrong in it may hide what the rules are about";
+            judged.failures.push(format!("{shown} is not judged as a whole: {why}"));
+        }
+        judged
+    }
+}

@@ -1,0 +1,92 @@
+//! The names that expressions take from `parent` and `attrs`: what an object may lack, and be asked for.
+
+use std::{collections::BTreeSet, rc::Rc};
+
+use foldhash::HashSet;
+use smol_str::SmolStr;
+
+use super::{BlockPattern, Fallback, Test, Valid, Validator};
+use crate::{
+    eval::{Step, references},
+    syntax::Expr,
+    value::guarded,
+};
+
+/// The names that anything in a block takes.
+pub(super) fn of(pattern: &BlockPattern) -> BTreeSet<SmolStr> {
+    let mut walk = Walk::default();
+    walk.pattern(pattern);
+    walk.names
+}
+
+#[derive(Default)]
+struct Walk {
+    names: BTreeSet<SmolStr>,
+    /// A local may stand in a validator many times.
+    seen: HashSet<*const Validator>,
+}
+
+impl Walk {
+    fn pattern(&mut self, pattern: &BlockPattern) {
+        pattern.members.iter().for_each(|it| self.validator(&it.validator));
+        for it in pattern.blocks.iter().map(|it| &it.pattern).chain(pattern.filter.as_deref()) {
+            self.names.extend(it.mentions.iter().cloned());
+        }
+    }
+
+    fn validator(&mut self, it: &Rc<Validator>) {
+        if !self.seen.insert(Rc::as_ptr(it)) {
+            return;
+        }
+        if let Some(condition) = &it.condition {
+            self.expr(&condition.condition);
+            condition.error_message.iter().for_each(|it| self.expr(it));
+        }
+        guarded(|| self.kind(&it.kind));
+    }
+
+    fn kind(&mut self, kind: &Valid) {
+        match kind {
+            Valid::Any(all) | Valid::All(all) | Valid::Deny(all) | Valid::Tuple(all) => {
+                all.iter().for_each(|it| self.validator(it));
+            }
+            Valid::Optional(it, fallback) => {
+                self.validator(it);
+                if let Some(Fallback::Expr(it)) = fallback {
+                    self.expr(it);
+                }
+            }
+            Valid::Some(it) => self.validator(it),
+            Valid::EqualTo(it) | Valid::Predicate(it) => self.expr(it),
+            Valid::If(test, then, otherwise) => {
+                match test {
+                    Test::Expr(it) => self.expr(it),
+                    Test::Matches(it, validator) => {
+                        self.expr(it);
+                        self.validator(validator);
+                    }
+                }
+                self.validator(then);
+                self.validator(otherwise);
+            }
+            Valid::List { each, .. } | Valid::Json(each) => {
+                each.iter().for_each(|it| self.validator(it));
+            }
+            Valid::Map { each, keys, .. } => {
+                each.iter().chain(keys).for_each(|it| self.validator(it));
+            }
+            Valid::Object { members, .. } => {
+                members.iter().for_each(|it| self.validator(&it.validator));
+            }
+            _ => (),
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        for it in references(expr).iter().filter(|it| matches!(it.name, "parent" | "attrs")) {
+            if let Some(Step::Attribute(name)) = it.first {
+                self.names.insert(name.into());
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What a value refers to: `subject`, and `reference("TYPE", {…})`.
+
+use smol_str::SmolStr;
+
+use super::{
+    language::Target,
+    needs::{Identity, Needs, id},
+    subjects::Subject,
+    validate::{Judge, Outcome},
+};
+use crate::{
+    diagnostic::Span,
+    value::{Path, Value},
+    verdict::written::Origin,
+};
+
+/// The object that is judged, as others refer to it.
+pub(super) struct Referrer {
+    pub identity: Identity,
+    /// By which constants refer to it, where that is known.
+    pub id: Option<SmolStr>,
+}
+
+/// What the values of an object refer to.
+pub trait Links {
+    /// Whether the value at a path refers to what `subject` stands for.
+    fn subject(&self, value: &Value, path: &Path, span: Span) -> Outcome;
+
+    /// Whether the value at a path refers to an object that is like the target.
+    fn reference(&self, target: &Target, value: &Value, path: &Path, span: Span) -> Outcome;
+}
+
+/// The references of one object.
+pub(super) struct ObjectLinks<'l, 'a> {
+    pub needs: &'l Needs<'a>,
+    pub judge: &'l Judge<'l>,
+    pub object: &'l Subject<'l>,
+    /// Its place, if it is a resource or data source.
+    pub at: Option<usize>,
+    /// What `subject` stands for.
+    pub referrer: Option<&'l Referrer>,
+}
+
+const OPEN: &str = "what it refers to is known after apply";
+
+impl ObjectLinks<'_, '_> {
+    fn origin(&self, path: &Path) -> Origin {
+        match (self.at, &self.object.source) {
+            (Some(at), _) => self.needs.world.origin(at, path),
+            (None, Some(source)) => source.origin(path),
+            (None, None) => Origin::Unknown,
+        }
+    }
+}
+
+impl Links for ObjectLinks<'_, '_> {
+    fn subject(&self, value: &Value, path: &Path, span: Span) -> Outcome {
+        let Some(referrer) = self.referrer else { return Outcome::PASS };
+        let (module, block, key) = &referrer.identity;
+        let is_it = match self.origin(path) {
+            Origin::Block { module: of, block: it, key: at } => {
+                match (of == *module && it == *block, at) {
+                    (false, _) => Some(false),
+                    (true, at) if at == *key => Some(true),
+                    (true, None) => None,
+                    (true, Some(_)) => Some(false),
+                }
+            }
+            origin => match (value.as_str().filter(|_| value.is_known()), &referrer.id) {
+                (Some(text), Some(id)) if text == id => Some(true),
+                (Some(_), Some(_)) if origin == Origin::Literal => Some(false),
+                _ => None,
+            },
+        };
+        match is_it {
+            Some(true) => Outcome::PASS,
+            Some(false) => Outcome::failed(path, "a reference to something else".into(), span),
+            None => Outcome::undecided(path, OPEN.into(), span),
+        }
+    }
+
+    fn reference(&self, target: &Target, value: &Value, path: &Path, span: Span) -> Outcome {
+        let open = || Outcome::undecided(path, OPEN.into(), span);
+        let (all, block) = match self.origin(path) {
+            Origin::Block { module, block, key } => {
+                let mut all = self.needs.instances(&module, &block);
+                if let Some(key) = &key {
+                    all.retain(|at| self.needs.world.key(*at).is_none_or(|it| it == *key));
+                }
+                (all, block)
+            }
+            origin => {
+                // A constant refers to the object with this id.
+                let Some(text) = value.as_str().filter(|_| value.is_known()) else { return open() };
+                let ids = self.needs.of_type(target).map(|at| (at, self.needs.object(at)));
+                let ids: Vec<_> = ids.map(|(at, it)| (at, it.and_then(|it| id(&it)))).collect();
+                let same = ids.iter().filter(|it| it.1.as_deref() == Some(text));
+                let same: Vec<usize> = same.map(|it| it.0).collect();
+                let is_open = origin != Origin::Literal || ids.iter().any(|it| it.1.is_none());
+                if same.is_empty() && is_open {
+                    return open();
+                }
+                (same, String::new())
+            }
+        };
+        let is_of_type = |at: &usize| {
+            let head = self.needs.world.head(*at);
+            head.kind == target.kind && target.labels.iter().any(|it| it.matches(head.ty))
+        };
+        let mut outcomes = Vec::new();
+        for at in all {
+            if !is_of_type(&at) {
+                let found = format!("a reference to {block}");
+                return Outcome::failed(path, found, span);
+            }
+            if outcomes.len() > MOST {
+                return open();
+            }
+            outcomes.push(self.needs.is_like(self.judge, target, at, self.referrer));
+        }
+        if outcomes.is_empty() {
+            // A plan has not every type that nobody asks for; that one is not the wanted one.
+            return match block.is_empty() {
+                true => Outcome::failed(path, "a reference to no such object".into(), span),
+                false if !of_kind(target, &block) => {
+                    Outcome::failed(path, format!("a reference to {block}"), span)
+                }
+                false => open(),
+            };
+        }
+        if outcomes.iter().all(Outcome::is_pass) {
+            return Outcome::PASS;
+        }
+        if outcomes.iter().all(Outcome::is_fail) {
+            let found = match outcomes[0].violations.first() {
+                Some(it) if !it.path.is_empty() => {
+                    let inside = it.path.to_string();
+                    format!("{block}, whose {} is {}", inside.trim_start_matches('.'), it.found)
+                }
+                _ => format!("{block}, which is not like this"),
+            };
+            return Outcome::failed(path, found, span);
+        }
+        open()
+    }
+}
+
+/// Instances of one block that are looked at for one reference.
+const MOST: usize = 1000;
+
+/// Whether a block `TYPE.NAME` or `data.TYPE.NAME` is of the kind and type.
+fn of_kind(target: &Target, block: &str) -> bool {
+    let (kind, rest) = match block.split_once('.') {
+        Some(("data", rest)) => (super::language::Kind::Data, rest),
+        Some(("ephemeral", rest)) => (super::language::Kind::Ephemeral, rest),
+        _ => (super::language::Kind::Resource, block),
+    };
+    let ty = rest.split('.').next().unwrap_or_default();
+    kind == target.kind && target.labels.iter().any(|it| it.matches(ty))
+}

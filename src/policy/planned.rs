@@ -1,0 +1,241 @@
+//! The objects of a plan: resources, data sources, outputs, variables, providers, module calls.
+
+use std::collections::BTreeMap;
+
+use foldhash::HashMap;
+use smol_str::SmolStr;
+
+use super::{
+    language::{Action, Kind},
+    plan::{Change, Json, Parts, Plan, Values, without_keys},
+    references::{key_text, origin},
+    subjects::{Absent, Acting, Head, Subject, World, object},
+};
+use crate::{
+    value::{Marks, Path, Type, Value},
+    verdict::written::Origin,
+};
+
+/// A plan, whose parts are found by their addresses.
+pub(super) struct Planned<'p> {
+    plan: &'p Plan,
+    expressions: HashMap<String, &'p Json>,
+}
+
+const NONE: &Json = &Json::Null;
+
+impl<'p> Planned<'p> {
+    pub fn new(plan: &'p Plan) -> Planned<'p> {
+        Planned { plan, expressions: plan.configuration.expressions() }
+    }
+
+    /// The arguments of an object's block.
+    fn expressions_of(&self, change: &Change) -> &'p Json {
+        let found = self.expressions.get(without_keys(&change.address).as_str());
+        found.copied().unwrap_or(NONE)
+    }
+}
+
+impl World for Planned<'_> {
+    fn len(&self) -> usize {
+        self.plan.changes.len()
+    }
+
+    fn head(&self, at: usize) -> Head<'_> {
+        let change = &self.plan.changes[at];
+        Head {
+            kind: if change.is_data { Kind::Data } else { Kind::Resource },
+            ty: &change.ty,
+            name: &change.name,
+            module: &change.module,
+        }
+    }
+
+    fn key(&self, at: usize) -> Option<String> {
+        key_text(&self.plan.changes[at].index)
+    }
+
+    fn stays(&self, at: usize) -> Option<bool> {
+        Some(self.plan.changes[at].values.action().is_none_or(Action::keeps))
+    }
+
+    /// Errors: an action that this program does not know.
+    fn subject(&self, at: usize) -> Result<Subject<'_>, String> {
+        let change = &self.plan.changes[at];
+        let action = known_action(&change.values, &change.address)?;
+        let (attrs, prior) = sides(&change.values, action, self.expressions_of(change));
+        let text = |it: &SmolStr| Value::string(it);
+        let before = change.previous_address.as_ref();
+        let meta = [
+            ("address", text(&change.address)),
+            ("module", text(&change.module)),
+            ("type", text(&change.ty)),
+            ("name", text(&change.name)),
+            ("provider", text(&change.provider)),
+            ("key", Parts::of(&change.index).to_value()),
+            ("action", Value::string(action.as_str())),
+            ("previous_address", before.map_or(Value::null(Type::String), text)),
+        ];
+        let kind = if change.is_data { Kind::Data } else { Kind::Resource };
+        let is_imported = change.values.importing != Json::Null;
+        Ok(Subject {
+            acting: Acting::Known { action, is_moved: before.is_some(), is_imported },
+            prior,
+            meta: object(meta),
+            absent: Absent::Mistake,
+            ..Subject::plain(kind, &change.ty, &change.address, attrs)
+        })
+    }
+
+    fn text(&self, at: usize, name: &str) -> Option<SmolStr> {
+        let after = &self.plan.changes[at].values.after;
+        after.get(name).and_then(Json::as_str).map(SmolStr::from)
+    }
+
+    fn origin(&self, at: usize, path: &Path) -> Origin {
+        let change = &self.plan.changes[at];
+        origin(&self.plan.configuration, self.expressions_of(change), change, path)
+    }
+
+    fn others(&self) -> Result<Vec<Subject<'_>>, String> {
+        others(self.plan)
+    }
+
+    fn tells_what_is_written(&self) -> bool {
+        false
+    }
+}
+
+/// The values after and before; those before also as the first where the object goes.
+fn sides(values: &Values, action: Action, expressions: &Json) -> (Value, Value) {
+    let before = || {
+        let sensitive = &values.before_sensitive;
+        Parts { sensitive, ..Parts::of(&values.before) }.to_value()
+    };
+    if !action.keeps() {
+        return (before(), before());
+    }
+    let after = Parts {
+        unknown: &values.after_unknown,
+        sensitive: &values.after_sensitive,
+        expressions,
+        ..Parts::of(&values.after)
+    };
+    (after.to_value(), before())
+}
+
+fn known_action(values: &Values, address: &str) -> Result<Action, String> {
+    values.action().ok_or_else(|| {
+        let shown = crate::diagnostic::visible_line(address);
+        format!("{shown} has actions that this program does not know: {:?}", values.actions)
+    })
+}
+
+/// Everything but resources and data sources. Errors: an action that this program does not know.
+fn others(plan: &Plan) -> Result<Vec<Subject<'_>>, String> {
+    let mut found = Vec::new();
+    for (name, values) in &plan.outputs {
+        found.push(output(plan, name, values)?);
+    }
+    let root = &plan.configuration.root_module;
+    for (name, variable) in &root.variables {
+        let given = plan.variables.get(name).map_or(NONE, |it| &it.value);
+        let secret =
+            if variable.sensitive { Marks::SENSITIVE | Marks::SECRET } else { Marks::NONE };
+        let default = variable.default.as_ref().unwrap_or(NONE);
+        let attrs = [
+            ("value", Parts::of(given).to_value().with_marks(secret)),
+            ("default", Parts::of(default).to_value().with_marks(secret)),
+            ("sensitive", Value::bool(variable.sensitive)),
+            ("description", optional(variable.description.as_deref())),
+        ];
+        let address = format!("var.{name}");
+        found.push(Subject {
+            absent: Absent::Mistake,
+            untold: &["type", "nullable", "ephemeral", "validation"],
+            ..Subject::plain(Kind::Variable, name, &address, object(attrs))
+        });
+    }
+    for provider in plan.configuration.provider_config.values() {
+        // Nothing tells which of its arguments are secrets.
+        let attrs = written(&provider.expressions, &|_| true);
+        let mut attrs = attrs.as_mapping().cloned().unwrap_or_default();
+        attrs.insert("version".into(), optional(provider.version_constraint.as_deref()));
+        attrs.insert("alias".into(), optional(provider.alias.as_deref()));
+        let module =
+            provider.module_address.as_deref().map_or(String::new(), |it| format!("{it}."));
+        let alias = provider.alias.as_deref().map_or(String::new(), |it| format!(".{it}"));
+        let address = format!("{module}provider.{}{alias}", provider.name);
+        found.push(Subject::plain(Kind::Provider, &provider.name, &address, Value::object(attrs)));
+    }
+    plan.configuration.each_module(&mut |path, module| {
+        for (name, call) in &module.calls {
+            let is_secret =
+                |name: &str| call.module.variables.get(name).is_some_and(|it| it.sensitive);
+            let attrs = written(&call.expressions, &is_secret);
+            let mut attrs = attrs.as_mapping().cloned().unwrap_or_default();
+            attrs.insert("source".into(), optional(call.source.as_deref()));
+            attrs.insert("version".into(), optional(call.version_constraint.as_deref()));
+            let address = format!("{path}module.{name}");
+            found.push(Subject::plain(Kind::Module, name, &address, Value::object(attrs)));
+        }
+    });
+    Ok(found)
+}
+
+fn output<'p>(plan: &Plan, name: &str, values: &Values) -> Result<Subject<'p>, String> {
+    let address = format!("output.{name}");
+    let action = known_action(values, &address)?;
+    let (value, prior) = sides(values, action, NONE);
+    let declared = plan.configuration.root_module.outputs.get(name);
+    let is_sensitive = declared.is_some_and(|it| it.sensitive);
+    let secret = if is_sensitive { Marks::SENSITIVE | Marks::SECRET } else { Marks::NONE };
+    let description = declared.and_then(|it| it.description.as_deref());
+    let with = |value: Value| {
+        object([
+            ("value", value.with_marks(secret)),
+            ("sensitive", Value::bool(is_sensitive)),
+            ("description", optional(description)),
+        ])
+    };
+    Ok(Subject {
+        acting: Acting::Known { action, is_moved: false, is_imported: false },
+        prior: with(prior),
+        absent: Absent::Mistake,
+        untold: &["type", "ephemeral", "depends_on", "precondition"],
+        ..Subject::plain(Kind::Output, name, &address, with(value))
+    })
+}
+
+fn optional(text: Option<&str>) -> Value {
+    text.map_or(Value::null(Type::String), Value::string)
+}
+
+/// The arguments of a block as the configuration has them: constants, and what refers to something.
+fn written(expressions: &Json, is_secret: &dyn Fn(&str) -> bool) -> Value {
+    let Json::Object(all) = expressions else { return Value::object(BTreeMap::new()) };
+    let one = |(name, it): &(SmolStr, Json)| {
+        let secret = if is_secret(name) { Marks::SENSITIVE | Marks::SECRET } else { Marks::NONE };
+        (name.clone(), written_value(it, is_secret).with_marks(secret))
+    };
+    Value::object(all.iter().map(one).collect())
+}
+
+fn written_value(expression: &Json, is_secret: &dyn Fn(&str) -> bool) -> Value {
+    match expression {
+        Json::Array(blocks) => {
+            Value::tuple(blocks.iter().map(|it| written(it, is_secret)).collect())
+        }
+        Json::Object(all) => match all.iter().find(|it| it.0 == "constant_value") {
+            Some((_, constant)) => Parts::of(constant).to_value(),
+            None if all.iter().any(|it| it.0 == "references") => {
+                Value::unknown_not_null(Type::Dynamic)
+            }
+            // An expression without constants or references, such as a call: nobody knows it. An empty
+            // block looks the same.
+            None if all.is_empty() => Value::unknown_not_null(Type::Dynamic),
+            None => written(expression, is_secret),
+        },
+        _ => Value::unknown(Type::Dynamic),
+    }
+}

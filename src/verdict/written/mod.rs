@@ -1,0 +1,266 @@
+//! What is written in a module and in all that it calls, evaluated as far as it is known before a plan:
+//! every instance of a resource with its arguments, their places and what they refer to.
+//!
+//! The walk over the module is that of a verdict; where it went, this goes again, and keeps what it finds.
+
+mod blocks;
+mod body;
+mod origin;
+mod part;
+
+use std::rc::Rc;
+
+use foldhash::HashMap;
+use smol_str::SmolStr;
+
+pub(crate) use blocks::{META, TopBlock};
+pub(crate) use origin::Origin;
+pub(crate) use part::Part;
+
+use super::{
+    members::Members,
+    pass::Pass,
+    place::{CALL, Place},
+    repetition::{Expansion, TOO_MANY},
+};
+use crate::{
+    diagnostic::Span,
+    eval::{EvalHost, Evaluation, Instance, Meter, Trace, evaluate_in_detail, evaluate_part},
+    module::{Module, Repetition, Resource, WrittenBlock},
+    syntax::Expr,
+    value::{Number, Value, quoted},
+};
+
+/// The work of one instance more.
+const INSTANCE: u64 = 200;
+
+/// A walked module.
+pub(crate) struct Written<'p> {
+    members: &'p Members<'p>,
+    /// The instances of each member.
+    places: &'p [Vec<Place<'p>>],
+    host: &'p EvalHost<'p>,
+    meter: &'p Meter,
+    /// The address of each instance of each member, with its keys.
+    addresses: Vec<Vec<SmolStr>>,
+    pub objects: Vec<Object<'p>>,
+    /// The blocks of each member by kind and labels, where they were kept.
+    by_address: Vec<HashMap<(&'p str, &'p str, &'p str), &'p WrittenBlock>>,
+}
+
+/// One instance of a resource, data source or ephemeral resource; where nobody knows how many there are,
+/// one that stands for all of them.
+pub(crate) struct Object<'p> {
+    pub resource: &'p Resource,
+    pub module: SmolStr,
+    pub key: Option<Key>,
+    /// Why nobody knows whether it exists.
+    pub doubt: Option<String>,
+    /// Whether that is so of everything in its module.
+    pub is_of_module: bool,
+    env: Rc<Env<'p>>,
+}
+
+/// The key of an instance.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Key {
+    Index(u64),
+    Name(SmolStr),
+}
+
+impl Key {
+    /// As it stands in brackets.
+    pub fn text(&self) -> String {
+        match self {
+            Key::Index(it) => it.to_string(),
+            Key::Name(it) => quoted(it),
+        }
+    }
+
+    pub fn value(&self) -> Value {
+        match self {
+            Key::Index(it) => Value::number(Number::from_u64(*it)),
+            Key::Name(it) => Value::string(it),
+        }
+    }
+
+    fn of(value: &Value) -> Option<Key> {
+        if let Some(it) = value.as_str() {
+            return Some(Key::Name(it.into()));
+        }
+        value.as_number().and_then(Number::to_u64).map(Key::Index)
+    }
+}
+
+/// Where an expression stands.
+#[derive(Clone)]
+struct Env<'p> {
+    member: usize,
+    place: usize,
+    instance: Instance,
+    /// What `each` goes over.
+    for_each: Option<&'p Expr>,
+    /// What the `dynamic` blocks around it bind, innermost last.
+    bound: Vec<Bound<'p>>,
+    /// Arguments that are words.
+    words: &'static [&'static str],
+    /// How many blocks are around it.
+    depth: u32,
+}
+
+/// The name that a `dynamic` block binds.
+#[derive(Clone)]
+struct Bound<'p> {
+    name: SmolStr,
+    /// `{key, value}`
+    value: Value,
+    collection: &'p Expr,
+}
+
+impl<'p> Env<'p> {
+    /// Where everything of a module stands that is no instance.
+    fn of(member: usize, place: usize) -> Env<'p> {
+        let (instance, bound) = (Instance::default(), Vec::new());
+        Env { member, place, instance, for_each: None, bound, words: &[], depth: 0 }
+    }
+}
+
+impl<'p> Written<'p> {
+    pub(super) fn new(pass: &'p Pass<'p>) -> Written<'p> {
+        let Pass { members, places, host, .. } = pass;
+        let mut written = Written {
+            members,
+            places,
+            host,
+            meter: pass.setting.meter,
+            addresses: addresses(members, places),
+            objects: Vec::new(),
+            by_address: members.iter().map(|it| by_address(it.module)).collect(),
+        };
+        for (member, places) in places.iter().enumerate() {
+            for place in 0..places.len() {
+                written.add(member, place);
+            }
+        }
+        written
+    }
+
+    /// Adds what one instance of a module declares.
+    fn add(&mut self, member: usize, place: usize) {
+        let module = self.members.get(member).module;
+        for ((kind, name), resource) in &module.resources {
+            let here = &self.places[member][place];
+            let expansion = here.expansions.get(&(kind.clone(), name.clone()));
+            let (instances, why) = Self::instances(expansion, &resource.repetition);
+            let of_module = here.doubt.as_ref().map(|it| depends("its module", it));
+            let (is_of_module, why) = (of_module.is_some(), of_module.or(why));
+            for (key, instance) in instances {
+                if !self.meter.charge(INSTANCE) {
+                    // It is told that the work is used up.
+                    return;
+                }
+                let for_each = resource.repetition.for_each.as_ref();
+                let env = Env { instance, for_each, ..Env::of(member, place) };
+                self.objects.push(Object {
+                    resource,
+                    module: self.addresses[member][place].clone(),
+                    key,
+                    doubt: why.clone(),
+                    is_of_module,
+                    env: Rc::new(env),
+                });
+            }
+        }
+    }
+
+    /// The instances, and why nobody knows whether there are such.
+    fn instances(
+        expansion: Option<&Expansion>,
+        repetition: &Repetition,
+    ) -> (Vec<(Option<Key>, Instance)>, Option<String>) {
+        let known = Expansion::told(expansion.cloned(), repetition);
+        let why = match &known {
+            Expansion::Open { is_count, reasons } => {
+                Some(depends(if *is_count { "count" } else { "for_each" }, reasons))
+            }
+            _ => None,
+        };
+        let instances = known.instances(false).into_iter();
+        (instances.map(|it| (key_of(&it), it)).collect(), why)
+    }
+
+    /// The arguments and blocks of an object.
+    pub fn part(&self, object: &Object<'p>) -> Part<'p> {
+        self.body(&object.resource.body, object.resource.span, &object.env)
+    }
+
+    /// The module that an object stands in.
+    pub fn module_of(&self, object: &Object<'p>) -> &'p Module {
+        self.members.get(object.env.member).module
+    }
+
+    /// The root module.
+    fn root(&self) -> &'p Module {
+        self.members.get(0).module
+    }
+
+    /// The value of an expression.
+    fn evaluate(&self, expr: &Expr, env: &Env<'p>) -> Evaluation {
+        let values = &self.places[env.member][env.place].values;
+        let data = values.in_instance(&env.instance);
+        let scope = values.scope_of(&data);
+        self.host.begin(None);
+        if env.bound.is_empty() {
+            return evaluate_in_detail(expr, &scope, Trace::Off);
+        }
+        let names: Vec<(SmolStr, Value)> =
+            env.bound.iter().map(|it| (it.name.clone(), it.value.clone())).collect();
+        evaluate_part(expr, &scope, &names)
+    }
+
+    /// A place in a member's files among the root's.
+    fn shifted(&self, span: Span, env: &Env<'p>) -> Span {
+        span.shifted(self.members.get(env.member).shift)
+    }
+}
+
+fn depends(what: &str, reasons: &[String]) -> String {
+    if reasons.is_empty() {
+        return format!("{what} cannot be evaluated here");
+    }
+    let gives = if reasons == [TOO_MANY] { "gives" } else { "depends on" };
+    format!("{what} {gives} {}", reasons.join(", "))
+}
+
+fn by_address(module: &Module) -> HashMap<(&'_ str, &'_ str, &'_ str), &'_ WrittenBlock> {
+    let blocks = module.blocks.iter().flatten();
+    let two = blocks.filter_map(|it| match it.labels.as_slice() {
+        [ty, name] => Some(((it.kind.as_str(), ty.as_str(), name.as_str()), it)),
+        _ => None,
+    });
+    two.collect()
+}
+
+fn key_of(instance: &Instance) -> Option<Key> {
+    let key = instance.count.as_ref().or(instance.each.as_ref().map(|it| &it.0));
+    key.and_then(Key::of)
+}
+
+/// The address of each instance of each member; each stands behind its caller.
+fn addresses(members: &Members<'_>, all: &[Vec<Place<'_>>]) -> Vec<Vec<SmolStr>> {
+    let mut found: Vec<Vec<SmolStr>> = Vec::with_capacity(all.len());
+    for (member, places) in all.iter().enumerate() {
+        let address = |it: &Place<'_>| {
+            let Some((caller, call)) = members.get(member).caller else {
+                return SmolStr::default();
+            };
+            let outer = &found[caller][it.caller];
+            let separator = if outer.is_empty() { "" } else { "." };
+            let key = key_of(&it.instance).map_or(String::new(), |it| format!("[{}]", it.text()));
+            SmolStr::new(format!("{outer}{separator}module.{}{key}", call.name))
+        };
+        let all = places.iter().map(address).collect();
+        found.push(all);
+    }
+    found
+}
