@@ -11,7 +11,7 @@ mod source;
 mod suggest;
 mod visible;
 
-pub use finding::{Excerpt, FileEdit, Finding, FindingFix, Location};
+pub use finding::{Decision, Excerpt, FileEdit, Finding, FindingFix, Location, PolicyFacts};
 pub use omission::Omission;
 pub use rule::{Rule, RuleId};
 pub use rules::RULES;

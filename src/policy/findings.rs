@@ -9,7 +9,9 @@ use super::{
     validate::{Outcome, Violation, shortened},
 };
 use crate::{
-    diagnostic::{Diagnostic, Finding, Level, Role, RuleId, Span, did_you_mean, rules},
+    diagnostic::{
+        Decision, Diagnostic, Finding, Level, PolicyFacts, Role, RuleId, Span, did_you_mean, rules,
+    },
     value::{Path, Step, Value},
 };
 
@@ -46,7 +48,16 @@ impl<'a> Verdict<'a> {
     pub fn findings(&self, outcome: &Outcome, found: &mut Vec<Finding>) {
         if let Some(level) = self.rule.level {
             for it in &outcome.violations {
-                found.push(self.finding(level, &self.failed(it), &it.path, it.span, it));
+                let expected = self.expected(it.span);
+                let place = place(&it.path);
+                let headline = format!("{place}expected {expected}, found {}", it.found);
+                let facts = PolicyFacts {
+                    outcome: Decision::Fail,
+                    expected: Some(expected),
+                    found: Some(it.found.clone()),
+                    ..PolicyFacts::default()
+                };
+                found.push(self.finding(level, &headline, &it.path, it.span, it, facts));
             }
         }
         let Some(level) = self.rule.undecided.filter(|_| self.rule.level.is_some()) else { return };
@@ -64,12 +75,13 @@ impl<'a> Verdict<'a> {
                 help: None,
                 span: it.span,
             };
-            found.push(self.finding(level, &headline, &it.path, it.span, &none));
+            let facts = PolicyFacts {
+                outcome: Decision::Undecided,
+                expected: Some(expected),
+                ..PolicyFacts::default()
+            };
+            found.push(self.finding(level, &headline, &it.path, it.span, &none, facts));
         }
-    }
-
-    fn failed(&self, it: &Violation) -> String {
-        format!("{}expected {}, found {}", place(&it.path), self.expected(it.span), it.found)
     }
 
     /// The validator as the rule has it, in one line.
@@ -84,7 +96,8 @@ impl<'a> Verdict<'a> {
         let headline = format!("found what {} forbids", self.expected(span));
         let none =
             Violation { path: Path::default(), found: String::new(), told: None, help: None, span };
-        found.push(self.finding(level, &headline, &Path::default(), span, &none));
+        let facts = PolicyFacts { outcome: Decision::Fail, ..PolicyFacts::default() };
+        found.push(self.finding(level, &headline, &Path::default(), span, &none, facts));
     }
 
     fn finding(
@@ -94,6 +107,7 @@ impl<'a> Verdict<'a> {
         path: &Path,
         span: Span,
         violation: &Violation,
+        facts: PolicyFacts,
     ) -> Finding {
         let action = self.action.map_or(String::new(), |it| format!(" ({it})"));
         let mut message = format!("{}{action}: {headline}", self.address);
@@ -112,6 +126,8 @@ impl<'a> Verdict<'a> {
         finding.address = SmolStr::new(self.address);
         finding.path = Some(path.json_pointer()).filter(|it| !it.is_empty());
         finding.help.clone_from(&violation.help);
+        let action = self.action.map(SmolStr::new_static);
+        finding.policy = Some(Box::new(PolicyFacts { action, ..facts }));
         finding
     }
 }

@@ -1,6 +1,6 @@
 //! Judges everything in a plan by every rule.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
@@ -30,8 +30,26 @@ pub struct Judged {
     pub failures: Vec<String>,
 }
 
+/// The addresses that each rule is about.
+pub(super) type Covered = BTreeMap<SmolStr, BTreeSet<SmolStr>>;
+
 /// Judges a plan. Nothing is judged twice, and a run that ran out of work says so.
 pub fn judge(policy: &Policy, plan: &Plan, meter: &Meter) -> Judged {
+    run(policy, plan, meter, None).0
+}
+
+/// As [`judge`], with what was judged.
+pub(super) fn judge_covering(policy: &Policy, plan: &Plan, meter: &Meter) -> (Judged, Covered) {
+    let (judged, covered) = run(policy, plan, meter, Some(Covered::new()));
+    (judged, covered.unwrap_or_default())
+}
+
+fn run(
+    policy: &Policy,
+    plan: &Plan,
+    meter: &Meter,
+    covered: Option<Covered>,
+) -> (Judged, Option<Covered>) {
     let demands = Demands::new(policy);
     let mut run = Run {
         policy,
@@ -39,6 +57,7 @@ pub fn judge(policy: &Policy, plan: &Plan, meter: &Meter) -> Judged {
         judged: Judged::default(),
         lacking: HashSet::default(),
         counts: BTreeMap::new(),
+        covered,
     };
     run.not_in_a_state(plan);
     let index = Index::new(plan);
@@ -85,7 +104,7 @@ pub fn judge(policy: &Policy, plan: &Plan, meter: &Meter) -> Judged {
             .help("--max-work allows more, and fewer rules at a time need less");
         run.judged.findings.push(Finding::new(&diagnostic, "", &policy.sources));
     }
-    run.judged
+    (run.judged, run.covered)
 }
 
 /// The kinds and types that rules speak of, so that nothing else of a plan is read.
@@ -179,6 +198,7 @@ struct Run<'a> {
     lacking: HashSet<(Span, SmolStr)>,
     /// Instances of each resource that a rule counts, by the place of the rule's `count`.
     counts: BTreeMap<(Span, String), (Wanted<'a>, u64)>,
+    covered: Option<Covered>,
 }
 
 impl<'a> Run<'a> {
@@ -198,6 +218,9 @@ impl<'a> Run<'a> {
                     .is_none_or(|all| all.iter().any(|it| it.covers(&subject.address)));
             if is_meant {
                 is_judged = true;
+                if let Some(covered) = &mut self.covered {
+                    covered.entry(it.rule.id.clone()).or_default().insert(subject.address.clone());
+                }
                 self.judge.meter.begin(None);
                 self.demand(subject, *it, needs);
             }

@@ -14,9 +14,11 @@ mod needs;
 mod pattern;
 mod references;
 mod subjects;
+mod testing;
 pub mod validate;
 
 pub use address::Pattern;
 pub use judge::{Asked, Judged, judge};
 pub use language::{Given, Policy, read};
 pub use plan::Plan;
+pub use testing::{ReadFile, Tested, test};

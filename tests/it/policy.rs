@@ -1,11 +1,13 @@
 //! An organisation's rules over plans.
 
+mod facts;
 mod language;
 mod law;
 mod needs;
 mod page;
 mod plans;
 mod secrets;
+mod testing;
 
 use std::{ffi::OsString, sync::Arc};
 

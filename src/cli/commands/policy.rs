@@ -1,5 +1,7 @@
 //! `terraschema policy --plan PLAN.json RULES…`: an organisation's rules over a plan or a state.
 
+mod test;
+
 use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
@@ -7,7 +9,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use clap::Args;
+use clap::{Args, Subcommand};
 
 use crate::{
     cli::{Console, Exit, limit_flags::LimitFlags, output::OutputFlags},
@@ -19,10 +21,14 @@ use crate::{
 };
 
 #[derive(Debug, Args)]
+// `test` behind other arguments is a directory of that name.
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct PolicyArgs {
+    #[command(subcommand)]
+    command: Option<PolicyCommand>,
     /// What `terraform show -json` says of a plan or a state; - reads standard input
     #[arg(long, value_name = "FILE", required = true)]
-    plan: PathBuf,
+    plan: Option<PathBuf>,
     /// Files with rules, and directories with files that end in .rules.hcl
     #[arg(value_name = "RULES", required = true)]
     rules: Vec<PathBuf>,
@@ -41,6 +47,12 @@ pub(crate) struct PolicyArgs {
     output: OutputFlags,
 }
 
+#[derive(Debug, Subcommand)]
+enum PolicyCommand {
+    /// Tell whether rules say what their test blocks expect
+    Test(test::TestArgs),
+}
+
 fn context(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, such as env=prod")?;
     Ok((name.trim().to_owned(), value.to_owned()))
@@ -51,6 +63,9 @@ pub(crate) fn run(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
+    if let Some(PolicyCommand::Test(args)) = &args.command {
+        return test::run(args, system, console);
+    }
     let limited = LimitedSystem::new(system, args.limits.max_file_size());
     let report = judged(args, &limited, console);
     let mut report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
@@ -96,12 +111,13 @@ fn of_plan(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<policy::Judged> {
-    let (shown, bytes) = if args.plan == Path::new("-") {
+    let plan = args.plan.as_deref().unwrap_or(Path::new("-"));
+    let (shown, bytes) = if plan == Path::new("-") {
         let bytes = console.input(args.limits.max_file_size());
         ("standard input".to_owned(), bytes.context("cannot read standard input")?)
     } else {
-        let shown = paths::display(&args.plan);
-        let bytes = system.read(&args.plan).with_context(|| format!("cannot read {shown}"))?;
+        let shown = paths::display(plan);
+        let bytes = system.read(plan).with_context(|| format!("cannot read {shown}"))?;
         (shown, bytes)
     };
     let asked = policy::Asked::new(policy);
@@ -144,5 +160,5 @@ fn given(args: &PolicyArgs, system: &dyn System) -> anyhow::Result<Given> {
         let bytes = system.read(path).with_context(|| format!("cannot read {shown}"))?;
         files.push((shown, bytes.into()));
     }
-    Ok(Given { files, texts: args.context.clone() })
+    Ok(Given { files, texts: args.context.clone(), ..Given::default() })
 }

@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
+use terraschema::system::MemorySystem;
+
 use super::{errors, judged};
+use crate::transcript::transcript;
 
 const PAGE: &str = include_str!("../../../docs/policy.md");
 
@@ -64,4 +67,35 @@ fn every_rule_of_the_page_is_one() {
         count += 1;
     }
     assert!(count > 0);
+}
+
+/// The commands in `console` blocks see the files that stand above them, each behind a line with its name.
+#[test]
+fn every_command_of_the_page_prints_what_the_page_shows() {
+    let mut system = MemorySystem::new();
+    let (mut shown, mut name) = (String::new(), None);
+    let mut count = 0;
+    for (index, part) in PAGE.split("```").enumerate() {
+        if index % 2 == 0 {
+            shown += part;
+            let last = part.lines().last().unwrap_or_default();
+            name = last.strip_prefix('`').and_then(|it| it.strip_suffix('`'));
+            continue;
+        }
+        let (language, text) = part.split_once('\n').unwrap();
+        if let Some(name) = name {
+            system = system.file(name, text);
+        }
+        let commands = text.lines().filter(|it| language == "console" && it.starts_with("$ "));
+        let answers: Vec<String> = commands.map(|it| transcript(it, &system)).collect();
+        count += answers.len();
+        let text = if answers.is_empty() { text.to_owned() } else { answers.concat() };
+        shown += &format!("```{language}\n{text}```");
+    }
+    assert!(count > 0);
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write("docs/policy.md", &shown).unwrap();
+    } else {
+        assert_eq!(shown, PAGE, "UPDATE=1 rewrites it");
+    }
 }
