@@ -8,6 +8,7 @@ use super::{errors, judged};
 use crate::transcript::transcript;
 
 const PAGE: &str = include_str!("../../../docs/policy.md");
+const POLICIES: &str = include_str!("../../../docs/policies.md");
 
 /// A plan with one `t.a`, whose argument `v` is this, or unknown.
 fn plan(value: &Value, is_unknown: bool) -> String {
@@ -59,8 +60,9 @@ fn every_row_of_the_page_passes_fails_and_is_undecided() {
 }
 
 #[test]
-fn every_rule_of_the_page_is_one() {
-    let blocks = PAGE.split("```hcl\n").skip(1).map(|it| it.split("```").next().unwrap());
+fn every_rule_of_the_pages_is_one() {
+    let pages = [PAGE, POLICIES].into_iter().flat_map(|it| it.split("```hcl\n").skip(1));
+    let blocks = pages.map(|it| it.split("```").next().unwrap());
     let mut count = 0;
     for rules in blocks {
         assert_eq!(errors(rules), Vec::<String>::new(), "{rules}");
