@@ -82,6 +82,7 @@ pub fn finding(change: &Change, sides: &Sides<'_>, path: &str) -> Finding {
         variable: change.variable.as_ref().map(ToString::to_string),
         validation: None,
         path: None,
+        policy: None,
         locations: locations.collect(),
         help,
         fix: None,

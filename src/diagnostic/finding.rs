@@ -109,12 +109,54 @@ pub struct Finding {
     pub validation: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+    /// Only of a policy's rule.
+    #[serde(flatten)]
+    pub policy: Option<Box<PolicyFacts>>,
     /// The first one is the primary place; empty when there is none.
     pub locations: Vec<Location>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<FindingFix>,
+}
+
+/// What a rule of a policy says of an object, the worst last.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Decision {
+    #[default]
+    Pass,
+    /// Only apply can tell.
+    Undecided,
+    Fail,
+}
+
+impl Decision {
+    /// Each with its name.
+    pub const ALL: [(&'static str, Decision); 3] =
+        [("fail", Decision::Fail), ("pass", Decision::Pass), ("undecided", Decision::Undecided)];
+
+    pub fn as_str(self) -> &'static str {
+        Decision::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
+    }
+}
+
+/// What a finding of a policy's rule says, in parts. No sensitive value is in them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PolicyFacts {
+    pub outcome: Decision,
+    /// What the plan does to the object, such as `create`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<SmolStr>,
+    /// What the rule wants, as its file has it; `None` where it forbids the object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// What there is instead; `None` where nobody knows, and where the object is forbidden.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<String>,
 }
 
 impl Finding {
@@ -147,6 +189,7 @@ impl Finding {
             variable: diagnostic.variable.as_ref().map(ToString::to_string),
             validation: diagnostic.validation,
             path: diagnostic.path.clone(),
+            policy: None,
             locations,
             help: diagnostic.help.clone(),
             fix,

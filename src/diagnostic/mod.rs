@@ -16,7 +16,7 @@ mod visible;
 
 pub use cause::{Bound, Cause};
 pub use eval_error::EvalError;
-pub use finding::{Excerpt, FileEdit, Finding, FindingFix, Location};
+pub use finding::{Decision, Excerpt, FileEdit, Finding, FindingFix, Location, PolicyFacts};
 pub use omission::Omission;
 pub use reference_error::ReferenceError;
 pub use rule::{Rule, RuleId};

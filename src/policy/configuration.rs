@@ -40,9 +40,19 @@ impl<'s> Configuration<'s> {
     /// Judges what is written, with these values of variables. Without a value a variable has its default,
     /// or is not known.
     pub fn judge(&mut self, policy: &Policy, request: &Request) -> Judged {
+        self.judge_asked(policy, request, false)
+    }
+
+    /// As [`Configuration::judge`], with the addresses that were judged where they are asked for.
+    pub(super) fn judge_asked(
+        &mut self,
+        policy: &Policy,
+        request: &Request,
+        covers: bool,
+    ) -> Judged {
         let meter = self.meter;
         self.written(request, |written, sources, release| {
-            judge_world(policy, &Configured::new(written, sources, release), meter)
+            judge_world(policy, &Configured::new(written, sources, release), meter, covers)
         })
     }
 
@@ -57,7 +67,7 @@ impl<'s> Configuration<'s> {
         self.written(&request, |written, sources, release| {
             let configured = Configured::new(written, sources, release);
             let world: &dyn World = &Sourced::new(Planned::new(plan), configured);
-            judge_world(policy, world, meter)
+            judge_world(policy, world, meter, false)
         })
     }
 

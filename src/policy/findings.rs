@@ -9,7 +9,9 @@ use super::{
     validate::{Doubt, Outcome, Violation, shortened},
 };
 use crate::{
-    diagnostic::{Diagnostic, Finding, Level, Role, RuleId, Span, did_you_mean, rules},
+    diagnostic::{
+        Decision, Diagnostic, Finding, Level, PolicyFacts, Role, RuleId, Span, did_you_mean, rules,
+    },
     value::{Path, Step, Value},
 };
 
@@ -48,7 +50,16 @@ impl<'a> Verdict<'a> {
     pub fn findings(&self, outcome: &Outcome, found: &mut Vec<Finding>) {
         if let Some(level) = self.rule.level {
             for it in &outcome.violations {
-                found.push(self.finding(level, &self.failed(it), &it.path, it.span, it));
+                let expected = self.expected(it.span);
+                let place = place(&it.path);
+                let headline = format!("{place}expected {expected}, found {}", it.found);
+                let facts = PolicyFacts {
+                    outcome: Decision::Fail,
+                    expected: Some(expected),
+                    found: Some(it.found.clone()),
+                    ..PolicyFacts::default()
+                };
+                found.push(self.finding(level, &headline, &it.path, it.span, it, facts));
             }
         }
         let Some(level) = self.rule.undecided.filter(|_| self.rule.level.is_some()) else { return };
@@ -64,13 +75,13 @@ impl<'a> Verdict<'a> {
                 help: None,
                 span: it.span,
             };
-            found.push(self.finding(level, &headline, &it.path, it.span, &none));
+            let facts = PolicyFacts {
+                outcome: Decision::Undecided,
+                expected: Some(expected),
+                ..PolicyFacts::default()
+            };
+            found.push(self.finding(level, &headline, &it.path, it.span, &none, facts));
         }
-    }
-
-    fn failed(&self, it: &Violation) -> String {
-        let found = self.spoken(&it.found);
-        format!("{}expected {}, found {found}", place(&it.path), self.expected(it.span))
     }
 
     /// The validator as the rule has it, in one line.
@@ -113,7 +124,8 @@ impl<'a> Verdict<'a> {
         let headline = format!("found what {} forbids", self.expected(span));
         let none =
             Violation { path: Path::default(), found: String::new(), told: None, help: None, span };
-        found.push(self.finding(level, &headline, &Path::default(), span, &none));
+        let facts = PolicyFacts { outcome: Decision::Fail, ..PolicyFacts::default() };
+        found.push(self.finding(level, &headline, &Path::default(), span, &none, facts));
     }
 
     fn finding(
@@ -123,6 +135,7 @@ impl<'a> Verdict<'a> {
         path: &Path,
         span: Span,
         violation: &Violation,
+        facts: PolicyFacts,
     ) -> Finding {
         let action = self.action.map_or(String::new(), |it| format!(" ({it})"));
         let mut message = format!("{}{action}: {headline}", self.address);
@@ -141,6 +154,8 @@ impl<'a> Verdict<'a> {
         finding.address = SmolStr::new(self.address);
         finding.path = Some(path.json_pointer()).filter(|it| !it.is_empty());
         finding.help.clone_from(&violation.help);
+        let action = self.action.map(SmolStr::new_static);
+        finding.policy = Some(Box::new(PolicyFacts { action, ..facts }));
         if let Some(source) = self.subject.and_then(|it| it.source.as_ref()) {
             finding.locations.insert(0, source.location(path));
         }

@@ -1,6 +1,6 @@
 //! Judges everything in a plan by every rule.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
@@ -30,11 +30,21 @@ pub struct Judged {
     pub objects: usize,
     /// What was not judged, and why.
     pub failures: Vec<String>,
+    /// Empty where nobody asked for it.
+    pub(super) covered: Covered,
 }
+
+/// The addresses that each rule is about.
+pub(super) type Covered = BTreeMap<SmolStr, BTreeSet<SmolStr>>;
 
 /// Judges a plan.
 pub fn judge(policy: &Policy, plan: &Plan, meter: &Meter) -> Judged {
-    let mut judged = judge_world(policy, &Planned::new(plan), meter);
+    judge_plan(policy, plan, meter, false)
+}
+
+/// As [`judge`], with the addresses that were judged where they are asked for.
+pub(super) fn judge_plan(policy: &Policy, plan: &Plan, meter: &Meter, covers: bool) -> Judged {
+    let mut judged = judge_world(policy, &Planned::new(plan), meter, covers);
     if plan.is_state {
         not_in_a_state(policy, &mut judged);
     }
@@ -42,7 +52,12 @@ pub fn judge(policy: &Policy, plan: &Plan, meter: &Meter) -> Judged {
 }
 
 /// Judges every object. Nothing is judged twice, and a run that ran out of work says so.
-pub(super) fn judge_world(policy: &Policy, world: &dyn World, meter: &Meter) -> Judged {
+pub(super) fn judge_world(
+    policy: &Policy,
+    world: &dyn World,
+    meter: &Meter,
+    covers: bool,
+) -> Judged {
     let demands = Demands::new(policy);
     let mut run = Run {
         policy,
@@ -51,6 +66,7 @@ pub(super) fn judge_world(policy: &Policy, world: &dyn World, meter: &Meter) -> 
         lacking: HashSet::default(),
         doubted: HashSet::default(),
         counts: BTreeMap::new(),
+        covers,
     };
     if !world.tells_what_is_written() {
         run.only_in_sources();
@@ -151,6 +167,8 @@ struct Run<'a> {
     doubted: HashSet<(Span, SmolStr)>,
     /// Instances of each resource that a rule counts, by the place of the rule's `count`.
     counts: BTreeMap<(Span, String), (Wanted<'a>, Count)>,
+    /// Whether the addresses that were judged are kept.
+    covers: bool,
 }
 
 /// How many instances of a resource there are.
@@ -178,6 +196,13 @@ impl<'a> Run<'a> {
                 && addresses.is_none_or(|all| all.iter().any(|it| it.covers(&subject.address)));
             if is_meant {
                 is_judged = true;
+                if self.covers {
+                    self.judged
+                        .covered
+                        .entry(it.rule.id.clone())
+                        .or_default()
+                        .insert(subject.address.clone());
+                }
                 self.judge.meter.begin(None);
                 self.demand(subject, *it, needs, at);
             }

@@ -22,6 +22,7 @@ mod planned;
 mod references;
 mod sourced;
 mod subjects;
+mod testing;
 pub mod validate;
 
 pub use address::Pattern;
@@ -30,3 +31,4 @@ pub use configuration::Configuration;
 pub use judge::{Judged, judge};
 pub use language::{Given, Policy, read};
 pub use plan::Plan;
+pub use testing::{ReadFile, Tested, test};

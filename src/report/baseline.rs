@@ -104,6 +104,7 @@ impl Baseline {
             variable: None,
             validation: None,
             path: None,
+            policy: None,
             locations: vec![place],
             help: Some(help),
             fix: None,

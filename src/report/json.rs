@@ -11,8 +11,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Compat, JudgedAs, ModuleReport, NotJudged, Part, PolicyRun, Report, Status, TOOL_NAME,
-    TOOL_VERSION, ValuesFiles, Verdict,
+    Compat, JudgedAs, ModuleReport, NotJudged, Part, PolicyRun, PolicyTests, Report, Status,
+    TOOL_NAME, TOOL_VERSION, ValuesFiles, Verdict,
 };
 use crate::diagnostic::{Finding, Level};
 
@@ -54,6 +54,8 @@ struct Document<'a> {
     compat: Option<Cow<'a, Compat>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     policy: Option<PolicyRun>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    policy_tests: Option<PolicyTests>,
 }
 
 #[expect(clippy::ptr_arg, reason = "what serde calls")]
@@ -131,6 +133,7 @@ pub(super) fn render(report: &Report) -> String {
         shard: report.part.as_ref().map(Cow::Borrowed),
         compat: report.compat.as_ref().map(Cow::Borrowed),
         policy: report.policy,
+        policy_tests: report.policy_tests,
     };
     let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
     text.push('\n');
@@ -183,6 +186,7 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
         part: it.shard.map(Cow::into_owned),
         compat: it.compat.map(Cow::into_owned),
         policy: it.policy,
+        policy_tests: it.policy_tests,
         ..Report::default()
     };
     // The schemas among them are those of modules.

@@ -14,6 +14,7 @@ mod junit;
 mod markdown;
 mod not_judged;
 mod part;
+mod policy;
 mod sarif;
 mod visible;
 
@@ -25,6 +26,7 @@ pub use json::{Malformed, from_json};
 pub use judged_as::JudgedAs;
 pub use not_judged::{Left, NotJudged};
 pub use part::{MissingPart, Part, UsedSuppression};
+pub use policy::{PolicyRun, PolicyTests};
 
 use std::{
     borrow::Cow,
@@ -81,27 +83,8 @@ pub struct Report {
     pub compat: Option<Compat>,
     /// Only from `policy`.
     pub policy: Option<PolicyRun>,
-}
-
-/// How much a run of `policy` judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PolicyRun {
-    pub rules: usize,
-    /// Resources and what else at least one rule is about.
-    pub objects: usize,
-}
-
-impl PolicyRun {
-    /// Of runs by the same rules over several plans.
-    fn join(one: Option<PolicyRun>, other: Option<PolicyRun>) -> Option<PolicyRun> {
-        match (one, other) {
-            (Some(one), Some(other)) => Some(PolicyRun {
-                rules: one.rules.max(other.rules),
-                objects: one.objects + other.objects,
-            }),
-            (one, other) => one.or(other),
-        }
-    }
+    /// Only from `policy test`.
+    pub policy_tests: Option<PolicyTests>,
 }
 
 /// Values files by what became of them, as shown.
@@ -323,12 +306,11 @@ impl Report {
             0 => String::new(),
             n => format!("; {}", counted(n, "failure")),
         };
-        let modules = match (self.verdict, self.policy) {
-            (Some(_), _) => String::new(),
-            (None, Some(PolicyRun { rules, objects })) => {
-                format!(" by {} in {}", counted(rules, "rule"), counted(objects, "object"))
-            }
-            (None, None) => {
+        let modules = match (self.verdict, self.policy, self.policy_tests) {
+            (Some(_), ..) => String::new(),
+            (None, Some(it), _) => it.words(),
+            (None, None, Some(it)) => it.words(),
+            (None, None, None) => {
                 format!(" in {}{}", counted(self.modules.len(), "module"), self.values())
             }
         };

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Baseline, PolicyRun, Report, baseline};
+use super::{Baseline, PolicyRun, PolicyTests, Report, baseline};
 use crate::diagnostic::{Finding, rules};
 
 /// What the report of one part has to say to the others.
@@ -67,6 +67,7 @@ impl Report {
             }
             joined.directory = joined.directory.or(report.directory);
             joined.policy = PolicyRun::join(joined.policy, report.policy);
+            joined.policy_tests = PolicyTests::join(joined.policy_tests, report.policy_tests);
             parts.extend(report.part);
         }
         complete(&parts)?;

@@ -1,6 +1,7 @@
 //! An organisation's rules over plans.
 
 mod configuration;
+mod facts;
 mod language;
 mod law;
 mod modes;
@@ -9,6 +10,7 @@ mod page;
 mod plans;
 mod repositories;
 mod secrets;
+mod testing;
 
 use std::{ffi::OsString, sync::Arc};
 

@@ -61,8 +61,10 @@ fn whole_page(command: &clap::Command) -> io::Result<Vec<u8>> {
     whole.render_description_section(&mut page)?;
     whole.render_options_section(&mut page)?;
     for subcommand in command.get_subcommands().filter(|it| it.get_name() != "help") {
-        writeln!(page, ".SH \"TERRASCHEMA {}\"", subcommand.get_name().to_uppercase())?;
+        let name = subcommand.get_name().to_uppercase();
+        writeln!(page, ".SH \"TERRASCHEMA {name}\"")?;
         page.extend(section(subcommand)?);
+        page.extend(inner(subcommand, &name)?);
     }
     whole.render_version_section(&mut page)?;
     Ok(page)
@@ -77,8 +79,20 @@ fn own_page(command: &clap::Command) -> io::Result<Vec<u8>> {
     man.render_synopsis_section(&mut page)?;
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
+    page.extend(inner(command, &command.get_name().to_uppercase())?);
     writeln!(page, ".SH \"SEE ALSO\"\n\\fBterraschema\\fR(1)")?;
     Ok(page)
+}
+
+/// The subcommands of a subcommand.
+fn inner(command: &clap::Command, above: &str) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    for it in command.get_subcommands().filter(|it| it.get_name() != "help") {
+        let name = it.get_name().to_uppercase();
+        writeln!(text, ".SH \"TERRASCHEMA {above} {name}\"")?;
+        text.extend(section(it)?);
+    }
+    Ok(text)
 }
 
 /// What a page of its own would say, as subsections.

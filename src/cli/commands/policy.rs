@@ -1,6 +1,8 @@
 //! `terraschema policy --plan PLAN.json|--config DIR RULES…`: an organisation's rules over a plan, a state or
 //! a configuration.
 
+mod test;
+
 use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
@@ -8,7 +10,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use clap::Args;
+use clap::{Args, Subcommand};
 
 use crate::{
     cli::{
@@ -27,7 +29,11 @@ use crate::{
 };
 
 #[derive(Debug, Args)]
+// `test` behind other arguments is a directory of that name.
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct PolicyArgs {
+    #[command(subcommand)]
+    command: Option<PolicyCommand>,
     /// What `terraform show -json` says of a plan or a state; - reads standard input
     #[arg(
         long,
@@ -65,6 +71,12 @@ pub(crate) struct PolicyArgs {
     output: OutputFlags,
 }
 
+#[derive(Debug, Subcommand)]
+enum PolicyCommand {
+    /// Tell whether rules say what their test blocks expect
+    Test(test::TestArgs),
+}
+
 fn context(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, such as env=prod")?;
     Ok((name.trim().to_owned(), value.to_owned()))
@@ -75,6 +87,9 @@ pub(crate) fn run(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
+    if let Some(PolicyCommand::Test(args)) = &args.command {
+        return test::run(args, system, console);
+    }
     let limited = LimitedSystem::new(system, args.limits.max_file_size());
     let report = judged(args, &limited, console);
     let mut report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
@@ -228,5 +243,5 @@ fn given(args: &PolicyArgs, system: &dyn System) -> anyhow::Result<Given> {
         let bytes = system.read(path).with_context(|| format!("cannot read {shown}"))?;
         files.push((shown, bytes.into()));
     }
-    Ok(Given { files, texts: args.context.clone() })
+    Ok(Given { files, texts: args.context.clone(), ..Given::default() })
 }

@@ -22,6 +22,8 @@ pub struct Given {
     pub files: Vec<(String, Arc<[u8]>)>,
     /// `NAME` and the text of its value.
     pub texts: Vec<(String, String)>,
+    /// Values that stand in the rules' own files, with the place of the name.
+    pub values: Vec<(SmolStr, Value, Span)>,
 }
 
 struct ContextBlock<'a> {
@@ -50,6 +52,8 @@ pub(super) fn values(
         }
     }
     let mut found = from_files(given, sources, meter, &mut problems);
+    let values = given.values.iter();
+    found.extend(values.map(|(name, value, span)| (name.clone(), (value.clone(), *span))));
     for (name, text) in &given.texts {
         let Some(context) = declared.get(name.as_str()) else {
             let hint = did_you_mean(name, declared.keys().map(SmolStr::as_str));
@@ -244,7 +248,7 @@ fn from_text(
     value
 }
 
-fn constant(expr: &Expr, meter: &Meter) -> (Value, Diagnostics) {
+pub(super) fn constant(expr: &Expr, meter: &Meter) -> (Value, Diagnostics) {
     let system = DeniedSystem;
     let host = EvalHost::metered(&system, Path::new(""), Release::NEWEST, meter);
     host.begin(None);

@@ -12,6 +12,8 @@ mod model;
 mod options;
 mod reader;
 mod settings;
+mod tested;
+mod tests;
 mod units;
 mod validator;
 mod words;
@@ -25,6 +27,7 @@ pub use model::{
     Action, BlockPattern, Bounds, Condition, Demand, Fallback, Kind, Label, Member, Names,
     NestedBlock, Policy, Rule, Target, Test, Valid, Validator, When,
 };
+pub use tested::{Expectation, Expected, RuleTest, TestInput};
 pub(super) use units::{bytes, milliseconds};
 
 use reader::{Reader, problem};
@@ -44,18 +47,7 @@ pub fn read(
     given: &Given,
     meter: &Meter,
 ) -> (Policy, Diagnostics) {
-    let mut sources = Sources::new();
-    let (mut bodies, mut problems) = (Vec::new(), Vec::new());
-    for (path, bytes) in files {
-        meter.charge_text(bytes.len());
-        let id = sources.add(path, Arc::clone(&bytes));
-        let (body, found) = parse_body(id, &bytes);
-        problems.extend(found.into_iter().map(|mut it| {
-            it.rule = (&crate::diagnostic::rules::INVALID_CONFIGURATION).into();
-            it
-        }));
-        bodies.push(body);
-    }
+    let (mut sources, bodies, mut problems) = parsed(files, meter);
     // What could not be parsed would be missed without a word.
     if !problems.is_empty() {
         return (Policy { sources, ..Policy::default() }, problems);
@@ -70,7 +62,38 @@ pub fn read(
     let rules = blocks::rules(&mut reader, &document.rules);
     let Reader { names, referred, written, problems: found, .. } = reader;
     problems.extend(found);
+    problems.extend(document.tests(&sources, meter).1);
     (Policy { sources, rules, names, referred, written }, problems)
+}
+
+/// Reads the tests of some files, which are there for any contexts; errors elsewhere are not told.
+pub fn read_tests(
+    files: Vec<(String, Arc<[u8]>)>,
+    meter: &Meter,
+) -> (Sources, Vec<RuleTest>, Diagnostics) {
+    let (sources, bodies, problems) = parsed(files, meter);
+    if !problems.is_empty() {
+        return (sources, Vec::new(), problems);
+    }
+    let document = Document::new(&bodies, &mut Vec::new());
+    let (tests, problems) = document.tests(&sources, meter);
+    (sources, tests, problems)
+}
+
+fn parsed(files: Vec<(String, Arc<[u8]>)>, meter: &Meter) -> (Sources, Vec<Body>, Diagnostics) {
+    let mut sources = Sources::new();
+    let (mut bodies, mut problems) = (Vec::new(), Vec::new());
+    for (path, bytes) in files {
+        meter.charge_text(bytes.len());
+        let id = sources.add(path, Arc::clone(&bytes));
+        let (body, found) = parse_body(id, &bytes);
+        problems.extend(found.into_iter().map(|mut it| {
+            it.rule = (&crate::diagnostic::rules::INVALID_CONFIGURATION).into();
+            it
+        }));
+        bodies.push(body);
+    }
+    (sources, bodies, problems)
 }
 
 /// The blocks of all files.
@@ -78,10 +101,11 @@ pub fn read(
 struct Document<'a> {
     rules: Vec<&'a Block>,
     contexts: Vec<&'a Block>,
+    tests: Vec<&'a Block>,
     locals: BTreeMap<SmolStr, &'a Attribute>,
 }
 
-const KINDS: [&str; 3] = ["rule", "context", "locals"];
+const KINDS: [&str; 4] = ["rule", "context", "locals", "test"];
 
 impl<'a> Document<'a> {
     fn new(bodies: &'a [Body], problems: &mut Diagnostics) -> Document<'a> {
@@ -89,7 +113,7 @@ impl<'a> Document<'a> {
         for item in bodies.iter().flat_map(|it| &it.items) {
             match item {
                 Item::Attribute(it) => {
-                    let detail = "A file of rules has rule, context and locals blocks.";
+                    let detail = "A file of rules has rule, context, locals and test blocks.";
                     problems.push(problem("An argument outside of a block", detail, it.name.span));
                 }
                 Item::Block(it) => document.add(it, problems),
@@ -102,21 +126,29 @@ impl<'a> Document<'a> {
         match block.kind.name.as_str() {
             "rule" => self.rules.push(block),
             "context" => self.contexts.push(block),
+            "test" => self.tests.push(block),
             "locals" => self.add_locals(block, problems),
             kind => {
                 let hint = crate::diagnostic::did_you_mean(kind, KINDS);
                 let detail = match kind {
-                    "test" => "Tests of rules are not read yet.".to_owned(),
                     "variable" => "Write context \"NAME\" { … }.".to_owned(),
                     "resource" | "data" | "forbid" | "needs" | "module" => {
                         format!("Write it inside of a rule: rule \"ID\" {{ {kind} … }}.")
                     }
-                    _ => format!("A file of rules has rule, context and locals blocks.{hint}"),
+                    _ => {
+                        format!("A file of rules has rule, context, locals and test blocks.{hint}")
+                    }
                 };
                 let summary = format!("There is no block {kind:?} here");
                 problems.push(problem(summary, detail, block.kind.span));
             }
         }
+    }
+
+    fn tests(&self, sources: &Sources, meter: &Meter) -> (Vec<RuleTest>, Diagnostics) {
+        let ids = self.rules.iter().filter_map(|it| it.labels.first());
+        let rules = ids.map(|it| it.text.as_str()).collect();
+        tests::read(&self.tests, &tests::Declared { rules, sources, meter })
     }
 
     fn add_locals(&mut self, block: &'a Block, problems: &mut Diagnostics) {

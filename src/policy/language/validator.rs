@@ -180,6 +180,10 @@ impl Reader<'_> {
         }
         if !mentions.around {
             let value = self.evaluate(condition)?;
+            if !value.is_known() && !self.names.context.is_wholly_known() {
+                // A context without a value was told.
+                return None;
+            }
             let Some(is_met) = as_bool(&value) else {
                 let detail = "A condition is true or false.";
                 self.error("The condition is no bool", detail, condition.span);

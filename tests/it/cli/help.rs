@@ -45,3 +45,16 @@ fn a_subcommand_is_described_alike_everywhere() {
         }
     }
 }
+
+#[test]
+fn a_subcommand_of_a_subcommand_is_on_the_pages_of_both() {
+    for page in [answer(&["man"]), answer(&["man", "policy"])] {
+        let (_, section) = page.split_once(".SH \"TERRASCHEMA POLICY TEST\"").unwrap();
+        assert!(section.contains("Tell whether rules say what their test blocks expect"), "{page}");
+        assert!(section.contains("\\-\\-format"), "{page}");
+    }
+    assert!(answer(&["policy", "--help"]).contains("test  Tell whether rules say what"));
+    for shell in ["fish", "zsh"] {
+        assert!(answer(&["completions", shell]).contains("Tell whether rules say what"));
+    }
+}

@@ -141,10 +141,7 @@ fn blocks_are_checked_before_anything_is_judged() {
             "rule \"a\" {\n  forbid \"t\" {\n    count = 1\n  }\n}\n",
             "3:5: count counts every instance: ",
         ),
-        (
-            "test \"a\" {}\n",
-            "1:1: There is no block \"test\" here: Tests of rules are not read yet.",
-        ),
+        ("test \"a\" {}\n", "1:1: The test \"a\" expects nothing: "),
         ("x = 1\n", "1:1: An argument outside of a block: "),
         (
             "locals {\n  a = local.b\n  b = [local.a]\n}\n",

@@ -2,9 +2,13 @@
 
 use serde_json::{Value, json};
 
+use terraschema::system::MemorySystem;
+
 use super::{command, errors, judged};
+use crate::transcript::transcript;
 
 const PAGE: &str = include_str!("../../../docs/policy.md");
+const POLICIES: &str = include_str!("../../../docs/policies.md");
 
 /// A plan with one `t.a`, whose argument `v` is this, or unknown.
 fn plan(value: &Value, is_unknown: bool) -> String {
@@ -56,8 +60,9 @@ fn every_row_of_the_page_passes_fails_and_is_undecided() {
 }
 
 #[test]
-fn every_rule_of_the_page_is_one() {
-    let blocks = PAGE.split("```hcl\n").skip(1).map(|it| it.split("```").next().unwrap());
+fn every_rule_of_the_pages_is_one() {
+    let pages = [PAGE, POLICIES].into_iter().flat_map(|it| it.split("```hcl\n").skip(1));
+    let blocks = pages.map(|it| it.split("```").next().unwrap());
     let mut count = 0;
     for rules in blocks {
         assert_eq!(errors(rules), Vec::<String>::new(), "{rules}");
@@ -82,4 +87,35 @@ fn the_configuration_of_the_page_gives_what_it_shows() {
     ];
     let (code, out, _) = command(&files, words.trim_start_matches("policy "));
     assert_eq!((code, out.as_str()), (1, block(&format!("terraschema {words}"), "text")));
+}
+
+/// The commands in `console` blocks see the files that stand above them, each behind a line with its name.
+#[test]
+fn every_command_of_the_page_prints_what_the_page_shows() {
+    let mut system = MemorySystem::new();
+    let (mut shown, mut name) = (String::new(), None);
+    let mut count = 0;
+    for (index, part) in PAGE.split("```").enumerate() {
+        if index % 2 == 0 {
+            shown += part;
+            let last = part.lines().last().unwrap_or_default();
+            name = last.strip_prefix('`').and_then(|it| it.strip_suffix('`'));
+            continue;
+        }
+        let (language, text) = part.split_once('\n').unwrap();
+        if let Some(name) = name {
+            system = system.file(name, text);
+        }
+        let commands = text.lines().filter(|it| language == "console" && it.starts_with("$ "));
+        let answers: Vec<String> = commands.map(|it| transcript(it, &system)).collect();
+        count += answers.len();
+        let text = if answers.is_empty() { text.to_owned() } else { answers.concat() };
+        shown += &format!("```{language}\n{text}```");
+    }
+    assert!(count > 0);
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write("docs/policy.md", &shown).unwrap();
+    } else {
+        assert_eq!(shown, PAGE, "UPDATE=1 rewrites it");
+    }
 }

@@ -1,0 +1,156 @@
+//! Judging a large plan beside parsing the same bytes: `cargo bench --bench policy [-- DIR]`. The plan and the rules are
+//! written into DIR, or into a temporary directory. Each step is a process of its own, in turns.
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    clippy::unwrap_used
+)] // A bench, not the tool.
+
+use std::{fmt::Write as _, fs, path::Path, process::Command, sync::Arc};
+
+use serde_json::{Value, json};
+use terraschema::{
+    eval::Meter,
+    policy::{self, Asked, Given, plan},
+};
+
+const RESOURCES: usize = 10_000;
+const RULES: usize = 100;
+const TYPES: usize = 50;
+const RUNS: usize = 5;
+/// Brings the plan to 30 MB.
+const NOTES: &str =
+    "Nobody asks for this, but a plan has it: descriptions, scripts of machines, policies.";
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).filter(|it| it != "--bench").collect();
+    match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["parse", dir] => own_cost(|| parse(Path::new(dir))),
+        ["judge", dir] => own_cost(|| judge(Path::new(dir))),
+        [dir] => measure(Path::new(dir)),
+        _ => measure(tempfile::tempdir().unwrap().path()),
+    }
+}
+
+fn measure(dir: &Path) {
+    fs::create_dir_all(dir).unwrap();
+    fs::write(dir.join("plan.json"), plan_text()).unwrap();
+    fs::write(dir.join("a.rules.hcl"), rules_text()).unwrap();
+    let size = fs::metadata(dir.join("plan.json")).unwrap().len();
+    eprintln!("{RESOURCES} resources, {RULES} rules, {:.1} MB", size as f64 / 1e6);
+    for _ in 0..RUNS {
+        for step in ["parse", "judge"] {
+            let program = std::env::current_exe().unwrap();
+            let output = Command::new(program).arg(step).arg(dir).output().unwrap();
+            eprint!("{step}: {}", String::from_utf8_lossy(&output.stdout));
+        }
+    }
+}
+
+/// Into a `serde_json::Value`, whole.
+fn parse(dir: &Path) -> usize {
+    let bytes = fs::read(dir.join("plan.json")).unwrap();
+    let value: Value = serde_json::from_slice(&bytes).unwrap();
+    value["resource_changes"].as_array().unwrap().len()
+}
+
+/// As `terraschema policy --plan`, without printing.
+fn judge(dir: &Path) -> usize {
+    let rules: Arc<[u8]> = fs::read(dir.join("a.rules.hcl")).unwrap().into();
+    let meter = Meter::default();
+    let (policy, problems) =
+        policy::read(vec![("a.rules.hcl".to_owned(), rules)], &Given::default(), &meter);
+    assert!(problems.is_empty(), "{problems:?}");
+    let bytes = fs::read(dir.join("plan.json")).unwrap();
+    let asked = Asked::new(&policy);
+    let plan = plan::read(&bytes, &|is_data, ty| asked.wants(is_data, ty)).unwrap();
+    drop(bytes);
+    let judged = policy::judge(&policy, &plan, &meter);
+    assert_eq!(judged.objects, RESOURCES);
+    judged.findings.len()
+}
+
+/// Runs a step, and prints what this process took.
+fn own_cost(step: impl FnOnce() -> usize) {
+    let count = step();
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|it| it.strip_prefix("VmHWM:")).unwrap_or("?").trim();
+    let scheduled = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    let nanoseconds = scheduled.split(' ').next().and_then(|it| it.parse::<f64>().ok());
+    println!("{:.3} s of a core, {peak}, {count}", nanoseconds.unwrap_or(0.0) / 1e9);
+}
+
+fn plan_text() -> String {
+    let (mut changes, mut planned, mut configured) = (Vec::new(), Vec::new(), Vec::new());
+    for index in 0..RESOURCES {
+        let (ty, name) = (format!("cloud_kind_{}", index % TYPES), format!("r{index}"));
+        let address = format!("{ty}.{name}");
+        let after = json!({
+            "name": format!("fw-{name}"), "location": "us-west1", "enable_logging": true,
+            "description": "What everybody may reach, and from where", "priority": index % 1000,
+            "labels": {"owner": "network", "env": if index % 100 == 0 { "test" } else { "prod" }},
+            "allow": [{"protocol": "tcp", "ports": ["80", "443"]}, {"protocol": "icmp", "ports": []}],
+            "source_ranges": ["10.0.0.0/8", "192.168.0.0/16"], "disabled": null, "direction": null,
+            "policy": "{\"Statement\": [{\"Effect\": \"Deny\", \"Action\": \"*\"}]}",
+            "timeouts": {"create": "10m", "delete": null}, "version": "1.29.3-gke.100",
+            "size": "10gb", "tags": ["a", "b", "c"], "network": "default", "project": "shop-prod",
+            "notes": NOTES.repeat(5),
+        });
+        let unknown = json!({"id": true, "self_link": true, "labels": {}, "allow": [{}, {}]});
+        changes.push(json!({
+            "address": address, "mode": "managed", "type": ty, "name": name,
+            "provider_name": "registry.terraform.io/example/cloud",
+            "change": {"actions": ["create"], "before": null, "after": after,
+                "after_unknown": unknown, "before_sensitive": false,
+                "after_sensitive": {"labels": {}, "allow": [{}, {}], "tags": [false, false, false]}},
+        }));
+        planned.push(json!({
+            "address": address, "mode": "managed", "type": ty, "name": name, "schema_version": 1,
+            "provider_name": "registry.terraform.io/example/cloud", "values": after,
+            "sensitive_values": {"labels": {}, "allow": [{}, {}]},
+        }));
+        configured.push(json!({
+            "address": address, "mode": "managed", "type": ty, "name": name,
+            "provider_config_key": "cloud", "schema_version": 1,
+            "expressions": {"name": {"constant_value": format!("fw-{name}")},
+                "location": {"references": ["var.location"]},
+                "labels": {"references": ["local.labels"]},
+                "allow": [{"protocol": {"constant_value": "tcp"}}, {"protocol": {"constant_value": "icmp"}}],
+                "network": {"references": ["cloud_network.main.name", "cloud_network.main"]}},
+        }));
+    }
+    json!({
+        "format_version": "1.2", "terraform_version": "1.11.4",
+        "planned_values": {"root_module": {"resources": planned}},
+        "resource_changes": changes,
+        "configuration": {"root_module": {"resources": configured}},
+    })
+    .to_string()
+}
+
+fn rules_text() -> String {
+    let mut text = String::new();
+    for index in 0..RULES {
+        let ty = index % TYPES;
+        let arguments = match index / TYPES {
+            0 => {
+                "enable_logging = true\n    description = required\n    disabled = optional(false)\n    \
+                 labels = { owner = string({ min_length = 3 }), env = any(\"dev\", \"prod\") }\n    \
+                 source_ranges = list(cidr, { min_items = 1 })\n    \
+                 allow {\n      protocol = any(\"tcp\", \"icmp\")\n    }"
+            }
+            _ => {
+                "location = any(\"us-west1\", \"us-east1\")\n    priority = number({ max = 65535 })\n    \
+                 name = all(length(self) < 30, strcontains(self, \"fw\"))\n    \
+                 version = version(\"~> 1.29\")\n    size = byte_size({ max = \"1tb\" })"
+            }
+        };
+        _ = writeln!(
+            text,
+            "rule \"r-{index}\" {{\n  resource \"cloud_kind_{ty}\" {{\n    {arguments}\n  }}\n}}"
+        );
+    }
+    text
+}

@@ -1,0 +1,47 @@
+//! The model of `test` blocks.
+
+use smol_str::SmolStr;
+
+use crate::{
+    diagnostic::{Decision, Span},
+    value::Value,
+};
+
+/// A `test "NAME"` block.
+#[derive(Debug)]
+pub struct RuleTest {
+    pub name: SmolStr,
+    /// The block's header.
+    pub span: Span,
+    /// The values of contexts, each with the place of its name.
+    pub context: Vec<(SmolStr, Value, Span)>,
+    pub input: TestInput,
+    /// Not empty; each rule once.
+    pub expect: Vec<Expectation>,
+}
+
+/// What a test judges.
+#[derive(Debug)]
+pub enum TestInput {
+    /// The file with the JSON of a plan, as seen from the file of the test.
+    Plan(SmolStr, Span),
+    /// The text of a root module's only file.
+    Config(SmolStr, Span),
+}
+
+/// What a test expects of one rule.
+#[derive(Debug)]
+pub struct Expectation {
+    pub rule: SmolStr,
+    /// From the rule's name to the end of what is expected.
+    pub span: Span,
+    pub wanted: Expected,
+}
+
+#[derive(Debug)]
+pub enum Expected {
+    /// The worst that it says of any object.
+    All(Decision),
+    /// Of each address, with its place; all others pass.
+    Each(Vec<(SmolStr, Decision, Span)>),
+}
