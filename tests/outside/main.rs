@@ -62,6 +62,13 @@ mod eval {
 mod functions {
     pub mod not_judged;
 }
+#[path = "../it/policy"]
+mod policy {
+    #[allow(dead_code, unused_imports)]
+    pub mod modes;
+    #[path = "../../outside/policy/random_plans.rs"]
+    pub mod random_plans;
+}
 #[path = "../it/random.rs"]
 mod random;
 #[path = "../it/re2"]
@@ -116,6 +123,7 @@ fn main() -> ExitCode {
         formats::trials(),
         go_tool::trials(),
         hooks::trials(),
+        policy::random_plans::trials(),
         #[cfg(unix)]
         terminal::trials(),
         verdict::differential::trials(),

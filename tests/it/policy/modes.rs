@@ -1,8 +1,8 @@
 //! Plans of real Terraform and what is written for them: both modes agree, and what a plan knows is mostly
-//! known before it. Recorded plans lie beside their modules in `tests/data/policy/modes`; where `terraform`
-//! is found, modules of random expressions are planned and judged, too (`TERRASCHEMA_SEED`).
+//! known before it. Recorded plans lie beside their modules in `tests/data/policy/modes`; `tests/outside/policy` plans
+//! modules of random expressions.
 
-use std::{fs, path::Path, process::Command, sync::Arc};
+use std::{fs, path::Path, sync::Arc};
 
 use serde_json::Value;
 use terraschema::{
@@ -11,8 +11,6 @@ use terraschema::{
     policy::{self, Asked, Configuration, Given, Judged, plan},
     system::OsSystem,
 };
-
-use crate::{eval::generate::Random, program::Program};
 
 const MODULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/policy/modes");
 
@@ -136,7 +134,7 @@ fn said(judged: &Judged) -> Vec<String> {
 
 /// Asserts that both modes agree on everything that a plan knows. Returns how many values the configuration
 /// tells, and how many the plan.
-fn agree(dir: &Path, plan: &str) -> (usize, usize) {
+pub fn agree(dir: &Path, plan: &str) -> (usize, usize) {
     let leaves = leaves(&serde_json::from_str(plan).unwrap());
     let rules: String = leaves.iter().enumerate().map(|(at, it)| it.rule(at)).collect();
     let planned = said(&of_plan(plan, None, &rules));
@@ -178,119 +176,6 @@ fn both_modes_agree_on_recorded_plans() {
     let (known, all) = agree(&dir, &plan);
     eprintln!("a configuration tells {known} of the {all} values that the plan knows");
     assert!(all >= 80 && known * 10 >= all * 9, "{known} of {all}");
-}
-
-/// Plans a module's directory; `None` where Terraform refuses it.
-fn planned(program: &Program, dir: &Path) -> Option<String> {
-    let run = |arguments: &[&str]| {
-        let mut command = Command::new(&program.path);
-        command.args(arguments).current_dir(dir).env("TF_CLI_CONFIG_FILE", dir.join("empty.tfrc"));
-        let output = command.output().unwrap();
-        if !output.status.success() {
-            eprintln!("{}", String::from_utf8_lossy(&output.stderr));
-        }
-        output.status.success().then(|| String::from_utf8(output.stdout).unwrap())
-    };
-    fs::write(dir.join("empty.tfrc"), "").unwrap();
-    run(&["init", "-backend=false", "-no-color"])?;
-    run(&["plan", "-out=plan.bin", "-no-color", "-input=false"])?;
-    run(&["show", "-json", "plan.bin"])
-}
-
-#[test]
-fn both_modes_agree_on_plans_of_random_modules() {
-    let Some(program) = Program::recorded() else {
-        return eprintln!("LEFT OUT: no terraform to plan random modules");
-    };
-    let seed = std::env::var("TERRASCHEMA_SEED").ok().and_then(|it| it.parse().ok()).unwrap_or(1);
-    let mut random = Random::new(seed);
-    let (mut known, mut all) = (0, 0);
-    for _ in 0..3 {
-        let dir = tempfile::tempdir().unwrap();
-        for (path, text) in written(&mut random) {
-            let path = dir.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        let main = fs::read_to_string(dir.path().join("main.tf")).unwrap();
-        let plan = planned(&program, dir.path()).unwrap_or_else(|| panic!("{main}"));
-        let (told, planned) = agree(dir.path(), &plan);
-        (known, all) = (known + told, all + planned);
-    }
-    eprintln!("seed {seed}: a configuration tells {known} of the {all} values that plans know");
-    assert!(known * 10 >= all * 9, "{known} of {all}");
-}
-
-/// A module that calls another, with random expressions in the arguments of both.
-fn written(random: &mut Random) -> Vec<(&'static str, String)> {
-    let mut main = String::from(
-        "variable \"a\" {\n  default = \"x\"\n}\nvariable \"n\" {\n  default = 2\n}\nlocals {\n  \
-         list = [\"p\", var.a, \"q\"]\n  map = { k = var.a, l = \"m\" }\n}\nresource \"terraform_data\" \
-         \"base\" {\n  input = \"base\"\n}\n",
-    );
-    for at in 0..12 {
-        let (repetition, key) = match random.below(4) {
-            0 => ("  count = var.n\n", "count.index"),
-            1 => ("  for_each = local.map\n", "each.value"),
-            2 => ("  for_each = toset(local.list)\n", "each.key"),
-            _ => ("", "var.n"),
-        };
-        let value = expression(random, 3, key);
-        main +=
-            &format!("resource \"terraform_data\" \"r{at}\" {{\n{repetition}  input = {value}\n");
-        main += &format!("  triggers_replace = {}\n}}\n", expression(random, 2, key));
-    }
-    for at in 0..3 {
-        let value = expression(random, 2, "var.n");
-        main += &format!(
-            "module \"m{at}\" {{\n  source = \"./child\"\n  count = {at}\n  given = {value}\n}}\n"
-        );
-        main += &format!("resource \"terraform_data\" \"o{at}\" {{\n  input = module.m{at}\n}}\n");
-    }
-    let inner = expression(random, 2, "var.given");
-    let child = format!(
-        "variable \"given\" {{}}\nvariable \"a\" {{\n  default = \"y\"\n}}\nvariable \"n\" {{\n  default = 1\n}}\n\
-         locals {{\n  list = [\"c\"]\n  map = {{ l = \"e\" }}\n}}\nresource \"terraform_data\" \"base\" {{}}\n\
-         resource \"terraform_data\" \"inner\" {{\n  input = {inner}\n}}\noutput \"given\" {{\n  \
-         value = [var.given, terraform_data.inner.input]\n}}\n"
-    );
-    vec![("main.tf", main), ("child/main.tf", child)]
-}
-
-fn expression(random: &mut Random, depth: u32, key: &str) -> String {
-    if depth == 0 {
-        let leaves = [
-            "\"text\"",
-            "1.5",
-            "true",
-            "null",
-            "var.a",
-            "var.n",
-            "local.list",
-            "local.map",
-            key,
-            "terraform_data.base.id",
-            "terraform_data.base.input",
-            "local.list[0]",
-            "local.map.l",
-        ];
-        return leaves[random.below(leaves.len())].to_owned();
-    }
-    let mut inner = || expression(random, depth - 1, key);
-    let (one, other) = (inner(), inner());
-    match random.below(11) {
-        0 => format!("[{one}, {other}]"),
-        1 => format!("{{ one = {one}, other = {other} }}"),
-        2 => format!("var.n > 1 ? [{one}] : [{one}]"),
-        3 => format!("merge({{ a = {one} }}, {{ b = {other} }})"),
-        4 => format!("[for it in [{one}, {other}] : it]"),
-        5 => format!("{{ for name, it in {{ x = {one}, y = {other} }} : upper(name) => it }}"),
-        6 => format!("try({one}, {other})"),
-        7 => format!("length([{one}, {other}])"),
-        8 => format!("concat([{one}], [{other}])"),
-        9 => format!("jsonencode({one})"),
-        _ => format!("[{one}][0]"),
-    }
 }
 
 #[test]
