@@ -115,15 +115,15 @@ impl Runner<'_> {
             TestInput::Plan(file, span) => self.plan(&policy, file, *span)?,
             TestInput::Config(text, _) => self.config(&policy, text)?,
         };
-        if let Some(why) = judged.failures.first() {
-            return Err(why.clone());
-        }
         let mut findings = Vec::new();
         let (said, wrong): (Vec<Finding>, Vec<Finding>) =
             judged.findings.into_iter().partition(|it| it.policy.is_some());
         for it in wrong {
             let place = it.locations.first().map_or(String::new(), |it| format!("{it:?}"));
             told.add(it, place);
+        }
+        if let Some(why) = judged.failures.first() {
+            return Err(why.clone());
         }
         for expectation in &self.test.expect {
             let id = RuleId::named(&format!("policy/{}", expectation.rule));

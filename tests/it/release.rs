@@ -35,10 +35,14 @@ fn an_archive_holds_the_command_and_what_belongs_to_it() {
     assert!(it.read(&format!("out/{name}/terraschema.1")).contains(".TH"));
     let commands = it.terraschema("man").stdout;
     let commands = commands.lines().filter_map(|it| it.strip_prefix(".SH \"TERRASCHEMA "));
-    for command in commands.map(|it| it.trim_end_matches('"').to_lowercase()) {
+    for words in commands.map(|it| it.trim_end_matches('"').to_lowercase()) {
+        // `policy test` stands on the page of `policy`.
+        let command = words.split(' ').next().unwrap();
         let page = it.read(&format!("out/{name}/terraschema-{command}.1"));
         let title = format!(".TH TERRASCHEMA-{} 1", command.to_uppercase());
         assert!(page.contains(&title), "{command}: {page}");
+        let section = format!("TERRASCHEMA {}", words.to_uppercase());
+        assert!(command == words || page.contains(&section), "{words}: {page}");
     }
     let mut command = isolated(it.path(&format!("out/{name}/terraschema")), &it.path(""));
     let version = Answer::new(command.arg("--version").output().unwrap());
