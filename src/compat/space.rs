@@ -5,6 +5,7 @@ use std::{
     collections::BTreeMap,
 };
 
+use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{contract::Contract, judge::Arguments, names::names, objects::deep_form};
@@ -51,6 +52,8 @@ pub struct Space<'p, 'a> {
     pub contract: &'p Contract<'a>,
     pub rules: Vec<Held>,
     pools: RefCell<BTreeMap<SmolStr, Vec<Value>>>,
+    /// Of variables that no rule is about: their types alone decide, and thousands may have the same.
+    pools_of_types: RefCell<HashMap<Type, Vec<Value>>>,
     /// How often the evaluator may still be asked to complete arguments.
     left: Cell<usize>,
 }
@@ -63,7 +66,8 @@ impl<'p, 'a> Space<'p, 'a> {
                 rules.extend(held(contract, variable, index));
             }
         }
-        Space { contract, rules, pools: RefCell::default(), left: Cell::new(QUESTIONS) }
+        let (pools, pools_of_types) = (RefCell::default(), RefCell::default());
+        Space { contract, rules, pools, pools_of_types, left: Cell::new(QUESTIONS) }
     }
 
     /// What rules about some of the variables let these be.
@@ -100,8 +104,16 @@ impl<'p, 'a> Space<'p, 'a> {
             return known.clone();
         }
         let Some(variable) = self.contract.variable(name) else { return Vec::new() };
-        let (_, set) = self.alone(name);
-        let values = members(&set, &variable.constraint.ty, POOL, 7);
+        let ty = &variable.constraint.ty;
+        if !self.rules.iter().any(|it| it.names.contains(name) || it.variable == *name) {
+            if let Some(known) = self.pools_of_types.borrow().get(ty) {
+                return known.clone();
+            }
+            let values = members(&self.alone(name).1, ty, POOL, 7);
+            self.pools_of_types.borrow_mut().insert(ty.clone(), values.clone());
+            return values;
+        }
+        let values = members(&self.alone(name).1, ty, POOL, 7);
         self.pools.borrow_mut().insert(name.clone(), values.clone());
         values
     }

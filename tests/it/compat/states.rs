@@ -193,7 +193,7 @@ fn hostile_revisions_are_compared() {
     let space = repository();
     let large = format!("# {}\n{OLD}", "x".repeat(200_000));
     space.write("large/main.tf", &large);
-    let many: String = (0..300).map(|at| format!("variable \"v{at}\" {{}}\n")).collect();
+    let many: String = (0..2000).map(|at| format!("variable \"v{at}\" {{}}\n")).collect();
     let deep = |inner: &str| {
         let ty = format!("{}{inner}{}", "list(".repeat(120), ")".repeat(120));
         format!("variable \"x\" {{\n  type = {ty}\n}}\n")
