@@ -82,11 +82,22 @@ impl<'s> Configuration<'s> {
         &self.module.sources
     }
 
+    /// A directory without a module passes no rule.
+    fn is_empty(&self) -> bool {
+        self.module.sources.files().next().is_none()
+    }
+
     fn written(
         &mut self,
         request: &Request,
         judge: impl FnOnce(&Written<'_>, &Sources, Release) -> Judged,
     ) -> Judged {
+        if self.is_empty() {
+            let shown = paths::display(&self.module.dir);
+            let why = "it holds no file that ends in .tf or .tf.json";
+            let failures = vec![format!("{shown} is no module: {why}")];
+            return Judged { failures, ..Judged::default() };
+        }
         let selected = || selected_workspace(self.system, &request.dir, self.release);
         let workspace = request.environment.then(|| selected().ok().flatten()).flatten();
         let dir = self.module.dir.clone();

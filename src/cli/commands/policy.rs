@@ -10,7 +10,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use clap::{Args, Subcommand};
+use clap::{ArgGroup, Args, Subcommand};
 
 use crate::{
     cli::{
@@ -31,16 +31,12 @@ use crate::{
 #[derive(Debug, Args)]
 // `test` behind other arguments is a directory of that name.
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(group = ArgGroup::new("judged").args(["plan", "config"]).required(true))]
 pub(crate) struct PolicyArgs {
     #[command(subcommand)]
     command: Option<PolicyCommand>,
     /// What `terraform show -json` says of a plan or a state; - reads standard input
-    #[arg(
-        long,
-        value_name = "FILE",
-        required_unless_present = "config",
-        conflicts_with = "config"
-    )]
+    #[arg(long, value_name = "FILE")]
     plan: Option<PathBuf>,
     /// Judge what is written in a module's directory, before any plan
     #[arg(long, value_name = "DIR", visible_alias = "chdir")]

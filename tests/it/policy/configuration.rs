@@ -608,3 +608,15 @@ fn references_are_followed_through_functions_and_expressions() {
         ]
     );
 }
+
+/// Nothing passes because nothing is there.
+#[test]
+fn a_directory_without_a_module_is_an_error() {
+    let rules = rule("  resource \"*\" {\n    name = required\n  }");
+    let files = [("r/a.rules.hcl", rules.as_str()), ("empty/README.md", "")];
+    let (code, _, err) = command(&files, "--config empty r");
+    let wanted = "empty is no module: it holds no file that ends in .tf or .tf.json";
+    assert!(code == 2 && err.contains(wanted), "{code}: {err}");
+    let (code, _, err) = command(&files, "r");
+    assert!(code == 2 && err.contains("<--plan <FILE>|--config <DIR>>"), "{code}: {err}");
+}
