@@ -107,12 +107,7 @@ impl<'p> Written<'p> {
                 }
             }
             ExprKind::Splat { source, each, .. } => {
-                let (Some((first, rest)), Some(inner)) = (steps.split_first(), chain(each, None))
-                else {
-                    return self.trace(source, env, &[], left);
-                };
-                let mut all = vec![first.clone()];
-                all.extend(inner.into_iter().chain(rest.iter().cloned()));
+                let all = through_each(steps, chain(each, None)).unwrap_or_default();
                 self.trace(source, env, &all, left)
             }
             ExprKind::Call { name, args, expand: false } => {
@@ -297,13 +292,10 @@ impl<'p> Written<'p> {
             None => it.condition.is_none(),
         };
         let inner = chain(&it.value, Some(&it.value_name.name));
-        let (Some((first, rest)), Some(inner), true) = (steps.split_first(), inner, keeps_keys)
-        else {
-            return self.of_all(whole, env, left);
-        };
-        let mut all = vec![first.clone()];
-        all.extend(inner.into_iter().chain(rest.iter().cloned()));
-        self.trace(&it.collection, env, &all, left)
+        match through_each(steps, inner).filter(|_| keeps_keys) {
+            Some(all) => self.trace(&it.collection, env, &all, left),
+            None => self.of_all(whole, env, left),
+        }
     }
 
     /// Of an expression whose form says nothing: the only object that it mentions.
@@ -335,6 +327,14 @@ fn has_objects(expr: &Expr) -> bool {
         let is_object = it.steps().len() > 1 || it.name == "local" || it.name == "module";
         !is_plain(it) && is_object
     })
+}
+
+/// The steps into a collection of which each element is taken `inner` steps further: the first of `steps` chooses
+/// the element. `None` where nothing chooses it, or its way is not known.
+fn through_each(steps: &[Step], inner: Option<Vec<Step>>) -> Option<Vec<Step>> {
+    let (first, rest) = steps.split_first()?;
+    let before = std::iter::once(first.clone()).chain(inner?);
+    Some(before.chain(rest.iter().cloned()).collect())
 }
 
 /// The attributes and constant keys behind the element of a splat, or behind a name.
