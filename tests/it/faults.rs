@@ -15,8 +15,8 @@ use terraschema::system::is_temporary;
 use crate::workspace::{Answer, Workspace, binary, isolated};
 
 /// Modules whose schemas are stale, and both texts of a schema.
-struct Fleet {
-    it: Workspace,
+pub struct Fleet {
+    pub it: Workspace,
     count: usize,
     old: String,
     new: String,
@@ -29,7 +29,7 @@ impl Fleet {
     }
 
     /// A module of about 3 KiB schema, many times.
-    fn below(it: Workspace, dir: &str, count: usize) -> Fleet {
+    pub fn below(it: Workspace, dir: &str, count: usize) -> Fleet {
         let variable = |n| {
             let description = format!("Number {n} of them, described at some length.");
             format!(
@@ -54,7 +54,7 @@ impl Fleet {
     }
 
     /// How many schemas are new; all others must be old.
-    fn count_new(&self, dir: &str) -> usize {
+    pub fn count_new(&self, dir: &str) -> usize {
         let is_new = |n: &usize| {
             let text = self.it.read(&format!("{dir}/{n}/schema.json"));
             assert!(text == self.new || text == self.old, "module {n} is torn:\n{text}");
@@ -95,7 +95,7 @@ impl Fleet {
         panic!("only {midway} signals came while schemas were written");
     }
 
-    fn leftovers(&self, dir: &str) -> usize {
+    pub fn leftovers(&self, dir: &str) -> usize {
         let files = (0..self.count)
             .flat_map(|n| fs::read_dir(self.it.path(&format!("{dir}/{n}"))).unwrap());
         files.filter(|it| is_temporary(it.as_ref().unwrap().file_name().to_str().unwrap())).count()
@@ -132,42 +132,6 @@ fn a_write_that_breaks_off_leaves_the_old_schema() {
     assert_eq!(answer.code, 2, "{}", answer.text());
     assert!(answer.stderr.contains("schema.json"), "{}", answer.stderr);
     assert_eq!((fleet.count_new("m"), fleet.leftovers("m")), (0, 0));
-}
-
-#[test]
-fn a_full_disk_leaves_every_schema_whole() {
-    let it = Workspace::new();
-    fs::create_dir(it.path("disk")).unwrap();
-    let mount = |arguments: &[&str]| Command::new("mount").args(arguments).output();
-    let disk = it.path("disk").to_str().unwrap().to_owned();
-    let made = mount(&["-t", "tmpfs", "-o", "size=1M", "tmpfs", &disk]);
-    if !made.is_ok_and(|it| it.status.success()) {
-        eprintln!("left out: a disk of its own can only be made with the right to mount");
-        return;
-    }
-    let unmount = Unmount(disk);
-    let fleet = Fleet::below(it, "disk", 40);
-    // What is free is filled, so that some schemas may still be replaced and others not.
-    let mut filler = Vec::new();
-    while fs::write(fleet.it.path("disk/filler"), &filler).is_ok() {
-        filler.resize(filler.len() + 4096, 0);
-    }
-    let answer = fleet.it.terraschema("check --fix disk");
-    assert_eq!(answer.code, 2, "{}", answer.text());
-    assert!(fleet.count_new("disk") < 40);
-    assert_eq!(fleet.leftovers("disk"), 0);
-    fs::remove_file(fleet.it.path("disk/filler")).unwrap();
-    assert_eq!(fleet.it.terraschema("check --fix disk").code, 0);
-    assert_eq!(fleet.count_new("disk"), 40);
-    drop(unmount);
-}
-
-struct Unmount(String);
-
-impl Drop for Unmount {
-    fn drop(&mut self) {
-        _ = Command::new("umount").args(["-l", &self.0]).output();
-    }
 }
 
 #[test]

@@ -19,6 +19,8 @@ mod hooks;
 mod missing;
 mod program;
 #[cfg(unix)]
+mod rights;
+#[cfg(unix)]
 mod terminal;
 mod tools;
 #[cfg(unix)]
@@ -58,6 +60,10 @@ mod eval {
     #[path = "../../outside/eval/yaml.rs"]
     pub mod yaml;
 }
+#[cfg(unix)]
+#[allow(dead_code, unused_imports)]
+#[path = "../it/faults.rs"]
+mod faults;
 #[path = "../it/functions"]
 mod functions {
     pub mod not_judged;
@@ -124,6 +130,8 @@ fn main() -> ExitCode {
         go_tool::trials(),
         hooks::trials(),
         policy::random_plans::trials(),
+        #[cfg(unix)]
+        rights::trials(),
         #[cfg(unix)]
         terminal::trials(),
         verdict::differential::trials(),

@@ -33,6 +33,11 @@ impl Missing {
         Missing { reason: reason.into(), required_by: None }
     }
 
+    /// A right that only some users have, as `root` has: no machine has to grant it.
+    pub fn right(reason: impl Into<String>) -> Missing {
+        Missing::option(reason)
+    }
+
     pub fn ended(self) -> Result<Completion, Failed> {
         match self.required_by {
             Some(by) => Err(format!("{}, and {by}", self.reason).into()),
