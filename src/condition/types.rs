@@ -11,6 +11,8 @@ use super::{
 use crate::{
     diagnostic::Span,
     functions::Argument,
+    stack::guarded,
+    syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
     value::{Type, Value},
 };
 
@@ -134,6 +136,13 @@ pub fn converted_elements<'m>(sequence: &Sequence<'m>, context: &Context<'m>) ->
 }
 
 fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool) -> Vec<Type> {
+    // What an operator makes is told without reading what it works on, which is read anyway where its meaning is asked:
+    // each `for` inside of another would double the work.
+    if let Sequence::For(_, it) = sequence
+        && let Some(ty) = of_operator(&it.value)
+    {
+        return vec![ty];
+    }
     let found: RefCell<Vec<Type>> = RefCell::new(Vec::new());
     let is_null = |it: &Value| it.is_null() && *it.ty() == Type::Dynamic;
     let note = |value: &Cases<'m>| {
@@ -166,6 +175,27 @@ fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool
     let found = found.into_inner();
     let is_told = !found.is_empty() && found.len() <= FEW && !found.contains(&Type::Dynamic);
     if is_told { found } else { vec![Type::Dynamic] }
+}
+
+/// The type of what an operator gives, whatever its operands are.
+fn of_operator(expr: &Expr) -> Option<Type> {
+    match &expr.kind {
+        ExprKind::Paren(inner) => guarded(|| of_operator(inner)),
+        ExprKind::Unary { op: UnaryOp::Not, .. } => Some(Type::Bool),
+        ExprKind::Unary { op: UnaryOp::Negate, .. } => Some(Type::Number),
+        ExprKind::Binary { op, .. } => Some(match op {
+            BinaryOp::Add
+            | BinaryOp::Subtract
+            | BinaryOp::Multiply
+            | BinaryOp::Divide
+            | BinaryOp::Modulo => Type::Number,
+            _ => Type::Bool,
+        }),
+        ExprKind::Call { name, .. } if matches!(name.name.as_str(), "can" | "core::can") => {
+            Some(Type::Bool)
+        }
+        _ => None,
+    }
 }
 
 /// Whether no element is a list, so that `flatten` changes nothing.

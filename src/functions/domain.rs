@@ -2,6 +2,8 @@
 //! declaration: the number of parameters, their types, whether null may stand there, the return type of
 //! unknown arguments of these types, and what the body refuses.
 
+use std::sync::LazyLock;
+
 use super::{Function, Refuses, Ty, call};
 use crate::{
     release::Release,
@@ -227,11 +229,11 @@ fn exact(argument: &Argument) -> Vec<Argument> {
         return replaced(&ty).into_iter().map(typed).collect();
     }
     let of_no_type = null.then(|| Argument::Constant(Value::null(Type::Dynamic)));
-    kinds().into_iter().map(typed).chain(of_no_type).collect()
+    KINDS.iter().cloned().map(typed).chain(of_no_type).collect()
 }
 
 /// Types of every kind, empty ones and such as have no type in common among them.
-fn kinds() -> Vec<Type> {
+static KINDS: LazyLock<Vec<Type>> = LazyLock::new(|| {
     let object = |ty: Type| Type::object([("a".into(), ty)].into());
     let unlike = || vec![Type::Bool, Type::list(Type::String)];
     vec![
@@ -250,12 +252,12 @@ fn kinds() -> Vec<Type> {
         Type::object([("a".into(), Type::Bool), ("b".into(), Type::list(Type::Number))].into()),
         Type::list(Type::Dynamic),
     ]
-}
+});
 
 /// The type with each kind in the place of `any`; one of no type is null, or of something empty.
 fn replaced(ty: &Type) -> Vec<Type> {
     if *ty == Type::Dynamic {
-        return kinds().into_iter().chain([Type::Dynamic]).collect();
+        return KINDS.iter().cloned().chain([Type::Dynamic]).collect();
     }
     if !ty.has_dynamic() {
         return vec![ty.clone()];

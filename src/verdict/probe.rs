@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, rules},
-    eval::EvalHost,
+    eval::{EvalHost, Evaluation},
     module::{Module, Values, Variable},
     value::Value,
 };
@@ -63,20 +63,47 @@ impl<'a> Probe<'a> {
     /// Tries the rule `index` of a variable with a value of its type. What depends on more than
     /// variables and locals passes.
     pub fn rule(&mut self, variable: &Variable, index: usize, value: Value) -> Trial {
-        let Some(validation) = variable.validations.get(index) else { return Trial::Passes };
+        let trial = self.with(variable, index, value, |rule, condition, values| {
+            if !condition.diagnostics.is_empty() {
+                return Trial::Crashes(condition.diagnostics);
+            }
+            let found = rule::check_condition(rule, &condition, values);
+            let first = found.into_iter().find(Diagnostic::is_error);
+            first.map_or(Trial::Passes, |it| Trial::Fails(Box::new(it)))
+        });
+        trial.unwrap_or(Trial::Passes)
+    }
+
+    /// Why the condition of the rule `index` cannot be evaluated for a value of the variable's type, if it cannot.
+    /// As [`Probe::rule`], without a look at what the condition and the message say.
+    pub fn crash(
+        &mut self,
+        variable: &Variable,
+        index: usize,
+        value: Value,
+    ) -> Option<Diagnostics> {
+        let trial = self.with(variable, index, value, |_, condition, _| {
+            let fails = !condition.diagnostics.is_empty();
+            if fails { Trial::Crashes(condition.diagnostics) } else { Trial::Passes }
+        });
+        if let Some(Trial::Crashes(found)) = trial { Some(found) } else { None }
+    }
+
+    /// What is said of a rule's condition while the variable has the value; `None` where there is no such rule.
+    fn with(
+        &mut self,
+        variable: &Variable,
+        index: usize,
+        value: Value,
+        say: impl FnOnce(&Rule<'_>, Evaluation, &Values<'_>) -> Trial,
+    ) -> Option<Trial> {
+        let validation = variable.validations.get(index)?;
         self.host.begin(Some(validation.condition.span));
         self.values.set(variable, value);
         let sources = &self.module.sources;
         let rule = Rule { variable, validation, given: None, sources, is_static: false };
         let condition = rule::condition(&rule, &self.values);
-        let trial = if condition.diagnostics.is_empty() {
-            let found = rule::check_condition(&rule, &condition, &self.values);
-            let first = found.into_iter().find(Diagnostic::is_error);
-            first.map_or(Trial::Passes, |it| Trial::Fails(Box::new(it)))
-        } else {
-            Trial::Crashes(condition.diagnostics)
-        };
-        let trial = match trial {
+        let trial = match say(&rule, condition, &self.values) {
             Trial::Fails(it) if it.rule == rules::BUDGET_EXCEEDED => Trial::Exceeds(it),
             Trial::Crashes(mut found) if found[0].rule == rules::BUDGET_EXCEEDED => {
                 Trial::Exceeds(Box::new(rule::crashed(&rule, found.swap_remove(0))))
@@ -90,7 +117,7 @@ impl<'a> Probe<'a> {
             Others::Defaults => self.values.reset(variable),
             Others::Unknown => self.values.forget(&variable.name),
         }
-        trial
+        Some(trial)
     }
 
     /// What there was too little work left for.
@@ -101,6 +128,6 @@ impl<'a> Probe<'a> {
     /// Whether the rule crashes for every value, so that no single one is to blame.
     pub fn always_crashes(&mut self, variable: &Variable, index: usize) -> bool {
         let unknown = Value::unknown(variable.constraint.ty.without_optional());
-        matches!(self.rule(variable, index, unknown), Trial::Crashes(_))
+        self.crash(variable, index, unknown).is_some()
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     module::Variable,
     release::{Release, Version, changes},
     value::Value,
-    verdict::{Others, Probe, Setting, Trial},
+    verdict::{Others, Probe, Setting},
 };
 
 pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
@@ -126,15 +126,13 @@ impl Tester<'_> {
 
     fn attributes(&mut self, variable: &Variable, index: usize, places: &[AttributePlace]) {
         for place in places.iter().filter(|it| it.default.is_none()) {
-            let sample = |leaf: &Value| place.sample(leaf, 1);
-            let (Some(null), Some(unknown)) =
-                (sample(&Value::null(place.ty.clone())), sample(&Value::unknown(place.ty.clone())))
-            else {
+            let Some(null) = place.sample(&Value::null(place.ty.clone()), 1) else { continue };
+            let Some(crash) = self.crash(variable, index, &null) else { continue };
+            let unknown = place.sample(&Value::unknown(place.ty.clone()), 1);
+            if unknown.is_some_and(|it| self.older.crash(variable, index, it).is_some()) {
+                // Something else is to blame.
                 continue;
-            };
-            let blameless = matches!(self.older.rule(variable, index, unknown), Trial::Crashes(_));
-            let crash = self.crash(variable, index, &null);
-            let (Some(crash), false) = (crash, blameless) else { continue };
+            }
             let name = &variable.name;
             let cause = format!("leaving out \"{name}{place}\"");
             let summary = format!(
@@ -146,11 +144,8 @@ impl Tester<'_> {
     }
 
     fn crash(&mut self, variable: &Variable, index: usize, value: &Value) -> Option<Crash> {
-        let Trial::Crashes(problems) = self.older.rule(variable, index, value.clone()) else {
-            return None;
-        };
-        let newer = self.newer.rule(variable, index, value.clone());
-        let in_every_version = matches!(newer, Trial::Crashes(_));
+        let problems = self.older.crash(variable, index, value.clone())?;
+        let in_every_version = self.newer.crash(variable, index, value.clone()).is_some();
         let admits = || self.since().is_some_and(|it| self.context.module.oldest_admitted() < it);
         let problem = problems.into_iter().next()?;
         (in_every_version || admits()).then_some(Crash { problem, in_every_version })

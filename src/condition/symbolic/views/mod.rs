@@ -18,7 +18,7 @@ pub use preimage::{Preimage, strings};
 pub use slice::{Count, Slice};
 pub use split::quantified;
 
-use std::sync::LazyLock;
+use std::{ops::RangeInclusive, sync::LazyLock};
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 use smol_str::SmolStr;
@@ -165,14 +165,38 @@ struct Mapping {
 static LOWER: LazyLock<Mapping> = LazyLock::new(|| Mapping::new(functions::lower));
 static UPPER: LazyLock<Mapping> = LazyLock::new(|| Mapping::new(functions::upper));
 
-/// The last letter that has another case.
-const LAST_CASED: char = '\u{1e943}';
+/// All letters that `upper` or `lower` changes are in these blocks of Unicode. Going through them takes a twentieth of the
+/// time that all code points take, and every process does it whose module has such a rule.
+const CASED: [RangeInclusive<char>; 22] = [
+    'A'..='z',
+    '\u{b5}'..='\u{587}',
+    '\u{10a0}'..='\u{10ff}',
+    '\u{13a0}'..='\u{13fd}',
+    '\u{1c80}'..='\u{1cbf}',
+    '\u{1d79}'..='\u{1d8e}',
+    '\u{1e00}'..='\u{1fff}',
+    '\u{2126}'..='\u{2188}',
+    '\u{24b6}'..='\u{24e9}',
+    '\u{2c00}'..='\u{2d2d}',
+    '\u{a640}'..='\u{a7ff}',
+    '\u{ab53}'..='\u{abbf}',
+    '\u{fb00}'..='\u{fb17}',
+    '\u{ff21}'..='\u{ff5a}',
+    '\u{10400}'..='\u{104ff}',
+    '\u{10570}'..='\u{105bc}',
+    '\u{10c80}'..='\u{10cf2}',
+    '\u{10d50}'..='\u{10d85}',
+    '\u{118a0}'..='\u{118df}',
+    '\u{16e40}'..='\u{16e7f}',
+    '\u{16ea0}'..='\u{16ed3}',
+    '\u{1e900}'..='\u{1e943}',
+];
 
 impl Mapping {
     /// The signs for ohm, kelvin and angstrom are in no canonical string.
     fn new(map: fn(char) -> char) -> Mapping {
-        let canonical =
-            ('A'..=LAST_CASED).filter(|it| !matches!(it, '\u{2126}' | '\u{212a}' | '\u{212b}'));
+        let letters = CASED.into_iter().flatten();
+        let canonical = letters.filter(|it| !matches!(it, '\u{2126}' | '\u{212a}' | '\u{212b}'));
         let pairs = canonical.map(|it| (it, map(it)));
         Mapping { map, changed: pairs.filter(|(from, to)| from != to).collect() }
     }
@@ -283,5 +307,19 @@ fn reversed(constraint: &ValueSet) -> Option<Preimage> {
             Preimage::exact(ValueSet::Matches(pattern))
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CASED, functions};
+
+    #[test]
+    fn no_letter_outside_of_the_blocks_changes() {
+        for it in '\0'..=char::MAX {
+            let changes = functions::lower(it) != it || functions::upper(it) != it;
+            let is_inside = CASED.iter().any(|block| block.contains(&it));
+            assert!(is_inside || !changes, "{it:?}");
+        }
     }
 }
