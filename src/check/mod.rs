@@ -13,6 +13,7 @@ mod inputs;
 mod layout;
 mod links;
 mod mentions;
+mod loose;
 mod module_calls;
 mod module_run;
 mod ordered;

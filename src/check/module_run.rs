@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Directory, FileRole, budget,
+    Directory, budget,
     drift::{self, Drift},
     inputs, module_calls, rules,
     subject::{Context, Subject},
@@ -64,11 +64,11 @@ pub(super) fn check(
     let mut subject = module_calls::load(context, dir)?;
     let is_unread = !subject.is_readable || subject.meter.is_exhausted();
     if subject.module.variables.is_empty() && !is_unread {
-        return Ok(without_variables(subject, directory));
+        return Ok(without_variables(&mut subject, directory));
     }
     if is_unread {
         let report = report(&subject, Status::Skipped, &[]);
-        return Ok(finish(subject, Some(report)));
+        return Ok(finish(&mut subject, Some(report)));
     }
     let (generated, status, diff) = examine(&mut subject);
     let (inputs, variables) = (&subject.settings.inputs, subject.module.variables.keys());
@@ -79,7 +79,7 @@ pub(super) fn check(
     module_calls::check(&mut subject);
     let mut report = report(&subject, status, &[generated]);
     report.diff = diff;
-    Ok(finish(subject, Some(report)))
+    Ok(finish(&mut subject, Some(report)))
 }
 
 /// A directory whose check broke off.
@@ -107,49 +107,17 @@ pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<S
     (generated, status, diff)
 }
 
-/// Judges values files that stand beside source files without variables: they belong to the nearest
-/// module further up, if there is one.
-pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outcome> {
-    let current = context.system.current_dir()?;
-    let absolute = paths::clean(&current.join(file));
-    for dir in absolute.ancestors().skip(2) {
-        let entries = context.system.list(dir).unwrap_or_default();
-        if entries.iter().any(|it| FileRole::of(&it.name) == FileRole::Source) {
-            let dir = paths::relative(&current, dir);
-            // There may be hundreds of such files for one module: its tree is judged without them.
-            let mut subject = Subject::load(context, &dir)?;
-            if !subject.module.variables.is_empty() && subject.settings.included {
-                subject.diagnostics.clear();
-                let generated = schema::generate_metered(
-                    &subject.module,
-                    &subject.settings.schema,
-                    &subject.meter,
-                );
-                inputs::check_conventional(&mut subject, &[file.to_owned()], &generated.schema);
-                return Ok(finish(subject, None));
-            }
-        }
-        // A module never reaches beyond its repository.
-        if entries.iter().any(|it| it.name == ".git") {
-            break;
-        }
-    }
-    let without_module = [paths::display(file)].into();
-    let values_files = ValuesFiles { without_module, ..ValuesFiles::default() };
-    Ok(Outcome { values_files, ..Outcome::default() })
-}
-
-fn without_variables(mut subject: Subject<'_>, directory: &Directory) -> Outcome {
+fn without_variables(subject: &mut Subject<'_>, directory: &Directory) -> Outcome {
     let nested = subject.schema_path();
     // What is mistyped may have been a variable.
     let is_read =
         !subject.diagnostics.iter().any(|it| it.rule == diagnostic::rules::UNSUPPORTED_ARGUMENT);
     if is_read && (directory.has_schema || subject.system().kind(&nested).is_ok()) {
-        let found = rules::orphan_schema::check(&mut subject);
+        let found = rules::orphan_schema::check(subject);
         subject.diagnostics.push(found);
     }
-    module_calls::judge_alone(&mut subject);
-    module_calls::check(&mut subject);
+    module_calls::judge_alone(subject);
+    module_calls::check(subject);
     let mut outcome = finish(subject, None);
     outcome.loose.clone_from(&directory.values);
     outcome
@@ -171,12 +139,14 @@ fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> Mod
     ModuleReport { path: subject.shown.clone(), schema, status, translations, diff: None }
 }
 
-pub(super) fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outcome {
-    let Subject { shown, module: loaded, diagnostics, failure, meter, judged, release, .. } =
-        subject;
+/// What is told of everything that was found; the subject's list of it is empty afterwards.
+pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>) -> Outcome {
+    let judged = std::mem::take(&mut subject.judged);
+    let failure = subject.failure.take();
+    let diagnostics = std::mem::take(&mut subject.diagnostics);
+    let Subject { shown, module: loaded, meter, release, .. } = &*subject;
     let values_files = ValuesFiles { judged, ..ValuesFiles::default() };
-    let (diagnostics, is_whole) = verdict::tell_budgets(diagnostics, &meter);
-    let mut module = module;
+    let (diagnostics, is_whole) = verdict::tell_budgets(diagnostics, meter);
     // What was not judged wholly is not clean.
     if let Some(it) = module.as_mut().filter(|it| it.status != Status::Written)
         && meter.is_exhausted()
@@ -189,14 +159,14 @@ pub(super) fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outc
         suppress::apply(diagnostics, &loaded.sources, is_whole, has_module);
     let (open, told): (Diagnostics, Diagnostics) =
         diagnostics.into_iter().partition(|it| it.rule == diagnostic::rules::UNDECIDED_VALIDATION);
-    let finding = |it: &Diagnostic| Finding::new(it, &shown, &loaded.sources);
+    let finding = |it: &Diagnostic| Finding::new(it, shown, &loaded.sources);
     let findings = told.iter().map(finding).collect();
     let omissions = loaded.not_judged();
-    let left = omissions.iter().map(|it| NotJudged::new(it, &shown, &loaded.sources));
+    let left = omissions.iter().map(|it| NotJudged::new(it, shown, &loaded.sources));
     let open = open.iter().map(|it| NotJudged::from_finding(finding(it)));
     let not_judged = open.chain(left).collect();
     let work = meter.spent();
-    let release = has_module.then_some(release);
+    let release = has_module.then_some(*release);
     Outcome {
         findings,
         not_judged,

@@ -11,7 +11,7 @@ use super::{
     baseline::Known,
     budget,
     changed::Changed,
-    discover, edits,
+    discover, edits, loose,
     module_run::{self, Outcome},
     ordered, ownerless,
     shard::Shard,
@@ -101,7 +101,7 @@ fn check_all(context: &Context<'_>, directories: &Directories, left: u64, report
         let work = outcome.work;
         (told(configurations, outcome), work)
     });
-    let (mut work, mut loose) = (done.work, Vec::new());
+    let (work, mut loose) = (done.work, Vec::new());
     let left_out = listed.len() - done.within.len();
     let mut used = Vec::new();
     for mut outcome in done.within {
@@ -112,18 +112,19 @@ fn check_all(context: &Context<'_>, directories: &Directories, left: u64, report
     let written = done.beyond.into_iter().filter_map(|it| it.module);
     report.modules.extend(written.filter(|it| it.status == Status::Written));
     let mut is_over = left_out > 0;
-    // Values files beside source files without variables belong to a module further up.
-    for file in loose {
-        if is_over {
-            break;
+    let (groups, others) = loose::grouped(context, loose);
+    if !is_over {
+        let done = ordered::run(groups.len(), left.saturating_sub(work), |index| {
+            let outcomes = loose::check(context, &groups[index]).into_iter();
+            let outcomes: Vec<_> = outcomes.map(|it| told(configurations, it)).collect();
+            let work = outcomes.iter().map(|it| it.work).fold(0, u64::saturating_add);
+            (outcomes, work)
+        });
+        is_over = done.within.len() < groups.len();
+        for mut outcome in done.within.into_iter().flatten().chain(others) {
+            used.append(&mut outcome.suppressions);
+            merge(report, &mut Vec::new(), outcome);
         }
-        let outcome = module_run::check_loose(context, &file);
-        let outcome = outcome.unwrap_or_else(|it| Outcome::failed(&it, &file));
-        work = work.saturating_add(outcome.work);
-        is_over = work > left;
-        let mut outcome = told(configurations, outcome);
-        used.append(&mut outcome.suppressions);
-        merge(report, &mut Vec::new(), outcome);
     }
     // What silences something in a run over a caller or over inputs is used.
     let used: HashSet<UsedSuppression> = used.into_iter().collect();

@@ -67,7 +67,7 @@ pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<
     }
     let module = &subject.module;
     subject.diagnostics.iter_mut().for_each(|it| begin_at_home(it, module));
-    let Outcome { findings, failure, .. } = module_run::finish(subject, None);
+    let Outcome { findings, failure, .. } = module_run::finish(&mut subject, None);
     if let Some(failure) = failure {
         return Err(io::Error::other(failure));
     }

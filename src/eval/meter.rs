@@ -73,7 +73,7 @@ impl Default for Limits {
 #[derive(Clone, Debug)]
 pub struct Meter(Rc<State>);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct State {
     limits: Limits,
     /// The work of the module so far.
@@ -124,6 +124,12 @@ impl Meter {
         }));
         meter.begin(None);
         meter
+    }
+
+    /// Another meter that stands where this one does. They count apart from now on.
+    pub fn forked(&self) -> Meter {
+        self.begin(None);
+        Meter(Rc::new((*self.0).clone()))
     }
 
     /// Begins an independent evaluation, as part of all those of a rule. What was evaluated before

@@ -172,6 +172,33 @@ fn values_files_belong_to_the_nearest_module_above() {
     assert_eq!(rules(&system, &["a/envs/dev.tfvars.json"]).len(), 1, "its module, and no other");
 }
 
+/// They are judged in groups, and each as if it were alone: the same value in two files is wrong in both, each in its
+/// place, and what is wrong with the module is told once.
+#[test]
+fn of_many_values_files_each_is_judged_alone() {
+    let mut system = MemorySystem::new()
+        .file("/r/main.tf", "variable \"x\" {\n  default = 1\n  validation {\n    condition = var.x < 9\n    error_message = \"Below 9.\"\n  }\n}\nlocals {\n  y = var.z\n}\n")
+        .file("/r/e/main.tf", "locals {}")
+        .working_in("/r");
+    for n in 0..50 {
+        let value = if n % 10 == 7 { 10 } else { n % 9 };
+        let text = format!("{}x = {value}\n", "\n".repeat(n));
+        system = system.file(&format!("/r/e/{n:02}.tfvars"), text);
+    }
+    let (_, stdout, _) = check(&system, &["--format", "concise"]);
+    let failed = stdout.lines().filter(|it| it.contains("failed-validation"));
+    let places: Vec<_> = failed.filter_map(|it| it.split_once(": ")).map(|it| it.0).collect();
+    let wrong = [7, 17, 27, 37, 47];
+    // A reference to what is not declared hides them, as in Terraform.
+    assert_eq!(places, [""; 0], "{stdout}");
+    assert_eq!(stdout.matches("undeclared-reference").count(), 1, "{stdout}");
+    system = system.file("/r/main.tf", "variable \"x\" {\n  default = 1\n  validation {\n    condition = var.x < 9\n    error_message = \"Below 9.\"\n  }\n}\n");
+    let (_, stdout, _) = check(&system, &["--format", "concise"]);
+    let failed = stdout.lines().filter(|it| it.contains("failed-validation"));
+    let places: Vec<_> = failed.filter_map(|it| it.split_once(": ")).map(|it| it.0).collect();
+    assert_eq!(places, wrong.map(|n| format!("e/{n:02}.tfvars:{}:5", n + 1)), "{stdout}");
+}
+
 #[test]
 fn values_files_below_the_current_directory_may_belong_to_a_module_above() {
     let system = MemorySystem::new()

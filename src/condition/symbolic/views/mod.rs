@@ -310,16 +310,11 @@ fn reversed(constraint: &ValueSet) -> Option<Preimage> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{CASED, functions};
-
-    #[test]
-    fn no_letter_outside_of_the_blocks_changes() {
-        for it in '\0'..=char::MAX {
-            let changes = functions::lower(it) != it || functions::upper(it) != it;
-            let is_inside = CASED.iter().any(|block| block.contains(&it));
-            assert!(is_inside || !changes, "{it:?}");
-        }
+#[test]
+fn no_letter_outside_of_the_blocks_changes() {
+    for it in '\0'..=char::MAX {
+        let changes = functions::lower(it) != it || functions::upper(it) != it;
+        let is_inside = CASED.iter().any(|block| block.contains(&it));
+        assert!(is_inside || !changes, "{it:?}");
     }
 }

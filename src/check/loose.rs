@@ -1,0 +1,111 @@
+//! Values files beside source files that declare no variables: they belong to the nearest module further up, if
+//! there is one, as `examples/prod/x.tfvars` beside an `examples/prod/outputs.tf` does.
+//!
+//! There may be hundreds of them for one module, which is loaded for some of them at a time. Each is judged as if it
+//! were alone: what one takes of the module's work is left to the others. The module's own findings are told where it
+//! is checked.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    FileRole, inputs,
+    module_run::{self, Outcome},
+    subject::{Context, Subject},
+};
+use crate::{report::ValuesFiles, schema, system::paths};
+
+/// Values files of a module that are judged by one copy of it.
+pub(super) struct Group {
+    module: PathBuf,
+    files: Vec<PathBuf>,
+}
+
+/// So many that loading the module is a small part of the work, and so few that every core has some.
+const MOST: usize = 16;
+
+/// The files with the modules that they belong to, by module and in their order, and what is to be told of the others.
+pub(super) fn grouped(context: &Context<'_>, files: Vec<PathBuf>) -> (Vec<Group>, Vec<Outcome>) {
+    let mut owners = Owners { context, known: BTreeMap::new() };
+    let (mut owned, mut others) = (BTreeMap::<PathBuf, Vec<PathBuf>>::new(), Vec::new());
+    for file in files {
+        match owners.of(&file) {
+            Ok(Some(module)) => owned.entry(module).or_default().push(file),
+            Ok(None) => others.push(without_module(&file)),
+            Err(error) => others.push(Outcome::failed(&error, &file)),
+        }
+    }
+    let of_one = |(module, files): (PathBuf, Vec<PathBuf>)| {
+        let chunks = files.chunks(MOST).map(<[PathBuf]>::to_vec);
+        chunks.map(|files| Group { module: module.clone(), files }).collect::<Vec<_>>()
+    };
+    (owned.into_iter().flat_map(of_one).collect(), others)
+}
+
+/// Judges each of the files.
+pub(super) fn check(context: &Context<'_>, group: &Group) -> Vec<Outcome> {
+    let mut subject = match Subject::load(context, &group.module) {
+        Ok(it) => it,
+        Err(error) => return group.files.iter().map(|it| Outcome::failed(&error, it)).collect(),
+    };
+    subject.diagnostics.clear();
+    let options = &subject.settings.schema;
+    let generated = schema::generate_metered(&subject.module, options, &subject.meter);
+    // What is the same for all is counted for each.
+    subject.module.judge_alone(subject.setting());
+    let meter = subject.meter.clone();
+    let each = group.files.iter().map(|file| {
+        subject.meter = meter.forked();
+        let files = std::slice::from_ref(file);
+        inputs::check_conventional(&mut subject, files, &generated.schema);
+        module_run::finish(&mut subject, None)
+    });
+    each.collect()
+}
+
+fn without_module(file: &Path) -> Outcome {
+    let without_module = [paths::display(file)].into();
+    let values_files = ValuesFiles { without_module, ..ValuesFiles::default() };
+    Outcome { values_files, ..Outcome::default() }
+}
+
+/// The modules that values files belong to.
+struct Owners<'a> {
+    context: &'a Context<'a>,
+    /// Whether a directory is one, with variables, that the configuration includes.
+    known: BTreeMap<PathBuf, bool>,
+}
+
+impl Owners<'_> {
+    fn of(&mut self, file: &Path) -> io::Result<Option<PathBuf>> {
+        let system = self.context.system;
+        let current = system.current_dir()?;
+        let absolute = paths::clean(&current.join(file));
+        for dir in absolute.ancestors().skip(2) {
+            let entries = system.list(dir).unwrap_or_default();
+            let has_sources = entries.iter().any(|it| FileRole::of(&it.name) == FileRole::Source);
+            let shown = paths::relative(&current, dir);
+            if has_sources && self.is_module(&shown)? {
+                return Ok(Some(shown));
+            }
+            // A module never reaches beyond its repository.
+            if entries.iter().any(|it| it.name == ".git") {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    fn is_module(&mut self, dir: &Path) -> io::Result<bool> {
+        if let Some(known) = self.known.get(dir) {
+            return Ok(*known);
+        }
+        let subject = Subject::load(self.context, dir)?;
+        let is_module = !subject.module.variables.is_empty() && subject.settings.included;
+        self.known.insert(dir.to_owned(), is_module);
+        Ok(is_module)
+    }
+}
