@@ -183,7 +183,7 @@ fn of_many_values_files_each_is_judged_alone() {
     for n in 0..50 {
         let value = if n % 10 == 7 { 10 } else { n % 9 };
         let text = format!("{}x = {value}\n", "\n".repeat(n));
-        system = system.file(&format!("/r/e/{n:02}.tfvars"), text);
+        system = system.file(format!("/r/e/{n:02}.tfvars"), text);
     }
     let (_, stdout, _) = check(&system, &["--format", "concise"]);
     let failed = stdout.lines().filter(|it| it.contains("failed-validation"));
