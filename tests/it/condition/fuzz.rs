@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use terraschema::functions;
 
 use super::{evidence::Subject, values::Random};
-use crate::{functions::not_judged::NOT_JUDGED, schema::modules::module};
+use crate::{functions::not_judged::is_judged, schema::modules::module};
 
 /// A value in scope: an expression and its type.
 #[derive(Clone)]
@@ -211,8 +211,7 @@ impl Writer {
 
     /// A call of any function, with any arguments.
     fn call(&mut self, scope: &[Name], depth: usize) -> String {
-        let judged: Vec<_> =
-            functions::all().iter().copied().filter(|it| !NOT_JUDGED.contains(&it.name)).collect();
+        let judged: Vec<_> = functions::all().iter().copied().filter(|it| is_judged(it)).collect();
         let common = [
             "coalesce",
             "compact",
