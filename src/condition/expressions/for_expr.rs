@@ -24,7 +24,7 @@ pub fn elements<'m>(
     let source = super::cases(&it.collection, context);
     let outside = RefCell::new(Vec::new());
     let keys = Keys::default();
-    let out = super::elements(&source, context, span, &|element, key| {
+    let out = super::elements_of_loop(&source, context, span, &|element, key| {
         let bound = [element, key];
         let mut inside = context.clone();
         if let Some(name) = &it.key_name {

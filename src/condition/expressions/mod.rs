@@ -31,7 +31,7 @@ use crate::{
     diagnostic::Span,
     stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
-    value::Value,
+    value::{Type, Value},
 };
 
 /// What the expression stands for.
@@ -131,6 +131,31 @@ pub fn elements<'m>(
     let mut out = Elements::never();
     for (guard, term) in &source.list {
         let inner = guarded(|| each_element::of_term(term, context, span, visit));
+        out = out.or_case(guard, inner);
+    }
+    out.error = out.error.or(source.error.clone());
+    out
+}
+
+/// As [`elements`], as a `for` goes through them: a value of type `any` may be an object, too.
+pub fn elements_of_loop<'m>(
+    source: &Cases<'m>,
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    let mut out = Elements::never();
+    for (guard, term) in &source.list {
+        let inner = guarded(|| match term {
+            Term::Place(place) if place.ty == Type::Dynamic && !place.is_unified() => {
+                if context.spend() {
+                    each_element::of_any(place, context, visit)
+                } else {
+                    Elements::unknown(TOO_LONG, span)
+                }
+            }
+            _ => each_element::of_term(term, context, span, visit),
+        });
         out = out.or_case(guard, inner);
     }
     out.error = out.error.or(source.error.clone());

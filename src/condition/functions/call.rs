@@ -44,6 +44,15 @@ impl<'m> Call<'_, 'm> {
         }
     }
 
+    /// What the function gives where this argument is a constant, and all others are; `None` where one is not.
+    pub fn of_constant(&self, index: usize, constant: &Value) -> Option<Cases<'m>> {
+        let value = |(at, it): (usize, &Cases<'m>)| {
+            if at == index { Some(constant.clone()) } else { it.as_constant().cloned() }
+        };
+        let values: Vec<Value> = self.args.iter().enumerate().map(value).collect::<Option<_>>()?;
+        Some(self.of_constants(&values))
+    }
+
     /// Some calls of the function are translated, and this is none of them.
     pub fn untranslated(&self) -> Cases<'m> {
         self.opaque(&format!("a call of `{}` with these arguments", self.name()))

@@ -49,6 +49,8 @@ pub struct Place {
     pub defaults: Option<Defaults>,
     /// What the variable's own default has here.
     own: Option<Value>,
+    /// Whether its root is an element of a value of type `any` itself, which keeps its own type.
+    apart: bool,
 }
 
 /// What a step to an attribute or key meets.
@@ -66,7 +68,12 @@ const LAST: usize = 1000;
 
 impl Place {
     pub fn root(root: Root, ty: Type, defaults: Option<Defaults>) -> Place {
-        Place { root, steps: Vec::new(), ty, defaults, own: None }
+        Place { root, steps: Vec::new(), ty, defaults, own: None, apart: false }
+    }
+
+    /// The place of an element of a value of type `any`, such as `v` in `[for v in var.any : …]`.
+    pub fn of_element(root: Root) -> Place {
+        Place { apart: true, ..Place::root(root, Type::Dynamic, None) }
     }
 
     /// The place of a variable.
@@ -84,7 +91,7 @@ impl Place {
     /// Whether the value is of any type and inside a collection, whose elements are converted to
     /// one type: a number may have become a string.
     pub fn is_unified(&self) -> bool {
-        let inside = matches!(self.root, Root::Element(_))
+        let inside = matches!(self.root, Root::Element(_)) && !self.apart
             || self.steps.iter().any(|it| it.absent == Absent::Error && !it.from_any);
         inside && self.ty.has_dynamic()
     }
@@ -105,6 +112,11 @@ impl Place {
             Type::Map(element) => {
                 self.step(Name::Member(name.into()), Absent::Error, (**element).clone(), "")
             }
+            // `var.x["0"]` is the first element of a list, too, and so is `var.x["00"]`.
+            Type::Dynamic if Number::parse(name).is_some() => match name.parse::<usize>() {
+                Ok(index) if index.to_string() == name => self.index(index),
+                _ => Reached::Unclear,
+            },
             Type::Dynamic if !self.is_unified() => {
                 self.step(Name::Member(name.into()), Absent::Error, Type::Dynamic, "")
             }
@@ -115,10 +127,13 @@ impl Place {
         }
     }
 
-    /// The element of a list or tuple.
+    /// The element of a list or tuple; of a value of type `any` also the attribute that is so named.
     pub fn index(&self, index: usize) -> Reached {
         match &self.ty {
-            Type::List(_) if index > LAST => Reached::Far,
+            Type::List(_) | Type::Dynamic if index > LAST => Reached::Far,
+            Type::Dynamic if !self.is_unified() => {
+                self.step(Name::Index(index), Absent::Error, Type::Dynamic, "")
+            }
             Type::List(element) => {
                 self.step(Name::Index(index), Absent::Error, (**element).clone(), "")
             }
@@ -359,6 +374,15 @@ fn parent(step: &Step, region: Region, or_error: bool) -> Region {
             }
         }
         Name::Member(name) => ValueSet::member(name.clone(), required, values),
+        Name::Index(index) if step.from_any => {
+            let array = ValueSet::Kind(Kind::Array);
+            let object = ValueSet::Kind(Kind::Object);
+            let neither = ValueSet::all([array.clone().negated(), object.clone().negated()]);
+            let place = ValueSet::place(*index, required, values.clone());
+            let member = ValueSet::member(index.to_string().into(), required, values);
+            let either = [ValueSet::all([array, place]), ValueSet::all([object, member])];
+            ValueSet::either(either.into_iter().chain(or_error.then_some(neither)))
+        }
         Name::Index(index) => ValueSet::place(*index, required, values),
         Name::View(_) => values,
     };

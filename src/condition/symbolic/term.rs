@@ -50,6 +50,16 @@ pub struct Known {
     pub null: bool,
 }
 
+impl Known {
+    /// Whether it is not equal to the constant, whatever it is: `==` never converts.
+    pub fn is_unlike(&self, constant: &Value) -> bool {
+        if constant.is_null() {
+            return !self.null;
+        }
+        self.ty.is_primitive() && constant.ty().is_primitive() && self.ty != *constant.ty()
+    }
+}
+
 /// What a `for`, `alltrue` or `length` goes through.
 pub enum Sequence<'m> {
     /// The elements of a list, set or map.

@@ -196,7 +196,10 @@ fn terraform_takes_what_schemas_of_random_conditions_take() -> Result<(), Missin
         })
         .reduce(Report::default, Report::and);
     eprintln!("seed {seed}, {}: {}", program.release, report.summary());
-    let first: Vec<_> = report.wrong.iter().take(12).cloned().collect();
+    // One value for each condition.
+    let mut seen = BTreeSet::new();
+    let first = report.wrong.iter().filter(|it| seen.insert(&it.0)).take(12);
+    let first: Vec<_> = first.map(|(text, wrong)| format!("{text}{wrong}\n")).collect();
     assert!(report.wrong.is_empty(), "{} wrong\n{}", report.wrong.len(), first.join("\n"));
     assert!(report.values[0] * 5 >= report.values[1], "too few values that Terraform refuses");
     let judged = functions::all().iter().filter(|it| is_judged(it)).map(|it| it.name);
@@ -216,7 +219,8 @@ struct Report {
     invalid: usize,
     /// How many conditions call each function.
     functions: BTreeMap<&'static str, usize>,
-    wrong: Vec<String>,
+    /// A condition, and a value that is judged wrongly.
+    wrong: Vec<(String, String)>,
 }
 
 impl Report {
@@ -246,7 +250,7 @@ impl Report {
                     }
                     _ => continue,
                 };
-                out.wrong.push(format!("{}{document}: {wrong}\n", case.text));
+                out.wrong.push((case.text.clone(), format!("{document}: {wrong}")));
             }
         }
         out
