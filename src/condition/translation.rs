@@ -177,7 +177,7 @@ impl Translation {
     }
 }
 
-/// What is to be known of the schema that a translation is for.
+/// The options of a schema that a translation depends on.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Target {

@@ -1,4 +1,4 @@
-//! Unions and intersections without what adds nothing to them.
+//! Removes parts of unions and intersections that add nothing to them.
 
 use super::{Kind, Length, Measure, ValueSet};
 use crate::{stack::guarded, value::Value};
@@ -174,7 +174,7 @@ fn is_no_collection(constraint: &ValueSet) -> bool {
     matches!(constraint, ValueSet::Not(inner) if is_collection(inner))
 }
 
-/// The conjuncts of an intersection: what is forbidden is no choice. `false` where no choice is left.
+/// Removes forbidden values from the choices of an intersection; `false` where no choice is left.
 pub fn conjuncts(parts: &mut Vec<ValueSet>) -> bool {
     let is_scalar = |it: &Value| it.ty().is_primitive();
     let of = |it: &ValueSet| match it {

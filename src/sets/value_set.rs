@@ -256,7 +256,7 @@ impl ValueSet {
         }
     }
 
-    /// What it says of values beside null, without a word about null.
+    /// The same set of values other than null.
     pub fn without_null(self) -> ValueSet {
         match self {
             ValueSet::OneOf(values) if values.iter().all(Value::is_null) => ValueSet::Nothing,

@@ -30,7 +30,7 @@ pub fn truth<'m>(comparison: Comparison<'_, 'm>, left: &'m Expr, right: &'m Expr
     truth
 }
 
-/// Two values compared, in each of their cases.
+/// Compares two values, case by case.
 pub fn of_cases<'m>(comparison: Comparison<'_, 'm>, left: &Cases<'m>, right: &Cases<'m>) -> Truth {
     if comparison.op == BinaryOp::NotEqual {
         let equal = Comparison { op: BinaryOp::Equal, ..comparison };
@@ -170,7 +170,7 @@ fn with_a_constant(term: &Term<'_>) -> String {
     format!("a comparison of {} with a constant", term.form())
 }
 
-/// A sum of `? 1 : 0` beside a number.
+/// Compares a sum of `? 1 : 0` with a number.
 fn sums(op: BinaryOp, left: &Cases<'_>, right: &Cases<'_>) -> Option<Truth> {
     let number = |it: &Cases<'_>| it.as_constant().and_then(|it| it.as_number()).cloned();
     match (number(left), number(right)) {
@@ -180,7 +180,7 @@ fn sums(op: BinaryOp, left: &Cases<'_>, right: &Cases<'_>) -> Option<Truth> {
     }
 }
 
-/// Two values that are no constants: what can be said is where there are any.
+/// Compares two places. No keyword does that, so mostly only their presence is known.
 fn places(op: BinaryOp, one: &Place, other: &Place, span: Span) -> Truth {
     let reason = "a comparison of two values that are no constants";
     if op == BinaryOp::Equal && one == other {
@@ -237,7 +237,7 @@ fn same(left: Truth, right: Truth) -> Truth {
     Truth { when_true: yes, when_false: no, error: left.error.or(right.error), ..Truth::never() }
 }
 
-/// The numbers that divided by `divisor` leave `rest`, which has the sign of what is divided.
+/// The numbers `n` with `n % divisor == rest`; `rest` has the sign of `n`.
 fn leaving(divisor: u64, rest: &Value) -> Option<ValueSet> {
     let rest = rest.as_number()?.to_i64()?;
     if rest == 0 {

@@ -1,4 +1,4 @@
-//! What the elements of a value give together.
+//! Asks a question of each element of a value and joins the answers ([`Elements`]).
 
 use super::for_expr;
 use crate::{
@@ -42,7 +42,7 @@ pub fn of_term<'m>(
     }
 }
 
-/// What an element that is written gives: where it fails, there is nothing that it could be part of.
+/// Adds the failures of a written element: where an element of `[a, b]` fails, there is no list.
 fn made<'m>(out: Elements, element: &Cases<'m>, context: &Context<'m>) -> Elements {
     let failing = outcomes::failing(element, context);
     if failing.is_nothing() {
@@ -52,7 +52,7 @@ fn made<'m>(out: Elements, element: &Cases<'m>, context: &Context<'m>) -> Elemen
     Elements::never().or_case(&outcomes::defined(element, context), out).failing(error)
 }
 
-/// All of these elements.
+/// Joins the answers of elements that stand one after another.
 fn gather(each: impl Iterator<Item = Elements>, span: Span, context: &Context<'_>) -> Elements {
     let mut out = Elements::none();
     for it in each {

@@ -62,7 +62,7 @@ pub fn elements<'m>(
     out.losing("a filter that fails although there is no element", span)
 }
 
-/// Where what it goes through is null, or cannot be reached: it fails there, too.
+/// Where the source is null or cannot be reached: the loop fails there.
 fn without_source(source: &Cases<'_>) -> Extent {
     let missing = source.list.iter().filter_map(|(guard, it)| match it {
         Term::Place(place) => {

@@ -96,8 +96,7 @@ pub fn time<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     of_text(it, call, text::TIMESTAMP, &Known { ty: Type::String, null: false }, None)
 }
 
-/// What is read from a string that the pattern matches, and from no other; with a reason, not from every
-/// one of them.
+/// The result for strings that the pattern matches; other strings fail. With a reason, some that match fail, too.
 fn of_text<'m>(
     it: &Cases<'m>,
     call: &Call<'_, 'm>,

@@ -1,4 +1,5 @@
-//! The names of an element and of its key, and what a question about them says of the whole collection.
+//! Turns a formula about one element and its key into one about the whole collection: "x is a" becomes
+//! `Items(OneOf(["a"]))`.
 
 use crate::{
     condition::symbolic::Place,

@@ -7,7 +7,7 @@ use crate::{
     sets::{Extent, Region, ValueSet},
 };
 
-/// What the elements of a sequence give together.
+/// The joined answers of a sequence's elements: for which inputs all are true, some is true, and so on.
 #[derive(Clone)]
 pub struct Elements {
     pub all_true: Extent,
@@ -148,7 +148,7 @@ impl Elements {
         out.failing(error)
     }
 
-    /// As [`Elements::over`], without what fails where the place has no elements.
+    /// As [`Elements::over`], without the failures of a place that has no elements.
     pub fn within(self, binder: &Binder<'_>) -> Elements {
         Elements {
             all_true: binder.every(self.all_true),
