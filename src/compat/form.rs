@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use crate::{
+    functions::{self, DependsOn},
     module::Module,
     syntax::{BinaryOp, Expr, ExprKind, ObjectKey, TemplatePart},
 };
@@ -13,26 +14,6 @@ const LONGEST: usize = 100_000;
 
 /// Locals that refer to locals, this deep.
 const DEEPEST: usize = 40;
-
-/// Functions whose result depends on more than their arguments.
-const IMPURE: [&str; 16] = [
-    "bcrypt",
-    "file",
-    "filebase64",
-    "filebase64sha256",
-    "filebase64sha512",
-    "fileexists",
-    "filemd5",
-    "fileset",
-    "filesha1",
-    "filesha256",
-    "filesha512",
-    "pathexpand",
-    "plantimestamp",
-    "templatefile",
-    "timestamp",
-    "uuid",
-];
 
 /// The expression with all locals in it; `None` where it depends on files or the time, or is too large.
 pub fn form(expr: &Expr, module: &Module) -> Option<String> {
@@ -107,7 +88,7 @@ impl<'m> Writer<'m> {
             }
             ExprKind::SplatItem => self.text("*"),
             ExprKind::Call { name, args, expand } => {
-                if IMPURE.contains(&name.name.as_str()) || name.name.starts_with("provider::") {
+                if !is_pure(&name.name) {
                     return None;
                 }
                 self.all(&name.name, args)?;
@@ -209,6 +190,13 @@ impl<'m> Writer<'m> {
         }
         Some(())
     }
+}
+
+/// Whether calls of the same expressions give the same result.
+fn is_pure(function: &str) -> bool {
+    let function = functions::lookup(function.strip_prefix("core::").unwrap_or(function));
+    let is_pure = |it: DependsOn| matches!(it, DependsOn::Arguments | DependsOn::Expressions);
+    function.is_some_and(|it| is_pure(it.depends_on))
 }
 
 /// The operands of a chain of one operator.

@@ -1,4 +1,4 @@
-//! Patterns as every reader of a schema can bear them.
+//! Rewrites patterns that an engine which backtracks would read for very long, such as `^(a+)+$`.
 
 use crate::{
     eval::Meter,
@@ -6,8 +6,8 @@ use crate::{
     sets::ValueSet,
 };
 
-/// The same set, its patterns written so that an engine that backtracks reads them in linear time.
-/// Those for which there is none are added to `slow`, each once.
+/// Rewrites the patterns of a set so that an engine that backtracks reads them in linear time. A pattern that
+/// cannot be rewritten is added to `slow`, once.
 pub fn linear(constraint: &mut ValueSet, slow: &mut Vec<String>, meter: &Meter) {
     if let ValueSet::Matches(pattern) | ValueSet::ValuesMatching(pattern, _) = constraint {
         replace(pattern, slow, meter);

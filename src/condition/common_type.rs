@@ -27,7 +27,7 @@ pub enum Common<'m> {
     },
     /// They have no type in common, which is an error.
     None,
-    /// Their types depend on what is not known here.
+    /// Their types are not known.
     Unclear,
 }
 

@@ -1,4 +1,4 @@
-//! Constant expressions: what is the same whatever the variables are.
+//! Constant expressions: those with the same value whatever the variables are, such as `["a", lower("B")]`.
 
 use std::cell::Cell;
 
@@ -19,19 +19,19 @@ pub(super) const WORK: Budget = Budget(2_000_000);
 /// How many locals one constant may take to evaluate, those that other locals need included.
 const MAX_LOCALS: u32 = 200;
 
-/// How deep locals may refer to one another: beyond, a cycle is taken for granted.
+/// How deep locals may refer to one another; deeper chains count as cycles.
 const MAX_DEPTH: u32 = 32;
 
-/// The value of an expression without references; `None` for what is no constant.
+/// The value of an expression without references; `None` for other expressions.
 ///
-/// What it comes to is in schemas, so no flag changes its budget.
+/// The value goes into schemas, so no flag changes the budget of its evaluation.
 pub fn fold(expr: &Expr, meter: &Meter) -> Option<Value> {
     meter.begin_fixed(WORK);
     evaluate(expr, &NoData, &Releases::only(Release::NEWEST), meter)
 }
 
 /// As [`fold`], with the module's constant locals in their places, as part of the evaluation under way.
-/// What the releases do not agree on is no constant.
+/// An expression on whose value the releases disagree is no constant.
 pub fn fold_in(module: &Module, expr: &Expr, releases: &Releases, meter: &Meter) -> Option<Value> {
     let left = Cell::new(MAX_LOCALS);
     let is_constant = Cell::new(true);

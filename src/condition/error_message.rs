@@ -8,6 +8,7 @@ use super::{
     symbolic::{Cases, Term, Truth},
 };
 use crate::{
+    functions::{self, ReturnType, Ty},
     release::changes,
     sets::{Extent, Kind, Region, Root, ValueSet},
     stack::guarded,
@@ -104,6 +105,16 @@ fn joined<'m>(list: &'m Expr, context: &Context<'m>) -> Option<Extent> {
     Some(quantifiers::all(elements).when_true).filter(|it| it.losses.is_empty())
 }
 
+/// Whether it is a text whenever it is anything: a template, or a call of a function that gives one.
+fn is_never_null(expr: &Expr) -> bool {
+    match &bare(expr).kind {
+        ExprKind::Template(_) => true,
+        ExprKind::Call { name, .. } => functions::lookup(&name.name)
+            .is_some_and(|it| matches!(it.returns, ReturnType::Fixed(Ty::String))),
+        _ => false,
+    }
+}
+
 /// `format` with plain verbs, as many as there are arguments.
 fn formatted<'m>(format: &'m Expr, args: &'m [Expr], context: &Context<'m>) -> Option<Extent> {
     let format = context.constant(format)?;
@@ -127,7 +138,12 @@ fn formatted<'m>(format: &'m Expr, args: &'m [Expr], context: &Context<'m>) -> O
         's' | 'q' if varying == 1 => {
             let found = of_any(&expressions::cases(it, context), takes_null);
             let found = found.or_else(|| text(it, context));
-            if is_open { found.map(|found| found.losing(BY_RELEASE, it.span)) } else { found }
+            match found {
+                Some(found) if is_open && !is_never_null(it) => {
+                    Some(found.losing(BY_RELEASE, it.span))
+                }
+                found => found,
+            }
         }
         's' | 'q' => text(it, context),
         'v' => defined(it, context),

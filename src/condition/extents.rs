@@ -1,5 +1,5 @@
-//! For which values of the variables a rule holds, and for which it does not. Both sets are none too
-//! small, so that a proof that their intersection with something is empty is one.
+//! For which values of the variables a rule holds, and for which it does not. Both sets are upper bounds: if
+//! one does not meet another set, no value does.
 
 use super::{
     context::{Context, bare},

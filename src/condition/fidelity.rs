@@ -1,4 +1,4 @@
-//! How much of a condition a schema carries, and what is said where that is not all.
+//! How much of a condition a schema carries, and the reasons where that is not all.
 
 /// How much of a condition a constraint carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,7 +21,7 @@ impl Fidelity {
     }
 }
 
-/// What is said of forms that are not translated: `A template and a call of `sha256` are not translated.`
+/// The note about forms that are not translated: `A template and a call of `sha256` are not translated.`
 pub fn sentence(forms: &[String]) -> String {
     let (verb, named) = match forms {
         [] => ("is", "the rule".to_owned()),

@@ -47,6 +47,11 @@ fn among(
                 let each = each.map(|it| constants(BinaryOp::Equal, value, it, span, context));
                 each.fold(Truth::constant(false), Truth::or)
             }
+            Term::Unknown(_, _, Some(known))
+                if !(strict && known.null) && values.iter().all(|it| known.is_unlike(it)) =>
+            {
+                Truth::constant(false)
+            }
             Term::Unknown(reason, span, _) => Truth::unknown(&**reason, *span),
             _ => Truth::unknown(format!("membership of {}", term.form()), span),
         };

@@ -1,6 +1,6 @@
 //! Where values evaluate, where they fail, and where they are null.
 //!
-//! A computed list evaluates where each of its elements does, so that the reader is asked for them.
+//! A computed list evaluates where each of its elements does; the reader visits them to find out.
 
 use super::{
     context::Context,
@@ -21,7 +21,7 @@ pub fn failing<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Extent {
     cases.error.clone().or(Extent::any(inner))
 }
 
-/// The same where others evaluate, too: parts of what it is taken from.
+/// Restricts cases to where the other parts of the whole evaluate: `{ a = 1, b = var.x.y }.a` fails with `b`.
 pub fn beside<'c, 'm: 'c>(
     mut cases: Cases<'m>,
     others: impl Iterator<Item = &'c Cases<'m>>,
@@ -104,7 +104,7 @@ pub fn runs<'m>(term: &Term<'m>, context: &Context<'m>) -> Elements {
     })
 }
 
-/// An element that is there, whatever it is.
+/// Asks of an element only whether it evaluates.
 fn present<'m>(value: &Cases<'m>, context: &Context<'m>) -> Elements {
     let (when_false, error) = (defined(value, context), failing(value, context));
     Elements::one(Truth { when_false, error, ..Truth::never() })

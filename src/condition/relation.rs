@@ -1,4 +1,4 @@
-//! A comparison, but for what is compared; and of constants.
+//! An operator that compares, with its place and scope; comparisons of constants.
 
 use super::{
     context::{Context, Folded},
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{diagnostic::Span, syntax::BinaryOp, value::Value};
 
-/// A comparison, but for what is compared.
+/// A comparison without its operands.
 #[derive(Clone, Copy)]
 pub struct Comparison<'c, 'm> {
     pub op: BinaryOp,

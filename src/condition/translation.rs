@@ -42,6 +42,12 @@ impl Translation {
         }
     }
 
+    /// Leaves out lengths of "at least 0", which refuse nothing.
+    pub fn drop_zero_minimums(&mut self) {
+        self.region.values.drop_zero_minimums();
+        self.inputs.drop_zero_minimums();
+    }
+
     /// Writes patterns so that an engine which backtracks reads them in linear time, as far as that
     /// can be, and notes the others.
     pub fn rewrite_patterns(&mut self, meter: &Meter) {
@@ -171,7 +177,7 @@ impl Translation {
     }
 }
 
-/// What is to be known of the schema that a translation is for.
+/// The options of a schema that a translation depends on.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Target {

@@ -147,6 +147,19 @@ impl Refuses {
     }
 }
 
+/// What a function's result depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DependsOn {
+    /// The values of the arguments, and nothing else.
+    Arguments,
+    /// The arguments as expressions: `try` evaluates them itself, `convert` reads one as a type.
+    Expressions,
+    /// Files, the working directory or the home directory, beside the arguments.
+    Machine,
+    /// When it is called, or chance.
+    Moment,
+}
+
 /// Computes a result. `ty` is the return type computed before.
 pub type Body = fn(&Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure>;
 
@@ -161,6 +174,7 @@ pub struct Function {
     pub variadic: Option<Param>,
     pub returns: ReturnType,
     pub refuses: Refuses,
+    pub depends_on: DependsOn,
     pub body: Body,
 }
 

@@ -25,7 +25,9 @@ pub use arguments::{double, elements, text, whole_number};
 pub use call::{
     CallError, NULL_REFUSED, apply, call, check_count, conversion_work, convert_argument,
 };
-pub use declaration::{Context, Failure, Function, Host, Param, Refuses, ReturnType, Ty};
+pub use declaration::{
+    Context, DependsOn, Failure, Function, Host, Param, Refuses, ReturnType, Ty,
+};
 pub use domain::{Argument, Domain, always_converts, domain, result_type};
 pub use graphemes::{grapheme_count, graphemes};
 pub use registry::{BUILT_IN_PROVIDER, FAMILIES, Family, all, lookup};

@@ -22,8 +22,8 @@ pub fn alternatives(keywords: &Keywords, parts: &[ValueSet]) -> Option<Vec<Value
     is_exclusive.then(|| wanted.iter().map(Literal::set).collect())
 }
 
-/// Conjuncts of which two say "at least one of these" and "at most one of them": what each of these
-/// asks for, and the conjuncts beside.
+/// Conjuncts of which one says "at least one of these", and another or several "at most one of them": what
+/// each of these asks for, and the conjuncts beside.
 pub fn conjuncts<'v>(
     keywords: &Keywords,
     parts: &'v [ValueSet],
@@ -37,11 +37,43 @@ pub fn conjuncts<'v>(
     choices().find_map(|(least, wanted)| {
         let wanted: Vec<Literal<'_>> =
             wanted.iter().map(|it| literal(it).filter(|it| it.required)).collect::<Option<_>>()?;
-        let (most, _) = choices()
-            .find(|(_, rows)| is_each_once(&wanted) && is_at_most_one(keywords, &wanted, rows))?;
-        let rest = parts.iter().filter(|it| !std::ptr::eq(*it, least) && !std::ptr::eq(*it, most));
+        if !is_each_once(&wanted) {
+            return None;
+        }
+        let one = choices().find(|(_, rows)| is_at_most_one(keywords, &wanted, rows));
+        let most = match one {
+            Some((most, _)) => vec![most],
+            None => pairs(keywords, &wanted, choices())?,
+        };
+        let is_said =
+            |it: &ValueSet| most.iter().chain([&least]).any(|said| std::ptr::eq(*said, it));
+        let rest = parts.iter().filter(|it| !is_said(it));
         Some((wanted.iter().map(Literal::set).collect(), rest.collect()))
     })
+}
+
+/// For every two of what is wanted the choice that excludes one of them.
+fn pairs<'v>(
+    keywords: &Keywords,
+    wanted: &[Literal<'_>],
+    choices: impl Iterator<Item = (&'v ValueSet, &'v Vec<ValueSet>)> + Clone,
+) -> Option<Vec<&'v ValueSet>> {
+    let excludes = |it: &ValueSet, own: &Literal<'_>| {
+        literal(it).is_some_and(|it| it.name == own.name && excludes(keywords, &it, wanted))
+    };
+    let mut out = Vec::new();
+    for (at, one) in wanted.iter().enumerate() {
+        for other in &wanted[at + 1..] {
+            let is_pair = |parts: &[ValueSet]| match parts {
+                [a, b] => {
+                    excludes(a, one) && excludes(b, other) || excludes(a, other) && excludes(b, one)
+                }
+                _ => false,
+            };
+            out.push(choices.clone().find(|(_, parts)| is_pair(parts))?.0);
+        }
+    }
+    Some(out)
 }
 
 /// "No a, or no b": the attributes that are not there together.

@@ -30,6 +30,7 @@ const FORMS: &[Form] = &[Form {
         options.null_defaults_refused = true;
         options.choices_written_out = true;
         options.meanings_left_out = true;
+        options.zero_minimums = true;
     },
 }];
 

@@ -131,9 +131,12 @@ fn translate(
     }
     for (translation, rule) in translations.iter_mut().zip(&variable.validations) {
         translation.forget(&options.ignore_variables, rule.condition.span);
-        if options.conditions == Conditions::Basic
-            && !condition::is_basic(module, variable, &rule.condition, meter)
-        {
+        let is_basic = condition::is_basic(module, variable, &rule.condition, meter);
+        // The Go tool writes them.
+        if !is_basic && !options.zero_minimums {
+            translation.drop_zero_minimums();
+        }
+        if options.conditions == Conditions::Basic && !is_basic {
             let reason = "a form beyond those that the option `basic` names";
             say_nothing(translation, reason, rule);
         }

@@ -43,7 +43,7 @@ pub struct Options {
     /// Comments above attributes of object types are their descriptions.
     pub descriptions_from_comments: bool,
     /// Patterns that a backtracking engine reads for very long stay as their authors wrote them. Set
-    /// for the sake of earlier forms alone, as are the next three.
+    /// for the sake of earlier forms alone, as are the next four.
     pub patterns_as_written: bool,
     /// No attribute takes null for being null in its variable's default.
     pub null_defaults_refused: bool,
@@ -51,6 +51,8 @@ pub struct Options {
     pub choices_written_out: bool,
     /// Annotations say of no condition in words what it means.
     pub meanings_left_out: bool,
+    /// Lengths of "at least 0" are written, as in `minItems: 0`.
+    pub zero_minimums: bool,
 }
 
 impl Options {

@@ -1,4 +1,4 @@
-//! Sets of assignments as alternatives, each of which says of some roots what they may be.
+//! Sets of assignments as alternatives, each with a set for some of the roots.
 
 use super::{Assignments, Extent, Root, ValueSet, contains::contains};
 use crate::{stack::guarded, value::Value};

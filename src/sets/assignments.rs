@@ -105,7 +105,7 @@ impl Assignments {
         }
     }
 
-    /// What the union is made of.
+    /// The parts of the union.
     pub fn parts(&self) -> Vec<Assignments> {
         match self {
             Assignments::Any(parts) => parts.clone(),
@@ -247,7 +247,7 @@ impl Extent {
             .tidy()
     }
 
-    /// What it takes to join it with something like it: parts are compared with parts.
+    /// The work of joining it with one of the same size: parts are compared with parts.
     pub fn work(&self) -> u64 {
         let parts = (self.formula.size() + self.losses.len()) as u64;
         parts + parts * parts / 16 + self.formula.values() as u64 / 4

@@ -3,7 +3,7 @@
 use super::{Length, ValueSet};
 use crate::stack::guarded;
 
-/// What is in a set, or (`false`) what is not.
+/// A set, or (`false`) its complement.
 pub type Literal<'s> = (bool, &'s ValueSet);
 
 /// The cases of a set or of its complement; `None` for more than `most`.

@@ -64,7 +64,7 @@ pub fn contains(constraint: &ValueSet, value: &Value) -> Option<bool> {
     })
 }
 
-/// What is not known may be of the kind that the set is about.
+/// An unknown value may be of the kind that the set is about.
 fn of_other_kind(value: &Value) -> Option<bool> {
     value.is_known().then_some(true)
 }

@@ -5,7 +5,7 @@
 use super::{Kind, Length, Measure, Range, ValueSet};
 use crate::value::{Content, DYNAMIC, Number, Type, Value, quoted};
 
-/// The longest text, in characters; of what is longer the rest is "…".
+/// The longest text, in characters; longer ones end in "…".
 const LONGEST: usize = 240;
 
 /// How deep a text goes into a set, and how many values of an enumeration it names.
@@ -98,7 +98,7 @@ impl Words<'_> {
         if inside.is_empty() { out } else { format!("{out} in which {}", inside.join(" and ")) }
     }
 
-    /// What is said of the value itself, behind its noun.
+    /// The words about the value itself, behind its noun.
     fn phrase(&self, set: &ValueSet, ty: &Type, depth: usize) -> Option<String> {
         Some(match set {
             ValueSet::Matches(pattern) => match (self.name_of)(pattern) {

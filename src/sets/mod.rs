@@ -35,6 +35,7 @@ mod compose;
 mod contains;
 mod display;
 mod emptiness;
+mod inclusion;
 mod numbers;
 mod parts;
 mod region;

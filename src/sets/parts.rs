@@ -1,4 +1,4 @@
-//! What an intersection says of arrays and of objects: how long they are, and what is inside.
+//! An intersection sorted by its subject: the length of an array or object, its places, members and keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ pub(super) struct Arrays {
     pub every: Vec<(usize, ValueSet)>,
     pub some: Vec<(usize, ValueSet)>,
     pub counts: Vec<(Length, ValueSet)>,
-    /// What the elements at these places are in, if they are there.
+    /// The sets of the elements at these places, if they are there.
     pub places: BTreeMap<usize, Vec<ValueSet>>,
     /// The same for elements that may as well not be there.
     unless_absent: Vec<(usize, ValueSet)>,

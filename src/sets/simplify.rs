@@ -1,7 +1,7 @@
-//! Unions and intersections without what adds nothing to them.
+//! Removes parts of unions and intersections that add nothing to them.
 
 use super::{Kind, Length, Measure, ValueSet};
-use crate::value::Value;
+use crate::{stack::guarded, value::Value};
 
 /// The alternatives of a union.
 pub fn alternatives(parts: &mut Vec<ValueSet>) {
@@ -174,7 +174,7 @@ fn is_no_collection(constraint: &ValueSet) -> bool {
     matches!(constraint, ValueSet::Not(inner) if is_collection(inner))
 }
 
-/// The conjuncts of an intersection: what is forbidden is no choice. `false` where no choice is left.
+/// Removes forbidden values from the choices of an intersection; `false` where no choice is left.
 pub fn conjuncts(parts: &mut Vec<ValueSet>) -> bool {
     let is_scalar = |it: &Value| it.ty().is_primitive();
     let of = |it: &ValueSet| match it {
@@ -201,4 +201,19 @@ pub fn conjuncts(parts: &mut Vec<ValueSet>) -> bool {
         *first = ValueSet::OneOf(left);
     }
     is_left
+}
+
+impl ValueSet {
+    /// The same set without lengths of "at least 0": `minItems: 0, maxItems: 3` is `maxItems: 3`.
+    pub fn drop_zero_minimums(&mut self) {
+        guarded(|| {
+            if let ValueSet::Length(_, Length { min: min @ Some(0), max }) = self {
+                *min = None;
+                if max.is_none() {
+                    *self = ValueSet::Anything;
+                }
+            }
+            self.children_mut().iter_mut().for_each(ValueSet::drop_zero_minimums);
+        });
+    }
 }

@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use super::simplify;
+use super::{inclusion, simplify};
 use crate::value::{Number, Value};
 
 /// A set of values at one place. As in JSON Schema, a constraint on one kind of value holds for
@@ -120,6 +120,7 @@ impl ValueSet {
         if !simplify::conjuncts(&mut out) {
             return ValueSet::Nothing;
         }
+        inclusion::drop_wider_choices(&mut out);
         single_or(out, ValueSet::Anything, ValueSet::All)
     }
 
@@ -255,7 +256,7 @@ impl ValueSet {
         }
     }
 
-    /// What it says of values beside null, without a word about null.
+    /// The same set of values other than null.
     pub fn without_null(self) -> ValueSet {
         match self {
             ValueSet::OneOf(values) if values.iter().all(Value::is_null) => ValueSet::Nothing,

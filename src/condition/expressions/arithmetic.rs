@@ -84,7 +84,7 @@ fn total<'m>(one: &Term<'m>, other: &Term<'m>, span: Span) -> Cases<'m> {
     Cases::unknown(untranslated(BinaryOp::Add, has_constant), span)
 }
 
-/// What is said of arithmetic with a constant on one side, or with none.
+/// Why arithmetic is not translated: with a constant on one side, or with none.
 fn untranslated(op: BinaryOp, has_constant: bool) -> String {
     let result = match op {
         BinaryOp::Add => "sum",

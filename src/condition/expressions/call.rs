@@ -6,7 +6,7 @@ use crate::{
         functions::{self as readers, fallback},
         symbolic::Cases,
     },
-    functions::{self, Function},
+    functions::{self, DependsOn},
     syntax::{Expr, Ident},
     value::Value,
 };
@@ -37,27 +37,18 @@ pub fn cases<'m>(
         // There is no such function: an error, which `can` takes for one.
         return Cases::failure();
     };
-    if is_lazy(function) {
+    if function.depends_on == DependsOn::Expressions {
         return Cases::unknown(format!("a call of `{plain}`"), span);
     }
     let constants: Option<Vec<Value>> = values.iter().map(|it| it.as_constant().cloned()).collect();
     if let Some(constants) = constants {
         match context.fold_call(name, &constants, span) {
             Folded::Value(value) => return Cases::constant(value),
-            Folded::Error if !asks_the_machine(function) => return Cases::failure(),
+            Folded::Error if function.depends_on == DependsOn::Arguments => {
+                return Cases::failure();
+            }
             _ => return Cases::unknown(format!("a call of `{plain}` with these arguments"), span),
         }
     }
     readers::cases(function, &values, span, context)
-}
-
-/// Those that read their arguments unevaluated.
-fn is_lazy(function: &Function) -> bool {
-    matches!(function.name, "can" | "convert" | "templatestring" | "try")
-}
-
-/// Whether it asks for files or for the working directory.
-fn asks_the_machine(function: &Function) -> bool {
-    function.name.starts_with("file")
-        || matches!(function.name, "abspath" | "pathexpand" | "templatefile" | "plantimestamp")
 }

@@ -9,7 +9,7 @@ use crate::{
         outcomes,
         relation::{Comparison, constants},
         symbolic::{
-            Cases, Known, Leaf, Place, Sequence, Term, Truth, as_condition,
+            Cases, Leaf, Place, Sequence, Term, Truth, as_condition,
             leaves::{converted, equality, order},
             operators::mirror,
             views::View,
@@ -30,7 +30,7 @@ pub fn truth<'m>(comparison: Comparison<'_, 'm>, left: &'m Expr, right: &'m Expr
     truth
 }
 
-/// Two values compared, in each of their cases.
+/// Compares two values, case by case.
 pub fn of_cases<'m>(comparison: Comparison<'_, 'm>, left: &Cases<'m>, right: &Cases<'m>) -> Truth {
     if comparison.op == BinaryOp::NotEqual {
         let equal = Comparison { op: BinaryOp::Equal, ..comparison };
@@ -91,6 +91,9 @@ impl<'m> Comparison<'_, 'm> {
         let Comparison { op, span, context } = self;
         let is_equal = op == BinaryOp::Equal;
         match term {
+            Term::Place(place) if is_equal && place.is_unified() && !value.is_null() => {
+                place.truth(equality::equals_if_kept(value, span))
+            }
             Term::Place(place) if is_equal => place.truth(equality::equals(value, &place.ty, span)),
             Term::Place(place) => match value.as_number() {
                 Some(limit) if place.ty == Type::String => {
@@ -108,6 +111,10 @@ impl<'m> Comparison<'_, 'm> {
                 Some(number) => self.of_count(term, number),
                 None => self.unknown("a length compared with no constant number"),
             },
+            Term::Sum(parts) => value
+                .as_number()
+                .and_then(|number| number_of_true::of_sum(op, parts, number))
+                .unwrap_or_else(|| self.unknown(&with_a_constant(term))),
             Term::Tally(positive) => match value.as_number() {
                 Some(number) => tally::truth(self, positive, number),
                 None => self.unknown(&with_a_constant(term)),
@@ -138,7 +145,7 @@ impl<'m> Comparison<'_, 'm> {
                     if when_true.is_nothing() { defined } else { outcomes::there(term, context) };
                 Truth { when_true, when_false, error, ..Truth::never() }
             }
-            Term::Unknown(_, _, Some(Known { null: false, .. })) if is_equal && value.is_null() => {
+            Term::Unknown(_, _, Some(known)) if is_equal && known.is_unlike(value) => {
                 Truth::constant(false)
             }
             Term::Unknown(reason, place, Some(_)) => {
@@ -163,7 +170,7 @@ fn with_a_constant(term: &Term<'_>) -> String {
     format!("a comparison of {} with a constant", term.form())
 }
 
-/// A sum of `? 1 : 0` beside a number.
+/// Compares a sum of `? 1 : 0` with a number.
 fn sums(op: BinaryOp, left: &Cases<'_>, right: &Cases<'_>) -> Option<Truth> {
     let number = |it: &Cases<'_>| it.as_constant().and_then(|it| it.as_number()).cloned();
     match (number(left), number(right)) {
@@ -173,9 +180,13 @@ fn sums(op: BinaryOp, left: &Cases<'_>, right: &Cases<'_>) -> Option<Truth> {
     }
 }
 
-/// Two values that are no constants: what can be said is where there are any.
+/// Compares two places. No keyword does that, so mostly only their presence is known.
 fn places(op: BinaryOp, one: &Place, other: &Place, span: Span) -> Truth {
     let reason = "a comparison of two values that are no constants";
+    if op == BinaryOp::Equal && one == other {
+        let (when_true, error) = (one.reachable(), one.failing());
+        return Truth { when_true, error, ..Truth::never() };
+    }
     if op == BinaryOp::Equal {
         if one.ty == Type::Bool && other.ty == Type::Bool {
             let truth = |it: &Place| it.truth(Leaf::of_bool());
@@ -226,7 +237,7 @@ fn same(left: Truth, right: Truth) -> Truth {
     Truth { when_true: yes, when_false: no, error: left.error.or(right.error), ..Truth::never() }
 }
 
-/// The numbers that divided by `divisor` leave `rest`, which has the sign of what is divided.
+/// The numbers `n` with `n % divisor == rest`; `rest` has the sign of `n`.
 fn leaving(divisor: u64, rest: &Value) -> Option<ValueSet> {
     let rest = rest.as_number()?.to_i64()?;
     if rest == 0 {

@@ -1,4 +1,4 @@
-//! What the elements of a value give together.
+//! Asks a question of each element of a value and joins the answers ([`Elements`]).
 
 use super::for_expr;
 use crate::{
@@ -6,13 +6,16 @@ use crate::{
         context::{Context, TOO_LONG},
         membership, outcomes,
         quantifiers::{self, Binder, Elements, Visitor},
-        symbolic::{Cases, Place, Sequence, Term, members},
+        symbolic::{Cases, Known, Place, Sequence, Term, members},
     },
     diagnostic::Span,
-    sets::Extent,
+    sets::{Extent, Kind, Region, ValueSet},
     typeexpr::Defaults,
     value::{Type, Value},
 };
+
+/// Why the index of an element is not known.
+const INDEX: &str = "the index of an element";
 
 pub fn of_term<'m>(
     term: &Term<'m>,
@@ -39,7 +42,7 @@ pub fn of_term<'m>(
     }
 }
 
-/// What an element that is written gives: where it fails, there is nothing that it could be part of.
+/// Adds the failures of a written element: where an element of `[a, b]` fails, there is no list.
 fn made<'m>(out: Elements, element: &Cases<'m>, context: &Context<'m>) -> Elements {
     let failing = outcomes::failing(element, context);
     if failing.is_nothing() {
@@ -49,7 +52,7 @@ fn made<'m>(out: Elements, element: &Cases<'m>, context: &Context<'m>) -> Elemen
     Elements::never().or_case(&outcomes::defined(element, context), out).failing(error)
 }
 
-/// All of these elements.
+/// Joins the answers of elements that stand one after another.
 fn gather(each: impl Iterator<Item = Elements>, span: Span, context: &Context<'_>) -> Elements {
     let mut out = Elements::none();
     for it in each {
@@ -112,10 +115,37 @@ fn of_place<'m>(
         // A set's elements are their own keys.
         Type::Set(_) => Cases::one(Term::Place(term.clone())),
         Type::Map(_) => Cases::one(Term::Place(Place::root(key.clone(), Type::String, None))),
-        _ => Cases::unknown("the index of an element", span),
+        _ => {
+            let known = Known { ty: Type::Number, null: false };
+            Cases::one(Term::Unknown(INDEX.into(), span, Some(known)))
+        }
     };
     let inner = visit(&Cases::one(Term::Place(term)), &key_term);
-    inner.over(&Binder { place, from: 0, element, key })
+    inner.over(&Binder { place, from: 0, any: Kind::Object, element, key })
+}
+
+/// The elements of a value of type `any`, as a `for` goes through them: those of an object and those of a
+/// list. `flatten`, `contains` and a splat take no objects.
+pub fn of_any<'m>(place: &Place, context: &Context<'m>, visit: Visitor<'_, 'm>) -> Elements {
+    let mut out = Elements::never();
+    for kind in [Kind::Object, Kind::Array] {
+        let (element, key) = context.fresh();
+        let value = Cases::one(Term::Place(Place::of_element(element.clone())));
+        let key_term = match kind {
+            Kind::Object => Term::Place(Place::root(key.clone(), Type::String, None)),
+            _ => {
+                let known = Known { ty: Type::Number, null: false };
+                Term::Unknown(INDEX.into(), Span::default(), Some(known))
+            }
+        };
+        let binder = Binder { place, from: 0, any: kind, element, key };
+        let inner = visit(&value, &Cases::one(key_term)).within(&binder);
+        out = out.or_case(&Extent::everything(), inner);
+    }
+    let collections = ValueSet::either([Kind::Object, Kind::Array].map(ValueSet::Kind));
+    let other = place.lift(Region::new(true, collections.negated()), true);
+    let error = out.error.clone().or(other);
+    out.failing(error)
 }
 
 /// The elements of a list from an index on, up to another one or to its end.
@@ -132,9 +162,9 @@ fn of_slice<'m>(
         };
         let (element, key) = context.fresh();
         let term = Place::root(element.clone(), ty.clone(), list.child(""));
-        let no_key = Cases::unknown("the index of an element", span);
+        let no_key = Cases::unknown(INDEX, span);
         let inner = visit(&Cases::one(Term::Place(term)), &no_key);
-        return inner.over(&Binder { place: list, from, element, key });
+        return inner.over(&Binder { place: list, from, any: Kind::Object, element, key });
     };
     let each = (from..to).zip(0_i64..).map(|(index, key)| {
         let element = members::reached(list.index(index), span);
@@ -160,7 +190,7 @@ fn of_parts<'m>(
     };
     let (element, _) = context.fresh();
     let term = Term::Place(Place::root(element.clone(), Type::String, None));
-    let no_key = Cases::unknown("the index of an element", span);
+    let no_key = Cases::unknown(INDEX, span);
     quantifiers::over_parts(place, separator, &element, visit(&Cases::one(term), &no_key))
 }
 
@@ -170,13 +200,19 @@ pub fn of_sequence<'m>(
     span: Span,
     visit: Visitor<'_, 'm>,
 ) -> Elements {
-    let no_key = || Cases::unknown("the index of an element", span);
+    let no_key = || Cases::unknown(INDEX, span);
     match sequence {
         Sequence::Elements(place, _) => of_place(place, context, span, visit),
         Sequence::Keys(place) => {
             let (element, key) = context.fresh();
             let term = Cases::one(Term::Place(Place::root(key.clone(), Type::String, None)));
-            visit(&term, &no_key()).over(&Binder { place, from: 0, element, key })
+            visit(&term, &no_key()).over(&Binder {
+                place,
+                from: 0,
+                any: Kind::Object,
+                element,
+                key,
+            })
         }
         Sequence::Slice { list, from, to } => of_slice(list, (*from, *to), context, span, visit),
         Sequence::Written(elements) => {
@@ -216,7 +252,7 @@ fn flattened<'m>(
     span: Span,
     visit: Visitor<'_, 'm>,
 ) -> Elements {
-    let no_key = Cases::unknown("the index of an element", span);
+    let no_key = Cases::unknown(INDEX, span);
     let mut out = Elements::never();
     for (guard, term) in &element.list {
         let is_list = term.is_list();

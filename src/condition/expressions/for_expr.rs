@@ -24,7 +24,7 @@ pub fn elements<'m>(
     let source = super::cases(&it.collection, context);
     let outside = RefCell::new(Vec::new());
     let keys = Keys::default();
-    let out = super::elements(&source, context, span, &|element, key| {
+    let out = super::elements_of_loop(&source, context, span, &|element, key| {
         let bound = [element, key];
         let mut inside = context.clone();
         if let Some(name) = &it.key_name {
@@ -62,7 +62,7 @@ pub fn elements<'m>(
     out.losing("a filter that fails although there is no element", span)
 }
 
-/// Where what it goes through is null, or cannot be reached: it fails there, too.
+/// Where the source is null or cannot be reached: the loop fails there.
 fn without_source(source: &Cases<'_>) -> Extent {
     let missing = source.list.iter().filter_map(|(guard, it)| match it {
         Term::Place(place) => {

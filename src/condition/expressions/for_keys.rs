@@ -19,14 +19,14 @@ use crate::{
 
 const REASON: &str = "keys of a `for` that may be equal";
 
-/// What the keys of one loop are, as far as they are constants.
+/// The keys of one loop, as far as they are constants.
 #[derive(Default)]
 pub struct Keys {
     seen: RefCell<Vec<Option<Value>>>,
 }
 
 impl Keys {
-    /// The elements where the key is fit for one.
+    /// Restricts the elements to where the key is a string other than null.
     pub fn fit<'m>(&self, out: Elements, key: &Cases<'m>, context: &Context<'m>) -> Elements {
         self.seen.borrow_mut().push(key.as_constant().cloned());
         let (mut ok, mut error) = (Extent::nothing(), key.error.clone());
@@ -52,7 +52,7 @@ impl Keys {
         Elements::never().or_case(&ok, out.clone()).failing(out.error.or(error))
     }
 
-    /// The elements where no two keys are equal.
+    /// Restricts the elements to where no two keys are equal.
     pub fn once(&self, out: Elements, it: &ForExpr, source: &Cases<'_>) -> Elements {
         let Some(key) = &it.key else { return out };
         let is = |name: &crate::syntax::Ident| matches!(&bare(key).kind, ExprKind::Variable(found) if *found == name.name);
@@ -93,7 +93,7 @@ impl Keys {
     }
 }
 
-/// Whether each element is gone through by itself.
+/// Whether each element was visited on its own, so that all keys were seen.
 fn is_finite(term: &Term<'_>) -> bool {
     match term {
         Term::Constant(_) | Term::Object(_) => true,
@@ -114,7 +114,7 @@ fn has_each_once(term: &Term<'_>) -> bool {
     }
 }
 
-/// Values that are gathered by their keys: lists of which little is known.
+/// The lists that `...` gathers by key; only their presence is known.
 pub fn grouped<'m>(value: &Cases<'m>, context: &Context<'m>) -> Cases<'m> {
     let known = Known { ty: Type::Dynamic, null: false };
     Cases::opaque(outcomes::defined(value, context), outcomes::failing(value, context), known)

@@ -8,8 +8,8 @@ use crate::{
     syntax::{BinaryOp, Expr, ExprKind},
 };
 
-/// `a && b && …`, `a || b || …`: what the operands come to is joined in halves, since joining takes
-/// the square of what there is. `None` where that is too much.
+/// `a && b && …`, `a || b || …`: joins the operands in halves, since joining takes time that grows with the
+/// square of their size. `None` where that is too much work.
 pub fn chain<'m>(op: BinaryOp, expr: &'m Expr, context: &Context<'m>) -> Option<Truth> {
     let mut operands = Vec::new();
     let mut first = expr;

@@ -1,7 +1,7 @@
-//! Expressions as what they stand for: the reader.
+//! The reader: turns expressions into symbolic values.
 //!
-//! In goes an expression and what is in scope ([`Context`]); out come [`Cases`], or a [`Truth`] where a
-//! condition is wanted, or what the [`Elements`] of a sequence give. There is a file for each form of
+//! Input is an expression and its scope ([`Context`]). Output is [`Cases`]; for a condition a [`Truth`];
+//! for a question about each element of a sequence [`Elements`]. There is a file for each form of
 //! expression, named as in `eval`. A form reads what it is made of through this file alone, which
 //! counts the work and the depth; so all recursion of the reader passes here.
 
@@ -31,10 +31,10 @@ use crate::{
     diagnostic::Span,
     stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
-    value::Value,
+    value::{Type, Value},
 };
 
-/// What the expression stands for.
+/// Reads an expression: `var.x == null ? [] : var.x` has two cases, a constant and a place.
 pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
     guarded(|| {
         let expr = bare(expr);
@@ -85,7 +85,7 @@ pub fn cases<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
     })
 }
 
-/// Translates a boolean expression. What is not understood is in every set, with the reason.
+/// Reads a condition. A form that is not translated may be true, false, null or an error everywhere, with the reason.
 pub fn truth<'m>(expr: &'m Expr, context: &Context<'m>) -> Truth {
     guarded(|| {
         let expr = bare(expr);
@@ -121,7 +121,7 @@ fn boolean_term<'m>(expr: &'m Expr, context: &Context<'m>) -> Cases<'m> {
     Cases::one(Term::Bool(Box::new(truth)))
 }
 
-/// What the elements of a value give together. A `for` keeps its parts unread until then.
+/// Visits the elements of a value and joins the answers. The parts of a `for` are read here, not before.
 pub fn elements<'m>(
     source: &Cases<'m>,
     context: &Context<'m>,
@@ -137,7 +137,32 @@ pub fn elements<'m>(
     out
 }
 
-/// As [`elements`], of a sequence whose reading has been counted as work before.
+/// As [`elements`], for a `for`, which takes objects as well as lists where the type is `any`.
+pub fn elements_of_loop<'m>(
+    source: &Cases<'m>,
+    context: &Context<'m>,
+    span: Span,
+    visit: Visitor<'_, 'm>,
+) -> Elements {
+    let mut out = Elements::never();
+    for (guard, term) in &source.list {
+        let inner = guarded(|| match term {
+            Term::Place(place) if place.ty == Type::Dynamic && !place.is_unified() => {
+                if context.spend() {
+                    each_element::of_any(place, context, visit)
+                } else {
+                    Elements::unknown(TOO_LONG, span)
+                }
+            }
+            _ => each_element::of_term(term, context, span, visit),
+        });
+        out = out.or_case(guard, inner);
+    }
+    out.error = out.error.or(source.error.clone());
+    out
+}
+
+/// As [`elements`], for a sequence whose reading was already counted as work.
 pub fn elements_of<'m>(
     sequence: &Sequence<'m>,
     context: &Context<'m>,

@@ -1,4 +1,4 @@
-//! A call as its reader sees it, and what is said of one that nobody reads.
+//! A call as its reader sees it, and the result of a call without a reader.
 
 use std::rc::Rc;
 
@@ -34,7 +34,7 @@ impl<'m> Call<'_, 'm> {
         self.function.name
     }
 
-    /// What the function gives for these values.
+    /// The result for these values.
     pub fn of_constants(&self, values: &[Value]) -> Cases<'m> {
         let name = Ident { name: self.name().into(), span: self.span };
         match self.context.fold_call(&name, values, self.span) {
@@ -44,12 +44,21 @@ impl<'m> Call<'_, 'm> {
         }
     }
 
-    /// Some calls of the function are translated, and this is none of them.
+    /// The result where this argument is the constant; `None` where another argument is none.
+    pub fn of_constant(&self, index: usize, constant: &Value) -> Option<Cases<'m>> {
+        let value = |(at, it): (usize, &Cases<'m>)| {
+            if at == index { Some(constant.clone()) } else { it.as_constant().cloned() }
+        };
+        let values: Vec<Value> = self.args.iter().enumerate().map(value).collect::<Option<_>>()?;
+        Some(self.of_constants(&values))
+    }
+
+    /// The result of a call whose arguments its reader does not translate.
     pub fn untranslated(&self) -> Cases<'m> {
         self.opaque(&format!("a call of `{}` with these arguments", self.name()))
     }
 
-    /// Of the result nothing is known but where there is one, if the types tell that.
+    /// A result of which only type and presence are known, if the argument types tell them.
     pub fn opaque(&self, reason: &str) -> Cases<'m> {
         let nulls = match &self.domain {
             Domain::Total => &[],

@@ -30,6 +30,7 @@ fn members<'m>(keys: bool, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
             sequence(Sequence::Keys(place.clone()))
         }
         Term::Unknown(_, _, None) => Cases::one(term.clone()),
+        Term::Constant(value) => call.of_constants(std::slice::from_ref(value)),
         Term::Place(place) => match members::attributes(place) {
             Some(attributes) => {
                 let element = |(key, it): (Value, Cases<'m>)| {

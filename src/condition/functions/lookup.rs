@@ -94,6 +94,11 @@ fn failing_with<'m>(
 fn otherwise<'m>(ty: &Type, default: Option<&Cases<'m>>, call: &Call<'_, 'm>) -> Cases<'m> {
     let Some(default) = default else { return Cases::failure() };
     match ty {
+        // It is converted to the type that the elements came to, and that may fail.
+        Type::Map(element) if element.has_dynamic() => default.map(|it| match it {
+            Term::Constant(value) if value.is_null() => Cases::one(it.clone()),
+            _ => Cases::unknown("a default beside elements of any type", call.span),
+        }),
         Type::Map(element) => {
             default.map(|it| converted(it, &element.without_optional(), call.span, call.context))
         }

@@ -11,7 +11,7 @@ use crate::{
             views::{Affix, Count, Slice, View},
         },
     },
-    re2,
+    re2::{self, Dialect},
     sets::{Extent, Region},
     value::Type,
 };
@@ -72,6 +72,8 @@ pub fn seen<'m>(view: View, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
     match term {
         Term::Place(place) if place.ty == Type::String => Cases::one(Term::Place(place.seen(view))),
         Term::Unknown(_, _, None) => Cases::one(term.clone()),
+        // What all of these read is their first argument.
+        Term::Constant(value) => call.of_constant(0, value).unwrap_or_else(|| call.untranslated()),
         _ => call.untranslated(),
     }
 }
@@ -117,6 +119,7 @@ pub fn split<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         Term::Place(place) if place.ty == Type::String => {
             Cases::one(Term::Parts(separator.clone(), place.clone()))
         }
+        Term::Constant(value) => call.of_constant(1, value).unwrap_or_else(|| call.untranslated()),
         Term::Unknown(_, _, None) => Cases::one(term.clone()),
         _ => call.untranslated(),
     }))
@@ -171,6 +174,9 @@ fn matched<'m>(pattern: &str, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m>
                 let found = converted::as_string(constraint, &place.ty, span);
                 let error = found.when_false.or(found.error);
                 let leaf = Leaf { error, ..Leaf::total(found.when_true, Region::nothing()) };
+                if place.ty == Type::String && matches_whole_texts(pattern, call) {
+                    return super::texts::passed(place, leaf);
+                }
                 super::texts::tested(place, leaf, known())
             }
             Err(reason) => Cases::unknown(reason, span),
@@ -197,6 +203,12 @@ fn matched<'m>(pattern: &str, term: &Term<'m>, call: &Call<'_, 'm>) -> Cases<'m>
         Term::Unknown(_, _, None) => Cases::one(term.clone()),
         _ => Cases::unknown(format!("a regular expression over {}", term.form()), span),
     }
+}
+
+/// Whether every release gives the whole text for a match.
+fn matches_whole_texts(pattern: &str, call: &Call<'_, '_>) -> bool {
+    let is_whole = |it: Dialect| re2::cached(pattern, it).is_ok_and(|it| it.matches_whole_texts());
+    call.context.releases.dialects().into_iter().all(is_whole)
 }
 
 pub fn regexall<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {

@@ -18,6 +18,13 @@ pub fn tested<'m>(place: &Place, leaf: Leaf, known: Known) -> Cases<'m> {
     Cases::opaque(place.lift(leaf.when_true, false), place.lift(leaf.error, true), known)
 }
 
+/// The string at the place itself where the leaf is true; it fails where the leaf fails.
+pub fn passed<'m>(place: &Place, leaf: Leaf) -> Cases<'m> {
+    let mut out = Cases { list: Vec::new(), error: place.lift(leaf.error, true) };
+    out.add(&place.lift(leaf.when_true, false), Cases::one(Term::Place(place.clone())));
+    out
+}
+
 /// `cidrhost`, `cidrnetmask` and `cidrsubnet`.
 pub fn address<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let [it, rest @ ..] = call.args else { return None };
@@ -89,8 +96,7 @@ pub fn time<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     of_text(it, call, text::TIMESTAMP, &Known { ty: Type::String, null: false }, None)
 }
 
-/// What is read from a string that the pattern matches, and from no other; with a reason, not from every
-/// one of them.
+/// The result for strings that the pattern matches; other strings fail. With a reason, some that match fail, too.
 fn of_text<'m>(
     it: &Cases<'m>,
     call: &Call<'_, 'm>,

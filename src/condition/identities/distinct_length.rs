@@ -1,5 +1,5 @@
-//! `length(distinct(x)) == length(x)`: no two elements are equal; for a computed x, what that says of the
-//! elements that x is made of.
+//! `length(distinct(x)) == length(x)`: no two elements are equal. For a computed x, such as
+//! `[for v in var.l : v.name]`, elements that are equal as a whole are excluded, too.
 
 use std::cell::Cell;
 
@@ -77,7 +77,7 @@ fn unique<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<Exte
     Some(if is_flat.get() { within.and(Extent::any(around)) } else { within })
 }
 
-/// The expression without its spaces and parentheses; `None` for what is not compared.
+/// Prints the expression without spaces and parentheses, to compare two; `None` for forms that are not compared.
 fn fingerprint(expr: &Expr) -> Option<String> {
     let mut out = String::new();
     guarded(|| write(expr, &mut out))?;

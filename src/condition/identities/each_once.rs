@@ -1,4 +1,4 @@
-//! Lists that have one element for each of a collection.
+//! Lists with one element for each element of a collection, such as `[for v in var.l : v.name]`.
 
 use crate::{
     condition::{
@@ -10,7 +10,7 @@ use crate::{
     diagnostic::Span,
 };
 
-/// The collection of which a sequence has one element for each.
+/// Finds that collection: for the list above, `var.l`.
 pub fn each_once<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Place> {
     match term {
         Term::Place(place) => Some(place.clone()),

@@ -55,7 +55,7 @@ pub fn truth<'m>(
     })
 }
 
-/// The counts that are in such a relation to the number.
+/// The counts for which `count OP number` holds.
 fn bounds(op: BinaryOp, number: &Number) -> Option<Length> {
     let number = number.to_u64()?;
     let (min, max) = match op {

@@ -21,7 +21,7 @@ use crate::{
     value::{Number, Type},
 };
 
-/// What a comparison says about whether a count is zero.
+/// Which counts satisfy a comparison, as far as zero is concerned: `n > 0` is `AllBut`.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Zero {
     /// True for zero and nothing else.
@@ -82,7 +82,7 @@ pub fn of_length<'m>(comparison: Comparison<'_, 'm>, inner: &Term<'m>, number: &
         .unwrap_or_else(|| some(comparison, &cases, number))
 }
 
-/// What is said of a list's length, where its elements evaluate: `length([var.x.y])` is 1, and fails where
+/// Restricts a comparison of a length to where the elements evaluate: `length([var.x.y])` is 1, but fails where
 /// `var.x` is null.
 fn evaluated<'m>(count: Truth, list: &Term<'m>, context: &Context<'m>) -> Truth {
     let runs = outcomes::runs(list, context);

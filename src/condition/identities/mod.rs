@@ -1,7 +1,7 @@
 //! Spellings whose meaning is more than that of their parts.
 //!
 //! `length(distinct(x)) == length(x)` says that no two elements are equal, though neither length is
-//! known. In goes a comparison of terms; out comes a [`Truth`](super::symbolic::Truth), or `None` for
+//! known. Input is a comparison of terms; output is a [`Truth`](super::symbolic::Truth), or `None` for
 //! another spelling. There is a file for each identity, named after what it says.
 
 pub mod distinct_length;

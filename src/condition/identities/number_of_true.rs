@@ -28,7 +28,7 @@ pub fn sum_of<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Vec<Truth>> 
     Some(out)
 }
 
-/// How many are true, compared with a number; `None` when there are too many cases.
+/// Compares the number of true conditions with a number; `None` when there are too many cases.
 pub fn of_sum(op: BinaryOp, parts: &[Truth], number: &Number) -> Option<Truth> {
     let count = i64::try_from(parts.len()).ok()?;
     let number = number.to_i64()?;

@@ -1,5 +1,5 @@
-//! `length(x) == length(y)`: two lists that go through the same elements are equally long where neither
-//! leaves out more.
+//! `length(x) == length(y)`: two lists over the same elements are equally long where neither filters out
+//! more than the other.
 
 use std::cell::Cell;
 
@@ -125,7 +125,7 @@ fn kept<'m>(
     told.get().then_some(out)
 }
 
-/// The lists that are elements of a list that is taken apart; none of them are fine, too.
+/// The lists that `flatten` takes apart in this list; there may be none.
 fn inner<'m>(
     value: &Cases<'m>,
     other: Option<&Cases<'m>>,

@@ -1,4 +1,5 @@
-//! `sum([for x in list : P(x) ? 0 : 1]) OP number`: whether something is counted at all.
+//! `sum([for x in list : P(x) ? 0 : 1]) OP number`: a sum over any number of elements, known only to be zero
+//! or more.
 
 use std::cell::Cell;
 
@@ -51,12 +52,12 @@ pub fn is_positive<'m>(list: &Cases<'m>, span: Span, context: &Context<'m>) -> O
     })
 }
 
-/// The collection of which there is a number for each element.
+/// The collection with one summand for each element.
 fn collection<'m>(term: &Term<'m>, context: &Context<'m>) -> Option<Place> {
     each_once(term, context).filter(|it| it.ty.is_collection())
 }
 
-/// Such a sum compared with a number.
+/// Compares such a sum with a number.
 pub fn truth(comparison: Comparison<'_, '_>, positive: &Truth, number: &Number) -> Truth {
     let Comparison { op, span, .. } = comparison;
     let positive = positive.clone();

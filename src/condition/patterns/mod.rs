@@ -1,7 +1,7 @@
 //! What Terraform reads from texts, as regular expressions: numbers, addresses, timestamps.
 //!
-//! In goes what is asked of a text: a part of it, a limit of the number that it spells, the bits that an
-//! address leaves. Out comes a pattern in ECMAScript's syntax, or a set of strings made of some.
+//! Input is a question about a text: which part it contains, how large a number it spells, how many bits an
+//! address leaves. Output is a pattern in ECMAScript's syntax, or a set of strings made of some.
 //! Terms, places and expressions are not known here.
 
 pub mod address;

@@ -13,7 +13,7 @@ pub const NUMERIC: &str =
 /// The spellings that `parseint` reads in base ten.
 pub const INTEGER: &str = "^[+-]?[0-9]+$";
 
-/// What lets through every spelling with an exponent, and of infinity.
+/// Matches every spelling with an exponent, and of infinity.
 const OTHERS: &str = "[eEpPfF]";
 
 /// The spellings of the numbers in a constraint, and those with an exponent or of infinity.

@@ -1,4 +1,4 @@
-//! What is asked of strings: patterns and parts.
+//! Patterns of strings: timestamps, JSON, texts with a given prefix, suffix or part.
 
 use crate::{condition::releases::Releases, re2::ecma, sets::ValueSet};
 
@@ -15,18 +15,18 @@ pub const TIMESTAMP: &str = concat!(
     "(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$",
 );
 
-/// What every text that `base64decode` reads is like; it need not be UTF-8 then.
+/// Every text that `base64decode` reads matches this; what it decodes to need not be UTF-8.
 pub const BASE64: &str = r"^[A-Za-z0-9+/\r\n]*(?:=[\r\n]*){0,2}$";
 
-/// What every text that `jsondecode` reads is like: it begins and ends as its value does. Behind a `]` or a
-/// `}` anything may stand: there Go's reader takes the value for a whole one.
+/// Every text that `jsondecode` reads matches this: it begins and ends as a JSON value does. After a `]` or a
+/// `}` Go's reader takes the value for complete and ignores the rest.
 pub const JSON: &str = concat!(
     r"^[\t\n\r ]*(?:\{[\s\S]*\}|\[[\s\S]*\]|",
     "\"[\\s\\S]*\"",
     r"|-?[0-9][0-9.eE+-]*|true|false|null)[\t\n\r ]*(?:$|[\]}])",
 );
 
-/// Whether a match is found, in every release; `Err` says why there is no translation.
+/// The strings in which the pattern is found, the same in every release; `Err` says why it cannot be translated.
 pub fn pattern(pattern: &str, releases: &Releases) -> Result<ValueSet, String> {
     match ecma::translate_for(pattern, &releases.dialects()) {
         Ok(translation) => Ok(ValueSet::Matches(translation.pattern)),

@@ -4,10 +4,12 @@
 //! what all of them say together ([`Elements`]), as a set of assignments to the collection's own root.
 //! How an expression gives its elements is not known here.
 
+mod binder;
 mod elements;
 mod parts;
 
-pub use elements::{Binder, Elements};
+pub use binder::Binder;
+pub use elements::Elements;
 pub use parts::over_parts;
 
 use crate::condition::symbolic::{Cases, Truth};

@@ -1,4 +1,4 @@
-//! A value where a condition is wanted.
+//! Values used as conditions: `var.enabled` in `alltrue([var.enabled])`.
 
 use super::{
     leaf::Leaf,
@@ -10,7 +10,7 @@ use crate::{
     value::{Type, Value, convert},
 };
 
-/// A value as a condition: in each of its cases.
+/// Takes a value for a condition, case by case.
 pub fn of_cases(cases: &Cases<'_>, span: Span) -> Truth {
     let mut out = Truth::never();
     for (guard, term) in &cases.list {

@@ -1,4 +1,4 @@
-//! What is done with cases, whatever their terms are.
+//! Operations on cases that do not depend on their terms.
 
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ impl<'m> Cases<'m> {
         Cases::one(Term::Unknown(Rc::from(reason.as_ref()), span, None))
     }
 
-    /// A value of which little more than its presence counts, with where it is and where it fails.
+    /// A value of which only type and presence are known: where it evaluates and where it fails.
     pub fn opaque(ok: Extent, error: Extent, known: Known) -> Cases<'m> {
         let term = Term::Unknown(Rc::from(RESULT), Span::default(), Some(known));
         Cases { list: vec![(ok, term)], error }
@@ -62,7 +62,7 @@ impl<'m> Cases<'m> {
         self.error = self.error.clone().or(guard.clone().and(cases.error));
     }
 
-    /// What is counted by `condition ? 1 : 0`, or by a sum of those.
+    /// The conditions that `condition ? 1 : 0` counts, or a sum of those.
     pub fn summands(&self) -> Option<Vec<Truth>> {
         if let [(_, Term::Sum(parts))] = self.list.as_slice()
             && self.error.is_nothing()

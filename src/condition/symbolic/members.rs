@@ -1,4 +1,4 @@
-//! Attributes of what is at a place, as terms.
+//! Attributes of the value at a place, as terms.
 
 use smol_str::SmolStr;
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{diagnostic::Span, value::Value};
 
-/// What a step to an attribute, key or index gives.
+/// The cases of a step to an attribute, key or index.
 pub fn reached<'m>(it: Reached, span: Span) -> Cases<'m> {
     match it {
         Reached::Place(place) => Cases::one(Term::Place(*place)),

@@ -34,21 +34,24 @@ enum Name {
 struct Step {
     name: Name,
     absent: Absent,
-    /// Whether null can stand there in a schema: where any type can, or null is the module's own default.
+    /// Whether the schema takes null there: the type is `any`, or the module's own default is null.
     any: bool,
-    /// Whether the value that it is a step of can be of any type.
+    /// Whether the step starts from a value of type `any`.
     from_any: bool,
 }
 
-/// A place: a root and the steps from it. `ty` is the type there, its optional attributes marked.
+/// A place: a root and the steps from it, such as `var.rules[0].name`. `ty` is the type there, with its
+/// optional attributes marked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     pub root: Root,
     steps: Vec<Step>,
     pub ty: Type,
     pub defaults: Option<Defaults>,
-    /// What the variable's own default has here.
+    /// The part of the variable's default at this place.
     own: Option<Value>,
+    /// Whether its root is an element of a value of type `any`. Such an element keeps its own type.
+    apart: bool,
 }
 
 /// What a step to an attribute or key meets.
@@ -66,7 +69,12 @@ const LAST: usize = 1000;
 
 impl Place {
     pub fn root(root: Root, ty: Type, defaults: Option<Defaults>) -> Place {
-        Place { root, steps: Vec::new(), ty, defaults, own: None }
+        Place { root, steps: Vec::new(), ty, defaults, own: None, apart: false }
+    }
+
+    /// The place of an element of a value of type `any`, such as `v` in `[for v in var.any : …]`.
+    pub fn of_element(root: Root) -> Place {
+        Place { apart: true, ..Place::root(root, Type::Dynamic, None) }
     }
 
     /// The place of a variable.
@@ -81,10 +89,10 @@ impl Place {
         self.steps.is_empty()
     }
 
-    /// Whether the value is of any type and inside a collection, whose elements are converted to
-    /// one type: a number may have become a string.
+    /// Whether the value is of type `any` inside a collection. A collection converts its elements to one
+    /// type: in `map(any)` the 1 of `{ a = 1, b = "x" }` becomes `"1"`.
     pub fn is_unified(&self) -> bool {
-        let inside = matches!(self.root, Root::Element(_))
+        let inside = matches!(self.root, Root::Element(_)) && !self.apart
             || self.steps.iter().any(|it| it.absent == Absent::Error && !it.from_any);
         inside && self.ty.has_dynamic()
     }
@@ -105,6 +113,11 @@ impl Place {
             Type::Map(element) => {
                 self.step(Name::Member(name.into()), Absent::Error, (**element).clone(), "")
             }
+            // `var.x["0"]` is the first element of a list, too, and so is `var.x["00"]`.
+            Type::Dynamic if Number::parse(name).is_some() => match name.parse::<usize>() {
+                Ok(index) if index.to_string() == name => self.index(index),
+                _ => Reached::Unclear,
+            },
             Type::Dynamic if !self.is_unified() => {
                 self.step(Name::Member(name.into()), Absent::Error, Type::Dynamic, "")
             }
@@ -115,10 +128,13 @@ impl Place {
         }
     }
 
-    /// The element of a list or tuple.
+    /// The element of a list or tuple; of a value of type `any` also the attribute that is so named.
     pub fn index(&self, index: usize) -> Reached {
         match &self.ty {
-            Type::List(_) if index > LAST => Reached::Far,
+            Type::List(_) | Type::Dynamic if index > LAST => Reached::Far,
+            Type::Dynamic if !self.is_unified() => {
+                self.step(Name::Index(index), Absent::Error, Type::Dynamic, "")
+            }
             Type::List(element) => {
                 self.step(Name::Index(index), Absent::Error, (**element).clone(), "")
             }
@@ -131,11 +147,14 @@ impl Place {
                 ),
                 None => Reached::Missing,
             },
-            _ => Reached::Unclear,
+            // The number becomes a name.
+            Type::Object(_) | Type::Map(_) => self.member(&index.to_string()),
+            Type::Dynamic => Reached::Unclear,
+            _ => Reached::Missing,
         }
     }
 
-    /// What a region of a variable's values says of the object of all inputs. `nullable_all`: in the
+    /// Turns a region of a variable's values into a set of objects of all inputs. `nullable_all`: in the
     /// schema, variables that do not set `nullable` take null.
     pub fn variable_member(
         variable: &Variable,
@@ -178,7 +197,7 @@ impl Place {
         place
     }
 
-    /// The place without the function that is seen last, where that is one of those.
+    /// The place before its last function, where that function is wanted.
     pub fn before_view<T>(&self, wanted: impl Fn(&View) -> Option<T>) -> Option<(Place, T)> {
         let Name::View(view) = &self.steps.last()?.name else { return None };
         let it = wanted(view)?;
@@ -212,7 +231,7 @@ impl Place {
         self.defaults.as_ref()?.children.get(name).cloned()
     }
 
-    /// What an atom at this place says of the root.
+    /// Lifts the four regions of a leaf at this place to the root.
     pub fn truth(&self, leaf: Leaf) -> Truth {
         Truth {
             when_true: self.lift(leaf.when_true, false),
@@ -251,7 +270,7 @@ impl Place {
         self.lift(Region::new(false, ValueSet::Anything), false)
     }
 
-    /// What counts the elements.
+    /// The measure of the collection at this place.
     pub fn measure(&self) -> Measure {
         match self.ty {
             Type::Map(_) | Type::Object(_) | Type::Dynamic => Measure::Properties,
@@ -302,7 +321,7 @@ impl Place {
     }
 }
 
-/// A region of what a function gives as one of the strings that it takes.
+/// The inverse image of `region` under the function.
 fn before(view: &View, region: Region, or_error: bool) -> Region {
     let mut losses = region.losses;
     let values = match region.values {
@@ -359,6 +378,15 @@ fn parent(step: &Step, region: Region, or_error: bool) -> Region {
             }
         }
         Name::Member(name) => ValueSet::member(name.clone(), required, values),
+        Name::Index(index) if step.from_any => {
+            let array = ValueSet::Kind(Kind::Array);
+            let object = ValueSet::Kind(Kind::Object);
+            let neither = ValueSet::all([array.clone().negated(), object.clone().negated()]);
+            let place = ValueSet::place(*index, required, values.clone());
+            let member = ValueSet::member(index.to_string().into(), required, values);
+            let either = [ValueSet::all([array, place]), ValueSet::all([object, member])];
+            ValueSet::either(either.into_iter().chain(or_error.then_some(neither)))
+        }
         Name::Index(index) => ValueSet::place(*index, required, values),
         Name::View(_) => values,
     };

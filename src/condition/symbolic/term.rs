@@ -12,7 +12,7 @@ use crate::{
     value::{Type, Value},
 };
 
-/// A value that is not known but told apart from others by what it is.
+/// A symbolic value: `var.x` is `Place`, `length(var.x)` is `Count(Place)`, `"a"` is `Constant`.
 #[derive(Clone)]
 pub enum Term<'m> {
     Constant(Value),
@@ -38,16 +38,26 @@ pub enum Term<'m> {
     Tally(Box<Truth>),
     /// A sum of lengths.
     Total(Rc<Vec<Term<'m>>>),
-    /// What it is is not known, for this reason. Where something is known of it, it evaluates.
+    /// Not translated, for this reason. With `Known` it evaluates, and has that type.
     Unknown(Rc<str>, Span, Option<Known>),
 }
 
-/// What is known of a value that is there.
+/// The type of a value that is there but not known, and whether it may be null.
 #[derive(Clone, Debug)]
 pub struct Known {
     pub ty: Type,
     /// Whether it may be null.
     pub null: bool,
+}
+
+impl Known {
+    /// Whether it is not equal to the constant, whatever it is: `==` never converts.
+    pub fn is_unlike(&self, constant: &Value) -> bool {
+        if constant.is_null() {
+            return !self.null;
+        }
+        self.ty.is_primitive() && constant.ty().is_primitive() && self.ty != *constant.ty()
+    }
 }
 
 /// What a `for`, `alltrue` or `length` goes through.
@@ -77,7 +87,7 @@ pub enum Sequence<'m> {
         kept: bool,
         span: Span,
     },
-    /// Each element once: what is counted differs.
+    /// Each element once: `distinct`, `toset`. Its length differs from that of the source.
     Distinct(Cases<'m>, Once),
 }
 
@@ -107,7 +117,7 @@ pub struct Cases<'m> {
 }
 
 impl Term<'_> {
-    /// What it is called in reports.
+    /// Its name in reports.
     pub fn form(&self) -> &'static str {
         match self {
             Term::Constant(_) => "a constant",
@@ -125,7 +135,7 @@ impl Term<'_> {
         }
     }
 
-    /// What the value at a place is part of.
+    /// The root of a place.
     pub fn root(&self) -> Option<&Root> {
         if let Term::Place(place) = self { Some(&place.root) } else { None }
     }

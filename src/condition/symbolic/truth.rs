@@ -21,7 +21,7 @@ pub struct Truth {
     pub excess: Excess,
 }
 
-/// What an expression gives since 1.12 where it fails before, and only there.
+/// The outcome since Terraform 1.12, for inputs on which earlier releases fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excess {
     True,
@@ -137,7 +137,7 @@ impl Truth {
         }
     }
 
-    /// What it takes to join it with something like it.
+    /// The work of joining it with one of the same size.
     pub fn work(&self) -> u64 {
         let Truth { when_true, when_false, null, error, .. } = self;
         [when_true, when_false, null, error].into_iter().map(Extent::work).sum()

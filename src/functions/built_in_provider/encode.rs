@@ -2,7 +2,7 @@
 
 use super::hcl::Writer;
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     release::changes,
     syntax::is_identifier,
     value::{Refinements, Type, Value, quoted},
@@ -17,6 +17,7 @@ pub const ENCODE_EXPR: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: encode_expr,
 };
 
@@ -27,6 +28,7 @@ pub const ENCODE_TFVARS: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: encode_tfvars,
 };
 

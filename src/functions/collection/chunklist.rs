@@ -2,7 +2,8 @@
 
 use crate::{
     functions::{
-        Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements, whole_number,
+        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+        whole_number,
     },
     release::Release,
     value::{DYNAMIC, Type, Value},
@@ -17,6 +18,7 @@ pub const CHUNKLIST: Function = Function {
         Ok(Type::list(args.first().map_or(Type::Dynamic, |it| it.ty().clone())))
     }),
     refuses: Refuses::By(unless_whole),
+    depends_on: DependsOn::Arguments,
     body: chunklist,
 };
 

@@ -1,7 +1,7 @@
 //! `coalesce`, `coalescelist`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value, convert, convert::unify_unsafe},
 };
 
@@ -15,6 +15,7 @@ pub const COALESCE: Function = Function {
     variadic: Some(VALS),
     returns: ReturnType::Of(common_type),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: coalesce,
 };
 
@@ -25,6 +26,7 @@ pub const COALESCELIST: Function = Function {
     variadic: Some(VALS),
     returns: ReturnType::Of(common_list),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: coalescelist,
 };
 

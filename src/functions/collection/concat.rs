@@ -1,7 +1,7 @@
 //! `concat`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     release::Release,
     value::{Type, Value, convert, convert::unify_unsafe, ops::marks_of},
 };
@@ -13,6 +13,7 @@ pub const CONCAT: Function = Function {
     variadic: Some(Param::new("seqs", Ty::Any).marked()),
     returns: ReturnType::Of(return_type),
     refuses: Refuses::By(unless_lists),
+    depends_on: DependsOn::Arguments,
     body: concat,
 };
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::identity::equality_key;
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value},
 };
 
@@ -15,6 +15,7 @@ pub const DISTINCT: Function = Function {
     variadic: None,
     returns: ReturnType::Of(|args| Ok(args.first().map_or(Type::Dynamic, |it| it.ty().clone()))),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: distinct,
 };
 

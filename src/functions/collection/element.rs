@@ -2,7 +2,8 @@
 
 use crate::{
     functions::{
-        Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements, whole_number,
+        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+        whole_number,
     },
     release::{Release, changes},
     value::{Number, Type, Value, ops},
@@ -15,6 +16,7 @@ pub const ELEMENT: Function = Function {
     variadic: None,
     returns: ReturnType::OfRelease(element_type),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: element,
 };
 
@@ -25,6 +27,7 @@ pub const ONE: Function = Function {
     variadic: None,
     returns: ReturnType::Of(only_type),
     refuses: Refuses::By(unless_one),
+    depends_on: DependsOn::Arguments,
     body: one,
 };
 

@@ -1,7 +1,7 @@
 //! `flatten`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     release::Release,
     stack::guarded,
     value::{Marks, Type, Value, ops},
@@ -15,6 +15,7 @@ pub const FLATTEN: Function = Function {
     variadic: None,
     returns: ReturnType::Of(return_type),
     refuses: Refuses::By(unless_nested),
+    depends_on: DependsOn::Arguments,
     body: flatten,
 };
 

@@ -1,7 +1,7 @@
 //! `keys`, `values`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -12,6 +12,7 @@ pub const KEYS: Function = Function {
     variadic: None,
     returns: ReturnType::Of(keys_type),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: keys,
 };
 
@@ -22,6 +23,7 @@ pub const VALUES: Function = Function {
     variadic: None,
     returns: ReturnType::Of(values_type),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: values,
 };
 

@@ -1,7 +1,9 @@
 //! `length`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, grapheme_count},
+    functions::{
+        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, grapheme_count,
+    },
     value::{Number, Refinements, Type, Value, ops},
 };
 
@@ -13,6 +15,7 @@ pub const LENGTH: Function = Function {
     variadic: None,
     returns: ReturnType::Of(return_type),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: length,
 };
 

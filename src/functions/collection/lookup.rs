@@ -2,7 +2,8 @@
 
 use crate::{
     functions::{
-        Context, Failure, Function, Param, Refuses, ReturnType, Ty, always_converts, text,
+        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, always_converts,
+        text,
     },
     release::Release,
     value::{Type, Value, convert, quoted},
@@ -16,6 +17,7 @@ pub const LOOKUP: Function = Function {
     variadic: Some(Param::new("default", Ty::Any).null().unknown().dynamic().marked()),
     returns: ReturnType::Of(return_type),
     refuses: Refuses::By(unless_there),
+    depends_on: DependsOn::Arguments,
     body: lookup,
 };
 

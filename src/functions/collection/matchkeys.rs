@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::identity::equality_key;
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value, convert, convert::unify_unsafe},
 };
 
@@ -21,6 +21,7 @@ pub const MATCHKEYS: Function = Function {
     variadic: None,
     returns: ReturnType::Of(return_type),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: matchkeys,
 };
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     release::{Release, changes},
     value::{Type, Value, ops},
 };
@@ -17,6 +17,7 @@ pub const MERGE: Function = Function {
     variadic: Some(Param::new("maps", Ty::Any).null().dynamic().marked()),
     returns: ReturnType::OfRelease(return_type),
     refuses: Refuses::By(unless_typed),
+    depends_on: DependsOn::Arguments,
     body: merge,
 };
 

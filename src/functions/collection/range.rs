@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Number, Type, Value},
 };
 
@@ -18,6 +18,7 @@ pub const RANGE: Function = Function {
     variadic: Some(Param::new("params", Ty::Number)),
     returns: ReturnType::Fixed(Ty::List(&Ty::Number)),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: range,
 };
 

@@ -1,7 +1,7 @@
 //! `reverse`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value},
 };
 
@@ -12,6 +12,7 @@ pub const REVERSE: Function = Function {
     variadic: None,
     returns: ReturnType::Of(return_type),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: reverse,
 };
 

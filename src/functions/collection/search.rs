@@ -1,7 +1,7 @@
 //! `contains`, `index`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     release::Release,
     release::changes,
     value::{Number, Type, Value, ops::equals},
@@ -20,6 +20,7 @@ pub const CONTAINS: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
     refuses: Refuses::By(unless_sequence),
+    depends_on: DependsOn::Arguments,
     body: contains,
 };
 
@@ -31,6 +32,7 @@ pub const INDEX: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
     refuses: Refuses::By(unless_found),
+    depends_on: DependsOn::Arguments,
     body: index,
 };
 

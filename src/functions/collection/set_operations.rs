@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::identity::membership_key;
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     release::Release,
     value::{Type, Value, convert, convert::unify_unsafe},
 };
@@ -19,6 +19,7 @@ pub const SETINTERSECTION: Function = Function {
     variadic: Some(Param::new("other_sets", ANY_SET)),
     returns: ReturnType::Of(common_set),
     refuses: Refuses::By(unless_alike),
+    depends_on: DependsOn::Arguments,
     body: |context, args, ty| filter(context, args, ty, true),
 };
 
@@ -29,6 +30,7 @@ pub const SETSUBTRACT: Function = Function {
     variadic: None,
     returns: ReturnType::Of(common_set),
     refuses: Refuses::By(unless_alike),
+    depends_on: DependsOn::Arguments,
     body: |context, args, ty| filter(context, args, ty, false),
 };
 
@@ -39,6 +41,7 @@ pub const SETUNION: Function = Function {
     variadic: Some(Param::new("other_sets", ANY_SET)),
     returns: ReturnType::Of(common_set),
     refuses: Refuses::By(unless_alike),
+    depends_on: DependsOn::Arguments,
     body: union,
 };
 

@@ -1,7 +1,7 @@
 //! `setproduct`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value, convert, convert::unify_unsafe, ops},
 };
 
@@ -12,6 +12,7 @@ pub const SETPRODUCT: Function = Function {
     variadic: Some(Param::new("sets", Ty::Any).marked()),
     returns: ReturnType::Of(return_type),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: setproduct,
 };
 

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::{
     functions::{
-        Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements, whole_number,
+        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+        whole_number,
     },
     value::{Type, Value, ops},
 };
@@ -20,6 +21,7 @@ pub const SLICE: Function = Function {
     variadic: None,
     returns: ReturnType::Of(return_type),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: slice,
 };
 

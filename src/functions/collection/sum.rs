@@ -1,7 +1,7 @@
 //! `sum`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     release::Release,
     value::{Type, Value, convert, ops},
 };
@@ -13,6 +13,7 @@ pub const SUM: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
     refuses: Refuses::By(unless_numbers),
+    depends_on: DependsOn::Arguments,
     body: sum,
 };
 

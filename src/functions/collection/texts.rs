@@ -1,7 +1,7 @@
 //! `compact`, `sort`: lists of strings.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     release::changes,
     value::{Type, Value},
 };
@@ -15,6 +15,7 @@ pub const COMPACT: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::List(&Ty::String)),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: compact,
 };
 
@@ -25,6 +26,7 @@ pub const SORT: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::List(&Ty::String)),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: sort,
 };
 

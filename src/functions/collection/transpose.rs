@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value},
 };
 
@@ -18,6 +18,7 @@ pub const TRANSPOSE: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(LISTS),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: transpose,
 };
 

@@ -1,7 +1,7 @@
 //! `alltrue`, `anytrue`.
 
 use crate::{
-    functions::{Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{DependsOn, Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value},
 };
 
@@ -14,6 +14,7 @@ pub const ALLTRUE: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| Ok(args.first().map_or_else(|| Value::bool(true), all_true)),
 };
 
@@ -24,6 +25,7 @@ pub const ANYTRUE: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| Ok(args.first().map_or_else(|| Value::bool(false), any_true)),
 };
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
     value::{Type, Value, ops::marks_of},
 };
 
@@ -20,6 +20,7 @@ pub const ZIPMAP: Function = Function {
     variadic: None,
     returns: ReturnType::Of(return_type),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: zipmap,
 };
 

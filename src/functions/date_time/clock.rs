@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use crate::{
-    functions::{Context, Failure, Function, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Refuses, ReturnType, Ty},
     go::time::Instant,
     value::{Type, Value},
 };
@@ -15,6 +15,7 @@ pub const TIMESTAMP: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Moment,
     body: time_of_apply,
 };
 
@@ -25,6 +26,7 @@ pub const PLANTIMESTAMP: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Moment,
     body: time_of_plan,
 };
 

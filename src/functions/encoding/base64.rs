@@ -6,7 +6,7 @@ use base64::{
 };
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -17,6 +17,7 @@ pub const BASE64DECODE: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: base64decode,
 };
 
@@ -27,6 +28,7 @@ pub const BASE64ENCODE: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: base64encode,
 };
 

@@ -2,7 +2,7 @@
 
 use super::{base64::decode, base64gzip::checksum, inflate::inflate};
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -13,6 +13,7 @@ pub const FUNCTION: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body,
 };
 

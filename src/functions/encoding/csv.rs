@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use smol_str::SmolStr;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value, nfc},
 };
 
@@ -16,6 +16,7 @@ pub const FUNCTION: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Any),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body,
 };
 

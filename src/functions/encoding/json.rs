@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use crate::{
     diagnostic::FileId,
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     release::{Release, changes},
     syntax::{
         is_too_deep, is_too_large,
@@ -22,6 +22,7 @@ pub const JSONDECODE: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Any),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: jsondecode,
 };
 
@@ -32,6 +33,7 @@ pub const JSONENCODE: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::By(unless_finite),
+    depends_on: DependsOn::Arguments,
     body: jsonencode,
 };
 

@@ -4,7 +4,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 
 use super::base64::decode;
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     go::charset::{self, Charset},
     value::{Type, Value, quoted},
 };
@@ -16,6 +16,7 @@ pub const TEXTENCODEBASE64: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: textencodebase64,
 };
 
@@ -26,6 +27,7 @@ pub const TEXTDECODEBASE64: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: textdecodebase64,
 };
 

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 
 use super::location::{locate, refused};
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     system::EntryKind,
     value::{Type, Value},
 };
@@ -16,6 +16,7 @@ pub const FUNCTION: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Machine,
     body,
 };
 

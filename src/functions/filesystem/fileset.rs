@@ -8,7 +8,7 @@ use super::{
     location::refused,
 };
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     release::changes,
     stack::guarded,
     system::{EntryKind, paths},
@@ -22,6 +22,7 @@ pub const FUNCTION: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Set(&Ty::String)),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Machine,
     body,
 };
 

@@ -5,7 +5,8 @@ use std::path::Path;
 use super::location::expand_home;
 use crate::{
     functions::{
-        Context, Failure, Function, Param, Refuses, ReturnType, Ty, declaration::Body, text,
+        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, declaration::Body,
+        text,
     },
     system::paths,
     value::{Type, Value},
@@ -33,12 +34,13 @@ const PATH: &[Param] = &[Param::new("path", Ty::String)];
 
 const fn of_path(name: &'static str, description: &'static str, body: Body) -> Function {
     let (returns, refuses) = (ReturnType::Fixed(Ty::String), Refuses::SomeValues);
-    Function { name, description, params: PATH, variadic: None, returns, refuses, body }
+    let depends_on = DependsOn::Machine;
+    Function { name, description, params: PATH, variadic: None, returns, refuses, depends_on, body }
 }
 
-/// The same, refusing nothing.
+/// The same, of the text alone, and refusing nothing.
 const fn total(function: Function) -> Function {
-    Function { refuses: Refuses::Nothing, ..function }
+    Function { refuses: Refuses::Nothing, depends_on: DependsOn::Arguments, ..function }
 }
 
 fn abspath(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {

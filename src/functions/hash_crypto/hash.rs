@@ -9,8 +9,8 @@ use sha2::{Digest, Sha256, Sha512};
 
 use crate::{
     functions::{
-        Context, Failure, Function, Param, Refuses, ReturnType, Ty, declaration::Body, filesystem,
-        text,
+        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, declaration::Body,
+        filesystem, text,
     },
     value::Value,
 };
@@ -94,6 +94,7 @@ const fn of_text(name: &'static str, description: &'static str, body: Body) -> F
         variadic: None,
         returns,
         refuses: Refuses::Nothing,
+        depends_on: DependsOn::Arguments,
         body,
     }
 }
@@ -107,6 +108,7 @@ const fn of_file(name: &'static str, description: &'static str, body: Body) -> F
         variadic: None,
         returns,
         refuses: Refuses::SomeValues,
+        depends_on: DependsOn::Machine,
         body,
     }
 }

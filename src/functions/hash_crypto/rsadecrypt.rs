@@ -8,7 +8,8 @@ use rsa::{
 use super::openssh;
 use crate::{
     functions::{
-        Context, Failure, Function, Param, Refuses, ReturnType, Ty, encoding::decode_base64, text,
+        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty,
+        encoding::decode_base64, text,
     },
     release::changes,
     value::{Type, Value},
@@ -21,6 +22,7 @@ pub const FUNCTION: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body,
 };
 

@@ -4,7 +4,9 @@ use bcrypt::{Version, hash_with_salt};
 use uuid::Uuid;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number},
+    functions::{
+        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number,
+    },
     value::{Type, Value},
 };
 
@@ -15,6 +17,7 @@ pub const UUID: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Moment,
     body: uuid,
 };
 
@@ -25,6 +28,7 @@ pub const BCRYPT: Function = Function {
     variadic: Some(Param::new("cost", Ty::Number)),
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Moment,
     body: bcrypt,
 };
 

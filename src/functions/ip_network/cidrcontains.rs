@@ -5,7 +5,7 @@ use super::{
     prefix::{Prefix, prefix},
 };
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -19,6 +19,7 @@ pub const FUNCTION: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body,
 };
 

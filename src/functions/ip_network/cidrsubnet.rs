@@ -4,7 +4,9 @@ use num_bigint::BigInt;
 
 use super::prefix::{Prefix, big, prefix};
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, whole_number},
+    functions::{
+        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, whole_number,
+    },
     value::{Type, Value},
 };
 
@@ -19,6 +21,7 @@ pub const FUNCTION: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body,
 };
 

@@ -2,7 +2,9 @@
 
 use super::{address::Address, prefix::Prefix};
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number},
+    functions::{
+        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number,
+    },
     value::{Type, Value},
 };
 
@@ -13,6 +15,7 @@ pub const FUNCTION: Function = Function {
     variadic: Some(Param::new("newbits", Ty::Number)),
     returns: ReturnType::Fixed(Ty::List(&Ty::String)),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body,
 };
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::{
-    functions::{Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     release::Release,
     value::{Type, Value},
 };
@@ -17,6 +17,7 @@ pub const MAX: Function = Function {
     variadic: Some(NUMBERS),
     returns: ReturnType::Fixed(Ty::Number),
     refuses: Refuses::By(unless_given),
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| extreme(args, Ordering::Greater),
 };
 
@@ -27,6 +28,7 @@ pub const MIN: Function = Function {
     variadic: Some(NUMBERS),
     returns: ReturnType::Fixed(Ty::Number),
     refuses: Refuses::By(unless_given),
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| extreme(args, Ordering::Less),
 };
 

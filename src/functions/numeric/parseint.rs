@@ -1,7 +1,9 @@
 //! `parseint`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number},
+    functions::{
+        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number,
+    },
     value::{Number, Type, Value, quoted},
 };
 
@@ -13,6 +15,7 @@ pub const PARSEINT: Function = Function {
     variadic: None,
     returns: ReturnType::Of(return_type),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: parseint,
 };
 

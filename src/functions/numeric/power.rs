@@ -1,7 +1,7 @@
 //! `log`, `pow`: both compute with 64-bit floating-point numbers, as Terraform does.
 
 use crate::{
-    functions::{Failure, Function, Param, Refuses, ReturnType, Ty, double},
+    functions::{DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, double},
     go::math,
     value::{Number, Type, Value},
 };
@@ -13,6 +13,7 @@ pub const LOG: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| compute(args, |num, base| math::log(num) / math::log(base)),
 };
 
@@ -23,6 +24,7 @@ pub const POW: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| compute(args, math::pow),
 };
 

@@ -1,7 +1,9 @@
 //! `abs`, `ceil`, `floor`, `signum`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, whole_number},
+    functions::{
+        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, whole_number,
+    },
     value::{Number, Type, Value},
 };
 
@@ -14,6 +16,7 @@ pub const ABS: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| Ok(map(args, Number::abs)),
 };
 
@@ -24,6 +27,7 @@ pub const CEIL: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| Ok(map(args, |it| unsigned_zero(&it.ceil()))),
 };
 
@@ -34,6 +38,7 @@ pub const FLOOR: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| Ok(map(args, |it| unsigned_zero(&it.floor()))),
 };
 
@@ -44,6 +49,7 @@ pub const SIGNUM: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Number),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: signum,
 };
 

@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -15,6 +15,7 @@ pub const STARTSWITH: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: startswith,
 };
 
@@ -39,6 +40,7 @@ pub const ENDSWITH: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| Ok(Value::bool(text(args, 0).ends_with(text(args, 1)))),
 };
 
@@ -49,5 +51,6 @@ pub const STRCONTAINS: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| Ok(Value::bool(text(args, 0).contains(text(args, 1)))),
 };

@@ -3,7 +3,7 @@
 
 use super::text;
 use crate::{
-    functions::{Function, Param, Refuses, ReturnType, Ty},
+    functions::{DependsOn, Function, Param, Refuses, ReturnType, Ty},
     value::Value,
 };
 
@@ -16,6 +16,7 @@ pub const LOWER: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| Ok(mapped(text(args, 0), lower)),
 };
 
@@ -26,6 +27,7 @@ pub const UPPER: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| Ok(mapped(text(args, 0), upper)),
 };
 
@@ -36,6 +38,7 @@ pub const TITLE: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| {
         let mut previous = ' ';
         let capitalized = |it| {

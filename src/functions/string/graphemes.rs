@@ -3,8 +3,8 @@
 use super::{integer, text};
 use crate::{
     functions::{
-        Context, Failure, Function, Param, Refuses, ReturnType, Ty, grapheme_count, graphemes,
-        whole_number,
+        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, grapheme_count,
+        graphemes, whole_number,
     },
     release::Release,
     value::{Type, Value},
@@ -17,6 +17,7 @@ pub const STRREV: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| {
         let mut clusters: Vec<&str> = graphemes(text(args, 0)).collect();
         clusters.reverse();
@@ -35,6 +36,7 @@ pub const SUBSTR: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::By(unless_whole),
+    depends_on: DependsOn::Arguments,
     body: substr,
 };
 

@@ -2,7 +2,7 @@
 
 use super::{integer, text};
 use crate::{
-    functions::{Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::Value,
 };
 
@@ -13,6 +13,7 @@ pub const INDENT: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: |context, args, _| {
         let Ok(spaces) = usize::try_from(integer(args, 0)?) else {
             return Err(Failure::call("the number of spaces must not be negative"));

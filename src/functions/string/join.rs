@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -13,6 +13,7 @@ pub const JOIN: Function = Function {
     variadic: Some(Param::new("lists", Ty::List(&Ty::String))),
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body,
 };
 

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::text;
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     re2::{self, Dialect, ErrorKind, Groups, Regex},
     release::Release,
     value::{Type, Value},
@@ -21,6 +21,7 @@ pub const REGEX: Function = Function {
     variadic: None,
     returns: ReturnType::OfRelease(match_type),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: regex,
 };
 
@@ -31,6 +32,7 @@ pub const REGEXALL: Function = Function {
     variadic: None,
     returns: ReturnType::OfRelease(|release, args| match_type(release, args).map(Type::list)),
     refuses: Refuses::By(unless_pattern),
+    depends_on: DependsOn::Arguments,
     body: regexall,
 };
 

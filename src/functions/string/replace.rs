@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     re2::{self, Dialect, ErrorKind},
     release::Release,
     value::{Type, Value},
@@ -19,6 +19,7 @@ pub const REPLACE: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::By(unless_text),
+    depends_on: DependsOn::Arguments,
     body,
 };
 

@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::{
-    functions::{Function, Param, Refuses, ReturnType, Ty},
+    functions::{DependsOn, Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -13,6 +13,7 @@ pub const SPLIT: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::List(&Ty::String)),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |context, args, _| {
         let (separator, str) = (text(args, 0), text(args, 1));
         let parts: Vec<Value> = if separator.is_empty() {

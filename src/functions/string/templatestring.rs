@@ -3,7 +3,7 @@
 use super::text;
 use crate::{
     diagnostic::Sources,
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     syntax::{is_too_deep, parse_template},
     value::{Type, Value, convert},
 };
@@ -20,6 +20,7 @@ pub const TEMPLATESTRING: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Expressions,
     body,
 };
 
@@ -29,6 +30,7 @@ pub const OF_OPENTOFU: Function = Function {
     params: &[Param::new("data", Ty::String), Param::new("vars", Ty::Any).marked()],
     returns: ReturnType::Fixed(Ty::Any),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: |context, args, _| {
         if !args[1].marks().of_terraform().is_empty() {
             return Err(Failure::call("the variables must not be sensitive as a whole"));

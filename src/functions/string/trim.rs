@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::text;
 use crate::{
-    functions::{Function, Param, Refuses, ReturnType, Ty},
+    functions::{DependsOn, Function, Param, Refuses, ReturnType, Ty},
     value::Value,
 };
 
@@ -17,6 +17,7 @@ pub const CHOMP: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| Ok(Value::string(text(args, 0).trim_end_matches(['\r', '\n']))),
 };
 
@@ -27,6 +28,7 @@ pub const TRIM: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| {
         let cutset: HashSet<char> = text(args, 1).chars().collect();
         Ok(Value::string(text(args, 0).trim_matches(|it| cutset.contains(&it))))
@@ -40,6 +42,7 @@ pub const TRIMPREFIX: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| {
         let str = text(args, 0);
         Ok(Value::string(str.strip_prefix(text(args, 1)).unwrap_or(str)))
@@ -53,6 +56,7 @@ pub const TRIMSUFFIX: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| {
         let str = text(args, 0);
         Ok(Value::string(str.strip_suffix(text(args, 1)).unwrap_or(str)))
@@ -66,5 +70,6 @@ pub const TRIMSPACE: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, _| Ok(Value::string(text(args, 0).trim())),
 };

@@ -1,7 +1,9 @@
 //! `tobool`, `tolist`, `tomap`, `tonumber`, `toset`, `tostring`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, always_converts},
+    functions::{
+        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, always_converts,
+    },
     release::Release,
     value::{ConvertError, Type, Value, convert, quoted},
 };
@@ -52,6 +54,7 @@ const fn to(
         variadic: None,
         returns: ReturnType::Of(target),
         refuses: Refuses::By(refused),
+        depends_on: DependsOn::Arguments,
         body: apply,
     }
 }

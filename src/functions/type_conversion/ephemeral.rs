@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     stack::guarded,
     value::{Content, Marks, Type, Value},
 };
@@ -15,6 +15,7 @@ pub const EPHEMERALASNULL: Function = Function {
     variadic: None,
     returns: ReturnType::Of(|args| Ok(args.first().map_or(Type::Dynamic, |it| it.ty().clone()))),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: ephemeral_as_null,
 };
 

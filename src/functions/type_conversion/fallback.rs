@@ -2,7 +2,7 @@
 //! function, so `eval` implements them.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -13,6 +13,7 @@ pub const CAN: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Expressions,
     body: not_here,
 };
 
@@ -27,6 +28,7 @@ pub const CONVERT: Function = Function {
     variadic: None,
     returns: ReturnType::Of(|_| Ok(Type::Dynamic)),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Expressions,
     body: not_here,
 };
 
@@ -37,6 +39,7 @@ pub const TRY: Function = Function {
     variadic: Some(Param::new("expressions", Ty::Any)),
     returns: ReturnType::Of(|_| Ok(Type::Dynamic)),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Expressions,
     body: not_here,
 };
 

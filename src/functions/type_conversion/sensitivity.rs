@@ -1,7 +1,7 @@
 //! `issensitive`, `nonsensitive`, `sensitive`.
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     release::{Release, changes},
     value::{Marks, Type, Value},
 };
@@ -15,6 +15,7 @@ pub const ISSENSITIVE: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Bool),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: is_sensitive,
 };
 
@@ -25,6 +26,7 @@ pub const NONSENSITIVE: Function = Function {
     variadic: None,
     returns: ReturnType::Of(same),
     refuses: Refuses::By(unless_sensitive),
+    depends_on: DependsOn::Arguments,
     body: non_sensitive,
 };
 
@@ -35,6 +37,7 @@ pub const SENSITIVE: Function = Function {
     variadic: None,
     returns: ReturnType::Of(same),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body: |_, args, ty| Ok(map(args, ty, |it| it.with_marks(Marks::SENSITIVE))),
 };
 

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use terraschema::functions;
 
 use super::{evidence::Subject, values::Random};
-use crate::{functions::not_judged::NOT_JUDGED, schema::modules::module};
+use crate::{functions::not_judged::is_judged, schema::modules::module};
 
 /// A value in scope: an expression and its type.
 #[derive(Clone)]
@@ -29,10 +29,18 @@ enum Ty {
     Objects,
     ObjectMap,
     Any,
+    Numbers,
+    Matrix,
+    NumberMap,
+    Anys,
+    AnyMap,
+    Tuple,
+    /// An object inside of one, which may be absent.
+    Inner,
 }
 
 /// The attributes of the one object type, all kinds of absence among them.
-const ATTRIBUTES: [(&str, &str, Ty); 9] = [
+const ATTRIBUTES: [(&str, &str, Ty); 12] = [
     ("s", "string", Ty::String),
     ("t", "optional(string)", Ty::String),
     ("d", "optional(string, \"b\")", Ty::String),
@@ -42,9 +50,13 @@ const ATTRIBUTES: [(&str, &str, Ty); 9] = [
     ("f", "optional(bool, false)", Ty::Bool),
     ("l", "optional(list(string))", Ty::Strings),
     ("m", "optional(map(string), {})", Ty::Map),
+    ("a", "optional(any)", Ty::Any),
+    ("o", "optional(object({ s = optional(string), n = number }))", Ty::Inner),
+    ("w", "optional(list(number), [1])", Ty::Numbers),
 ];
 
-const TEXTS: [&str; 7] = ["a", "b", "", "Ab", "a/b", "10", "10.0.0.0/8"];
+const TEXTS: [&str; 10] =
+    ["a", "b", "", "Ab", "a/b", "10", "10.0.0.0/8", "\u{e9}", "e\u{301}", "1e3"];
 const PATTERNS: [&str; 8] = [
     "^a",
     "b$",
@@ -72,6 +84,13 @@ fn ty(ty: Ty) -> String {
         Ty::Objects => format!("list({})", attributes()),
         Ty::ObjectMap => format!("map({})", attributes()),
         Ty::Any => "any".to_owned(),
+        Ty::Numbers => "list(number)".to_owned(),
+        Ty::Matrix => "list(list(string))".to_owned(),
+        Ty::NumberMap => "map(number)".to_owned(),
+        Ty::Anys => "list(any)".to_owned(),
+        Ty::AnyMap => "map(any)".to_owned(),
+        Ty::Tuple => "tuple([string, number])".to_owned(),
+        Ty::Inner => "object({ s = optional(string), n = number })".to_owned(),
     }
 }
 
@@ -103,6 +122,10 @@ impl Writer {
     /// One of the names, or an attribute of one.
     fn value(&mut self, scope: &[Name]) -> Name {
         let name = self.random.pick(scope).clone();
+        if name.ty == Ty::Inner && self.random.below(4) > 0 {
+            let (attribute, ty) = *self.random.pick(&[("s", Ty::String), ("n", Ty::Number)]);
+            return Name { text: format!("{}.{attribute}", name.text), ty };
+        }
         if name.ty != Ty::Object {
             return name;
         }
@@ -211,8 +234,7 @@ impl Writer {
 
     /// A call of any function, with any arguments.
     fn call(&mut self, scope: &[Name], depth: usize) -> String {
-        let judged: Vec<_> =
-            functions::all().iter().copied().filter(|it| !NOT_JUDGED.contains(&it.name)).collect();
+        let judged: Vec<_> = functions::all().iter().copied().filter(|it| is_judged(it)).collect();
         let common = [
             "coalesce",
             "compact",
@@ -285,6 +307,13 @@ impl Writer {
             "tolist([\"a\"])",
             "tomap({ a = 1 })",
             "[[\"a\"]]",
+            "\"\u{e9}\"",
+            "12345678901234567890",
+            "0.1",
+            "-1",
+            "[\"a\", null]",
+            "{ a = null }",
+            "[true, \"a\"]",
         ];
         (*self.random.pick(&constants)).to_owned()
     }
@@ -296,6 +325,12 @@ impl Writer {
             Ty::Map => (name.text, Ty::String, true),
             Ty::Objects => (name.text, Ty::Object, false),
             Ty::ObjectMap => (name.text, Ty::Object, true),
+            Ty::Numbers => (name.text, Ty::Number, false),
+            Ty::Matrix => (name.text, Ty::Strings, false),
+            Ty::NumberMap => (name.text, Ty::Number, true),
+            Ty::Anys => (name.text, Ty::Any, false),
+            Ty::AnyMap => (name.text, Ty::Any, true),
+            Ty::Any => return self.over_any(&name.text, scope, depth),
             _ => return self.atom(&name, scope),
         };
         let source = match self.random.below(5) {
@@ -313,6 +348,10 @@ impl Writer {
         let head = if keyed {
             inside.push(Name { text: key.clone(), ty: Ty::String });
             format!("for {key}, {value} in {source}")
+        } else if self.random.below(4) == 0 {
+            // The index; of a set the element again.
+            inside.push(Name { text: key.clone(), ty: Ty::Number });
+            format!("for {key}, {value} in {source}")
         } else {
             format!("for {value} in {source}")
         };
@@ -328,6 +367,43 @@ impl Writer {
             3 => format!("(length([{head} : {value} if {body}]) {order} {number})"),
             4 => format!("alltrue(flatten([{head} : [{body}]{filter}]))"),
             _ => format!("contains([{head} : {body}{filter}], true)"),
+        }
+    }
+
+    /// A loop over a value that may be an object, a list or neither.
+    fn over_any(&mut self, text: &str, scope: &[Name], depth: usize) -> String {
+        self.names += 1;
+        let (value, key) = (format!("v{}", self.names), format!("k{}", self.names));
+        let mut inside = scope.to_vec();
+        inside.extend(std::iter::repeat_n(Name { text: value.clone(), ty: Ty::Any }, 2));
+        let by_key = self.random.below(3) > 0;
+        if by_key {
+            inside.extend(std::iter::repeat_n(Name { text: key.clone(), ty: Ty::String }, 2));
+        }
+        let source = match self.random.below(5) {
+            0 => format!("try({text}, {{}})"),
+            1 => format!("try({text}.a, [])"),
+            2 => format!("coalesce({text}, {{ a = 1 }})"),
+            _ => text.to_owned(),
+        };
+        let head = if by_key {
+            format!("for {key}, {value} in {source}")
+        } else {
+            format!("for {value} in {source}")
+        };
+        let body = self.truth(&inside, depth.min(1));
+        let (order, number) = (self.order(), self.number());
+        let keys = *self.random.pick(&["keys", "values"]);
+        let part = self.text();
+        match self.random.below(9) {
+            0 | 1 => format!("alltrue([{head} : {body}])"),
+            2 => format!("anytrue([{head} : {body}])"),
+            3 => format!("(length([{head} : {value} if {body}]) {order} {number})"),
+            4 => format!("(length([{head} : {value}]) {order} {number})"),
+            5 => format!("contains({keys}({source}), {part})"),
+            6 => format!("alltrue([for {key} in {keys}({source}) : {key} != {part}])"),
+            7 => format!("(length({keys}({source})) {order} {number})"),
+            _ => format!("(length(setsubtract(keys({source}), {})) {order} 0)", self.texts()),
         }
     }
 
@@ -454,7 +530,55 @@ impl Writer {
                 1 => format!("contains(keys({text}), {})", self.text()),
                 _ => format!("lookup({text}, \"a\", null) == null"),
             },
-            Ty::Any => match self.random.below(12) {
+            Ty::Numbers | Ty::Anys => match self.random.below(7) {
+                0 => format!("length({text}) {order} {number}"),
+                1 => format!("contains({text}, {number})"),
+                2 => format!("{text}[{number}] {order} {number}"),
+                3 => format!("length({text}) == length(distinct({text}))"),
+                4 => format!("max({text}...) {order} {number}"),
+                5 => format!("try({text}[0], null) == {number}"),
+                _ => format!("sum({text}) {order} {number}"),
+            },
+            Ty::Matrix => match self.random.below(6) {
+                0 => format!("length({text}) {order} {number}"),
+                1 => format!("length(flatten({text})) {order} {number}"),
+                2 => format!("contains(flatten({text}), {})", self.text()),
+                3 => format!("alltrue([for e in {text} : length(e) {order} {number}])"),
+                4 => format!(
+                    "alltrue(flatten([for e in {text} : [for f in e : f != {}]]))",
+                    self.text()
+                ),
+                _ => format!("{text}[{number}][0] == {}", self.text()),
+            },
+            Ty::NumberMap | Ty::AnyMap => match self.random.below(6) {
+                0 => format!("length({text}) {order} {number}"),
+                1 => format!("contains(keys({text}), {})", self.text()),
+                2 => format!("lookup({text}, \"a\", {number}) {order} {number}"),
+                3 => format!("contains(values({text}), {number})"),
+                4 => format!("try({text}.a, null) == {}", self.constant()),
+                _ => format!("{text}[\"a\"] {order} {number}"),
+            },
+            Ty::Tuple => match self.random.below(4) {
+                0 => format!("{text}[0] == {}", self.text()),
+                1 => format!("{text}[1] {order} {number}"),
+                2 => format!("alltrue([for e in {text} : e != null])"),
+                _ => format!("length(compact({text})) {order} {number}"),
+            },
+            Ty::Inner => match self.random.below(6) {
+                0 => format!("{text} != null"),
+                1 => format!("can({text}.s)"),
+                2 => format!("try({text}.n, 0) {order} {number}"),
+                3 => format!("coalesce(try({text}.s, null), \"a\") == {}", self.text()),
+                4 => format!("sum([for e, f in {text} : f == null ? 0 : 1]) {order} {number}"),
+                _ => format!("length([for e in values({text}) : e if e != null]) {order} {number}"),
+            },
+            Ty::Any => match self.random.below(18) {
+                12 => format!("try({text}[{number}], null) == {}", self.constant()),
+                13 => format!("can({text}[\"{number}\"])"),
+                14 => format!("try(length({text}), {number}) {order} {number}"),
+                15 => format!("contains(keys(try({text}, {{}})), {})", self.text()),
+                16 => format!("try(contains({text}, {}), false)", self.text()),
+                17 => format!("lookup(try({text}, {{}}), \"a\", {number}) {order} {number}"),
                 10 | 11 => format!("length({text}) {order} {number}"),
                 5 => format!("can(regex(\"{}\", {text}))", self.random.pick(&PATTERNS)),
                 6 => format!("can(regex(\"{}\", {text}))", self.random.pick(&NUMERALS)),
@@ -493,7 +617,11 @@ impl Writer {
         let text = self.string(text, depth);
         let (order, number) = (self.order(), self.number());
         let pattern = *self.random.pick(&PATTERNS);
-        match self.random.below(20) {
+        match self.random.below(24) {
+            20 => format!("\"${{{text}}}/x\" == {}", self.text()),
+            21 => format!("regex(\"{pattern}\", {text}) == {}", self.text()),
+            22 => format!("{text} == try(regex(\"{pattern}\", {text}), null)"),
+            23 => format!("can(regex(\"{pattern}\", \"${{{text}}}-1\"))"),
             14 => {
                 let all = *self.random.pick(&["alltrue", "anytrue"]);
                 let about = self.about_part();
@@ -527,7 +655,7 @@ impl Writer {
 const NUMERALS: [&str; 5] =
     ["^[0-9]{1,2}$", "^[1-9][0-9]*$", "^(?:2|3|0?1|t.*)$", "^-?[0-9]", "^[a-z]"];
 
-const KINDS: [Ty; 12] = [
+const KINDS: [Ty; 20] = [
     Ty::String,
     Ty::Number,
     Ty::Strings,
@@ -540,6 +668,14 @@ const KINDS: [Ty; 12] = [
     Ty::ObjectMap,
     Ty::ObjectMap,
     Ty::Any,
+    Ty::Any,
+    Ty::Numbers,
+    Ty::Matrix,
+    Ty::NumberMap,
+    Ty::Anys,
+    Ty::AnyMap,
+    Ty::Tuple,
+    Ty::Inner,
 ];
 
 /// A module with a condition about its first variable, and maybe about a second.

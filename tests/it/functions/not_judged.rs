@@ -1,26 +1,8 @@
 //! Functions that no test calls with random values.
 
-/// Those that are no functions of their arguments' values alone, or read files and templates.
-pub const NOT_JUDGED: &[&str] = &[
-    "abspath",
-    "bcrypt",
-    "can",
-    "convert",
-    "file",
-    "filebase64",
-    "filebase64sha256",
-    "filebase64sha512",
-    "fileexists",
-    "filemd5",
-    "fileset",
-    "filesha1",
-    "filesha256",
-    "filesha512",
-    "pathexpand",
-    "plantimestamp",
-    "templatefile",
-    "templatestring",
-    "timestamp",
-    "try",
-    "uuid",
-];
+use terraschema::functions::{DependsOn, Function};
+
+/// Whether the result is one of the arguments' values alone, so that a test may call it with any.
+pub fn is_judged(function: &Function) -> bool {
+    function.depends_on == DependsOn::Arguments
+}

@@ -3,6 +3,7 @@
 mod diff;
 mod docs;
 mod export;
+mod forms;
 mod ignored;
 mod json;
 pub mod modules;

@@ -39,6 +39,20 @@ pub fn equals(constant: &Value, ty: &Type, span: Span) -> Leaf {
     }
 }
 
+/// `element == constant` where the element may have been converted to the type of those beside it: in
+/// `map(any)` the 2 of `{ a = 2, b = "x" }` is `"2"`.
+pub fn equals_if_kept(constant: &Value, span: Span) -> Leaf {
+    let reason = "a comparison of elements that may have been converted";
+    let when_true = match constant.ty() {
+        // Nothing becomes a number or a bool.
+        Type::Number | Type::Bool => {
+            Region::new(false, ValueSet::OneOf(vec![constant.clone()])).losing(reason, span)
+        }
+        _ => Region::unknown(reason, span),
+    };
+    Leaf::total(when_true, Region::unknown(reason, span))
+}
+
 enum Comparison {
     /// Equal exactly when the JSON is equal.
     Exact,

@@ -6,8 +6,8 @@ use crate::{
     sets::{Length, Measure, ValueSet},
 };
 
-/// What is left of a string when characters are cut off at one end. One that has fewer is left as it
-/// is where some are kept, and becomes empty where some are dropped.
+/// Cuts characters off one end of a string. A shorter string stays as it is where so many are kept, and
+/// becomes empty where so many are dropped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cut {
     First(usize),

@@ -1,7 +1,7 @@
-//! Strings and numbers seen through a function: what a question about the result asks of them.
+//! Inverse images under functions of strings and numbers: `lower(x)` is in `["a"]` for x in `["a", "A"]`.
 //!
-//! In goes a set of what the function gives; out comes its inverse image ([`Preimage`]), the set of what
-//! the function takes, with whether it is exact. There is a file for each family of functions. A set is
+//! Input is a set of results; output is the set of arguments with such results ([`Preimage`]), and whether
+//! it is exact. There is a file for each family of functions. A set is
 //! taken apart once for all of them ([`preimage::by_parts`]), so that they see atoms alone.
 
 mod affix;
@@ -64,7 +64,7 @@ pub enum View {
 }
 
 impl View {
-    /// The type of what the function gives.
+    /// The type of the result.
     pub fn ty(&self) -> Type {
         if matches!(self, View::Number | View::Integer) { Type::Number } else { Type::String }
     }
@@ -156,7 +156,7 @@ fn cased(constraint: &ValueSet, mapping: &Mapping) -> Option<Preimage> {
     }
 }
 
-/// A function of code points, and those that it changes with what it makes of them.
+/// A function of code points: the code points that it changes, each with its result.
 struct Mapping {
     map: fn(char) -> char,
     changed: Vec<(char, char)>,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::scalar::{YAML_TAG, resolve};
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     go::yaml::{Scanner, Style, Token},
     stack::{Depth, guarded},
     value::{Type, Value},
@@ -17,6 +17,7 @@ pub const YAMLDECODE: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::Any),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body,
 };
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     go::yaml::{BOM, is_break},
     stack::guarded,
     value::{Content, Type, Value},
@@ -16,6 +16,7 @@ pub const YAMLENCODE: Function = Function {
     variadic: None,
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::Nothing,
+    depends_on: DependsOn::Arguments,
     body,
 };
 

@@ -6,7 +6,7 @@ use render::render;
 
 use super::text;
 use crate::{
-    functions::{Context, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     release::changes,
     value::{Refinements, Type, Value},
 };
@@ -22,6 +22,7 @@ pub const FORMAT: Function = Function {
     variadic: Some(ARGS),
     returns: ReturnType::Fixed(Ty::String),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: format,
 };
 
@@ -32,6 +33,7 @@ pub const FORMATLIST: Function = Function {
     variadic: Some(ARGS),
     returns: ReturnType::Fixed(Ty::List(&Ty::String)),
     refuses: Refuses::SomeValues,
+    depends_on: DependsOn::Arguments,
     body: formatlist,
 };
 
