@@ -22,6 +22,7 @@ mod names;
 mod next;
 mod objects;
 mod outputs;
+mod reads;
 mod rules;
 mod run;
 mod space;
