@@ -15,7 +15,7 @@ const LONGEST: usize = 100_000;
 const DEEPEST: usize = 40;
 
 /// Functions whose result depends on more than their arguments.
-const IMPURE: [&str; 16] = [
+pub const IMPURE: [&str; 16] = [
     "bcrypt",
     "file",
     "filebase64",
