@@ -12,12 +12,13 @@ use super::{
     space::Space,
     variables::Pair,
 };
-use crate::{release::Product, report::Bump};
+use crate::{diagnostic::rules, release::Product, report::Bump};
 
 /// Everything that changed from one contract to the other. Both are judged as the release that they were
 /// loaded for.
 pub fn compare(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
-    let mut out = constraints::changes(base, head);
+    let is_described = base.described.is_some() || head.described.is_some();
+    let mut out = if is_described { described() } else { constraints::changes(base, head) };
     let product: Product = head.release().product();
     if common_release(product, &base.constraints(), &head.constraints()).is_none() {
         out.insert(0, constraints::without_common(base, head));
@@ -32,6 +33,15 @@ pub fn compare(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
     let ways = Ways { forth: &pair.inclusion, back: &back };
     out.extend(variables);
     out.extend(ways.changes(&settled));
-    out.extend(outputs::changes(base, head));
+    if !is_described {
+        out.extend(outputs::changes(base, head));
+    }
     out
+}
+
+/// What nobody knows where a schema stands for a module.
+fn described() -> Vec<Change> {
+    let summary = "Outputs, versions and providers are not compared";
+    let change = Change::new(&rules::SCHEMA_LACKS, Bump::CannotTell, summary);
+    vec![change.detail("a schema.json says nothing of them")]
 }

@@ -18,6 +18,8 @@ use crate::{
     verdict::{Answer, Loaded, Setting, judge_arguments},
 };
 
+use super::described::Described;
+
 /// A module at one state.
 pub struct Contract<'a> {
     /// Without its `required_version`: it is judged as one release.
@@ -25,6 +27,8 @@ pub struct Contract<'a> {
     pub required: Vec<RequiredVersion>,
     /// What keeps it from being judged.
     pub problems: Diagnostics,
+    /// The schema that it was read from, if it was.
+    pub described: Option<&'a Described>,
     system: &'a dyn System,
     meter: Meter,
     dir: PathBuf,
@@ -44,7 +48,26 @@ impl<'a> Contract<'a> {
         let problems = said.into_iter().filter(is_problem).collect();
         let required = std::mem::take(&mut module.required_versions);
         let (meter, dir) = (meter.clone(), dir.to_owned());
-        Ok(Contract { module, required, problems, system, meter, dir })
+        Ok(Contract { module, required, problems, described: None, system, meter, dir })
+    }
+
+    /// As a schema describes it. Errors: the schema describes no module.
+    pub fn describe(mut self, described: &'a Described) -> io::Result<Contract<'a>> {
+        if let Some(it) = self.problems.first() {
+            return Err(described.problem(it));
+        }
+        for name in &described.hidden_defaults {
+            if let Some(variable) = self.module.variables.get_mut(name) {
+                variable.default = Some(Value::unknown(variable.constraint.ty.clone()));
+            }
+        }
+        self.described = Some(described);
+        Ok(self)
+    }
+
+    /// What is not known of a variable.
+    pub fn lack(&self, name: &str) -> Option<&str> {
+        self.described?.lacks.get(name).map(String::as_str)
     }
 
     pub fn release(&self) -> Release {
@@ -81,6 +104,13 @@ impl<'a> Contract<'a> {
 
     /// Its files, with what is hidden on either side hidden.
     pub fn sources(&self, other: &Contract<'_>) -> Sources {
+        if let Some(described) = self.described {
+            let is_hidden =
+                |it: &Contract<'_>, name| it.variable(name).is_some_and(Variable::is_hidden);
+            let names = self.module.variables.keys();
+            return described
+                .sources(names.filter(|it| is_hidden(self, it) || is_hidden(other, it)));
+        }
         let mut module = self.module.clone();
         for (name, variable) in &mut module.variables {
             if other.variable(name).is_some_and(Variable::is_hidden) {

@@ -1,6 +1,9 @@
 //! Changes as findings, with their places on both sides.
 
-use super::change::{Change, State};
+use super::{
+    change::{Change, State},
+    described::Described,
+};
 use crate::{
     check,
     diagnostic::{Diagnostic, Finding, Level, Location, Role, RuleId, Sources, rules},
@@ -11,11 +14,17 @@ use crate::{
 pub struct Sides<'a> {
     pub sources: &'a [Sources; 2],
     pub prefix: [&'a str; 2],
+    /// The schemas that stand for modules.
+    pub described: [Option<&'a Described>; 2],
 }
 
 impl Sides<'_> {
     /// Whether a comment in the new files silences the change.
     pub fn is_ignored(&self, change: &Change) -> bool {
+        // JSON has no comments.
+        if self.described[State::Head.index()].is_some() {
+            return false;
+        }
         let in_head = change.places.iter().filter(|it| it.state == State::Head);
         let diagnostic = Diagnostic::new(change.rule, change.summary.clone());
         let diagnostic = in_head.fold(diagnostic, |it, at| it.at(Role::Declaration, at.span));
@@ -60,10 +69,21 @@ pub fn source(path: &str) -> String {
 
 /// A change as a finding of the module.
 pub fn finding(change: &Change, sides: &Sides<'_>, path: &str) -> Finding {
-    let locations = change.places.iter().map(|it| {
-        let at = it.state.index();
-        let location = Location::new(it.role, it.span, it.text, &sides.sources[at]);
-        Location { file: format!("{}{}", sides.prefix[at], location.file), ..location }
+    let mut locations: Vec<Location> = change
+        .places
+        .iter()
+        .filter_map(|it| {
+            let at = it.state.index();
+            let span = match sides.described[at] {
+                Some(described) => described.places.get(change.variable.as_ref()?)?.0,
+                None => it.span,
+            };
+            let location = Location::new(it.role, span, it.text, &sides.sources[at]);
+            Some(Location { file: format!("{}{}", sides.prefix[at], location.file), ..location })
+        })
+        .collect();
+    locations.dedup_by(|one, other| {
+        (&one.file, one.line, one.column) == (&other.file, other.line, other.column)
     });
     let message = match change.detail.as_str() {
         "" => change.summary.clone(),
@@ -83,7 +103,7 @@ pub fn finding(change: &Change, sides: &Sides<'_>, path: &str) -> Finding {
         validation: None,
         path: None,
         policy: None,
-        locations: locations.collect(),
+        locations,
         help,
         fix: None,
     }

@@ -193,7 +193,7 @@ impl<'m> Writer<'m> {
 }
 
 /// Whether calls of the same expressions give the same result.
-fn is_pure(function: &str) -> bool {
+pub fn is_pure(function: &str) -> bool {
     let function = functions::lookup(function.strip_prefix("core::").unwrap_or(function));
     let is_pure = |it: DependsOn| matches!(it, DependsOn::Arguments | DependsOn::Expressions);
     function.is_some_and(|it| is_pure(it.depends_on))

@@ -1,6 +1,8 @@
 //! Whether everything that one contract accepts is accepted by a rule of another: proved with sets,
 //! or refuted by arguments that the evaluator confirms.
 
+use std::collections::BTreeMap;
+
 use smol_str::SmolStr;
 
 use super::{
@@ -8,6 +10,7 @@ use super::{
     implication::implies,
     judge::{Arguments, Both, Effect, Subject},
     modes::{Mode, choice},
+    reads::{self, Path, is_untouched},
     space::{Space, members, message_form, rule_form, rule_names},
     types::{Fit, fit, lost, misfits},
 };
@@ -44,6 +47,8 @@ pub struct Inclusion<'s, 'p, 'a> {
     pub from: &'s Space<'p, 'a>,
     pub to: &'p Contract<'a>,
     pub both: Both<'p, 'a>,
+    /// Where the values of variables differ by their types.
+    differing: BTreeMap<SmolStr, Vec<Path>>,
 }
 
 impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
@@ -54,7 +59,18 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
             let is_new = base.variable(name).is_none_or(|it| !it.is_required());
             is_new && head.variable(name).is_some_and(Variable::is_required)
         });
-        Inclusion { from, to: head, both: Both { base, head, fill } }
+        let mut differing = BTreeMap::new();
+        for (name, was) in &base.module.variables {
+            if let Some(is) = head.variable(name).filter(|it| it.constraint != was.constraint) {
+                differing.insert(name.clone(), reads::differing(was, is));
+            }
+        }
+        for name in base.module.variables.keys().chain(head.module.variables.keys()) {
+            if !(base.variable(name).is_some() && head.variable(name).is_some()) {
+                differing.insert(name.clone(), vec![Path::new()]);
+            }
+        }
+        Inclusion { from, to: head, both: Both { base, head, fill }, differing }
     }
 
     /// Whether what is accepted for a variable has a type that fits, and loses nothing.
@@ -115,8 +131,10 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
     /// Whether a rule takes what is accepted.
     pub fn of_rule(&self, variable: &Variable, index: usize) -> Answer {
         let names = rule_names(self.to, variable, index);
-        let is_same = self.is_same_rule(rule_form(self.to, variable, index).as_ref(), &names);
-        let modes: Vec<Vec<Mode>> = names.iter().map(|it| self.modes(it)).collect();
+        let is_untouched = self.is_alike(&names) || self.is_untouched((self.to, variable), index);
+        let is_same =
+            is_untouched && self.is_same_rule(rule_form(self.to, variable, index).as_ref());
+        let modes: Vec<Vec<Mode>> = names.iter().map(|it| self.modes(it, is_same)).collect();
         let is_plain = |it: &Vec<Mode>| matches!(it.as_slice(), [Mode::Same]);
         if is_same && modes.iter().all(is_plain) {
             return Answer::Included;
@@ -131,11 +149,11 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         }
         let validation = variable.validations.get(index).and_then(|it| it.index);
         let subject = Subject::Rule(&variable.name, validation);
-        let is_implied = is_same || self.is_implied(variable, index, &names);
+        let is_implied = is_same || is_untouched && self.is_implied(variable, index, &names);
         // A message that could be evaluated can be again.
         let message = message_form(self.to, variable, index);
         let is_told = message.is_some()
-            && self.is_alike(&names)
+            && is_untouched
             && self.from.rules.iter().any(|it| it.message == message);
         let loud = extents.fails.clone();
         let fails = loud.clone().or(extents.is_mute.clone());
@@ -162,11 +180,9 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         open.map_or(Answer::Included, |it| Answer::Open(reason(it)))
     }
 
-    /// Whether the other contract has the very rule, about variables of the very types.
-    fn is_same_rule(&self, form: Option<&String>, names: &[SmolStr]) -> bool {
-        form.is_some()
-            && self.is_alike(names)
-            && self.from.rules.iter().any(|it| it.form.as_ref() == form)
+    /// Whether the other contract has the very rule.
+    fn is_same_rule(&self, form: Option<&String>) -> bool {
+        form.is_some() && self.from.rules.iter().any(|it| it.form.as_ref() == form)
     }
 
     /// Whether all of the variables have the same type on both sides.
@@ -177,17 +193,30 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         })
     }
 
+    /// Whether a rule reads of variables nothing that their types have otherwise on the other side.
+    fn is_untouched(&self, (of, variable): (&Contract<'_>, &Variable), index: usize) -> bool {
+        let Some(rule) = variable.validations.get(index) else { return false };
+        let exprs = std::iter::once(&rule.condition).chain(&rule.error_message);
+        let mut exprs = exprs.into_iter();
+        exprs.all(|it| is_untouched(it, &of.module, &self.differing))
+    }
+
     /// Whether the rule follows from one of the other contract by its structure.
     fn is_implied(&self, variable: &Variable, index: usize, names: &[SmolStr]) -> bool {
         let Some(rule) = variable.validations.get(index) else { return false };
         let to = (&rule.condition, &self.to.module);
         self.to.release().has(&changes::KLEENE_LOGIC)
-            && self.is_alike(names)
             && rule_form(self.to, variable, index).is_some()
             && self.from.about(names).any(|held| {
                 let was = self.from.contract.variable(&held.variable);
-                let was = was.and_then(|it| it.validations.get(held.index));
-                was.is_some_and(|was| implies((&was.condition, &self.from.contract.module), to))
+                let Some((was, old)) =
+                    was.and_then(|it| Some((it, it.validations.get(held.index)?)))
+                else {
+                    return false;
+                };
+                (self.is_alike(&held.names)
+                    || self.is_untouched((self.from.contract, was), held.index))
+                    && implies((&old.condition, &self.from.contract.module), to)
             })
     }
 

@@ -24,8 +24,9 @@ pub enum Mode {
 }
 
 impl Inclusion<'_, '_, '_> {
-    /// How a variable of the other contract may get its value.
-    pub fn modes(&self, name: &SmolStr) -> Vec<Mode> {
+    /// How a variable of the other contract may get its value; where what is read of it `is_kept`, a conversion
+    /// changes nothing.
+    pub fn modes(&self, name: &SmolStr, is_kept: bool) -> Vec<Mode> {
         let Some(to) = self.to.variable(name) else { return vec![Mode::Same] };
         let default = to.default.as_ref();
         let Some(from) = self.from.contract.variable(name) else {
@@ -34,6 +35,7 @@ impl Inclusion<'_, '_, '_> {
         };
         let mut modes = match fit(&from.constraint.ty, &to.constraint.ty) {
             Fit::Identity => vec![Mode::Same],
+            _ if is_kept => vec![Mode::Same],
             Fit::Converts | Fit::Open => self.converted(name, from, to),
         };
         let null = || Some(Value::null(Type::Dynamic));

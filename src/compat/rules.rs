@@ -28,6 +28,8 @@ impl Ways<'_, '_, '_, '_> {
     }
 
     fn of_variable(&self, is: &Variable, is_settled: bool) -> Option<Change> {
+        let lack =
+            [self.forth.from.contract, self.forth.to].into_iter().find_map(|it| it.lack(&is.name));
         let mut open = None;
         for (index, rule) in is.validations.iter().enumerate() {
             let place =
@@ -36,6 +38,7 @@ impl Ways<'_, '_, '_, '_> {
                 Answer::Included => (),
                 Answer::Open(why) => {
                     let what = format!("a rule of \"{}\"", is.name);
+                    let why = lack.map_or(why, str::to_owned);
                     open = open.or_else(|| Some(place(undecided(&what, &why))));
                 }
                 Answer::Broken(arguments, effect) => {
@@ -48,6 +51,10 @@ impl Ways<'_, '_, '_, '_> {
         }
         if is_settled {
             return None;
+        }
+        if let Some(why) = lack {
+            let change = undecided(&format!("the rules of \"{}\"", is.name), why);
+            return open.or_else(|| Some(change.variable(&is.name).at(State::Head, is.span)));
         }
         open.or_else(|| self.loosened(is))
     }

@@ -13,6 +13,7 @@ use super::{
     change::{Change, State},
     compare,
     contract::{Contract, common_release},
+    described::Described,
     findings::{Sides, effective, finding, folded, source},
     next::next_version,
 };
@@ -35,6 +36,8 @@ pub struct Revision<'a> {
     pub shown: String,
     /// What stands before the paths of its files, such as `v1.2.3:`.
     pub prefix: String,
+    /// The schema that stands for the one module of this state.
+    pub described: Option<&'a Described>,
 }
 
 /// What is compared.
@@ -69,7 +72,10 @@ pub fn run(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Re
     if !problems.is_empty() {
         return Ok(Report { findings: problems, ..Report::default() });
     }
-    let pairs = pairs(request, configurations)?;
+    let pairs = match described(request)? {
+        Some(pair) => vec![pair],
+        None => pairs(request, configurations)?,
+    };
     let outcomes: Vec<Outcome> =
         pairs.par_iter().map(|it| outcome(request, configurations, it)).collect();
     let (mut report, mut modules) = (Report::default(), Vec::new());
@@ -118,6 +124,28 @@ fn directories(revision: &Revision<'_>) -> io::Result<BTreeMap<PathBuf, Vec<Path
         out.entry(below).or_default().push(file);
     }
     Ok(out)
+}
+
+/// Where a schema stands for a module, that one alone.
+fn described(request: &Request<'_>) -> io::Result<Option<Pair>> {
+    let sides = [&request.base, &request.head];
+    if sides.iter().all(|it| it.described.is_none()) {
+        return Ok(None);
+    }
+    let dir = request.paths.first().cloned();
+    let dir = dir.unwrap_or_else(|| paths::clean(Path::new("")));
+    let dir_of = |it: &Revision<'_>| match it.described {
+        Some(_) => Ok(paths::clean(Path::new(""))),
+        None if directories(it)?.contains_key(&dir) => Ok(dir.clone()),
+        None => {
+            let path = paths::display(&it.root.join(&dir));
+            let text = format!(
+                "{path}: there is no module to compare the schema with: name its directory behind `--`"
+            );
+            Err(io::Error::new(io::ErrorKind::NotFound, text))
+        }
+    };
+    Ok(Some(Pair { base: Some(dir_of(sides[0])?), head: Some(dir_of(sides[1])?) }))
 }
 
 fn pairs(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Result<Vec<Pair>> {
@@ -231,7 +259,9 @@ fn outcome(request: &Request<'_>, configurations: &Configurations<'_>, pair: &Pa
         }
     };
     let path = paths::display(dir);
-    let renamed = pair.base.as_ref().zip(pair.head.as_ref()).filter(|(base, head)| base != head);
+    let is_described = request.base.described.is_some() || request.head.described.is_some();
+    let renamed = pair.base.as_ref().zip(pair.head.as_ref());
+    let renamed = renamed.filter(|(base, head)| base != head && !is_described);
     let renamed = renamed.map(|it| paths::display(it.0));
     told(request, configurations, (base, head), (path, renamed))
 }
@@ -242,7 +272,12 @@ fn load<'a>(
     release: Release,
     meter: &Meter,
 ) -> io::Result<Option<Contract<'a>>> {
-    dir.map(|dir| Contract::load(at.system, dir, release, meter)).transpose()
+    let Some(dir) = dir else { return Ok(None) };
+    let contract = Contract::load(at.system, dir, release, meter)?;
+    match at.described {
+        Some(described) => contract.describe(described).map(Some),
+        None => Ok(Some(contract)),
+    }
 }
 
 /// The release that both are judged as.
@@ -288,7 +323,9 @@ fn told(
     };
     let mut level = if findings.is_empty() { Bump::None } else { Bump::CannotTell };
     let mut listed = Vec::new();
-    let sides = Sides { sources: &sources, prefix: [&request.base.prefix, &request.head.prefix] };
+    let described = [request.base.described, request.head.described];
+    let prefix = [request.base.prefix.as_str(), request.head.prefix.as_str()];
+    let sides = Sides { sources: &sources, prefix, described };
     let told = changes.into_iter().filter(|it| !sides.is_ignored(it)).collect();
     for change in folded(told) {
         let Some(found) = configurations.adjust(finding(&change, &sides, &path)) else { continue };

@@ -183,6 +183,14 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
     fn defaults(&self, was: &Variable, is: &Variable, out: &mut Vec<Change>) {
         let name = &is.name;
         let span = is.default_expr.as_ref().map_or(is.span, |it| it.span);
+        let is_hidden = |it: &&Variable| it.default.as_ref().is_some_and(|it| !it.is_known());
+        if let Some(why) = self.base().lack(name).or(self.head().lack(name))
+            && [was, is].iter().any(is_hidden)
+        {
+            let change = undecided(&format!("the default of \"{name}\""), why);
+            out.push(change.variable(name).at(State::Head, is.span));
+            return;
+        }
         match (&was.default, &is.default) {
             (None, Some(_)) => {
                 let summary = format!("\"{name}\" has a default now");
@@ -247,7 +255,11 @@ impl<'p, 'a> Pair<'_, 'p, 'a> {
     fn nulls(&self, was: &Variable, is: &Variable, out: &mut Vec<Change>) {
         let name = &is.name;
         let (before, after) = (was.is_nullable(), is.is_nullable());
-        if before && !after {
+        if before && !after && is.default.as_ref().is_some_and(|it| !it.is_known()) {
+            let why = self.head().lack(name).unwrap_or("its default is not known");
+            let change = undecided(&format!("a null for \"{name}\""), why);
+            out.push(change.variable(name).at(State::Head, is.span));
+        } else if before && !after {
             let null: Arguments = [(name.clone(), Value::null(Type::Dynamic))].into();
             let (rule, summary) = if is.is_required() {
                 (&rules::NULL_REFUSED, format!("\"{name}\" refuses null now"))

@@ -33,6 +33,9 @@ fn text<'m>(expr: &'m Expr, context: &Context<'m>) -> Option<Extent> {
         match &expr.kind {
             ExprKind::Template(parts) => all(parts.iter().map(|part| match part {
                 TemplatePart::Literal { .. } => Some(Extent::everything()),
+                TemplatePart::Interpolation(it) if is_no_text(it, context) => {
+                    Some(Extent::nothing())
+                }
                 TemplatePart::Interpolation(it) => {
                     of_any(&expressions::cases(it, context), false).or_else(|| text(it, context))
                 }
@@ -62,6 +65,8 @@ fn of_cases<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Extent> {
     let each = cases.list.iter().map(|(guard, term)| {
         let there = match term {
             Term::Place(place) if place.ty.is_primitive() => place.not_null(),
+            // A collection is no text, and neither is null.
+            Term::Place(place) if place.ty != Type::Dynamic => Extent::nothing(),
             Term::Constant(value) if value.is_null() => Extent::nothing(),
             Term::Constant(value) if value.ty().is_primitive() => Extent::everything(),
             Term::Count(_) | Term::Shifted(..) => {
@@ -72,6 +77,28 @@ fn of_cases<'m>(cases: &Cases<'m>, context: &Context<'m>) -> Option<Extent> {
         Some(guard.clone().and(there))
     });
     Some(Extent::any(each.collect::<Option<Vec<_>>>()?))
+}
+
+/// Whether it is an index that gives no text by its types alone, and fails or gives a collection: `var.x[0]` of
+/// an object without such an attribute, or of a map of objects.
+fn is_no_text<'m>(expr: &'m Expr, context: &Context<'m>) -> bool {
+    let ExprKind::Index { base, key, .. } = &bare(expr).kind else { return false };
+    let base = expressions::cases(base, context);
+    let (Some(key), [(_, Term::Place(place))]) = (context.constant(key), base.list.as_slice())
+    else {
+        return false;
+    };
+    let is_collection = |it: &Type| !it.is_primitive() && *it != Type::Dynamic;
+    match &place.ty {
+        Type::Object(object) => {
+            let name = key.as_str().map(str::to_owned);
+            let name = name.or_else(|| Some(key.as_number()?.to_decimal()));
+            let ty = name.as_ref().map(|it| object.attributes.get(it.as_str()));
+            ty.is_some_and(|it| it.is_none_or(is_collection))
+        }
+        Type::List(element) | Type::Map(element) => is_collection(element),
+        ty => ty.is_primitive() || matches!(ty, Type::Set(_)),
+    }
 }
 
 /// A value without a type; `null` where a null without one does not fail, which only a whole variable

@@ -9,7 +9,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use git2::{IndexEntry, Oid, TreeWalkMode, TreeWalkResult};
+use git2::{IndexEntry, Oid};
 
 use super::{GitError, Repository};
 use crate::system::{Entry, EntryKind, Refusal, System, forward, paths};
@@ -80,19 +80,28 @@ impl<'a> IndexSystem<'a> {
     ) -> Result<Self, GitError> {
         let mut entries = BTreeMap::new();
         let tree = repository.commit(revision)?.tree()?;
-        tree.walk(TreeWalkMode::PreOrder, |dir, entry| {
-            let kind = match entry.filemode().cast_unsigned() & 0o170_000 {
-                LINK_MODE => EntryKind::Symlink,
-                0o100_000 => EntryKind::File,
-                _ => return TreeWalkResult::Ok,
-            };
-            if let (Ok(name), false) = (entry.name(), entries.len() >= MAX_FILES) {
-                entries.insert(Path::new(dir).join(name), (entry.id(), kind));
+        // A name that is no text is left out, with what lies below it.
+        let (mut left, mut seen) = (vec![(PathBuf::new(), tree)], 0_usize);
+        while let Some((dir, tree)) = left.pop() {
+            for entry in &tree {
+                seen += 1;
+                let (Ok(name), false) = (entry.name(), seen >= MAX_FILES) else { continue };
+                let path = dir.join(name);
+                let kind = match entry.filemode().cast_unsigned() & 0o170_000 {
+                    LINK_MODE => EntryKind::Symlink,
+                    0o100_000 => EntryKind::File,
+                    // Trees may hold one another more often than anybody can count.
+                    0o040_000 => {
+                        left.push((path, repository.inner.find_tree(entry.id())?));
+                        continue;
+                    }
+                    _ => continue,
+                };
+                entries.insert(path, (entry.id(), kind));
             }
-            TreeWalkResult::Ok
-        })?;
-        drop(tree);
-        if entries.len() >= MAX_FILES {
+        }
+        drop(left);
+        if seen >= MAX_FILES {
             let message = format!("{revision} has more than {MAX_FILES} files");
             return Err(GitError::Other(message));
         }

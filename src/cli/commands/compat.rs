@@ -1,11 +1,14 @@
 //! `terraschema compat`: which change of a module's contract breaks those who call it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
 
-use super::history;
+use super::{
+    compat_bases::{newest_tags, of_each},
+    history,
+};
 use crate::{
     cli::{
         Console, Exit,
@@ -15,22 +18,21 @@ use crate::{
         release_flags::ReleaseFlags,
         words::Words,
     },
-    compat::{self, Revision, version_of_tag},
+    compat::{self, Described, Revision, version_of_tag},
     config::{Config, Configurations},
     diagnostic::Level,
     git::{IndexSystem, Repository, WorkTreeSystem},
-    release::Version,
     report::{Bump, Report},
     system::{EntryKind, LimitedSystem, System, paths},
 };
 
 #[derive(Debug, Args)]
 pub(crate) struct CompatArgs {
-    /// What to compare with: a git revision or a directory [default: the newest version tag that
-    /// HEAD descends from]
+    /// What to compare with: a git revision, a directory, or a schema.json with annotations
+    /// [default: the newest version tag that HEAD descends from; where modules have tags of their own, of each]
     #[arg(value_name = "BASE", conflicts_with = "base_flag")]
     base: Option<String>,
-    /// What to compare: a git revision or a directory [default: the work tree]
+    /// What to compare: a git revision, a directory, or a schema.json with annotations [default: the work tree]
     #[arg(value_name = "HEAD", conflicts_with = "head_flag")]
     head: Option<String>,
     /// The same as BASE
@@ -93,9 +95,11 @@ pub(crate) fn run(
 }
 
 /// Where a state comes from.
-enum Source {
+pub(super) enum Source {
     Directory(PathBuf),
     Revision(String),
+    /// A schema that stands for a module.
+    Schema(PathBuf),
     WorkTree,
 }
 
@@ -109,18 +113,42 @@ fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<Report> {
         Some(word) => source(word, "--head", system)?,
         None => Source::WorkTree,
     };
-    let base = match base {
-        Some(word) => source(word, "--base", system)?,
-        None => Source::Revision(newest_tag(&head, system)?),
+    let base = if let Some(word) = base {
+        source(word, "--base", system)?
+    } else {
+        let tags = newest_tags(&head, system)?;
+        match tags.values().next() {
+            Some(tag) if tags.len() == 1 => Source::Revision(tag.clone()),
+            _ => {
+                let asked = asked(args, &[]);
+                return with_walls(system, &asked, |it| of_each(args, &tags, &head, it));
+            }
+        }
     };
     let named = [&base, &head]
         .into_iter()
         .filter_map(|it| if let Source::Directory(dir) = it { Some(dir.clone()) } else { None });
     let mut named: Vec<PathBuf> = named.chain(args.callers.iter().cloned()).collect();
-    if !named.is_empty() && ![&base, &head].iter().all(|it| matches!(it, Source::Directory(_))) {
+    let sources = [&base, &head];
+    let is_here = |it: &&Source| matches!(it, Source::Revision(_) | Source::WorkTree);
+    if !named.is_empty() && sources.iter().any(is_here) {
         named.push(PathBuf::from("."));
     }
-    with_walls(system, &asked(args, &named), |system| compared(args, &base, &head, system))
+    let schemas = sources.into_iter().filter_map(|it| match it {
+        Source::Schema(file) => Some(file.clone()),
+        _ => None,
+    });
+    let schemas: Vec<PathBuf> = schemas.collect();
+    if !schemas.is_empty() && !args.callers.is_empty() {
+        bail!(
+            "--callers needs the files of both states, and {} is a schema",
+            paths::display(&schemas[0])
+        );
+    }
+    let files: Vec<PathBuf> = args.config.iter().chain(&schemas).cloned().collect();
+    let asked = Asked { files: &files, ..asked(args, &named) };
+    let paths: Vec<PathBuf> = args.paths.iter().map(|it| paths::clean(it)).collect();
+    with_walls(system, &asked, |system| compared(args, (&base, &head), paths, system))
 }
 
 /// The walls that the command line asks for.
@@ -129,25 +157,38 @@ fn asked<'a>(args: &'a CompatArgs, named: &'a [PathBuf]) -> Asked<'a> {
     Asked { named, root: None, files: args.config.as_slice(), max_file_size }
 }
 
-fn compared(
+/// Compares two states, of these modules or of all.
+pub(super) fn compared(
     args: &CompatArgs,
-    base: &Source,
-    head: &Source,
+    (base, head): (&Source, &Source),
+    mut paths: Vec<PathBuf>,
     system: &dyn System,
 ) -> anyhow::Result<Report> {
-    let systems = [state(base, system)?, state(head, system)?];
+    let systems = [state(base, false, system)?, state(head, true, system)?];
     let max_file_size = args.limits.max_file_size();
+    let described = systems.each_ref().map(State::described);
     let systems = systems.each_ref().map(|it| LimitedSystem::new(it.system(system), max_file_size));
     let [base_system, head_system] = &systems;
     let version = match base {
         Source::Revision(name) => version_of_tag(name).map(|it| it.1),
         _ => None,
     };
-    let configurations = Configurations::new(head_system, flags(args), args.config.as_deref())?;
+    // A schema has no configuration beside it.
+    let configured: &dyn System = if described[1].is_some() { system } else { head_system };
+    let configurations = Configurations::new(configured, flags(args), args.config.as_deref())?;
+    if let (Source::Schema(file), Source::Revision(_) | Source::WorkTree)
+    | (Source::Revision(_) | Source::WorkTree, Source::Schema(file)) = (base, head)
+    {
+        match paths.len() {
+            0 => paths.push(paths::clean(file.parent().unwrap_or(Path::new("")))),
+            1 => (),
+            _ => bail!("a schema stands for one module: name one behind `--`"),
+        }
+    }
     let request = compat::Request {
-        base: revision(base, base_system),
-        head: revision(head, head_system),
-        paths: args.paths.iter().map(|it| paths::clean(it)).collect(),
+        base: revision(base, base_system, described[0]),
+        head: revision(head, head_system, described[1]),
+        paths,
         version,
         callers: args.callers.iter().map(|it| paths::clean(it)).collect(),
     };
@@ -165,25 +206,36 @@ pub(super) fn flags(args: &CompatArgs) -> Config {
 }
 
 /// What the files of a state are read through.
-enum State<'a> {
+pub(super) enum State<'a> {
     Same,
     Commit(IndexSystem<'a>),
     WorkTree(WorkTreeSystem<'a>),
+    Schema(Described),
 }
 
 impl State<'_> {
-    fn system<'s>(&'s self, outside: &'s dyn System) -> &'s dyn System {
+    pub(super) fn system<'s>(&'s self, outside: &'s dyn System) -> &'s dyn System {
         match self {
             State::Same => outside,
             State::Commit(it) => it,
             State::WorkTree(it) => it,
+            State::Schema(it) => &it.system,
         }
+    }
+
+    fn described(&self) -> Option<&Described> {
+        if let State::Schema(it) = self { Some(it) } else { None }
     }
 }
 
-fn state<'a>(source: &Source, system: &'a dyn System) -> anyhow::Result<State<'a>> {
+pub(super) fn state<'a>(
+    source: &Source,
+    is_head: bool,
+    system: &'a dyn System,
+) -> anyhow::Result<State<'a>> {
     Ok(match source {
         Source::Directory(_) => State::Same,
+        Source::Schema(file) => State::Schema(Described::read(system, file, is_head)?),
         Source::WorkTree => State::WorkTree(WorkTreeSystem::new(system)),
         Source::Revision(name) => {
             State::Commit(IndexSystem::at(Repository::here(system)?, name, system)?)
@@ -191,19 +243,31 @@ fn state<'a>(source: &Source, system: &'a dyn System) -> anyhow::Result<State<'a
     })
 }
 
-fn revision<'a>(source: &Source, system: &'a dyn System) -> Revision<'a> {
+fn revision<'a>(
+    source: &Source,
+    system: &'a dyn System,
+    described: Option<&'a Described>,
+) -> Revision<'a> {
     let (root, shown, prefix) = match source {
         Source::Directory(dir) => (dir.clone(), paths::display(dir), String::new()),
         Source::WorkTree => (PathBuf::from("."), "the work tree".to_owned(), String::new()),
         Source::Revision(name) => (PathBuf::from("."), name.clone(), format!("{name}:")),
+        Source::Schema(file) => {
+            let dir = file.parent().unwrap_or(Path::new(""));
+            (paths::clean(dir), paths::display(file), String::new())
+        }
     };
-    Revision { system, root, shown, prefix }
+    Revision { system, root, shown, prefix, described }
 }
 
 /// What a word names. Errors: nothing, or a directory and a revision.
 fn source(word: &str, flag: &str, system: &dyn System) -> anyhow::Result<Source> {
     let dir = PathBuf::from(word);
-    let is_directory = matches!(system.kind(&dir), Ok(EntryKind::Directory));
+    let kind = system.kind(&dir);
+    let is_directory = matches!(kind, Ok(EntryKind::Directory));
+    if matches!(kind, Ok(EntryKind::File)) && dir.extension().is_some_and(|it| it == "json") {
+        return Ok(Source::Schema(paths::clean(&dir)));
+    }
     let is_path = word.starts_with(['.', '/']) || word.ends_with('/');
     if is_path && is_directory {
         return Ok(Source::Directory(paths::clean(&dir)));
@@ -221,38 +285,9 @@ fn source(word: &str, flag: &str, system: &dyn System) -> anyhow::Result<Source>
         }
         (false, false) => {
             repository?.check_revision(word)?;
-            bail!("{word} is neither a directory nor a revision")
+            bail!(
+                "{word} is neither a directory nor a revision, nor a schema (a file that ends in .json)"
+            )
         }
-    }
-}
-
-/// The newest version tag that the head descends from.
-fn newest_tag(head: &Source, system: &dyn System) -> anyhow::Result<String> {
-    let revision = match head {
-        Source::Directory(_) => bail!("BASE is missing: what to compare the directory with"),
-        Source::Revision(name) => name.as_str(),
-        Source::WorkTree => "HEAD",
-    };
-    let repository = Repository::here(system)?;
-    let is_wanted = |it: &str| version_of_tag(it).is_some();
-    let tags = repository.tags_before(revision, &is_wanted)?;
-    let mut versions: Vec<(&str, Version, &str)> = tags
-        .iter()
-        .filter_map(|tag| version_of_tag(tag).map(|(name, version)| (name, version, tag.as_str())))
-        .collect();
-    let is_plain = versions.iter().any(|it| it.0.is_empty());
-    versions.retain(|it| !is_plain || it.0.is_empty());
-    let mut names: Vec<&str> = versions.iter().map(|it| it.0).collect();
-    names.sort_unstable();
-    names.dedup();
-    if let [one, other, ..] = names.as_slice() {
-        bail!("there are version tags of several modules ({one}, {other}): name BASE");
-    }
-    match versions.iter().max_by_key(|it| it.1) {
-        Some((_, _, tag)) => Ok((*tag).to_owned()),
-        None => bail!(
-            "no version tag such as v1.2.3 that {revision} descends from: name BASE{}",
-            repository.depth_hint()
-        ),
     }
 }

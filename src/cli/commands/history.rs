@@ -84,5 +84,5 @@ fn compared<'s>(
 
 fn revision<'a>(tag: &str, system: &'a dyn System) -> Revision<'a> {
     let root = PathBuf::from(".");
-    Revision { system, root, shown: tag.to_owned(), prefix: format!("{tag}:") }
+    Revision { system, root, shown: tag.to_owned(), prefix: format!("{tag}:"), described: None }
 }

@@ -141,6 +141,11 @@ rules! {
         summary: "A rule of a variable refuses what was accepted.",
         reason: "A call that was accepted is refused.",
     }
+    SCHEMA_LACKS = "schema-lacks" {
+        level: Warning,
+        summary: "A schema.json stands for a module, and does not say everything of it.",
+        reason: "Outputs, versions and providers are not in it.",
+    }
     SENSITIVITY_CHANGED = "sensitivity-changed" {
         level: Note,
         summary: "A variable is sensitive or ephemeral, or not sensitive any more.",

@@ -82,7 +82,8 @@ fn what_is_harmless_refuses_nothing() {
     for (title, before, after) in &changes {
         let (count, refused) = tried(before, after);
         wrong.extend(refused.map(|it| format!("{title}: {it}")));
-        if count < INPUTS {
+        // Of a module that accepts nothing there are none.
+        if count < INPUTS && !before.contains("\"Not ${var.x}.\"") {
             few.push(format!("{title}: {count}"));
         }
     }

@@ -2,11 +2,13 @@
 //! tests of their own, in the target `spec`.
 
 mod callers;
+mod described;
 mod harmless;
 mod history;
 mod ours;
 mod page;
 mod random;
+mod repositories;
 mod states;
 
 use ours::{compat, report};

@@ -132,18 +132,10 @@ fn no_verdict_contradicts_values() {
                 }
             }
             if level == "cannot-tell" && std::env::var_os("TERRASCHEMA_SHOW").is_some() {
-                let condition = |it: &str| {
-                    it.split("condition     = ")
-                        .nth(1)
-                        .map(|it| it.lines().next().unwrap().to_owned())
-                };
-                let said = &found["compat"]["modules"][0]["changes"];
-                eprintln!(
-                    "{}\n{:?}\n{:?}\n",
-                    said[0]["message"],
-                    condition(&before),
-                    condition(&after)
-                );
+                for said in found["compat"]["modules"][0]["changes"].as_array().unwrap() {
+                    eprintln!("{}: {}", said["level"], said["message"]);
+                }
+                eprintln!("{before}---\n{after}\n");
             }
             (level.to_owned(), wrong)
         })

@@ -1,0 +1,283 @@
+//! What a rule reads of a variable, and whether that is the same on both sides although the type changed
+//! elsewhere.
+//!
+//! `var.x.name` of an object that has got another attribute gives what it gave, and so does
+//! `alltrue([for it in var.x : it.name != ""])`: the list has as many elements, and of each its name is read.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use super::defaults::same_default;
+use crate::{
+    module::{Module, Variable},
+    syntax::{Expr, ExprKind},
+    typeexpr::Defaults,
+    value::{Type, guarded},
+};
+
+/// A step into a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    Attribute(SmolStr),
+    /// Any element, or one that is not known here.
+    Any,
+}
+
+/// Steps from a variable.
+pub type Path = Vec<Step>;
+
+/// Something that is read.
+#[derive(Clone, Debug)]
+struct Read {
+    variable: SmolStr,
+    path: Path,
+    /// Only how many elements there are, their keys, and whether it is null.
+    is_shallow: bool,
+}
+
+/// Locals that refer to locals, this deep.
+const DEEPEST: usize = 20;
+
+/// The most reads of one expression.
+const MOST: usize = 2000;
+
+/// Whether the expression reads nothing of what differs; `differing` has the paths for each variable of another
+/// type.
+pub fn is_untouched(
+    expr: &Expr,
+    module: &Module,
+    differing: &BTreeMap<SmolStr, Vec<Path>>,
+) -> bool {
+    let mut reader = Reader { module, bound: Vec::new(), depth: 0, found: Vec::new() };
+    reader.whole(expr);
+    reader.found.len() < MOST
+        && reader.found.iter().all(|read| {
+            differing.get(&read.variable).is_none_or(|all| !all.iter().any(|it| read.meets(it)))
+        })
+}
+
+impl Read {
+    fn meets(&self, differing: &Path) -> bool {
+        let is_alike =
+            |(one, other): (&Step, &Step)| one == other || *one == Step::Any || *other == Step::Any;
+        if !self.path.iter().zip(differing).all(is_alike) {
+            return false;
+        }
+        // An attribute more changes what an object is gone through for.
+        !self.is_shallow
+            || differing.len() <= self.path.len()
+            || matches!(differing[self.path.len()], Step::Attribute(_))
+    }
+}
+
+struct Reader<'m> {
+    module: &'m Module,
+    /// What a `for` binds, and what the element of a splat is; `None` where it is no part of a variable.
+    bound: Vec<(&'m str, Option<(SmolStr, Path)>)>,
+    depth: usize,
+    found: Vec<Read>,
+}
+
+impl<'m> Reader<'m> {
+    fn add(&mut self, (variable, path): (SmolStr, Path), is_shallow: bool) {
+        if self.found.len() < MOST {
+            self.found.push(Read { variable, path, is_shallow });
+        }
+    }
+
+    /// The part of a variable that an expression is.
+    fn place(&self, expr: &'m Expr, depth: usize) -> Option<(SmolStr, Path)> {
+        let deeper = |expr, step| {
+            let (variable, mut path) = self.place(expr, depth)?;
+            path.push(step);
+            Some((variable, path))
+        };
+        guarded(|| match &expr.kind {
+            ExprKind::Paren(it) | ExprKind::Wrap(it) => self.place(it, depth),
+            ExprKind::Variable(name) => self.of_bound(name)?.clone(),
+            ExprKind::SplatItem => self.of_bound("*")?.clone(),
+            ExprKind::GetAttr { base, name } => match &base.kind {
+                ExprKind::Variable(root) if self.of_bound(root).is_none() => match root.as_str() {
+                    "var" => Some((name.name.clone(), Vec::new())),
+                    "local" if depth < DEEPEST && self.bound.is_empty() => {
+                        self.place(&self.module.locals.get(&name.name)?.expr, depth + 1)
+                    }
+                    _ => None,
+                },
+                _ => deeper(base, Step::Attribute(name.name.clone())),
+            },
+            ExprKind::Index { base, .. } => deeper(base, Step::Any),
+            _ => None,
+        })
+    }
+
+    fn of_bound(&self, name: &str) -> Option<&Option<(SmolStr, Path)>> {
+        self.bound.iter().rfind(|it| it.0 == name).map(|it| &it.1)
+    }
+
+    /// Its elements are looked at one by one: what they are part of.
+    fn elements(&mut self, expr: &'m Expr) -> Option<(SmolStr, Path)> {
+        let Some((variable, mut path)) = self.place(expr, 0) else {
+            self.whole(expr);
+            return None;
+        };
+        self.keys(expr);
+        self.add((variable.clone(), path.clone()), true);
+        path.push(Step::Any);
+        Some((variable, path))
+    }
+
+    /// Indices on the way to a place are read, too.
+    fn keys(&mut self, expr: &'m Expr) {
+        match &expr.kind {
+            ExprKind::Index { base, key, .. } => {
+                self.whole(key);
+                guarded(|| self.keys(base));
+            }
+            ExprKind::GetAttr { base: it, .. } | ExprKind::Paren(it) | ExprKind::Wrap(it) => {
+                guarded(|| self.keys(it));
+            }
+            _ => (),
+        }
+    }
+
+    /// All of the value is looked at.
+    fn whole(&mut self, expr: &'m Expr) {
+        if self.found.len() >= MOST {
+            return;
+        }
+        guarded(|| {
+            if let Some(place) = self.place(expr, 0) {
+                self.keys(expr);
+                return self.add(place, false);
+            }
+            match &expr.kind {
+                ExprKind::GetAttr { base, name } if self.is_local(base) => self.local(&name.name),
+                ExprKind::Call { name, args, expand: false }
+                    if name.name == "length" && args.len() == 1 =>
+                {
+                    _ = self.elements(&args[0]);
+                }
+                ExprKind::For(it) => {
+                    let element = self.elements(&it.collection);
+                    let before = self.bound.len();
+                    if let Some(key) = &it.key_name {
+                        self.bound.push((&key.name, None));
+                    }
+                    self.bound.push((&it.value_name.name, element));
+                    let parts = [it.key.as_ref(), Some(&it.value), it.condition.as_ref()];
+                    parts.into_iter().flatten().for_each(|it| self.whole(it));
+                    self.bound.truncate(before);
+                }
+                ExprKind::Splat { source, each, .. } => {
+                    let element = self.elements(source);
+                    self.bound.push(("*", element));
+                    self.whole(each);
+                    self.bound.pop();
+                }
+                // What is no variable may depend on any.
+                ExprKind::Variable(name) => {
+                    if self.of_bound(name).is_none() {
+                        self.everything();
+                    }
+                }
+                ExprKind::Template(_) if has_loop(expr) => self.everything(),
+                _ => expr.for_each_child(&mut |it| self.whole(it)),
+            }
+        });
+    }
+
+    fn is_local(&self, base: &Expr) -> bool {
+        matches!(&base.kind, ExprKind::Variable(it) if it == "local" && self.of_bound(it).is_none())
+    }
+
+    fn local(&mut self, name: &SmolStr) {
+        let Some(local) = self.module.locals.get(name) else { return };
+        if self.depth >= DEEPEST {
+            return self.everything();
+        }
+        self.depth += 1;
+        let bound = std::mem::take(&mut self.bound);
+        self.whole(&local.expr);
+        self.bound = bound;
+        self.depth -= 1;
+    }
+
+    /// Gives up: everything may be read.
+    fn everything(&mut self) {
+        let names = self.module.variables.keys().cloned().collect::<Vec<_>>();
+        names.into_iter().for_each(|it| self.add((it, Vec::new()), false));
+    }
+}
+
+/// A template with `%{ for }` binds names, too.
+fn has_loop(expr: &Expr) -> bool {
+    use crate::syntax::TemplatePart;
+    let ExprKind::Template(parts) = &expr.kind else { return false };
+    let is_plain = |it: &TemplatePart| {
+        matches!(it, TemplatePart::Literal { .. } | TemplatePart::Interpolation(_))
+    };
+    !parts.iter().all(is_plain)
+}
+
+/// Where the values of one variable differ from those of the other for the same arguments: by their types, and by
+/// the defaults of attributes.
+pub fn differing(was: &Variable, is: &Variable) -> Vec<Path> {
+    let mut out = Vec::new();
+    let defaults = (was.constraint.defaults.as_ref(), is.constraint.defaults.as_ref());
+    differ((&was.constraint.ty, &is.constraint.ty), defaults, &mut Vec::new(), &mut out);
+    out
+}
+
+fn differ(
+    types: (&Type, &Type),
+    defaults: (Option<&Defaults>, Option<&Defaults>),
+    path: &mut Path,
+    out: &mut Vec<Path>,
+) {
+    if types.0 == types.1 && defaults == (None, None) {
+        return;
+    }
+    guarded(|| match types {
+        (Type::Object(was), Type::Object(is)) => {
+            let child = |of: Option<&Defaults>, name: &str| {
+                of.and_then(|it| it.children.get(name)).cloned()
+            };
+            let value =
+                |of: Option<&Defaults>, name: &str| of.and_then(|it| it.values.get(name)).cloned();
+            let all = was.attributes.keys().chain(is.attributes.keys());
+            for name in all {
+                path.push(Step::Attribute(name.clone()));
+                match (was.attributes.get(name), is.attributes.get(name)) {
+                    (Some(one), Some(other)) => {
+                        let is_same = match (value(defaults.0, name), value(defaults.1, name)) {
+                            (Some(one), Some(other)) => same_default(&one, &other),
+                            (None, None) => true,
+                            _ => false,
+                        };
+                        if is_same {
+                            let children = (child(defaults.0, name), child(defaults.1, name));
+                            let children = (children.0.as_ref(), children.1.as_ref());
+                            differ((one, other), children, path, out);
+                        } else {
+                            out.push(path.clone());
+                        }
+                    }
+                    _ => out.push(path.clone()),
+                }
+                path.pop();
+            }
+        }
+        (Type::List(was), Type::List(is)) | (Type::Map(was), Type::Map(is)) => {
+            let child = |of: Option<&Defaults>| of.and_then(|it| it.children.get("")).cloned();
+            let children = (child(defaults.0), child(defaults.1));
+            path.push(Step::Any);
+            differ((was, is), (children.0.as_ref(), children.1.as_ref()), path, out);
+            path.pop();
+        }
+        // Elements of a set may become equal, and what has no type is converted as a whole.
+        _ if types.0 == types.1 && defaults.0 == defaults.1 => (),
+        _ => out.push(path.clone()),
+    });
+}
