@@ -66,6 +66,8 @@ mod functions {
 mod policy {
     #[allow(dead_code, unused_imports)]
     pub mod modes;
+    #[path = "../../outside/policy/provider.rs"]
+    pub mod provider;
     #[path = "../../outside/policy/random_plans.rs"]
     pub mod random_plans;
 }
@@ -123,6 +125,7 @@ fn main() -> ExitCode {
         formats::trials(),
         go_tool::trials(),
         hooks::trials(),
+        policy::provider::trials(),
         policy::random_plans::trials(),
         #[cfg(unix)]
         terminal::trials(),

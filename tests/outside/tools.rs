@@ -103,6 +103,23 @@ pub fn jv() -> Result<PathBuf, Missing> {
     found(&FOUND, "jv", install)
 }
 
+/// The provider of `tests/provider`, for tests of policies.
+pub fn shapes() -> Result<PathBuf, Missing> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let install = || {
+        let source = Path::new(PINS).with_file_name("provider");
+        let program = Path::new(TOOLS).join("provider/terraform-provider-shapes");
+        let program = program.with_extension(env::consts::EXE_EXTENSION);
+        // Go itself knows what has changed.
+        let mut go = Command::new("go");
+        go.args(["build", "-o"]).arg(&program).arg(".").current_dir(source);
+        let answer = Answer::new(go.output().ok()?);
+        eprintln!("{}", answer.text());
+        (answer.code == 0).then_some(program)
+    };
+    found(&FOUND, "the provider of tests/provider", install)
+}
+
 /// A directory with the pins in it, for which the command has run since they last changed.
 fn fresh(name: &str, pins: &[&str], install: impl Fn(&Path) -> Command) -> Option<PathBuf> {
     let dir = Path::new(TOOLS).join(name);
