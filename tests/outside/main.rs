@@ -70,6 +70,8 @@ mod policy {
     pub mod provider;
     #[path = "../../outside/policy/random_plans.rs"]
     pub mod random_plans;
+    #[path = "../../outside/policy/rego.rs"]
+    pub mod rego;
 }
 #[path = "../it/random.rs"]
 mod random;
@@ -127,6 +129,7 @@ fn main() -> ExitCode {
         hooks::trials(),
         policy::provider::trials(),
         policy::random_plans::trials(),
+        policy::rego::trials(),
         #[cfg(unix)]
         terminal::trials(),
         verdict::differential::trials(),
