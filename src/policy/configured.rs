@@ -134,8 +134,8 @@ impl World for Configured<'_> {
         })
     }
 
-    fn origin(&self, at: usize, path: &Path) -> Origin {
-        self.part(at).origin(path, self.written)
+    fn origins(&self, at: usize, path: &Path) -> Vec<Origin> {
+        vec![self.part(at).origin(path, self.written)]
     }
 
     fn others(&self) -> Result<Vec<Subject<'_>>, String> {
@@ -167,6 +167,10 @@ impl Source for Here<'_> {
 
     fn origin(&self, path: &Path) -> Origin {
         self.part.origin(path, self.written)
+    }
+
+    fn is_left_out(&self, path: &Path) -> bool {
+        self.part.is_left_out(path)
     }
 
     fn undecided(&self, path: &Path) -> Vec<String> {

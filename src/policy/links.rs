@@ -44,11 +44,32 @@ pub(super) struct ObjectLinks<'l, 'a> {
 const OPEN: &str = "what it refers to is known after apply";
 
 impl ObjectLinks<'_, '_> {
-    fn origin(&self, path: &Path) -> Origin {
+    /// What the value at a path may come from; one of them is right.
+    fn origins(&self, path: &Path) -> Vec<Origin> {
         match (self.at, &self.object.source) {
-            (Some(at), _) => self.needs.world.origin(at, path),
-            (None, Some(source)) => source.origin(path),
-            (None, None) => Origin::Unknown,
+            (Some(at), _) => self.needs.world.origins(at, path),
+            (None, Some(source)) => vec![source.origin(path)],
+            (None, None) => vec![Origin::Unknown],
+        }
+    }
+}
+
+impl Referrer {
+    /// Whether a value that comes from there refers to it; `None` where nobody knows.
+    fn is_origin(&self, origin: &Origin, value: &Value) -> Option<bool> {
+        let (module, block, key) = &self.identity;
+        match origin {
+            Origin::Block { module: of, block: it, key: at } => match at {
+                _ if *of != *module || *it != *block => Some(false),
+                at if *at == *key => Some(true),
+                None => None,
+                Some(_) => Some(false),
+            },
+            origin => match (value.as_str().filter(|_| value.is_known()), &self.id) {
+                (Some(text), Some(id)) if text == id => Some(true),
+                (Some(_), Some(_)) if *origin == Origin::Literal => Some(false),
+                _ => None,
+            },
         }
     }
 }
@@ -56,23 +77,13 @@ impl ObjectLinks<'_, '_> {
 impl Links for ObjectLinks<'_, '_> {
     fn subject(&self, value: &Value, path: &Path, span: Span) -> Outcome {
         let Some(referrer) = self.referrer else { return Outcome::PASS };
-        let (module, block, key) = &referrer.identity;
-        let is_it = match self.origin(path) {
-            Origin::Block { module: of, block: it, key: at } => {
-                match (of == *module && it == *block, at) {
-                    (false, _) => Some(false),
-                    (true, at) if at == *key => Some(true),
-                    (true, None) => None,
-                    (true, Some(_)) => Some(false),
-                }
-            }
-            origin => match (value.as_str().filter(|_| value.is_known()), &referrer.id) {
-                (Some(text), Some(id)) if text == id => Some(true),
-                (Some(_), Some(_)) if origin == Origin::Literal => Some(false),
-                _ => None,
-            },
-        };
-        match is_it {
+        let origins = self.origins(path);
+        if origins.len() > 1 && referrer.is_origin(&Origin::Unknown, value) == Some(true) {
+            return Outcome::PASS;
+        }
+        let mut all = origins.iter().map(|it| referrer.is_origin(it, value));
+        let first = all.next().flatten();
+        match first.filter(|_| all.all(|it| it == first)) {
             Some(true) => Outcome::PASS,
             Some(false) => Outcome::failed(path, "a reference to something else".into(), span),
             None => Outcome::undecided(path, OPEN.into(), span),
@@ -80,8 +91,35 @@ impl Links for ObjectLinks<'_, '_> {
     }
 
     fn reference(&self, target: &Target, value: &Value, path: &Path, span: Span) -> Outcome {
+        let origins = self.origins(path);
+        if origins.len() > 1 {
+            // A value that is known may say it.
+            let outcome = self.refers_to(Origin::Unknown, target, value, path, span);
+            if outcome.is_pass() || outcome.is_fail() {
+                return outcome;
+            }
+        }
+        let mut all = origins.into_iter().map(|it| self.refers_to(it, target, value, path, span));
+        let Some(first) = all.next() else { return Outcome::PASS };
+        if all.all(|it| it.is_pass() == first.is_pass() && it.is_fail() == first.is_fail()) {
+            return first;
+        }
+        Outcome::undecided(path, OPEN.into(), span)
+    }
+}
+
+impl ObjectLinks<'_, '_> {
+    /// Whether what comes from there is an object that is like the target.
+    fn refers_to(
+        &self,
+        origin: Origin,
+        target: &Target,
+        value: &Value,
+        path: &Path,
+        span: Span,
+    ) -> Outcome {
         let open = || Outcome::undecided(path, OPEN.into(), span);
-        let (all, block) = match self.origin(path) {
+        let (all, block) = match origin {
             Origin::Block { module, block, key } => {
                 let mut all = self.needs.instances(&module, &block);
                 if let Some(key) = &key {

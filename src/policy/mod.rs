@@ -8,6 +8,7 @@
 //! [`Finding`](crate::diagnostic::Finding) of the rule `policy/ID`.
 
 mod address;
+mod aligned;
 mod asked;
 mod configuration;
 mod configured;

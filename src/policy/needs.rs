@@ -236,8 +236,12 @@ impl<'a> Needs<'a> {
         let mut found = Candidates::default();
         let path = Path(vec![Step::Attribute(name.clone())]);
         for at in self.of_type(target) {
-            let origin = self.world.origin(at, &path);
-            if let Origin::Block { module, block, key } = origin {
+            let origins = self.world.origins(at, &path);
+            let [origin] = origins.as_slice() else {
+                found.unknown.push(at);
+                continue;
+            };
+            if let Origin::Block { module, block, key } = origin.clone() {
                 found.by_object.entry((module, block, key)).or_default().push(at);
                 continue;
             }

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::{
     language::{BlockPattern, Kind, Member, NestedBlock},
-    subjects::{Absent, Subject},
+    subjects::{Absent, Source, Subject},
     validate::{Around, Doubt, Judge, Outcome, Place, step},
 };
 use crate::{
@@ -35,6 +35,7 @@ pub(super) struct Blocks<'a> {
     /// Whether what the object lacks is not judged: it has not everything.
     pub passes_over: bool,
     pub untold: &'static [&'static str],
+    source: Option<&'a dyn Source>,
     /// What any object of its type has, where a provider may fill in what this one lacks.
     written: Option<&'a BTreeSet<SmolStr>>,
     pub lacking: Vec<Lacking>,
@@ -55,6 +56,7 @@ impl<'a> Blocks<'a> {
             is_complete,
             is_filled_in: has_types || subject.kind == Kind::Provider,
             untold: subject.untold,
+            source: subject.source.as_deref(),
             written: match &subject.absent {
                 Absent::Unwritten(written) => Some(written),
                 Absent::Mistake | Absent::Null => None,
@@ -178,18 +180,19 @@ impl<'a> Blocks<'a> {
                 }
                 continue;
             }
-            if !self.is_filled_in || !outcome.violations.iter().any(|it| it.path == inside) {
-                continue;
-            }
-            if self.passes_as_no_blocks(member, at, path) {
-                outcome.violations.retain(|it| it.path != inside);
-                let reason =
-                    "nothing is written, which is null for an argument, and no element for a block";
-                let span = member.validator.span;
-                outcome.add(Outcome::undecided(&inside, reason.to_owned(), span));
-            }
-            for it in outcome.violations.iter_mut().filter(|it| it.path == inside) {
-                UNWRITTEN.clone_into(&mut it.found);
+            self.filled_in(member, &inside, at, path, &mut outcome);
+        }
+        // A block that is judged as a value leaves arguments out, too.
+        let mut left_out: Vec<Path> = outcome.violations.iter().map(|it| it.path.clone()).collect();
+        let is_in_block = |it: &Path| self.source.is_some_and(|source| source.is_left_out(it));
+        left_out.retain(|it| it.0.len() > path.0.len() + 1 && is_in_block(it));
+        left_out.dedup();
+        for inside in left_out {
+            let is_its = |it: &&Member| {
+                inside.0.get(path.0.len()) == Some(&Step::Attribute(it.name.clone()))
+            };
+            if let Some(member) = pattern.members.iter().find(is_its) {
+                self.filled_in(member, &inside, at, path, &mut outcome);
             }
         }
         for nested in &pattern.blocks {
@@ -215,16 +218,35 @@ impl<'a> Blocks<'a> {
         !self.is_exact && self.passes_over && !is_known()
     }
 
-    /// Whether the rule takes an argument for a type of blocks, and no block passes.
-    fn passes_as_no_blocks(&self, member: &Member, at: Place<'_>, path: &Path) -> bool {
-        let Some(all) = at.value.as_mapping() else { return false };
+    /// Says of what is not written that a provider may fill it in, and does not decide where that may be no blocks,
+    /// and these pass.
+    fn filled_in(
+        &self,
+        member: &Member,
+        inside: &Path,
+        at: Place<'_>,
+        path: &Path,
+        outcome: &mut Outcome,
+    ) {
+        if !self.is_filled_in || !outcome.violations.iter().any(|it| it.path == *inside) {
+            return;
+        }
         let passes = |value: Value| {
-            let mut all = all.clone();
-            all.insert(member.name.clone(), value);
-            let value = Value::object(all);
-            self.judge.members(std::slice::from_ref(member), at.of(&value), path).is_pass()
+            let Some(value) = inserted(at.value, &inside.0[path.0.len()..], value) else {
+                return false;
+            };
+            let outcome = self.judge.members(std::slice::from_ref(member), at.of(&value), path);
+            !outcome.violations.iter().any(|it| it.path == *inside)
         };
-        passes(Value::tuple(Vec::new())) && !passes(Value::string(""))
+        if passes(Value::tuple(Vec::new())) && !passes(Value::string("")) {
+            outcome.violations.retain(|it| it.path != *inside);
+            let reason =
+                "nothing is written, which is null for an argument, and no element for a block";
+            outcome.add(Outcome::undecided(inside, reason.to_owned(), member.validator.span));
+        }
+        for it in outcome.violations.iter_mut().filter(|it| it.path == *inside) {
+            UNWRITTEN.clone_into(&mut it.found);
+        }
     }
 
     /// The object with everything that the block asks for; `None` where that is the object itself.
@@ -323,6 +345,29 @@ impl<'a> Blocks<'a> {
         }
         outcome
     }
+}
+
+/// The value with another one at a place in it.
+fn inserted(value: &Value, steps: &[Step], new: Value) -> Option<Value> {
+    let Some((step, behind)) = steps.split_first() else { return Some(new) };
+    let inside = match (value.content(), step) {
+        (Content::Mapping(all), Step::Attribute(name)) => {
+            let mut all = BTreeMap::clone(all);
+            let absent = Value::null(Type::Dynamic);
+            let old = all.get(name).unwrap_or(&absent);
+            let new = inserted(old, behind, new)?;
+            all.insert(name.clone(), new);
+            Value::object(all)
+        }
+        (Content::Sequence(all), Step::Index(index)) => {
+            let at = usize::try_from(index.as_number()?.to_u64()?).ok()?;
+            let mut all = all.to_vec();
+            all[at] = inserted(all.get(at)?, behind, new)?;
+            Value::tuple(all)
+        }
+        _ => return None,
+    };
+    Some(inside.with_marks(value.marks()))
 }
 
 /// The reasons of doubts, each once.

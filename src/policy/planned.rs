@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use super::{
     language::{Action, Kind},
     plan::{Change, Json, Parts, Plan, Values, without_keys},
-    references::{key_text, origin},
+    references::{key_text, origins},
     subjects::{Absent, Acting, Head, Subject, World, object},
 };
 use crate::{
@@ -92,9 +92,9 @@ impl World for Planned<'_> {
         after.get(name).and_then(Json::as_str).map(SmolStr::from)
     }
 
-    fn origin(&self, at: usize, path: &Path) -> Origin {
+    fn origins(&self, at: usize, path: &Path) -> Vec<Origin> {
         let change = &self.plan.changes[at];
-        origin(&self.plan.configuration, self.expressions_of(change), change, path)
+        origins(&self.plan.configuration, self.expressions_of(change), change, path)
     }
 
     fn others(&self) -> Result<Vec<Subject<'_>>, String> {
@@ -118,7 +118,7 @@ fn sides(values: &Values, action: Action, expressions: &Json) -> (Value, Value) 
     let after = Parts {
         unknown: &values.after_unknown,
         sensitive: &values.after_sensitive,
-        expressions,
+        expressions: vec![expressions],
         ..Parts::of(&values.after)
     };
     (after.to_value(), before())

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::plan::{Change, Configuration, Json, Module};
+use super::plan::{Change, Configuration, Json, Module, Parts, blocks_of};
 use crate::{
     value::{Number, Path, Step, quoted},
     verdict::written::Origin,
@@ -16,30 +16,75 @@ use crate::{
 /// Modules in modules are not followed further.
 const MOST_STEPS: u32 = 64;
 
-/// The origin of the value at a path of an object, whose block has these arguments.
-pub(super) fn origin(
+/// What the value at a path of an object may come from, whose block has these arguments; one of them is right.
+pub(super) fn origins(
     configuration: &Configuration,
     expressions: &Json,
     from: &Change,
     path: &Path,
-) -> Origin {
-    let mut at = expressions;
-    for step in &path.0 {
-        if at.get("references").is_some() || at.get("constant_value").is_some() {
-            break;
-        }
-        let next = match step {
-            Step::Attribute(name) => at.get(name),
-            Step::Index(index) => match (at, index.as_number().and_then(Number::to_u64)) {
-                (Json::Array(_), Some(it)) => usize::try_from(it).ok().and_then(|it| at.at(it)),
-                _ => None,
-            },
+) -> Vec<Origin> {
+    const UNKNOWN: &[Origin] = &[Origin::Unknown];
+    let is_expression =
+        |it: &Json| it.get("references").is_some() || it.get("constant_value").is_some();
+    let mut all = vec![expressions];
+    let (mut value, mut unknown) = (&from.values.after, &from.values.after_unknown);
+    let mut steps = path.0.iter();
+    while !all.iter().all(|it| is_expression(it)) {
+        let Some(step) = steps.next() else { break };
+        let inside: Option<Vec<&Json>> = match (step, index(step), all.as_slice()) {
+            (Step::Attribute(name), ..) => all.iter().map(|it| it.get(name)).collect(),
+            (_, Some(at), [Json::Array(blocks)]) => {
+                let parts = |at| Parts { unknown: part(unknown, at), ..Parts::of(part(value, at)) };
+                Some(blocks_of(&parts(at).to_value(), length(value).max(length(unknown)), blocks))
+            }
+            _ => None,
         };
-        let Some(next) = next else { return Origin::Unknown };
-        at = next;
+        let Some(inside) = inside.filter(|it| !it.is_empty()) else { return UNKNOWN.to_vec() };
+        (value, unknown) = (stepped(value, step), stepped(unknown, step));
+        all = inside;
     }
     let scope = Scope { configuration, module: from.module.to_string(), key: known(&from.index) };
-    scope.of_expression(at, MOST_STEPS)
+    let mut found: Vec<Origin> =
+        all.into_iter().map(|it| scope.of_expression(it, MOST_STEPS)).collect();
+    // Of several elements nobody knows which one has the reference of their expression.
+    for step in steps {
+        if length(value).max(length(unknown)) > 1 {
+            found.push(Origin::Unknown);
+            break;
+        }
+        (value, unknown) = (stepped(value, step), stepped(unknown, step));
+    }
+    found.dedup();
+    found
+}
+
+fn index(step: &Step) -> Option<usize> {
+    let Step::Index(it) = step else { return None };
+    usize::try_from(it.as_number().and_then(Number::to_u64)?).ok()
+}
+
+/// What stands inside; null where nothing does.
+fn stepped<'j>(json: &'j Json, step: &Step) -> &'j Json {
+    let inside = match step {
+        Step::Attribute(name) => json.get(name),
+        Step::Index(key) => match key.as_str() {
+            Some(name) => json.get(name),
+            None => index(step).and_then(|it| json.at(it)),
+        },
+    };
+    inside.unwrap_or(&Json::Null)
+}
+
+fn part(json: &Json, at: usize) -> &Json {
+    json.at(at).unwrap_or(&Json::Null)
+}
+
+fn length(json: &Json) -> usize {
+    match json {
+        Json::Array(it) => it.len(),
+        Json::Object(it) => it.len(),
+        _ => 0,
+    }
 }
 
 fn known(key: &Json) -> Option<Json> {
@@ -143,9 +188,9 @@ impl Scope<'_> {
 
 /// The head of a reference; `None` for `module.m`, which stands behind its outputs.
 fn head(text: &str) -> Option<Head<'_>> {
-    let (root, rest) = part(text);
+    let (root, rest) = name_of(text);
     let after = |rest: &str| -> Option<(usize, usize)> {
-        let (name, _) = part(rest.strip_prefix('.')?);
+        let (name, _) = name_of(rest.strip_prefix('.')?);
         Some((text.len() - rest.len() + 1, name.len()))
     };
     let second = after(rest);
@@ -159,7 +204,7 @@ fn head(text: &str) -> Option<Head<'_>> {
             let Some(output) = behind.strip_prefix('.') else {
                 return key.map(|_| Head::Other);
             };
-            Head::Output(name, key, part(output).0)
+            Head::Output(name, key, name_of(output).0)
         }
         "data" => {
             let Some((start, length)) = after(behind) else { return Some(Head::Other) };
@@ -171,7 +216,7 @@ fn head(text: &str) -> Option<Head<'_>> {
 }
 
 /// A name, and what stands behind it.
-fn part(text: &str) -> (&str, &str) {
+fn name_of(text: &str) -> (&str, &str) {
     text.split_at(text.find(['.', '[']).unwrap_or(text.len()))
 }
 
@@ -197,7 +242,7 @@ fn calls(module: &str) -> Option<Vec<(usize, &str, Option<&str>)>> {
     let (mut found, mut at) = (Vec::new(), 0);
     while at < module.len() {
         let rest = module[at..].strip_prefix("module.")?;
-        let (name, behind) = part(rest);
+        let (name, behind) = name_of(rest);
         let (key, behind) = key(behind);
         found.push((at, name, key));
         at = module.len() - behind.len();

@@ -6,14 +6,16 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
+    aligned,
     configured::Configured,
     language::Kind,
     plan::without_keys,
     planned::Planned,
-    subjects::{Absent, Head, Subject, World},
+    subjects::{Absent, Head, Source, Subject, World},
 };
 use crate::{
-    value::{Content, Path, Type, Value, guarded},
+    diagnostic::{Excerpt, Location},
+    value::{Content, Number, Path, Step, Type, Value, guarded},
     verdict::written::{META, Origin},
 };
 
@@ -62,6 +64,52 @@ impl<'p> Sourced<'p> {
     fn ephemeral(&self, at: usize) -> Option<usize> {
         let at = at.checked_sub(self.planned.len())?;
         self.ephemeral.get(at).copied()
+    }
+}
+
+/// Where a planned object is written.
+struct There<'p> {
+    here: Box<dyn Source + 'p>,
+    planned: Value,
+    written: Value,
+}
+
+impl There<'_> {
+    /// Where in the configuration the value at a path of the plan is written, or what is beside it.
+    fn path(&self, path: &Path) -> Path {
+        let mut all = written_paths(&self.planned, &self.written, path);
+        if all.len() == 1 { all.remove(0) } else { path.clone() }
+    }
+
+    /// Whether the plan says that an argument has a secret, or does not have what is written, as with what is only written.
+    fn is_secret(&self, path: &Path) -> bool {
+        let Some(Step::Attribute(name)) = path.0.first() else { return false };
+        let of = |it: &Value| it.as_mapping().and_then(|it| it.get(name)).cloned();
+        let is_written = || of(&self.written).is_some_and(|it| !it.is_null());
+        of(&self.planned)
+            .is_some_and(|it| it.deep_marks().is_hidden() || it.is_null() && is_written())
+    }
+}
+
+impl Source for There<'_> {
+    fn location(&self, path: &Path) -> Location {
+        let mut location = self.here.location(&self.path(path));
+        if self.is_secret(path) {
+            location.excerpt = Excerpt::default();
+        }
+        location
+    }
+
+    fn origin(&self, path: &Path) -> Origin {
+        self.here.origin(&self.path(path))
+    }
+
+    fn is_left_out(&self, path: &Path) -> bool {
+        self.here.is_left_out(&self.path(path))
+    }
+
+    fn undecided(&self, path: &Path) -> Vec<String> {
+        self.here.undecided(&self.path(path))
     }
 }
 
@@ -142,20 +190,32 @@ impl World for Sourced<'_> {
             let it = written.get(name).cloned().unwrap_or_else(|| Value::null(Type::Dynamic));
             members.entry(SmolStr::new_static(name)).or_insert(it);
         }
-        subject.attrs = Value::object(members).with_marks(subject.attrs.marks());
-        subject.source = Some(self.configured.source(part));
+        let planned = std::mem::replace(&mut subject.attrs, Value::null(Type::Dynamic));
+        subject.attrs = Value::object(members).with_marks(planned.marks());
+        let written = part.value.clone();
+        subject.source =
+            Some(Box::new(There { here: self.configured.source(part), planned, written }));
         Ok(subject)
     }
 
-    fn origin(&self, at: usize, path: &Path) -> Origin {
+    fn origins(&self, at: usize, path: &Path) -> Vec<Origin> {
         if let Some(at) = self.ephemeral(at) {
-            return self.configured.origin(at, path);
+            return self.configured.origins(at, path);
         }
-        let written = self.place(at).map(|it| self.configured.origin(it, path));
-        match written {
-            None | Some(Origin::Unknown) => self.planned.origin(at, path),
-            Some(it) => it,
+        let Some(place) = self.place(at) else { return self.planned.origins(at, path) };
+        let paths = match self.planned.subject(at) {
+            Ok(it) if path.0.iter().any(|it| position(it).is_some()) => {
+                written_paths(&it.attrs, &self.configured.part(place).value, path)
+            }
+            _ => vec![path.clone()],
+        };
+        let mut found: Vec<Origin> =
+            paths.iter().flat_map(|it| self.configured.origins(place, it)).collect();
+        found.dedup();
+        if found.is_empty() || found.contains(&Origin::Unknown) {
+            return self.planned.origins(at, path);
         }
+        found
     }
 
     fn others(&self) -> Result<Vec<Subject<'_>>, String> {
@@ -181,6 +241,56 @@ impl World for Sourced<'_> {
     }
 }
 
+/// The places of the written elements that a planned one may be from. What a plan does not know at all is where it is
+/// written: only sets have another order, and of a set a plan knows all elements or none, unless they are blocks.
+fn written_elements(planned: &[Value], written: &[Value], at: usize) -> Vec<usize> {
+    if !planned[at].is_known() && planned.len() == written.len() {
+        return vec![at];
+    }
+    aligned::candidates(planned.len(), written.len(), |it| {
+        aligned::may_be(&planned[at], &written[it])
+    })
+}
+
+/// Where in the configuration the value at a path of a plan may be written; empty where nobody knows.
+fn written_paths(planned: &Value, written: &Value, path: &Path) -> Vec<Path> {
+    let Some((step, behind)) = path.0.split_first() else { return vec![Path::default()] };
+    let within = |step: &Step, planned: &Value, written: &Value| {
+        let paths = written_paths(planned, written, &Path(behind.to_vec()));
+        let longer = |it: Path| Path([step.clone()].into_iter().chain(it.0).collect());
+        paths.into_iter().map(longer).collect::<Vec<_>>()
+    };
+    match (planned.content(), written.content(), position(step)) {
+        (Content::Sequence(planned), Content::Sequence(written), Some(at))
+            if at < planned.len() =>
+        {
+            let all = written_elements(planned, written, at).into_iter();
+            all.flat_map(|it| within(&Step::index(it), &planned[at], &written[it])).collect()
+        }
+        _ => match (inside_of(planned, step), inside_of(written, step)) {
+            (Some(planned), Some(written)) => within(step, planned, written),
+            // What stands further inside is where it is written.
+            _ => vec![path.clone()],
+        },
+    }
+}
+
+/// The place that a step takes in a list.
+fn position(step: &Step) -> Option<usize> {
+    let Step::Index(it) = step else { return None };
+    usize::try_from(it.as_number().and_then(Number::to_u64)?).ok()
+}
+
+/// What stands inside of a known value.
+fn inside_of<'v>(value: &'v Value, step: &Step) -> Option<&'v Value> {
+    match (value.content(), step) {
+        (Content::Mapping(all), Step::Attribute(name)) => all.get(name),
+        (Content::Mapping(all), Step::Index(key)) => all.get(key.as_str()?),
+        (Content::Sequence(all), step) => all.get(position(step)?),
+        _ => None,
+    }
+}
+
 /// What a plan leaves unknown, as far as the source tells; what the plan knows counts.
 fn filled(planned: &Value, written: &Value) -> Value {
     if written.marks().is_undecided() {
@@ -200,7 +310,12 @@ fn filled(planned: &Value, written: &Value) -> Value {
             Value::object(known.iter().map(member).collect()).with_marks(planned.marks())
         }
         (Content::Sequence(known), Content::Sequence(all)) if known.len() == all.len() => {
-            let elements = known.iter().zip(all.iter()).map(|(it, all)| filled(it, all));
+            let element =
+                |(at, it): (usize, &Value)| match written_elements(known, all, at).as_slice() {
+                    [at] => filled(it, &all[*at]),
+                    _ => it.clone(),
+                };
+            let elements = known.iter().enumerate().map(element);
             Value::tuple(elements.collect()).with_marks(planned.marks())
         }
         _ => planned.clone(),

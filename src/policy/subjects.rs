@@ -31,8 +31,8 @@ pub(super) trait World {
     /// The text that an argument of it is, where that is known.
     fn text(&self, at: usize, name: &str) -> Option<SmolStr>;
 
-    /// What the value at a path of it refers to.
-    fn origin(&self, at: usize, path: &Path) -> Origin;
+    /// What the value at a path of it may refer to; one of them is right.
+    fn origins(&self, at: usize, path: &Path) -> Vec<Origin>;
 
     /// Everything else. Errors: what keeps it from being judged.
     fn others(&self) -> Result<Vec<Subject<'_>>, String>;
@@ -115,6 +115,9 @@ pub(super) trait Source {
 
     /// What the value at a path refers to.
     fn origin(&self, path: &Path) -> Origin;
+
+    /// Whether the path names an argument that its block, which is written, leaves out.
+    fn is_left_out(&self, path: &Path) -> bool;
 
     /// What the value at a path depends on that is not known before a plan.
     fn undecided(&self, path: &Path) -> Vec<String>;

@@ -8,6 +8,7 @@ mod modes;
 mod needs;
 mod page;
 mod plans;
+mod provider;
 mod repositories;
 mod secrets;
 mod testing;

@@ -72,8 +72,12 @@ mod functions {
 mod policy {
     #[allow(dead_code, unused_imports)]
     pub mod modes;
+    #[path = "../../outside/policy/provider.rs"]
+    pub mod provider;
     #[path = "../../outside/policy/random_plans.rs"]
     pub mod random_plans;
+    #[path = "../../outside/policy/rego.rs"]
+    pub mod rego;
 }
 #[path = "../it/random.rs"]
 mod random;
@@ -129,7 +133,9 @@ fn main() -> ExitCode {
         formats::trials(),
         go_tool::trials(),
         hooks::trials(),
+        policy::provider::trials(),
         policy::random_plans::trials(),
+        policy::rego::trials(),
         #[cfg(unix)]
         rights::trials(),
         #[cfg(unix)]

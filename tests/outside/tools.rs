@@ -76,16 +76,25 @@ pub fn python_program(name: &str) -> Result<PathBuf, Missing> {
 /// The linter of workflows. It has a Go module of its own, since it asks for a newer Go.
 pub fn actionlint() -> Result<PathBuf, Missing> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let install = || {
-        let dir = fresh("actionlint", &["actionlint.txt"], |dir| {
-            let package = fs::read_to_string(dir.join("actionlint.txt")).unwrap();
-            let mut go = Command::new("go");
-            go.args(["install", package.trim()]).env("GOBIN", dir);
-            go
-        });
-        dir.map(|it| it.join(format!("actionlint{}", env::consts::EXE_SUFFIX)))
-    };
-    found(&FOUND, "actionlint", install)
+    found(&FOUND, "actionlint", || go_program("actionlint"))
+}
+
+/// conftest, which judges by rules in Rego. It asks for a newer Go, too.
+pub fn conftest() -> Result<PathBuf, Missing> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    found(&FOUND, "conftest", || go_program("conftest"))
+}
+
+/// A program that `tests/consumers/NAME.txt` pins.
+fn go_program(name: &str) -> Option<PathBuf> {
+    let pin = format!("{name}.txt");
+    let dir = fresh(name, &[pin.as_str()], |dir| {
+        let package = fs::read_to_string(dir.join(&pin)).unwrap();
+        let mut go = Command::new("go");
+        go.args(["install", package.trim()]).env("GOBIN", dir);
+        go
+    });
+    dir.map(|it| it.join(format!("{name}{}", env::consts::EXE_SUFFIX)))
 }
 
 /// santhosh-tekuri's `jv`.
@@ -101,6 +110,23 @@ pub fn jv() -> Result<PathBuf, Missing> {
         dir.map(|it| it.join(if cfg!(windows) { "jv.exe" } else { "jv" }))
     };
     found(&FOUND, "jv", install)
+}
+
+/// The provider of `tests/provider`, for tests of policies.
+pub fn shapes() -> Result<PathBuf, Missing> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let install = || {
+        let source = Path::new(PINS).with_file_name("provider");
+        let program = Path::new(TOOLS).join("provider/terraform-provider-shapes");
+        let program = program.with_extension(env::consts::EXE_EXTENSION);
+        // Go itself knows what has changed.
+        let mut go = Command::new("go");
+        go.args(["build", "-o"]).arg(&program).arg(".").current_dir(source);
+        let answer = Answer::new(go.output().ok()?);
+        eprintln!("{}", answer.text());
+        (answer.code == 0).then_some(program)
+    };
+    found(&FOUND, "the provider of tests/provider", install)
 }
 
 /// A directory with the pins in it, for which the command has run since they last changed.

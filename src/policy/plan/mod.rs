@@ -13,7 +13,7 @@ pub(super) use configuration::{Configuration, Module, without_keys};
 pub use json::Json;
 pub(super) use read::Values;
 pub use read::Wanted;
-pub(super) use values::Parts;
+pub(super) use values::{Parts, blocks_of};
 
 use super::language::Action;
 

@@ -5,57 +5,79 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::Json;
+use crate::policy::aligned;
 use crate::value::{Marks, Number, Type, Value, guarded, nfc};
 
 const NONE: &Json = &Json::Null;
 
 /// The parts that tell of one value.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(in crate::policy) struct Parts<'a> {
     pub value: &'a Json,
     /// `true` where only apply knows.
     pub unknown: &'a Json,
     /// `true` where nothing may be shown.
     pub sensitive: &'a Json,
-    /// The arguments as the configuration writes them.
-    pub expressions: &'a Json,
+    /// The arguments as the configuration writes them, where something is unknown: one of these.
+    pub expressions: Vec<&'a Json>,
     /// Whether the configuration sets it to a reference, so that it is not null.
     pub is_referred: bool,
 }
 
 impl<'a> Parts<'a> {
     pub fn of(value: &'a Json) -> Parts<'a> {
-        let is_referred = false;
-        Parts { value, unknown: NONE, sensitive: NONE, expressions: NONE, is_referred }
+        let (expressions, is_referred) = (Vec::new(), false);
+        Parts { value, unknown: NONE, sensitive: NONE, expressions, is_referred }
     }
 
-    fn member(self, name: &str) -> Parts<'a> {
-        let expressions = self.expressions.get(name).unwrap_or(NONE);
-        Parts {
+    fn member(&self, name: &str) -> Parts<'a> {
+        let inside = Parts {
             value: self.value.get(name).unwrap_or(NONE),
             unknown: self.unknown.get(name).unwrap_or(NONE),
             sensitive: self.sensitive.get(name).unwrap_or(NONE),
-            expressions,
-            is_referred: self.is_referred || refers(expressions),
-        }
+            ..Parts::of(NONE)
+        };
+        self.written(inside, |it| it.iter().map(|it| it.get(name).unwrap_or(NONE)).collect())
     }
 
-    fn element(self, index: usize) -> Parts<'a> {
-        // The one block that stands for all of a single one.
-        let expressions = match self.expressions {
-            Json::Array(_) => self.expressions.at(index).unwrap_or(NONE),
-            other => other,
-        };
-        Parts {
+    fn element(&self, index: usize) -> Parts<'a> {
+        let inside = Parts {
             value: self.value.at(index).unwrap_or(NONE),
             unknown: self.unknown.at(index).unwrap_or(NONE),
             sensitive: self.sensitive.at(index).unwrap_or(NONE),
-            expressions,
-            is_referred: self.is_referred || refers(expressions),
-        }
+            ..Parts::of(NONE)
+        };
+        let written = |all: &[&'a Json]| match all {
+            [Json::Array(blocks)] => blocks_of(&inside.to_value(), self.length(), blocks),
+            [Json::Object(_)] => all.to_vec(),
+            _ => Vec::new(),
+        };
+        self.written(inside.clone(), written)
     }
 
-    pub fn to_value(self) -> Value {
+    fn length(&self) -> usize {
+        let length = |it: &Json| match it {
+            Json::Array(it) => it.len(),
+            _ => 0,
+        };
+        length(self.value).max(length(self.unknown))
+    }
+
+    /// A part inside, with what is written of it. Nobody asks for that where everything is known.
+    fn written(
+        &self,
+        inside: Parts<'a>,
+        expressions: impl FnOnce(&[&'a Json]) -> Vec<&'a Json>,
+    ) -> Parts<'a> {
+        if !inside.unknown.has_true() {
+            return inside;
+        }
+        let expressions = expressions(&self.expressions);
+        let refers_all = !expressions.is_empty() && expressions.iter().all(|it| refers(it));
+        Parts { is_referred: self.is_referred || refers_all, expressions, ..inside }
+    }
+
+    pub fn to_value(&self) -> Value {
         let value = guarded(|| self.unmarked());
         match self.sensitive {
             Json::Bool(true) => value.with_marks(Marks::SENSITIVE | Marks::SECRET),
@@ -63,18 +85,13 @@ impl<'a> Parts<'a> {
         }
     }
 
-    fn unmarked(self) -> Value {
+    fn unmarked(&self) -> Value {
         match (self.value, self.unknown) {
             (_, Json::Bool(true)) if self.is_referred => Value::unknown_not_null(Type::Dynamic),
             (_, Json::Bool(true)) => Value::unknown(Type::Dynamic),
             (Json::Object(_), _) => self.object(),
-            (Json::Array(elements), _) => {
-                let unknown = match self.unknown {
-                    Json::Array(it) => it.len(),
-                    _ => 0,
-                };
-                let length = elements.len().max(unknown);
-                Value::tuple((0..length).map(|it| self.element(it).to_value()).collect())
+            (Json::Array(_), _) => {
+                Value::tuple((0..self.length()).map(|it| self.element(it).to_value()).collect())
             }
             (Json::Null, Json::Object(_)) if self.unknown.has_true() => self.object(),
             (Json::Null, Json::Array(all)) if self.unknown.has_true() => {
@@ -84,7 +101,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    fn object(self) -> Value {
+    fn object(&self) -> Value {
         let mut members: BTreeMap<SmolStr, Value> = BTreeMap::new();
         if let Json::Object(all) = self.value {
             members.extend(all.iter().map(|(name, _)| (nfc(name), self.member(name).to_value())));
@@ -98,6 +115,24 @@ impl<'a> Parts<'a> {
         }
         Value::object(members)
     }
+}
+
+/// The arguments of the blocks that an element of a list may be from.
+pub(in crate::policy) fn blocks_of<'a>(
+    element: &Value,
+    length: usize,
+    blocks: &'a [Json],
+) -> Vec<&'a Json> {
+    let may_be = |at: usize| {
+        let Some(Json::Object(all)) = blocks.get(at) else { return false };
+        let constant = |(name, it): &'a (SmolStr, Json)| Some((name, it.get("constant_value")?));
+        let elements = element.as_mapping();
+        all.iter().filter_map(constant).all(|(name, constant)| {
+            let planned = elements.and_then(|it| it.get(name));
+            planned.is_none_or(|it| aligned::may_be(it, &Parts::of(constant).to_value()))
+        })
+    };
+    aligned::candidates(length, blocks.len(), may_be).into_iter().map(|it| &blocks[it]).collect()
 }
 
 fn single(json: &Json) -> Value {

@@ -70,6 +70,7 @@ impl<'p> Written<'p> {
                 add_blocks(&mut members, kind, place, made);
             }
             finish(&mut members);
+            single(&mut members);
             Part::of(members, self.shifted(span, env))
         })
     }
@@ -220,6 +221,20 @@ fn finish(members: &mut BTreeMap<SmolStr, Part<'_>>) {
             Form::Open => part.value = Value::unknown_not_null(Type::Dynamic),
             Form::Expr(..) | Form::Body(_) => (),
         }
+    }
+}
+
+/// The one block of this name is no list: the SDKs of providers have it so. Of other blocks only a schema tells.
+const SINGLE: &str = "timeouts";
+
+/// Makes the block that is no list an object.
+fn single(members: &mut BTreeMap<SmolStr, Part<'_>>) {
+    let Some(part) = members.get_mut(SINGLE) else { return };
+    if let Form::Blocks(all) = &mut part.form
+        && all.len() == 1
+        && let Some(block) = all.pop()
+    {
+        *part = block;
     }
 }
 

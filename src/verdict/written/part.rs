@@ -131,6 +131,12 @@ impl<'p> Part<'p> {
         site
     }
 
+    /// Whether the path names an argument that its block, which is written, leaves out.
+    pub fn is_left_out(&self, path: &Path) -> bool {
+        let (part, rest) = self.at(&path.0);
+        matches!((&part.form, rest), (Form::Body(_), [Step::Attribute(_)]))
+    }
+
     /// What the value at the path refers to.
     pub fn origin(&self, path: &Path, written: &Written<'p>) -> Origin {
         let (part, rest) = self.at(&path.0);
