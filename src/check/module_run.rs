@@ -8,7 +8,7 @@ use std::{
 use super::{
     Directory, FileRole, budget,
     drift::{self, Drift},
-    inputs, module_calls, rules,
+    inputs, module_calls, policies, rules,
     subject::{Context, Subject},
     suppress,
 };
@@ -62,9 +62,14 @@ pub(super) fn check(
     directory: &Directory,
 ) -> io::Result<Outcome> {
     let mut subject = module_calls::load(context, dir)?;
+    if directory.is_of_policies {
+        subject.diagnostics.clear();
+        policies::check(&mut subject, context, &directory.values)?;
+        return Ok(finish(subject, None));
+    }
     let is_unread = !subject.is_readable || subject.meter.is_exhausted();
     if subject.module.variables.is_empty() && !is_unread {
-        return Ok(without_variables(subject, directory));
+        return without_variables(subject, context, directory);
     }
     if is_unread {
         let report = report(&subject, Status::Skipped, &[]);
@@ -77,6 +82,7 @@ pub(super) fn check(
         module_calls::judge_alone(&mut subject);
     }
     module_calls::check(&mut subject);
+    policies::check(&mut subject, context, &directory.values)?;
     let mut report = report(&subject, status, &[generated]);
     report.diff = diff;
     Ok(finish(subject, Some(report)))
@@ -125,7 +131,9 @@ pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outc
                     &subject.settings.schema,
                     &subject.meter,
                 );
-                inputs::check_conventional(&mut subject, &[file.to_owned()], &generated.schema);
+                let files = [file.to_owned()];
+                inputs::check_conventional(&mut subject, &files, &generated.schema);
+                policies::check_loose(&mut subject, context, &files)?;
                 return Ok(finish(subject, None));
             }
         }
@@ -139,7 +147,11 @@ pub(super) fn check_loose(context: &Context<'_>, file: &Path) -> io::Result<Outc
     Ok(Outcome { values_files, ..Outcome::default() })
 }
 
-fn without_variables(mut subject: Subject<'_>, directory: &Directory) -> Outcome {
+fn without_variables(
+    mut subject: Subject<'_>,
+    context: &Context<'_>,
+    directory: &Directory,
+) -> io::Result<Outcome> {
     let nested = subject.schema_path();
     // What is mistyped may have been a variable.
     let is_read =
@@ -150,9 +162,11 @@ fn without_variables(mut subject: Subject<'_>, directory: &Directory) -> Outcome
     }
     module_calls::judge_alone(&mut subject);
     module_calls::check(&mut subject);
+    // Its values files belong to a module further up.
+    policies::check(&mut subject, context, &[])?;
     let mut outcome = finish(subject, None);
     outcome.loose.clone_from(&directory.values);
-    outcome
+    Ok(outcome)
 }
 
 fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> ModuleReport {
@@ -172,8 +186,17 @@ fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> Mod
 }
 
 pub(super) fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outcome {
-    let Subject { shown, module: loaded, diagnostics, failure, meter, judged, release, .. } =
-        subject;
+    let Subject {
+        shown,
+        module: loaded,
+        diagnostics,
+        failure,
+        meter,
+        judged,
+        release,
+        of_policies,
+        ..
+    } = subject;
     let values_files = ValuesFiles { judged, ..ValuesFiles::default() };
     let (diagnostics, is_whole) = verdict::tell_budgets(diagnostics, &meter);
     let mut module = module;
@@ -190,12 +213,14 @@ pub(super) fn finish(subject: Subject<'_>, module: Option<ModuleReport>) -> Outc
     let (open, told): (Diagnostics, Diagnostics) =
         diagnostics.into_iter().partition(|it| it.rule == diagnostic::rules::UNDECIDED_VALIDATION);
     let finding = |it: &Diagnostic| Finding::new(it, &shown, &loaded.sources);
-    let findings = told.iter().map(finding).collect();
+    let mut findings: Vec<Finding> = told.iter().map(finding).collect();
+    findings.extend(of_policies.findings);
     let omissions = loaded.not_judged();
     let left = omissions.iter().map(|it| NotJudged::new(it, &shown, &loaded.sources));
     let open = open.iter().map(|it| NotJudged::from_finding(finding(it)));
-    let not_judged = open.chain(left).collect();
-    let work = meter.spent();
+    let not_judged = open.chain(left).chain(of_policies.not_judged).collect();
+    let work = meter.spent().saturating_add(of_policies.work);
+    let failure = failure.or(of_policies.failure);
     let release = has_module.then_some(release);
     Outcome {
         findings,

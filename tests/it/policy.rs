@@ -1,5 +1,6 @@
 //! An organisation's rules over plans.
 
+mod check;
 mod configuration;
 mod facts;
 mod language;
