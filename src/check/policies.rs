@@ -25,6 +25,11 @@ use crate::{
     verdict::{Read, Ready, Rest},
 };
 
+/// What may change a finding: of a module alone, and of values files that are incomplete.
+const OF_DEFAULTS: &str =
+    "it is so where nothing but defaults is given; a value given may change that";
+const OF_FILES: &str = "these values files are incomplete, and more values may change this";
+
 /// Written by `terraform init` where a module is planned.
 const LOCK_FILE: &str = ".terraform.lock.hcl";
 
@@ -191,9 +196,10 @@ fn judge_set(
 ) -> Vec<Held> {
     let ready = read.collect(&subject.module, subject.setting());
     let lacks = ready.said.iter().any(|it| it.is_error() || it.rule == rules::MISSING_VARIABLE);
-    let is_whole = match is_alone {
-        true => subject.module.variables.is_empty() || is_planned_by_itself(subject),
-        false => set.missing.is_some(),
+    let is_whole = if is_alone {
+        subject.module.variables.is_empty() || is_planned_by_itself(subject)
+    } else {
+        set.missing.is_some()
     };
     let is_open = lacks || !is_whole;
     let Some(found) = judge_with(Rest::Default, &ready, subject, policies, meter) else {
@@ -281,15 +287,8 @@ fn tell(
     help.extend(sets.map(|it| format!("with the values of {}", it.join(", "))));
     if is_open {
         finding.level = Level::Note;
-        help.push(
-            match is_alone {
-                true => {
-                    "it is so where nothing but defaults is given; a value given may change that"
-                }
-                false => "these values files are incomplete, and more values may change this",
-            }
-            .to_owned(),
-        );
+        let why = if is_alone { OF_DEFAULTS } else { OF_FILES };
+        help.push(why.to_owned());
     }
     finding.help = Some(help.join("; ")).filter(|it| !it.is_empty());
     // What a plan will tell is no news of every check, unless the rule's author calls it an error.

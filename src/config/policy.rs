@@ -131,8 +131,8 @@ impl Configurations<'_> {
         let dir = self.absolute(dir);
         let chain = self.chain(&dir);
         let said = |it: &NamedPolicy| {
-            let layers = chain.split(&it.dir).0.iter().rev();
-            layers.filter_map(|it| it.config.calls).next().unwrap_or(true)
+            let mut layers = chain.split(&it.dir).0.iter().rev();
+            layers.find_map(|it| it.config.calls).unwrap_or(true)
         };
         self.flags.calls.unwrap_or(true) && self.policies(&dir).iter().any(said)
     }

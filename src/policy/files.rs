@@ -9,6 +9,9 @@ use std::{
 use super::language::SUFFIX;
 use crate::system::{EntryKind, System, paths};
 
+/// A file with rules: its path as shown, and its text.
+pub type RuleFile = (String, Arc<[u8]>);
+
 /// The texts of all files with rules (path as shown, text), each file once, by path. A name is a file, or a
 /// directory of which everything below that ends in [`SUFFIX`] counts; `shown` gives a path as people see
 /// it. Errors: a sentence about a name that leads to no rules.
@@ -16,7 +19,7 @@ pub fn rule_files(
     named: impl IntoIterator<Item = PathBuf>,
     shown: &dyn Fn(&Path) -> String,
     system: &dyn System,
-) -> Result<Vec<(String, Arc<[u8]>)>, String> {
+) -> Result<Vec<RuleFile>, String> {
     let mut found: BTreeSet<PathBuf> = BTreeSet::new();
     for path in named {
         let name = shown(&path);

@@ -29,7 +29,7 @@ pub mod validate;
 pub use address::Pattern;
 pub use asked::Asked;
 pub use configuration::{Configuration, judge_written};
-pub use files::rule_files;
+pub use files::{RuleFile, rule_files};
 pub use judge::{Judged, judge};
 pub use language::{Given, Policy, is_id as is_policy_id, read};
 pub use plan::Plan;

@@ -4,10 +4,7 @@
 mod demands;
 mod test;
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{ArgGroup, Args, Subcommand};
@@ -24,7 +21,7 @@ use crate::{
     config::Date,
     eval::{Limits, Meter},
     inputs::Request,
-    policy::{self, Configuration, Given},
+    policy::{self, Configuration, Given, RuleFile},
     report::{NotJudged, PolicyRun, Report},
     system::{LimitedSystem, System, paths},
 };
@@ -232,7 +229,7 @@ fn of_plan(
 }
 
 /// The texts of all files with rules.
-fn rule_files(named: &[PathBuf], system: &dyn System) -> anyhow::Result<Vec<(String, Arc<[u8]>)>> {
+fn rule_files(named: &[PathBuf], system: &dyn System) -> anyhow::Result<Vec<RuleFile>> {
     let shown = |it: &Path| paths::display(it);
     policy::rule_files(named.iter().cloned(), &shown, system).map_err(anyhow::Error::msg)
 }
