@@ -153,6 +153,9 @@ impl<'a> Pass<'a> {
         let mut places: Vec<Vec<Place<'a>>> = (0..members.len()).map(|_| Vec::new()).collect();
         let stale = vec![Vec::new(); members.len()];
         let mut root = Place::new(members.get(0), setting, host);
+        if matches!(inputs, Inputs::Partly(..)) {
+            root.values = root.values.following_written();
+        }
         if !inputs.is_static() {
             // References are the same in both passes.
             root.values = root.values.checked();

@@ -273,6 +273,9 @@ impl Pass<'_> {
                 if !is_static {
                     new.values = new.values.checked();
                 }
+                if matches!(self.inputs, Inputs::Partly(..)) {
+                    new.values = new.values.following_written();
+                }
                 new.caller = place;
                 new.instance = instance;
                 new.doubt.clone_from(&self.places[member][place].doubt);

@@ -12,6 +12,7 @@ mod plans;
 mod repositories;
 mod secrets;
 mod testing;
+mod written;
 
 use std::{ffi::OsString, sync::Arc};
 
