@@ -132,7 +132,13 @@ impl<'a> Known<'a> {
         let module = if is_its_own { Some(Path::new(&finding.module)) } else { place };
         let module = module.unwrap_or(Path::new(&finding.module));
         let absolute = paths::clean(&self.current_dir.join(module));
-        let file = self.configurations.baseline(&absolute).or_else(|| self.target.clone())?;
+        // What an outer file demands is not known because a nearer one lists it.
+        let demanding = finding.policy.as_ref().and_then(|it| it.demanded_by.as_deref());
+        let file = match demanding {
+            Some(demanding) => self.configurations.baseline_up_to(&absolute, demanding),
+            None => self.configurations.baseline(&absolute),
+        };
+        let file = file.or_else(|| self.target.clone())?;
         let base = file.parent().unwrap_or(&file);
         let key = Key {
             module: paths::display(&paths::relative(base, &absolute)),

@@ -12,7 +12,7 @@ use super::{
     links::Links,
 };
 use crate::{
-    config::{Configurations, FILE_NAME},
+    config::{Configurations, FILE_NAME, NamedPolicy},
     system::{System, paths},
 };
 
@@ -75,6 +75,11 @@ impl<'a> Changed<'a> {
         for dir in &governing {
             // What a baseline lists no more is new in everything that it governs.
             if configurations.own_baseline(dir).is_some_and(|file| it.paths.contains(&file)) {
+                it.trees.insert((*dir).to_owned());
+            }
+            let policy = configurations.own_policy(dir);
+            let mut rules = policy.iter().flat_map(NamedPolicy::rules);
+            if rules.any(|rules| it.paths.iter().any(|it| it.starts_with(&rules))) {
                 it.trees.insert((*dir).to_owned());
             }
         }

@@ -49,6 +49,9 @@ pub struct Directory {
     pub has_schema: bool,
     /// Values files in it, and below it where no nearer directory has source files.
     pub values: Vec<PathBuf>,
+    /// A configuration leaves it out, but an outer one demands a policy's rules of it: nothing else is looked
+    /// at.
+    pub is_of_policies: bool,
 }
 
 /// The directories to check, by path.
@@ -89,7 +92,7 @@ pub fn discover(
         let files = system.walk(root, &below)?;
         let parts: Vec<&[PathBuf]> = files.chunk_by(|a, b| a.parent() == b.parent()).collect();
         let parts: Vec<_> = parts.par_iter().map(|it| sort_out(it, configurations)).collect();
-        for (dir, Directory { has_sources, has_schema, values }) in parts {
+        for (dir, Directory { has_sources, has_schema, values, .. }) in parts {
             loose.extend(values);
             if has_sources || has_schema {
                 let known = found.entry(dir).or_default();
@@ -123,9 +126,14 @@ pub fn discover(
     let is_named = |dir: &Path, it: &Directory| {
         !force_exclude && selection.names(dir, it) || whole.iter().any(|tree| is_below(dir, tree))
     };
-    let both = asked_for.into_iter().zip(included);
-    let kept = both.filter(|((dir, it), included)| *included || is_named(dir, it));
-    Ok(Found { directories: kept.map(|it| it.0).collect(), ownerless })
+    let mut directories = Directories::new();
+    for ((dir, mut it), is_included) in asked_for.iter().cloned().zip(included) {
+        it.is_of_policies = !is_included && !is_named(&dir, &it);
+        if !it.is_of_policies || (it.has_sources && configurations.has_policy(&dir)) {
+            directories.insert(dir, it);
+        }
+    }
+    Ok(Found { directories, ownerless })
 }
 
 fn directory_of(file: &Path) -> &Path {

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Values files that are used together, beside the automatic ones.
-struct InputSet {
+pub(super) struct InputSet {
     /// In Terraform's order; empty for the automatic files alone.
     pub files: Vec<PathBuf>,
     /// How grave it is that required variables are missing. An error where nothing else can give them,
@@ -40,7 +40,14 @@ pub(super) fn check(
     if subject.settings.inputs.is_empty() {
         return Ok(check_conventional(subject, values, schema));
     }
-    let mut sets = Vec::new();
+    let (sets, empty) = named_sets(subject)?;
+    subject.diagnostics.extend(empty);
+    Ok(check_sets(subject, &sets, schema))
+}
+
+/// What the configuration names as the module's inputs, and which names match no file.
+pub(super) fn named_sets(subject: &mut Subject<'_>) -> io::Result<(Vec<InputSet>, Diagnostics)> {
+    let (mut sets, mut found) = (Vec::new(), Diagnostics::new());
     for named in subject.settings.inputs.clone() {
         let files = named.expand(&subject.system)?;
         if files.is_empty() {
@@ -48,13 +55,13 @@ pub(super) fn check(
             let sources = subject.module.sources_mut();
             let file = sources.add(named.file.path.clone(), named.file.bytes.clone());
             let empty = Diagnostic::new(&rules::UNREADABLE_INPUT, summary);
-            subject.diagnostics.push(empty.at(Role::Declaration, Span { file, ..named.span }));
+            found.push(empty.at(Role::Declaration, Span { file, ..named.span }));
         } else {
             let missing = (!named.partial).then_some(Level::Error);
             sets.push(InputSet { files: seen_from(subject, files)?, missing });
         }
     }
-    Ok(check_sets(subject, &sets, schema))
+    Ok((sets, found))
 }
 
 /// Judges these files together, on top of the automatic ones.
@@ -80,7 +87,8 @@ fn seen_from(subject: &Subject<'_>, files: Vec<PathBuf>) -> io::Result<Vec<PathB
     Ok(files.into_iter().map(shorten).collect())
 }
 
-fn conventional(dir: &Path, values: &[PathBuf]) -> Vec<InputSet> {
+/// The automatic files together, then every other file on top of them.
+pub(super) fn conventional(dir: &Path, values: &[PathBuf]) -> Vec<InputSet> {
     let is_automatic = |it: &&PathBuf| {
         let name = it.file_name().and_then(|it| it.to_str()).unwrap_or_default();
         is_auto_file(name) && it.parent().is_some_and(|it| paths::clean(it) == paths::clean(dir))
@@ -122,7 +130,7 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
 }
 
 /// Reads the automatic files or others.
-fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf]) -> Read {
+pub(super) fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf]) -> Read {
     let arguments = files.iter().map(|it| argument(subject, it)).collect();
     let dir = subject.dir.to_owned();
     let request = inputs::Request { dir, environment: false, auto_files, arguments };

@@ -14,6 +14,7 @@ use std::{
 use super::{
     FileRole, inputs,
     module_run::{self, Outcome},
+    policies,
     subject::{Context, Subject},
 };
 use crate::{report::ValuesFiles, schema, system::paths};
@@ -57,13 +58,21 @@ pub(super) fn check(context: &Context<'_>, group: &Group) -> Vec<Outcome> {
     // What is the same for all is counted for each.
     subject.module.judge_alone(subject.setting());
     let meter = subject.meter.clone();
-    let each = group.files.iter().map(|file| {
+    let mut outcomes = Vec::new();
+    for file in &group.files {
         subject.meter = meter.forked();
         let files = std::slice::from_ref(file);
         inputs::check_conventional(&mut subject, files, &generated.schema);
-        module_run::finish(&mut subject, None)
-    });
-    each.collect()
+        outcomes.push(module_run::finish(&mut subject, None));
+    }
+    let with_policies = |(outcome, file): (Outcome, &PathBuf)| {
+        subject.meter = meter.forked();
+        match policies::check_loose(&mut subject, context, std::slice::from_ref(file)) {
+            Some(said) => outcome.with(said),
+            None => outcome,
+        }
+    };
+    outcomes.into_iter().zip(&group.files).map(with_policies).collect()
 }
 
 fn without_module(file: &Path) -> Outcome {

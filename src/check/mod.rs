@@ -18,6 +18,7 @@ mod module_calls;
 mod module_run;
 mod ordered;
 mod ownerless;
+mod policies;
 mod progress;
 mod redact;
 mod request;

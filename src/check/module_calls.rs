@@ -30,8 +30,8 @@ pub(super) fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subje
 }
 
 /// Reads the modules that a module calls, and says what is wrong with them.
-fn follow(subject: &mut Subject<'_>, context: &Context<'_>) {
-    let Context { configurations, library, .. } = *context;
+pub(super) fn follow(subject: &mut Subject<'_>, context: &Context<'_>) {
+    let Context { configurations, library, policies, .. } = *context;
     let Subject { settings, system, dir, module, meter, release, .. } = subject;
     let system: &dyn System = system;
     let locator = &if settings.initialised {
@@ -39,7 +39,7 @@ fn follow(subject: &mut Subject<'_>, context: &Context<'_>) {
     } else {
         Locator::of_sources(configurations)
     };
-    let options = &Options { release: *release, ..Options::default() };
+    let options = &policies.options(&Options { release: *release, ..Options::default() });
     let found =
         module.follow_calls(Reading { system, options, library, locator, given: None, meter });
     subject.diagnostics.extend(found);

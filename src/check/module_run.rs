@@ -8,7 +8,9 @@ use std::{
 use super::{
     Directory, budget,
     drift::{self, Drift},
-    inputs, module_calls, rules,
+    inputs, module_calls,
+    policies::{self, Said},
+    rules,
     subject::{Context, Subject},
     suppress,
 };
@@ -47,6 +49,15 @@ impl Outcome {
     pub fn failed(error: &io::Error, path: &Path) -> Outcome {
         Outcome { failure: Some(with_path(error, path)), ..Outcome::default() }
     }
+
+    /// The same with what policies say.
+    pub fn with(mut self, said: Said) -> Outcome {
+        self.findings.extend(said.findings);
+        self.not_judged.extend(said.not_judged);
+        self.work = self.work.saturating_add(said.work);
+        self.failure = self.failure.or(said.failure);
+        self
+    }
 }
 
 /// The text of an error, which names the path.
@@ -62,9 +73,14 @@ pub(super) fn check(
     directory: &Directory,
 ) -> io::Result<Outcome> {
     let mut subject = module_calls::load(context, dir)?;
+    if directory.is_of_policies {
+        subject.diagnostics.clear();
+        policies::check(&mut subject, context, &directory.values)?;
+        return Ok(finish(&mut subject, None));
+    }
     let is_unread = !subject.is_readable || subject.meter.is_exhausted();
     if subject.module.variables.is_empty() && !is_unread {
-        return Ok(without_variables(&mut subject, directory));
+        return without_variables(&mut subject, context, directory);
     }
     if is_unread {
         let report = report(&subject, Status::Skipped, &[]);
@@ -77,6 +93,7 @@ pub(super) fn check(
         module_calls::judge_alone(&mut subject);
     }
     module_calls::check(&mut subject);
+    policies::check(&mut subject, context, &directory.values)?;
     let mut report = report(&subject, status, &[generated]);
     report.diff = diff;
     Ok(finish(&mut subject, Some(report)))
@@ -107,7 +124,11 @@ pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<S
     (generated, status, diff)
 }
 
-fn without_variables(subject: &mut Subject<'_>, directory: &Directory) -> Outcome {
+fn without_variables(
+    subject: &mut Subject<'_>,
+    context: &Context<'_>,
+    directory: &Directory,
+) -> io::Result<Outcome> {
     let nested = subject.schema_path();
     // What is mistyped may have been a variable.
     let is_read =
@@ -118,9 +139,11 @@ fn without_variables(subject: &mut Subject<'_>, directory: &Directory) -> Outcom
     }
     module_calls::judge_alone(subject);
     module_calls::check(subject);
+    // Its values files belong to a module further up.
+    policies::check(subject, context, &[])?;
     let mut outcome = finish(subject, None);
     outcome.loose.clone_from(&directory.values);
-    outcome
+    Ok(outcome)
 }
 
 fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> ModuleReport {
@@ -167,7 +190,7 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
     let not_judged = open.chain(left).collect();
     let work = meter.spent();
     let release = has_module.then_some(*release);
-    Outcome {
+    let outcome = Outcome {
         findings,
         not_judged,
         module,
@@ -177,5 +200,6 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
         suppressions,
         failure,
         work,
-    }
+    };
+    outcome.with(std::mem::take(&mut subject.of_policies))
 }

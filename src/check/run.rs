@@ -14,13 +14,14 @@ use super::{
     discover, edits, loose,
     module_run::{self, Outcome},
     ordered, ownerless,
+    policies::Policies,
     shard::Shard,
     subject::Context,
     suppress,
 };
 use crate::{
     config::Configurations,
-    diagnostic::{Finding, rules},
+    diagnostic::{Finding, Role, rules},
     report::{self, ModuleReport, Report, Status, UsedSuppression},
     system::{System, paths},
     verdict::tree::Library,
@@ -61,9 +62,11 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
     if let Some(shard) = request.shard {
         directories.retain(|dir, _| shard.holds(dir));
     }
+    let (policies, found) = Policies::read(&configurations);
     let (known, unreadable) = Known::read(request, system, &configurations)?;
     let mut problems = configurations.problems();
     problems.extend(unreadable);
+    problems.extend(found);
     let mut report = Report { part: request.shard.map(Shard::part), ..Report::default() };
     if !problems.is_empty() {
         report.findings = problems;
@@ -71,14 +74,16 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
         return Ok(report);
     }
     let library = &Library::default();
-    let context = &Context { request, system, configurations: &configurations, library };
+    let (configurations, policies) = (&configurations, &policies);
+    let context = &Context { request, system, configurations, library, policies };
     let here = configurations.settings(Path::new("."));
     let left = here.limits.run_over(directories.len());
     check_all(context, &directories, left, &mut report);
     let ownerless = ownerless.iter().map(|it| paths::display(it));
     report.values_files.without_module.extend(ownerless);
     let named = ownerless::named(request, &report.values_files, system)?;
-    report.findings.extend(named.into_iter().filter_map(|it| adjust(&configurations, it)));
+    let further = named.into_iter().chain(configurations.expired());
+    report.findings.extend(further.filter_map(|it| adjust(configurations, it)));
     report.drop_repeated();
     report.sort();
     if settles == Settles::Yes {
@@ -203,7 +208,10 @@ fn told(configurations: &Configurations<'_>, outcome: Outcome) -> Outcome {
 /// The finding at its configured level, if it is to be told at all. That a module cannot be read is
 /// always told: nothing else about it was checked.
 pub(super) fn adjust(configurations: &Configurations<'_>, finding: Finding) -> Option<Finding> {
-    if finding.rule.is_one_of(&UNREADABLE) {
+    // Nor does a file turn off what is wrong with a policy's rule.
+    let is_of_policy = finding.rule == rules::INVALID_CONFIGURATION
+        && finding.locations.first().is_some_and(|it| it.role == Role::Rule);
+    if finding.rule.is_one_of(&UNREADABLE) || is_of_policy {
         return Some(finding);
     }
     configurations.adjust(finding)

@@ -8,6 +8,7 @@ use std::{
 use super::{
     Request, inputs, module_calls,
     module_run::{self, Outcome},
+    policies::Policies,
     run,
     subject::{Context, Subject},
 };
@@ -45,7 +46,9 @@ pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<
     let configurations = Configurations::new(system, flags, None)?;
     let (request, library) = (Request::default(), Library::default());
     let configurations = &configurations;
-    let context = Context { request: &request, system, configurations, library: &library };
+    let policies = Policies::default();
+    let (request, library, policies) = (&request, &library, &policies);
+    let context = Context { request, system, configurations, library, policies };
     let mut subject = module_calls::load(&context, single.dir)?;
     let problems = configurations.problems();
     if !problems.is_empty() {

@@ -6,7 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Request, UNREADABLE};
+use super::{
+    Request, UNREADABLE,
+    policies::{Policies, Said},
+};
 use crate::{
     config::{Configurations, Settings},
     diagnostic::{Diagnostic, Diagnostics, has_errors},
@@ -25,6 +28,7 @@ pub(super) struct Context<'a> {
     pub configurations: &'a Configurations<'a>,
     /// Called modules.
     pub library: &'a Library,
+    pub policies: &'a Policies,
 }
 
 /// A module being checked, and what is found on the way.
@@ -49,16 +53,19 @@ pub(super) struct Subject<'a> {
     pub is_readable: bool,
     /// Loading it found no error.
     pub is_sound: bool,
+    /// What the rules of policies say of it.
+    pub of_policies: Said,
 }
 
 impl<'a> Subject<'a> {
     /// Loads the module of a directory; what it calls is away until [`super::module_calls::load`] follows it.
     pub fn load(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
-        let Context { request, system, configurations, library } = *context;
+        let Context { request, system, configurations, library, policies } = *context;
         let settings = configurations.settings(dir);
         let system = LimitedSystem::new(system, settings.max_file_size);
         let meter = Meter::new(settings.limits);
         let load = |options: &module::Options| {
+            let options = &policies.options(options);
             let copy = library.copy(dir, options, settings.max_file_size, &meter);
             copy.map_or_else(|| module::load_metered(&system, dir, options, &meter), Ok)
         };
@@ -81,6 +88,7 @@ impl<'a> Subject<'a> {
             failure: None,
             is_readable,
             is_sound,
+            of_policies: Said::default(),
         })
     }
 }

@@ -49,10 +49,10 @@ pub(super) fn apply(
             left.push(diagnostic);
         }
     }
-    if is_whole {
-        let own = found.values().flatten().filter(|it| !it.span.file.is_adopted());
-        left.extend(own.filter_map(Suppression::problem));
-    }
+    let own = found.values().flatten().filter(|it| !it.span.file.is_adopted());
+    // A comment about a policy is one too many whatever else is found.
+    let told = own.filter(|it| is_whole || is_of_policy(&it.rule));
+    left.extend(told.filter_map(Suppression::problem));
     let is_told = |it: &&Suppression| it.is_used && (!has_module || it.span.file.is_adopted());
     let used = found.values().flatten().filter(is_told);
     (left, used.map(|it| place(it.span, sources)).collect())
@@ -102,6 +102,8 @@ impl Suppression {
         let rule = &self.rule;
         let summary = if rule.as_str().is_empty() {
             "A suppression names no rule".to_owned()
+        } else if is_of_policy(rule) {
+            "A comment silences no rule of a policy".to_owned()
         } else if rule.declared().is_none() {
             format!("A suppression names the rule \"{rule}\", which there is not")
         } else if !self.has_reason {
@@ -112,13 +114,23 @@ impl Suppression {
             return None;
         };
         let help = format!("write {MARKER} RULE reason on the line of the finding or before it");
-        let help = if self.is_valid() { "remove the comment".to_owned() } else { help };
+        let help = match () {
+            () if self.is_valid() => "remove the comment".to_owned(),
+            () if is_of_policy(rule) => {
+                "write an ignore block in the .terraschema.hcl that names the policy".to_owned()
+            }
+            () => help,
+        };
         Some(
             Diagnostic::new(&rules::UNUSED_SUPPRESSION, summary)
                 .at(Role::Declaration, self.span)
                 .help(help),
         )
     }
+}
+
+fn is_of_policy(rule: &RuleId) -> bool {
+    rule.as_str().starts_with("policy/")
 }
 
 /// Whether a valid suppression is about the diagnostic; each that is counts as used.

@@ -27,6 +27,12 @@ impl Configurations<'_> {
         self.chain(&self.absolute(dir)).layers.iter().rev().find_map(|it| it.baseline())
     }
 
+    /// As [`Configurations::baseline`], as far as the file in a directory (absolute) and outer ones say.
+    pub fn baseline_up_to(&self, dir: &Path, nearest: &Path) -> Option<PathBuf> {
+        let chain = self.chain(&self.absolute(dir)).up_to(nearest);
+        chain.layers.iter().rev().find_map(|it| it.baseline())
+    }
+
     /// The baseline (absolute) that the configuration in a directory (absolute) itself names.
     pub fn own_baseline(&self, dir: &Path) -> Option<PathBuf> {
         self.chain(dir).layers.iter().filter(|it| it.dir == dir).find_map(|it| it.baseline())

@@ -10,7 +10,7 @@ use crate::{
     eval::Meter,
     module::evaluate_constant,
     release::Release,
-    syntax::{Attribute, Block, Body, Expr, Item},
+    syntax::{Attribute, Block, Body, Expr, ExprKind, Item, ObjectKey},
     value::{Type, Value, convert},
 };
 
@@ -153,6 +153,36 @@ impl<'a> Fields<'a> {
         let elements = value.as_mapping()?.iter();
         let texts = elements.filter_map(|(k, it)| Some((k.to_string(), it.as_str()?.to_owned())));
         Some(texts.collect())
+    }
+
+    /// The members of an object, each with the place of its name.
+    pub fn members(&mut self, name: &'static str) -> Vec<(SmolStr, Value, Span)> {
+        let Some(value) = self.value(name, &Type::Dynamic) else { return Vec::new() };
+        let Some(members) = value.as_mapping() else {
+            self.refuse(name, "an object is expected, such as { env = \"prod\" }");
+            return Vec::new();
+        };
+        let items = match self.attribute(name).map(|it| &it.value.kind) {
+            Some(ExprKind::Object(items)) => items.as_slice(),
+            _ => &[],
+        };
+        let span_of = |wanted: &str| {
+            items.iter().find_map(|it| match &it.key {
+                ObjectKey::Name(it) if it.name == wanted => Some(it.span),
+                ObjectKey::Expr(Expr { kind: ExprKind::String(it), span, .. }) if it == wanted => {
+                    Some(*span)
+                }
+                _ => None,
+            })
+        };
+        let whole = self.span(name);
+        let span = |it: &SmolStr| span_of(it).unwrap_or(whole);
+        members.iter().map(|(name, it)| (name.clone(), it.clone(), span(name))).collect()
+    }
+
+    /// Whether an argument stands there, whatever its value is.
+    pub fn is_written(&self, name: &str) -> bool {
+        self.attribute(name).is_some()
     }
 
     /// One of a few words.

@@ -8,6 +8,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
+    time::SystemTime,
 };
 
 use super::{
@@ -78,10 +79,10 @@ impl Chain {
 
 /// Every configuration of a run. Files are read when a directory is first asked about.
 pub struct Configurations<'a> {
-    system: &'a dyn System,
+    pub(super) system: &'a dyn System,
     /// Absolute.
     pub(super) current_dir: PathBuf,
-    flags: Config,
+    pub(super) flags: Config,
     /// The one file that counts, where the command line names it.
     given: Option<Chain>,
     chains: Mutex<HashMap<PathBuf, Chain>>,
@@ -280,6 +281,10 @@ impl<'a> Configurations<'a> {
         let chains = self.chains.lock().unwrap_or_else(PoisonError::into_inner);
         let layers = chains.values().chain(&self.given).flat_map(|it| it.layers.iter().cloned());
         layers.map(|it| (it.dir.clone(), it)).collect()
+    }
+
+    pub(super) fn now(&self) -> SystemTime {
+        self.system.now()
     }
 
     pub(super) fn absolute(&self, path: &Path) -> PathBuf {

@@ -2,12 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Configurations, Globs, Ignore, find::Layer, unused::Use};
+use super::{Configurations, Date, Globs, Ignore, find::Layer, unused::Use};
 use crate::diagnostic::{Finding, Level};
 
 impl Configurations<'_> {
     /// The finding with its configured level; `None` when its rule is off there or it is ignored.
     pub fn adjust(&self, mut finding: Finding) -> Option<Finding> {
+        // Who may lower a policy's rule depends on who demands it.
+        if finding.policy.is_some() {
+            return Some(finding);
+        }
         let module = self.absolute(Path::new(&finding.module));
         let chain = self.chain(&module);
         if chain.layers.is_empty() {
@@ -15,10 +19,10 @@ impl Configurations<'_> {
         }
         let place = finding.locations.first().map_or(&finding.module, |it| &it.file);
         let places = [self.absolute(Path::new(place)), module];
-        let mut level = Some(finding.level);
+        let (mut level, today) = (Some(finding.level), self.today());
         for layer in &chain.layers {
             level = configured(layer, &finding, &places).unwrap_or(level);
-            if let Some(ignore) = ignored(layer, &finding, &places) {
+            if let Some(ignore) = ignored(layer, &finding, &places, today) {
                 self.note(Use::Ignore(layer.dir.clone(), ignore.span.start));
                 return None;
             }
@@ -32,20 +36,19 @@ impl Configurations<'_> {
 #[expect(clippy::option_option, reason = "not said, off, a level")]
 fn configured(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> Option<Option<Level>> {
     let mut said = layer.config.levels.iter().rev();
-    let found =
-        said.find(|it| finding.rule == *it.rule && covers(layer, it.paths.as_ref(), places));
+    let found = said.find(|it| finding.rule == it.rule && covers(layer, it.paths.as_ref(), places));
     found.map(|it| it.level)
 }
 
-fn ignored<'l>(layer: &'l Layer, finding: &Finding, places: &[PathBuf]) -> Option<&'l Ignore> {
-    layer.config.ignores.iter().find(|it| {
-        let variable = it.variable.as_deref();
-        finding.rule == *it.rule
-            && (variable.is_none() || variable == finding.variable.as_deref())
-            && covers(layer, it.paths.as_ref(), places)
-    })
+fn ignored<'l>(
+    layer: &'l Layer,
+    finding: &Finding,
+    places: &[PathBuf],
+    today: Date,
+) -> Option<&'l Ignore> {
+    layer.config.ignores.iter().find(|it| it.silences(finding, layer, places, today))
 }
 
-fn covers(layer: &Layer, globs: Option<&Globs>, places: &[PathBuf]) -> bool {
+pub(super) fn covers(layer: &Layer, globs: Option<&Globs>, places: &[PathBuf]) -> bool {
     globs.is_none_or(|globs| places.iter().any(|it| globs.covers(&layer.relative(it))))
 }

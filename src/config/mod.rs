@@ -7,28 +7,33 @@
 mod address;
 mod baseline;
 mod contract;
+mod date;
 mod fields;
 mod files;
 mod find;
 mod globs;
 mod levels;
 mod limits;
+mod policy;
 mod read;
 mod settings;
 mod unused;
 
 pub use contract::{Contract, Contracts};
+pub use date::Date;
 pub use files::FilePattern;
 pub use find::{Chain, Configurations};
 pub use globs::Globs;
 pub use limits::parse_size;
+pub use policy::{NamedPolicy, PolicySettings};
 pub use read::read;
 pub use settings::{NamedInputs, Settings};
 
 use smol_str::SmolStr;
 
 use crate::{
-    diagnostic::{Level, Rule, Span},
+    diagnostic::{Level, RuleId, Span},
+    policy::Pattern,
     release::Release,
     schema::{Conditions, Draft},
 };
@@ -59,6 +64,10 @@ pub struct Config {
     pub contracts: Vec<Contract>,
     pub levels: Vec<LevelSetting>,
     pub ignores: Vec<Ignore>,
+    pub policy: Option<PolicySettings>,
+    /// The day that `until` of an `ignore` block is compared with; the clock's, in UTC, where the command
+    /// line says none.
+    pub today: Option<Date>,
     pub limits: LimitSettings,
 }
 
@@ -125,22 +134,27 @@ pub struct InputSet {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LevelSetting {
-    pub rule: &'static Rule,
+    pub rule: RuleId,
     /// `None` turns the rule off.
     pub level: Option<Level>,
     /// Where; `None` is everywhere.
     pub paths: Option<Globs>,
+    pub span: Span,
 }
 
 /// An `ignore "ID"` block: what a comment does in HCL, for files that have no comments.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Ignore {
-    pub rule: &'static Rule,
+    pub rule: RuleId,
     pub reason: String,
     /// Where; `None` is everywhere.
     pub paths: Option<Globs>,
     /// Only findings about this variable.
     pub variable: Option<SmolStr>,
+    /// Only findings about this object or call, its instances and what is in it.
+    pub address: Option<Pattern>,
+    /// The last day on which it counts, and where that is written.
+    pub until: Option<(Date, Span)>,
     pub span: Span,
 }

@@ -5,21 +5,23 @@ use std::path::Path;
 use smol_str::SmolStr;
 
 use super::{
-    Config, FILE_NAME, FilePattern, Ignore, InputSet, LevelSetting, OpenTofu, SchemaSettings,
-    contract, fields::Fields, limits,
+    Config, Date, FILE_NAME, FilePattern, Ignore, InputSet, LevelSetting, OpenTofu, SchemaSettings,
+    contract, fields::Fields, limits, policy,
 };
 use crate::{
-    diagnostic::{Diagnostics, FileId, Level, RULES, Rule, rules},
+    diagnostic::{Diagnostics, FileId, Level, RULES, RuleId, Span, rules},
     eval::{Limits, Meter},
     inputs::is_values_file,
     module::is_module_file,
+    policy::Pattern,
     release::{Product, Release},
     schema::{Conditions, Draft},
     syntax::{Block, parse_body},
     system::{is_git_directory, paths},
 };
 
-const BLOCKS: [&str; 7] = ["modules", "schema", "input", "contract", "rule", "ignore", "limits"];
+const BLOCKS: [&str; 8] =
+    ["modules", "schema", "input", "contract", "policy", "rule", "ignore", "limits"];
 
 /// Reads a configuration. What is wrong is in the diagnostics, rule `invalid-configuration`; the
 /// rest is read all the same.
@@ -49,13 +51,14 @@ pub(super) fn read_metered(file: FileId, bytes: &[u8], meter: &Meter) -> (Config
             "terraform_version says that Terraform runs the modules; leave one out",
         );
     }
-    fields.at_most_once(&["modules", "schema", "limits"]);
+    fields.at_most_once(&["modules", "schema", "policy", "limits"]);
     for block in fields.blocks(&BLOCKS) {
         match block.kind.name.as_str() {
             "modules" => modules(&mut config, block, &mut fields),
             "schema" => config.schema = schema(block, &mut fields),
             "input" => config.inputs.extend(input(block, &mut fields)),
             "contract" => config.contracts.extend(contract::read(block, &mut fields)),
+            "policy" => config.policy = Some(policy::read(block, &mut fields)),
             "limits" => config.limits = limits::read(block, &mut fields),
             "rule" => config.levels.extend(level(block, &mut fields)),
             _ => config.ignores.extend(ignore(block, &mut fields)),
@@ -231,7 +234,7 @@ fn level(block: &Block, outer: &mut Fields<'_>) -> Option<LevelSetting> {
         "note" => Some(Level::Note),
         _ => None,
     };
-    Some(LevelSetting { rule, level, paths })
+    Some(LevelSetting { rule, level, paths, span: block.header })
 }
 
 fn ignore(block: &Block, outer: &mut Fields<'_>) -> Option<Ignore> {
@@ -246,15 +249,27 @@ fn ignore(block: &Block, outer: &mut Fields<'_>) -> Option<Ignore> {
         reason,
         paths: fields.globs("paths"),
         variable: fields.string("variable").map(SmolStr::from),
+        address: fields.string("address").map(|it| Pattern(it.into())),
+        until: until(&mut fields),
         span: block.header,
     };
     outer.take(fields);
     Some(ignore)
 }
 
-fn rule(block: &Block, fields: &mut Fields<'_>) -> Option<&'static Rule> {
+/// The last day of an `ignore` block.
+fn until(fields: &mut Fields<'_>) -> Option<(Date, Span)> {
+    let text = fields.string("until")?;
+    let date = Date::parse(&text);
+    if date.is_none() {
+        fields.refuse("until", "a day is expected, such as \"2027-01-31\"");
+    }
+    date.map(|it| (it, fields.span("until")))
+}
+
+fn rule(block: &Block, fields: &mut Fields<'_>) -> Option<RuleId> {
     let id = fields.label(block, "a rule, such as `rule \"unknown-attribute\" { … }`")?;
-    if let Some(rule) = Rule::find(&id) {
+    if let Some(rule) = policy::rule_of_label(&id) {
         return Some(rule);
     }
     let known: Vec<&str> = RULES.iter().map(|it| it.id).collect();

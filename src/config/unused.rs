@@ -80,9 +80,11 @@ impl Configurations<'_> {
     fn unused_of(&self, layer: &Layer) -> Diagnostics {
         let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let mut found = Vec::new();
-        for it in &layer.config.ignores {
+        let today = self.today();
+        // One that is over is told for that.
+        for it in layer.config.ignores.iter().filter(|it| !it.is_over(today)) {
             if !used.contains(&Use::Ignore(layer.dir.clone(), it.span.start)) {
-                let summary = format!("An ignore block of {} silences nothing", it.rule.id);
+                let summary = format!("An ignore block of {} silences nothing", it.rule);
                 let problem = Diagnostic::new(&rules::UNUSED_SUPPRESSION, summary);
                 found.push(problem.at(Role::Declaration, it.span).help("remove the block"));
             }

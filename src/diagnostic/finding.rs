@@ -1,6 +1,6 @@
 //! A diagnostic whose places are files, lines and columns: what reports render.
 
-use std::ops::Range;
+use std::{ops::Range, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
@@ -157,6 +157,9 @@ pub struct PolicyFacts {
     /// What there is instead; `None` where nobody knows, and where the object is forbidden.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
+    /// The directory (absolute) of the configuration that demands the rule; no report carries it.
+    #[serde(skip)]
+    pub demanded_by: Option<PathBuf>,
 }
 
 impl Finding {

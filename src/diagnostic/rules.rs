@@ -93,6 +93,11 @@ rules! {
         reason: "Terraform refuses the default as soon as somebody uses it.",
         tflint: "terraschema_default_fails_validation",
     }
+    EXPIRED_SUPPRESSION = "expired-suppression" {
+        level: Warning,
+        summary: "The day until which an `ignore` block counts has passed.",
+        reason: "What it silenced is told again, at its own level.",
+    }
     FAILED_CONDITION = "failed-condition" {
         level: Error,
         summary: "A `precondition`, a `postcondition` or the assertion of a `check` is false.",

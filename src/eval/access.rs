@@ -3,6 +3,7 @@
 use smol_str::SmolStr;
 
 use super::{
+    WrittenArgument,
     evaluator::{Evaluator, dynamic},
     references::{self, Reference},
 };
@@ -21,9 +22,32 @@ impl Evaluator<'_> {
         if let (Some(reference), false) = (reference, self.is_constant()) {
             return self.refer(&reference);
         }
+        if self.scope.data.tells_what_is_written()
+            && let Some(value) = self.written(base, name)
+        {
+            return value;
+        }
         let value = self.eval(base);
         let place = if name.span == Span::default() { span } else { name.span };
         self.get_attribute(base, &value, name, place)
+    }
+
+    /// `TYPE.NAME.argument` and `TYPE.NAME[KEY].argument`, where what is written there is known to stay.
+    fn written(&mut self, base: &Expr, argument: &Ident) -> Option<Value> {
+        let (object, key) = match &base.kind {
+            ExprKind::Index { base, key, .. } => (&**base, Some(&**key)),
+            _ => (base, None),
+        };
+        let ExprKind::GetAttr { base, name } = &object.kind else { return None };
+        let release = self.scope.release;
+        let reference = references::of(base, name, release, |root| self.is_bound(root))?;
+        let Reference::Object { kind, name } = &reference else { return None };
+        if self.is_constant() {
+            return None;
+        }
+        let key = key.map(|it| self.eval(it));
+        let (key, argument) = (key.as_ref(), &*nfc(&argument.name));
+        self.scope.data.written(&WrittenArgument { kind, name, key, argument })
     }
 
     /// The value of a reference; the check before the evaluation has seen that it is declared.

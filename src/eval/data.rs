@@ -55,6 +55,17 @@ pub enum Provider {
     Other,
 }
 
+/// An argument of a declared resource or data source.
+#[derive(Clone, Copy, Debug)]
+pub struct WrittenArgument<'a> {
+    /// `TYPE`, `data.TYPE`
+    pub kind: &'a str,
+    pub name: &'a str,
+    /// The instance's, where a reference names one.
+    pub key: Option<&'a Value>,
+    pub argument: &'a str,
+}
+
 /// Where references get their values: implemented by `module`.
 pub trait Data {
     /// The value of `var.NAME` or `local.NAME`; `None` when it is not declared. A value that could
@@ -72,6 +83,15 @@ pub trait Data {
     /// it shows of it, its unknown parts marked, is `Marks::UNDECIDED` where a plan knows more.
     fn object(&self, _kind: &str, _name: &str) -> Option<Value> {
         None
+    }
+    /// What an argument is written as; `None` where nothing says that it is kept like this. Told only where
+    /// what is written is asked for, and not what a plan says.
+    fn written(&self, _asked: &WrittenArgument<'_>) -> Option<Value> {
+        None
+    }
+    /// Whether [`Data::written`] tells anything.
+    fn tells_what_is_written(&self) -> bool {
+        false
     }
     /// Whether a declared resource, data source or module call has `count` or `for_each`; `None` where
     /// nothing tells.

@@ -51,7 +51,7 @@ mod template;
 mod trace;
 
 pub use builtin::shape;
-pub use data::{Data, Instance, Namespace, NoData, Provider, Scope};
+pub use data::{Data, Instance, Namespace, NoData, Provider, Scope, WrittenArgument};
 pub use host::EvalHost;
 pub use meter::{Budget, Limits, Meter};
 pub use output::as_output;

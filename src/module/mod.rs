@@ -26,6 +26,7 @@ mod rule;
 mod values;
 mod variable;
 mod workspace;
+mod written;
 
 pub use address::{Address, AddressForm, Kind as AddressKind};
 pub use body::{Argument, Block, Body, Content, Dynamic, WrittenBlock};

@@ -6,7 +6,10 @@ use smol_str::SmolStr;
 use super::{Argument, Body, ByName, Validation, address::Address};
 use crate::{
     diagnostic::Span,
-    syntax::{Expr, Ident, analysis::RelativeTraversal},
+    syntax::{
+        Expr, Ident,
+        analysis::{RelativeTraversal, Step},
+    },
 };
 
 /// How many instances there are of a call or a resource; at most one of them is written.
@@ -110,6 +113,8 @@ pub struct Resource {
     pub actions: Vec<Expr>,
     /// What `ignore_changes` names, where it is a list.
     pub ignored: Vec<RelativeTraversal>,
+    /// Whether it may name every attribute.
+    pub ignores_all: bool,
     /// Where `self` is the resource.
     pub provisioners: Vec<Provisioner>,
     /// The check that a data source stands in.
@@ -147,6 +152,15 @@ impl Resource {
         SmolStr::new(format!("{}{}", self.mode.prefix(), self.ty))
     }
 
+    /// Whether changes of an argument are ignored, so that it keeps what it was before.
+    pub fn ignores(&self, argument: &str) -> bool {
+        let names = |it: &RelativeTraversal| match it.steps.first() {
+            Some(Step::Attr(name)) => name.name == argument,
+            _ => true,
+        };
+        self.ignores_all || self.ignored.iter().any(names)
+    }
+
     /// The local name of its provider, and the alias behind a dot.
     pub fn provider(&self) -> &str {
         let prefix = || self.ty.split('_').next().unwrap_or_default();
@@ -181,6 +195,7 @@ impl Resource {
         if !new.ignored.is_empty() {
             self.ignored = new.ignored;
         }
+        self.ignores_all |= new.ignores_all;
     }
 }
 

@@ -5,10 +5,10 @@ use std::{cell::RefCell, collections::BTreeMap};
 use foldhash::HashMap;
 use smol_str::SmolStr;
 
-use super::{Module, Variable, file::UNADDRESSED};
+use super::{Module, Variable, file::UNADDRESSED, written::Arguments};
 use crate::{
     diagnostic::{Diagnostics, MOST_NAMES},
-    eval::{self, Data, Evaluation, Instance, Namespace, Provider, Scope, Trace},
+    eval::{self, Data, Evaluation, Instance, Namespace, Provider, Scope, Trace, WrittenArgument},
     functions::Host,
     release::{Release, changes},
     system::{System, paths},
@@ -29,7 +29,7 @@ pub struct Known {
 /// The values that a module's expressions see. Locals are evaluated when they are first asked for,
 /// once; a cycle of locals ends in a dynamic unknown.
 pub struct Values<'a> {
-    module: &'a Module,
+    pub(super) module: &'a Module,
     /// Marked; a declared variable that is not among them is a typed unknown.
     variables: BTreeMap<SmolStr, Value>,
     /// What is known of resources, data sources and module calls, by kind and name.
@@ -46,6 +46,8 @@ pub struct Values<'a> {
     release: Release,
     /// `None` while it is being evaluated.
     locals: RefCell<HashMap<SmolStr, Option<Evaluation>>>,
+    /// What arguments of resources are written as, where that is looked at.
+    pub(super) written: Option<RefCell<Arguments>>,
 }
 
 impl<'a> Values<'a> {
@@ -78,7 +80,14 @@ impl<'a> Values<'a> {
             host,
             release,
             locals,
+            written: None,
         }
+    }
+
+    /// For what is written, and not for a verdict: references to arguments that resources write are
+    /// followed, since a provider keeps these.
+    pub fn following_written(self) -> Self {
+        Values { written: Some(RefCell::default()), ..self }
     }
 
     /// For a module that stands elsewhere, as seen from the root module's directory.
@@ -225,6 +234,14 @@ impl Data for Values<'_> {
             && self.module.declared.contains_key(&(kind.into(), name.into()))
     }
 
+    fn written(&self, asked: &WrittenArgument<'_>) -> Option<Value> {
+        self.argument(asked)
+    }
+
+    fn tells_what_is_written(&self) -> bool {
+        self.written.is_some()
+    }
+
     fn is_repeated(&self, kind: &str, name: &str) -> Option<bool> {
         let repetition = match kind {
             "module" => &self.module.calls.get(name)?.repetition,
@@ -327,6 +344,14 @@ impl Data for View<'_> {
 
     fn object(&self, kind: &str, name: &str) -> Option<Value> {
         self.values.object(kind, name)
+    }
+
+    fn written(&self, asked: &WrittenArgument<'_>) -> Option<Value> {
+        self.values.written(asked)
+    }
+
+    fn tells_what_is_written(&self) -> bool {
+        self.values.tells_what_is_written()
     }
 
     fn is_repeated(&self, kind: &str, name: &str) -> Option<bool> {

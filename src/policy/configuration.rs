@@ -11,10 +11,26 @@ use crate::{
     eval::Meter,
     inputs::{Argument, Request},
     module::{self, Options, selected_workspace},
-    release::{Product, Release, Wanted},
+    release::{Release, Wanted},
     system::{System, paths},
-    verdict::{Loaded, Setting, written::Written},
+    verdict::{Loaded, Ready, Rest, Setting, written::Written},
 };
+
+/// Judges what is written in a module, and in all that it calls, with the values that it was made ready with:
+/// by each policy, in this order. The module has kept its blocks. `meter` counts the rules. Errors: a cycle
+/// keeps anything from being told.
+pub fn judge_written(
+    policies: &[&Policy],
+    ready: &Ready<'_>,
+    rest: Rest,
+    sources: &Sources,
+    meter: &Meter,
+) -> Result<Vec<Judged>, Diagnostics> {
+    ready.written(rest, |written| {
+        let world = Configured::new(written, sources, ready.release());
+        policies.iter().map(|it| judge_world(it, &world, meter, false)).collect()
+    })
+}
 
 /// A module that was read for rules.
 pub struct Configuration<'s> {
@@ -26,13 +42,17 @@ pub struct Configuration<'s> {
 }
 
 impl<'s> Configuration<'s> {
-    /// Reads the module in a directory, for the newest release that it admits. Errors: it cannot be read.
-    pub fn read(system: &'s dyn System, dir: &Path, meter: &'s Meter) -> io::Result<Self> {
+    /// Reads the module in a directory, for the release that is wanted. Errors: it cannot be read.
+    pub fn read(
+        system: &'s dyn System,
+        dir: &Path,
+        wanted: Wanted,
+        meter: &'s Meter,
+    ) -> io::Result<Self> {
         let load = |options: &Options| {
             let options = Options { keeps_blocks: true, ..*options };
             module::load_metered(system, dir, &options, meter)
         };
-        let wanted = Wanted::Newest(Product::Terraform);
         let (module, found, release) = module::load_wanted(wanted, load)?;
         Ok(Configuration { system, module: Loaded::new(module), release, found, meter })
     }
@@ -116,7 +136,7 @@ impl<'s> Configuration<'s> {
         let ready = read.collect(&self.module, setting);
         said.extend(ready.said.iter().filter(|it| it.rule != rules::MISSING_VARIABLE).cloned());
         let sources = &self.module.sources;
-        let judged = ready.written(|written| judge(written, sources, self.release));
+        let judged = ready.written(Rest::Default, |written| judge(written, sources, self.release));
         let mut judged = judged.unwrap_or_else(|cycle| {
             said.extend(cycle);
             Judged::default()

@@ -12,6 +12,7 @@ mod aligned;
 mod asked;
 mod configuration;
 mod configured;
+mod files;
 mod findings;
 mod judge;
 mod links;
@@ -28,8 +29,15 @@ pub mod validate;
 
 pub use address::Pattern;
 pub use asked::Asked;
-pub use configuration::Configuration;
+pub use configuration::{Configuration, judge_written};
+pub use files::{RuleFile, rule_files};
 pub use judge::{Judged, judge};
-pub use language::{Given, Policy, read};
+pub use language::{Given, Policy, is_id as is_policy_id, read};
 pub use plan::Plan;
 pub use testing::{ReadFile, Tested, test};
+
+/// Threads share a policy.
+const _: fn() = || {
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<Policy>();
+};

@@ -11,7 +11,7 @@ use smol_str::SmolStr;
 use super::{
     Asked, Configuration, Given, Judged, Policy,
     judge::judge_plan,
-    language::{self, Expectation, Expected, RuleTest, TestInput},
+    language::{Expectation, Expected, Parsed, RuleTest, TestInput},
     plan,
 };
 use crate::{
@@ -21,6 +21,7 @@ use crate::{
     },
     eval::Meter,
     inputs::Request,
+    release::Wanted,
     system::{MemorySystem, paths},
 };
 
@@ -40,13 +41,14 @@ pub type ReadFile<'a> = &'a dyn Fn(&Path) -> Result<Arc<[u8]>, String>;
 
 /// Runs the tests in some files of rules (path as shown, text).
 pub fn test(files: &[(String, Arc<[u8]>)], read_file: ReadFile<'_>, meter: &Meter) -> Tested {
-    let (sources, tests, problems) = language::read_tests(files.to_vec(), meter);
+    let parsed = &Parsed::new(files.to_vec(), meter);
+    let (tests, problems) = parsed.tests(meter);
     let mut told = Told::default();
-    told.problems(&problems, None, &sources);
+    told.problems(&problems, None, &parsed.sources);
     let mut tested = Tested { total: tests.len(), ..Tested::default() };
     for test in tests.iter().filter(|_| problems.is_empty()) {
         let before = (told.count, tested.findings.len(), tested.failures.len());
-        let runner = Runner { files, sources: &sources, read_file, meter, test };
+        let runner = Runner { parsed, read_file, meter, test };
         match runner.run(&mut told) {
             Ok(findings) => tested.findings.extend(findings),
             Err(why) => tested.failures.push(format!("test {:?}: {why}", test.name.as_str())),
@@ -89,8 +91,7 @@ impl Told {
 }
 
 struct Runner<'a> {
-    files: &'a [(String, Arc<[u8]>)],
-    sources: &'a Sources,
+    parsed: &'a Parsed,
     read_file: ReadFile<'a>,
     meter: &'a Meter,
     test: &'a RuleTest,
@@ -100,7 +101,7 @@ impl Runner<'_> {
     /// What is not as expected. Errors: a sentence about what could not be read.
     fn run(&self, told: &mut Told) -> Result<Vec<Finding>, String> {
         let given = Given { values: self.test.context.clone(), ..Given::default() };
-        let (mut policy, problems) = language::read(self.files.to_vec(), &given, self.meter);
+        let (mut policy, problems) = self.parsed.policy(&given, self.meter);
         if !problems.is_empty() {
             told.problems(&problems, Some(self.test), &policy.sources);
             return Ok(Vec::new());
@@ -138,7 +139,7 @@ impl Runner<'_> {
     }
 
     fn plan(&self, policy: &Policy, file: &str, span: Span) -> Result<Judged, String> {
-        let rules = Path::new(&self.sources.file(span.file).path);
+        let rules = Path::new(&self.parsed.sources.file(span.file).path);
         let path = paths::clean(&rules.parent().unwrap_or(Path::new("")).join(file));
         let bytes = (self.read_file)(&path)?;
         let asked = Asked::new(policy);
@@ -151,7 +152,7 @@ impl Runner<'_> {
     /// Judges the text as the only file of a root module. It sees no other file and no environment.
     fn config(&self, policy: &Policy, text: &str) -> Result<Judged, String> {
         let system = MemorySystem::new().file("/main.tf", text).working_in("/");
-        let read = Configuration::read(&system, Path::new("."), self.meter);
+        let read = Configuration::read(&system, Path::new("."), Wanted::default(), self.meter);
         let mut configuration = read.map_err(|why| why.to_string())?;
         let request = Request { dir: PathBuf::from("."), ..Request::default() };
         Ok(configuration.judge_asked(policy, &request, true))
@@ -209,7 +210,7 @@ impl Runner<'_> {
             outcome: Decision::Fail,
             expected: Some(wanted.to_owned()),
             found: Some(worst.to_owned()),
-            action: None,
+            ..PolicyFacts::default()
         };
         finding.policy = Some(Box::new(facts));
         finding
@@ -219,7 +220,7 @@ impl Runner<'_> {
         let message = format!("test {:?}: {message}", self.test.name.as_str());
         let diagnostic =
             Diagnostic::new(&rules::INVALID_CONFIGURATION, message).at(Role::Rule, span);
-        let mut finding = Finding::new(&diagnostic, "", self.sources);
+        let mut finding = Finding::new(&diagnostic, "", &self.parsed.sources);
         finding.rule = RuleId::named(&format!("policy/{rule}"));
         finding.locations.extend_from_slice(further);
         finding

@@ -5,7 +5,7 @@
 //! take the square of the text. How far each one looked is told by an automaton of our own, which
 //! knows when no longer match is possible.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use regex_automata::{
     Input,
@@ -25,7 +25,7 @@ const CACHE: usize = 1 << 20;
 /// The automaton of a pattern, made when it is needed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Effort {
-    automaton: OnceCell<Option<DFA>>,
+    automaton: OnceLock<Option<DFA>>,
 }
 
 /// The searches in one text.

@@ -1,6 +1,6 @@
 //! A compiled pattern, and searching with it as Go's `regexp` does.
 
-use std::{cell::OnceCell, ops::Range};
+use std::{ops::Range, sync::OnceLock};
 
 use regex_automata::{Input, meta, util::captures};
 use regex_syntax::hir::{Hir, Look};
@@ -23,7 +23,7 @@ pub struct Regex {
     /// For short texts.
     simple: meta::Regex,
     /// For long texts, when there is one.
-    fast: OnceCell<Option<meta::Regex>>,
+    fast: OnceLock<Option<meta::Regex>>,
     effort: Effort,
     /// Index 0 is the whole match.
     names: Vec<Option<String>>,
@@ -49,7 +49,7 @@ impl Regex {
         Ok(Regex {
             hir,
             simple,
-            fast: OnceCell::new(),
+            fast: OnceLock::new(),
             effort: Effort::default(),
             names: ast.names,
             size: ast.size,

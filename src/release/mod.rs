@@ -100,6 +100,13 @@ pub enum Wanted {
     Newest(Product),
 }
 
+/// Terraform's newest.
+impl Default for Wanted {
+    fn default() -> Wanted {
+        Wanted::Newest(Product::Terraform)
+    }
+}
+
 impl Wanted {
     pub fn product(self) -> Product {
         self.first().product

@@ -15,6 +15,7 @@ mod markdown;
 mod not_judged;
 mod part;
 mod policy;
+mod repeated;
 mod sarif;
 mod visible;
 
@@ -28,12 +29,7 @@ pub use not_judged::{Left, NotJudged};
 pub use part::{MissingPart, Part, UsedSuppression};
 pub use policy::{PolicyRun, PolicyTests};
 
-use std::{
-    borrow::Cow,
-    cmp::Ordering,
-    collections::{BTreeSet, HashSet},
-    path::Path,
-};
+use std::{borrow::Cow, cmp::Ordering, collections::BTreeSet, path::Path};
 
 use serde::{Deserialize, Serialize};
 
@@ -264,25 +260,6 @@ impl Report {
         self.not_judged.dedup();
         self.modules.dedup();
         self.failures.dedup();
-    }
-
-    /// Drops what is told of a called module and stands there already: what is wrong in its own files is
-    /// found again by each that calls it.
-    pub fn drop_repeated(&mut self) {
-        let key = |it: &Finding| {
-            let place = it.locations.first()?;
-            Some((
-                it.rule.clone(),
-                it.message.clone(),
-                place.file.clone(),
-                place.line,
-                place.column,
-            ))
-        };
-        let own = self.findings.iter().filter(|it| it.address.is_empty());
-        let mut told: HashSet<_> = own.filter_map(key).collect();
-        self.findings
-            .retain(|it| it.address.is_empty() || key(it).is_none_or(|it| told.insert(it)));
     }
 
     /// The files that the run wrote, as shown: schemas, and what was edited.

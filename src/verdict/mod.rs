@@ -64,6 +64,15 @@ use crate::{
     value::Value,
 };
 
+/// What variables are that nothing gives a value, where it is told what is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// Their defaults; not known where they have none.
+    Default,
+    /// Not known: what is told then holds whatever they are.
+    Unknown,
+}
+
 /// What the inputs come to.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -200,13 +209,13 @@ impl Judge {
         Judgement { verdict, diagnostics, values }
     }
 
-    /// Goes over the module as far as these values tell, and hands over what is written in it. Without a
-    /// value a variable has its default, or is not known. Errors: a cycle keeps anything from being told.
+    /// Goes over the module as far as these values tell, and hands over what is written in it. Errors: a
+    /// cycle keeps anything from being told.
     fn written<T>(
         &self,
         module: &Module,
         tree: &Tree,
-        collected: &Collected,
+        (collected, rest): (&Collected, Rest),
         setting: Setting<'_>,
         read: impl FnOnce(&written::Written<'_>) -> T,
     ) -> Result<T, Diagnostics> {
@@ -214,7 +223,7 @@ impl Judge {
         let graph = &graph.read_from_outside();
         let members = Members::new(module, tree);
         let host = setting.host();
-        let inputs = pass::Inputs::Partly(collected);
+        let inputs = pass::Inputs::Partly(collected, rest);
         let (pass, _) = pass::walk(&members, graph, inputs, setting, &host, None);
         Ok(read(&written::Written::new(&pass)))
     }

@@ -6,7 +6,7 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
-    Setting,
+    Rest, Setting,
     graph::{Graph, Node, Task},
     members::Members,
     place::{CALL, Kept, Place, Whole},
@@ -31,8 +31,8 @@ pub(super) enum Inputs<'a> {
     /// Their defaults; unknown where they have none. Nobody plans like this: what fails now may hold
     /// with values.
     Defaults,
-    /// As given; their defaults and unknown, as before, where nothing is given. No rule is looked at.
-    Partly(&'a Collected),
+    /// As given; the rest as said. No rule is looked at.
+    Partly(&'a Collected, Rest),
 }
 
 impl Inputs<'_> {
@@ -77,7 +77,7 @@ pub(super) fn run(
         places.into_iter().map(|it| it.into_iter().map(Place::into_kept).collect()).collect();
     let given = match inputs {
         Inputs::Unknown | Inputs::Anywhere | Inputs::Defaults => HashMap::default(),
-        Inputs::Given(it) | Inputs::Partly(it) => {
+        Inputs::Given(it) | Inputs::Partly(it, _) => {
             it.iter().map(|(name, it)| (name.clone(), Arc::clone(&it.given))).collect()
         }
     };
@@ -102,7 +102,7 @@ pub(super) fn walk<'a>(
     for (place, step) in graph.order.iter().enumerate() {
         let said = pass.diagnostics.len();
         // Of what is written something can be told whatever else fails.
-        let is_partly = matches!(inputs, Inputs::Partly(_));
+        let is_partly = matches!(inputs, Inputs::Partly(..));
         let is_reached = is_partly || !step.waits_for.iter().any(|it| failed[*it]);
         let unchanged = before.filter(|it| {
             it.quiet[place]
@@ -153,6 +153,9 @@ impl<'a> Pass<'a> {
         let mut places: Vec<Vec<Place<'a>>> = (0..members.len()).map(|_| Vec::new()).collect();
         let stale = vec![Vec::new(); members.len()];
         let mut root = Place::new(members.get(0), setting, host);
+        if matches!(inputs, Inputs::Partly(..)) {
+            root.values = root.values.following_written();
+        }
         if !inputs.is_static() {
             // References are the same in both passes.
             root.values = root.values.checked();

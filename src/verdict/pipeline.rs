@@ -8,7 +8,7 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
-    Judge, Judgement, NotJudged, Setting, hide, not_judged, prepare,
+    Judge, Judgement, NotJudged, Rest, Setting, hide, not_judged, prepare,
     tree::{Contracts, Given, Library, Link, Locator, Manifest, Reading, Tree},
     unread,
     written::Written,
@@ -17,7 +17,7 @@ use crate::{
     diagnostic::{Diagnostic, Diagnostics, Shift, Sources, has_errors, rules},
     inputs::{self, Collected, Layer, Request},
     module::{Module, ModuleCall, Options, selected_workspace},
-    release::{Product, changes},
+    release::{Product, Release, changes},
     system::System,
     value::Value,
 };
@@ -215,14 +215,20 @@ impl Ready<'_> {
         self.module.judge().objects(module, tree, &self.values, self.setting)
     }
 
+    /// Whose verdict it is.
+    pub fn release(&self) -> Release {
+        self.setting.release
+    }
+
     /// What is written in the module and in all that it calls, as far as these values tell. Errors: a
     /// cycle.
     pub(crate) fn written<T>(
         &self,
+        rest: Rest,
         read: impl FnOnce(&Written<'_>) -> T,
     ) -> Result<T, Diagnostics> {
         let Loaded { module, tree, .. } = self.module;
-        self.module.judge().written(module, tree, &self.values, self.setting, read)
+        self.module.judge().written(module, tree, (&self.values, rest), self.setting, read)
     }
 
     /// The variables' values after conversion, as far as they have one, and why others have none.

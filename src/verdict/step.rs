@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use super::{
-    call,
+    Rest, call,
     graph::Node,
     output,
     pass::{Inputs, Pass},
@@ -105,9 +105,10 @@ impl Pass<'_> {
         let given = match self.inputs {
             Inputs::Unknown | Inputs::Anywhere => return Vec::new(),
             Inputs::Given(given) => given.get(name),
-            Inputs::Partly(given) if given.contains_key(name) => given.get(name),
-            Inputs::Defaults | Inputs::Partly(_) => {
-                if let Some(default) = &variable.default {
+            Inputs::Partly(given, _) if given.contains_key(name) => given.get(name),
+            Inputs::Defaults | Inputs::Partly(..) => {
+                let has_default = !matches!(self.inputs, Inputs::Partly(_, Rest::Unknown));
+                if let Some(default) = variable.default.as_ref().filter(|_| has_default) {
                     values.set(variable, default.clone());
                 } else {
                     let unknown = Value::unknown(variable.constraint.ty.without_optional());
@@ -168,7 +169,7 @@ impl Pass<'_> {
         let it = self.members.get(member);
         let Some(variable) = it.module.variables.get(name) else { return Vec::new() };
         let is_static = self.inputs.is_static();
-        if matches!(self.inputs, Inputs::Partly(_)) {
+        if matches!(self.inputs, Inputs::Partly(..)) {
             return Vec::new();
         }
         // What defaults do to the root's own rules is told of the module itself.
@@ -255,7 +256,7 @@ impl Pass<'_> {
         found.extend(open);
         let found = self.own(member, found);
         let expansion = match (expansion, self.inputs) {
-            (expansion, Inputs::Partly(_)) => Expansion::told(expansion, &call.repetition),
+            (expansion, Inputs::Partly(..)) => Expansion::told(expansion, &call.repetition),
             (Some(expansion), _) => expansion,
             (None, _) => return found,
         };
@@ -271,6 +272,9 @@ impl Pass<'_> {
                 let mut new = Place::new(to, self.setting, self.host);
                 if !is_static {
                     new.values = new.values.checked();
+                }
+                if matches!(self.inputs, Inputs::Partly(..)) {
+                    new.values = new.values.following_written();
                 }
                 new.caller = place;
                 new.instance = instance;

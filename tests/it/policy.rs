@@ -1,5 +1,6 @@
 //! An organisation's rules over plans.
 
+mod check;
 mod configuration;
 mod facts;
 mod language;
@@ -12,6 +13,7 @@ mod provider;
 mod repositories;
 mod secrets;
 mod testing;
+mod written;
 
 use std::{ffi::OsString, sync::Arc};
 

@@ -16,7 +16,7 @@ use crate::{
         release_flags::ReleaseFlags,
         schema_flags::SchemaFlags,
     },
-    config::{Config, FILE_NAME, Globs},
+    config::{Config, Date, FILE_NAME, Globs},
     git::{IndexSystem, Range, Repository, WorkTreeSystem},
     report::{Report, Status, WrittenBaseline},
     system::{System, paths},
@@ -72,6 +72,10 @@ pub(crate) struct CheckArgs {
     /// Also look for called modules where `terraform init` installs them (.terraform/modules)
     #[arg(long)]
     initialised: bool,
+    /// The day, such as 2027-01-31, that `until` of an `ignore` block is compared with [default: today, in
+    /// UTC]
+    #[arg(long, value_name = "DATE", value_parser = today)]
+    today: Option<Date>,
     #[command(flatten)]
     limits: LimitFlags,
     #[command(flatten)]
@@ -139,6 +143,7 @@ fn report(
         initialised: args.initialised,
         schema: args.schema.settings(),
         limits: args.limits.settings(),
+        today: args.today,
         ..Config::default()
     };
     let request = Request {
@@ -226,6 +231,10 @@ fn change(repository: &Repository, paths: Vec<PathBuf>) -> anyhow::Result<Change
 
 fn shard(text: &str) -> Result<Shard, String> {
     Shard::parse(text).ok_or_else(|| "write I/N with I from 1 to N, such as 1/4".to_owned())
+}
+
+pub(super) fn today(text: &str) -> Result<Date, String> {
+    Date::parse(text).ok_or_else(|| "write a day, such as 2027-01-31".to_owned())
 }
 
 fn range(args: &CheckArgs) -> Option<Range> {

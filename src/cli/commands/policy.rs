@@ -1,13 +1,10 @@
 //! `terraschema policy --plan PLAN.json|--config DIR RULES…`: an organisation's rules over a plan, a state or
 //! a configuration.
 
+mod demands;
 mod test;
 
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{ArgGroup, Args, Subcommand};
@@ -19,14 +16,17 @@ use crate::{
         input_flags::InputFlags,
         limit_flags::LimitFlags,
         output::OutputFlags,
+        release_flags::ReleaseFlags,
     },
-    diagnostic::Finding,
+    config::Date,
     eval::{Limits, Meter},
     inputs::Request,
-    policy::{self, Configuration, Given, Policy, language::SUFFIX},
+    policy::{self, Configuration, Given, RuleFile},
     report::{NotJudged, PolicyRun, Report},
-    system::{EntryKind, LimitedSystem, System, paths},
+    system::{LimitedSystem, System, paths},
 };
+
+use demands::Demands;
 
 #[derive(Debug, Args)]
 // `test` behind other arguments is a directory of that name.
@@ -49,8 +49,9 @@ pub(crate) struct PolicyArgs {
     /// Read nothing of the module outside of its repository
     #[arg(long)]
     confined: bool,
-    /// Files with rules, and directories with files that end in .rules.hcl
-    #[arg(value_name = "RULES", required = true)]
+    /// Files with rules, and directories with files that end in .rules.hcl [default: those that the policy
+    /// blocks of .terraschema.hcl name]
+    #[arg(value_name = "RULES")]
     rules: Vec<PathBuf>,
     /// Give a context of the rules its value (repeatable)
     #[arg(long, value_name = "NAME=VALUE", value_parser = context)]
@@ -61,6 +62,12 @@ pub(crate) struct PolicyArgs {
     /// Text in front of every address, such as the name of a workspace
     #[arg(long, value_name = "TEXT")]
     namespace: Option<String>,
+    /// The day, such as 2027-01-31, that `until` of an `ignore` block is compared with [default: today, in
+    /// UTC]
+    #[arg(long, value_name = "DATE", value_parser = super::check::today)]
+    today: Option<Date>,
+    #[command(flatten)]
+    release: ReleaseFlags,
     #[command(flatten)]
     limits: LimitFlags,
     #[command(flatten)]
@@ -101,48 +108,59 @@ fn judged(
     // One run, so that a rule may take all of it.
     let Limits { run, evaluation, .. } = args.limits.limits();
     let meter = &Meter::new(Limits { evaluation, rule: run, module: run, run });
-    let files = rule_files(&args.rules, system)?;
-    let given = given(args, system)?;
-    let (policy, problems) = policy::read(files, &given, meter);
-    let findings: Vec<Finding> =
-        problems.iter().map(|it| Finding::new(it, "", &policy.sources)).collect();
-    let rules = policy.rules.len();
-    if !findings.is_empty() {
-        let policy = Some(PolicyRun { rules, objects: 0 });
-        return Ok(Report { findings, policy, ..Report::default() });
-    }
-    anyhow::ensure!(rules > 0, "there is no rule in the files that are named");
-    let (judged, not_judged) = match &args.config {
-        Some(dir) => of_configuration(args, dir, &policy, meter, system)?,
-        None => of_plan(args, &policy, meter, system, console)?,
+    anyhow::ensure!(
+        !args.rules.is_empty() || (args.context.is_empty() && args.context_file.is_empty()),
+        "contexts of configured policies have their values in .terraschema.hcl"
+    );
+    let demands = match demands::read(args, meter, system)? {
+        Ok(it) => it,
+        Err(findings) => {
+            let policy = Some(PolicyRun { rules: 0, objects: 0 });
+            return Ok(Report { findings, policy, ..Report::default() });
+        }
     };
-    let mut findings = judged.findings;
+    let (judged, not_judged) = match &args.config {
+        Some(dir) => of_configuration(args, dir, &demands, meter, system)?,
+        None => of_plan(args, &demands, meter, system, console)?,
+    };
+    let (mut findings, mut failures, mut objects) = (Vec::new(), Vec::new(), 0);
+    for (demand, judged) in demands.all.iter().zip(judged) {
+        let found = judged.findings.into_iter();
+        findings.extend(found.filter_map(|it| demands.adjust(demand, it)));
+        failures.extend(judged.failures);
+        objects = objects.max(judged.objects);
+    }
     if let Some(namespace) = &args.namespace {
         for it in findings.iter_mut().filter(|it| !it.address.is_empty()) {
             it.address = format!("{namespace}/{}", it.address).into();
             it.message = format!("{namespace}/{}", it.message);
         }
     }
-    let policy = Some(PolicyRun { rules, objects: judged.objects });
-    let failures = judged.failures;
+    findings.extend(demands.configurations.expired());
+    let rules = demands.all.iter().map(|it| it.policy.rules.len()).sum();
+    let policy = Some(PolicyRun { rules, objects });
     Ok(Report { findings, not_judged, failures, policy, ..Report::default() })
 }
+
+/// What each policy says, in order, and the calls that were not looked into.
+type Found = (Vec<policy::Judged>, Vec<NotJudged>);
 
 fn of_configuration(
     args: &PolicyArgs,
     dir: &PathBuf,
-    policy: &Policy,
+    demands: &Demands<'_>,
     meter: &Meter,
     system: &dyn System,
-) -> anyhow::Result<(policy::Judged, Vec<NotJudged>)> {
-    with_module(args, dir, meter, system, |configuration, system| {
+) -> anyhow::Result<Found> {
+    with_module(args, dir, (demands, meter), system, |configuration, system| {
         let request = Request {
             dir: dir.clone(),
             environment: true,
             auto_files: true,
             arguments: args.inputs.with_environment("plan", dir, system)?,
         };
-        Ok(configuration.judge(policy, &request))
+        let all = demands.all.iter().map(|it| configuration.judge(&it.policy, &request));
+        Ok(all.collect())
     })
 }
 
@@ -151,13 +169,14 @@ fn of_configuration(
 fn with_module(
     args: &PolicyArgs,
     dir: &PathBuf,
-    meter: &Meter,
+    (demands, meter): (&Demands<'_>, &Meter),
     system: &dyn System,
-    judge: impl FnOnce(&mut Configuration<'_>, &dyn System) -> anyhow::Result<policy::Judged>,
-) -> anyhow::Result<(policy::Judged, Vec<NotJudged>)> {
+    judge: impl FnOnce(&mut Configuration<'_>, &dyn System) -> anyhow::Result<Vec<policy::Judged>>,
+) -> anyhow::Result<Found> {
+    let wanted = demands.configurations.settings(dir).release;
     let work = |system: &dyn System| {
         let shown = paths::display(dir);
-        let read = Configuration::read(system, dir, meter);
+        let read = Configuration::read(system, dir, wanted, meter);
         let mut configuration = read.with_context(|| format!("cannot read {shown}"))?;
         let judged = judge(&mut configuration, system)?;
         let left = configuration.not_judged();
@@ -175,11 +194,11 @@ fn with_module(
 
 fn of_plan(
     args: &PolicyArgs,
-    policy: &Policy,
+    demands: &Demands<'_>,
     meter: &Meter,
     system: &dyn System,
     console: &mut Console<'_>,
-) -> anyhow::Result<(policy::Judged, Vec<NotJudged>)> {
+) -> anyhow::Result<Found> {
     anyhow::ensure!(
         args.inputs.arguments.is_empty(),
         "-var and -var-file belong to --config: a plan has its values"
@@ -193,43 +212,26 @@ fn of_plan(
         let bytes = system.read(path).with_context(|| format!("cannot read {shown}"))?;
         (shown, bytes)
     };
-    let asked = policy::Asked::new(policy);
-    let wanted = |is_data: bool, ty: &str| asked.wants(is_data, ty);
+    let asked: Vec<_> = demands.all.iter().map(|it| policy::Asked::new(&it.policy)).collect();
+    let wanted = |is_data: bool, ty: &str| asked.iter().any(|it| it.wants(is_data, ty));
     let plan = policy::plan::read(&bytes, &wanted);
     let plan = plan.map_err(|why| anyhow::anyhow!("{shown} cannot be judged: {why}"))?;
     drop(bytes);
     let Some(dir) = &args.source else {
-        return Ok((policy::judge(policy, &plan, meter), Vec::new()));
+        let all = demands.all.iter().map(|it| policy::judge(&it.policy, &plan, meter));
+        return Ok((all.collect(), Vec::new()));
     };
     anyhow::ensure!(!plan.is_state, "{shown} is a state, which has no sources");
-    with_module(args, dir, meter, system, |configuration, _| {
-        Ok(configuration.judge_plan(policy, &plan))
+    with_module(args, dir, (demands, meter), system, |configuration, _| {
+        let all = demands.all.iter().map(|it| configuration.judge_plan(&it.policy, &plan));
+        Ok(all.collect())
     })
 }
 
-/// The texts of all files with rules, each file once, by path.
-fn rule_files(named: &[PathBuf], system: &dyn System) -> anyhow::Result<Vec<(String, Arc<[u8]>)>> {
-    let mut found: BTreeSet<PathBuf> = BTreeSet::new();
-    for path in named {
-        let shown = paths::display(path);
-        let kind = system.kind(path).with_context(|| format!("cannot read {shown}"))?;
-        if kind != EntryKind::Directory {
-            found.insert(paths::clean(path));
-            continue;
-        }
-        let files = system.walk(path, &|_| true).with_context(|| format!("cannot list {shown}"))?;
-        let is_rules = |it: &&PathBuf| it.to_string_lossy().ends_with(SUFFIX);
-        let before = found.len();
-        found.extend(files.iter().filter(is_rules).map(|it| paths::clean(it)));
-        let is_empty = found.len() == before && !files.iter().any(|it| is_rules(&it));
-        anyhow::ensure!(!is_empty, "{shown} holds no file that ends in {SUFFIX}");
-    }
-    let read = |path: PathBuf| {
-        let shown = paths::display(&path);
-        let bytes = system.read(&path).with_context(|| format!("cannot read {shown}"))?;
-        Ok((shown, bytes.into()))
-    };
-    found.into_iter().map(read).collect()
+/// The texts of all files with rules.
+fn rule_files(named: &[PathBuf], system: &dyn System) -> anyhow::Result<Vec<RuleFile>> {
+    let shown = |it: &Path| paths::display(it);
+    policy::rule_files(named.iter().cloned(), &shown, system).map_err(anyhow::Error::msg)
 }
 
 fn given(args: &PolicyArgs, system: &dyn System) -> anyhow::Result<Given> {

@@ -66,6 +66,7 @@ pub(super) struct Lifecycle {
     pub postconditions: Vec<Validation>,
     pub replace_triggered_by: Vec<Expr>,
     pub ignored: Vec<RelativeTraversal>,
+    pub ignores_all: bool,
     /// The actions that `action_trigger` blocks name.
     pub actions: Vec<Expr>,
     pub enabled: Option<Expr>,
@@ -93,7 +94,9 @@ pub(super) fn read(
             continue;
         }
         match name {
-            "ignore_changes" => lifecycle.ignored = read_ignored(reader, it),
+            "ignore_changes" => {
+                (lifecycle.ignored, lifecycle.ignores_all) = read_ignored(reader, it);
+            }
             "replace_triggered_by" if check_list(reader, it) => {
                 lifecycle.replace_triggered_by = read_triggers(reader, it);
             }
@@ -163,21 +166,26 @@ pub(super) fn read_of_call(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> 
     Some(reader.expression(content.attribute("enabled")?))
 }
 
-/// `all`, or a list of attributes.
-fn read_ignored(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> Vec<RelativeTraversal> {
+/// `all`, or a list of attributes: these, and whether any attribute may be meant.
+fn read_ignored(
+    reader: &mut Reader<'_>,
+    argument: &ConfigAttribute<'_>,
+) -> (Vec<RelativeTraversal>, bool) {
     let expr = static_expression(reader, argument);
-    let mut ignored = Vec::new();
+    let (mut ignored, mut ignores_all) = (Vec::new(), false);
     if as_keyword(&expr) == Some("all") || !check_list(reader, argument) {
-        return ignored;
+        return (ignored, true);
     }
     for element in as_list(&expr).unwrap_or_default() {
         match &element.kind {
             // All of them, as it was written long ago.
-            ExprKind::String(text) if text == "*" => (),
+            ExprKind::String(text) if text == "*" => ignores_all = true,
             ExprKind::String(text) => {
                 let (file, start) = (element.span.file, element.span.start + 1);
                 let (expr, problems) = parse_expression(file, text.as_bytes(), start);
-                ignored.extend(relative_traversal(&expr).filter(|_| problems.is_empty()));
+                let found = relative_traversal(&expr).filter(|_| problems.is_empty());
+                ignores_all |= found.is_none();
+                ignored.extend(found);
             }
             _ => {
                 let found = relative_traversal(element);
@@ -185,11 +193,12 @@ fn read_ignored(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> Vec<
                     let detail = "The attributes whose changes are ignored are required here.";
                     reader.error("Invalid expression", detail, element.span);
                 }
+                ignores_all |= found.is_none();
                 ignored.extend(found);
             }
         }
     }
-    ignored
+    (ignored, ignores_all)
 }
 
 /// A list of references to resources, with nothing in a key but those to the instance.

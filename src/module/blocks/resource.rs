@@ -138,6 +138,7 @@ pub(super) fn read(
         replace_triggered_by: lifecycle.replace_triggered_by,
         actions: lifecycle.actions,
         ignored: lifecycle.ignored,
+        ignores_all: lifecycle.ignores_all,
         provisioners,
         check: None,
         connection,

@@ -38,7 +38,8 @@ pub(super) fn rules(reader: &mut Reader<'_>, blocks: &[&Block]) -> Vec<Rule> {
     rules
 }
 
-fn is_id(id: &str) -> bool {
+/// Whether a text may be the id of a rule.
+pub fn is_id(id: &str) -> bool {
     let is_of_id = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
     id.starts_with(|it: char| it.is_ascii_lowercase()) && id.chars().all(is_of_id)
 }

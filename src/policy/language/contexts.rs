@@ -22,8 +22,10 @@ pub struct Given {
     pub files: Vec<(String, Arc<[u8]>)>,
     /// `NAME` and the text of its value.
     pub texts: Vec<(String, String)>,
-    /// Values that stand in the rules' own files, with the place of the name.
+    /// Values that stand in a file, with the place of the name.
     pub values: Vec<(SmolStr, Value, Span)>,
+    /// The file (path as shown, text) that `values` stand in, where it is none of the rules'.
+    pub values_file: Option<(String, Arc<[u8]>)>,
 }
 
 struct ContextBlock<'a> {
@@ -52,8 +54,7 @@ pub(super) fn values(
         }
     }
     let mut found = from_files(given, sources, meter, &mut problems);
-    let values = given.values.iter();
-    found.extend(values.map(|(name, value, span)| (name.clone(), (value.clone(), *span))));
+    found.extend(from_values(given, sources));
     for (name, text) in &given.texts {
         let Some(context) = declared.get(name.as_str()) else {
             let hint = did_you_mean(name, declared.keys().map(SmolStr::as_str));
@@ -173,7 +174,9 @@ fn value_of(
     let span = given.as_ref().map_or(context.span, |it| it.1);
     let value = given.map(|it| it.0).or_else(|| context.default.clone());
     let Some(value) = value else {
-        let detail = format!("It has no default: give --context {name}=VALUE.");
+        let detail = format!(
+            "It has no default: give --context {name}=VALUE, or {name} in `context` of a policy block."
+        );
         problems.push(problem(format!("The context {name:?} has no value"), detail, context.span));
         return unknown();
     };
@@ -188,6 +191,22 @@ fn value_of(
             unknown()
         }
     }
+}
+
+fn from_values(given: &Given, sources: &mut Sources) -> BTreeMap<SmolStr, (Value, Span)> {
+    let mut values = given.values.clone();
+    if let Some((path, bytes)) = &given.values_file {
+        let file = sources.add(path.clone(), Arc::clone(bytes));
+        values.iter_mut().for_each(|it| it.2.file = file);
+        // An excerpt could show a value that a rule file declares as sensitive: it shows names.
+        let mut names: Vec<Span> = values.iter().map(|it| it.2).collect();
+        names.sort_unstable_by_key(|it| it.start);
+        let starts = names.iter().skip(1).map(|it| it.range().start).chain([bytes.len()]);
+        for (name, next) in names.iter().zip(starts) {
+            sources.hide(Span::new(file, name.range().end, next));
+        }
+    }
+    values.into_iter().map(|(name, value, span)| (name, (value, span))).collect()
 }
 
 fn from_files(

@@ -1,14 +1,14 @@
 //! How many validators stand inside of one another, and what counts as one that lets null be.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::{Test, Valid, Validator};
 
 impl Valid {
     /// The depth of the deepest validator inside.
     pub(super) fn depth_inside(&self) -> u32 {
-        let of = |all: &[Rc<Validator>]| all.iter().map(|it| it.depth).max().unwrap_or(0);
-        let one = |it: &Option<Rc<Validator>>| it.as_ref().map_or(0, |it| it.depth);
+        let of = |all: &[Arc<Validator>]| all.iter().map(|it| it.depth).max().unwrap_or(0);
+        let one = |it: &Option<Arc<Validator>>| it.as_ref().map_or(0, |it| it.depth);
         match self {
             Valid::Any(all) | Valid::All(all) | Valid::Deny(all) | Valid::Tuple(all) => of(all),
             Valid::Optional(it, _) | Valid::Some(it) => it.depth,

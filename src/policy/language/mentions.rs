@@ -1,6 +1,6 @@
 //! The names that expressions take from `parent` and `attrs`: what an object may lack, and be asked for.
 
-use std::{collections::BTreeSet, rc::Rc};
+use std::{collections::BTreeSet, sync::Arc};
 
 use foldhash::HashSet;
 use smol_str::SmolStr;
@@ -34,8 +34,8 @@ impl Walk {
         }
     }
 
-    fn validator(&mut self, it: &Rc<Validator>) {
-        if !self.seen.insert(Rc::as_ptr(it)) {
+    fn validator(&mut self, it: &Arc<Validator>) {
+        if !self.seen.insert(Arc::as_ptr(it)) {
             return;
         }
         if let Some(condition) = &it.condition {

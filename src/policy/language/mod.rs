@@ -22,6 +22,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use smol_str::SmolStr;
 
+pub use blocks::is_id;
 pub use contexts::Given;
 pub use model::{
     Action, BlockPattern, Bounds, Condition, Demand, Fallback, Kind, Label, Member, Names,
@@ -47,37 +48,52 @@ pub fn read(
     given: &Given,
     meter: &Meter,
 ) -> (Policy, Diagnostics) {
-    let (mut sources, bodies, mut problems) = parsed(files, meter);
-    // What could not be parsed would be missed without a word.
-    if !problems.is_empty() {
-        return (Policy { sources, ..Policy::default() }, problems);
-    }
-    let document = Document::new(&bodies, &mut problems);
-    let (context, found) = contexts::values(&document.contexts, given, &mut sources, meter);
-    problems.extend(found);
-    let names = Names { context, ..Names::default() };
-    let declared = document.locals.keys().cloned().collect();
-    let mut reader = Reader::new(names, declared, meter);
-    locals::read(&mut reader, &document.locals);
-    let rules = blocks::rules(&mut reader, &document.rules);
-    let Reader { names, referred, written, problems: found, .. } = reader;
-    problems.extend(found);
-    problems.extend(document.tests(&sources, meter).1);
-    (Policy { sources, rules, names, referred, written }, problems)
+    Parsed::new(files, meter).policy(given, meter)
 }
 
-/// Reads the tests of some files, which are there for any contexts; errors elsewhere are not told.
-pub fn read_tests(
-    files: Vec<(String, Arc<[u8]>)>,
-    meter: &Meter,
-) -> (Sources, Vec<RuleTest>, Diagnostics) {
-    let (sources, bodies, problems) = parsed(files, meter);
-    if !problems.is_empty() {
-        return (sources, Vec::new(), problems);
+/// Files of rules that were parsed, to be read for one set of contexts or for many.
+pub struct Parsed {
+    pub sources: Sources,
+    bodies: Vec<Body>,
+    /// What could not be parsed would be missed without a word: then nothing is read.
+    problems: Diagnostics,
+}
+
+impl Parsed {
+    /// Parses some files (path as shown, text).
+    pub fn new(files: Vec<(String, Arc<[u8]>)>, meter: &Meter) -> Parsed {
+        let (sources, bodies, problems) = parsed(files, meter);
+        Parsed { sources, bodies, problems }
     }
-    let document = Document::new(&bodies, &mut Vec::new());
-    let (tests, problems) = document.tests(&sources, meter);
-    (sources, tests, problems)
+
+    /// Reads the rules with what is given for their contexts.
+    pub fn policy(&self, given: &Given, meter: &Meter) -> (Policy, Diagnostics) {
+        let mut sources = self.sources.clone();
+        if !self.problems.is_empty() {
+            return (Policy { sources, ..Policy::default() }, self.problems.clone());
+        }
+        let mut problems = Vec::new();
+        let document = Document::new(&self.bodies, &mut problems);
+        let (context, found) = contexts::values(&document.contexts, given, &mut sources, meter);
+        problems.extend(found);
+        let names = Names { context, ..Names::default() };
+        let declared = document.locals.keys().cloned().collect();
+        let mut reader = Reader::new(names, declared, meter);
+        locals::read(&mut reader, &document.locals);
+        let rules = blocks::rules(&mut reader, &document.rules);
+        let Reader { names, referred, written, problems: found, .. } = reader;
+        problems.extend(found);
+        problems.extend(document.tests(&sources, meter).1);
+        (Policy { sources, rules, names, referred, written }, problems)
+    }
+
+    /// Reads the tests, which are there for any contexts; errors elsewhere are not told.
+    pub fn tests(&self, meter: &Meter) -> (Vec<RuleTest>, Diagnostics) {
+        if !self.problems.is_empty() {
+            return (Vec::new(), self.problems.clone());
+        }
+        Document::new(&self.bodies, &mut Vec::new()).tests(&self.sources, meter)
+    }
 }
 
 fn parsed(files: Vec<(String, Arc<[u8]>)>, meter: &Meter) -> (Sources, Vec<Body>, Diagnostics) {

@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    rc::Rc,
+    sync::Arc,
 };
 
 use smol_str::SmolStr;
@@ -193,7 +193,7 @@ pub struct Member {
     pub name: SmolStr,
     /// From the name to the end of the value.
     pub span: Span,
-    pub validator: Rc<Validator>,
+    pub validator: Arc<Validator>,
 }
 
 /// A block inside of a block: each one is like this, and there is at least one.
@@ -234,10 +234,10 @@ pub enum Valid {
     Required,
     Forbidden,
     /// Null, or valid; a null counts as the default.
-    Optional(Rc<Validator>, Option<Fallback>),
-    Any(Vec<Rc<Validator>>),
-    All(Vec<Rc<Validator>>),
-    Deny(Vec<Rc<Validator>>),
+    Optional(Arc<Validator>, Option<Fallback>),
+    Any(Vec<Arc<Validator>>),
+    All(Vec<Arc<Validator>>),
+    Deny(Vec<Arc<Validator>>),
     /// Equal after Terraform's conversion; with the text of a number that is written otherwise than
     /// Terraform writes it.
     Equal(Value, Option<SmolStr>),
@@ -245,10 +245,10 @@ pub enum Valid {
     EqualTo(Expr),
     /// True.
     Predicate(Expr),
-    If(Test, Rc<Validator>, Rc<Validator>),
+    If(Test, Arc<Validator>, Arc<Validator>),
     String {
         length: Bounds,
-        pattern: Option<Rc<Regex>>,
+        pattern: Option<Arc<Regex>>,
     },
     Number {
         bounds: Bounds,
@@ -256,12 +256,12 @@ pub enum Valid {
     },
     Bool,
     List {
-        each: Option<Rc<Validator>>,
+        each: Option<Arc<Validator>>,
         length: Bounds,
     },
     Map {
-        each: Option<Rc<Validator>>,
-        keys: Option<Rc<Validator>>,
+        each: Option<Arc<Validator>>,
+        keys: Option<Arc<Validator>>,
         length: Bounds,
     },
     Object {
@@ -269,16 +269,16 @@ pub enum Valid {
         is_closed: bool,
     },
     /// One by one.
-    Tuple(Vec<Rc<Validator>>),
+    Tuple(Vec<Arc<Validator>>),
     /// At least one element passes.
-    Some(Rc<Validator>),
+    Some(Arc<Validator>),
     Hostname,
     Uri(Vec<SmolStr>),
     Ip,
     Cidr,
     Base64,
     /// JSON text whose value is valid.
-    Json(Option<Rc<Validator>>),
+    Json(Option<Arc<Validator>>),
     Version(Constraints),
     /// Bytes.
     ByteSize(Bounds),
@@ -287,7 +287,7 @@ pub enum Valid {
     /// Refers to the object that is judged.
     Subject,
     /// Refers to an object that is like this.
-    Reference(Rc<Target>),
+    Reference(Arc<Target>),
 }
 
 /// What a null counts as.
@@ -302,5 +302,5 @@ pub enum Fallback {
 pub enum Test {
     Expr(Expr),
     /// `matches(VALUE, V)`
-    Matches(Expr, Rc<Validator>),
+    Matches(Expr, Arc<Validator>),
 }

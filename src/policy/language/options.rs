@@ -1,6 +1,6 @@
 //! The arguments and options of each validator.
 
-use std::{collections::BTreeSet, ops::RangeInclusive, rc::Rc};
+use std::{collections::BTreeSet, ops::RangeInclusive, sync::Arc};
 
 use smol_str::SmolStr;
 
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Span, near_word},
-    re2::{Dialect, cached},
+    re2::{Dialect, Regex, cached},
     release::{Constraints, Release},
     syntax::{Expr, ExprKind, ObjectItem, ObjectKey},
     value::{Number, Type, Value, convert},
@@ -261,18 +261,19 @@ pub(super) fn valid(
 
 /// The validator of the elements; the outer `None` after an error.
 #[expect(clippy::option_option, reason = "an error, or none written")]
-fn one(reader: &mut Reader<'_>, args: &[Expr]) -> Option<Option<Rc<Validator>>> {
+fn one(reader: &mut Reader<'_>, args: &[Expr]) -> Option<Option<Arc<Validator>>> {
     match args.first() {
         Some(it) => reader.validator(it).map(Some),
         None => Some(None),
     }
 }
 
-fn pattern(reader: &mut Reader<'_>, options: &mut Options<'_>) -> Option<Rc<crate::re2::Regex>> {
+fn pattern(reader: &mut Reader<'_>, options: &mut Options<'_>) -> Option<Arc<Regex>> {
     let value = options.value("pattern", &Type::String, reader)?;
     let span = options.get("pattern")?.span;
     match cached(value.as_str()?, Dialect::of(Release::NEWEST)) {
-        Ok(it) => Some(it),
+        // The cache is of this thread, a policy of all.
+        Ok(it) => Some(Arc::new(Regex::clone(&it))),
         Err(error) => {
             reader.error("The pattern is no regular expression", error.to_string(), span);
             None
@@ -300,7 +301,7 @@ fn object(reader: &mut Reader<'_>, expr: &Expr, options: &mut Options<'_>) -> Op
 }
 
 /// `reference("TYPE", {…})`; a data source is `data.TYPE`.
-fn reference(reader: &mut Reader<'_>, args: &[Expr], span: Span) -> Option<Rc<Target>> {
+fn reference(reader: &mut Reader<'_>, args: &[Expr], span: Span) -> Option<Arc<Target>> {
     let ty = args.first()?;
     let value = reader.constant(ty)?;
     let Some(text) = value.as_str().filter(|it| !it.is_empty()) else {
@@ -325,7 +326,7 @@ fn reference(reader: &mut Reader<'_>, args: &[Expr], span: Span) -> Option<Rc<Ta
     reader.referred.extend(labels.iter().map(|it| (kind, it.clone())));
     let mut pattern = BlockPattern { members, ..BlockPattern::default() };
     pattern.mentions = super::mentions::of(&pattern);
-    Some(Rc::new(Target { kind, labels, pattern, span }))
+    Some(Arc::new(Target { kind, labels, pattern, span }))
 }
 
 /// A text, or several.

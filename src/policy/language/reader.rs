@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,
-    rc::Rc,
+    sync::Arc,
 };
 
 use smol_str::SmolStr;
@@ -23,7 +23,7 @@ use crate::{
 pub(super) struct Local {
     /// `None` where the definition is a validator, or failed.
     pub value: Option<Value>,
-    pub validator: Option<Rc<Validator>>,
+    pub validator: Option<Arc<Validator>>,
     /// What is wrong with it as a validator; told when it is used as one.
     pub problems: Diagnostics,
 }

@@ -1,6 +1,6 @@
 //! From an argument's value, read by its syntax, to a validator.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::{
     Condition, Fallback, Member, Test, Valid, Validator,
@@ -19,11 +19,11 @@ const MAX_DEPTH: u32 = 200;
 
 impl Reader<'_> {
     /// Reads what a value must be; `None` after an error.
-    pub fn validator(&mut self, expr: &Expr) -> Option<Rc<Validator>> {
+    pub fn validator(&mut self, expr: &Expr) -> Option<Arc<Validator>> {
         guarded(|| self.validator_of(expr))
     }
 
-    fn validator_of(&mut self, expr: &Expr) -> Option<Rc<Validator>> {
+    fn validator_of(&mut self, expr: &Expr) -> Option<Arc<Validator>> {
         match &expr.kind {
             ExprKind::Variable(word) if words::ROOTS.contains(&word.as_str()) => {
                 self.expression(expr)
@@ -59,7 +59,7 @@ impl Reader<'_> {
     }
 
     /// All of them, or nothing after an error in any.
-    pub fn validators(&mut self, items: &[Expr]) -> Option<Vec<Rc<Validator>>> {
+    pub fn validators(&mut self, items: &[Expr]) -> Option<Vec<Arc<Validator>>> {
         let read: Vec<_> = items.iter().map(|it| self.validator(it)).collect();
         read.into_iter().collect()
     }
@@ -89,7 +89,7 @@ impl Reader<'_> {
     }
 
     /// A validator as it is, unless it nests too deeply.
-    pub fn made(&mut self, kind: Valid, span: Span) -> Option<Rc<Validator>> {
+    pub fn made(&mut self, kind: Valid, span: Span) -> Option<Arc<Validator>> {
         self.made_with(kind, None, span)
     }
 
@@ -98,17 +98,17 @@ impl Reader<'_> {
         kind: Valid,
         condition: Option<Condition>,
         span: Span,
-    ) -> Option<Rc<Validator>> {
+    ) -> Option<Arc<Validator>> {
         let depth = 1 + kind.depth_inside();
         if depth > MAX_DEPTH {
             let detail = format!("More than {MAX_DEPTH} validators stand inside of one another.");
             self.error("The validator nests too deeply", detail, span);
             return None;
         }
-        Some(Rc::new(Validator { kind, span, condition, depth }))
+        Some(Arc::new(Validator { kind, span, condition, depth }))
     }
 
-    fn local(&mut self, name: &str, span: Span) -> Option<Rc<Validator>> {
+    fn local(&mut self, name: &str, span: Span) -> Option<Arc<Validator>> {
         let local = self.locals.get_mut(name)?;
         let problems = std::mem::take(&mut local.problems);
         let (validator, is_value) = (local.validator.clone(), local.value.is_some());
@@ -121,7 +121,7 @@ impl Reader<'_> {
     }
 
     /// A predicate where it mentions `self`, else a value to equal.
-    fn expression(&mut self, expr: &Expr) -> Option<Rc<Validator>> {
+    fn expression(&mut self, expr: &Expr) -> Option<Arc<Validator>> {
         let mentions = self.mentions(expr);
         if mentions.is_wrong {
             return None;
@@ -148,7 +148,7 @@ impl Reader<'_> {
         condition: &Expr,
         then: &Expr,
         otherwise: &Expr,
-    ) -> Option<Rc<Validator>> {
+    ) -> Option<Arc<Validator>> {
         let matches = analysis::as_call(condition).filter(|it| it.name.name == "matches");
         if let Some(call) = matches {
             let test = match call.args {
@@ -202,12 +202,12 @@ impl Reader<'_> {
         then: &Expr,
         otherwise: &Expr,
         span: Span,
-    ) -> Option<Rc<Validator>> {
+    ) -> Option<Arc<Validator>> {
         let (then, otherwise) = (self.validator(then), self.validator(otherwise));
         self.made(Valid::If(test?, then?, otherwise?), span)
     }
 
-    fn word(&mut self, word: &str, span: Span) -> Option<Rc<Validator>> {
+    fn word(&mut self, word: &str, span: Span) -> Option<Arc<Validator>> {
         if !is_validator(word) {
             let summary = format!("There is no validator {word:?}");
             let quotes = || format!("a text stands in quotes: \"{word}\"");
@@ -229,7 +229,7 @@ impl Reader<'_> {
         args: &[Expr],
         expand: bool,
         span: Span,
-    ) -> Option<Rc<Validator>> {
+    ) -> Option<Arc<Validator>> {
         let word = name.name.as_str();
         if expand && !matches!(word, "any" | "all" | "deny") {
             self.error(format!("{word} takes no expanded list"), "", span);
@@ -312,7 +312,7 @@ impl Reader<'_> {
     }
 
     /// Each element of a list that is known.
-    fn expanded(&mut self, list: &Expr) -> Option<Vec<Rc<Validator>>> {
+    fn expanded(&mut self, list: &Expr) -> Option<Vec<Arc<Validator>>> {
         let value = self.constant(list)?;
         let Some(elements) = value.as_sequence().filter(|_| value.is_wholly_known()) else {
             let detail = "What `...` expands is a list of constants.";

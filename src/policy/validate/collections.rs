@@ -1,6 +1,6 @@
 //! Lists, maps, objects: each element, how many there are.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use smol_str::SmolStr;
 
@@ -14,7 +14,7 @@ use crate::{
 impl Judge<'_> {
     pub(super) fn list(
         &self,
-        each: Option<&Rc<Validator>>,
+        each: Option<&Arc<Validator>>,
         length: &Bounds,
         at: Place<'_>,
         path: &Path,
@@ -50,7 +50,7 @@ impl Judge<'_> {
 
     pub(super) fn tuple(
         &self,
-        all: &[Rc<Validator>],
+        all: &[Arc<Validator>],
         at: Place<'_>,
         path: &Path,
         span: Span,
@@ -102,8 +102,8 @@ impl Judge<'_> {
 
     pub(super) fn map(
         &self,
-        each: Option<&Rc<Validator>>,
-        keys: Option<&Rc<Validator>>,
+        each: Option<&Arc<Validator>>,
+        keys: Option<&Arc<Validator>>,
         length: &Bounds,
         at: Place<'_>,
         path: &Path,

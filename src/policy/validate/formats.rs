@@ -1,6 +1,6 @@
 //! Texts of some form: host names, URIs, networks, versions, JSON.
 
-use std::{net::IpAddr, rc::Rc};
+use std::{net::IpAddr, sync::Arc};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
@@ -108,7 +108,7 @@ pub(super) fn version(text: &str) -> Option<Version> {
 impl Judge<'_> {
     pub(super) fn json(
         &self,
-        inner: Option<&Rc<Validator>>,
+        inner: Option<&Arc<Validator>>,
         at: Place<'_>,
         path: &Path,
         span: Span,

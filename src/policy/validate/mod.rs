@@ -14,7 +14,7 @@ mod texts;
 use std::{
     cell::{Cell, RefCell},
     collections::BTreeMap,
-    rc::Rc,
+    sync::Arc,
 };
 
 use smol_str::SmolStr;
@@ -197,7 +197,7 @@ impl Judge<'_> {
         }
     }
 
-    fn any(&self, all: &[Rc<Validator>], at: Place<'_>, path: &Path, span: Span) -> Outcome {
+    fn any(&self, all: &[Arc<Validator>], at: Place<'_>, path: &Path, span: Span) -> Outcome {
         let mut doubts = Vec::new();
         for it in all {
             let outcome = self.judge(it, at, path);
@@ -214,7 +214,7 @@ impl Judge<'_> {
         Outcome { violations: Vec::new(), doubts }
     }
 
-    fn deny(&self, all: &[Rc<Validator>], at: Place<'_>, path: &Path, span: Span) -> Outcome {
+    fn deny(&self, all: &[Arc<Validator>], at: Place<'_>, path: &Path, span: Span) -> Outcome {
         let mut doubts = Vec::new();
         for it in all {
             let outcome = self.judge(it, at, path);
@@ -231,7 +231,7 @@ impl Judge<'_> {
     fn choice(
         &self,
         test: &Test,
-        [then, otherwise]: [&Rc<Validator>; 2],
+        [then, otherwise]: [&Arc<Validator>; 2],
         at: Place<'_>,
         path: &Path,
         span: Span,

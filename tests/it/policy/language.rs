@@ -153,7 +153,7 @@ fn blocks_are_checked_before_anything_is_judged() {
         ),
         (
             "context \"a\" {}\n",
-            "1:1: The context \"a\" has no value: It has no default: give --context a=VALUE.",
+            "1:1: The context \"a\" has no value: It has no default: give --context a=VALUE, or a in `context` of a policy block.",
         ),
         (
             "context \"a\" {\n  default = \"x\"\n  type = number\n}\n",

@@ -9,6 +9,7 @@ use terraschema::{
     eval::Meter,
     inputs::Request,
     policy::{self, Asked, Configuration, Given, Judged, plan},
+    release::Wanted,
     system::OsSystem,
 };
 
@@ -103,7 +104,7 @@ fn read(rules: &str, meter: &Meter) -> policy::Policy {
 pub fn of_configuration(dir: &Path, rules: &str) -> Judged {
     let meter = Meter::default();
     let policy = read(rules, &meter);
-    let mut configuration = Configuration::read(&OsSystem, dir, &meter).unwrap();
+    let mut configuration = Configuration::read(&OsSystem, dir, Wanted::default(), &meter).unwrap();
     let request = Request { dir: dir.to_owned(), auto_files: true, ..Request::default() };
     configuration.judge(&policy, &request)
 }
@@ -116,9 +117,9 @@ pub fn of_plan(plan: &str, source: Option<&Path>, rules: &str) -> Judged {
     let plan = plan::read(plan.as_bytes(), &|is_data, ty| asked.wants(is_data, ty)).unwrap();
     match source {
         None => policy::judge(&policy, &plan, &meter),
-        Some(dir) => {
-            Configuration::read(&OsSystem, dir, &meter).unwrap().judge_plan(&policy, &plan)
-        }
+        Some(dir) => Configuration::read(&OsSystem, dir, Wanted::default(), &meter)
+            .unwrap()
+            .judge_plan(&policy, &plan),
     }
 }
 

@@ -14,7 +14,7 @@ use terraschema::{
     inputs::Request,
     module::{self, Content, Mode, Module},
     policy::{self, Configuration, Given},
-    release::Product,
+    release::{Product, Wanted},
     system::{EntryKind, OsSystem, System as _},
 };
 
@@ -71,7 +71,7 @@ fn judge(dir: &Path, shares: &mut Shares) {
     let files = vec![("a.rules.hcl".to_owned(), Arc::from(rules.as_bytes()))];
     let (policy, problems) = policy::read(files, &Given::default(), &meter);
     assert_eq!(problems.len(), 0, "{}\n{problems:#?}", dir.display());
-    let mut configuration = Configuration::read(&OsSystem, dir, &meter).unwrap();
+    let mut configuration = Configuration::read(&OsSystem, dir, Wanted::default(), &meter).unwrap();
     let request = Request { dir: dir.to_owned(), auto_files: true, ..Request::default() };
     let judged = configuration.judge(&policy, &request);
     assert!(!meter.is_exhausted(), "{}", dir.display());

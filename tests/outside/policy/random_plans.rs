@@ -10,7 +10,7 @@ use crate::{
     random::Random,
 };
 
-trials![both_modes_agree_on_plans_of_random_modules];
+trials![both_modes_agree_on_plans_of_random_modules, references_to_what_is_written_are_known];
 
 /// Plans a module's directory; `None` where Terraform refuses it.
 fn planned(program: &Program, dir: &Path) -> Option<String> {
@@ -48,6 +48,53 @@ fn both_modes_agree_on_plans_of_random_modules() -> Result<(), Missing> {
     }
     eprintln!("seed {seed}: a configuration tells {known} of the {all} values that plans know");
     assert!(known * 10 >= all * 9, "{known} of {all}");
+    Ok(())
+}
+
+/// References to arguments that other resources write, and to what only apply tells of these.
+const REFERENCES: &str = r#"
+resource "terraform_data" "one" {
+  input = "eu"
+}
+resource "terraform_data" "each" {
+  for_each = { k = "us", l = "eu" }
+  input    = each.value
+}
+resource "terraform_data" "count" {
+  count = 2
+  input = "n${count.index}"
+}
+resource "terraform_data" "known" {
+  input = [
+    terraform_data.one.input,
+    terraform_data.each["k"].input,
+    terraform_data.count[1].input,
+    module.m.back,
+    "${terraform_data.one.input}-1",
+  ]
+}
+resource "terraform_data" "computed" {
+  input = terraform_data.one.output
+}
+module "m" {
+  source = "./child"
+  given  = terraform_data.one.input
+}
+"#;
+
+fn references_to_what_is_written_are_known() -> Result<(), Missing> {
+    let program = Program::recorded().ok_or_else(Missing::terraform)?;
+    let dir = tempfile::tempdir().unwrap();
+    let child = "variable \"given\" {}\nresource \"terraform_data\" \"in\" {\n  input = var.given\n}\n\
+                 output \"back\" {\n  value = terraform_data.in.input\n}\n";
+    fs::create_dir(dir.path().join("child")).unwrap();
+    fs::write(dir.path().join("child/main.tf"), child).unwrap();
+    fs::write(dir.path().join("main.tf"), REFERENCES).unwrap();
+    let plan = planned(&program, dir.path()).unwrap();
+    let (known, all) = agree(dir.path(), &plan);
+    // Terraform knows all but `output`, and so does the configuration.
+    assert_eq!(known, all);
+    assert!(all >= 10, "{all}");
     Ok(())
 }
 

@@ -1,0 +1,301 @@
+//! Rules of policies, held against what is written in each module with each set of its inputs.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    io,
+    path::{Path, PathBuf},
+};
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use super::{
+    inputs::{self, InputSet},
+    module_calls,
+    subject::{Context, Subject},
+};
+use crate::{
+    config::Configurations,
+    diagnostic::{Decision, Finding, Level, RuleId, has_errors, rules},
+    eval::Meter,
+    module::{Content, Options, WrittenBlock},
+    policy::{self, Judged, Policy},
+    report::NotJudged,
+    system::paths,
+    verdict::{Read, Ready, Rest},
+};
+
+/// What may change a finding: of a module alone, and of values files that are incomplete.
+const OF_DEFAULTS: &str =
+    "it is so where nothing but defaults is given; a value given may change that";
+const OF_FILES: &str = "these values files are incomplete, and more values may change this";
+
+/// Written by `terraform init` where a module is planned.
+const LOCK_FILE: &str = ".terraform.lock.hcl";
+
+/// Every policy of a run, by the directory (absolute) of the configuration that names it.
+#[derive(Default)]
+pub(super) struct Policies(BTreeMap<PathBuf, Policy>);
+
+impl Policies {
+    /// Reads the policies that configurations name which were read so far. Also gives what is wrong with
+    /// them: then none of them is of use.
+    pub fn read(configurations: &Configurations<'_>) -> (Policies, Vec<Finding>) {
+        let (mut policies, mut problems) = (Policies::default(), Vec::new());
+        for named in configurations.named_policies() {
+            match configurations.read_policy(&named) {
+                Ok(policy) => _ = policies.0.insert(named.dir, policy),
+                Err(found) => problems.extend(found),
+            }
+        }
+        if problems.is_empty() {
+            let ids = |dir: &Path| {
+                let rules = policies.0.get(dir).map_or(&[][..], |it| &it.rules);
+                rules.iter().map(|it| it.id.clone()).collect()
+            };
+            problems = configurations.unknown_policy_rules(&ids);
+        }
+        (policies, problems)
+    }
+
+    /// How modules are read: rules speak of blocks that nothing else needs.
+    pub fn options(&self, options: &Options) -> Options {
+        Options { keeps_blocks: !self.0.is_empty(), ..*options }
+    }
+}
+
+/// What rules say of a module.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    pub findings: Vec<Finding>,
+    /// What only a plan can tell.
+    pub not_judged: Vec<NotJudged>,
+    /// What could not be done.
+    pub failure: Option<String>,
+    pub work: u64,
+}
+
+/// Judges what is written in the module, and in what it calls, with each set of its inputs.
+pub(super) fn check(
+    subject: &mut Subject<'_>,
+    context: &Context<'_>,
+    values: &[PathBuf],
+) -> io::Result<()> {
+    let Some(policies) = governing(subject, context) else { return Ok(()) };
+    let (configurations, dir) = (context.configurations, subject.dir);
+    // A nearer file may not look into calls for itself alone.
+    if !subject.settings.calls && configurations.policy_follows_calls(dir) {
+        let before = subject.diagnostics.len();
+        module_calls::follow(subject, context);
+        subject.diagnostics.truncate(before);
+    }
+    let (mut sets, _) = inputs::named_sets(subject)?;
+    if subject.settings.inputs.is_empty() || configurations.has_nearer_inputs(dir) {
+        sets.extend(inputs::conventional(dir, values));
+    }
+    judge(subject, context, &policies, &sets);
+    Ok(())
+}
+
+/// The same for values files that stand further down, when everything else about them is said: it may follow the
+/// module's calls. `None` where no policy governs the module.
+pub(super) fn check_loose(
+    subject: &mut Subject<'_>,
+    context: &Context<'_>,
+    files: &[PathBuf],
+) -> Option<Said> {
+    let policies = governing(subject, context)?;
+    if context.configurations.policy_follows_calls(subject.dir) {
+        module_calls::follow(subject, context);
+        subject.diagnostics.clear();
+    }
+    let sets = inputs::conventional(subject.dir, files);
+    judge(subject, context, &policies, &sets);
+    Some(std::mem::take(&mut subject.of_policies))
+}
+
+/// The policies that govern a module which can be judged, each with the directory of the file that demands
+/// it; `None` where there are none.
+fn governing<'a>(
+    subject: &Subject<'_>,
+    context: &Context<'a>,
+) -> Option<Vec<(PathBuf, &'a Policy)>> {
+    let Context { configurations, policies, .. } = *context;
+    if policies.0.is_empty() || !subject.is_sound || !subject.is_readable {
+        return None;
+    }
+    let named = configurations.policies(subject.dir).into_iter();
+    let found = named.filter_map(|it| policies.0.get(&it.dir).map(|policy| (it.dir, policy)));
+    let found: Vec<_> = found.filter(|it| !it.1.rules.is_empty()).collect();
+    (!found.is_empty()).then_some(found)
+}
+
+/// A finding with the directory of the file that demands its rule, and how firmly it holds.
+struct Held {
+    finding: Finding,
+    demanding: PathBuf,
+    /// Further values may change it.
+    is_open: bool,
+}
+
+/// What tells the findings of one set from those of others.
+type Key = (RuleId, PathBuf, String, Option<(String, u32, u32)>, bool);
+
+fn judge(
+    subject: &mut Subject<'_>,
+    context: &Context<'_>,
+    policies: &[(PathBuf, &Policy)],
+    sets: &[InputSet],
+) {
+    subject.module.hide_written();
+    let meter = Meter::new(subject.settings.limits);
+    let alone = [InputSet { files: Vec::new(), missing: Some(Level::Warning) }];
+    let is_alone = sets.is_empty();
+    let sets = if is_alone { &alone[..] } else { sets };
+    let automatic = inputs::read(subject, !is_alone, &[]);
+    let mut all: IndexMap<Key, (Held, Vec<String>)> = IndexMap::new();
+    let mut said = Said::default();
+    for set in sets {
+        if subject.meter.is_exhausted() || meter.is_exhausted() {
+            break;
+        }
+        let read = automatic.clone().overlaid(inputs::read(subject, false, &set.files));
+        if has_errors(&read.said) {
+            continue;
+        }
+        let name = match set.files.as_slice() {
+            [] => "the automatic values files".to_owned(),
+            files => files.iter().map(|it| paths::display(it)).collect::<Vec<_>>().join(" and "),
+        };
+        for held in judge_set(subject, read, (set, is_alone), policies, &meter, &mut said) {
+            let sets = &mut all.entry(key(&held)).or_insert_with(|| (held, Vec::new())).1;
+            sets.push(name.clone());
+        }
+    }
+    for (held, names) in all.into_values() {
+        let is_of_some = names.len() < sets.len();
+        tell(held, is_of_some.then_some(names), is_alone, context.configurations, &mut said);
+    }
+    said.work = meter.spent();
+    subject.of_policies = said;
+}
+
+fn key(it: &Held) -> Key {
+    let place = it.finding.locations.first().map(|it| (it.file.clone(), it.line, it.column));
+    let (rule, message) = (it.finding.rule.clone(), it.finding.message.clone());
+    (rule, it.demanding.clone(), message, place, it.is_open)
+}
+
+/// Judges one set of inputs. Errors of its values are told elsewhere.
+fn judge_set(
+    subject: &Subject<'_>,
+    read: Read,
+    (set, is_alone): (&InputSet, bool),
+    policies: &[(PathBuf, &Policy)],
+    meter: &Meter,
+    said: &mut Said,
+) -> Vec<Held> {
+    let ready = read.collect(&subject.module, subject.setting());
+    let lacks = ready.said.iter().any(|it| it.is_error() || it.rule == rules::MISSING_VARIABLE);
+    let is_whole = if is_alone {
+        subject.module.variables.is_empty() || is_planned_by_itself(subject)
+    } else {
+        set.missing.is_some()
+    };
+    let is_open = lacks || !is_whole;
+    let Some(found) = judge_with(Rest::Default, &ready, subject, policies, meter) else {
+        return Vec::new();
+    };
+    let fails = |it: &Finding| it.policy.as_ref().is_some_and(|it| it.outcome == Decision::Fail);
+    let mut always: HashSet<Identity> = HashSet::new();
+    let is_told = |it: &Judged| it.findings.iter().any(fails);
+    if is_open && found.iter().any(is_told) {
+        let sure = judge_with(Rest::Unknown, &ready, subject, policies, meter);
+        for (place, judged) in sure.into_iter().flatten().enumerate() {
+            let failing = judged.findings.iter().filter(|it| fails(it));
+            always.extend(failing.map(|it| identity(place, it)));
+        }
+    }
+    let mut held = Vec::new();
+    for (place, judged) in found.into_iter().enumerate() {
+        said.failure = said.failure.take().or_else(|| judged.failures.into_iter().next());
+        for mut finding in judged.findings {
+            if finding.policy.is_some() {
+                finding.module.clone_from(&subject.shown);
+            }
+            let is_open =
+                is_open && fails(&finding) && !always.contains(&identity(place, &finding));
+            held.push(Held { finding, demanding: policies[place].0.clone(), is_open });
+        }
+    }
+    held
+}
+
+/// What a finding is about, whatever it found: the policy, the rule, the object, the argument, what is wanted.
+type Identity = (usize, RuleId, SmolStr, Option<String>, Option<String>);
+
+fn identity(place: usize, it: &Finding) -> Identity {
+    let expected = it.policy.as_ref().and_then(|it| it.expected.clone());
+    (place, it.rule.clone(), it.address.clone(), it.path.clone(), expected)
+}
+
+fn judge_with(
+    rest: Rest,
+    ready: &Ready<'_>,
+    subject: &Subject<'_>,
+    policies: &[(PathBuf, &Policy)],
+    meter: &Meter,
+) -> Option<Vec<Judged>> {
+    let policies: Vec<&Policy> = policies.iter().map(|it| it.1).collect();
+    // A cycle is told by the verdict.
+    policy::judge_written(&policies, ready, rest, &subject.module.sources, meter).ok()
+}
+
+/// Whether something shows that a module is planned with its defaults, and not only called: a backend, the
+/// configuration of a provider, a lock file.
+fn is_planned_by_itself(subject: &Subject<'_>) -> bool {
+    let is_of_root = |it: &WrittenBlock| match it.kind.as_str() {
+        "provider" => true,
+        "terraform" => it.body.blocks.iter().any(|it| {
+            let is_plain = matches!(it.content, Content::Plain(_));
+            is_plain && matches!(it.kind.name.as_str(), "backend" | "cloud")
+        }),
+        _ => false,
+    };
+    subject.module.blocks.iter().flatten().any(is_of_root)
+        || subject.system().kind(&subject.dir.join(LOCK_FILE)).is_ok()
+}
+
+/// Tells what is found, at its level. `sets`: the values files of the only sets that it holds for.
+fn tell(
+    held: Held,
+    sets: Option<Vec<String>>,
+    is_alone: bool,
+    configurations: &Configurations<'_>,
+    said: &mut Said,
+) {
+    let Held { finding, demanding, is_open } = held;
+    let Some(facts) = &finding.policy else {
+        // An error in a rule, or that the work is used up.
+        return said.findings.push(finding);
+    };
+    let is_undecided = facts.outcome == Decision::Undecided;
+    let Some(mut finding) = configurations.adjust_policy(finding, &demanding) else { return };
+    if let Some(facts) = &mut finding.policy {
+        facts.demanded_by = Some(demanding);
+    }
+    let mut help: Vec<String> = finding.help.take().into_iter().collect();
+    help.extend(sets.map(|it| format!("with the values of {}", it.join(", "))));
+    if is_open {
+        finding.level = Level::Note;
+        let why = if is_alone { OF_DEFAULTS } else { OF_FILES };
+        help.push(why.to_owned());
+    }
+    finding.help = Some(help.join("; ")).filter(|it| !it.is_empty());
+    // What a plan will tell is no news of every check, unless the rule's author calls it an error.
+    if (is_undecided && finding.level < Level::Error) || (is_open && !is_alone) {
+        said.not_judged.push(NotJudged::from_finding(finding));
+    } else {
+        said.findings.push(finding);
+    }
+}

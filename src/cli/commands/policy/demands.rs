@@ -1,0 +1,119 @@
+//! The policies of a run: of the rules that the command line names, or of the configurations that govern
+//! what is judged.
+
+use std::path::{Path, PathBuf};
+
+use super::{PolicyArgs, given, rule_files};
+use crate::{
+    config::{Config, Configurations},
+    diagnostic::Finding,
+    eval::Meter,
+    policy::{self, Policy},
+    system::{System, paths},
+};
+
+/// A policy, and who demands it.
+pub(super) struct Demand {
+    pub policy: Policy,
+    /// The directory (absolute) of the configuration that names it; `None` where the command line does.
+    by: Option<PathBuf>,
+}
+
+/// Everything that is demanded.
+pub(super) struct Demands<'s> {
+    pub all: Vec<Demand>,
+    pub configurations: Configurations<'s>,
+    /// What is judged: the module's directory, or where the command runs.
+    dir: PathBuf,
+}
+
+/// The policies, or what is wrong with them. Errors: what the command line names cannot be read.
+pub(super) fn read<'s>(
+    args: &PolicyArgs,
+    meter: &Meter,
+    system: &'s dyn System,
+) -> anyhow::Result<Result<Demands<'s>, Vec<Finding>>> {
+    let flags = Config {
+        terraform_version: args.release.terraform_version,
+        opentofu: args.release.opentofu,
+        today: args.today,
+        ..Config::default()
+    };
+    let configurations = Configurations::new(system, flags, None)?;
+    let dir = args.config.as_ref().or(args.source.as_ref());
+    let dir = dir.cloned().unwrap_or_else(|| PathBuf::from("."));
+    let mut it = Demands { all: Vec::new(), configurations, dir };
+    let found = if args.rules.is_empty() {
+        it.add_configured()
+    } else {
+        it.add_named(args, meter, system)?
+    };
+    let mut problems = it.configurations.problems();
+    problems.extend(found);
+    if !problems.is_empty() {
+        return Ok(Err(problems));
+    }
+    let rules: usize = it.all.iter().map(|it| it.policy.rules.len()).sum();
+    let is_named = !args.rules.is_empty();
+    anyhow::ensure!(rules > 0 || !is_named, "there is no rule in the files that are named");
+    anyhow::ensure!(rules > 0, "name files with rules, or in the policy block of .terraschema.hcl");
+    Ok(Ok(it))
+}
+
+impl Demands<'_> {
+    /// Adds the rules that the command line names; gives what is wrong with them.
+    fn add_named(
+        &mut self,
+        args: &PolicyArgs,
+        meter: &Meter,
+        system: &dyn System,
+    ) -> anyhow::Result<Vec<Finding>> {
+        let files = rule_files(&args.rules, system)?;
+        let (policy, problems) = policy::read(files, &given(args, system)?, meter);
+        // What governs the rules is read before anything is judged.
+        for rule in &policy.rules {
+            let file = &policy.sources.file(rule.span.file).path;
+            self.configurations.settings(Path::new(file).parent().unwrap_or(Path::new("")));
+        }
+        let found = problems.iter().map(|it| Finding::new(it, "", &policy.sources)).collect();
+        self.all.push(Demand { policy, by: None });
+        Ok(found)
+    }
+
+    /// Adds what the configurations demand of what is judged; gives what is wrong with them.
+    fn add_configured(&mut self) -> Vec<Finding> {
+        let mut problems = Vec::new();
+        for named in self.configurations.policies(&self.dir) {
+            match self.configurations.read_policy(&named) {
+                Ok(policy) => self.all.push(Demand { policy, by: Some(named.dir) }),
+                Err(found) => problems.extend(found),
+            }
+        }
+        if problems.is_empty() {
+            let ids = |dir: &Path| {
+                let by = self.all.iter().filter(|it| it.by.as_deref() == Some(dir));
+                by.flat_map(|it| &it.policy.rules).map(|it| it.id.clone()).collect()
+            };
+            problems = self.configurations.unknown_policy_rules(&ids);
+        }
+        problems
+    }
+
+    /// A finding of a policy at its configured level; `None` where it is ignored or its rule is off.
+    pub fn adjust(&self, demand: &Demand, finding: Finding) -> Option<Finding> {
+        if finding.policy.is_none() {
+            return Some(finding);
+        }
+        if let Some(by) = &demand.by {
+            let module = paths::display(&self.dir);
+            let of_module = Finding { module, ..finding };
+            let adjusted = self.configurations.adjust_policy(of_module, by)?;
+            return Some(Finding { module: String::new(), ..adjusted });
+        }
+        let id = finding.rule.as_str().strip_prefix("policy/").unwrap_or_default();
+        let rule = demand.policy.rules.iter().find(|it| it.id == id);
+        let Some(rule) = rule else { return Some(finding) };
+        let file = &demand.policy.sources.file(rule.span.file).path;
+        self.configurations.adjust_named_rule(finding, Path::new(file))
+    }
+}

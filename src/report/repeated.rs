@@ -1,0 +1,65 @@
+//! What is found again by each that calls a module is told once.
+
+use std::collections::HashSet;
+
+use super::Report;
+use crate::diagnostic::Finding;
+
+impl Report {
+    /// Drops what is told of a called module and stands there already: what is wrong in its own files is
+    /// found again by each that calls it.
+    pub fn drop_repeated(&mut self) {
+        let key = |it: &Finding| {
+            let place = it.locations.first()?;
+            Some((
+                it.rule.clone(),
+                it.message.clone(),
+                place.file.clone(),
+                place.line,
+                place.column,
+            ))
+        };
+        self.drop_repeated_of_policies();
+        let own = self.findings.iter().filter(|it| it.address.is_empty());
+        let mut told: HashSet<_> = own.filter_map(key).collect();
+        self.findings
+            .retain(|it| it.address.is_empty() || key(it).is_none_or(|it| told.insert(it)));
+    }
+
+    /// What rules of a policy say of a called module by itself, whoever calls it, is not told again of its
+    /// callers.
+    fn drop_repeated_of_policies(&mut self) {
+        let key = |it: &Finding| {
+            let (place, facts) = (it.locations.first()?, it.policy.as_ref()?);
+            let (expected, found) = (facts.expected.clone(), facts.found.clone());
+            let at = (place.file.clone(), place.line, place.column);
+            let name = within_module(&it.address).to_owned();
+            Some((it.rule.clone(), it.level, at, name, it.path.clone(), expected, found))
+        };
+        let is_of_called = |it: &Finding| within_module(&it.address).len() < it.address.len();
+        let own = self.findings.iter().filter(|it| !is_of_called(it));
+        let told: HashSet<_> = own.filter_map(key).collect();
+        self.findings
+            .retain(|it| !is_of_called(it) || key(it).is_none_or(|it| !told.contains(&it)));
+    }
+}
+
+/// The address of an object as it is in its own module.
+fn within_module(address: &str) -> &str {
+    let mut rest = address;
+    while let Some(behind) = rest.strip_prefix("module.") {
+        let (mut is_quoted, mut is_escaped) = (false, false);
+        let end = behind.find(|it| {
+            if is_quoted {
+                is_quoted = is_escaped || it != '"';
+                is_escaped = !is_escaped && it == '\\';
+                return false;
+            }
+            is_quoted = it == '"';
+            it == '.'
+        });
+        let Some(end) = end else { break };
+        rest = &behind[end + 1..];
+    }
+    rest
+}

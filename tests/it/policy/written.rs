@@ -1,0 +1,144 @@
+//! References to what other resources write: a provider keeps it.
+
+use super::command;
+
+/// What a rule says that wants `v` of each `t` to be `"eu"`: the addresses that fail, and those that nobody
+/// knows of.
+fn said(main: &str) -> (Vec<String>, Vec<String>) {
+    said_of(&[("main.tf", main)])
+}
+
+fn said_of(files: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
+    let rules = "rule \"r\" {\n  resource \"t\" {\n    v = \"eu\"\n  }\n}\n";
+    let mut all = vec![("r/a.rules.hcl", rules)];
+    all.extend(files);
+    let (_, out, _) = command(&all, "--config . r --format json -v");
+    let report: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let with = |outcome: &str| {
+        let all = report["findings"].as_array().unwrap().iter();
+        let found = all.filter(|it| it["outcome"] == outcome);
+        found.map(|it| it["address"].as_str().unwrap().to_owned()).collect()
+    };
+    (with("fail"), with("undecided"))
+}
+
+/// The group that others refer to, with these arguments.
+fn group(arguments: &str) -> String {
+    format!("resource \"g\" \"x\" {{\n{arguments}\n}}\n")
+}
+
+fn reader(value: &str) -> String {
+    format!("resource \"t\" \"a\" {{\n  v = {value}\n}}\n")
+}
+
+const NONE: [String; 0] = [];
+
+#[track_caller]
+fn fails(main: &str) {
+    assert_eq!(said(main), (vec!["t.a".to_owned()], NONE.to_vec()), "{main}");
+}
+
+#[track_caller]
+fn passes(main: &str) {
+    assert_eq!(said(main), (NONE.to_vec(), NONE.to_vec()), "{main}");
+}
+
+#[track_caller]
+fn is_open(main: &str) {
+    assert_eq!(said(main), (NONE.to_vec(), vec!["t.a".to_owned()]), "{main}");
+}
+
+#[test]
+fn what_a_resource_writes_is_known_to_others() {
+    let read = reader("g.x.location");
+    fails(&(group("location = \"us\"") + &read));
+    passes(&(group("location = \"eu\"") + &read));
+    fails(&(group("location = var.l") + &read + "variable \"l\" {\n  default = \"us\"\n}\n"));
+    passes(&(group("location = local.l") + &read + "locals {\n  l = lower(\"EU\")\n}\n"));
+    fails(&(group("location = \"us\"") + &reader("\"${g.x.location}-1\"")));
+    fails(&(group("location = \"us\"") + &reader("local.l") + "locals {\n  l = g.x.location\n}\n"));
+    fails(
+        &(group("location = h.y.location")
+            + "resource \"h\" \"y\" {\n  location = \"us\"\n}\n"
+            + &read),
+    );
+    let data = group("location = \"us\"").replace("resource", "data");
+    fails(&(data + &reader("data.g.x.location")));
+}
+
+#[test]
+fn it_goes_through_calls() {
+    let main = "module \"m\" {\n  source = \"./m\"\n  l = g.x.location\n}\n";
+    let main = group("location = \"us\"") + main + &reader("module.m.back");
+    let called = "variable \"l\" {}\nresource \"t\" \"in\" {\n  v = var.l\n}\noutput \"back\" {\n  value = t.in.v\n}\n";
+    let (failing, open) = said_of(&[("main.tf", &main), ("m/main.tf", called)]);
+    assert_eq!((failing, open), (vec!["module.m.t.in".to_owned(), "t.a".to_owned()], vec![]));
+}
+
+#[test]
+fn an_instance_is_known_by_its_exact_key() {
+    let each = group("for_each = { k = \"us\", l = \"eu\" }\nlocation = each.value");
+    fails(&(each.clone() + &reader("g.x[\"k\"].location")));
+    passes(&(each.clone() + &reader("g.x[\"l\"].location")));
+    is_open(&(each.clone() + &reader("g.x[\"none\"].location")));
+    is_open(&(each.clone() + &reader("g.x[var.key].location") + "variable \"key\" {}\n"));
+    is_open(&(each.clone() + &reader("values(g.x)[0].location")));
+    let count = group("count = 2\nlocation = count.index == 0 ? \"us\" : \"eu\"");
+    fails(&(count.clone() + &reader("g.x[0].location")));
+    passes(&(count.clone() + &reader("g.x[1].location")));
+    is_open(&(count.clone() + &reader("g.x[2].location")));
+    is_open(&(count.clone() + &reader("join(\"\", g.x[*].location)")));
+    is_open(
+        &(group("count = var.n\nlocation = \"us\"")
+            + &reader("g.x[0].location")
+            + "variable \"n\" {}\n"),
+    );
+    // There is no instance of this key.
+    is_open(&(group("location = \"us\"") + &reader("g.x[0].location")));
+}
+
+#[test]
+fn what_may_come_out_otherwise_is_not_known() {
+    let read = reader("g.x.location");
+    for arguments in [
+        // Not written, or nothing that a provider would keep.
+        "",
+        "location = null",
+        "location = \"\"",
+        // It may be a number or a bool there.
+        "location = \"01\"",
+        "location = 1",
+        "location = true",
+        "location = \"true\"",
+        // Not the text itself.
+        "location = [\"us\"]",
+        "location = { a = \"us\" }",
+        "location = h.y.id",
+        "location = var.open",
+        "location = g.x.location",
+        "location {\n    a = \"us\"\n  }",
+        // It stays what it was before.
+        "location = \"us\"\nlifecycle {\n  ignore_changes = [location]\n}",
+        "location = \"us\"\nlifecycle {\n  ignore_changes = [location[0], tags]\n}",
+        "location = \"us\"\nlifecycle {\n  ignore_changes = all\n}",
+        "location = \"us\"\nlifecycle {\n  ignore_changes = [\"*\"]\n}",
+    ] {
+        let main = group(arguments) + &read + "variable \"open\" {}\nresource \"h\" \"y\" {}\n";
+        is_open(&main);
+    }
+    is_open(&(group("id = \"us\"") + &reader("g.x.id")));
+    fails(&(group("location = \"us\"\nlifecycle {\n  ignore_changes = [tags]\n}") + &read));
+    let ephemeral = group("location = \"us\"").replace("resource", "ephemeral");
+    is_open(&(ephemeral + &reader("ephemeral.g.x.location")));
+}
+
+#[test]
+fn a_secret_stays_one() {
+    let main = group("location = sensitive(\"planted\")") + &reader("g.x.location");
+    let rules = "rule \"r\" {\n  resource \"t\" {\n    v = \"eu\"\n  }\n}\n";
+    for format in ["human", "concise", "json", "sarif"] {
+        let words = format!("--config . r --format {format} -v");
+        let (code, out, _) = command(&[("main.tf", &main), ("r/a.rules.hcl", rules)], &words);
+        assert!(code == 1 && !out.contains("planted"), "{out}");
+    }
+}
