@@ -54,7 +54,7 @@ impl Argument {
             Argument::Typed { ty, .. } => ty,
             Argument::OneOf(_) => Type::Dynamic,
         };
-        exact(self).into_iter().map(of).collect()
+        (0..ways(self)).map(|index| of(nth(self, index))).collect()
     }
 }
 
@@ -101,7 +101,12 @@ pub fn result_type(function: &Function, release: Release, arguments: &[Argument]
         let Some(values) = unknown(function, exact) else { return true };
         let ty = call::return_type(release, function, &values);
         let ty = ty.ok().flatten().unwrap_or(Type::Dynamic);
-        told.get_or_insert_with(|| ty.clone()) == &ty
+        if told.as_ref().is_some_and(|told| *told != ty) {
+            told = Some(Type::Dynamic);
+            return false;
+        }
+        told = Some(ty);
+        true
     });
     told.filter(|_| all).unwrap_or(Type::Dynamic)
 }
@@ -109,15 +114,20 @@ pub fn result_type(function: &Function, release: Release, arguments: &[Argument]
 /// Visits every combination of types that the arguments may have, until it is told to stop; `false` where
 /// there are too many.
 fn each(arguments: &[Argument], visit: &mut dyn FnMut(&[&Argument]) -> bool) -> bool {
-    let choices: Vec<Vec<Argument>> = arguments.iter().map(exact).collect();
-    if choices.iter().map(Vec::len).fold(1, usize::saturating_mul) > MOST {
+    let counts: Vec<usize> = arguments.iter().map(ways).collect();
+    if counts.iter().copied().fold(1, usize::saturating_mul) > MOST {
         return false;
     }
-    let mut chosen = vec![0; choices.len()];
+    // Each is made when it is visited: most visitors have seen enough after a few.
+    let mut chosen = vec![0; counts.len()];
+    let mut exact: Vec<Argument> = arguments.iter().map(|it| nth(it, 0)).collect();
     loop {
-        let exact: Vec<&Argument> =
-            choices.iter().zip(&chosen).filter_map(|(of, index)| of.get(*index)).collect();
-        if !visit(&exact) || !advance(&mut chosen, &choices) {
+        let goes_on = visit(&exact.iter().collect::<Vec<_>>());
+        if !goes_on
+            || !advance(&mut chosen, &counts, |index, number| {
+                exact[index] = nth(&arguments[index], number);
+            })
+        {
             return true;
         }
     }
@@ -137,14 +147,14 @@ fn unknown(function: &Function, arguments: &[&Argument]) -> Option<Vec<Value>> {
     arguments.iter().enumerate().map(value).collect()
 }
 
-/// The next combination, if there is one.
-fn advance(chosen: &mut [usize], choices: &[Vec<Argument>]) -> bool {
-    for (index, of) in chosen.iter_mut().zip(choices) {
-        *index += 1;
-        if *index < of.len() {
+/// The next combination, if there is one; `choose` is told of each argument that changes.
+fn advance(chosen: &mut [usize], counts: &[usize], mut choose: impl FnMut(usize, usize)) -> bool {
+    for (index, (number, count)) in chosen.iter_mut().zip(counts).enumerate() {
+        *number = (*number + 1) % count;
+        choose(index, *number);
+        if *number > 0 {
             return true;
         }
-        *index = 0;
     }
     false
 }
@@ -213,23 +223,41 @@ fn of_exact(function: &Function, release: Release, arguments: &[&Argument]) -> D
     }
 }
 
-/// The argument with each `any` in its type replaced: types that tell apart what functions tell apart.
-fn exact(argument: &Argument) -> Vec<Argument> {
+/// How many arguments there are with each `any` in the type replaced: by types that tell apart what functions tell
+/// apart.
+fn ways(argument: &Argument) -> usize {
+    match argument {
+        Argument::Constant(_) => 1,
+        Argument::Typed { ty: Type::Dynamic, null } => KINDS.len() + usize::from(*null),
+        Argument::Typed { ty, .. } => ways_of(ty),
+        Argument::OneOf(them) => them.iter().map(ways).fold(0, usize::saturating_add).max(1),
+    }
+}
+
+/// One of the [`ways`].
+fn nth(argument: &Argument, index: usize) -> Argument {
     let (ty, null) = match argument {
-        Argument::Constant(_) => return vec![argument.clone()],
-        Argument::Typed { ty, null } => (ty, null),
-        Argument::OneOf(them) => return them.iter().flat_map(exact).collect(),
+        Argument::Constant(_) => return argument.clone(),
+        Argument::Typed { ty, null } => (ty, *null),
+        Argument::OneOf(them) => {
+            let mut index = index;
+            for it in them {
+                match index.checked_sub(ways(it)) {
+                    Some(rest) => index = rest,
+                    None => return nth(it, index),
+                }
+            }
+            return Argument::of(Type::Dynamic);
+        }
     };
-    let ty = ty.without_optional();
-    let typed = |ty| Argument::Typed { ty, null: *null };
-    if !ty.has_dynamic() {
-        return vec![typed(ty)];
-    }
-    if ty != Type::Dynamic {
-        return replaced(&ty).into_iter().map(typed).collect();
-    }
-    let of_no_type = null.then(|| Argument::Constant(Value::null(Type::Dynamic)));
-    KINDS.iter().cloned().map(typed).chain(of_no_type).collect()
+    let ty = match ty {
+        Type::Dynamic => match KINDS.get(index) {
+            Some(kind) => kind.clone(),
+            None => return Argument::Constant(Value::null(Type::Dynamic)),
+        },
+        ty => nth_of(&ty.without_optional(), index),
+    };
+    Argument::Typed { ty, null }
 }
 
 /// Types of every kind, empty ones and such as have no type in common among them.
@@ -254,44 +282,51 @@ static KINDS: LazyLock<Vec<Type>> = LazyLock::new(|| {
     ]
 });
 
-/// The type with each kind in the place of `any`; one of no type is null, or of something empty.
-fn replaced(ty: &Type) -> Vec<Type> {
+/// How many types there are with a kind in the place of each `any`; one of no type is null, or of something empty.
+fn ways_of(ty: &Type) -> usize {
     if *ty == Type::Dynamic {
-        return KINDS.iter().cloned().chain([Type::Dynamic]).collect();
+        return KINDS.len() + 1;
     }
     if !ty.has_dynamic() {
-        return vec![ty.clone()];
+        return 1;
     }
-    let each = |of: fn(Type) -> Type, it: &Type| replaced(it).into_iter().map(of).collect();
+    let product =
+        |all: &mut dyn Iterator<Item = &Type>| all.map(ways_of).fold(1, usize::saturating_mul);
     guarded(|| match ty {
-        Type::List(it) => each(Type::list, it),
-        Type::Set(it) => each(Type::set, it),
-        Type::Map(it) => each(Type::map, it),
-        Type::Tuple(elements) => {
-            let each = elements.iter().map(replaced).collect();
-            combined(each).into_iter().map(Type::tuple).collect()
-        }
-        Type::Object(object) => {
-            let each = object.attributes.values().map(replaced).collect();
-            let names = || object.attributes.keys().cloned();
-            let named = |types: Vec<Type>| Type::object(names().zip(types).collect());
-            combined(each).into_iter().map(named).collect()
-        }
-        _ => vec![ty.clone()],
+        Type::List(it) | Type::Set(it) | Type::Map(it) => ways_of(it),
+        Type::Tuple(elements) => product(&mut elements.iter()),
+        Type::Object(object) => product(&mut object.attributes.values()),
+        _ => 1,
     })
 }
 
-/// One of each; where there are too many combinations, as many as make the domain be given up.
-fn combined(each: Vec<Vec<Type>>) -> Vec<Vec<Type>> {
-    let mut out = vec![Vec::new()];
-    for choices in each {
-        let with = |it: &Vec<Type>| {
-            let it = it.clone();
-            choices.iter().map(move |choice| [it.as_slice(), std::slice::from_ref(choice)].concat())
-        };
-        out = out.iter().flat_map(|it| with(it).collect::<Vec<_>>()).take(MOST + 1).collect();
+/// One of the types that [`ways_of`] counts.
+fn nth_of(ty: &Type, index: usize) -> Type {
+    if *ty == Type::Dynamic {
+        return KINDS.get(index).cloned().unwrap_or(Type::Dynamic);
     }
-    out
+    if !ty.has_dynamic() {
+        return ty.clone();
+    }
+    // The digits of the index, one for each member.
+    let mut rest = index;
+    let mut member = |it: &Type| {
+        let count = ways_of(it);
+        let digit = rest % count;
+        rest /= count;
+        nth_of(it, digit)
+    };
+    guarded(|| match ty {
+        Type::List(it) => Type::list(nth_of(it, index)),
+        Type::Set(it) => Type::set(nth_of(it, index)),
+        Type::Map(it) => Type::map(nth_of(it, index)),
+        Type::Tuple(elements) => Type::tuple(elements.iter().map(member).collect()),
+        Type::Object(object) => {
+            let each = object.attributes.iter().map(|(name, it)| (name.clone(), member(it)));
+            Type::object(each.collect())
+        }
+        _ => ty.clone(),
+    })
 }
 
 /// Whether every value of a type converts to another type. Where `any` stands in the type, there are only
