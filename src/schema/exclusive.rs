@@ -43,7 +43,7 @@ pub fn conjuncts<'v>(
         let one = choices().find(|(_, rows)| is_at_most_one(keywords, &wanted, rows));
         let most = match one {
             Some((most, _)) => vec![most],
-            None => pairs(keywords, &wanted, choices())?,
+            None => pairs(keywords, &wanted, &choices().collect::<Vec<_>>())?,
         };
         let is_said =
             |it: &ValueSet| most.iter().chain([&least]).any(|said| std::ptr::eq(*said, it));
@@ -56,7 +56,7 @@ pub fn conjuncts<'v>(
 fn pairs<'v>(
     keywords: &Keywords,
     wanted: &[Literal<'_>],
-    choices: impl Iterator<Item = (&'v ValueSet, &'v Vec<ValueSet>)> + Clone,
+    choices: &[(&'v ValueSet, &'v Vec<ValueSet>)],
 ) -> Option<Vec<&'v ValueSet>> {
     let excludes = |it: &ValueSet, own: &Literal<'_>| {
         literal(it).is_some_and(|it| it.name == own.name && excludes(keywords, &it, wanted))
@@ -70,7 +70,7 @@ fn pairs<'v>(
                 }
                 _ => false,
             };
-            out.push(choices.clone().find(|(_, parts)| is_pair(parts))?.0);
+            out.push(choices.iter().find(|(_, parts)| is_pair(parts))?.0);
         }
     }
     Some(out)

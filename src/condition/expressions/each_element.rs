@@ -131,12 +131,11 @@ pub fn of_any<'m>(place: &Place, context: &Context<'m>, visit: Visitor<'_, 'm>) 
     for kind in [Kind::Object, Kind::Array] {
         let (element, key) = context.fresh();
         let value = Cases::one(Term::Place(Place::of_element(element.clone())));
-        let key_term = match kind {
-            Kind::Object => Term::Place(Place::root(key.clone(), Type::String, None)),
-            _ => {
-                let known = Known { ty: Type::Number, null: false };
-                Term::Unknown(INDEX.into(), Span::default(), Some(known))
-            }
+        let key_term = if kind == Kind::Object {
+            Term::Place(Place::root(key.clone(), Type::String, None))
+        } else {
+            let known = Known { ty: Type::Number, null: false };
+            Term::Unknown(INDEX.into(), Span::default(), Some(known))
         };
         let binder = Binder { place, from: 0, any: kind, element, key };
         let inner = visit(&value, &Cases::one(key_term)).within(&binder);

@@ -10,7 +10,7 @@ use crate::{
     diagnostic::Span,
     eval::references,
     module::{Argument, ByName, ModuleCall, Repetition, depends_on, reader::Reader},
-    release::changes,
+    release::{Product, changes},
     syntax::{
         Expr, ExprKind,
         analysis::as_map,
@@ -121,7 +121,12 @@ fn check_source(
         }
         return;
     }
-    let Some(text) = reader.string(Some(source)) else { return };
+    let before = reader.diagnostics.len();
+    let text = reader.string(Some(source));
+    if computed.is_some() {
+        advise(reader, before);
+    }
+    let Some(text) = text else { return };
     // Where a version may be computed, null is none.
     let version = version.filter(|it| !(is_null_taken && is_null(it)));
     let is_local = text.starts_with("./") || text.starts_with("../");
@@ -133,6 +138,19 @@ fn check_source(
     } else if let Some(version) = version {
         reader.required_version(version);
     }
+}
+
+/// Says at the diagnostics from this one on which release takes a computed source.
+fn advise(reader: &mut Reader<'_>, from: usize) {
+    let product = reader.options.release.product();
+    let came = changes::SOURCE_VARIABLES.since(product);
+    let which = match product {
+        Product::Terraform => "variables with `const = true`",
+        Product::OpenTofu => "variables",
+    };
+    let help = format!("a `source` of {which} and locals {came}");
+    let found = reader.diagnostics.iter_mut().skip(from);
+    found.for_each(|it| it.help = Some(help.clone()));
 }
 
 /// Whether it refers to something or calls a function.

@@ -187,3 +187,17 @@ fn a_schema_holds_for_every_release_that_may_run_the_module() {
     assert!(!refuses_null("required_version = \">= 1.5\"", ""));
     assert!(refuses_null("required_version = \">= 1.12\"", ""));
 }
+
+#[test]
+fn a_computed_source_names_the_release_that_takes_it() {
+    let text = "variable \"x\" {\n  type = string\n}\n\nmodule \"m\" {\n  source = var.x\n}\n";
+    let module = || MemorySystem::new().file("/m/main.tf", text);
+    for (flags, help) in [
+        ("--terraform-version 1.14", "variables with `const = true` and locals came with 1.15"),
+        ("--opentofu=1.7", "a `source` of variables and locals came with 1.8"),
+    ] {
+        let (exit, output) = run(module(), &format!("check {flags}"));
+        assert_eq!(exit, Exit::Findings, "{output}");
+        assert!(output.contains("Variables not allowed") && output.contains(help), "{output}");
+    }
+}
