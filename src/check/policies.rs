@@ -284,6 +284,10 @@ fn tell(
         facts.demanded_by = Some(demanding);
     }
     let mut help: Vec<String> = finding.help.take().into_iter().collect();
+    // Its place is in the called module, which others may call.
+    if finding.address.starts_with("module.") {
+        help.push(format!("called from {}", finding.module));
+    }
     help.extend(sets.map(|it| format!("with the values of {}", it.join(", "))));
     if is_open {
         finding.level = Level::Note;

@@ -89,7 +89,7 @@ fn each_set_of_inputs_is_judged_through_local_modules() {
         "m/main.tf:5:3: error[policy/zones] module.m.t.a: zone: expected \"eu\", found \"us\"";
     assert_eq!(check(&files), (1, vec![found.to_owned()]));
     let (_, out) = terraschema(&files, "check");
-    assert!(out.contains("= help: with the values of live/bad.tfvars"), "{out}");
+    assert!(out.contains("= help: called from live; with the values of live/bad.tfvars"), "{out}");
     // What depends on the values of callers is not known of the module by itself.
     assert!(out.contains("not judged: 1 rule that only a plan can decide"), "{out}");
 }
