@@ -200,6 +200,23 @@ fn nothing_nearer_removes_or_lowers_what_an_outer_file_demands() {
 }
 
 #[test]
+fn an_error_that_a_nearer_file_turns_off_hides_nothing() {
+    let newer = format!("terraform {{\n  required_version = \">= 1.5\"\n}}\n{WRONG}");
+    let wrong = format!("{WRONG}variable \"x\" {{\n  unknown = 1\n  default = 1\n}}\n");
+    for (main, inner) in [
+        (
+            &newer,
+            "terraform_version = \"1.0\"\nrule \"unsupported-version\" {\n  level = \"off\"\n}\n",
+        ),
+        (&wrong, "rule \"unsupported-argument\" {\n  level = \"off\"\n}\n"),
+    ] {
+        let (code, lines) = check(&demanded(&[("m/main.tf", main), ("m/.terraschema.hcl", inner)]));
+        let is_found = lines.iter().any(|it| it.contains("error[policy/zones] t.a: zone"));
+        assert!(code == 1 && is_found, "{main}{inner}{code} {lines:#?}");
+    }
+}
+
+#[test]
 fn a_baseline_lists_only_what_its_own_file_or_a_nearer_one_demands() {
     let write = |at: &str, files: &[(&str, &str)]| {
         let mut system = MemorySystem::new();
