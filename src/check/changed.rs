@@ -77,9 +77,7 @@ impl<'a> Changed<'a> {
             if configurations.own_baseline(dir).is_some_and(|file| it.paths.contains(&file)) {
                 it.trees.insert((*dir).to_owned());
             }
-            let policy = configurations.own_policy(dir);
-            let mut rules = policy.iter().flat_map(NamedPolicy::rules);
-            if rules.any(|rules| it.paths.iter().any(|it| it.starts_with(&rules))) {
+            if configurations.own_policy(dir).is_some_and(|policy| it.changes(&policy)) {
                 it.trees.insert((*dir).to_owned());
             }
         }
@@ -96,6 +94,11 @@ impl<'a> Changed<'a> {
         }
         it.callers = callers;
         Ok(it)
+    }
+
+    /// Whether a file with rules changed that a policy names.
+    fn changes(&self, policy: &NamedPolicy) -> bool {
+        policy.rules().any(|rules| self.paths.iter().any(|it| it.starts_with(&rules)))
     }
 
     /// A module may own values files at any depth, a configuration governs all below it.
@@ -153,6 +156,7 @@ impl<'a> Changed<'a> {
                 || self.callers.reading.contains(dir)
                 || self.paths.contains(&schema)
                 || configurations.baseline(dir).is_some_and(|it| self.paths.contains(&it))
+                || configurations.policies(dir).iter().any(|it| self.changes(it))
                 || dir.ancestors().any(|it| self.paths.contains(&it.join(FILE_NAME)))
                 || self.paths.iter().any(is_input)
         };

@@ -121,7 +121,8 @@ fn governing<'a>(
     context: &Context<'a>,
 ) -> Option<Vec<(PathBuf, &'a Policy)>> {
     let Context { configurations, policies, .. } = *context;
-    if policies.0.is_empty() || !subject.is_sound || !subject.is_readable {
+    // What is wrong with a module may be off in a nearer file: what is written is judged all the same.
+    if policies.0.is_empty() || !subject.is_readable {
         return None;
     }
     let named = configurations.policies(subject.dir).into_iter();
@@ -285,6 +286,10 @@ fn tell(
         facts.demanded_by = Some(demanding);
     }
     let mut help: Vec<String> = finding.help.take().into_iter().collect();
+    // Its place is in the called module, which others may call.
+    if finding.address.starts_with("module.") {
+        help.push(format!("called from {}", finding.module));
+    }
     help.extend(sets.map(|it| format!("with the values of {}", it.join(", "))));
     if is_open {
         finding.level = Level::Note;

@@ -16,6 +16,7 @@ const NOT_SHOWN: &[&str] = &[
     "backtracking-pattern",
     "rule-never-holds",
     "budget-exceeded",
+    "expired-suppression",
     "failed-condition",
     "failed-evaluation",
     "foreign-schema",

@@ -2,6 +2,7 @@
 
 mod hook;
 mod inputs;
+mod policy;
 
 use std::{
     collections::BTreeMap,
@@ -59,6 +60,7 @@ fn begin(args: &InitArgs, system: &dyn System, console: &mut Console<'_>) -> any
     let has_schemas = args.schemas || chosen.is_some();
     if is_new {
         let text = configuration(chosen.as_ref(), has_schemas, &survey.unreadable)
+            + &policy::block(system)?
             + &inputs::blocks(&survey.inputs);
         system.write_atomic(file, text.as_bytes()).context("cannot write the configuration")?;
         console.out(&format!("\nWritten to {FILE_NAME}:\n{}", shown(&text)));

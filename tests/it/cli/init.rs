@@ -373,3 +373,30 @@ fn what_cannot_be_read_is_told_with_the_pattern_that_leaves_it_out() {
         "{text}"
     );
 }
+
+#[test]
+fn rules_that_stand_there_are_named_in_a_policy_block() {
+    let rule = "rule \"names\" {\n  resource \"t\" {\n    name = required\n  }\n}\n";
+    let system = || MemorySystem::new().file("m/main.tf", MODULE);
+    let with = |rules: &str| {
+        let system = system()
+            .file("policies/a.rules.hcl", rules)
+            .file("policies/net/b.rules.hcl", rule.replace("names", "more"))
+            .file(".hidden/c.rules.hcl", rule)
+            .file("own.rules.hcl", rule.replace("names", "own"));
+        let (exit, out) = terraschema(&system, "init");
+        assert_eq!(exit, Exit::Clean, "{out}");
+        (configuration(&system), terraschema(&system, "check").0)
+    };
+    let block = "policy {\n  rules = [\"own.rules.hcl\", \"policies\"]\n}\n";
+    let (text, exit) = with(rule);
+    assert!(text.contains(block), "{text}");
+    assert_eq!(exit, Exit::Clean);
+    // With this the first check would be of no use.
+    let (text, exit) = with(&format!("context \"env\" {{}}\n{rule}"));
+    assert!(text.contains("# policy {") && !text.contains(block), "{text}");
+    assert_eq!(exit, Exit::Clean);
+    let none = system();
+    terraschema(&none, "init");
+    assert!(!configuration(&none).contains("policy"));
+}

@@ -42,6 +42,25 @@ fn repository() -> Workspace {
 }
 
 #[test]
+fn a_changed_rule_touches_what_its_policy_governs() {
+    let it = repository();
+    let rule = "rule \"names\" {\n  resource \"t\" {\n    name = required\n  }\n}\n";
+    it.write("live/.terraschema.hcl", "policy {\n  rules = [\"../rules\", \"own.rules.hcl\"]\n}\n");
+    it.write("rules/deep/a.rules.hcl", rule).write("others/b.rules.hcl", rule);
+    it.write("live/own.rules.hcl", rule.replace("names", "own"));
+    let it = committed(it);
+    let all: &[&str] = &["live/a", "live/b"];
+    let new = rule.replace("required", "\"x\"");
+    let cases: [Case; 4] = [
+        ("in a directory", &|| _ = it.write("rules/deep/a.rules.hcl", &new), all),
+        ("a new file", &|| _ = it.write("rules/c.rules.hcl", &new.replace("names", "more")), all),
+        ("a file", &|| _ = it.write("live/own.rules.hcl", new.replace("names", "own")), all),
+        ("another", &|| _ = it.write("others/b.rules.hcl", &new), &[]),
+    ];
+    cases.into_iter().for_each(|case| selects(&it, case));
+}
+
+#[test]
 fn callers_are_touched_through_callers() {
     let it = committed(repository());
     let all: &[&str] = &["live/a", "modules/leaf", "modules/mid"];

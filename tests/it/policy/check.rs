@@ -89,7 +89,7 @@ fn each_set_of_inputs_is_judged_through_local_modules() {
         "m/main.tf:5:3: error[policy/zones] module.m.t.a: zone: expected \"eu\", found \"us\"";
     assert_eq!(check(&files), (1, vec![found.to_owned()]));
     let (_, out) = terraschema(&files, "check");
-    assert!(out.contains("= help: with the values of live/bad.tfvars"), "{out}");
+    assert!(out.contains("= help: called from live; with the values of live/bad.tfvars"), "{out}");
     // What depends on the values of callers is not known of the module by itself.
     assert!(out.contains("not judged: 1 rule that only a plan can decide"), "{out}");
 }
@@ -197,6 +197,23 @@ fn nothing_nearer_removes_or_lowers_what_an_outer_file_demands() {
         lines.iter().any(|it| it.contains("A comment silences no rule of a policy")),
         "{lines:?}"
     );
+}
+
+#[test]
+fn an_error_that_a_nearer_file_turns_off_hides_nothing() {
+    let newer = format!("terraform {{\n  required_version = \">= 1.5\"\n}}\n{WRONG}");
+    let wrong = format!("{WRONG}variable \"x\" {{\n  unknown = 1\n  default = 1\n}}\n");
+    for (main, inner) in [
+        (
+            &newer,
+            "terraform_version = \"1.0\"\nrule \"unsupported-version\" {\n  level = \"off\"\n}\n",
+        ),
+        (&wrong, "rule \"unsupported-argument\" {\n  level = \"off\"\n}\n"),
+    ] {
+        let (code, lines) = check(&demanded(&[("m/main.tf", main), ("m/.terraschema.hcl", inner)]));
+        let is_found = lines.iter().any(|it| it.contains("error[policy/zones] t.a: zone"));
+        assert!(code == 1 && is_found, "{main}{inner}{code} {lines:#?}");
+    }
 }
 
 #[test]
