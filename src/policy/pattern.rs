@@ -255,7 +255,7 @@ impl<'a> Blocks<'a> {
         let mut full: Option<BTreeMap<SmolStr, Value>> = None;
         let members = pattern.members.iter().map(|it| &it.name);
         let blocks = pattern.blocks.iter().map(|it| &it.name);
-        for name in members.chain(blocks).chain(&pattern.mentions) {
+        for name in members.chain(blocks).chain(pattern.mentions.iter().flatten()) {
             if !elements.contains_key(name) {
                 let absent = if self.is_open(name, path) {
                     Value::unknown(Type::Dynamic)

@@ -194,8 +194,7 @@ fn of_plan(
         (shown, bytes)
     };
     let asked = policy::Asked::new(policy);
-    let wanted = |is_data: bool, ty: &str| asked.wants(is_data, ty);
-    let plan = policy::plan::read(&bytes, &wanted);
+    let plan = policy::plan::read(&bytes, &asked);
     let plan = plan.map_err(|why| anyhow::anyhow!("{shown} cannot be judged: {why}"))?;
     drop(bytes);
     let Some(dir) = &args.source else {

@@ -4,9 +4,11 @@ use std::fmt;
 
 use serde::{
     Deserialize, Deserializer,
-    de::{MapAccess, SeqAccess, Visitor},
+    de::{IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
 use smol_str::SmolStr;
+
+use crate::policy::asked::Names;
 
 /// A JSON value. Numbers keep what a double or 64 bits keep.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -73,13 +75,14 @@ impl Json {
 
 impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
-        deserializer.deserialize_any(JsonVisitor)
+        deserializer.deserialize_any(JsonVisitor(&Names::All))
     }
 }
 
-struct JsonVisitor;
+/// Reads a value; of an object only the members of these names, and of others the names alone, each with a null.
+pub(super) struct JsonVisitor<'n>(pub &'n Names);
 
-impl<'de> Visitor<'de> for JsonVisitor {
+impl<'de> Visitor<'de> for JsonVisitor<'_> {
     type Value = Json;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -120,8 +123,12 @@ impl<'de> Visitor<'de> for JsonVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
         let mut members = Vec::new();
-        while let Some(it) = map.next_entry::<SmolStr, Json>()? {
-            members.push(it);
+        while let Some(name) = map.next_key::<SmolStr>()? {
+            let value = match self.0.has(&name) {
+                true => map.next_value()?,
+                false => map.next_value::<IgnoredAny>().map(|_| Json::Null)?,
+            };
+            members.push((name, value));
         }
         Ok(Json::Object(members.into()))
     }
