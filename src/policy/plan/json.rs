@@ -124,9 +124,11 @@ impl<'de> Visitor<'de> for JsonVisitor<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
         let mut members = Vec::new();
         while let Some(name) = map.next_key::<SmolStr>()? {
-            let value = match self.0.has(&name) {
-                true => map.next_value()?,
-                false => map.next_value::<IgnoredAny>().map(|_| Json::Null)?,
+            let value = if self.0.has(&name) {
+                map.next_value()?
+            } else {
+                map.next_value::<IgnoredAny>()?;
+                Json::Null
             };
             members.push((name, value));
         }

@@ -218,7 +218,7 @@ seed_of_map!(ObjectSeed<'_>, Option<Change>, |this, map| {
             "change" | "values" | "sensitive_values" => match (names(), key.as_str()) {
                 (None, _) => _ = map.next_value::<IgnoredAny>()?,
                 (Some(names), "change") => {
-                    change.values = map.next_value_seed(ChangedSeed(&names))?
+                    change.values = map.next_value_seed(ChangedSeed(&names))?;
                 }
                 (Some(names), "values") => {
                     change.values.after = map.next_value_seed(Arguments(&names))?;
