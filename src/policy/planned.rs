@@ -103,6 +103,12 @@ impl World for Planned<'_> {
         })
     }
 
+    fn unasked(&self, at: usize) -> Vec<SmolStr> {
+        let values = &self.plan.changes[at].values;
+        let all = [&values.before, &values.after, &values.after_unknown].map(Json::unasked);
+        all.concat()
+    }
+
     fn text(&self, at: usize, name: &str) -> Option<SmolStr> {
         let after = &self.plan.changes[at].values.after;
         after.get(name).and_then(Json::as_str).map(SmolStr::from)

@@ -15,6 +15,8 @@ use crate::policy::asked::Names;
 pub enum Json {
     #[default]
     Null,
+    /// There is something that nobody asks for.
+    Unasked,
     Bool(bool),
     /// A whole number.
     Integer(i64),
@@ -45,10 +47,17 @@ impl Json {
         }
     }
 
+    /// The names of an object's members that nobody asks for.
+    pub fn unasked(&self) -> Vec<SmolStr> {
+        let Json::Object(members) = self else { return Vec::new() };
+        let unasked = members.iter().filter(|it| it.1 == Json::Unasked);
+        unasked.map(|it| it.0.clone()).collect()
+    }
+
     /// The same value for serde.
     pub fn to_serde(&self) -> serde_json::Value {
         match self {
-            Json::Null => serde_json::Value::Null,
+            Json::Null | Json::Unasked => serde_json::Value::Null,
             Json::Bool(it) => (*it).into(),
             Json::Integer(it) => (*it).into(),
             Json::Large(it) => (*it).into(),
@@ -79,7 +88,7 @@ impl<'de> Deserialize<'de> for Json {
     }
 }
 
-/// Reads a value; of an object only the members of these names, and of others the names alone, each with a null.
+/// Reads a value; of an object only the members of these names, and of others the names alone.
 pub(super) struct JsonVisitor<'n>(pub &'n Names);
 
 impl<'de> Visitor<'de> for JsonVisitor<'_> {
@@ -128,7 +137,7 @@ impl<'de> Visitor<'de> for JsonVisitor<'_> {
                 map.next_value()?
             } else {
                 map.next_value::<IgnoredAny>()?;
-                Json::Null
+                Json::Unasked
             };
             members.push((name, value));
         }

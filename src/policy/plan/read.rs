@@ -130,7 +130,7 @@ impl<'de> Visitor<'de> for Objects<'_, '_> {
     }
 }
 
-/// What is in `change`, as far as it is asked for. An argument that nobody asks for is null there.
+/// What is in `change`, as far as it is asked for. Of an argument that nobody asks for the name is there.
 #[derive(Clone, Debug, Default)]
 pub(in crate::policy) struct Values {
     pub actions: Vec<SmolStr>,

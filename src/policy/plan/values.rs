@@ -104,8 +104,8 @@ impl<'a> Parts<'a> {
     fn object(&self) -> Value {
         let mut members: BTreeMap<SmolStr, Value> = BTreeMap::new();
         if let Json::Object(all) = self.value {
-            members
-                .extend(all.iter().map(|(name, it)| (nfc(name), self.member(name, it).to_value())));
+            let asked = all.iter().filter(|it| it.1 != Json::Unasked);
+            members.extend(asked.map(|(name, it)| (nfc(name), self.member(name, it).to_value())));
         }
         if let Json::Object(all) = self.unknown {
             for (name, unknown) in all {
@@ -147,7 +147,7 @@ fn single(json: &Json) -> Value {
             number.map_or_else(|| Value::unknown(Type::Dynamic), Value::number)
         }
         Json::String(it) => Value::string(it),
-        Json::Null | Json::Array(_) | Json::Object(_) => Value::null(Type::Dynamic),
+        Json::Null | Json::Unasked | Json::Array(_) | Json::Object(_) => Value::null(Type::Dynamic),
     }
 }
 
