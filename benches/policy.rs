@@ -1,5 +1,6 @@
 //! Judging a large plan beside parsing the same bytes: `cargo bench --bench policy [-- DIR]`. The plan and the rules are
-//! written into DIR, or into a temporary directory. Each step is a process of its own, in turns.
+//! written into DIR, or into a temporary directory. Each step is a process of its own, in turns. Where
+//! `TERRASCHEMA_CONFTEST` names a conftest, it judges the same plan by the same rules, in Rego.
 #![allow(
     clippy::cast_precision_loss,
     clippy::disallowed_methods,
@@ -38,6 +39,8 @@ fn measure(dir: &Path) {
     fs::create_dir_all(dir).unwrap();
     fs::write(dir.join("plan.json"), plan_text()).unwrap();
     fs::write(dir.join("a.rules.hcl"), rules_text()).unwrap();
+    fs::create_dir_all(dir.join("rego")).unwrap();
+    fs::write(dir.join("rego/a.rego"), rego_text()).unwrap();
     let size = fs::metadata(dir.join("plan.json")).unwrap().len();
     eprintln!("{RESOURCES} resources, {RULES} rules, {:.1} MB", size as f64 / 1e6);
     for _ in 0..RUNS {
@@ -46,7 +49,22 @@ fn measure(dir: &Path) {
             let output = Command::new(program).arg(step).arg(dir).output().unwrap();
             eprint!("{step}: {}", String::from_utf8_lossy(&output.stdout));
         }
+        if let Some(program) = std::env::var_os("TERRASCHEMA_CONFTEST") {
+            eprintln!("conftest: {}", conftest(Path::new(&program), dir));
+        }
     }
+}
+
+/// What conftest took, as `/usr/bin/time` says, and how many failures it found.
+fn conftest(program: &Path, dir: &Path) -> String {
+    let mut command = Command::new("/usr/bin/time");
+    command.args(["-f", "%U+%S s of a core, %M kB"]).arg(program);
+    command.args(["test", "--output", "json", "--policy", "rego", "plan.json"]).current_dir(dir);
+    let output = command.output().unwrap();
+    let files: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let count = files[0]["failures"].as_array().map_or(0, Vec::len);
+    let took = String::from_utf8_lossy(&output.stderr);
+    format!("{}, {count}", took.lines().last().unwrap_or("?"))
 }
 
 /// Into a `serde_json::Value`, whole.
@@ -65,7 +83,7 @@ fn judge(dir: &Path) -> usize {
     assert!(problems.is_empty(), "{problems:?}");
     let bytes = fs::read(dir.join("plan.json")).unwrap();
     let asked = Asked::new(&policy);
-    let plan = plan::read(&bytes, &|is_data, ty| asked.wants(is_data, ty)).unwrap();
+    let plan = plan::read(&bytes, &asked).unwrap();
     drop(bytes);
     let judged = policy::judge(&policy, &plan, &meter);
     assert_eq!(judged.objects, RESOURCES);
@@ -150,6 +168,46 @@ fn rules_text() -> String {
         _ = writeln!(
             text,
             "rule \"r-{index}\" {{\n  resource \"cloud_kind_{ty}\" {{\n    {arguments}\n  }}\n}}"
+        );
+    }
+    text
+}
+
+/// The same rules: one for each of ours, and what they ask for in functions.
+fn rego_text() -> String {
+    let mut text = String::from(
+        r#"package main
+
+import rego.v1
+
+good_0(it) if {
+	it.enable_logging == true
+	it.description != null
+	it.disabled in {null, false}
+	count(it.labels.owner) >= 3
+	it.labels.env in {"dev", "prod"}
+	count(it.source_ranges) >= 1
+	every range in it.source_ranges { net.cidr_is_valid(range) }
+	count(it.allow) >= 1
+	every allow in it.allow { allow.protocol in {"tcp", "icmp"} }
+}
+
+good_1(it) if {
+	it.location in {"us-west1", "us-east1"}
+	it.priority <= 65535
+	count(it.name) < 30
+	contains(it.name, "fw")
+	regex.match(`^1\.(29|[3-9][0-9])\.`, it.version)
+	units.parse_bytes(it.size) <= 1099511627776
+}
+"#,
+    );
+    for index in 0..RULES {
+        let (ty, shape) = (index % TYPES, index / TYPES);
+        _ = writeln!(
+            text,
+            "\ndeny contains msg if {{\n\tsome r in input.resource_changes\n\tr.type == \"cloud_kind_{ty}\"\n\t\
+             not good_{shape}(r.change.after)\n\tmsg := sprintf(\"r-{index} %s\", [r.address])\n}}"
         );
     }
     text

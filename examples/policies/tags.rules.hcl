@@ -1,33 +1,41 @@
-# Every object of these types says who owns it and where it belongs. tags_all has the tags of the provider, too.
+# Everything of AWS that can have tags says who owns it and where it belongs. A type that can have tags has tags_all,
+# which is what its plan has in the end, the provider's default_tags among them; a type without it is not judged.
 context "environments" {
   type    = list(string)
   default = ["dev", "test", "prod"]
 }
 
 locals {
-  tags = {
-    owner       = string({ min_length = 3 })
-    environment = any(context.environments...)
+  owner       = string({ min_length = 3 })
+  environment = any(context.environments...)
+}
+
+# Only a plan can tell: before it nobody knows which types have tags_all, and what default_tags add.
+rule "tags" {
+  message   = "Owner and environment are tags of everything that can have tags."
+  undecided = "note"
+
+  resource "aws_*" {
+    tags_all = { owner = local.owner, environment = local.environment }
   }
 }
 
-rule "tags" {
-  message = "Owner and environment are tags of everything that can have tags."
+# What is written must be right before a plan, too.
+rule "written-tags" {
+  undecided = "off"
 
-  resource "aws_instance, aws_ebs_volume, aws_ami, aws_launch_template" {
-    tags_all = local.tags
+  resource "aws_*" {
+    tags = optional({ owner = optional(local.owner), environment = optional(local.environment) })
   }
-  resource "aws_s3_bucket, aws_dynamodb_table, aws_db_instance, aws_rds_cluster, aws_efs_file_system" {
-    tags_all = local.tags
-  }
-  resource "aws_vpc, aws_subnet, aws_security_group, aws_lb, aws_nat_gateway, aws_eip" {
-    tags_all = local.tags
-  }
-  resource "aws_lambda_function, aws_sqs_queue, aws_sns_topic, aws_kms_key, aws_iam_role" {
-    tags_all = local.tags
-  }
-  resource "aws_eks_cluster, aws_ecs_cluster, aws_ecr_repository, aws_cloudwatch_log_group" {
-    tags_all = local.tags
+}
+
+# The one type whose tags are blocks.
+rule "group-tags" {
+  resource "aws_autoscaling_group" {
+    tag = all(
+      some({ key = "owner", value = local.owner, propagate_at_launch = true }),
+      some({ key = "environment", value = local.environment, propagate_at_launch = true }),
+    )
   }
 }
 
@@ -39,6 +47,11 @@ test "tags are there and are known names" {
       "aws_s3_bucket.misplaced" = "fail"
       "aws_sqs_queue.untagged"  = "fail"
       "aws_vpc.later"           = "undecided"
+      "aws_route.untaggable"    = "pass"
+    }
+    group-tags = {
+      "aws_autoscaling_group.tagged"   = "pass"
+      "aws_autoscaling_group.untagged" = "fail"
     }
   }
 }
@@ -52,5 +65,30 @@ test "another list of environments" {
       "aws_sqs_queue.untagged" = "fail"
       "aws_vpc.later"          = "undecided"
     }
+    group-tags = "fail"
+  }
+}
+
+test "before a plan wrong tags are wrong, and missing ones may be default_tags" {
+  config = <<-EOT
+    resource "aws_s3_bucket" "misplaced" {
+      tags = { owner = "shop", environment = "moon" }
+    }
+    resource "aws_sqs_queue" "untagged" {}
+    resource "aws_vpc" "tagged" {
+      tags = { Name = "main" }
+    }
+    resource "aws_autoscaling_group" "untagged" {
+      min_size = 1
+    }
+  EOT
+  expect = {
+    tags         = "undecided"
+    written-tags = {
+      "aws_s3_bucket.misplaced"        = "fail"
+      "aws_sqs_queue.untagged"         = "undecided"
+      "aws_autoscaling_group.untagged" = "undecided"
+    }
+    group-tags   = "fail"
   }
 }

@@ -271,7 +271,10 @@ impl<'a> Run<'a> {
                 Some(_) => (),
             }
         }
-        for it in blocks.lacking {
+        for mut it in blocks.lacking {
+            if let (Some(at), true) = (place, it.is_outermost) {
+                it.known.extend(needs.world.unasked(at));
+            }
             if self.lacking.insert((it.span, it.name.clone())) {
                 self.judged.findings.push(findings::lacking(self.policy, subject, &it));
             }

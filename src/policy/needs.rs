@@ -187,7 +187,10 @@ impl<'a> Needs<'a> {
         let place = Place { value: &object.attrs, around, is_hidden: false };
         let outcome = blocks.matched(&target.pattern, place);
         let lacking = std::mem::take(&mut blocks.lacking);
-        for it in lacking {
+        for mut it in lacking {
+            if it.is_outermost {
+                it.known.extend(self.world.unasked(at));
+            }
             self.lacking.borrow_mut().push((Rc::clone(&object), it));
         }
         outcome

@@ -20,6 +20,8 @@ use crate::{
 pub(super) struct Lacking {
     pub span: Span,
     pub name: SmolStr,
+    /// Whether it is an argument of the object itself, and not of a block in it.
+    pub is_outermost: bool,
     pub known: Vec<SmolStr>,
 }
 
@@ -255,7 +257,7 @@ impl<'a> Blocks<'a> {
         let mut full: Option<BTreeMap<SmolStr, Value>> = None;
         let members = pattern.members.iter().map(|it| &it.name);
         let blocks = pattern.blocks.iter().map(|it| &it.name);
-        for name in members.chain(blocks).chain(&pattern.mentions) {
+        for name in members.chain(blocks).chain(pattern.mentions.iter().flatten()) {
             if !elements.contains_key(name) {
                 let absent = if self.is_open(name, path) {
                     Value::unknown(Type::Dynamic)
@@ -291,7 +293,8 @@ impl<'a> Blocks<'a> {
         if self.is_complete && self.is_exact {
             if !self.lacking.iter().any(|it| it.span == span) {
                 let known = elements.keys().cloned().collect();
-                self.lacking.push(Lacking { span, name: name.clone(), known });
+                let is_outermost = path.is_empty();
+                self.lacking.push(Lacking { span, name: name.clone(), is_outermost, known });
             }
             return false;
         }

@@ -1,13 +1,17 @@
 //! The objects of a plan: resources, data sources, outputs, variables, providers, module calls.
 
-use std::collections::BTreeMap;
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeMap,
+    rc::Rc,
+};
 
 use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
     language::{Action, Kind},
-    plan::{Change, Json, Parts, Plan, Values, without_keys},
+    plan::{Change, Json, Parts, Plan, Resource, Values, without_keys},
     references::{key_text, origins},
     subjects::{Absent, Acting, Head, Subject, World, object},
 };
@@ -19,20 +23,30 @@ use crate::{
 /// A plan, whose parts are found by their addresses.
 pub(super) struct Planned<'p> {
     plan: &'p Plan,
-    expressions: HashMap<String, &'p Json>,
+    /// Made once somebody asks.
+    blocks: OnceCell<HashMap<String, &'p Resource>>,
+    /// The arguments that were asked for last: they are asked for one after another.
+    last: RefCell<(String, Rc<Json>)>,
 }
 
 const NONE: &Json = &Json::Null;
 
 impl<'p> Planned<'p> {
     pub fn new(plan: &'p Plan) -> Planned<'p> {
-        Planned { plan, expressions: plan.configuration.expressions() }
+        Planned { plan, blocks: OnceCell::new(), last: RefCell::default() }
     }
 
     /// The arguments of an object's block.
-    fn expressions_of(&self, change: &Change) -> &'p Json {
-        let found = self.expressions.get(without_keys(&change.address).as_str());
-        found.copied().unwrap_or(NONE)
+    fn expressions_of(&self, change: &Change) -> Rc<Json> {
+        let address = without_keys(&change.address);
+        if self.last.borrow().0 == address {
+            return Rc::clone(&self.last.borrow().1);
+        }
+        let blocks = self.blocks.get_or_init(|| self.plan.configuration.resources());
+        let found = blocks.get(address.as_str()).map(|it| it.expressions());
+        let found = Rc::new(found.unwrap_or_default());
+        *self.last.borrow_mut() = (address, Rc::clone(&found));
+        found
     }
 }
 
@@ -63,7 +77,9 @@ impl World for Planned<'_> {
     fn subject(&self, at: usize) -> Result<Subject<'_>, String> {
         let change = &self.plan.changes[at];
         let action = known_action(&change.values, &change.address)?;
-        let (attrs, prior) = sides(&change.values, action, self.expressions_of(change));
+        let is_open = action.keeps() && change.values.after_unknown.has_true();
+        let expressions = if is_open { self.expressions_of(change) } else { Rc::default() };
+        let (attrs, prior) = sides(&change.values, action, &expressions);
         let text = |it: &SmolStr| Value::string(it);
         let before = change.previous_address.as_ref();
         let meta = [
@@ -87,6 +103,12 @@ impl World for Planned<'_> {
         })
     }
 
+    fn unasked(&self, at: usize) -> Vec<SmolStr> {
+        let values = &self.plan.changes[at].values;
+        let all = [&values.before, &values.after, &values.after_unknown].map(Json::unasked);
+        all.concat()
+    }
+
     fn text(&self, at: usize, name: &str) -> Option<SmolStr> {
         let after = &self.plan.changes[at].values.after;
         after.get(name).and_then(Json::as_str).map(SmolStr::from)
@@ -94,7 +116,7 @@ impl World for Planned<'_> {
 
     fn origins(&self, at: usize, path: &Path) -> Vec<Origin> {
         let change = &self.plan.changes[at];
-        origins(&self.plan.configuration, self.expressions_of(change), change, path)
+        origins(&self.plan.configuration, &self.expressions_of(change), change, path)
     }
 
     fn others(&self) -> Result<Vec<Subject<'_>>, String> {

@@ -155,6 +155,13 @@ impl World for Sourced<'_> {
         }
     }
 
+    fn unasked(&self, at: usize) -> Vec<SmolStr> {
+        match self.ephemeral(at) {
+            Some(at) => self.configured.unasked(at),
+            None => self.planned.unasked(at),
+        }
+    }
+
     fn text(&self, at: usize, name: &str) -> Option<SmolStr> {
         match self.ephemeral(at) {
             Some(at) => self.configured.text(at, name),

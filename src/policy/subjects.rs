@@ -28,6 +28,11 @@ pub(super) trait World {
     /// Errors: what keeps it from being judged.
     fn subject(&self, at: usize) -> Result<Subject<'_>, String>;
 
+    /// The names of its arguments that no rule speaks of.
+    fn unasked(&self, _at: usize) -> Vec<SmolStr> {
+        Vec::new()
+    }
+
     /// The text that an argument of it is, where that is known.
     fn text(&self, at: usize, name: &str) -> Option<SmolStr>;
 

@@ -143,7 +143,7 @@ impl Runner<'_> {
         let path = paths::clean(&rules.parent().unwrap_or(Path::new("")).join(file));
         let bytes = (self.read_file)(&path)?;
         let asked = Asked::new(policy);
-        let plan = plan::read(&bytes, &|is_data, ty| asked.wants(is_data, ty));
+        let plan = plan::read(&bytes, &asked);
         let shown = || paths::display(&path);
         let plan = plan.map_err(|why| format!("{} cannot be judged: {why}", shown()))?;
         Ok(judge_plan(policy, &plan, self.meter, true))

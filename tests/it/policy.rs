@@ -9,6 +9,7 @@ mod modes;
 mod needs;
 mod page;
 mod plans;
+mod policies;
 mod provider;
 mod repositories;
 mod secrets;
@@ -64,7 +65,6 @@ fn judged(rules: &str, plan: &str) -> Judged {
     let (policy, problems) = policy::read(files, &Given::default(), &meter);
     assert_eq!(problems.len(), 0, "{rules}\n{problems:#?}");
     let asked = Asked::new(&policy);
-    let wanted = |is_data: bool, ty: &str| asked.wants(is_data, ty);
-    let plan = plan::read(plan.as_bytes(), &wanted).unwrap_or_else(|it| panic!("{it}: {plan}"));
+    let plan = plan::read(plan.as_bytes(), &asked).unwrap_or_else(|it| panic!("{it}: {plan}"));
     policy::judge(&policy, &plan, &meter)
 }

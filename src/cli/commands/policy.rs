@@ -212,9 +212,8 @@ fn of_plan(
         let bytes = system.read(path).with_context(|| format!("cannot read {shown}"))?;
         (shown, bytes)
     };
-    let asked: Vec<_> = demands.all.iter().map(|it| policy::Asked::new(&it.policy)).collect();
-    let wanted = |is_data: bool, ty: &str| asked.iter().any(|it| it.wants(is_data, ty));
-    let plan = policy::plan::read(&bytes, &wanted);
+    let asked = policy::Asked::by_all(demands.all.iter().map(|it| &it.policy));
+    let plan = policy::plan::read(&bytes, &asked);
     let plan = plan.map_err(|why| anyhow::anyhow!("{shown} cannot be judged: {why}"))?;
     drop(bytes);
     let Some(dir) = &args.source else {

@@ -12,16 +12,18 @@ use crate::{
     value::guarded,
 };
 
-/// The names that anything in a block takes.
-pub(super) fn of(pattern: &BlockPattern) -> BTreeSet<SmolStr> {
+/// The names that anything in a block takes; `None` where it takes all of them.
+pub(super) fn of(pattern: &BlockPattern) -> Option<BTreeSet<SmolStr>> {
     let mut walk = Walk::default();
     walk.pattern(pattern);
-    walk.names
+    (!walk.is_open).then_some(walk.names)
 }
 
 #[derive(Default)]
 struct Walk {
     names: BTreeSet<SmolStr>,
+    /// Whether an expression takes a whole object.
+    is_open: bool,
     /// A local may stand in a validator many times.
     seen: HashSet<*const Validator>,
 }
@@ -30,7 +32,10 @@ impl Walk {
     fn pattern(&mut self, pattern: &BlockPattern) {
         pattern.members.iter().for_each(|it| self.validator(&it.validator));
         for it in pattern.blocks.iter().map(|it| &it.pattern).chain(pattern.filter.as_deref()) {
-            self.names.extend(it.mentions.iter().cloned());
+            match &it.mentions {
+                Some(names) => self.names.extend(names.iter().cloned()),
+                None => self.is_open = true,
+            }
         }
     }
 
@@ -84,8 +89,9 @@ impl Walk {
 
     fn expr(&mut self, expr: &Expr) {
         for it in references(expr).iter().filter(|it| matches!(it.name, "parent" | "attrs")) {
-            if let Some(Step::Attribute(name)) = it.first {
-                self.names.insert(name.into());
+            match it.first {
+                Some(Step::Attribute(name)) => _ = self.names.insert(name.into()),
+                _ => self.is_open = true,
             }
         }
     }

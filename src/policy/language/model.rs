@@ -181,8 +181,8 @@ pub struct BlockPattern {
     pub blocks: Vec<NestedBlock>,
     /// Of the number of instances.
     pub count: Option<Member>,
-    /// The names that expressions in it take from `parent` and `attrs`.
-    pub mentions: BTreeSet<SmolStr>,
+    /// The names that expressions in it take from `parent` and `attrs`; `None` where one takes all of them.
+    pub mentions: Option<BTreeSet<SmolStr>>,
     /// Whether `subject` stands in it anywhere.
     pub has_subject: bool,
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use foldhash::HashMap;
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use smol_str::SmolStr;
 
 use super::Json;
@@ -39,7 +40,16 @@ pub(in crate::policy) struct Module {
 #[serde(default)]
 pub(in crate::policy) struct Resource {
     pub address: SmolStr,
-    pub expressions: Json,
+    /// Read where somebody asks, which is seldom.
+    expressions: Option<Box<RawValue>>,
+}
+
+impl Resource {
+    /// The arguments of the block.
+    pub fn expressions(&self) -> Json {
+        let text = self.expressions.as_ref().map(|it| it.get());
+        text.and_then(|it| serde_json::from_str(it).ok()).unwrap_or_default()
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -76,12 +86,12 @@ pub(in crate::policy) struct Output {
 }
 
 impl Configuration {
-    /// The arguments of resources, by the address without keys.
-    pub fn expressions(&self) -> HashMap<String, &Json> {
+    /// The blocks of resources, by the address without keys.
+    pub fn resources(&self) -> HashMap<String, &Resource> {
         let mut found = HashMap::default();
         self.each_module(&mut |path, module| {
             for it in &module.resources {
-                found.insert(format!("{path}{}", it.address), &it.expressions);
+                found.insert(format!("{path}{}", it.address), it);
             }
         });
         found

@@ -4,15 +4,19 @@ use std::fmt;
 
 use serde::{
     Deserialize, Deserializer,
-    de::{MapAccess, SeqAccess, Visitor},
+    de::{IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
 use smol_str::SmolStr;
+
+use crate::policy::asked::Names;
 
 /// A JSON value. Numbers keep what a double or 64 bits keep.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Json {
     #[default]
     Null,
+    /// There is something that nobody asks for.
+    Unasked,
     Bool(bool),
     /// A whole number.
     Integer(i64),
@@ -43,10 +47,17 @@ impl Json {
         }
     }
 
+    /// The names of an object's members that nobody asks for.
+    pub fn unasked(&self) -> Vec<SmolStr> {
+        let Json::Object(members) = self else { return Vec::new() };
+        let unasked = members.iter().filter(|it| it.1 == Json::Unasked);
+        unasked.map(|it| it.0.clone()).collect()
+    }
+
     /// The same value for serde.
     pub fn to_serde(&self) -> serde_json::Value {
         match self {
-            Json::Null => serde_json::Value::Null,
+            Json::Null | Json::Unasked => serde_json::Value::Null,
             Json::Bool(it) => (*it).into(),
             Json::Integer(it) => (*it).into(),
             Json::Large(it) => (*it).into(),
@@ -73,13 +84,14 @@ impl Json {
 
 impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
-        deserializer.deserialize_any(JsonVisitor)
+        deserializer.deserialize_any(JsonVisitor(&Names::All))
     }
 }
 
-struct JsonVisitor;
+/// Reads a value; of an object only the members of these names, and of others the names alone.
+pub(super) struct JsonVisitor<'n>(pub &'n Names);
 
-impl<'de> Visitor<'de> for JsonVisitor {
+impl<'de> Visitor<'de> for JsonVisitor<'_> {
     type Value = Json;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -120,8 +132,14 @@ impl<'de> Visitor<'de> for JsonVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
         let mut members = Vec::new();
-        while let Some(it) = map.next_entry::<SmolStr, Json>()? {
-            members.push(it);
+        while let Some(name) = map.next_key::<SmolStr>()? {
+            let value = if self.0.has(&name) {
+                map.next_value()?
+            } else {
+                map.next_value::<IgnoredAny>()?;
+                Json::Unasked
+            };
+            members.push((name, value));
         }
         Ok(Json::Object(members.into()))
     }

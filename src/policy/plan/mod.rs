@@ -9,13 +9,12 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-pub(super) use configuration::{Configuration, Module, without_keys};
+pub(super) use configuration::{Configuration, Module, Resource, without_keys};
 pub use json::Json;
 pub(super) use read::Values;
-pub use read::Wanted;
 pub(super) use values::{Parts, blocks_of};
 
-use super::language::Action;
+use super::{Asked, language::Action};
 
 /// A plan, or a state as a plan that changes nothing.
 #[derive(Debug, Default)]
@@ -46,6 +45,8 @@ pub(super) struct Change {
     pub index: Json,
     pub provider: SmolStr,
     pub values: Values,
+    /// Whether a state has it, which tells of no change.
+    pub is_stored: bool,
 }
 
 impl Values {
@@ -69,7 +70,7 @@ impl Values {
 const FORMAT: &str = "1";
 
 /// Reads the JSON of a plan or a state. Errors: a sentence about what the text is instead.
-pub fn read(bytes: &[u8], wanted: Wanted<'_>) -> Result<Plan, String> {
+pub fn read(bytes: &[u8], asked: &Asked) -> Result<Plan, String> {
     if bytes.starts_with(b"PK") {
         return Err(
             "it is a plan in Terraform's binary form; `terraform show -json PLAN` gives its \
@@ -78,7 +79,7 @@ pub fn read(bytes: &[u8], wanted: Wanted<'_>) -> Result<Plan, String> {
         );
     }
     let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let read = serde::de::DeserializeSeed::deserialize(read::Top(wanted), &mut reader);
+    let read = serde::de::DeserializeSeed::deserialize(read::Top(asked), &mut reader);
     let document =
         read.and_then(|it| reader.end().map(|()| it)).map_err(|it| described(&it, bytes))?;
     let is_known = |it: &String| it.split('.').next() == Some(FORMAT);
@@ -136,8 +137,11 @@ impl Plan {
 
     /// A data source that is read in the plan may also be in the state before.
     fn drop_repeated(&mut self) {
+        if self.is_state {
+            return;
+        }
         let mut seen = std::collections::HashSet::new();
-        self.changes.sort_by_key(|it| it.is_data && it.values.actions.is_empty());
+        self.changes.sort_by_key(|it| it.is_data && it.is_stored);
         self.changes.retain(|it| !it.is_data || seen.insert(it.address.clone()));
     }
 }

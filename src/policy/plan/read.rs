@@ -1,6 +1,6 @@
 //! Reads a plan or a state in one pass; what nobody asks for is skipped.
 
-use std::fmt;
+use std::{fmt, rc::Rc};
 
 use serde::{
     Deserialize, Deserializer,
@@ -8,10 +8,8 @@ use serde::{
 };
 use smol_str::SmolStr;
 
-use super::{Change, Json, Plan, configuration::Configuration};
-
-/// Whether objects of a type are asked for: `true` first for data sources.
-pub type Wanted<'a> = &'a dyn Fn(bool, &str) -> bool;
+use super::{Change, Json, Plan, configuration::Configuration, json::JsonVisitor};
+use crate::policy::asked::{Asked, Names};
 
 /// Everything that is read of the file.
 #[derive(Default)]
@@ -23,7 +21,7 @@ pub(super) struct Document {
     pub plan: Plan,
 }
 
-pub(super) struct Top<'w>(pub Wanted<'w>);
+pub(super) struct Top<'w>(pub &'w Asked);
 
 /// A visitor of an object, as a seed.
 macro_rules! seed_of_map {
@@ -59,8 +57,9 @@ seed_of_map!(Top<'_>, Document, |this, map| {
             "errored" => document.errored = map.next_value::<Option<bool>>()?.unwrap_or(false),
             "resource_changes" => {
                 document.is_plan = true;
-                let each = Each(|| ChangeSeed(this.0));
-                document.plan.changes.extend(map.next_value_seed(each)?.into_iter().flatten());
+                let objects =
+                    Objects { asked: this.0, only_data: false, found: &mut document.plan.changes };
+                map.next_value_seed(objects)?;
             }
             "planned_values" => {
                 document.is_plan = true;
@@ -68,12 +67,15 @@ seed_of_map!(Top<'_>, Document, |this, map| {
             }
             "prior_state" => {
                 // Data sources that were read are no changes.
-                let wanted = |is_data: bool, ty: &str| is_data && (this.0)(is_data, ty);
-                map.next_value_seed(StateSeed(&wanted, &mut document.plan.changes))?;
+                let objects =
+                    Objects { asked: this.0, only_data: true, found: &mut document.plan.changes };
+                map.next_value_seed(StateSeed(objects))?;
             }
             "values" => {
                 document.is_state = true;
-                map.next_value_seed(ValuesSeed(this.0, &mut document.plan.changes))?;
+                let objects =
+                    Objects { asked: this.0, only_data: false, found: &mut document.plan.changes };
+                map.next_value_seed(ValuesSeed(objects))?;
             }
             "output_changes" => {
                 document.plan.outputs = map.next_value::<Option<_>>()?.unwrap_or_default();
@@ -91,36 +93,45 @@ seed_of_map!(Top<'_>, Document, |this, map| {
     Ok(document)
 });
 
-/// Reads an array element by element.
-struct Each<F>(F);
+/// Reads arrays of objects: changes, or what a state has.
+struct Objects<'w, 'c> {
+    asked: &'w Asked,
+    only_data: bool,
+    found: &'c mut Vec<Change>,
+}
 
-impl<'de, S: DeserializeSeed<'de>, F: Fn() -> S> DeserializeSeed<'de> for Each<F> {
-    type Value = Vec<S::Value>;
+impl<'w> Objects<'w, '_> {
+    fn again(&mut self) -> Objects<'w, '_> {
+        Objects { found: self.found, ..*self }
+    }
+}
 
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+impl<'de> DeserializeSeed<'de> for Objects<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
         from.deserialize_seq(self)
     }
 }
 
-impl<'de, S: DeserializeSeed<'de>, F: Fn() -> S> Visitor<'de> for Each<F> {
-    type Value = Vec<S::Value>;
+impl<'de> Visitor<'de> for Objects<'_, '_> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an array")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let mut found = Vec::new();
-        while let Some(it) = seq.next_element_seed((self.0)())? {
-            found.push(it);
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        let (asked, only_data) = (self.asked, self.only_data);
+        while let Some(it) = seq.next_element_seed(ObjectSeed { asked, only_data })? {
+            self.found.extend(it);
         }
-        Ok(found)
+        Ok(())
     }
 }
 
-/// What is in `change`.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
+/// What is in `change`, as far as it is asked for. Of an argument that nobody asks for the name is there.
+#[derive(Clone, Debug, Default)]
 pub(in crate::policy) struct Values {
     pub actions: Vec<SmolStr>,
     pub before: Json,
@@ -131,58 +142,119 @@ pub(in crate::policy) struct Values {
     pub importing: Json,
 }
 
-struct ChangeSeed<'w>(Wanted<'w>);
+impl<'de> Deserialize<'de> for Values {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Values, D::Error> {
+        ChangedSeed(&Names::All).deserialize(from)
+    }
+}
 
-seed_of_map!(ChangeSeed<'_>, Option<Change>, |this, map| {
-    let mut change = Change::default();
-    let (mut mode, mut is_wanted) = (None, None);
+struct ChangedSeed<'n>(&'n Names);
+
+seed_of_map!(ChangedSeed<'_>, Values, |this, map| {
+    let mut values = Values::default();
+    let arguments = Arguments(this.0);
     while let Some(key) = map.next_key::<SmolStr>()? {
+        match key.as_str() {
+            "actions" => values.actions = map.next_value()?,
+            "before" => values.before = map.next_value_seed(arguments)?,
+            "after" => values.after = map.next_value_seed(arguments)?,
+            "after_unknown" => values.after_unknown = map.next_value_seed(arguments)?,
+            "before_sensitive" => values.before_sensitive = map.next_value_seed(arguments)?,
+            "after_sensitive" => values.after_sensitive = map.next_value_seed(arguments)?,
+            "importing" => values.importing = map.next_value()?,
+            _ => _ = map.next_value::<IgnoredAny>()?,
+        }
+    }
+    Ok(values)
+});
+
+/// The object of some arguments: of the others it has the names alone.
+#[derive(Clone, Copy)]
+struct Arguments<'n>(&'n Names);
+
+impl<'de> DeserializeSeed<'de> for Arguments<'_> {
+    type Value = Json;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Json, D::Error> {
+        from.deserialize_any(JsonVisitor(self.0))
+    }
+}
+
+/// A change, or a resource in a state, to which nothing happens; `None` where nobody asks for it.
+struct ObjectSeed<'w> {
+    asked: &'w Asked,
+    only_data: bool,
+}
+
+impl ObjectSeed<'_> {
+    /// Which arguments are asked for; `None` where the object is not.
+    fn names(&self, mode: &str, ty: &SmolStr) -> Option<Rc<Names>> {
+        match mode {
+            "data" => self.asked.names(true, ty),
+            "managed" if !self.only_data => self.asked.names(false, ty),
+            _ => None,
+        }
+    }
+}
+
+seed_of_map!(ObjectSeed<'_>, Option<Change>, |this, map| {
+    let mut change = Change::default();
+    let mut mode: Option<SmolStr> = None;
+    while let Some(key) = map.next_key::<SmolStr>()? {
+        // Type and mode stand before the values in everything that Terraform writes; else all is read.
+        let names = || match &mode {
+            Some(mode) if !change.ty.is_empty() => this.names(mode, &change.ty),
+            _ => Some(Rc::new(Names::All)),
+        };
         match key.as_str() {
             "address" => change.address = map.next_value()?,
             "previous_address" => change.previous_address = map.next_value()?,
-            "mode" => mode = Some(map.next_value::<SmolStr>()?),
+            "mode" => mode = Some(map.next_value()?),
             "type" => change.ty = map.next_value()?,
             "name" => change.name = map.next_value()?,
             "index" => change.index = map.next_value()?,
             "provider_name" => change.provider = map.next_value()?,
             "module_address" => change.module = map.next_value()?,
-            "change" => {
-                // Type and mode stand before it in every plan of Terraform; else it is read in vain.
-                if let (Some(mode), false) = (&mode, change.ty.is_empty()) {
-                    is_wanted = Some((this.0)(mode == "data", &change.ty));
+            "change" | "values" | "sensitive_values" => match (names(), key.as_str()) {
+                (None, _) => _ = map.next_value::<IgnoredAny>()?,
+                (Some(names), "change") => {
+                    change.values = map.next_value_seed(ChangedSeed(&names))?;
                 }
-                match is_wanted {
-                    Some(false) => _ = map.next_value::<IgnoredAny>()?,
-                    _ => change.values = map.next_value()?,
+                (Some(names), "values") => {
+                    change.values.after = map.next_value_seed(Arguments(&names))?;
                 }
-            }
+                (Some(names), _) => {
+                    change.values.after_sensitive = map.next_value_seed(Arguments(&names))?;
+                }
+            },
             _ => _ = map.next_value::<IgnoredAny>()?,
         }
     }
-    change.is_data = mode.as_deref() == Some("data");
-    let is_known = matches!(mode.as_deref(), Some("data" | "managed"));
-    let is_wanted = is_wanted.unwrap_or_else(|| (this.0)(change.is_data, &change.ty));
-    Ok((is_known && is_wanted).then_some(change))
+    let mode = mode.unwrap_or_default();
+    change.is_data = mode == "data";
+    Ok(this.names(&mode, &change.ty).map(|_| change))
 });
 
-struct StateSeed<'w, 'c>(Wanted<'w>, &'c mut Vec<Change>);
+struct StateSeed<'w, 'c>(Objects<'w, 'c>);
 
 seed_of_map!(StateSeed<'_, '_>, (), |this, map| {
+    let mut objects = this.0;
     while let Some(key) = map.next_key::<SmolStr>()? {
         match key.as_str() {
-            "values" => map.next_value_seed(ValuesSeed(this.0, this.1))?,
+            "values" => map.next_value_seed(ValuesSeed(objects.again()))?,
             _ => _ = map.next_value::<IgnoredAny>()?,
         }
     }
     Ok(())
 });
 
-struct ValuesSeed<'w, 'c>(Wanted<'w>, &'c mut Vec<Change>);
+struct ValuesSeed<'w, 'c>(Objects<'w, 'c>);
 
 seed_of_map!(ValuesSeed<'_, '_>, (), |this, map| {
+    let mut objects = this.0;
     while let Some(key) = map.next_key::<SmolStr>()? {
         match key.as_str() {
-            "root_module" => map.next_value_seed(ModuleSeed(this.0, this.1))?,
+            "root_module" => map.next_value_seed(ModuleSeed(objects.again()))?,
             _ => _ = map.next_value::<IgnoredAny>()?,
         }
     }
@@ -190,23 +262,29 @@ seed_of_map!(ValuesSeed<'_, '_>, (), |this, map| {
 });
 
 /// The reader of JSON goes 128 levels deep, and no further.
-struct ModuleSeed<'w, 'c>(Wanted<'w>, &'c mut Vec<Change>);
+struct ModuleSeed<'w, 'c>(Objects<'w, 'c>);
 
 seed_of_map!(ModuleSeed<'_, '_>, (), |this, map| {
+    let mut objects = this.0;
     while let Some(key) = map.next_key::<SmolStr>()? {
         match key.as_str() {
             "resources" => {
-                let found = map.next_value_seed(Each(|| StoredSeed(this.0)))?;
-                this.1.extend(found.into_iter().flatten());
+                let before = objects.found.len();
+                map.next_value_seed(objects.again())?;
+                for it in &mut objects.found[before..] {
+                    it.is_stored = true;
+                    let action = if it.is_data { "read" } else { "no-op" };
+                    it.values.actions = vec![SmolStr::new_static(action)];
+                }
             }
-            "child_modules" => map.next_value_seed(ModulesSeed(this.0, this.1))?,
+            "child_modules" => map.next_value_seed(ModulesSeed(objects.again()))?,
             _ => _ = map.next_value::<IgnoredAny>()?,
         }
     }
     Ok(())
 });
 
-struct ModulesSeed<'w, 'c>(Wanted<'w>, &'c mut Vec<Change>);
+struct ModulesSeed<'w, 'c>(Objects<'w, 'c>);
 
 impl<'de> DeserializeSeed<'de> for ModulesSeed<'_, '_> {
     type Value = ();
@@ -224,42 +302,8 @@ impl<'de> Visitor<'de> for ModulesSeed<'_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
-        while seq.next_element_seed(ModuleSeed(self.0, self.1))?.is_some() {}
+        let mut objects = self.0;
+        while seq.next_element_seed(ModuleSeed(objects.again()))?.is_some() {}
         Ok(())
     }
 }
-
-/// A resource in a state: nothing happens to it.
-struct StoredSeed<'w>(Wanted<'w>);
-
-seed_of_map!(StoredSeed<'_>, Option<Change>, |this, map| {
-    let mut change = Change::default();
-    let (mut mode, mut is_wanted) = (None, true);
-    while let Some(key) = map.next_key::<SmolStr>()? {
-        match key.as_str() {
-            "address" => change.address = map.next_value()?,
-            "mode" => mode = Some(map.next_value::<SmolStr>()?),
-            "type" => change.ty = map.next_value()?,
-            "name" => change.name = map.next_value()?,
-            "index" => change.index = map.next_value()?,
-            "provider_name" => change.provider = map.next_value()?,
-            "values" => {
-                if let (Some(mode), false) = (&mode, change.ty.is_empty()) {
-                    is_wanted = (this.0)(mode == "data", &change.ty);
-                }
-                if is_wanted {
-                    change.values.after = map.next_value()?;
-                } else {
-                    map.next_value::<IgnoredAny>()?;
-                }
-            }
-            "sensitive_values" => change.values.after_sensitive = map.next_value()?,
-            _ => _ = map.next_value::<IgnoredAny>()?,
-        }
-    }
-    change.is_data = mode.as_deref() == Some("data");
-    change.values.actions = vec![if change.is_data { "read".into() } else { "no-op".into() }];
-    let is_known = matches!(mode.as_deref(), Some("data" | "managed"));
-    let is_wanted = is_wanted && (this.0)(change.is_data, &change.ty);
-    Ok((is_known && is_wanted).then_some(change))
-});

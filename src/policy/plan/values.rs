@@ -30,9 +30,9 @@ impl<'a> Parts<'a> {
         Parts { value, unknown: NONE, sensitive: NONE, expressions, is_referred }
     }
 
-    fn member(&self, name: &str) -> Parts<'a> {
+    fn member(&self, name: &str, value: &'a Json) -> Parts<'a> {
         let inside = Parts {
-            value: self.value.get(name).unwrap_or(NONE),
+            value,
             unknown: self.unknown.get(name).unwrap_or(NONE),
             sensitive: self.sensitive.get(name).unwrap_or(NONE),
             ..Parts::of(NONE)
@@ -104,12 +104,13 @@ impl<'a> Parts<'a> {
     fn object(&self) -> Value {
         let mut members: BTreeMap<SmolStr, Value> = BTreeMap::new();
         if let Json::Object(all) = self.value {
-            members.extend(all.iter().map(|(name, _)| (nfc(name), self.member(name).to_value())));
+            let asked = all.iter().filter(|it| it.1 != Json::Unasked);
+            members.extend(asked.map(|(name, it)| (nfc(name), self.member(name, it).to_value())));
         }
         if let Json::Object(all) = self.unknown {
             for (name, unknown) in all {
                 if unknown.has_true() && !members.contains_key(name) {
-                    members.insert(nfc(name), self.member(name).to_value());
+                    members.insert(nfc(name), self.member(name, NONE).to_value());
                 }
             }
         }
@@ -146,7 +147,7 @@ fn single(json: &Json) -> Value {
             number.map_or_else(|| Value::unknown(Type::Dynamic), Value::number)
         }
         Json::String(it) => Value::string(it),
-        Json::Null | Json::Array(_) | Json::Object(_) => Value::null(Type::Dynamic),
+        Json::Null | Json::Unasked | Json::Array(_) | Json::Object(_) => Value::null(Type::Dynamic),
     }
 }
 

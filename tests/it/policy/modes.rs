@@ -114,7 +114,7 @@ pub fn of_plan(plan: &str, source: Option<&Path>, rules: &str) -> Judged {
     let meter = Meter::default();
     let policy = read(rules, &meter);
     let asked = Asked::new(&policy);
-    let plan = plan::read(plan.as_bytes(), &|is_data, ty| asked.wants(is_data, ty)).unwrap();
+    let plan = plan::read(plan.as_bytes(), &asked).unwrap();
     match source {
         None => policy::judge(&policy, &plan, &meter),
         Some(dir) => Configuration::read(&OsSystem, dir, Wanted::default(), &meter)

@@ -21,7 +21,7 @@ fn conftest(program: &Path, rules: &Path, plan: &Path) -> BTreeSet<String> {
     let files: Value = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|it| panic!("{it}: {}", Answer::new(output).text()));
     let failures =
-        files.as_array().unwrap().iter().flat_map(|it| it["failures"].as_array()).flatten();
+        files.as_array().unwrap().iter().filter_map(|it| it["failures"].as_array()).flatten();
     failures.map(|it| it["msg"].as_str().unwrap().to_owned()).collect()
 }
 
