@@ -94,7 +94,9 @@ impl There<'_> {
 impl Source for There<'_> {
     fn location(&self, path: &Path) -> Location {
         let mut location = self.here.location(&self.path(path));
-        if self.is_secret(path) {
+        // In JSON other arguments may stand in the same line, and nobody knows which of them are secrets.
+        let is_json = location.file.to_ascii_lowercase().ends_with(".json");
+        if is_json || self.is_secret(path) {
             location.excerpt = Excerpt::default();
         }
         location

@@ -131,3 +131,16 @@ fn values_of_contexts_stand_in_no_excerpt() {
         assert!(!(out + &err).contains("planted"), "{arguments}");
     }
 }
+
+#[test]
+fn lines_of_json_are_not_shown_beside_a_plan() {
+    let rules = "rule \"r\" {\n  resource \"t\" {\n    name = \"good\"\n  }\n}\n";
+    let plan = r#"{"format_version": "1.2", "resource_changes": [{"address": "t.a", "mode": "managed",
+        "type": "t", "name": "a", "change": {"actions": ["create"], "before": null,
+        "after": {"name": "bad", "password": "planted"}, "after_sensitive": {"password": true}}}]}"#;
+    let main = r#"{"resource": {"t": {"a": {"name": "bad", "password": "planted"}}}}"#;
+    let files = [("a.rules.hcl", rules), ("plan.json", plan), ("src/main.tf.json", main)];
+    let (code, out, err) = command(&files, "--plan plan.json --source src a.rules.hcl");
+    assert_eq!((code, out.contains("src/main.tf.json:1:")), (1, true), "{out}{err}");
+    assert!(!(out + &err).contains("planted"));
+}
