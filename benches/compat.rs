@@ -20,7 +20,7 @@ const TYPES: [&str; 5] = [
 ];
 
 fn main() {
-    let count = std::env::args().filter_map(|it| it.parse().ok()).next().unwrap_or(10_000);
+    let count = std::env::args().find_map(|it| it.parse().ok()).unwrap_or(10_000);
     let space = tempfile::tempdir().unwrap();
     let dir = space.path();
     git(dir, &["init", "-q"]);
