@@ -4,6 +4,7 @@ use smol_str::SmolStr;
 
 use super::{
     inclusion::Inclusion,
+    reads::merges,
     space::plain,
     types::{Fit, fit},
 };
@@ -34,9 +35,9 @@ impl Inclusion<'_, '_, '_> {
             return default.map(mode).into_iter().collect();
         };
         let mut modes = match fit(&from.constraint.ty, &to.constraint.ty) {
-            Fit::Identity => vec![Mode::Same],
             _ if is_kept => vec![Mode::Same],
-            Fit::Converts | Fit::Open => self.converted(name, from, to),
+            Fit::Identity if !merges(from, to) => vec![Mode::Same],
+            _ => self.converted(name, from, to),
         };
         let null = || Some(Value::null(Type::Dynamic));
         if let (Some(was), Some(is)) = (&from.default, default) {

@@ -230,6 +230,18 @@ pub fn differing(was: &Variable, is: &Variable) -> Vec<Path> {
     out
 }
 
+/// Whether elements of a set may become equal, or no longer be, although each of them is taken as it is: a default
+/// that fills them in is another one.
+pub fn merges(was: &Variable, is: &Variable) -> bool {
+    differing(was, is).iter().any(|path| {
+        let at = path.iter().try_fold(&was.constraint.ty, |ty, step| match step {
+            Step::Attribute(name) => ty.as_object()?.attributes.get(name),
+            Step::Any => ty.element(),
+        });
+        matches!(at, Some(Type::Set(_)))
+    })
+}
+
 fn differ(
     types: (&Type, &Type),
     defaults: (Option<&Defaults>, Option<&Defaults>),

@@ -72,6 +72,9 @@ pub struct ReleaseChanges {
     /// How many modules changed, and of how many nobody can tell.
     pub modules: usize,
     pub cannot_tell: usize,
+    /// Of how many one state cannot be read; they are no part of `modules`.
+    #[serde(default)]
+    pub unread: usize,
 }
 
 /// Counts of releases, and of the modules that changed in them.
@@ -86,6 +89,9 @@ pub struct HistorySummary {
     pub unannounced: usize,
     pub modules: usize,
     pub cannot_tell: usize,
+    /// Of how many one state cannot be read.
+    #[serde(default)]
+    pub unread: usize,
 }
 
 impl History {
@@ -103,6 +109,7 @@ impl History {
             unannounced: count(&|it| is_breaking(it) && !is_claimed(it)),
             modules: releases.iter().map(|it| it.modules).sum(),
             cannot_tell: releases.iter().map(|it| it.cannot_tell).sum(),
+            unread: releases.iter().map(|it| it.unread).sum(),
         };
         History { releases, summary }
     }
@@ -121,7 +128,7 @@ impl fmt::Display for History {
         }
         let it = &self.summary;
         let share = it.cannot_tell * 1000 / it.modules.max(1);
-        writeln!(
+        write!(
             f,
             "{} releases: {} break by our verdict, {} by their numbers, {} unannounced; cannot tell of {} of {} modules ({}.{} %)",
             it.releases,
@@ -132,7 +139,11 @@ impl fmt::Display for History {
             it.modules,
             share / 10,
             share % 10
-        )
+        )?;
+        match it.unread {
+            0 => writeln!(f),
+            unread => writeln!(f, "; {unread} more cannot be read"),
+        }
     }
 }
 

@@ -44,14 +44,18 @@ pub(super) fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<R
 
 fn row(found: Report, base: (&str, Version), head: (&str, Version)) -> ReleaseChanges {
     let modules = found.compat.map(|it| it.modules).unwrap_or_default();
-    let is_open = |it: &&ModuleChanges| it.level == Bump::CannotTell;
+    // What cannot be read, as modules of Terraform 0.11, is no limit of ours.
+    let is_unread = |it: &ModuleChanges| it.level == Bump::CannotTell && it.changes.is_empty();
+    let is_open = |it: &&ModuleChanges| it.level == Bump::CannotTell && !is_unread(it);
+    let unread = modules.iter().filter(|it| is_unread(it)).count();
     ReleaseChanges {
         base: base.0.to_owned(),
         head: head.0.to_owned(),
         level: modules.iter().map(|it| it.level).max().unwrap_or_default(),
         claimed: claimed(base.1, head.1),
-        modules: modules.len(),
+        modules: modules.len() - unread,
         cannot_tell: modules.iter().filter(is_open).count(),
+        unread,
     }
 }
 

@@ -55,6 +55,23 @@ fn tags_with_a_name_are_a_history_of_their_own() {
     assert!(answer.stdout.contains(rows), "{}", answer.text());
 }
 
+/// What nobody can read, as it was written for Terraform 0.11, is counted apart.
+#[test]
+fn modules_that_cannot_be_read_are_counted_apart() {
+    let space = Workspace::repository();
+    for (text, tag) in [
+        ("variable \"x\" {\n  type = \"strings\"\n}\n", "v0.1.0"),
+        (OLD, "v0.2.0"),
+        (WIDER, "v0.2.1"),
+    ] {
+        space.write("m/main.tf", text).commit(tag);
+        space.git(&["tag", tag]);
+    }
+    let answer = space.terraschema("compat --history");
+    let end = "cannot tell of 0 of 1 modules (0.0 %); 1 more cannot be read\n";
+    assert!(answer.stdout.ends_with(end), "{}", answer.text());
+}
+
 #[test]
 fn a_history_needs_two_releases() {
     let space = Workspace::repository();
