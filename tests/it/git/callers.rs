@@ -53,7 +53,7 @@ fn a_changed_rule_touches_what_its_policy_governs() {
     let new = rule.replace("required", "\"x\"");
     let cases: [Case; 4] = [
         ("in a directory", &|| _ = it.write("rules/deep/a.rules.hcl", &new), all),
-        ("a new file", &|| _ = it.write("rules/c.rules.hcl", &new.replace("names", "more")), all),
+        ("a new file", &|| _ = it.write("rules/c.rules.hcl", new.replace("names", "more")), all),
         ("a file", &|| _ = it.write("live/own.rules.hcl", new.replace("names", "own")), all),
         ("another", &|| _ = it.write("others/b.rules.hcl", &new), &[]),
     ];
