@@ -191,7 +191,10 @@ impl Judge<'_> {
             Valid::Json(inner) => self.json(inner.as_ref(), at, path, span),
             kind => match texts::is_valid(kind, value) {
                 Some(true) => Outcome::PASS,
-                Some(false) => fail(),
+                Some(false) => {
+                    let help = if show::is_hidden(at) { None } else { texts::help(kind, value) };
+                    fail().with_help(help)
+                }
                 None => Outcome::unknown(path, value, span),
             },
         }

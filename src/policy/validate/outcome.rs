@@ -81,6 +81,12 @@ impl Outcome {
         outcome
     }
 
+    /// The same with what to do about each violation, where that is known.
+    pub(super) fn with_help(mut self, help: Option<String>) -> Outcome {
+        self.violations.iter_mut().for_each(|it| it.help.clone_from(&help));
+        self
+    }
+
     pub(in crate::policy) fn undecided(path: &Path, reason: String, span: Span) -> Outcome {
         let doubt = Doubt { path: path.clone(), reason, span };
         Outcome { violations: Vec::new(), doubts: vec![doubt] }

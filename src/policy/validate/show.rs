@@ -6,8 +6,13 @@ use crate::value::{Content, Type, Value, json};
 /// Characters of a value that are shown.
 const MOST: usize = 80;
 
+/// Whether nothing may be said of the value.
+pub(super) fn is_hidden(at: Place<'_>) -> bool {
+    at.is_hidden || at.value.deep_marks().is_hidden()
+}
+
 pub(super) fn found(at: Place<'_>) -> String {
-    if at.is_hidden || at.value.deep_marks().is_hidden() {
+    if is_hidden(at) {
         return if at.value.is_null() {
             "nothing (null)".to_owned()
         } else {

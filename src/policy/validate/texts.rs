@@ -4,6 +4,7 @@ use super::formats;
 use crate::{
     functions::grapheme_count,
     policy::language::{Bounds, Valid, bytes, milliseconds},
+    release::Constraints,
     value::{Content, Number, Type, Value, convert},
 };
 
@@ -26,6 +27,20 @@ pub(super) fn is_valid(kind: &Valid, value: &Value) -> Option<bool> {
             let text = convert(value, &Type::String).ok();
             text.as_ref().and_then(Value::as_str).is_some_and(|it| is_text(kind, it))
         }
+    })
+}
+
+/// What the author of a rule may have meant, where a value is of another kind. A `module` block's `version` is a
+/// constraint (`"~> 5.0"`), and `version("~> 5.0")` judges versions.
+pub(super) fn help(kind: &Valid, value: &Value) -> Option<String> {
+    let text = value.as_str()?;
+    let is_constraint = matches!(kind, Valid::Version(_))
+        && formats::version(text).is_none()
+        && Constraints::parse(text).is_some();
+    is_constraint.then(|| {
+        format!(
+            "{text:?} is a constraint, which admits versions, and no version: compare it as a text"
+        )
     })
 }
 

@@ -74,6 +74,18 @@ fn findings_have_their_places_and_facts_in_json() {
     assert_eq!(place(1), (Some("rules/a.rules.hcl"), Some(3)));
 }
 
+/// `version` judges versions; what a `module` block has there admits some.
+#[test]
+fn a_constraint_is_no_version_and_the_finding_says_so() {
+    let rules = "rule \"pinned\" {\n  module \"*\" {\n    version = version(\"~> 5.0\")\n  }\n}\n";
+    let module = "module \"m\" {\n  source  = \"a/b/c\"\n  version = \"~> 5.0\"\n}\n";
+    let files = demanded(&[("rules/a.rules.hcl", rules), ("m/main.tf", module)]);
+    let (code, out) = terraschema(&files, "check");
+    assert_eq!(code, 1, "{out}");
+    let help = "help: \"~> 5.0\" is a constraint, which admits versions, and no version: compare it as a text";
+    assert!(out.contains(help), "{out}");
+}
+
 #[test]
 fn each_set_of_inputs_is_judged_through_local_modules() {
     let main = "variable \"zone\" {\n  type = string\n}\nmodule \"m\" {\n  source = \"../m\"\n  zone   = var.zone\n}\n";
