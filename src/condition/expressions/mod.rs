@@ -128,13 +128,7 @@ pub fn elements<'m>(
     span: Span,
     visit: Visitor<'_, 'm>,
 ) -> Elements {
-    let mut out = Elements::never();
-    for (guard, term) in &source.list {
-        let inner = guarded(|| each_element::of_term(term, context, span, visit));
-        out = out.or_case(guard, inner);
-    }
-    out.error = out.error.or(source.error.clone());
-    out
+    of_each_case(source, |term| each_element::of_term(term, context, span, visit))
 }
 
 /// As [`elements`], for a `for`, which takes objects as well as lists where the type is `any`.
@@ -144,19 +138,22 @@ pub fn elements_of_loop<'m>(
     span: Span,
     visit: Visitor<'_, 'm>,
 ) -> Elements {
+    of_each_case(source, |term| match term {
+        Term::Place(place) if place.ty == Type::Dynamic && !place.is_unified() => {
+            if context.spend() {
+                each_element::of_any(place, context, visit)
+            } else {
+                Elements::unknown(TOO_LONG, span)
+            }
+        }
+        _ => each_element::of_term(term, context, span, visit),
+    })
+}
+
+fn of_each_case<'m>(source: &Cases<'m>, elements: impl Fn(&Term<'m>) -> Elements) -> Elements {
     let mut out = Elements::never();
     for (guard, term) in &source.list {
-        let inner = guarded(|| match term {
-            Term::Place(place) if place.ty == Type::Dynamic && !place.is_unified() => {
-                if context.spend() {
-                    each_element::of_any(place, context, visit)
-                } else {
-                    Elements::unknown(TOO_LONG, span)
-                }
-            }
-            _ => each_element::of_term(term, context, span, visit),
-        });
-        out = out.or_case(guard, inner);
+        out = out.or_case(guard, guarded(|| elements(term)));
     }
     out.error = out.error.or(source.error.clone());
     out

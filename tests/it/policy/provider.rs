@@ -323,17 +323,7 @@ fn what_a_schema_calls_sensitive_is_in_no_output() {
         }
         let files: Vec<(&str, &str)> =
             files.iter().map(|it| (it.0.as_str(), it.1.as_str())).collect();
-        for format in [
-            "human",
-            "concise",
-            "json",
-            "sarif",
-            "github",
-            "github-output",
-            "gitlab",
-            "junit",
-            "markdown",
-        ] {
+        for format in super::FORMATS {
             for source in ["", "--source src"] {
                 let (code, out, err) = command(
                     &files,

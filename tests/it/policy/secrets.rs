@@ -80,17 +80,7 @@ const PLAN: &str = r#"{
 #[test]
 fn no_format_shows_a_secret() {
     let files = [("a.rules.hcl", RULES), ("plan.json", PLAN)];
-    for format in [
-        "human",
-        "concise",
-        "json",
-        "sarif",
-        "github",
-        "github-output",
-        "gitlab",
-        "junit",
-        "markdown",
-    ] {
+    for format in super::FORMATS {
         let arguments =
             format!("--plan plan.json a.rules.hcl --context token=planted-t -v --format {format}");
         let (code, out, err) = command(&files, &arguments);
