@@ -16,6 +16,7 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("TERRASCHEMA_MODULES=", "needs a directory of modules"),
     ("terraform plan -out plan.bin", "needs providers; tests/it/policy has plans"),
     ("terraschema policy ", "is about plans and rules; tests/it/policy/page.rs runs the page"),
+    ("terraschema check org", "is about files of the page; tests/it/policy/page.rs runs it"),
     ("check-jsonschema ", "is another program; tests/outside/consumers runs it"),
     ("jv ", "is another program; tests/outside/consumers runs it"),
     ("mkdir -p ~/.tflint.d", "is for tflint, in the user's home; tests/tflint runs it"),
