@@ -193,7 +193,7 @@ impl Judge<'_> {
                 Some(true) => Outcome::PASS,
                 Some(false) => {
                     let help = if show::is_hidden(at) { None } else { texts::help(kind, value) };
-                    fail().with_help(help)
+                    fail().with_help(help.as_deref())
                 }
                 None => Outcome::unknown(path, value, span),
             },

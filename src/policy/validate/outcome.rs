@@ -82,8 +82,8 @@ impl Outcome {
     }
 
     /// The same with what to do about each violation, where that is known.
-    pub(super) fn with_help(mut self, help: Option<String>) -> Outcome {
-        self.violations.iter_mut().for_each(|it| it.help.clone_from(&help));
+    pub(super) fn with_help(mut self, help: Option<&str>) -> Outcome {
+        self.violations.iter_mut().for_each(|it| it.help = help.map(str::to_owned));
         self
     }
 
