@@ -15,7 +15,7 @@ use super::{
     FileRole, inputs,
     module_run::{self, Outcome},
     policies,
-    subject::{Context, Subject},
+    subject::{RunContext, Subject},
 };
 use crate::{report::ValuesFiles, schema, system::paths};
 
@@ -29,7 +29,7 @@ pub(super) struct Group {
 const MOST: usize = 16;
 
 /// The files with the modules that they belong to, by module and in their order, and what is to be told of the others.
-pub(super) fn grouped(context: &Context<'_>, files: Vec<PathBuf>) -> (Vec<Group>, Vec<Outcome>) {
+pub(super) fn grouped(context: &RunContext<'_>, files: Vec<PathBuf>) -> (Vec<Group>, Vec<Outcome>) {
     let mut owners = Owners { context, known: BTreeMap::new() };
     let (mut owned, mut others) = (BTreeMap::<PathBuf, Vec<PathBuf>>::new(), Vec::new());
     for file in files {
@@ -47,7 +47,7 @@ pub(super) fn grouped(context: &Context<'_>, files: Vec<PathBuf>) -> (Vec<Group>
 }
 
 /// Judges each of the files.
-pub(super) fn check(context: &Context<'_>, group: &Group) -> Vec<Outcome> {
+pub(super) fn check(context: &RunContext<'_>, group: &Group) -> Vec<Outcome> {
     let mut subject = match Subject::load(context, &group.module) {
         Ok(it) => it,
         Err(error) => return group.files.iter().map(|it| Outcome::failed(&error, it)).collect(),
@@ -83,7 +83,7 @@ fn without_module(file: &Path) -> Outcome {
 
 /// The modules that values files belong to.
 struct Owners<'a> {
-    context: &'a Context<'a>,
+    context: &'a RunContext<'a>,
     /// Whether a directory is one, with variables, that the configuration includes.
     known: BTreeMap<PathBuf, bool>,
 }

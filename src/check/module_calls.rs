@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::{
     rules::unknown_attribute,
-    subject::{Context, Subject},
+    subject::{RunContext, Subject},
 };
 use crate::{
     diagnostic::{Diagnostics, Shift},
@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Loads the module of a directory and what it calls.
-pub(super) fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
+pub(super) fn load<'a>(context: &RunContext<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
     let mut subject = Subject::load(context, dir)?;
     if subject.settings.calls && subject.is_readable {
         follow(&mut subject, context);
@@ -30,8 +30,8 @@ pub(super) fn load<'a>(context: &Context<'a>, dir: &'a Path) -> io::Result<Subje
 }
 
 /// Reads the modules that a module calls, and says what is wrong with them.
-pub(super) fn follow(subject: &mut Subject<'_>, context: &Context<'_>) {
-    let Context { configurations, library, policies, .. } = *context;
+pub(super) fn follow(subject: &mut Subject<'_>, context: &RunContext<'_>) {
+    let RunContext { configurations, library, policies, .. } = *context;
     let Subject { settings, system, dir, module, meter, release, .. } = subject;
     let system: &dyn System = system;
     let locator = &if settings.initialised {

@@ -11,7 +11,7 @@ use super::{
     inputs, module_calls,
     policies::{self, Said},
     rules,
-    subject::{Context, Subject},
+    subject::{RunContext, Subject},
     suppress,
 };
 use crate::{
@@ -68,7 +68,7 @@ fn with_path(error: &io::Error, path: &Path) -> String {
 
 /// Checks a directory: its schema and its inputs.
 pub(super) fn check(
-    context: &Context<'_>,
+    context: &RunContext<'_>,
     dir: &Path,
     directory: &Directory,
 ) -> io::Result<Outcome> {
@@ -100,7 +100,7 @@ pub(super) fn check(
 }
 
 /// A directory whose check broke off.
-pub(super) fn failed(context: &Context<'_>, dir: &Path, error: &io::Error) -> Outcome {
+pub(super) fn failed(context: &RunContext<'_>, dir: &Path, error: &io::Error) -> Outcome {
     let schema = paths::display(&dir.join(context.configurations.schema_file(dir)));
     let (path, translations) = (paths::display(dir), Translations::default());
     let module = ModuleReport { path, schema, status: Status::Skipped, translations, diff: None };
@@ -126,7 +126,7 @@ pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<S
 
 fn without_variables(
     subject: &mut Subject<'_>,
-    context: &Context<'_>,
+    context: &RunContext<'_>,
     directory: &Directory,
 ) -> io::Result<Outcome> {
     let nested = subject.schema_path();

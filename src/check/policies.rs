@@ -12,7 +12,7 @@ use smol_str::SmolStr;
 use super::{
     inputs::{self, InputSet},
     module_calls,
-    subject::{Context, Subject},
+    subject::{RunContext, Subject},
 };
 use crate::{
     config::Configurations,
@@ -78,7 +78,7 @@ pub(super) struct Said {
 /// Judges what is written in the module, and in what it calls, with each set of its inputs.
 pub(super) fn check(
     subject: &mut Subject<'_>,
-    context: &Context<'_>,
+    context: &RunContext<'_>,
     values: &[PathBuf],
 ) -> io::Result<()> {
     let Some(policies) = governing(subject, context) else { return Ok(()) };
@@ -101,7 +101,7 @@ pub(super) fn check(
 /// module's calls. `None` where no policy governs the module.
 pub(super) fn check_loose(
     subject: &mut Subject<'_>,
-    context: &Context<'_>,
+    context: &RunContext<'_>,
     files: &[PathBuf],
 ) -> Option<Said> {
     let policies = governing(subject, context)?;
@@ -118,9 +118,9 @@ pub(super) fn check_loose(
 /// it; `None` where there are none.
 fn governing<'a>(
     subject: &Subject<'_>,
-    context: &Context<'a>,
+    context: &RunContext<'a>,
 ) -> Option<Vec<(PathBuf, &'a Policy)>> {
-    let Context { configurations, policies, .. } = *context;
+    let RunContext { configurations, policies, .. } = *context;
     // What is wrong with a module may be off in a nearer file: what is written is judged all the same.
     if policies.0.is_empty() || !subject.is_readable {
         return None;
@@ -144,7 +144,7 @@ type Key = (RuleId, PathBuf, String, Option<(String, u32, u32)>, bool);
 
 fn judge(
     subject: &mut Subject<'_>,
-    context: &Context<'_>,
+    context: &RunContext<'_>,
     policies: &[(PathBuf, &Policy)],
     sets: &[InputSet],
 ) {

@@ -16,7 +16,7 @@ use super::{
     ordered, ownerless,
     policies::Policies,
     shard::Shard,
-    subject::Context,
+    subject::RunContext,
     suppress,
 };
 use crate::{
@@ -75,7 +75,7 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
     }
     let library = &Library::default();
     let (configurations, policies) = (&configurations, &policies);
-    let context = &Context { request, system, configurations, library, policies };
+    let context = &RunContext { request, system, configurations, library, policies };
     let here = configurations.settings(Path::new("."));
     let left = here.limits.run_over(directories.len());
     check_all(context, &directories, left, &mut report);
@@ -94,8 +94,8 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
 }
 
 /// Checks the directories with the work that is left. Modules that are beyond it are one finding.
-fn check_all(context: &Context<'_>, directories: &Directories, left: u64, report: &mut Report) {
-    let Context { request, configurations, .. } = *context;
+fn check_all(context: &RunContext<'_>, directories: &Directories, left: u64, report: &mut Report) {
+    let RunContext { request, configurations, .. } = *context;
     request.progress.begin(directories.len());
     let listed: Vec<_> = directories.iter().collect();
     let done = ordered::run(listed.len(), left, |index| {
@@ -149,8 +149,8 @@ fn check_all(context: &Context<'_>, directories: &Directories, left: u64, report
 }
 
 /// What the configurations say in vain.
-fn unused(context: &Context<'_>) -> Vec<Finding> {
-    let Context { request, configurations, .. } = *context;
+fn unused(context: &RunContext<'_>) -> Vec<Finding> {
+    let RunContext { request, configurations, .. } = *context;
     let here = [PathBuf::from(".")];
     let trees = if request.targets.is_empty() { &here } else { request.targets.as_slice() };
     let unused = configurations.unused(trees).into_iter();

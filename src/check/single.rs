@@ -10,7 +10,7 @@ use super::{
     module_run::{self, Outcome},
     policies::Policies,
     run,
-    subject::{Context, Subject},
+    subject::{RunContext, Subject},
 };
 use crate::{
     config::{Config, Configurations},
@@ -48,7 +48,7 @@ pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<
     let configurations = &configurations;
     let policies = Policies::default();
     let (request, library, policies) = (&request, &library, &policies);
-    let context = Context { request, system, configurations, library, policies };
+    let context = RunContext { request, system, configurations, library, policies };
     let mut subject = module_calls::load(&context, single.dir)?;
     let problems = configurations.problems();
     if !problems.is_empty() {

@@ -22,7 +22,7 @@ use crate::{
 
 /// What all modules of a run have in common.
 #[derive(Clone, Copy)]
-pub(super) struct Context<'a> {
+pub(super) struct RunContext<'a> {
     pub request: &'a Request,
     pub system: &'a dyn System,
     pub configurations: &'a Configurations<'a>,
@@ -59,8 +59,8 @@ pub(super) struct Subject<'a> {
 
 impl<'a> Subject<'a> {
     /// Loads the module of a directory; what it calls is away until [`super::module_calls::load`] follows it.
-    pub fn load(context: &Context<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
-        let Context { request, system, configurations, library, policies } = *context;
+    pub fn load(context: &RunContext<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
+        let RunContext { request, system, configurations, library, policies } = *context;
         let settings = configurations.settings(dir);
         let system = LimitedSystem::new(system, settings.max_file_size);
         let meter = Meter::new(settings.limits);

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     diagnostic::{EvalError, Span, did_you_mean},
-    functions::{self, CallError, Context, Function, ReturnType, built_in_provider},
+    functions::{self, CallContext, CallError, Function, ReturnType, built_in_provider},
     release::{self, changes},
     syntax::{Expr, Ident},
     typeexpr,
@@ -176,7 +176,7 @@ impl Evaluator<'_> {
         if self.failed_since(before) {
             return dynamic();
         }
-        let context = Context { host: self.scope.host, release: self.scope.release };
+        let context = CallContext { host: self.scope.host, release: self.scope.release };
         let marks = values.iter().fold(Marks::NONE, |marks, it| marks | it.deep_marks());
         match functions::apply(&context, function, values) {
             Ok(it) => it,

@@ -1,7 +1,7 @@
 //! What every call has in common, once, in cty's and HCL's order: count, conversion, null, dynamic
 //! types, unknowns, marks.
 
-use super::{Context, Failure, Function, Param, ReturnType};
+use super::{CallContext, Failure, Function, Param, ReturnType};
 use crate::{
     diagnostic::{Bound, EvalError},
     release::{Release, changes},
@@ -108,7 +108,7 @@ fn arguments(count: usize) -> String {
 
 /// A whole call: count, conversion of each argument, and [`apply`]. The first error counts.
 pub fn call(
-    context: &Context<'_>,
+    context: &CallContext<'_>,
     function: &Function,
     args: &[Value],
 ) -> Result<Value, CallError> {
@@ -165,7 +165,7 @@ pub fn convert_argument(
 
 /// Calls a function with arguments whose count is right and which are already converted.
 pub fn apply(
-    context: &Context<'_>,
+    context: &CallContext<'_>,
     function: &Function,
     args: Vec<Value>,
 ) -> Result<Value, CallError> {

@@ -161,7 +161,7 @@ pub enum DependsOn {
 }
 
 /// Computes a result. `ty` is the return type computed before.
-pub type Body = fn(&Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure>;
+pub type Body = fn(&CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure>;
 
 /// A function of Terraform's language.
 #[derive(Clone, Copy)]
@@ -226,7 +226,7 @@ impl Failure {
 }
 
 /// What a body may use beside its arguments.
-pub struct Context<'a> {
+pub struct CallContext<'a> {
     pub host: &'a dyn Host,
     pub release: Release,
 }

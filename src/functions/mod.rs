@@ -26,7 +26,7 @@ pub use call::{
     CallError, NULL_REFUSED, apply, call, check_count, conversion_work, convert_argument,
 };
 pub use declaration::{
-    Context, DependsOn, Failure, Function, Host, Param, Refuses, ReturnType, Ty,
+    CallContext, DependsOn, Failure, Function, Host, Param, Refuses, ReturnType, Ty,
 };
 pub use domain::{Argument, Domain, always_converts, domain, result_type};
 pub use graphemes::{grapheme_count, graphemes};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use smol_str::SmolStr;
 
-use super::{Given, Origin, Place, locate, read::Layer, text, values_file::Entry};
+use super::{Given, Origin, SourcePlace, locate, read::Layer, text, values_file::Entry};
 use crate::{
     diagnostic::{
         Diagnostic, Diagnostics, Edit, Fix, Label, Level, Role, Safety, Span, rules, suggestion,
@@ -32,7 +32,7 @@ pub type Collected = IndexMap<SmolStr, Input>;
 
 impl Input {
     /// The place of what stands at `path` inside the value.
-    pub fn locate(&self, path: &Path) -> Place {
+    pub fn locate(&self, path: &Path) -> SourcePlace {
         locate(&self.given, path)
     }
 

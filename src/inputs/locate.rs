@@ -13,7 +13,7 @@ use crate::{
 /// A place in a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Place {
+pub struct SourcePlace {
     /// The value, or the nearest one around it that is written out.
     pub value: Span,
     /// Its key, where it is a member of an object or a map.
@@ -24,8 +24,8 @@ pub struct Place {
 
 /// Where the value at `path` is written. Where the source does not show it (a `for` expression, a
 /// set's element, a default that was filled in) it is the nearest value around it.
-pub fn locate(given: &Given, path: &Path) -> Place {
-    let mut place = Place { value: given.span(), key: None, is_exact: true };
+pub fn locate(given: &Given, path: &Path) -> SourcePlace {
+    let mut place = SourcePlace { value: given.span(), key: None, is_exact: true };
     match given {
         Given::Expr(expr) => in_expr(expr, &path.0, &mut place),
         Given::Argument(expr) => in_expr(expr, &path.0, &mut place),
@@ -38,7 +38,7 @@ pub fn locate(given: &Given, path: &Path) -> Place {
     place
 }
 
-fn in_json(json: &Json, steps: &[Step], place: &mut Place) {
+fn in_json(json: &Json, steps: &[Step], place: &mut SourcePlace) {
     let mut at = json;
     for step in steps {
         let next = match &at.kind {
@@ -60,7 +60,7 @@ fn in_json(json: &Json, steps: &[Step], place: &mut Place) {
     }
 }
 
-fn in_expr(expr: &Expr, steps: &[Step], place: &mut Place) {
+fn in_expr(expr: &Expr, steps: &[Step], place: &mut SourcePlace) {
     let mut at = inner(expr);
     for step in steps {
         let next = match &at.kind {

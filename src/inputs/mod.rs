@@ -16,6 +16,6 @@ mod values_file;
 pub use collect::{Collected, Input, collect};
 pub use discover::{is_auto_file, is_json_file, is_values_file};
 pub use given::{Given, Origin};
-pub use locate::{Place, locate};
+pub use locate::{SourcePlace, locate};
 pub use read::{Argument, Layer, Request, read};
 pub use values_file::{Entry, Format, ValuesFile, read_file};

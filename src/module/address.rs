@@ -11,7 +11,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Address {
-    pub kind: Kind,
+    pub kind: AddressKind,
     /// There is a key of an instance in it.
     pub has_key: bool,
     /// Calls from the module on, each with its key; of a resource or data source then its type, and its
@@ -21,7 +21,7 @@ pub struct Address {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 /// What an address is of.
-pub enum Kind {
+pub enum AddressKind {
     Module,
     Resource,
     Data,
@@ -74,10 +74,10 @@ impl Address {
         while rest.skip("module") {
             names.push(rest.name_and_key()?);
         }
-        let mut kind = Kind::Module;
+        let mut kind = AddressKind::Module;
         if !rest.is_empty() {
-            kind = if rest.skip("data") { Kind::Data } else { Kind::Resource };
-            let is_resource = kind == Kind::Resource;
+            kind = if rest.skip("data") { AddressKind::Data } else { AddressKind::Resource };
+            let is_resource = kind == AddressKind::Resource;
             let has_prefix = is_resource && form.takes_prefix && rest.skip("resource");
             let refuses = is_resource && form.refuses_reserved && !has_prefix;
             let is_ephemeral = |it: &SmolStr| form.refuses_ephemeral && it == "ephemeral";

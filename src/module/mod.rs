@@ -28,7 +28,7 @@ mod variable;
 mod workspace;
 mod written;
 
-pub use address::{Address, AddressForm, Kind as AddressKind};
+pub use address::{Address, AddressForm, AddressKind};
 pub use body::{Argument, Block, Body, Content, Dynamic, WrittenBlock};
 pub use constant::evaluate_constant;
 pub use files::{ModuleFiles, is_module_file};

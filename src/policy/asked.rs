@@ -5,12 +5,12 @@ use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
 use foldhash::HashMap;
 use smol_str::SmolStr;
 
-use super::language::{BlockPattern, Kind, Label, Policy};
+use super::language::{BlockKind, BlockPattern, Label, Policy};
 
 /// The types of resources and of data sources that rules speak of, and their arguments.
 #[derive(Default)]
 pub struct Asked {
-    types: Vec<(Kind, Label, Names)>,
+    types: Vec<(BlockKind, Label, Names)>,
     /// Of the types that were asked for.
     known: RefCell<Known>,
 }
@@ -63,7 +63,7 @@ impl Asked {
         if let Some(known) = self.known.borrow().get(&key) {
             return known.clone();
         }
-        let wanted = if is_data { Kind::Data } else { Kind::Resource };
+        let wanted = if is_data { BlockKind::Data } else { BlockKind::Resource };
         let of_type = self.types.iter().filter(|it| it.0 == wanted && it.1.matches(ty));
         let names = of_type.map(|it| it.2.clone()).reduce(Names::and).map(Rc::new);
         self.known.borrow_mut().insert(key, names.clone());

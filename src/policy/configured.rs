@@ -6,7 +6,7 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
-    language::{Action, Kind},
+    language::{Action, BlockKind},
     subjects::{Absent, Acting, Head, Source, Subject, World, object},
 };
 use crate::{
@@ -28,7 +28,7 @@ pub(super) struct Configured<'p> {
     sources: &'p Sources,
     release: Release,
     /// The names that any block of a kind and type has.
-    names: HashMap<(Kind, SmolStr), Rc<BTreeSet<SmolStr>>>,
+    names: HashMap<(BlockKind, SmolStr), Rc<BTreeSet<SmolStr>>>,
     /// What was asked for last: its values and references are asked for one after another.
     last: RefCell<Option<(usize, Rc<Part<'p>>)>>,
 }
@@ -36,7 +36,7 @@ pub(super) struct Configured<'p> {
 impl<'p> Configured<'p> {
     /// `sources` are those of the root module, with the texts of everything that it calls.
     pub fn new(written: &'p Written<'p>, sources: &'p Sources, release: Release) -> Self {
-        let mut names: HashMap<(Kind, SmolStr), BTreeSet<SmolStr>> = HashMap::default();
+        let mut names: HashMap<(BlockKind, SmolStr), BTreeSet<SmolStr>> = HashMap::default();
         let mut last: Option<*const Resource> = None;
         for it in &written.objects {
             // The instances of a block stand behind each other.
@@ -75,11 +75,11 @@ impl<'p> Configured<'p> {
 
     fn other(&self, it: TopBlock<'p>) -> Option<Subject<'p>> {
         let (kind, acting) = match it.kind {
-            "variable" => (Kind::Variable, Acting::Nothing),
-            "output" => (Kind::Output, Acting::OneOf(OF_OUTPUTS)),
-            "provider" => (Kind::Provider, Acting::Nothing),
-            "module" => (Kind::Module, Acting::Nothing),
-            "terraform" => (Kind::Terraform, Acting::Nothing),
+            "variable" => (BlockKind::Variable, Acting::Nothing),
+            "output" => (BlockKind::Output, Acting::OneOf(OF_OUTPUTS)),
+            "provider" => (BlockKind::Provider, Acting::Nothing),
+            "module" => (BlockKind::Module, Acting::Nothing),
+            "terraform" => (BlockKind::Terraform, Acting::Nothing),
             _ => return None,
         };
         let subject = Subject::plain(kind, &it.label, &it.address, it.part.value.clone());
@@ -121,8 +121,8 @@ impl World for Configured<'_> {
         let names = self.names.get(&(kind, it.resource.ty.clone())).cloned();
         Ok(Subject {
             acting: match kind {
-                Kind::Resource => Acting::OneOf(OF_RESOURCES),
-                Kind::Data => Acting::OneOf(OF_DATA),
+                BlockKind::Resource => Acting::OneOf(OF_RESOURCES),
+                BlockKind::Data => Acting::OneOf(OF_DATA),
                 _ => Acting::Nothing,
             },
             meta,
@@ -178,11 +178,11 @@ impl Source for Here<'_> {
     }
 }
 
-pub(super) fn kind(mode: Mode) -> Kind {
+pub(super) fn kind(mode: Mode) -> BlockKind {
     match mode {
-        Mode::Managed => Kind::Resource,
-        Mode::Data => Kind::Data,
-        Mode::Ephemeral => Kind::Ephemeral,
+        Mode::Managed => BlockKind::Resource,
+        Mode::Data => BlockKind::Data,
+        Mode::Ephemeral => BlockKind::Ephemeral,
     }
 }
 

@@ -7,14 +7,14 @@ use smol_str::SmolStr;
 
 use super::{
     findings::{self, Verdict},
-    language::{Demand, Kind, Policy, Rule},
+    language::{BlockKind, Demand, Policy, Rule},
     links::ObjectLinks,
     needs::Needs,
     pattern::Blocks,
     plan::Plan,
     planned::Planned,
     subjects::{Subject, World},
-    validate::{Around, Judge, Outcome, Place},
+    validate::{Around, Judge, LocatedValue, Outcome},
 };
 use crate::{
     diagnostic::{Diagnostic, Finding, Location, Span, rules},
@@ -126,8 +126,8 @@ struct Wanted<'a> {
 }
 
 struct Demands<'a> {
-    exact: HashMap<(Kind, &'a str), Vec<Wanted<'a>>>,
-    others: Vec<(Kind, &'a super::language::Label, Wanted<'a>)>,
+    exact: HashMap<(BlockKind, &'a str), Vec<Wanted<'a>>>,
+    others: Vec<(BlockKind, &'a super::language::Label, Wanted<'a>)>,
 }
 
 impl<'a> Demands<'a> {
@@ -150,7 +150,7 @@ impl<'a> Demands<'a> {
         demands
     }
 
-    fn of(&self, kind: Kind, label: &str) -> Vec<Wanted<'a>> {
+    fn of(&self, kind: BlockKind, label: &str) -> Vec<Wanted<'a>> {
         let mut found = self.exact.get(&(kind, label)).cloned().unwrap_or_default();
         let others = self.others.iter().filter(|it| it.0 == kind && it.1.matches(label));
         found.extend(others.map(|it| it.2));
@@ -228,11 +228,11 @@ impl<'a> Run<'a> {
             meta: &subject.meta,
             links: Some(&links),
         };
-        let at = Place { value: &subject.attrs, around, is_hidden: false };
+        let at = LocatedValue { value: &subject.attrs, around, is_hidden: false };
         let full = subject.attrs.as_mapping();
         let full = full.and_then(|it| self.judge.with_defaults(&pattern.members, it, at));
         let attrs = full.as_ref().unwrap_or(&subject.attrs);
-        let at = Place { around: Around { attrs, parent: attrs, ..around }, ..at };
+        let at = LocatedValue { around: Around { attrs, parent: attrs, ..around }, ..at };
         let mut blocks = Blocks::new(&self.judge, subject, is_exact);
         let verdict = Verdict::new(self.policy, rule, pattern, subject);
         let found = &mut self.judged.findings;
@@ -301,7 +301,7 @@ impl<'a> Run<'a> {
             let (prior, parent, attrs, meta) = (&unknown, &unknown, &unknown, &unknown);
             let around = Around { prior, parent, attrs, meta, links: None };
             let path = Path(vec![Step::Attribute("count".into())]);
-            let at = Place { value: &value, around, is_hidden: false };
+            let at = LocatedValue { value: &value, around, is_hidden: false };
             let outcome: Outcome = self.judge.judge(&count.validator, at, &path);
             let pattern = &wanted.demand.target.pattern;
             let (policy, rule) = (self.policy, wanted.rule);
@@ -340,7 +340,7 @@ fn doubt(subject: &Subject<'_>, rule: &Rule) -> Option<String> {
 fn not_in_a_state(policy: &Policy, judged: &mut Judged) {
     for demand in policy.rules.iter().flat_map(|it| &it.demands) {
         let kind = demand.target.kind;
-        if !matches!(kind, Kind::Resource | Kind::Data) {
+        if !matches!(kind, BlockKind::Resource | BlockKind::Data) {
             let summary = format!("A state does not tell what {} blocks say", kind.as_str());
             let help = Some("judge a plan by this rule");
             let finding = findings::of_rule_file(policy, summary, help, demand.target.span);

@@ -189,9 +189,9 @@ const MOST: usize = 1000;
 /// Whether a block `TYPE.NAME` or `data.TYPE.NAME` is of the kind and type.
 fn of_kind(target: &Target, block: &str) -> bool {
     let (kind, rest) = match block.split_once('.') {
-        Some(("data", rest)) => (super::language::Kind::Data, rest),
-        Some(("ephemeral", rest)) => (super::language::Kind::Ephemeral, rest),
-        _ => (super::language::Kind::Resource, block),
+        Some(("data", rest)) => (super::language::BlockKind::Data, rest),
+        Some(("ephemeral", rest)) => (super::language::BlockKind::Ephemeral, rest),
+        _ => (super::language::BlockKind::Resource, block),
     };
     let ty = rest.split('.').next().unwrap_or_default();
     kind == target.kind && target.labels.iter().any(|it| it.matches(ty))

@@ -10,7 +10,7 @@ use super::{
     links::{ObjectLinks, Referrer},
     pattern::{Blocks, Lacking},
     subjects::{Subject, World},
-    validate::{Around, Judge, Outcome, Place},
+    validate::{Around, Judge, LocatedValue, Outcome},
 };
 use crate::{
     diagnostic::Span,
@@ -184,7 +184,7 @@ impl<'a> Needs<'a> {
         let mut blocks = Blocks::new(judge, &object, is_exact);
         blocks.passes_over = false;
         blocks.untold = &[];
-        let place = Place { value: &object.attrs, around, is_hidden: false };
+        let place = LocatedValue { value: &object.attrs, around, is_hidden: false };
         let outcome = blocks.matched(&target.pattern, place);
         let lacking = std::mem::take(&mut blocks.lacking);
         for mut it in lacking {

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use smol_str::SmolStr;
 
 use super::{
-    language::{BlockPattern, Kind, Member, NestedBlock},
+    language::{BlockKind, BlockPattern, Member, NestedBlock},
     subjects::{Absent, Source, Subject},
-    validate::{Around, Doubt, Judge, Outcome, Place, step},
+    validate::{Around, Doubt, Judge, LocatedValue, Outcome, step},
 };
 use crate::{
     diagnostic::Span,
@@ -49,14 +49,15 @@ const UNWRITTEN: &str = "nothing written here, which a provider may fill in";
 impl<'a> Blocks<'a> {
     /// `is_exact`: whether the rule names the object's type in full.
     pub fn new(judge: &'a Judge<'a>, subject: &'a Subject<'a>, is_exact: bool) -> Blocks<'a> {
-        let has_types = matches!(subject.kind, Kind::Resource | Kind::Data | Kind::Ephemeral);
+        let has_types =
+            matches!(subject.kind, BlockKind::Resource | BlockKind::Data | BlockKind::Ephemeral);
         let is_complete = matches!(subject.absent, Absent::Mistake);
         Blocks {
             judge,
             is_exact: is_exact || !has_types,
             passes_over: !matches!(subject.absent, Absent::Null),
             is_complete,
-            is_filled_in: has_types || subject.kind == Kind::Provider,
+            is_filled_in: has_types || subject.kind == BlockKind::Provider,
             untold: subject.untold,
             source: subject.source.as_deref(),
             written: match &subject.absent {
@@ -69,7 +70,12 @@ impl<'a> Blocks<'a> {
 
     /// Whether a block is like this. `where` that fails makes it pass; one that is undecided leaves only
     /// what passes anyway.
-    pub fn narrowed(&mut self, pattern: &BlockPattern, at: Place<'_>, path: &Path) -> Outcome {
+    pub fn narrowed(
+        &mut self,
+        pattern: &BlockPattern,
+        at: LocatedValue<'_>,
+        path: &Path,
+    ) -> Outcome {
         let filter = match &pattern.filter {
             Some(filter) => self.filter(filter, at, path),
             None => Outcome::PASS,
@@ -85,7 +91,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// Whether a block passes its `where`.
-    pub fn filtered(&mut self, pattern: &BlockPattern, at: Place<'_>) -> Outcome {
+    pub fn filtered(&mut self, pattern: &BlockPattern, at: LocatedValue<'_>) -> Outcome {
         match &pattern.filter {
             Some(filter) => self.filter(filter, at, &Path::default()),
             None => Outcome::PASS,
@@ -93,7 +99,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// Whether a block passes its `where` and is like this, for what is forbidden.
-    pub fn matched(&mut self, pattern: &BlockPattern, at: Place<'_>) -> Outcome {
+    pub fn matched(&mut self, pattern: &BlockPattern, at: LocatedValue<'_>) -> Outcome {
         let path = Path::default();
         let mut outcome = match &pattern.filter {
             Some(filter) => self.filter(filter, at, &path),
@@ -106,7 +112,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// Judges what tells whether a block is meant: what a type lacks is null there.
-    fn filter(&mut self, pattern: &BlockPattern, at: Place<'_>, path: &Path) -> Outcome {
+    fn filter(&mut self, pattern: &BlockPattern, at: LocatedValue<'_>, path: &Path) -> Outcome {
         let before = std::mem::replace(&mut self.passes_over, false);
         let outcome = self.block(pattern, at, path);
         self.passes_over = before;
@@ -114,7 +120,7 @@ impl<'a> Blocks<'a> {
     }
 
     /// The members and nested blocks, without `where`.
-    fn block(&mut self, pattern: &BlockPattern, at: Place<'_>, path: &Path) -> Outcome {
+    fn block(&mut self, pattern: &BlockPattern, at: LocatedValue<'_>, path: &Path) -> Outcome {
         let Some(elements) = at.value.as_mapping() else {
             let span = pattern.members.first().map(|it| it.span);
             let span = span.or(pattern.blocks.first().map(|it| it.span));
@@ -154,7 +160,7 @@ impl<'a> Blocks<'a> {
         &mut self,
         pattern: &BlockPattern,
         elements: &BTreeMap<SmolStr, Value>,
-        at: Place<'_>,
+        at: LocatedValue<'_>,
         path: &Path,
     ) -> Outcome {
         let full = self.filled(pattern, at.value, path);
@@ -165,7 +171,7 @@ impl<'a> Blocks<'a> {
             Some(it) => Around { attrs: it, parent: it, ..at.around },
             None => at.around,
         };
-        let at = Place { value, around, ..at };
+        let at = LocatedValue { value, around, ..at };
         let mut outcome = self.judge.members(&pattern.members, at, path);
         let is_absent = |name: &SmolStr| !elements.contains_key(name);
         for member in pattern.members.iter().filter(|it| is_absent(&it.name)) {
@@ -226,7 +232,7 @@ impl<'a> Blocks<'a> {
         &self,
         member: &Member,
         inside: &Path,
-        at: Place<'_>,
+        at: LocatedValue<'_>,
         path: &Path,
         outcome: &mut Outcome,
     ) {
@@ -301,7 +307,7 @@ impl<'a> Blocks<'a> {
         !self.passes_over
     }
 
-    fn nested(&mut self, nested: &NestedBlock, at: Place<'_>, path: &Path) -> Outcome {
+    fn nested(&mut self, nested: &NestedBlock, at: LocatedValue<'_>, path: &Path) -> Outcome {
         let name = Step::Attribute(nested.name.clone());
         let path = path.with(name.clone());
         let absent = Value::null(Type::Dynamic);
@@ -343,7 +349,7 @@ impl<'a> Blocks<'a> {
         for (index, (block, prior)) in blocks.iter().enumerate() {
             let path = if is_list { path.with(Step::index(index)) } else { path.clone() };
             let around = Around { prior, parent: place.value, ..at.around };
-            let at = Place { around, ..place.of(block) };
+            let at = LocatedValue { around, ..place.of(block) };
             outcome.add(self.narrowed(&nested.pattern, at, &path));
         }
         outcome

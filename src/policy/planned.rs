@@ -10,7 +10,7 @@ use foldhash::HashMap;
 use smol_str::SmolStr;
 
 use super::{
-    language::{Action, Kind},
+    language::{Action, BlockKind},
     plan::{Change, Json, Parts, Plan, Resource, Values, without_keys},
     references::{key_text, origins},
     subjects::{Absent, Acting, Head, Subject, World, object},
@@ -58,7 +58,7 @@ impl World for Planned<'_> {
     fn head(&self, at: usize) -> Head<'_> {
         let change = &self.plan.changes[at];
         Head {
-            kind: if change.is_data { Kind::Data } else { Kind::Resource },
+            kind: if change.is_data { BlockKind::Data } else { BlockKind::Resource },
             ty: &change.ty,
             name: &change.name,
             module: &change.module,
@@ -92,7 +92,7 @@ impl World for Planned<'_> {
             ("action", Value::string(action.as_str())),
             ("previous_address", before.map_or(Value::null(Type::String), text)),
         ];
-        let kind = if change.is_data { Kind::Data } else { Kind::Resource };
+        let kind = if change.is_data { BlockKind::Data } else { BlockKind::Resource };
         let is_imported = change.values.importing != Json::Null;
         Ok(Subject {
             acting: Acting::Known { action, is_moved: before.is_some(), is_imported },
@@ -175,7 +175,7 @@ fn others(plan: &Plan) -> Result<Vec<Subject<'_>>, String> {
         found.push(Subject {
             absent: Absent::Mistake,
             untold: &["type", "nullable", "ephemeral", "validation"],
-            ..Subject::plain(Kind::Variable, name, &address, object(attrs))
+            ..Subject::plain(BlockKind::Variable, name, &address, object(attrs))
         });
     }
     for provider in plan.configuration.provider_config.values() {
@@ -188,7 +188,12 @@ fn others(plan: &Plan) -> Result<Vec<Subject<'_>>, String> {
             provider.module_address.as_deref().map_or(String::new(), |it| format!("{it}."));
         let alias = provider.alias.as_deref().map_or(String::new(), |it| format!(".{it}"));
         let address = format!("{module}provider.{}{alias}", provider.name);
-        found.push(Subject::plain(Kind::Provider, &provider.name, &address, Value::object(attrs)));
+        found.push(Subject::plain(
+            BlockKind::Provider,
+            &provider.name,
+            &address,
+            Value::object(attrs),
+        ));
     }
     plan.configuration.each_module(&mut |path, module| {
         for (name, call) in &module.calls {
@@ -199,7 +204,7 @@ fn others(plan: &Plan) -> Result<Vec<Subject<'_>>, String> {
             attrs.insert("source".into(), optional(call.source.as_deref()));
             attrs.insert("version".into(), optional(call.version_constraint.as_deref()));
             let address = format!("{path}module.{name}");
-            found.push(Subject::plain(Kind::Module, name, &address, Value::object(attrs)));
+            found.push(Subject::plain(BlockKind::Module, name, &address, Value::object(attrs)));
         }
     });
     Ok(found)
@@ -225,7 +230,7 @@ fn output<'p>(plan: &Plan, name: &str, values: &Values) -> Result<Subject<'p>, S
         prior: with(prior),
         absent: Absent::Mistake,
         untold: &["type", "ephemeral", "depends_on", "precondition"],
-        ..Subject::plain(Kind::Output, name, &address, with(value))
+        ..Subject::plain(BlockKind::Output, name, &address, with(value))
     })
 }
 

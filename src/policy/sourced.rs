@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use super::{
     aligned,
     configured::Configured,
-    language::Kind,
+    language::BlockKind,
     plan::without_keys,
     planned::Planned,
     subjects::{Absent, Head, Source, Subject, World},
@@ -41,7 +41,7 @@ impl<'p> Sourced<'p> {
         for at in 0..configured.len() {
             let head = configured.head(at);
             let (module, block) = (head.module.to_owned(), head.block());
-            if head.kind == Kind::Ephemeral {
+            if head.kind == BlockKind::Ephemeral {
                 ephemeral.push(at);
             } else if configured.stays(at).is_none() {
                 open.insert((module, block), at);
@@ -237,11 +237,13 @@ impl World for Sourced<'_> {
         for it in self.planned.others()? {
             match written.remove(it.address.as_str()) {
                 Some(all) => found.extend(all.into_iter().map(|written| joined(&it, written))),
-                None if it.kind == Kind::Module => found.push(Subject { untold: OF_CALLS, ..it }),
+                None if it.kind == BlockKind::Module => {
+                    found.push(Subject { untold: OF_CALLS, ..it });
+                }
                 None => found.push(it),
             }
         }
-        found.extend(written.into_values().flatten().filter(|it| it.kind == Kind::Terraform));
+        found.extend(written.into_values().flatten().filter(|it| it.kind == BlockKind::Terraform));
         Ok(found)
     }
 

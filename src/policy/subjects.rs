@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, rc::Rc};
 
 use smol_str::SmolStr;
 
-use super::language::{Action, Kind};
+use super::language::{Action, BlockKind};
 use crate::{
     diagnostic::Location,
     value::{Path, Type, Value},
@@ -48,7 +48,7 @@ pub(super) trait World {
 
 /// What an object is found by, before anything of it is read.
 pub(super) struct Head<'w> {
-    pub kind: Kind,
+    pub kind: BlockKind,
     pub ty: &'w str,
     pub name: &'w str,
     /// The address of its module's instance.
@@ -59,8 +59,8 @@ impl Head<'_> {
     /// `TYPE.NAME`, `data.TYPE.NAME`
     pub fn block(&self) -> String {
         let prefix = match self.kind {
-            Kind::Data => "data.",
-            Kind::Ephemeral => "ephemeral.",
+            BlockKind::Data => "data.",
+            BlockKind::Ephemeral => "ephemeral.",
             _ => "",
         };
         format!("{prefix}{}.{}", self.ty, self.name)
@@ -69,7 +69,7 @@ impl Head<'_> {
 
 /// One object.
 pub(super) struct Subject<'w> {
-    pub kind: Kind,
+    pub kind: BlockKind,
     /// The type, or the name where the kind has no types.
     pub label: SmolStr,
     pub address: SmolStr,
@@ -130,7 +130,7 @@ pub(super) trait Source {
 
 impl Subject<'_> {
     /// An object of a kind to which nothing happens, and of which not everything is known.
-    pub fn plain(kind: Kind, label: &str, address: &str, attrs: Value) -> Self {
+    pub fn plain(kind: BlockKind, label: &str, address: &str, attrs: Value) -> Self {
         let meta = [("address", Value::string(address)), ("name", Value::string(label))];
         Subject {
             kind,

@@ -5,7 +5,7 @@ use super::{Product, Version, changes};
 /// A change in the language, with the first release of each product that has it.
 #[derive(Debug)]
 pub struct Change {
-    pub kind: Kind,
+    pub kind: ChangeKind,
     /// What messages call it: the name of the function, argument or block, `terraform.applying`.
     pub name: &'static str,
     /// In Markdown, what came or became different; empty for a function, which simply came.
@@ -25,7 +25,7 @@ pub struct Change {
 
 /// Where a change shows itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ChangeKind {
     /// A function that there was not before.
     Function,
     /// An argument of a block.

@@ -15,7 +15,7 @@ pub use tofu::*;
 
 use super::{
     Change, Version,
-    change::Kind::{self, Argument, Block, Evaluation, Function, Static},
+    change::ChangeKind::{self, Argument, Block, Evaluation, Function, Static},
 };
 
 /// First releases of Terraform and of OpenTofu that have a change; `None`: no known one.
@@ -39,7 +39,7 @@ const fn opentofu_only(major: u32, minor: u32) -> Since {
 }
 
 const fn change(
-    kind: Kind,
+    kind: ChangeKind,
     name: &'static str,
     what: &'static str,
     since: Since,

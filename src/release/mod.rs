@@ -11,7 +11,7 @@ mod version;
 
 use std::fmt;
 
-pub use change::{Change, Kind, function};
+pub use change::{Change, ChangeKind, function};
 pub use constraint::Constraints;
 pub use known::Unknown;
 pub use version::{Stage, Version};

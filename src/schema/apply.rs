@@ -1,6 +1,6 @@
 //! Constraints as keywords: flat where they can be, in `allOf` where a keyword is taken.
 
-use super::{Decimal, Json, Keywords, Kind, Schema, exclusive, inside};
+use super::{Decimal, Json, JsonType, Keywords, Schema, exclusive, inside};
 use crate::sets::{self, Length, Measure, Range, Region, ValueSet};
 
 /// Adds a constraint to the keywords. Nothing that stands there is overwritten: bounds become the
@@ -12,11 +12,11 @@ pub fn apply(keywords: &mut Keywords, constraint: &ValueSet, exclusive: bool) {
         ValueSet::Nothing => forbid(keywords, Keywords::default().into()),
         ValueSet::Kind(kind) => {
             let kind = match kind {
-                sets::Kind::Boolean => Kind::Boolean,
-                sets::Kind::Number => Kind::Number,
-                sets::Kind::String => Kind::String,
-                sets::Kind::Array => Kind::Array,
-                sets::Kind::Object => Kind::Object,
+                sets::Kind::Boolean => JsonType::Boolean,
+                sets::Kind::Number => JsonType::Number,
+                sets::Kind::String => JsonType::String,
+                sets::Kind::Array => JsonType::Array,
+                sets::Kind::Object => JsonType::Object,
             };
             let fresh = Keywords { kind: Some(kind), ..Keywords::default() };
             put(keywords, |it| &mut it.kind, kind, fresh);
@@ -77,7 +77,7 @@ pub(super) fn alone(constraint: &ValueSet) -> Schema {
     let mut keywords = Keywords::default();
     let is_null = |it: &ValueSet| matches!(it, ValueSet::OneOf(values) if values.iter().all(crate::value::Value::is_null));
     if is_null(constraint) {
-        return Schema::of_kind(Kind::Null);
+        return Schema::of_kind(JsonType::Null);
     }
     apply(&mut keywords, constraint, false);
     keywords.into()

@@ -4,7 +4,7 @@
 //! is the same for an object. For a value of another kind it is not, since there `required` holds
 //! whatever it asks for: so these forms stand only beside `type: object`.
 
-use super::{Keywords, Kind, Schema};
+use super::{JsonType, Keywords, Schema};
 use crate::sets::{ValueSet, without_null};
 
 /// A choice in which exactly one attribute is there, or has such a value: what each alternative
@@ -100,7 +100,7 @@ impl Literal<'_> {
 }
 
 fn beside_object<'v>(keywords: &Keywords, parts: &'v [ValueSet]) -> Option<&'v [ValueSet]> {
-    (keywords.kind == Some(Kind::Object)).then_some(parts)
+    (keywords.kind == Some(JsonType::Object)).then_some(parts)
 }
 
 fn literal(set: &ValueSet) -> Option<Literal<'_>> {
@@ -163,6 +163,6 @@ fn excludes(keywords: &Keywords, literal: &Literal<'_>, wanted: &[Literal<'_>]) 
 /// Whether null may stand for the attribute, so that it counts in which of two sets it is.
 fn takes_null(keywords: &Keywords, name: &str) -> bool {
     let schema = keywords.properties.as_ref().and_then(|it| it.get(name));
-    let refuses = |it: &Schema| matches!(it, Schema::Keywords(it) if it.kind.is_some_and(|kind| kind != Kind::Null));
+    let refuses = |it: &Schema| matches!(it, Schema::Keywords(it) if it.kind.is_some_and(|kind| kind != JsonType::Null));
     !schema.is_some_and(refuses)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Decimal, Draft, Items, Json, Keywords, Kind, Schema, text::Writer};
+use super::{Decimal, Draft, Items, Json, JsonType, Keywords, Schema, text::Writer};
 use crate::value::guarded;
 
 impl Schema {
@@ -111,7 +111,7 @@ impl Keywords {
         out.add("title", self.title.as_deref().map(Member::Text));
         out.add("description", self.description.as_deref().map(Member::Text));
         out.add("default", self.default.as_ref().map(Member::Json));
-        out.add("type", self.kind.map(Kind::as_str).map(Member::Text));
+        out.add("type", self.kind.map(JsonType::as_str).map(Member::Text));
         out.add("enum", self.one_of_values.as_deref().map(Member::Values));
     }
 

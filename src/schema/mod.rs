@@ -36,6 +36,6 @@ pub use export::export_variables;
 pub use forms::written_by;
 pub use generate::{Generated, RulesInWords, generate, generate_metered, included};
 pub use json::Json;
-pub use model::{Condition, Contains, Items, Keywords, Kind, Schema};
+pub use model::{Condition, Contains, Items, JsonType, Keywords, Schema};
 pub use options::{Conditions, Options};
 pub use secrets::{Secrets, texts_of_defaults};

@@ -13,7 +13,7 @@ pub enum Schema {
 
 /// The JSON types that `type` can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum JsonType {
     Null,
     Boolean,
     Number,
@@ -23,16 +23,16 @@ pub enum Kind {
     Object,
 }
 
-impl Kind {
+impl JsonType {
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::Null => "null",
-            Kind::Boolean => "boolean",
-            Kind::Number => "number",
-            Kind::Integer => "integer",
-            Kind::String => "string",
-            Kind::Array => "array",
-            Kind::Object => "object",
+            JsonType::Null => "null",
+            JsonType::Boolean => "boolean",
+            JsonType::Number => "number",
+            JsonType::Integer => "integer",
+            JsonType::String => "string",
+            JsonType::Array => "array",
+            JsonType::Object => "object",
         }
     }
 }
@@ -70,7 +70,7 @@ pub struct Keywords {
     pub description: Option<String>,
     pub default: Option<Json>,
 
-    pub kind: Option<Kind>,
+    pub kind: Option<JsonType>,
     pub one_of_values: Option<Vec<Json>>,
 
     pub minimum: Option<Decimal>,
@@ -124,7 +124,7 @@ impl From<Keywords> for Schema {
 
 impl Schema {
     /// A schema that says nothing but the type.
-    pub fn of_kind(kind: Kind) -> Schema {
+    pub fn of_kind(kind: JsonType) -> Schema {
         Keywords { kind: Some(kind), ..Keywords::default() }.into()
     }
 

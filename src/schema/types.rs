@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use smol_str::SmolStr;
 
-use super::{Items, Keywords, Kind, Options, Schema, comments::Comments, defaults, nulls::Nulls};
+use super::{
+    Items, JsonType, Keywords, Options, Schema, comments::Comments, defaults, nulls::Nulls,
+};
 use crate::{
     stack::guarded,
     typeexpr::Defaults,
@@ -47,13 +49,13 @@ pub(super) fn keywords(ty: &Type, within: Within<'_>, options: &Options) -> Keyw
             Keywords { kind: kind.flatten(), ..Keywords::default() }
         }
         Type::List(element) | Type::Set(element) => Keywords {
-            kind: Some(Kind::Array),
+            kind: Some(JsonType::Array),
             items: Some(Items::Each(keywords(element, within.elements(), options).into())),
             unique_items: matches!(ty, Type::Set(_)),
             ..Keywords::default()
         },
         Type::Map(element) => Keywords {
-            kind: Some(Kind::Object),
+            kind: Some(JsonType::Object),
             additional_properties: Some(keywords(element, within.elements(), options).into()),
             ..Keywords::default()
         },
@@ -63,14 +65,14 @@ pub(super) fn keywords(ty: &Type, within: Within<'_>, options: &Options) -> Keyw
 }
 
 /// The JSON type of a type's values; `None` for `any`.
-pub fn kind(ty: &Type) -> Option<Kind> {
+pub fn kind(ty: &Type) -> Option<JsonType> {
     Some(match ty {
         Type::Dynamic => return None,
-        Type::String => Kind::String,
-        Type::Number => Kind::Number,
-        Type::Bool => Kind::Boolean,
-        Type::List(_) | Type::Set(_) | Type::Tuple(_) => Kind::Array,
-        Type::Map(_) | Type::Object(_) => Kind::Object,
+        Type::String => JsonType::String,
+        Type::Number => JsonType::Number,
+        Type::Bool => JsonType::Boolean,
+        Type::List(_) | Type::Set(_) | Type::Tuple(_) => JsonType::Array,
+        Type::Map(_) | Type::Object(_) => JsonType::Object,
     })
 }
 
@@ -92,7 +94,7 @@ fn object_keywords(object: &ObjectType, within: Within<'_>, options: &Options) -
     let required: BTreeSet<String> =
         object.attributes.keys().filter(is_required).map(ToString::to_string).collect();
     Keywords {
-        kind: Some(Kind::Object),
+        kind: Some(JsonType::Object),
         properties: Some(properties),
         required: Some(required),
         additional_properties: Some(Schema::Bool(!options.disallow_additional_properties)),
@@ -107,7 +109,7 @@ fn tuple_keywords(elements: &[Type], within: Within<'_>, options: &Options) -> K
     let places: Vec<Schema> = elements.iter().enumerate().map(place).collect();
     let count = Some(elements.len() as u64);
     Keywords {
-        kind: Some(Kind::Array),
+        kind: Some(JsonType::Array),
         // Draft-07 takes no empty list of places.
         items: Some(places).filter(|it| !it.is_empty()).map(|it| Items::Places(it, None)),
         min_items: count,
@@ -121,13 +123,13 @@ pub(super) fn child<'a>(defaults: Option<&'a Defaults>, name: &str) -> Option<&'
 }
 
 /// What a nullable variable or attribute looks like: react-jsonschema-form shows the titles in a menu.
-pub(super) fn select_type(name: &str, kind: Kind, mut typed: Keywords) -> Keywords {
-    let titled = |kind: Kind, mut keywords: Keywords| {
+pub(super) fn select_type(name: &str, kind: JsonType, mut typed: Keywords) -> Keywords {
+    let titled = |kind: JsonType, mut keywords: Keywords| {
         keywords.kind = Some(kind);
         keywords.title = Some(kind.as_str().to_owned());
         Schema::from(keywords)
     };
-    let null = titled(Kind::Null, Keywords::default());
+    let null = titled(JsonType::Null, Keywords::default());
     typed.kind = Some(kind);
     Keywords {
         title: Some(format!("{name}: Select a type")),

@@ -9,7 +9,7 @@ use super::{
     Rest, Setting,
     graph::{Graph, Node, Task},
     members::Members,
-    place::{CALL, Kept, Place, Whole},
+    place::{CALL, Kept, MemberInstance, Whole},
     repetition::Expansion,
 };
 use crate::{
@@ -73,8 +73,10 @@ pub(super) fn run(
     };
     let (pass, quiet) = walk(members, graph, inputs, setting, &host, before);
     let Pass { diagnostics, places, .. } = pass;
-    let kept: Vec<Vec<Kept>> =
-        places.into_iter().map(|it| it.into_iter().map(Place::into_kept).collect()).collect();
+    let kept: Vec<Vec<Kept>> = places
+        .into_iter()
+        .map(|it| it.into_iter().map(MemberInstance::into_kept).collect())
+        .collect();
     let given = match inputs {
         Inputs::Unknown | Inputs::Anywhere | Inputs::Defaults => HashMap::default(),
         Inputs::Given(it) | Inputs::Partly(it, _) => {
@@ -132,7 +134,7 @@ pub(super) struct Pass<'a> {
     pub setting: Setting<'a>,
     pub host: &'a EvalHost<'a>,
     /// The instances of each member.
-    pub places: Vec<Vec<Place<'a>>>,
+    pub places: Vec<Vec<MemberInstance<'a>>>,
     /// The calls of each member whose value has to be put together again.
     stale: Vec<Vec<SmolStr>>,
     /// The members in which something refers to a call's value; no other's is put together.
@@ -150,9 +152,10 @@ impl<'a> Pass<'a> {
         setting: Setting<'a>,
         host: &'a EvalHost<'a>,
     ) -> Pass<'a> {
-        let mut places: Vec<Vec<Place<'a>>> = (0..members.len()).map(|_| Vec::new()).collect();
+        let mut places: Vec<Vec<MemberInstance<'a>>> =
+            (0..members.len()).map(|_| Vec::new()).collect();
         let stale = vec![Vec::new(); members.len()];
-        let mut root = Place::new(members.get(0), setting, host);
+        let mut root = MemberInstance::new(members.get(0), setting, host);
         if matches!(inputs, Inputs::Partly(..)) {
             root.values = root.values.following_written();
         }
@@ -216,7 +219,8 @@ impl<'a> Pass<'a> {
             Node::Call(name) => {
                 if let Some(called) = self.members.called(*member, name) {
                     for it in &before.kept[called] {
-                        let place = Place::new(self.members.get(called), self.setting, self.host);
+                        let place =
+                            MemberInstance::new(self.members.get(called), self.setting, self.host);
                         self.places[called].push(place.like(it));
                     }
                 }

@@ -17,7 +17,7 @@ use crate::{
 pub(super) const CALL: SmolStr = SmolStr::new_static("module");
 
 /// An instance of a member.
-pub(super) struct Place<'a> {
+pub(super) struct MemberInstance<'a> {
     pub values: Values<'a>,
     /// Which instance of the caller it belongs to.
     pub caller: usize,
@@ -47,12 +47,16 @@ pub(super) struct Kept {
     pub expansions: HashMap<(SmolStr, SmolStr), Expansion>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> MemberInstance<'a> {
     /// An instance of which nothing is known.
-    pub fn new(member: Member<'a>, setting: Setting<'a>, host: &'a EvalHost<'a>) -> Place<'a> {
+    pub fn new(
+        member: Member<'a>,
+        setting: Setting<'a>,
+        host: &'a EvalHost<'a>,
+    ) -> MemberInstance<'a> {
         let (module, release) = (member.module, setting.release);
         let values = Values::new(module, BTreeMap::new(), setting.workspace, host, release);
-        Place {
+        MemberInstance {
             values: values.at(member.path),
             caller: 0,
             instance: Instance::default(),
@@ -65,7 +69,8 @@ impl<'a> Place<'a> {
     }
 
     pub fn into_kept(self) -> Kept {
-        let Place { values, caller, instance, doubt, inputs, own, outputs, expansions } = self;
+        let MemberInstance { values, caller, instance, doubt, inputs, own, outputs, expansions } =
+            self;
         let known = values.into_known();
         Kept { known, caller, instance, doubt, inputs, own, outputs, expansions }
     }
@@ -144,7 +149,7 @@ impl Whole<'_> {
     /// outputs is known, and whether there are instances with keys.
     pub fn value<'p, 'a: 'p>(
         &self,
-        instances: impl Iterator<Item = &'p Place<'a>>,
+        instances: impl Iterator<Item = &'p MemberInstance<'a>>,
         meter: &Meter,
     ) -> Option<Value> {
         let expansion = self.expansion?;
@@ -160,7 +165,7 @@ impl Whole<'_> {
         if let Expansion::Open { .. } = expansion {
             return None;
         }
-        let object = |place: &Place<'_>| {
+        let object = |place: &MemberInstance<'_>| {
             // One that is not evaluated yet, or could not be, nobody who is reached refers to.
             let output = |name: &SmolStr| {
                 let value = place.outputs.get(name).cloned();

@@ -7,7 +7,7 @@ use super::{
     graph::Node,
     output,
     pass::{Inputs, Pass},
-    place::{CALL, Place},
+    place::{CALL, MemberInstance},
     prepare,
     repetition::Expansion,
     resource,
@@ -269,7 +269,7 @@ impl Pass<'_> {
                 if !self.setting.meter.charge(10 + nodes as u64) {
                     break;
                 }
-                let mut new = Place::new(to, self.setting, self.host);
+                let mut new = MemberInstance::new(to, self.setting, self.host);
                 if !is_static {
                     new.values = new.values.checked();
                 }

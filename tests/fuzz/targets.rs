@@ -15,7 +15,7 @@ use terraschema::{
     diagnostic::{Diagnostic, FileId, Finding, Sources, rules},
     eval::Meter,
     eval::{Budget, EvalHost, Scope, Trace, evaluate, evaluate_in_detail},
-    functions::{self, Context},
+    functions::{self, CallContext},
     git::Range,
     inputs::{self, Argument},
     module::{self, Module, evaluate_constant},
@@ -379,7 +379,7 @@ fn functions(data: &[u8]) {
     let function = all[usize::from(*first) % all.len()];
     let system = system("/m/x.tftpl", b"${a}");
     let host = EvalHost::new(&system, "/m", Release::NEWEST).with_budget(Budget(2_000_000));
-    let context = Context { host: &host, release: Release::NEWEST };
+    let context = CallContext { host: &host, release: Release::NEWEST };
     let parts: Vec<Value> = text(rest).splitn(3, '|').map(Value::string).collect();
     for count in 1..=parts.len() {
         _ = functions::call(&context, function, &parts[..count]);

@@ -4,7 +4,7 @@ use crate::{
     diagnostic::Span,
     eval::{Step, references},
     module::{Module, Validation, Variable},
-    release::{self, Change, Kind, Product, Version, changes},
+    release::{self, Change, ChangeKind, Product, Version, changes},
     syntax::{Expr, ExprKind},
     value::guarded,
 };
@@ -21,7 +21,7 @@ impl Use {
     /// `nullable (1.1)`
     pub fn describe(&self) -> String {
         let Change { kind, name, .. } = self.feature;
-        let call = if *kind == Kind::Function && !name.contains(' ') { "()" } else { "" };
+        let call = if *kind == ChangeKind::Function && !name.contains(' ') { "()" } else { "" };
         format!("{name}{call} ({}.{})", self.since.major, self.since.minor)
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     diagnostic::{
         Diagnostic, Diagnostics, Edit, Fix, Role, Safety, Sources, Span, rules, suggestion,
     },
-    inputs::{Input, Origin, Place},
+    inputs::{Input, Origin, SourcePlace},
     module::Variable,
     release::Product,
     stack::guarded,
@@ -99,7 +99,7 @@ impl Walk<'_> {
     }
 
     /// `None` where the attribute is not written out in a file.
-    fn removal(&self, place: Place) -> Option<Fix> {
+    fn removal(&self, place: SourcePlace) -> Option<Fix> {
         let (Some(key), true, Origin::File(_)) = (place.key, place.is_exact, &self.input.origin)
         else {
             return None;

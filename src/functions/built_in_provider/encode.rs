@@ -2,7 +2,7 @@
 
 use super::hcl::Writer;
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     release::changes,
     syntax::is_identifier,
     value::{Refinements, Type, Value, quoted},
@@ -32,7 +32,7 @@ pub const ENCODE_TFVARS: Function = Function {
     body: encode_tfvars,
 };
 
-fn encode_expr(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn encode_expr(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let [value] = args else { return Ok(Value::unknown_not_null(Type::String)) };
     check_known(context, value)?;
     if !value.is_wholly_known() {
@@ -46,7 +46,7 @@ fn encode_expr(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value,
 }
 
 /// OpenTofu writes nothing that is not known in all its parts, though a plan may know it.
-fn check_known(context: &Context<'_>, value: &Value) -> Result<(), Failure> {
+fn check_known(context: &CallContext<'_>, value: &Value) -> Result<(), Failure> {
     let is_partly_known =
         value.is_known() && !value.is_wholly_known() && !value.deep_marks().is_undecided();
     if is_partly_known && context.release.has(&changes::ENCODES_WHOLE_OBJECTS) {
@@ -66,7 +66,7 @@ fn beginning(value: &Value) -> &'static str {
     }
 }
 
-fn encode_tfvars(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn encode_tfvars(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let [value] = args else { return Ok(Value::unknown_not_null(Type::String)) };
     check_known(context, value)?;
     if !value.is_wholly_known() {
@@ -90,7 +90,7 @@ fn encode_tfvars(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Valu
     finish(context, writer)
 }
 
-fn finish(context: &Context<'_>, writer: Writer) -> Result<Value, Failure> {
+fn finish(context: &CallContext<'_>, writer: Writer) -> Result<Value, Failure> {
     context.host.spend(writer.size() as u64 / 8)?;
     let text = writer.finish();
     context.host.spend(text.len() as u64 / 16)?;

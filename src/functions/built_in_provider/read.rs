@@ -1,7 +1,7 @@
 //! `decode_tfvars`.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -16,6 +16,6 @@ pub const FUNCTION: Function = Function {
     body: decode_tfvars,
 };
 
-fn decode_tfvars(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn decode_tfvars(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     context.host.read_values(text(&args[0]))
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     functions::{
-        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
         whole_number,
     },
     release::Release,
@@ -32,7 +32,7 @@ fn unless_whole(_: Release, args: &[Value], _: &Type) -> Refuses {
     }
 }
 
-fn chunklist(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn chunklist(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let ([list, size], Some(chunk)) = (args, ty.element()) else {
         return Ok(Value::null(ty.clone()));
     };

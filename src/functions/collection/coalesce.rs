@@ -1,7 +1,9 @@
 //! `coalesce`, `coalescelist`.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+    },
     value::{Type, Value, convert, convert::unify_unsafe},
 };
 
@@ -39,7 +41,7 @@ fn common_type(args: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn coalesce(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn coalesce(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     for (index, it) in args.iter().enumerate() {
         let it = convert(it, ty).map_err(|e| Failure::argument(index, e.to_string()))?;
         if !it.is_known() {
@@ -69,7 +71,7 @@ fn common_list(args: &[Value]) -> Result<Type, Failure> {
     Ok(if same { first.ty().clone() } else { Type::Dynamic })
 }
 
-fn coalescelist(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn coalescelist(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     for it in args {
         if !it.is_known() {
             return Ok(Value::unknown(ty.clone()));

@@ -1,7 +1,9 @@
 //! `concat`.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+    },
     release::Release,
     value::{Type, Value, convert, convert::unify_unsafe, ops::marks_of},
 };
@@ -54,7 +56,7 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
     Ok(Type::tuple(types))
 }
 
-fn concat(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn concat(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     // Each element is made anew with its type.
     let sizes = args.iter().map(|it| it.size().saturating_mul(3));
     context.host.spend(sizes.fold(0, u64::saturating_add))?;

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use super::identity::equality_key;
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+    },
     value::{Type, Value},
 };
 
@@ -19,7 +21,7 @@ pub const DISTINCT: Function = Function {
     body: distinct,
 };
 
-fn distinct(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn distinct(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let ([list], Some(element)) = (args, ty.element()) else {
         return Ok(Value::null(ty.clone()));
     };

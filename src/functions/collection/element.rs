@@ -2,7 +2,7 @@
 
 use crate::{
     functions::{
-        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
         whole_number,
     },
     release::{Release, changes},
@@ -57,7 +57,7 @@ fn element_type(release: Release, args: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn element(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn element(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [list, index] = args else { return Ok(Value::null(ty.clone())) };
     let list_elements = elements(list);
     let index = wrap(whole_index(index, context.release)?, list_elements.len())?;
@@ -90,7 +90,7 @@ fn only_type(args: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn one(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn one(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [list] = args else { return Ok(Value::null(ty.clone())) };
     if ops::length(list).is_some_and(|it| !it.is_known()) {
         return Ok(Value::unknown(ty.clone()));

@@ -1,7 +1,9 @@
 //! `flatten`.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+    },
     release::Release,
     stack::guarded,
     value::{Marks, Type, Value, ops},
@@ -49,7 +51,7 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
     Ok(Type::tuple(flat.elements.iter().map(|it| it.ty().clone()).collect()))
 }
 
-fn flatten(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn flatten(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     // Each element is gone over twice, and made anew with its type.
     context.host.spend(args.first().map_or(0, |it| it.size().saturating_mul(3)))?;
     let mut flat = Flat::default();

@@ -1,7 +1,7 @@
 //! `keys`, `values`.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -37,7 +37,7 @@ fn keys_type(args: &[Value]) -> Result<Type, Failure> {
 
 /// Keys carry no marks, so those of the elements do not count. An object's names are known even
 /// where the object is not.
-fn keys(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn keys(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [map] = args else { return Ok(Value::null(ty.clone())) };
     let keys = match (map.ty(), map.as_mapping()) {
         (Type::Object(object), _) => {
@@ -61,7 +61,7 @@ fn values_type(args: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn values(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn values(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [map] = args else { return Ok(Value::null(ty.clone())) };
     let elements: Vec<Value> =
         map.as_mapping().into_iter().flat_map(|it| it.values().cloned()).collect();

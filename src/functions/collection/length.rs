@@ -2,7 +2,7 @@
 
 use crate::{
     functions::{
-        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, grapheme_count,
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, grapheme_count,
     },
     value::{Number, Refinements, Type, Value, ops},
 };
@@ -29,7 +29,7 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn length(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn length(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [value] = args else { return Ok(Value::null(ty.clone())) };
     let length = match (value.ty(), value.as_str()) {
         (Type::String, Some(text)) => count(grapheme_count(text)),

@@ -2,7 +2,7 @@
 
 use crate::{
     functions::{
-        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, always_converts,
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, always_converts,
         text,
     },
     release::Release,
@@ -59,7 +59,7 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
 }
 
 /// The marks of the default count only when it is the result.
-fn lookup(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn lookup(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let ([map, key], rest) = args.split_at(args.len().min(2)) else {
         return Ok(Value::null(ty.clone()));
     };

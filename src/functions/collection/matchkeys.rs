@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use super::identity::equality_key;
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+    },
     value::{Type, Value, convert, convert::unify_unsafe},
 };
 
@@ -37,7 +39,7 @@ fn key_type(keys: &Value, searchset: &Value) -> Result<Type, Failure> {
     unified.map(|it| it.ty).ok_or_else(|| Failure::call(message))
 }
 
-fn matchkeys(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn matchkeys(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let ([values, keys, searchset], Some(element)) = (args, ty.element()) else {
         return Ok(Value::null(ty.clone()));
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     release::{Release, changes},
     value::{Type, Value, ops},
 };
@@ -70,7 +70,7 @@ fn return_type(release: Release, args: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn merge(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn merge(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let mut merged = BTreeMap::new();
     for it in args.iter().filter(|it| !it.is_null()) {
         // After a null of no type Terraform checks no types: an empty list passes, and so does a

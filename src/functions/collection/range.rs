@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Number, Type, Value},
 };
 
@@ -22,7 +22,7 @@ pub const RANGE: Function = Function {
     body: range,
 };
 
-fn range(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn range(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let numbers: Vec<&Number> = args.iter().filter_map(Value::as_number).collect();
     let zero = Number::from_i64(0);
     let (start, end, step) = match *numbers {

@@ -1,7 +1,9 @@
 //! `reverse`.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+    },
     value::{Type, Value},
 };
 
@@ -28,7 +30,7 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn reverse(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn reverse(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [list] = args else { return Ok(Value::null(ty.clone())) };
     let reversed = elements(list).iter().rev().cloned().collect();
     let result = match ty {

@@ -1,7 +1,9 @@
 //! `contains`, `index`.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+    },
     release::Release,
     release::changes,
     value::{Number, Type, Value, ops::equals},
@@ -47,7 +49,7 @@ fn unless_found(_: Release, args: &[Value], _: &Type) -> Refuses {
     if args.first().is_some_and(is_list) { Refuses::SomeValues } else { Refuses::Everything }
 }
 
-fn contains(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn contains(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [list, value] = args else { return Ok(Value::null(ty.clone())) };
     if !matches!(list.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_)) {
         return Err(Failure::call("argument must be list, tuple, or set"));
@@ -63,7 +65,7 @@ fn contains(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure
     Ok(if undecided { Value::unknown_not_null(Type::Bool) } else { Value::bool(false) })
 }
 
-fn index(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn index(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [list, value] = args else { return Ok(Value::null(ty.clone())) };
     if !matches!(list.ty(), Type::List(_) | Type::Tuple(_)) {
         return Err(Failure::call("argument must be a list or tuple"));

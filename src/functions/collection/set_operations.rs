@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use super::identity::membership_key;
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+    },
     release::Release,
     value::{Type, Value, convert, convert::unify_unsafe},
 };
@@ -80,7 +82,7 @@ fn converted(args: &[Value], ty: &Type) -> Result<Vec<Value>, Failure> {
 
 /// The elements of the first set that each of the others has, or has not.
 fn filter(
-    context: &Context<'_>,
+    context: &CallContext<'_>,
     args: &[Value],
     ty: &Type,
     present: bool,
@@ -101,7 +103,7 @@ fn filter(
     Ok(Value::set(element.clone(), kept))
 }
 
-fn union(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn union(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let sets = converted(args, ty)?;
     let Some(element) = ty.element() else { return Ok(Value::null(ty.clone())) };
     let all: Vec<Value> = sets.iter().flat_map(elements).cloned().collect();

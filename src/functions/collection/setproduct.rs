@@ -1,7 +1,9 @@
 //! `setproduct`.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+    },
     value::{Type, Value, convert, convert::unify_unsafe, ops},
 };
 
@@ -39,7 +41,7 @@ fn element_type(index: usize, arg: &Value) -> Result<Type, Failure> {
     }
 }
 
-fn setproduct(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn setproduct(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let Some(combination) = ty.element() else { return Ok(Value::null(ty.clone())) };
     let marks = ops::marks_of(args);
     if args.iter().any(|it| ops::length(it).is_some_and(|it| !it.is_known())) {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{
     functions::{
-        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
         whole_number,
     },
     value::{Type, Value, ops},
@@ -42,7 +42,7 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn slice(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn slice(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let Some(list) = args.first() else { return Ok(Value::null(ty.clone())) };
     let part = indices(args)?.and_then(|it| elements(list).get(it)).unwrap_or_default().to_vec();
     let result = match ty {

@@ -1,7 +1,7 @@
 //! `sum`.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     release::Release,
     value::{Type, Value, convert, ops},
 };
@@ -28,7 +28,7 @@ fn unless_numbers(_: Release, args: &[Value], _: &Type) -> Refuses {
     if is_sum { Refuses::SomeValues } else { Refuses::Everything }
 }
 
-fn sum(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn sum(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [list] = args else { return Ok(Value::null(ty.clone())) };
     let refuse = |message: String| Failure::argument(0, message);
     if !ops::is_iterable(list.ty()) {

@@ -1,7 +1,9 @@
 //! `compact`, `sort`: lists of strings.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+    },
     release::changes,
     value::{Type, Value},
 };
@@ -30,7 +32,7 @@ pub const SORT: Function = Function {
     body: sort,
 };
 
-fn compact(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn compact(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [list] = args else { return Ok(Value::null(ty.clone())) };
     if !list.is_wholly_known() {
         return Ok(Value::unknown_not_null(ty.clone()));
@@ -39,7 +41,7 @@ fn compact(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure>
     Ok(Value::list(Type::String, kept.cloned().collect()))
 }
 
-fn sort(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn sort(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [list] = args else { return Ok(Value::null(ty.clone())) };
     if !list.is_wholly_known() {
         if !context.release.has(&changes::REFINEMENTS) {

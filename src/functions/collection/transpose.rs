@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+    },
     value::{Type, Value},
 };
 
@@ -22,7 +24,7 @@ pub const TRANSPOSE: Function = Function {
     body: transpose,
 };
 
-fn transpose(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn transpose(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [map] = args else { return Ok(Value::null(ty.clone())) };
     if !map.is_wholly_known() {
         return Ok(Value::unknown_not_null(ty.clone()));

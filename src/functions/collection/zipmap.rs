@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements},
+    functions::{
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, elements,
+    },
     value::{Type, Value, ops::marks_of},
 };
 
@@ -34,7 +36,7 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn zipmap(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn zipmap(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [keys, values] = args else { return Ok(Value::null(ty.clone())) };
     let marks = marks_of(args);
     if !keys.is_wholly_known() {

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Refuses, ReturnType, Ty},
     go::time::Instant,
     value::{Type, Value},
 };
@@ -30,14 +30,14 @@ pub const PLANTIMESTAMP: Function = Function {
     body: time_of_plan,
 };
 
-fn time_of_apply(context: &Context<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
+fn time_of_apply(context: &CallContext<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
     if context.host.is_console() {
         return Ok(Value::string(in_utc(context.host.system().now())));
     }
     Ok(Value::unknown_not_null(Type::String))
 }
 
-fn time_of_plan(context: &Context<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
+fn time_of_plan(context: &CallContext<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
     match context.host.plan_time() {
         Some(time) => Ok(Value::string(in_utc(time))),
         None => Err(Failure::Undecided("only a plan has a time".to_owned())),

@@ -1,7 +1,7 @@
 //! `formatdate`: a timestamp as a format says.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     go::time::{Fields, Instant},
     value::{Type, Value},
 };
@@ -35,7 +35,7 @@ const MONTHS: [&str; 12] = [
 const DAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let instant = Instant::parse_in(context.release, text(&args[1]))
         .map_err(|it| Failure::argument(1, it))?;
     let mut rest = text(&args[0]);

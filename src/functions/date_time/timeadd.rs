@@ -1,7 +1,7 @@
 //! `timeadd`: a timestamp and a duration.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     go::time::{Instant, duration},
     value::{Type, Value},
 };
@@ -17,7 +17,7 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let mut instant = Instant::parse_in(context.release, text(&args[0])).map_err(Failure::Call)?;
     let duration = text(&args[1]);
     let Some(nanoseconds) = duration::parse(duration) else {

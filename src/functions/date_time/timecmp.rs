@@ -1,7 +1,7 @@
 //! `timecmp`: which of two timestamps is earlier.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     go::time::Instant,
     value::{Type, Value},
 };
@@ -17,7 +17,7 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-fn body(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let instant = |index| {
         Instant::parse_leniently(text(&args[index])).map_err(|it| Failure::argument(index, it))
     };

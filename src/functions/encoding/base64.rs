@@ -6,7 +6,7 @@ use base64::{
 };
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -46,7 +46,7 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
     LENIENT.decode(text).ok()
 }
 
-fn base64decode(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn base64decode(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
     let Some(bytes) = decode(text) else {
         return Err(Failure::call("the text is not encoded with Base64"));
@@ -57,7 +57,7 @@ fn base64decode(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Fail
     }
 }
 
-fn base64encode(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn base64encode(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
     Ok(Value::string(STANDARD.encode(text)))
 }

@@ -2,7 +2,7 @@
 
 use super::{base64::decode, base64gzip::checksum, inflate::inflate};
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -26,7 +26,7 @@ const CHECKSUM: u8 = 2;
 /// The longest name or comment, its end included.
 const LONGEST: usize = 512;
 
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let bytes = decode(text(&args[0]));
     let bytes = bytes.ok_or_else(|| Failure::call("the text is not encoded with Base64"))?;
     let mut rest = bytes.as_slice();

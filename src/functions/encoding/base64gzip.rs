@@ -3,7 +3,7 @@
 use base64::{Engine, engine::general_purpose::STANDARD};
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     go::flate::deflate,
     value::{Type, Value},
 };
@@ -25,7 +25,7 @@ const COMPRESSION: u64 = 400;
 /// Deflate, no flags, no time, no hint at the level, an unknown operating system.
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let bytes = text(&args[0]).as_bytes();
     context.host.spend(COMPRESSION + bytes.len() as u64 / 2)?;
     let mut out = HEADER.to_vec();

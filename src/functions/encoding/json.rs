@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use crate::{
     diagnostic::FileId,
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     release::{Release, changes},
     syntax::{
         is_too_deep, is_too_large,
@@ -52,7 +52,7 @@ fn unless_finite(_: Release, args: &[Value], _: &Type) -> Refuses {
     if is_finite { Refuses::Nothing } else { Refuses::SomeValues }
 }
 
-fn jsondecode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn jsondecode(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
     context.host.spend(text.len() as u64 / 4)?;
     let (json, errors) = parse_first(FileId(0), text.as_bytes());
@@ -94,7 +94,7 @@ fn without_short_escapes(text: String) -> String {
     long
 }
 
-fn jsonencode(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn jsonencode(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     if !args[0].is_wholly_known() {
         return Ok(Value::unknown(Type::String).refined(beginning(&args[0])));
     }

@@ -4,7 +4,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 
 use super::base64::decode;
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     go::charset::{self, Charset},
     value::{Type, Value, quoted},
 };
@@ -31,7 +31,7 @@ pub const TEXTDECODEBASE64: Function = Function {
     body: textdecodebase64,
 };
 
-fn textencodebase64(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn textencodebase64(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let (source, name) = (text(&args[0]), text(&args[1]));
     context.host.spend(source.len() as u64 / 4)?;
     let Some(bytes) = charset(name)?.encode(source) else {
@@ -41,7 +41,7 @@ fn textencodebase64(context: &Context<'_>, args: &[Value], _: &Type) -> Result<V
     Ok(Value::string(STANDARD.encode(bytes)))
 }
 
-fn textdecodebase64(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn textdecodebase64(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let (source, name) = (text(&args[0]), text(&args[1]));
     context.host.spend(source.len() as u64 / 4)?;
     let charset = charset(name)?;

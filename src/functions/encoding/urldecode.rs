@@ -1,7 +1,7 @@
 //! `urldecode`: what `urlencode` escaped. OpenTofu only.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -16,7 +16,7 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-fn body(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let mut out = Vec::with_capacity(text(&args[0]).len());
     let mut bytes = text(&args[0]).bytes();
     while let Some(byte) = bytes.next() {

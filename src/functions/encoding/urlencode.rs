@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -18,7 +18,7 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-fn body(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {

@@ -2,10 +2,10 @@
 //! directories, a class is negated by `!` as well, and a malformed pattern is always an error.
 
 use super::glob::find_unescaped;
-use crate::functions::{Context, Failure};
+use crate::functions::{CallContext, Failure};
 
 /// The patterns without alternatives that a pattern stands for.
-pub fn alternatives(context: &Context<'_>, pattern: &str) -> Result<Vec<String>, Failure> {
+pub fn alternatives(context: &CallContext<'_>, pattern: &str) -> Result<Vec<String>, Failure> {
     let malformed = || Failure::Call(format!("the pattern {pattern:?} is malformed"));
     if !is_valid(&pattern[base_length(pattern)..]) {
         return Err(malformed());

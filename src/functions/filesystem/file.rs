@@ -4,7 +4,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 
 use super::location::{read, read_text};
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -30,11 +30,11 @@ pub const FILEBASE64: Function = Function {
     body: filebase64,
 };
 
-fn file(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn file(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     read_text(context, text(&args[0])).map(Value::string)
 }
 
-fn filebase64(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn filebase64(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let bytes = read(context, text(&args[0]))?;
     Ok(Value::string(STANDARD.encode(bytes)))
 }

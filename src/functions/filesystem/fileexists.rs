@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 
 use super::location::{locate, refused};
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     system::EntryKind,
     value::{Type, Value},
 };
@@ -20,7 +20,7 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let path = text(&args[0]);
     match context.host.system().kind(&locate(context, path)?) {
         Ok(EntryKind::File) => Ok(Value::bool(true)),

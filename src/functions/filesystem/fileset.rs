@@ -8,7 +8,7 @@ use super::{
     location::refused,
 };
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     release::changes,
     stack::guarded,
     system::{EntryKind, paths},
@@ -26,7 +26,7 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let path = paths::clean(Path::new(text(&args[0])));
     // The path is part of the pattern: Terraform takes special characters in it for such.
     let inner = text(&args[1]).trim_start_matches('/');
@@ -56,7 +56,7 @@ fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failur
 }
 
 struct Search<'a> {
-    context: &'a Context<'a>,
+    context: &'a CallContext<'a>,
     /// By the rules of [`doublestar`].
     is_newer: bool,
     /// Relative to the base directory, or absolute.

@@ -6,18 +6,18 @@ use std::{
 };
 
 use crate::{
-    functions::{Context, Failure},
+    functions::{CallContext, Failure},
     system::{Refusal, paths},
 };
 
 /// The path with a leading `~` as the home directory, from the base directory on.
-pub fn locate(context: &Context<'_>, path: &str) -> Result<PathBuf, Failure> {
+pub fn locate(context: &CallContext<'_>, path: &str) -> Result<PathBuf, Failure> {
     let expanded = PathBuf::from(expand_home(context, path)?);
     Ok(paths::clean(&context.host.base_dir().join(expanded)))
 }
 
 /// The bytes of a file; the path is argument 0 of the call.
-pub fn read(context: &Context<'_>, path: &str) -> Result<Vec<u8>, Failure> {
+pub fn read(context: &CallContext<'_>, path: &str) -> Result<Vec<u8>, Failure> {
     // Only functions that read the file blame the path for a home directory that is not known.
     let location = locate(context, path).map_err(|it| match it {
         Failure::Call(message) => Failure::argument(0, message),
@@ -30,14 +30,14 @@ pub fn read(context: &Context<'_>, path: &str) -> Result<Vec<u8>, Failure> {
 }
 
 /// The text of a file; the path is argument 0 of the call.
-pub fn read_text(context: &Context<'_>, path: &str) -> Result<String, Failure> {
+pub fn read_text(context: &CallContext<'_>, path: &str) -> Result<String, Failure> {
     String::from_utf8(read(context, path)?).map_err(|_| {
         Failure::Call(format!("the contents of {path:?} are not valid UTF-8; use filebase64"))
     })
 }
 
 /// Replaces a leading `~` as shells do; `~user` is an error.
-pub fn expand_home(context: &Context<'_>, path: &str) -> Result<String, Failure> {
+pub fn expand_home(context: &CallContext<'_>, path: &str) -> Result<String, Failure> {
     let Some(rest) = path.strip_prefix('~') else { return Ok(path.to_owned()) };
     if !rest.is_empty() && !rest.starts_with(['/', '\\']) {
         return Err(Failure::call("cannot expand the home directory of another user"));

@@ -5,8 +5,8 @@ use std::path::Path;
 use super::location::expand_home;
 use crate::{
     functions::{
-        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, declaration::Body,
-        text,
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty,
+        declaration::Body, text,
     },
     system::paths,
     value::{Type, Value},
@@ -43,7 +43,7 @@ const fn total(function: Function) -> Function {
     Function { refuses: Refuses::Nothing, depends_on: DependsOn::Arguments, ..function }
 }
 
-fn abspath(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn abspath(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let here = context.host.system().current_dir();
     let here = here.map_err(|it| Failure::Call(format!("no working directory: {it}")))?;
     let path = here.join(context.host.base_dir()).join(text(&args[0]));

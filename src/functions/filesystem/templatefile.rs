@@ -2,7 +2,7 @@
 
 use super::location::read_text;
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -17,7 +17,7 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let path = text(&args[0]);
     let template = read_text(context, path)?;
     if !matches!(args[1].ty(), Type::Object(_) | Type::Map(_)) {

@@ -9,8 +9,8 @@ use sha2::{Digest, Sha256, Sha512};
 
 use crate::{
     functions::{
-        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, declaration::Body,
-        filesystem, text,
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty,
+        declaration::Body, filesystem, text,
     },
     value::Value,
 };
@@ -119,7 +119,7 @@ fn text_digest(args: &[Value], digest: fn(&[u8]) -> String) -> Result<Value, Fai
 
 /// Unlike `file`, these blame the call and not the path where a file cannot be read.
 fn file_digest(
-    context: &Context<'_>,
+    context: &CallContext<'_>,
     args: &[Value],
     digest: fn(&[u8]) -> String,
 ) -> Result<Value, Failure> {

@@ -8,7 +8,7 @@ use rsa::{
 use super::openssh;
 use crate::{
     functions::{
-        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty,
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty,
         encoding::decode_base64, text,
     },
     release::changes,
@@ -31,7 +31,7 @@ const COST: u64 = 100_000;
 /// Go refuses smaller keys.
 const LEAST_BITS: usize = 1024;
 
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     context.host.spend(COST)?;
     let Some(ciphertext) = decode_base64(text(&args[0])) else {
         return Err(Failure::argument(0, "the cipher text must be encoded with Base64"));

@@ -5,7 +5,8 @@ use uuid::Uuid;
 
 use crate::{
     functions::{
-        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number,
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
+        whole_number,
     },
     value::{Type, Value},
 };
@@ -38,14 +39,14 @@ const DEFAULT_COST: i64 = 10;
 const WORK: u64 = 200;
 
 /// Terraform's are random in every bit: no version stands in them.
-fn uuid(context: &Context<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
+fn uuid(context: &CallContext<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
     if !context.host.is_console() {
         return Ok(Value::unknown_not_null(Type::String));
     }
     Ok(Value::string(Uuid::from_u128(context.host.system().random()).to_string()))
 }
 
-fn bcrypt(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn bcrypt(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     if !context.host.is_console() {
         return Ok(Value::unknown_not_null(Type::String));
     }

@@ -4,7 +4,7 @@ use sha1::{Digest, Sha1};
 use uuid::{Builder, Uuid};
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -27,7 +27,7 @@ const NAMESPACES: [(&str, Uuid); 4] = [
     ("x500", Uuid::NAMESPACE_X500),
 ];
 
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let (namespace, name) = (text(&args[0]), text(&args[1]));
     context.host.spend(8)?;
     let known = NAMESPACES.iter().find(|(it, _)| *it == namespace).map(|(_, uuid)| *uuid);

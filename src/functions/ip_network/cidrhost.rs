@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 
 use super::prefix::{Prefix, big, prefix};
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -19,7 +19,7 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-fn body(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let number = big(&args[1])?;
     let prefix = prefix(args)?;
     let number = host_number(prefix, number)?;

@@ -2,7 +2,7 @@
 
 use super::prefix::prefix;
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     value::{Type, Value},
 };
 
@@ -17,7 +17,7 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-fn body(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let prefix = prefix(args)?;
     if prefix.address.to_v4().is_none() {
         let message = format!("IPv6 addresses cannot have a netmask: {}", text(&args[0]));

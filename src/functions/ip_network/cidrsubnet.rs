@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use super::prefix::{Prefix, big, prefix};
 use crate::{
     functions::{
-        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, whole_number,
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, whole_number,
     },
     value::{Type, Value},
 };
@@ -25,7 +25,7 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-fn body(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let new_bits = whole_number(&args[1]).map_err(Failure::call)?;
     let number = big(&args[2])?;
     let prefix = prefix(args)?;

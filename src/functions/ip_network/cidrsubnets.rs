@@ -3,7 +3,8 @@
 use super::{address::Address, prefix::Prefix};
 use crate::{
     functions::{
-        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number,
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
+        whole_number,
     },
     value::{Type, Value},
 };
@@ -22,7 +23,7 @@ pub const FUNCTION: Function = Function {
 /// Subnet numbers stay those that 32-bit systems can count.
 const MAX_NEW_BITS: i64 = 32;
 
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let network = Prefix::parse(text(&args[0])).map_err(|it| Failure::argument(0, it))?;
     context.host.spend(4 * args.len() as u64)?;
     let mut subnets: Vec<Value> = Vec::new();

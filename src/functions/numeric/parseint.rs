@@ -2,7 +2,8 @@
 
 use crate::{
     functions::{
-        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text, whole_number,
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text,
+        whole_number,
     },
     value::{Number, Type, Value, quoted},
 };
@@ -30,7 +31,7 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn parseint(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn parseint(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let [number, base] = args else { return Ok(Value::null(Type::Number)) };
     let base = whole_number(base).map_err(|it| Failure::argument(1, it))?;
     let Some(base) = u32::try_from(base).ok().filter(|it| (2..=62).contains(it)) else {

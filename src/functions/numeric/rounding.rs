@@ -2,7 +2,7 @@
 
 use crate::{
     functions::{
-        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, whole_number,
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, whole_number,
     },
     value::{Number, Type, Value},
 };
@@ -65,7 +65,7 @@ fn unsigned_zero(number: &Number) -> Number {
     if number.is_zero() { number.abs() } else { number.clone() }
 }
 
-fn signum(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn signum(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let [num] = args else { return Ok(Value::null(Type::Number)) };
     let num = whole_number(num).map_err(Failure::call)?;
     Ok(Value::int(num.signum()))

@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -20,7 +20,7 @@ pub const STARTSWITH: Function = Function {
 };
 
 /// What is known of the beginning may be enough.
-fn startswith(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn startswith(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let prefix = text(args, 1);
     let known = match args.first().and_then(Value::refinements) {
         Some(it) => it.prefix.as_str(),

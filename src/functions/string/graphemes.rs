@@ -3,7 +3,7 @@
 use super::{integer, text};
 use crate::{
     functions::{
-        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, grapheme_count,
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, grapheme_count,
         graphemes, whole_number,
     },
     release::Release,
@@ -53,7 +53,7 @@ fn unless_whole(_: Release, args: &[Value], _: &Type) -> Refuses {
 
 /// A negative offset counts from the end, a negative length takes all that is left. So does the
 /// length zero where the offset is negative.
-fn substr(_: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn substr(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let str = text(args, 0);
     let (offset, length) = (integer(args, 1)?, integer(args, 2)?);
     let skipped = if offset < 0 {

@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -17,7 +17,7 @@ pub const JOIN: Function = Function {
     body,
 };
 
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let separator = text(args, 0);
     let Some(lists) = args.get(1..).filter(|it| !it.is_empty()) else {
         return Err(Failure::call("at least one list is required"));

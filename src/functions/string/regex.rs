@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::text;
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     re2::{self, Dialect, ErrorKind, Groups, Regex},
     release::Release,
     value::{Type, Value},
@@ -50,7 +50,7 @@ fn match_type(release: Release, args: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-fn regex(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn regex(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let regex = compile(context.release, text(args, 0))?;
     context.host.spend(search(args, &regex))?;
     let Some(groups) = regex.captures(text(args, 1)) else {
@@ -59,7 +59,7 @@ fn regex(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failu
     Ok(Shape::of(&regex)?.value(text(args, 1), &groups))
 }
 
-fn regexall(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn regexall(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let regex = compile(context.release, text(args, 0))?;
     context.host.spend(search(args, &regex))?;
     let shape = Shape::of(&regex)?;

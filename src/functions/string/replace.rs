@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     re2::{self, Dialect, ErrorKind},
     release::Release,
     value::{Type, Value},
@@ -32,7 +32,7 @@ fn unless_text(_: Release, args: &[Value], _: &Type) -> Refuses {
     }
 }
 
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let (str, substr, replacement) = (text(args, 0), text(args, 1), text(args, 2));
     if let Some(pattern) = substr.strip_prefix('/').and_then(|it| it.strip_suffix('/')) {
         let regex =

@@ -3,7 +3,7 @@
 use super::text;
 use crate::{
     diagnostic::Sources,
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     syntax::{is_too_deep, parse_template},
     value::{Type, Value, convert},
 };
@@ -41,7 +41,7 @@ pub const OF_OPENTOFU: Function = Function {
 };
 
 /// The result is a string even where the template is a single expression of another type.
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let Some(variables) = args.get(1) else { return Err(Failure::call("vars are missing")) };
     check_syntax(text(args, 0))?;
     let result = context.host.render_template(NAME, text(args, 0), variables)?;

@@ -2,7 +2,7 @@
 
 use crate::{
     functions::{
-        Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, always_converts,
+        CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, always_converts,
     },
     release::Release,
     value::{ConvertError, Type, Value, convert, quoted},
@@ -73,7 +73,7 @@ fn target(args: &[Value], wanted: Type) -> Result<Type, Failure> {
     Ok(wanted)
 }
 
-fn apply(context: &Context<'_>, args: &[Value], wanted: &Type) -> Result<Value, Failure> {
+fn apply(context: &CallContext<'_>, args: &[Value], wanted: &Type) -> Result<Value, Failure> {
     let [value] = args else { return Ok(Value::null(wanted.clone())) };
     if !value.is_known() {
         // Nothing is kept of an unknown but its marks, and the elements of what comes out are of any type.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     stack::guarded,
     value::{Content, Marks, Type, Value},
 };
@@ -19,7 +19,7 @@ pub const EPHEMERALASNULL: Function = Function {
     body: ephemeral_as_null,
 };
 
-fn ephemeral_as_null(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn ephemeral_as_null(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [value] = args else { return Ok(Value::null(ty.clone())) };
     Ok(if value.deep_marks().is_ephemeral() { without_ephemeral(value) } else { value.clone() })
 }

@@ -2,7 +2,7 @@
 //! function, so `eval` implements them.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     value::{Type, Value},
 };
 
@@ -43,6 +43,6 @@ pub const TRY: Function = Function {
     body: not_here,
 };
 
-fn not_here(_: &Context<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
+fn not_here(_: &CallContext<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
     Err(Failure::call("its arguments must not be evaluated before the call"))
 }

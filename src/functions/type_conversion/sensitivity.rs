@@ -1,7 +1,7 @@
 //! `issensitive`, `nonsensitive`, `sensitive`.
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     release::{Release, changes},
     value::{Marks, Type, Value},
 };
@@ -46,7 +46,7 @@ fn unless_sensitive(release: Release, _: &[Value], _: &Type) -> Refuses {
     if release.has(&changes::NONSENSITIVE_OF_ANY) { Refuses::Nothing } else { Refuses::SomeValues }
 }
 
-fn non_sensitive(context: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn non_sensitive(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let is_redundant = |it: &Value| it.is_known() && !it.marks().is_sensitive();
     if !context.release.has(&changes::NONSENSITIVE_OF_ANY) && args.iter().any(is_redundant) {
         return Err(Failure::argument(0, "the value is not sensitive"));
@@ -66,7 +66,7 @@ fn map(args: &[Value], ty: &Type, operation: fn(Value) -> Value) -> Value {
     args.first().cloned().map_or_else(|| Value::null(ty.clone()), operation)
 }
 
-fn is_sensitive(_: &Context<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
+fn is_sensitive(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [value] = args else { return Ok(Value::null(ty.clone())) };
     let marks = value.marks();
     let known = marks.is_sensitive() || value.is_known();

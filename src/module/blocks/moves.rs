@@ -5,7 +5,7 @@ use crate::{
     diagnostic::Span,
     module::{
         Import, Move, Removal,
-        address::{Address, AddressForm, Kind},
+        address::{Address, AddressForm, AddressKind},
         reader::Reader,
     },
     release::changes,
@@ -54,7 +54,7 @@ pub(super) fn moved(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<
     let form = AddressForm::of(reader.options.release);
     let mut end = |name: &str| address(reader, content.attribute(name)?, form);
     let (Some(from), Some(to)) = (end("from"), end("to")) else { return None };
-    if (from.kind == Kind::Module) != (to.kind == Kind::Module) {
+    if (from.kind == AddressKind::Module) != (to.kind == AddressKind::Module) {
         let detail = "Both addresses must be of resources, or both of modules.";
         reader.error("Invalid \"moved\" addresses", detail, block.header);
     } else if from == to {
@@ -88,8 +88,9 @@ pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option
     let expr = static_expression(reader, to);
     let is_resource = match absolute_traversal(&expr) {
         Some(it) => Address::new(&it, AddressForm::of(release)).is_some_and(|it| {
-            let is_data = it.kind == Kind::Data;
-            it.kind == Kind::Resource || is_data && !release.has(&changes::IMPORT_RESOURCES_ONLY)
+            let is_data = it.kind == AddressKind::Data;
+            it.kind == AddressKind::Resource
+                || is_data && !release.has(&changes::IMPORT_RESOURCES_ONLY)
         }),
         None if is_from_a_name(&expr) => {
             reader.uses(&changes::IMPORT_DYNAMIC, to.value_span());
@@ -126,7 +127,7 @@ pub(super) fn removed(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Optio
     let argument = content.attribute("from")?;
     let form = AddressForm::plain(reader.options.release);
     let from = address(reader, argument, form)?;
-    if from.kind == Kind::Data {
+    if from.kind == AddressKind::Data {
         let detail = "Nothing is destroyed for a data source.";
         reader.error("Data source address not allowed", detail, argument.value_span());
     }

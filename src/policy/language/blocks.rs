@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use smol_str::SmolStr;
 
 use super::{
-    BlockPattern, Demand, Kind, Label, Member, NestedBlock, Rule, Target, Valid, When, label,
+    BlockKind, BlockPattern, Demand, Label, Member, NestedBlock, Rule, Target, Valid, When, label,
     problem, reader::Reader,
 };
 use crate::{
@@ -96,13 +96,14 @@ fn rule(reader: &mut Reader<'_>, id: &str, block: &Block) -> Rule {
     }
     let resources = rule.demands.iter();
     let resources =
-        resources.filter(|it| !it.is_forbidden && it.target.kind == Kind::Resource).count();
+        resources.filter(|it| !it.is_forbidden && it.target.kind == BlockKind::Resource).count();
     if let (Some(need), true) = (rule.needs.iter().flatten().next(), resources != 1) {
         let detail = "It says what each object of that one block needs.";
         reader.error("needs stands beside exactly one resource block", detail, need.span);
     }
-    let has_no_action =
-        |it: &&Demand| !matches!(it.target.kind, Kind::Resource | Kind::Data | Kind::Output);
+    let has_no_action = |it: &&Demand| {
+        !matches!(it.target.kind, BlockKind::Resource | BlockKind::Data | BlockKind::Output)
+    };
     if let (Some(_), Some(it)) = (&rule.when.actions, rule.demands.iter().find(has_no_action)) {
         let summary = format!("when.actions has no meaning for a {}", it.target.kind.as_str());
         reader.error(
@@ -122,8 +123,8 @@ fn rule(reader: &mut Reader<'_>, id: &str, block: &Block) -> Rule {
 /// `needs "TYPE" { … }`, `needs data "TYPE" { … }`
 fn need(reader: &mut Reader<'_>, block: &Block) -> Option<Target> {
     let (kind, labels) = forbidden_kind(&block.labels);
-    let found = Kind::ALL.iter().find(|it| it.0 == kind).map(|it| it.1);
-    let Some(found @ (Kind::Resource | Kind::Data)) = found else {
+    let found = BlockKind::ALL.iter().find(|it| it.0 == kind).map(|it| it.1);
+    let Some(found @ (BlockKind::Resource | BlockKind::Data)) = found else {
         let detail = "Resources and data sources can be needed.";
         reader.error(format!("needs has no kind {kind:?}"), detail, block.header);
         return None;
@@ -169,18 +170,18 @@ fn demand(reader: &mut Reader<'_>, block: &Block) -> Option<Demand> {
         }
         _ => (false, kind, block.labels.as_slice(), block.kind.span),
     };
-    let Some((_, found)) = Kind::ALL.iter().find(|it| it.0 == kind) else {
-        let known = Kind::ALL.iter().map(|it| it.0).chain(["forbid"]);
+    let Some((_, found)) = BlockKind::ALL.iter().find(|it| it.0 == kind) else {
+        let known = BlockKind::ALL.iter().map(|it| it.0).chain(["forbid"]);
         let hint = did_you_mean(kind, known.clone());
         let detail = format!("There are {}.{hint}", known.collect::<Vec<_>>().join(", "));
         reader.error(format!("A rule has no block {kind:?}"), detail, at);
         return None;
     };
     let labels = match found {
-        Kind::Terraform => no_label(reader, labels)?,
+        BlockKind::Terraform => no_label(reader, labels)?,
         _ => names(reader, *found, labels, block.header)?,
     };
-    if matches!(found, Kind::Terraform | Kind::Ephemeral) {
+    if matches!(found, BlockKind::Terraform | BlockKind::Ephemeral) {
         reader.written.push((SmolStr::new(format!("{} blocks", found.as_str())), block.header));
     }
     let pattern = guarded(|| pattern(reader, &block.body, PatternRole::Outermost(*found)));
@@ -216,7 +217,7 @@ fn no_label(reader: &mut Reader<'_>, labels: &[BlockLabel]) -> Option<Vec<Label>
 /// The names in the one label of a block: several are separated by commas.
 fn names(
     reader: &mut Reader<'_>,
-    kind: Kind,
+    kind: BlockKind,
     labels: &[BlockLabel],
     header: Span,
 ) -> Option<Vec<Label>> {
@@ -242,9 +243,9 @@ fn names(
 /// Where a body stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PatternRole {
-    Outermost(Kind),
+    Outermost(BlockKind),
     /// In `needs`.
-    Needed(Kind),
+    Needed(BlockKind),
     Nested,
     InWhere,
 }
@@ -266,7 +267,9 @@ fn pattern(reader: &mut Reader<'_>, body: &Body, place: PatternRole) -> BlockPat
                 let Some(validator) = reader.validator(&it.value) else { continue };
                 let member = Member { name: name.clone(), span: it.span, validator };
                 match place {
-                    PatternRole::Outermost(Kind::Resource | Kind::Data) if name == "count" => {
+                    PatternRole::Outermost(BlockKind::Resource | BlockKind::Data)
+                        if name == "count" =>
+                    {
                         pattern.count = Some(member);
                     }
                     _ => pattern.members.push(member),
@@ -314,14 +317,14 @@ fn nested(reader: &mut Reader<'_>, block: &Block, place: PatternRole, into: &mut
 /// Notes what only sources tell. The number of instances is not asked of what is needed.
 fn not_told(reader: &mut Reader<'_>, place: PatternRole, name: &str, span: Span) -> bool {
     let is_written = match place {
-        PatternRole::Outermost(Kind::Resource) | PatternRole::Needed(Kind::Resource) => {
+        PatternRole::Outermost(BlockKind::Resource) | PatternRole::Needed(BlockKind::Resource) => {
             NOT_PLANNED.contains(&name)
         }
         // There the last two are the provider's.
-        PatternRole::Outermost(Kind::Data) | PatternRole::Needed(_) => {
+        PatternRole::Outermost(BlockKind::Data) | PatternRole::Needed(_) => {
             NOT_PLANNED[..4].contains(&name)
         }
-        PatternRole::Outermost(Kind::Module) => {
+        PatternRole::Outermost(BlockKind::Module) => {
             matches!(name, "count" | "for_each" | "providers" | "depends_on")
         }
         _ => false,

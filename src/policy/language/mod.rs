@@ -25,7 +25,7 @@ use smol_str::SmolStr;
 pub use blocks::is_id;
 pub use contexts::Given;
 pub use model::{
-    Action, BlockPattern, Bounds, Condition, Demand, Fallback, Kind, Label, Member, Names,
+    Action, BlockKind, BlockPattern, Bounds, Condition, Demand, Fallback, Label, Member, Names,
     NestedBlock, Policy, Rule, Target, Test, Valid, Validator, When,
 };
 pub use tested::{Expectation, Expected, RuleTest, TestInput};

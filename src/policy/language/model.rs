@@ -25,7 +25,7 @@ pub struct Policy {
     /// What expressions may refer to by `context` and `local`.
     pub names: Names,
     /// What `reference` speaks of.
-    pub referred: Vec<(Kind, Label)>,
+    pub referred: Vec<(BlockKind, Label)>,
     /// Names that only sources tell, with their places.
     pub written: Vec<(SmolStr, Span)>,
 }
@@ -119,7 +119,7 @@ pub struct Demand {
 /// A kind of objects, and what they are like.
 #[derive(Debug)]
 pub struct Target {
-    pub kind: Kind,
+    pub kind: BlockKind,
     /// The types, or the names where the kind has no types; empty for `terraform`.
     pub labels: Vec<Label>,
     pub pattern: BlockPattern,
@@ -128,7 +128,7 @@ pub struct Target {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum BlockKind {
     Resource,
     Data,
     Ephemeral,
@@ -140,21 +140,21 @@ pub enum Kind {
     Terraform,
 }
 
-impl Kind {
+impl BlockKind {
     /// Every kind by the name of its block.
-    pub const ALL: [(&'static str, Kind); 8] = [
-        ("resource", Kind::Resource),
-        ("data", Kind::Data),
-        ("ephemeral", Kind::Ephemeral),
-        ("module", Kind::Module),
-        ("provider", Kind::Provider),
-        ("variable", Kind::Variable),
-        ("output", Kind::Output),
-        ("terraform", Kind::Terraform),
+    pub const ALL: [(&'static str, BlockKind); 8] = [
+        ("resource", BlockKind::Resource),
+        ("data", BlockKind::Data),
+        ("ephemeral", BlockKind::Ephemeral),
+        ("module", BlockKind::Module),
+        ("provider", BlockKind::Provider),
+        ("variable", BlockKind::Variable),
+        ("output", BlockKind::Output),
+        ("terraform", BlockKind::Terraform),
     ];
 
     pub fn as_str(self) -> &'static str {
-        Kind::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
+        BlockKind::ALL.iter().find(|it| it.1 == self).map_or("", |it| it.0)
     }
 }
 

@@ -5,7 +5,8 @@ use std::{collections::BTreeSet, ops::RangeInclusive, sync::Arc};
 use smol_str::SmolStr;
 
 use super::{
-    BlockPattern, Bounds, Condition, Kind, Label, Target, Valid, Validator, reader::Reader, units,
+    BlockKind, BlockPattern, Bounds, Condition, Label, Target, Valid, Validator, reader::Reader,
+    units,
 };
 use crate::{
     diagnostic::{Span, near_word},
@@ -310,8 +311,8 @@ fn reference(reader: &mut Reader<'_>, args: &[Expr], span: Span) -> Option<Arc<T
         return None;
     };
     let (kind, types) = match text.strip_prefix("data.") {
-        Some(rest) => (Kind::Data, rest),
-        None => (Kind::Resource, text),
+        Some(rest) => (BlockKind::Data, rest),
+        None => (BlockKind::Resource, text),
     };
     let labels: Vec<Label> = types.split(',').map(|it| Label(it.trim().into())).collect();
     let members = match args.get(1) {

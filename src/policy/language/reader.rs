@@ -8,7 +8,7 @@ use std::{
 
 use smol_str::SmolStr;
 
-use super::{Kind, Label, Names, Validator, words};
+use super::{BlockKind, Label, Names, Validator, words};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, Span, did_you_mean, rules},
     eval::{EvalHost, Meter, NoData, Scope, evaluate_part, references},
@@ -39,7 +39,7 @@ pub(super) struct Reader<'a> {
     /// How many `subject` were read.
     pub subjects: usize,
     /// What `reference` speaks of.
-    pub referred: Vec<(Kind, Label)>,
+    pub referred: Vec<(BlockKind, Label)>,
     /// Names that only sources tell.
     pub written: Vec<(SmolStr, Span)>,
     meter: &'a Meter,

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use smol_str::SmolStr;
 
-use super::{Around, Judge, Place, inside, outcome::Outcome, show};
+use super::{Around, Judge, LocatedValue, inside, outcome::Outcome, show};
 use crate::{
     diagnostic::Span,
     policy::language::{Bounds, Member, Valid, Validator},
@@ -16,7 +16,7 @@ impl Judge<'_> {
         &self,
         each: Option<&Arc<Validator>>,
         length: &Bounds,
-        at: Place<'_>,
+        at: LocatedValue<'_>,
         path: &Path,
         span: Span,
     ) -> Outcome {
@@ -39,19 +39,19 @@ impl Judge<'_> {
         each: &Validator,
         element: &Value,
         index: usize,
-        at: Place<'_>,
+        at: LocatedValue<'_>,
         path: &Path,
     ) -> Outcome {
         let prior = step(at.around.prior, &Step::index(index));
         let around = Around { prior: &prior, ..at.around };
         let path = inside(path, Step::index(index));
-        self.judge(each, Place { around, ..at.of(element) }, &path)
+        self.judge(each, LocatedValue { around, ..at.of(element) }, &path)
     }
 
     pub(super) fn tuple(
         &self,
         all: &[Arc<Validator>],
-        at: Place<'_>,
+        at: LocatedValue<'_>,
         path: &Path,
         span: Span,
     ) -> Outcome {
@@ -70,7 +70,7 @@ impl Judge<'_> {
     pub(super) fn some(
         &self,
         inner: &Validator,
-        at: Place<'_>,
+        at: LocatedValue<'_>,
         path: &Path,
         span: Span,
     ) -> Outcome {
@@ -86,7 +86,7 @@ impl Judge<'_> {
         let mut doubts = Vec::new();
         for (index, (_, element)) in elements.enumerate() {
             let path = inside(path, Step::index(index));
-            let outcome = self.judge(inner, Place { around, ..at.of(element) }, &path);
+            let outcome = self.judge(inner, LocatedValue { around, ..at.of(element) }, &path);
             if outcome.is_pass() {
                 return Outcome::PASS;
             }
@@ -105,7 +105,7 @@ impl Judge<'_> {
         each: Option<&Arc<Validator>>,
         keys: Option<&Arc<Validator>>,
         length: &Bounds,
-        at: Place<'_>,
+        at: LocatedValue<'_>,
         path: &Path,
         span: Span,
     ) -> Outcome {
@@ -119,12 +119,12 @@ impl Judge<'_> {
             let path = inside(path, Step::Index(Value::string(key)));
             if let Some(keys) = keys {
                 let key = Value::string(key);
-                outcome.add(self.judge(keys, Place { value: &key, ..at }, &path));
+                outcome.add(self.judge(keys, LocatedValue { value: &key, ..at }, &path));
             }
             if let Some(each) = each {
                 let prior = step(at.around.prior, &Step::Attribute(key.clone()));
                 let around = Around { prior: &prior, ..at.around };
-                outcome.add(self.judge(each, Place { around, ..at.of(element) }, &path));
+                outcome.add(self.judge(each, LocatedValue { around, ..at.of(element) }, &path));
             }
         }
         outcome
@@ -134,7 +134,7 @@ impl Judge<'_> {
         &self,
         members: &[Member],
         is_closed: bool,
-        at: Place<'_>,
+        at: LocatedValue<'_>,
         path: &Path,
         span: Span,
     ) -> Outcome {
@@ -166,7 +166,7 @@ impl Judge<'_> {
     pub(in crate::policy) fn members(
         &self,
         members: &[Member],
-        at: Place<'_>,
+        at: LocatedValue<'_>,
         path: &Path,
     ) -> Outcome {
         let absent = Value::null(Type::Dynamic);
@@ -179,7 +179,7 @@ impl Judge<'_> {
             let prior = step(at.around.prior, &step_in);
             let around = Around { prior: &prior, parent, ..at.around };
             let value = elements.get(&member.name).unwrap_or(&absent);
-            let place = Place { around, ..at.of(value) };
+            let place = LocatedValue { around, ..at.of(value) };
             outcome.add(self.judge(&member.validator, place, &inside(path, step_in)));
         }
         outcome
@@ -190,7 +190,7 @@ impl Judge<'_> {
         &self,
         members: &[Member],
         elements: &BTreeMap<SmolStr, Value>,
-        at: Place<'_>,
+        at: LocatedValue<'_>,
     ) -> Option<Value> {
         let mut full: Option<BTreeMap<SmolStr, Value>> = None;
         for member in members {
@@ -212,8 +212,8 @@ impl Judge<'_> {
 }
 
 /// As seen from a member: the object is what is around.
-fn inner(at: Place<'_>) -> Place<'_> {
-    Place { around: Around { parent: at.value, ..at.around }, ..at }
+fn inner(at: LocatedValue<'_>) -> LocatedValue<'_> {
+    LocatedValue { around: Around { parent: at.value, ..at.around }, ..at }
 }
 
 /// What was there before, in a place inside.
@@ -232,7 +232,7 @@ pub(in crate::policy) fn step(prior: &Value, step: &Step) -> Value {
 }
 
 /// Whether the number of elements is within the bounds.
-fn counted(bounds: &Bounds, at: Place<'_>, path: &Path, span: Span) -> Outcome {
+fn counted(bounds: &Bounds, at: LocatedValue<'_>, path: &Path, span: Span) -> Outcome {
     if bounds.min.is_none() && bounds.max.is_none() {
         return Outcome::PASS;
     }

@@ -1,13 +1,13 @@
 //! Equality after Terraform's conversion: a constant `22` is `"22"` where a text stands.
 
-use super::{Place, outcome::Outcome, show};
+use super::{LocatedValue, outcome::Outcome, show};
 use crate::{
     diagnostic::Span,
     value::{Content, Path, Type, Value, convert, guarded, ops},
 };
 
 /// Judges a value by what it must equal.
-pub(super) fn equal(wanted: &Value, at: Place<'_>, path: &Path, span: Span) -> Outcome {
+pub(super) fn equal(wanted: &Value, at: LocatedValue<'_>, path: &Path, span: Span) -> Outcome {
     match is_equal(wanted, at.value) {
         Some(true) => Outcome::PASS,
         Some(false) => Outcome::failed(path, show::found(at), span),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use smol_str::SmolStr;
 
-use super::{Judge, Place, RELEASE, SYSTEM};
+use super::{Judge, LocatedValue, RELEASE, SYSTEM};
 use crate::{
     eval::{EvalHost, NoData, Scope, evaluate_part},
     syntax::Expr,
@@ -22,7 +22,7 @@ pub(super) enum Truth {
 }
 
 impl Judge<'_> {
-    pub(super) fn truth(&self, expr: &Expr, at: Place<'_>) -> Truth {
+    pub(super) fn truth(&self, expr: &Expr, at: LocatedValue<'_>) -> Truth {
         let value = match self.evaluate(expr, at) {
             Ok(it) => it,
             Err(why) => return why,
@@ -41,7 +41,7 @@ impl Judge<'_> {
     }
 
     /// The value of an expression. Errors: why there is none.
-    pub(super) fn evaluate(&self, expr: &Expr, at: Place<'_>) -> Result<Value, Truth> {
+    pub(super) fn evaluate(&self, expr: &Expr, at: LocatedValue<'_>) -> Result<Value, Truth> {
         let host = EvalHost::metered(&SYSTEM, Path::new(""), RELEASE, self.meter);
         let scope = Scope { data: &NoData, host: &host, release: RELEASE };
         let around = at.around;
@@ -75,7 +75,7 @@ impl Judge<'_> {
     }
 
     /// The author's message for this value; nothing where it would tell a secret.
-    pub(super) fn told(&self, message: Option<&Expr>, at: Place<'_>) -> Option<String> {
+    pub(super) fn told(&self, message: Option<&Expr>, at: LocatedValue<'_>) -> Option<String> {
         let value = self.evaluate(message?, at).ok()?;
         if at.is_hidden || super::hidden(value.deep_marks()) {
             return None;

@@ -4,7 +4,7 @@ use std::{net::IpAddr, sync::Arc};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
-use super::{Judge, Place, outcome::Outcome, show};
+use super::{Judge, LocatedValue, outcome::Outcome, show};
 use crate::{
     diagnostic::{FileId, Span},
     policy::language::Validator,
@@ -109,7 +109,7 @@ impl Judge<'_> {
     pub(super) fn json(
         &self,
         inner: Option<&Arc<Validator>>,
-        at: Place<'_>,
+        at: LocatedValue<'_>,
         path: &Path,
         span: Span,
     ) -> Outcome {
@@ -130,11 +130,11 @@ impl Judge<'_> {
         let Some(inner) = inner else { return Outcome::PASS };
         let (value, _) = value_from_json(&tree);
         if value.is_null() {
-            return self.judge(inner, Place { value: &value, ..at }, path);
+            return self.judge(inner, LocatedValue { value: &value, ..at }, path);
         }
         let value: Value = value.with_marks(at.value.marks());
         let prior = Value::unknown(crate::value::Type::Dynamic);
         let around = super::Around { prior: &prior, parent: &value, ..at.around };
-        self.judge(inner, Place { around, ..at.of(&value) }, path)
+        self.judge(inner, LocatedValue { around, ..at.of(&value) }, path)
     }
 }

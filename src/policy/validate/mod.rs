@@ -71,17 +71,17 @@ impl<'a> Judge<'a> {
 
 /// A value, where it is, and what is around it.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct LocatedValue<'a> {
     pub value: &'a Value,
     pub around: Around<'a>,
     /// Whether something around the value is sensitive, and so the value is.
     pub is_hidden: bool,
 }
 
-impl<'a> Place<'a> {
-    pub fn of(self, value: &'a Value) -> Place<'a> {
+impl<'a> LocatedValue<'a> {
+    pub fn of(self, value: &'a Value) -> LocatedValue<'a> {
         let is_hidden = self.is_hidden || self.value.marks().is_hidden();
-        Place { value, is_hidden, ..self }
+        LocatedValue { value, is_hidden, ..self }
     }
 }
 
@@ -89,7 +89,12 @@ const TOO_MUCH: &str = "judging it takes too much work";
 
 impl Judge<'_> {
     /// Judges a value by a validator.
-    pub(super) fn judge(&self, validator: &Validator, at: Place<'_>, path: &Path) -> Outcome {
+    pub(super) fn judge(
+        &self,
+        validator: &Validator,
+        at: LocatedValue<'_>,
+        path: &Path,
+    ) -> Outcome {
         if self.meter.spend(1).is_err() {
             self.is_exceeded.set(true);
             return Outcome::undecided(path, TOO_MUCH.to_owned(), validator.span);
@@ -97,19 +102,20 @@ impl Judge<'_> {
         let value = at.value;
         if value.is_known() && value.marks().is_undecided() {
             let unknown = Value::unknown(Type::Dynamic).with_marks(value.marks());
-            return self.judge(validator, Place { value: &unknown, ..at }, path);
+            return self.judge(validator, LocatedValue { value: &unknown, ..at }, path);
         }
         if !value.is_known() && !is_not_null(value) {
             let some = not_null(value);
             let null = Value::null(value.ty().clone()).with_marks(value.marks());
-            let of = |value: &Value| self.known_or_not(validator, Place { value, ..at }, path);
+            let of =
+                |value: &Value| self.known_or_not(validator, LocatedValue { value, ..at }, path);
             return either(of(&some), of(&null), path, validator.span);
         }
         self.known_or_not(validator, at, path)
     }
 
     /// The value is null, or it is not: that much is known.
-    fn known_or_not(&self, validator: &Validator, at: Place<'_>, path: &Path) -> Outcome {
+    fn known_or_not(&self, validator: &Validator, at: LocatedValue<'_>, path: &Path) -> Outcome {
         let mut outcome = guarded(|| self.kind(validator, at, path));
         if let (Some(condition), true) = (&validator.condition, outcome.violations.is_empty()) {
             let fallback = match &validator.kind {
@@ -121,7 +127,7 @@ impl Judge<'_> {
             if value.is_null() && matches!(validator.kind, Valid::Optional(..) | Valid::Forbidden) {
                 return outcome;
             }
-            let at = Place { value, ..at };
+            let at = LocatedValue { value, ..at };
             let told = || self.told(condition.error_message.as_ref(), at);
             let truth = self.truth(&condition.condition, at);
             outcome.add(Self::of_truth(truth, at, path, validator.span, told));
@@ -129,7 +135,7 @@ impl Judge<'_> {
         outcome
     }
 
-    fn kind(&self, validator: &Validator, at: Place<'_>, path: &Path) -> Outcome {
+    fn kind(&self, validator: &Validator, at: LocatedValue<'_>, path: &Path) -> Outcome {
         let span = validator.span;
         let value = at.value;
         let fail = || Outcome::failed(path, show::found(at), span);
@@ -142,7 +148,7 @@ impl Judge<'_> {
                 if fallback.is_null() {
                     return Outcome::PASS;
                 }
-                self.judge(inner, Place { value: &fallback, ..at }, path)
+                self.judge(inner, LocatedValue { value: &fallback, ..at }, path)
             }
             Valid::Optional(inner, _) => self.judge(inner, at, path),
             Valid::Any(all) => self.any(all, at, path, span),
@@ -200,7 +206,13 @@ impl Judge<'_> {
         }
     }
 
-    fn any(&self, all: &[Arc<Validator>], at: Place<'_>, path: &Path, span: Span) -> Outcome {
+    fn any(
+        &self,
+        all: &[Arc<Validator>],
+        at: LocatedValue<'_>,
+        path: &Path,
+        span: Span,
+    ) -> Outcome {
         let mut doubts = Vec::new();
         for it in all {
             let outcome = self.judge(it, at, path);
@@ -217,7 +229,13 @@ impl Judge<'_> {
         Outcome { violations: Vec::new(), doubts }
     }
 
-    fn deny(&self, all: &[Arc<Validator>], at: Place<'_>, path: &Path, span: Span) -> Outcome {
+    fn deny(
+        &self,
+        all: &[Arc<Validator>],
+        at: LocatedValue<'_>,
+        path: &Path,
+        span: Span,
+    ) -> Outcome {
         let mut doubts = Vec::new();
         for it in all {
             let outcome = self.judge(it, at, path);
@@ -235,7 +253,7 @@ impl Judge<'_> {
         &self,
         test: &Test,
         [then, otherwise]: [&Arc<Validator>; 2],
-        at: Place<'_>,
+        at: LocatedValue<'_>,
         path: &Path,
         span: Span,
     ) -> Outcome {
@@ -243,7 +261,7 @@ impl Judge<'_> {
             Test::Expr(expr) => self.truth(expr, at),
             Test::Matches(expr, validator) => match self.evaluate(expr, at) {
                 Ok(value) => {
-                    let outcome = self.judge(validator, Place { value: &value, ..at }, path);
+                    let outcome = self.judge(validator, LocatedValue { value: &value, ..at }, path);
                     match (outcome.violations.is_empty(), outcome.doubts.is_empty()) {
                         (true, true) => Truth::True,
                         (false, _) => Truth::False,
@@ -275,7 +293,7 @@ impl Judge<'_> {
 
     fn of_truth(
         truth: Truth,
-        at: Place<'_>,
+        at: LocatedValue<'_>,
         path: &Path,
         span: Span,
         told: impl FnOnce() -> Option<String>,
@@ -299,7 +317,7 @@ impl Judge<'_> {
     }
 
     /// What a null counts as.
-    pub(super) fn fallback(&self, it: &Fallback, at: Place<'_>) -> Value {
+    pub(super) fn fallback(&self, it: &Fallback, at: LocatedValue<'_>) -> Value {
         match it {
             Fallback::Value(value) => value.clone(),
             Fallback::Expr(expr) => {
@@ -316,7 +334,7 @@ pub(super) fn surely_fails(validator: &Validator, value: &Value, names: &Names) 
     let around = Around { prior, parent, attrs, meta, links: None };
     let meter = Meter::default();
     let judge = Judge::new(names, &meter);
-    let at = Place { value, around, is_hidden: false };
+    let at = LocatedValue { value, around, is_hidden: false };
     !value.is_null() && !judge.judge(validator, at, &Path::default()).violations.is_empty()
 }
 

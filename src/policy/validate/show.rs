@@ -1,17 +1,17 @@
 //! A value in a few words. Sensitive ones are not shown.
 
-use super::Place;
+use super::LocatedValue;
 use crate::value::{Content, Type, Value, json};
 
 /// Characters of a value that are shown.
 const MOST: usize = 80;
 
 /// Whether nothing may be said of the value.
-pub(super) fn is_hidden(at: Place<'_>) -> bool {
+pub(super) fn is_hidden(at: LocatedValue<'_>) -> bool {
     at.is_hidden || at.value.deep_marks().is_hidden()
 }
 
-pub(super) fn found(at: Place<'_>) -> String {
+pub(super) fn found(at: LocatedValue<'_>) -> String {
     if is_hidden(at) {
         return if at.value.is_null() {
             "nothing (null)".to_owned()

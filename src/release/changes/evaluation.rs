@@ -1,6 +1,8 @@
 //! Changes of what functions and operators give that only old releases, or only one product, tell.
 
-use super::{Change, Kind::Evaluation, behaves, both, change, of, opentofu_only, terraform_only};
+use super::{
+    Change, ChangeKind::Evaluation, behaves, both, change, of, opentofu_only, terraform_only,
+};
 
 /// The functions that take regular expressions.
 const REGULAR_EXPRESSIONS: &[&str] = &["regex", "regexall", "replace"];

@@ -2,7 +2,7 @@
 
 use super::{
     Change,
-    Kind::{Argument, Block, Static, ValuesFiles},
+    ChangeKind::{Argument, Block, Static, ValuesFiles},
     both, change, of, opentofu_only, terraform_only,
 };
 

@@ -20,7 +20,7 @@ pub(crate) use part::Part;
 use super::{
     members::Members,
     pass::Pass,
-    place::{CALL, Place},
+    place::{CALL, MemberInstance},
     repetition::{Expansion, TOO_MANY},
 };
 use crate::{
@@ -38,7 +38,7 @@ const INSTANCE: u64 = 200;
 pub(crate) struct Written<'p> {
     members: &'p Members<'p>,
     /// The instances of each member.
-    places: &'p [Vec<Place<'p>>],
+    places: &'p [Vec<MemberInstance<'p>>],
     host: &'p EvalHost<'p>,
     meter: &'p Meter,
     /// The address of each instance of each member, with its keys.
@@ -247,10 +247,10 @@ fn key_of(instance: &Instance) -> Option<Key> {
 }
 
 /// The address of each instance of each member; each stands behind its caller.
-fn addresses(members: &Members<'_>, all: &[Vec<Place<'_>>]) -> Vec<Vec<SmolStr>> {
+fn addresses(members: &Members<'_>, all: &[Vec<MemberInstance<'_>>]) -> Vec<Vec<SmolStr>> {
     let mut found: Vec<Vec<SmolStr>> = Vec::with_capacity(all.len());
     for (member, places) in all.iter().enumerate() {
-        let address = |it: &Place<'_>| {
+        let address = |it: &MemberInstance<'_>| {
             let Some((caller, call)) = members.get(member).caller else {
                 return SmolStr::default();
             };

@@ -3,7 +3,7 @@
 use std::{cell::Cell, path::Path};
 
 use terraschema::{
-    functions::{self, CallError, Context, Failure, Host},
+    functions::{self, CallContext, CallError, Failure, Host},
     release::Release,
     system::{MemorySystem, System},
     value::Value,
@@ -48,7 +48,7 @@ pub fn call(name: &str, args: &[Value]) -> Result<Value, CallError> {
 pub fn units(name: &str, args: &[Value]) -> u64 {
     let most = u64::MAX / 2;
     let host = PlainHost { system: MemorySystem::new(), budget: Cell::new(most) };
-    let context = Context { host: &host, release: Release::V1_11 };
+    let context = CallContext { host: &host, release: Release::V1_11 };
     functions::call(&context, functions::lookup(name).unwrap(), args).unwrap();
     most - host.budget.get()
 }
@@ -66,7 +66,7 @@ pub fn call_as(
     args: &[Value],
 ) -> Result<Value, CallError> {
     let host = PlainHost { system: MemorySystem::new(), budget: Cell::new(budget) };
-    let context = Context { host: &host, release };
+    let context = CallContext { host: &host, release };
     let function = functions::lookup(name).unwrap_or_else(|| panic!("no function {name}"));
     functions::call(&context, function, args)
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::Path};
 
 use terraschema::release::{
-    Change, Kind, Product, Release, Version,
+    Change, ChangeKind, Product, Release, Version,
     changes::{self, FUNCTIONS, LANGUAGE},
 };
 
@@ -84,7 +84,7 @@ fn page() -> String {
 
 fn entry(product: Product, it: &Change) -> String {
     let what = match it.kind {
-        Kind::Function if it.what.is_empty() => format!("the function `{}`", it.name),
+        ChangeKind::Function if it.what.is_empty() => format!("the function `{}`", it.name),
         _ => it.what.to_owned(),
     };
     let without: Vec<String> = match product {

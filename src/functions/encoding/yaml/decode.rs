@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::scalar::{YAML_TAG, resolve};
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
     go::yaml::{Scanner, Style, Token},
     stack::{Depth, guarded},
     value::{Type, Value},
@@ -24,7 +24,7 @@ pub const YAMLDECODE: Function = Function {
 /// How deep sequences and mappings may nest. Terraform's library has no bound: ours is undecided.
 const MAX_DEPTH: u32 = 20_000;
 
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
     context.host.spend(text.len() as u64 / 4)?;
     check_characters(text)?;
@@ -43,7 +43,7 @@ fn check_characters(text: &str) -> Result<(), Failure> {
 }
 
 pub(super) struct Decoder<'a> {
-    pub(super) context: &'a Context<'a>,
+    pub(super) context: &'a CallContext<'a>,
     pub(super) scanner: Scanner<'a>,
     /// Anchored values and how many nodes they have; none while the node is being read.
     anchors: HashMap<String, Option<Node>>,

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     go::yaml::{BOM, is_break},
     stack::guarded,
     value::{Content, Type, Value},
@@ -29,7 +29,7 @@ const WIDTH: usize = 80;
 /// A key that is longer, or that has line ends, is written with a question mark.
 const MAX_SIMPLE_KEY: usize = 128;
 
-fn body(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let value = &args[0];
     if !value.is_wholly_known() {
         return Ok(Value::unknown_not_null(Type::String));
@@ -55,7 +55,7 @@ enum Lead {
 }
 
 struct Writer<'a> {
-    context: &'a Context<'a>,
+    context: &'a CallContext<'a>,
     out: String,
     /// Where the line begins that is being written.
     line: usize,

@@ -6,7 +6,7 @@ use render::render;
 
 use super::text;
 use crate::{
-    functions::{Context, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
+    functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty},
     release::changes,
     value::{Refinements, Type, Value},
 };
@@ -37,7 +37,7 @@ pub const FORMATLIST: Function = Function {
     body: formatlist,
 };
 
-fn format(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn format(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let values = args.get(1..).unwrap_or_default();
     // A collection is printed as JSON, so it must be known through and through.
     if !values.iter().all(Value::is_wholly_known) {
@@ -47,7 +47,7 @@ fn format(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Fail
     render(context.host, text(args, 0), values).map(Value::string)
 }
 
-fn formatlist(context: &Context<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
+fn formatlist(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let values = args.get(1..).unwrap_or_default();
     if values.is_empty() {
         let only = format(context, args, &Type::String)?;
@@ -96,7 +96,7 @@ fn iterations(values: &[Value]) -> Result<Option<usize>, Failure> {
 
 /// One element of the result.
 fn line(
-    context: &Context<'_>,
+    context: &CallContext<'_>,
     format: &str,
     values: &[Value],
     index: usize,
