@@ -167,7 +167,7 @@ fn an_edit_is_seen_whatever_the_index_says_of_the_file() {
     };
     assert!(!is_major());
     // Of the same length, in the same second.
-    space.write("m/main.tf", &OLD.replace("string", "number"));
+    space.write("m/main.tf", OLD.replace("string", "number"));
     assert!(is_major());
     space.git(&["update-index", "--assume-unchanged", "m/main.tf"]);
     assert!(is_major());
