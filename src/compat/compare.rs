@@ -6,7 +6,7 @@ use super::{
     change::Change,
     constraints,
     contract::{Contract, common_release},
-    inclusion::Inclusion,
+    inclusion::{Inclusion, Wants},
     outputs,
     rules::Ways,
     space::Space,
@@ -25,7 +25,8 @@ pub fn compare(base: &Contract<'_>, head: &Contract<'_>) -> Vec<Change> {
     }
     let (before, after) = (Space::new(base), Space::new(head));
     let pair = Pair { inclusion: Inclusion::new(&before, &after) };
-    let back = Inclusion::new(&after, &before);
+    let mut back = Inclusion::new(&after, &before);
+    back.wants = Wants::Any;
     let variables = pair.changes();
     let is_settled = |it: &&Change| it.level >= Bump::CannotTell;
     let settled: Vec<SmolStr> =

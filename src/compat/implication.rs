@@ -52,7 +52,19 @@ fn follows(from: (&Expr, &Module), to: (&Expr, &Module), steps: &mut usize) -> b
         if let ExprKind::Binary { op: BinaryOp::And, left, right, .. } = &one.kind {
             return part(left, true) || part(right, true);
         }
-        false
+        // What is true is no error.
+        if let Some((tried, [rest])) = attempt(one)
+            && matches!(bare(rest).kind, ExprKind::Bool(false))
+        {
+            return part(tried, true);
+        }
+        if let Some((tried, _)) = attempt(other) {
+            return part(tried, false);
+        }
+        let (Some(one), Some(other)) = (cases(one), cases(other)) else { return false };
+        is_same((one.0, from.1), (other.0, to.1))
+            && follows((one.1, from.1), (other.1, to.1), steps)
+            && follows((one.2, from.1), (other.2, to.1), steps)
     })
 }
 
@@ -61,6 +73,36 @@ fn bare(mut expr: &Expr) -> &Expr {
         expr = inner;
     }
     expr
+}
+
+/// What a `try` tries first, and the rest.
+fn attempt(expr: &Expr) -> Option<(&Expr, &[Expr])> {
+    let ExprKind::Call { name, args, expand: false } = &expr.kind else { return None };
+    args.split_first().filter(|_| name.name == "try")
+}
+
+/// A condition and what it decides between, both of them booleans, so that neither is converted.
+fn cases(expr: &Expr) -> Option<(&Expr, &Expr, &Expr)> {
+    let ExprKind::Conditional { condition, then, otherwise } = &expr.kind else { return None };
+    let both = [then, otherwise];
+    both.iter().all(|it| is_boolean(it)).then_some((condition, then, otherwise))
+}
+
+fn is_boolean(expr: &Expr) -> bool {
+    use BinaryOp::{And, Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual, Or};
+    match &bare(expr).kind {
+        ExprKind::Bool(_) | ExprKind::Unary { op: UnaryOp::Not, .. } => true,
+        ExprKind::Binary { op, .. } => {
+            matches!(
+                op,
+                And | Or | Equal | NotEqual | Less | LessOrEqual | Greater | GreaterOrEqual
+            )
+        }
+        ExprKind::Call { name, expand: false, .. } => {
+            matches!(name.name.as_str(), "can" | "contains" | "alltrue" | "anytrue" | "startswith")
+        }
+        _ => false,
+    }
 }
 
 fn is_same(one: (&Expr, &Module), other: (&Expr, &Module)) -> bool {

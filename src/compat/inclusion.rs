@@ -11,7 +11,7 @@ use super::{
     judge::{Arguments, Both, Effect, Subject},
     modes::{Mode, choice},
     reads::{self, Path, is_untouched},
-    space::{Space, members, message_form, rule_form, rule_names},
+    space::{Held, Space, message_form, rule_form, rule_names},
     types::{Fit, fit, lost, misfits},
 };
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
     module::Variable,
     release::changes,
     sets::{Alternative, Assignments, Loss, Root, is_empty},
-    value::{Type, Value},
+    value::Value,
 };
 
 /// The most combinations of defaults and nulls that are looked at.
@@ -27,9 +27,6 @@ const COMBINATIONS: usize = 64;
 
 /// The most alternatives of what a rule may refuse.
 const ALTERNATIVES: usize = 512;
-
-/// The most arguments that are tried for one rule.
-const TRIES: usize = 120;
 
 /// What came of a question.
 #[derive(Debug)]
@@ -42,23 +39,38 @@ pub enum Answer {
     Open(String),
 }
 
+/// Which arguments are sought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wants {
+    /// They are shown.
+    Small,
+    /// That there are some is all that is told.
+    Any,
+}
+
 /// One contract held against another.
 pub struct Inclusion<'s, 'p, 'a> {
     pub from: &'s Space<'p, 'a>,
     pub to: &'p Contract<'a>,
+    pub wants: Wants,
+    /// The rules of the other contract.
+    rules: &'s [Held],
     pub both: Both<'p, 'a>,
     /// Where the values of variables differ by their types.
     differing: BTreeMap<SmolStr, Vec<Path>>,
 }
 
 impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
-    pub fn new(from: &'s Space<'p, 'a>, to: &Space<'p, 'a>) -> Inclusion<'s, 'p, 'a> {
+    pub fn new(from: &'s Space<'p, 'a>, to: &'s Space<'p, 'a>) -> Inclusion<'s, 'p, 'a> {
         let (base, head) = (from.contract, to.contract);
-        let mut fill = to.complete(&Arguments::new(), &[]).unwrap_or_default();
-        fill.retain(|name, _| {
-            let is_new = base.variable(name).is_none_or(|it| !it.is_required());
-            is_new && head.variable(name).is_some_and(Variable::is_required)
-        });
+        let required = head.module.variables.values().filter(|it| it.is_required());
+        let is_new = |it: &&Variable| base.variable(&it.name).is_none_or(|it| !it.is_required());
+        let new: Vec<&SmolStr> = required.filter(is_new).map(|it| &it.name).collect();
+        let mut fill = Arguments::new();
+        if !new.is_empty() {
+            fill = to.complete(&Arguments::new(), &[]).unwrap_or_default();
+            fill.retain(|name, _| new.contains(&name));
+        }
         let mut differing = BTreeMap::new();
         for (name, was) in &base.module.variables {
             if let Some(is) = head.variable(name).filter(|it| it.constraint != was.constraint) {
@@ -70,7 +82,8 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
                 differing.insert(name.clone(), vec![Path::new()]);
             }
         }
-        Inclusion { from, to: head, both: Both { base, head, fill }, differing }
+        let both = Both { base, head, fill };
+        Inclusion { from, to: head, wants: Wants::Small, rules: &to.rules, both, differing }
     }
 
     /// Whether what is accepted for a variable has a type that fits, and loses nothing.
@@ -114,20 +127,6 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         }
     }
 
-    /// Completes the arguments, and looks at what becomes of the subject.
-    pub fn shown(
-        &self,
-        given: &Arguments,
-        absent: &[SmolStr],
-        subject: Subject<'_>,
-    ) -> Option<Answer> {
-        let arguments = self.from.complete(given, absent)?;
-        self.both.effect(&arguments, subject)?;
-        let arguments = self.both.smallest(arguments, subject);
-        let found = self.both.effect(&arguments, subject)?;
-        Some(Answer::Broken(arguments, found))
-    }
-
     /// Whether a rule takes what is accepted.
     pub fn of_rule(&self, variable: &Variable, index: usize) -> Answer {
         let names = rule_names(self.to, variable, index);
@@ -139,10 +138,12 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         if is_same && modes.iter().all(is_plain) {
             return Answer::Included;
         }
-        let Some(extents) = condition::extents((&self.to.module, variable), index, self.to.meter())
-        else {
-            return Answer::Included;
+        let known = self.rules.iter().find(|it| it.variable == variable.name && it.index == index);
+        let extents = match known {
+            Some(it) => Some(it.extents.clone()),
+            None => condition::extents((&self.to.module, variable), index, self.to.meter()),
         };
+        let Some(extents) = extents else { return Answer::Included };
         let count = modes.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul);
         if count.is_none_or(|it| it > COMBINATIONS) {
             return Answer::Open("too many defaults and nulls change together".to_owned());
@@ -174,7 +175,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
             }
         }
         let reason = |why: String| {
-            let held = self.from.about(&names).flat_map(|it| &it.losses);
+            let held = self.from.about(&names).flat_map(|it| &it.extents.holds.losses);
             reason(fails.losses.iter().chain(held)).unwrap_or(why)
         };
         open.map_or(Answer::Included, |it| Answer::Open(reason(it)))
@@ -240,11 +241,17 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
             Mode::Same => None,
         };
         let names: Vec<SmolStr> = combination.iter().map(|it| it.0.clone()).collect();
-        let held = self.from.about(&names).map(|it| it.holds.given(&before));
+        let held = self.from.about(&names).map(|it| it.extents.holds.formula.given(&before));
         let both = Assignments::all(std::iter::once(fails.given(&after)).chain(held));
         let Some(alternatives) = both.alternatives(ALTERNATIVES) else {
             return self.searched(combination, &[], variable, "it has too many cases");
         };
+        // To find some takes less than to prove that there are none.
+        if self.wants == Wants::Any
+            && let Some(found) = self.glanced(combination, &alternatives, variable.1)
+        {
+            return found;
+        }
         let left: Vec<Alternative> =
             alternatives.into_iter().filter(|it| !self.is_impossible(it)).collect();
         if left.is_empty() {
@@ -268,94 +275,6 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
             contract.meter().charge(work);
             is_empty
         })
-    }
-
-    /// Tries arguments of the alternatives.
-    fn searched(
-        &self,
-        combination: &[(&SmolStr, &Mode)],
-        alternatives: &[Alternative],
-        (variable, subject): (&Variable, Subject<'_>),
-        open: &str,
-    ) -> Answer {
-        let (mut fixed, mut absent, mut free) = (Arguments::new(), Vec::new(), Vec::new());
-        for (name, mode) in combination {
-            match mode {
-                Mode::Fixed { written: Some(value), .. } => {
-                    fixed.insert((*name).clone(), value.clone());
-                }
-                Mode::Fixed { written: None, .. } => absent.push((*name).clone()),
-                Mode::Same | Mode::Converted => free.push((*name).clone()),
-            }
-        }
-        if free.is_empty() {
-            return self.of_fixed(&fixed, &absent, subject, open);
-        }
-        let mut tries = TRIES;
-        let spread = (TRIES / alternatives.len().max(1)).clamp(4, 24);
-        let drawn = alternatives.iter().flat_map(|it| self.drawn(it, spread));
-        let own = if free.contains(&variable.name) { &variable.name } else { &free[0] };
-        let pooled = self.from.pool(own).into_iter().chain([Value::null(Type::Dynamic)]);
-        let pooled = pooled.map(|it| Arguments::from([(own.clone(), it)]));
-        for mut given in drawn.chain(pooled) {
-            if tries == 0 || self.from.contract.meter().is_exhausted() {
-                break;
-            }
-            tries -= 1;
-            given.retain(|name, _| !absent.contains(name));
-            given.extend(fixed.clone());
-            if let Some(found) = self.shown(&given, &absent, subject) {
-                return found;
-            }
-        }
-        Answer::Open(open.to_owned())
-    }
-
-    /// Where everything that the rule is about is known, one call tells.
-    fn of_fixed(
-        &self,
-        fixed: &Arguments,
-        absent: &[SmolStr],
-        subject: Subject<'_>,
-        open: &str,
-    ) -> Answer {
-        let Some(arguments) = self.from.complete(fixed, absent) else {
-            return Answer::Open("no arguments were found that are accepted".to_owned());
-        };
-        let is_rules = |it: &Effect| !matches!(it, Effect::Refused { validation: None, .. });
-        let effects = self.both.effects(&arguments, subject);
-        if let Some(found) = self.shown(fixed, absent, subject) {
-            return found;
-        }
-        match effects {
-            Some(all) if all.iter().all(is_rules) => Answer::Included,
-            _ => Answer::Open(open.to_owned()),
-        }
-    }
-
-    /// Arguments that an alternative has.
-    fn drawn(&self, alternative: &Alternative, count: usize) -> Vec<Arguments> {
-        let mut columns: Vec<(SmolStr, Vec<Value>)> = Vec::new();
-        for atom in alternative {
-            let Root::Variable(name) = &atom.root else { continue };
-            let Some(variable) = self.from.contract.variable(name) else { continue };
-            let mut values = members(&atom.values, &variable.constraint.ty, count, 11);
-            if atom.null && variable.is_nullable() {
-                values.insert(values.len().min(1), Value::null(Type::Dynamic));
-            }
-            columns.push((name.clone(), values));
-        }
-        let longest = columns.iter().map(|it| it.1.len()).max().unwrap_or(0);
-        let row = |at: usize| {
-            let mut row = Arguments::new();
-            for (shift, (name, values)) in columns.iter().enumerate() {
-                let at = if at < longest { at } else { at * (shift + 1) };
-                let value = values.get(at % values.len().max(1));
-                row.extend(value.map(|it| (name.clone(), it.clone())));
-            }
-            row
-        };
-        (0..longest * columns.len().clamp(1, 3)).map(row).collect()
     }
 }
 

@@ -26,6 +26,7 @@ mod outputs;
 mod reads;
 mod rules;
 mod run;
+mod search;
 mod space;
 mod types;
 mod variables;

@@ -11,7 +11,7 @@ use smol_str::SmolStr;
 use super::defaults::same_default;
 use crate::{
     module::{Module, Variable},
-    syntax::{Expr, ExprKind},
+    syntax::{BinaryOp, Expr, ExprKind, ForExpr},
     typeexpr::Defaults,
     value::{Type, guarded},
 };
@@ -32,8 +32,17 @@ pub type Path = Vec<Step>;
 struct Read {
     variable: SmolStr,
     path: Path,
-    /// Only how many elements there are, their keys, and whether it is null.
-    is_shallow: bool,
+    depth: Depth,
+}
+
+/// How much of something is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Depth {
+    /// Whether it is there, and whether it is null.
+    Null,
+    /// How many elements there are and their keys, too.
+    Shape,
+    All,
 }
 
 /// Locals that refer to locals, this deep.
@@ -64,10 +73,13 @@ impl Read {
         if !self.path.iter().zip(differing).all(is_alike) {
             return false;
         }
-        // An attribute more changes what an object is gone through for.
-        !self.is_shallow
-            || differing.len() <= self.path.len()
-            || matches!(differing[self.path.len()], Step::Attribute(_))
+        differing.len() <= self.path.len()
+            || match self.depth {
+                Depth::Null => false,
+                // An attribute more changes what an object is gone through for.
+                Depth::Shape => matches!(differing[self.path.len()], Step::Attribute(_)),
+                Depth::All => true,
+            }
     }
 }
 
@@ -80,9 +92,9 @@ struct Reader<'m> {
 }
 
 impl<'m> Reader<'m> {
-    fn add(&mut self, (variable, path): (SmolStr, Path), is_shallow: bool) {
+    fn add(&mut self, (variable, path): (SmolStr, Path), depth: Depth) {
         if self.found.len() < MOST {
-            self.found.push(Read { variable, path, is_shallow });
+            self.found.push(Read { variable, path, depth });
         }
     }
 
@@ -123,7 +135,7 @@ impl<'m> Reader<'m> {
             return None;
         };
         self.keys(expr);
-        self.add((variable.clone(), path.clone()), true);
+        self.add((variable.clone(), path.clone()), Depth::Shape);
         path.push(Step::Any);
         Some((variable, path))
     }
@@ -150,26 +162,23 @@ impl<'m> Reader<'m> {
         guarded(|| {
             if let Some(place) = self.place(expr, 0) {
                 self.keys(expr);
-                return self.add(place, false);
+                return self.add(place, Depth::All);
             }
             match &expr.kind {
                 ExprKind::GetAttr { base, name } if self.is_local(base) => self.local(&name.name),
                 ExprKind::Call { name, args, expand: false }
-                    if name.name == "length" && args.len() == 1 =>
+                    if matches!(name.name.as_str(), "length" | "keys" | "can")
+                        && args.len() == 1 =>
                 {
-                    _ = self.elements(&args[0]);
+                    self.shape(&args[0]);
                 }
-                ExprKind::For(it) => {
-                    let element = self.elements(&it.collection);
-                    let before = self.bound.len();
-                    if let Some(key) = &it.key_name {
-                        self.bound.push((&key.name, None));
-                    }
-                    self.bound.push((&it.value_name.name, element));
-                    let parts = [it.key.as_ref(), Some(&it.value), it.condition.as_ref()];
-                    parts.into_iter().flatten().for_each(|it| self.whole(it));
-                    self.bound.truncate(before);
+                ExprKind::Binary {
+                    op: BinaryOp::Equal | BinaryOp::NotEqual, left, right, ..
+                } if [left, right].iter().any(|it| is_null(it)) => {
+                    self.nullness(left);
+                    self.nullness(right);
                 }
+                ExprKind::For(it) => self.each(it, Reader::whole),
                 ExprKind::Splat { source, each, .. } => {
                     let element = self.elements(source);
                     self.bound.push(("*", element));
@@ -184,6 +193,63 @@ impl<'m> Reader<'m> {
                 }
                 ExprKind::Template(_) if has_loop(expr) => self.everything(),
                 _ => expr.for_each_child(&mut |it| self.whole(it)),
+            }
+        });
+    }
+
+    /// A `for` of whose values so much is read.
+    fn each(&mut self, it: &'m ForExpr, value: impl Fn(&mut Self, &'m Expr)) {
+        let element = self.elements(&it.collection);
+        let before = self.bound.len();
+        if let Some(key) = &it.key_name {
+            self.bound.push((&key.name, None));
+        }
+        self.bound.push((&it.value_name.name, element));
+        [&it.key, &it.condition].into_iter().flatten().for_each(|it| self.whole(it));
+        value(self, &it.value);
+        self.bound.truncate(before);
+    }
+
+    /// How many elements the value has and their keys, and whether it can be evaluated.
+    fn shape(&mut self, expr: &'m Expr) {
+        guarded(|| match &expr.kind {
+            ExprKind::Paren(it) | ExprKind::Wrap(it) => self.shape(it),
+            // Values that have one key are put together.
+            ExprKind::For(it) if !it.group => self.each(it, Reader::nullness),
+            _ if self.place(expr, 0).is_some() => _ = self.elements(expr),
+            _ => self.whole(expr),
+        });
+    }
+
+    /// Whether the value is null, and whether it can be evaluated.
+    fn nullness(&mut self, expr: &'m Expr) {
+        guarded(|| {
+            if let Some(place) = self.place(expr, 0) {
+                self.keys(expr);
+                return self.add(place, Depth::Null);
+            }
+            match &expr.kind {
+                ExprKind::Paren(it) | ExprKind::Wrap(it) => self.nullness(it),
+                // Values of any types compare, and what comes of it is no null.
+                ExprKind::Binary {
+                    op: BinaryOp::Equal | BinaryOp::NotEqual, left, right, ..
+                } => {
+                    self.nullness(left);
+                    self.nullness(right);
+                }
+                ExprKind::Call { name, args, expand: false } => {
+                    match (name.name.as_str(), args.as_slice()) {
+                        ("lookup", [of, key, default]) if is_null(default) => {
+                            self.whole(key);
+                            if let Some(element) = self.elements(of) {
+                                self.add(element, Depth::Null);
+                            }
+                        }
+                        ("try", args) => args.iter().for_each(|it| self.nullness(it)),
+                        _ => self.whole(expr),
+                    }
+                }
+                _ => self.whole(expr),
             }
         });
     }
@@ -207,7 +273,14 @@ impl<'m> Reader<'m> {
     /// Gives up: everything may be read.
     fn everything(&mut self) {
         let names = self.module.variables.keys().cloned().collect::<Vec<_>>();
-        names.into_iter().for_each(|it| self.add((it, Vec::new()), false));
+        names.into_iter().for_each(|it| self.add((it, Vec::new()), Depth::All));
+    }
+}
+
+fn is_null(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Paren(it) | ExprKind::Wrap(it) => is_null(it),
+        kind => matches!(kind, ExprKind::Null),
     }
 }
 

@@ -154,17 +154,21 @@ fn pairs(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Resu
         request.paths.is_empty()
             || request.paths.iter().any(|it| dir.starts_with(it) || *it == Path::new("."))
     };
-    let is_included =
-        |dir: &&PathBuf| is_asked_for(dir) && configurations.includes(&request.head.root.join(dir));
+    let is_included = |dir: &Path| configurations.includes(&request.head.root.join(dir));
     let mut out = Vec::new();
     let all: BTreeSet<&PathBuf> = base.keys().chain(head.keys()).collect();
     let (mut gone, mut new) = (Vec::new(), Vec::new());
-    for dir in all.into_iter().filter(is_included) {
-        match (base.get(dir), head.get(dir)) {
-            (Some(before), Some(after)) => {
-                if !is_unchanged(request, before, after) {
-                    out.push(Pair { base: Some(dir.clone()), head: Some(dir.clone()) });
-                }
+    for dir in all.into_iter().filter(|it| is_asked_for(it)) {
+        let both = (base.get(dir), head.get(dir));
+        // Mostly nearly all are, which is soon known.
+        let is_unchanged =
+            matches!(both, (Some(before), Some(after)) if is_unchanged(request, before, after));
+        if is_unchanged || !is_included(dir) {
+            continue;
+        }
+        match both {
+            (Some(_), Some(_)) => {
+                out.push(Pair { base: Some(dir.clone()), head: Some(dir.clone()) });
             }
             (Some(files), None) => gone.push((dir, files)),
             (None, Some(files)) => new.push((dir, files)),

@@ -8,11 +8,13 @@ use std::{
 use foldhash::HashMap;
 use smol_str::SmolStr;
 
-use super::{contract::Contract, judge::Arguments, names::names, objects::deep_form};
+use super::{
+    contract::Contract, judge::Arguments, names::names, objects::deep_form, types::smallest,
+};
 use crate::{
-    condition,
+    condition::{self, Extents},
     module::Variable,
-    sets::{Assignments, Loss, Root, Sample, ValueSet, contains, witnesses},
+    sets::{Assignments, Root, Sample, ValueSet, contains, witnesses},
     value::{Type, Value},
     verdict::Answer,
 };
@@ -43,8 +45,7 @@ pub struct Held {
     pub form: Option<String>,
     /// The message alone.
     pub message: Option<String>,
-    pub holds: Assignments,
-    pub losses: Vec<Loss>,
+    pub extents: Extents,
 }
 
 /// The arguments that a contract accepts.
@@ -78,7 +79,7 @@ impl<'p, 'a> Space<'p, 'a> {
     /// What the rules about a variable alone let it be: whether null, and which values.
     pub fn alone(&self, name: &SmolStr) -> (bool, ValueSet) {
         let own = Root::Variable(name.clone());
-        let of_own = self.rules.iter().filter_map(|it| it.holds.of_root(&own));
+        let of_own = self.rules.iter().filter_map(|it| it.extents.holds.formula.of_root(&own));
         let (mut null, mut sets) = (true, Vec::new());
         for (takes_null, values) in of_own {
             null &= takes_null;
@@ -105,7 +106,7 @@ impl<'p, 'a> Space<'p, 'a> {
         }
         let Some(variable) = self.contract.variable(name) else { return Vec::new() };
         let ty = &variable.constraint.ty;
-        if !self.rules.iter().any(|it| it.names.contains(name) || it.variable == *name) {
+        if !self.is_ruled(name) {
             if let Some(known) = self.pools_of_types.borrow().get(ty) {
                 return known.clone();
             }
@@ -118,6 +119,20 @@ impl<'p, 'a> Space<'p, 'a> {
         values
     }
 
+    /// Whether a rule is about the variable.
+    fn is_ruled(&self, name: &SmolStr) -> bool {
+        self.rules.iter().any(|it| it.names.contains(name) || it.variable == *name)
+    }
+
+    /// The value to begin with. To draw a pool takes longer than all else that is done with most modules,
+    /// and where there is no rule the type tells enough.
+    fn first(&self, variable: &Variable) -> Option<Value> {
+        if self.is_ruled(&variable.name) {
+            return self.pool(&variable.name).into_iter().next();
+        }
+        smallest(&variable.constraint.ty)
+    }
+
     /// Arguments that are accepted, with these among them; `None` where none were found. What is `absent`
     /// is not given.
     pub fn complete(&self, fixed: &Arguments, absent: &[SmolStr]) -> Option<Arguments> {
@@ -128,8 +143,8 @@ impl<'p, 'a> Space<'p, 'a> {
         let free: Vec<&Variable> = variables.filter(is_free).collect();
         let mut arguments = fixed.clone();
         for it in &free {
-            let value = self.pool(&it.name).into_iter().next();
-            arguments.insert(it.name.clone(), value.unwrap_or_else(|| Value::null(Type::Dynamic)));
+            let value = self.first(it).unwrap_or_else(|| Value::null(Type::Dynamic));
+            arguments.insert(it.name.clone(), value);
         }
         let before = self.left.get();
         let mut tries = TRIES.min(before);
@@ -193,14 +208,14 @@ impl<'p, 'a> Space<'p, 'a> {
             }
             fixed.get(name).map(|it| Some(it.clone()))
         };
-        let all = Assignments::all(self.rules.iter().map(|it| it.holds.given(&known)));
+        let all =
+            Assignments::all(self.rules.iter().map(|it| it.extents.holds.formula.given(&known)));
         let alternatives = all.alternatives(ALTERNATIVES)?;
         for alternative in alternatives.iter().take(12) {
             for seed in 1..4 {
                 let mut arguments = fixed.clone();
                 for it in free {
-                    arguments
-                        .extend(self.pool(&it.name).first().map(|v| (it.name.clone(), v.clone())));
+                    arguments.extend(self.first(it).map(|value| (it.name.clone(), value)));
                 }
                 for atom in alternative {
                     let Root::Variable(name) = &atom.root else { continue };
@@ -241,7 +256,7 @@ enum Climb {
 /// Members of a set, the smallest first.
 pub fn members(set: &ValueSet, ty: &Type, count: usize, seed: u64) -> Vec<Value> {
     let mut values = witnesses(set, ty, Sample { count, seed, null: false });
-    values.sort_by_key(|it| crate::typeexpr::value_source(it).len());
+    values.sort_by_cached_key(|it| crate::typeexpr::value_source(it).len());
     values
 }
 
@@ -254,8 +269,7 @@ fn held(contract: &Contract<'_>, variable: &Variable, index: usize) -> Option<He
         index,
         form: rule_form(contract, variable, index),
         message: message_form(contract, variable, index),
-        holds: extents.holds.formula,
-        losses: extents.holds.losses,
+        extents,
     })
     .filter(|_| !validation.condition.span.file.is_adopted())
 }

@@ -165,6 +165,28 @@ pub fn sample(ty: &Type) -> Vec<Value> {
     })
 }
 
+/// The value of a type that is the shortest to write.
+pub fn smallest(ty: &Type) -> Option<Value> {
+    guarded(|| {
+        Some(match ty {
+            Type::String | Type::Dynamic => Value::string(""),
+            Type::Number => Value::int(0),
+            Type::Bool => Value::bool(true),
+            Type::List(_) | Type::Set(_) => Value::tuple(vec![]),
+            Type::Map(_) => Value::object(BTreeMap::new()),
+            Type::Tuple(elements) => {
+                Value::tuple(elements.iter().map(smallest).collect::<Option<_>>()?)
+            }
+            Type::Object(object) => {
+                let required =
+                    object.attributes.iter().filter(|it| !object.optional.contains(it.0));
+                let member = |it: (&SmolStr, &Type)| Some((it.0.clone(), smallest(it.1)?));
+                Value::object(required.map(member).collect::<Option<_>>()?)
+            }
+        })
+    })
+}
+
 /// Members of an object, with the optional ones or without.
 fn members(ty: &Type, is_whole: bool) -> BTreeMap<SmolStr, Value> {
     let Some(object) = ty.as_object() else { return BTreeMap::new() };

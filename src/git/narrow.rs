@@ -6,13 +6,21 @@
 //! it since the index saw it, on all cores. libgit2 is then asked about the rest only: what counts
 //! as a change (ignored files, line ends, submodules) stays its decision.
 
-use std::{collections::HashMap, fs, time::SystemTime};
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    path::Path,
+    time::SystemTime,
+};
 
 use git2::{IndexEntry, ObjectType, Oid, Tree};
 use sha1::{Digest as _, Sha1};
 
 /// The mode of a directory in a tree.
 const TREE_MODE: u32 = 0o040_000;
+
+/// The mode of a file, but for its permissions.
+const FILE_MODE: u32 = 0o100_000;
 
 /// More paths than this are no longer quicker to compare one by one.
 const MAX_PATHS: usize = 1_000;
@@ -85,6 +93,34 @@ impl Contents {
         }
         self.directories.insert(path, children);
         Ok(())
+    }
+
+    /// The ids of the files below the root that are what the index holds, by path; `None`: most may not be.
+    pub(super) fn untouched(&self, root: &Path) -> Option<HashMap<Vec<u8>, [u8; 20]>> {
+        #[cfg(target_os = "linux")]
+        let unlike: HashSet<Vec<u8>> = self.unlike_files(root)?.into_iter().collect();
+        #[cfg(not(target_os = "linux"))]
+        let unlike: HashSet<Vec<u8>> = {
+            let _ = root;
+            None?
+        };
+        let mut found = HashMap::new();
+        for (dir, children) in &self.directories {
+            // A directory counts with a slash where it lies behind a link, and without where it is none.
+            let ends = dir.iter().enumerate().filter(|it| *it.1 == b'/').map(|it| it.0);
+            let is_like =
+                |end: usize| !unlike.contains(&dir[..end]) && !unlike.contains(&dir[..=end]);
+            if !ends.into_iter().all(is_like) {
+                continue;
+            }
+            for child in children.iter().filter(|it| it.mode & 0o170_000 == FILE_MODE) {
+                let path = [dir, child.name.as_slice()].concat();
+                if let (false, Ok(id)) = (unlike.contains(&path), child.id.as_bytes().try_into()) {
+                    found.insert(path, id);
+                }
+            }
+        }
+        Some(found)
     }
 
     /// Paths outside of which the index is what the tree is; `None`: they are many.

@@ -2,19 +2,27 @@
 //! ignored, whatever `.gitignore` says.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     io,
     path::{MAIN_SEPARATOR_STR, Path, PathBuf},
     sync::{LazyLock, PoisonError},
 };
 
-use super::{IndexFiles, Repository};
-use crate::system::{Enters, EntryKind, System, forward};
+use super::{IndexFiles, Repository, narrow::Contents};
+use crate::system::{Enters, EntryKind, System, forward, paths};
 
 /// Another system, and the index of the repository that its current directory is in, if any.
 pub struct WorkTreeSystem<'a> {
     inner: &'a dyn System,
     files: LazyLock<Option<Files>, Box<dyn FnOnce() -> Option<Files> + Send + 'a>>,
+    ids: LazyLock<Option<Ids>, Box<dyn FnOnce() -> Option<Ids> + Send + 'a>>,
+}
+
+/// The ids of files that nobody has touched since the index saw them.
+struct Ids {
+    /// The repository's, absolute.
+    root: PathBuf,
+    by_path: HashMap<Vec<u8>, [u8; 20]>,
 }
 
 /// What an index names.
@@ -29,13 +37,17 @@ impl<'a> WorkTreeSystem<'a> {
     /// With the repository that the current directory is in; it is opened when it is first needed.
     pub fn new(inner: &'a dyn System) -> Self {
         let files = || Files::read(&Repository::here(inner).ok()?.into_tracked());
-        WorkTreeSystem { inner, files: LazyLock::new(Box::new(files)) }
+        let ids = || Ids::read(&Repository::here(inner).ok()?);
+        let (files, ids) = (LazyLock::new(Box::new(files) as _), LazyLock::new(Box::new(ids) as _));
+        WorkTreeSystem { inner, files, ids }
     }
 
     /// With a repository that is open already.
     pub fn of(inner: &'a dyn System, tracked: IndexFiles) -> Self {
         let files = move || Files::read(&tracked);
-        WorkTreeSystem { inner, files: LazyLock::new(Box::new(files)) }
+        let ids = || Ids::read(&Repository::here(inner).ok()?);
+        let (files, ids) = (LazyLock::new(Box::new(files) as _), LazyLock::new(Box::new(ids) as _));
+        WorkTreeSystem { inner, files, ids }
     }
 
     /// IndexFiles files below `root` that are not among the found ones, in directories that are not
@@ -99,6 +111,15 @@ impl Way<'_> {
     }
 }
 
+impl Ids {
+    /// `None` where the index cannot be read, or most files were touched.
+    fn read(repository: &Repository) -> Option<Ids> {
+        let contents = Contents::of(&repository.inner).ok()?;
+        let by_path = contents.untouched(&repository.root)?;
+        Some(Ids { root: repository.root.clone(), by_path })
+    }
+}
+
 impl Files {
     /// Nothing of an index that cannot be read.
     fn read(tracked: &IndexFiles) -> Option<Files> {
@@ -110,7 +131,7 @@ impl Files {
 
     /// Relative to a directory, which is itself relative to the repository's.
     fn below(&self, dir: &Path) -> impl Iterator<Item = &str> {
-        let mut prefix = crate::system::paths::slashes(dir);
+        let mut prefix = paths::slashes(dir);
         if !prefix.is_empty() {
             prefix.push('/');
         }
@@ -121,6 +142,14 @@ impl Files {
 }
 
 impl System for WorkTreeSystem<'_> {
+    /// What git converts on its way to the work tree, such as the ends of lines, counts as equal.
+    fn content_id(&self, path: &Path) -> Option<[u8; 20]> {
+        let ids = self.ids.as_ref()?;
+        let absolute = paths::clean(&self.inner.current_dir().ok()?.join(path));
+        let inside = absolute.strip_prefix(&ids.root).ok()?;
+        ids.by_path.get(bytes(inside)).copied()
+    }
+
     fn walk(&self, root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
         let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
         // The index is read meanwhile.

@@ -69,7 +69,7 @@ pub trait System: Send + Sync {
         let bytes = self.read(path)?;
         if bytes.len() as u64 > limit { Err(Refusal::TooLarge { limit }.into()) } else { Ok(bytes) }
     }
-    /// What two files have in common only if their bytes are equal, where that is known without reading.
+    /// What two files have in common only if they say the same, where that is known without reading.
     fn content_id(&self, _path: &Path) -> Option<[u8; 20]> {
         None
     }

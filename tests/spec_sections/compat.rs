@@ -23,25 +23,35 @@ pub fn trials() -> Vec<Trial> {
 /// them shows nothing.
 pub fn replays() -> Vec<Trial> {
     let mut trials = Vec::new();
-    for name in pages::names("compat").into_iter().filter(|it| it != "compat/versions.md") {
-        for section in pages::text(&name).split("\n## ").skip(1) {
-            let change = Change::of(section);
-            if change.said.contains("  module \"example\"") && !change.said.contains("hidden") {
-                let title = format!("{name}: {} (Terraform)", change.title);
-                trials.push(Trial::ignorable_test(title, move || replay(&change)));
-            }
-        }
+    for (name, change) in changes() {
+        let title = format!("{name}: {} (Terraform)", change.title);
+        trials.push(Trial::ignorable_test(title, move || replay(&change)));
     }
     assert!(trials.len() > 30, "only {} witnesses", trials.len());
     trials
 }
 
+/// The changes for which there is a witness, with their pages.
+pub fn changes() -> Vec<(String, Change)> {
+    let mut found = Vec::new();
+    for name in pages::names("compat").into_iter().filter(|it| it != "compat/versions.md") {
+        for section in pages::text(&name).split("\n## ").skip(1) {
+            let change = Change::of(section);
+            if change.said.contains("  module \"example\"") && !change.said.contains("hidden") {
+                found.push((name.clone(), change));
+            }
+        }
+    }
+    found
+}
+
 /// A section: two modules, and what is said of the change.
-struct Change {
-    title: String,
+#[derive(Clone)]
+pub struct Change {
+    pub title: String,
     level: String,
-    before: String,
-    after: String,
+    pub before: String,
+    pub after: String,
     said: String,
 }
 
@@ -56,7 +66,7 @@ impl Change {
         Change { title, level, before: block(), after: block(), said: block() }
     }
 
-    fn module(&self) -> serde_json::Value {
+    pub fn module(&self) -> serde_json::Value {
         report(&self.before, &self.after)["compat"]["modules"][0].clone()
     }
 }
@@ -86,7 +96,7 @@ fn said(module: &serde_json::Value) -> String {
 }
 
 /// Whether a plan of a root with the block takes it, and what it says.
-fn plans(module: &str, block: &str) -> (bool, String) {
+pub fn plans(module: &str, block: &str) -> (bool, String) {
     let space = tempfile::tempdir().unwrap();
     fs::create_dir(space.path().join("after")).unwrap();
     fs::write(space.path().join("after/main.tf"), module).unwrap();
@@ -103,6 +113,11 @@ fn plans(module: &str, block: &str) -> (bool, String) {
     terraform(&["plan", "-no-color", "-input=false", "-lock=false"])
 }
 
+/// Whether a witness of the rule is still accepted, and shows what is lost.
+pub fn is_loss(rule: &str) -> bool {
+    ["value-lost", "null-becomes-default", "optional-gained-default"].contains(&rule)
+}
+
 fn replay(change: &Change) -> Result<Completion, Failed> {
     if Terraform::recorded("").is_none() {
         return Missing::terraform().ended();
@@ -110,8 +125,7 @@ fn replay(change: &Change) -> Result<Completion, Failed> {
     let module = change.module();
     for it in module["changes"].as_array().into_iter().flatten() {
         let Some(block) = it["witness"].as_str() else { continue };
-        let losses = ["value-lost", "null-becomes-default", "optional-gained-default"];
-        let is_loss = losses.contains(&it["rule"].as_str().unwrap());
+        let is_loss = is_loss(it["rule"].as_str().unwrap());
         let (before, why) = plans(&change.before, block);
         let (after, _) = plans(&change.after, block);
         if !before || after != is_loss {

@@ -9,6 +9,7 @@
 )]
 
 mod compat;
+mod compat_answers;
 mod conditions;
 mod console;
 mod examples;
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let trials: Vec<Trial> = [
         compat::trials(),
+        compat_answers::trials(),
         conditions::trials(),
         schemas::trials(),
         examples::trials(),

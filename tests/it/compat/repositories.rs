@@ -1,6 +1,8 @@
 //! Repositories that are not as one expects: tags of several modules, shallow clones, submodules, names that are no
 //! text.
 
+use std::fs;
+
 use terraschema::system::MemorySystem;
 
 use super::{
@@ -152,4 +154,40 @@ fn no_witness_is_sought_where_an_old_rule_needs_a_data_source() {
     // The same rule is the same rule, whatever it needs.
     assert!(told(&module(short), &module("")).ends_with("before → after: minor\n"));
     assert!(told(&module(""), &module("")).ends_with("before → after: none\n"));
+}
+
+/// What the index says of the work tree is believed of files alone that nobody touched since.
+#[test]
+fn an_edit_is_seen_whatever_the_index_says_of_the_file() {
+    let space = repository();
+    let is_major = || {
+        let answer = space.terraschema("compat HEAD");
+        assert_eq!(answer.code, i32::from(answer.stdout.contains("m: major")), "{}", answer.text());
+        answer.code == 1
+    };
+    assert!(!is_major());
+    // Of the same length, in the same second.
+    space.write("m/main.tf", OLD.replace("string", "number"));
+    assert!(is_major());
+    space.git(&["update-index", "--assume-unchanged", "m/main.tf"]);
+    assert!(is_major());
+    space.git(&["update-index", "--no-assume-unchanged", "m/main.tf"]);
+    space.git(&["update-index", "--skip-worktree", "m/main.tf"]);
+    assert!(is_major());
+    space.git(&["update-index", "--no-skip-worktree", "m/main.tf"]);
+    // Staged, and taken back in the work tree alone.
+    space.git(&["add", "m/main.tf"]);
+    assert!(is_major());
+    space.write("m/main.tf", OLD);
+    assert!(!is_major());
+    // A directory that is a link to another one, where the index holds the old files.
+    #[cfg(unix)]
+    {
+        space.git(&["checkout", "-q", "HEAD", "m/main.tf"]);
+        space.write("other/main.tf", NARROW).remove("m/main.tf");
+        fs::remove_dir(space.path("m")).unwrap();
+        std::os::unix::fs::symlink("other", space.path("m")).unwrap();
+        let answer = space.terraschema("compat HEAD");
+        assert!(answer.stdout.contains("m: major"), "{}", answer.text());
+    }
 }
