@@ -133,8 +133,11 @@ impl Reader<'_> {
         } else {
             let value = self.evaluate(expr)?;
             if !value.is_wholly_known() {
-                let detail = "What it is compared with is not known before apply.";
-                self.error("The value is not known", detail, expr.span);
+                // A context without a value is told where it is declared.
+                if self.names.context.is_wholly_known() {
+                    let detail = "What it is compared with is not known before apply.";
+                    self.error("The value is not known", detail, expr.span);
+                }
                 return None;
             }
             if value.is_null() { Valid::Forbidden } else { Valid::Equal(value, odd_number(expr)) }

@@ -171,6 +171,14 @@ fn blocks_are_checked_before_anything_is_judged() {
     }
 }
 
+/// What is compared with it is not known for that reason alone.
+#[test]
+fn a_context_without_a_value_is_told_once() {
+    let rules = "context \"a\" {}\nrule \"r\" {\n  resource \"t\" {\n    v = context.a\n    w = { x = context.a }\n  }\n}\n";
+    let found = errors(rules);
+    assert!(found.len() == 1 && found[0].contains("has no value"), "{found:#?}");
+}
+
 #[test]
 fn nested_validators_end_somewhere() {
     for (open, close) in [("any(", ")"), ("[", "]"), ("{ a = ", "}"), ("optional(", ")")] {
