@@ -17,10 +17,11 @@ const STEPS: usize = 400;
 /// Whether the second condition is true wherever the first one is, for the same values of the variables.
 pub fn implies(from: (&Expr, &Module), to: (&Expr, &Module)) -> bool {
     let mut steps = STEPS;
-    follows(from, to, &mut steps)
+    follows(from, to, true, &mut steps)
 }
 
-fn follows(from: (&Expr, &Module), to: (&Expr, &Module), steps: &mut usize) -> bool {
+/// Whether the second condition is `wanted` wherever the first one is.
+fn follows(from: (&Expr, &Module), to: (&Expr, &Module), wanted: bool, steps: &mut usize) -> bool {
     if *steps == 0 {
         return false;
     }
@@ -28,44 +29,62 @@ fn follows(from: (&Expr, &Module), to: (&Expr, &Module), steps: &mut usize) -> b
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
         let (one, other) = (bare(from.0), bare(to.0));
         let (was, is) = ((one, from.1), (other, to.1));
-        if is_same(was, is) || is_compared(was, is) || is_listed(was, is) {
+        let (less, more) = if wanted { (was, is) } else { (is, was) };
+        if is_same(was, is) || is_compared(less, more) || is_listed(less, more) {
             return true;
         }
         let mut part = |it: &Expr, is_of_from: bool| {
             if is_of_from {
-                follows((it, from.1), is, steps)
+                follows((it, from.1), is, wanted, steps)
             } else {
-                follows(was, (it, to.1), steps)
+                follows(was, (it, to.1), wanted, steps)
             }
         };
-        if let ExprKind::Binary { op: BinaryOp::And, left, right, .. } = &other.kind {
+        // Both sides of `&&` are true where it is, and both sides of `||` false.
+        let (all, any) =
+            if wanted { (BinaryOp::And, BinaryOp::Or) } else { (BinaryOp::Or, BinaryOp::And) };
+        if let Some((left, right)) = sides(other, all) {
             return part(left, false) && part(right, false);
         }
-        if let ExprKind::Binary { op: BinaryOp::Or, left, right, .. } = &one.kind {
+        if let Some((left, right)) = sides(one, any) {
             return part(left, true) && part(right, true);
         }
-        if let ExprKind::Binary { op: BinaryOp::Or, left, right, .. } = &other.kind
+        if let Some((left, right)) = sides(other, any)
             && (part(left, false) || part(right, false))
         {
             return true;
         }
-        if let ExprKind::Binary { op: BinaryOp::And, left, right, .. } = &one.kind {
+        if let Some((left, right)) = sides(one, all) {
             return part(left, true) || part(right, true);
         }
-        // What is true is no error.
+        // What is true or false is no error.
         if let Some((tried, [rest])) = attempt(one)
-            && matches!(bare(rest).kind, ExprKind::Bool(false))
+            && matches!(bare(rest).kind, ExprKind::Bool(it) if it != wanted)
         {
             return part(tried, true);
         }
         if let Some((tried, _)) = attempt(other) {
             return part(tried, false);
         }
+        if let (Some(one), Some(other)) = (negated(one), negated(other)) {
+            return follows((one, from.1), (other, to.1), !wanted, steps);
+        }
         let (Some(one), Some(other)) = (cases(one), cases(other)) else { return false };
         is_same((one.0, from.1), (other.0, to.1))
-            && follows((one.1, from.1), (other.1, to.1), steps)
-            && follows((one.2, from.1), (other.2, to.1), steps)
+            && follows((one.1, from.1), (other.1, to.1), wanted, steps)
+            && follows((one.2, from.1), (other.2, to.1), wanted, steps)
     })
+}
+
+fn sides(expr: &Expr, wanted: BinaryOp) -> Option<(&Expr, &Expr)> {
+    let ExprKind::Binary { op, left, right, .. } = &expr.kind else { return None };
+    (*op == wanted).then_some((left, right))
+}
+
+/// What stands behind `!`.
+fn negated(expr: &Expr) -> Option<&Expr> {
+    let ExprKind::Unary { op: UnaryOp::Not, operand } = &expr.kind else { return None };
+    Some(operand)
 }
 
 fn bare(mut expr: &Expr) -> &Expr {

@@ -87,6 +87,8 @@ pub fn run(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Re
         report.findings.extend(it.findings);
         report.failures.extend(it.failure);
     }
+    // Of the files that govern what changed.
+    report.findings.extend(configurations.problems());
     modules.sort_by(|one, other| one.path.cmp(&other.path));
     let (base, head) = (request.base.shown.clone(), request.head.shown.clone());
     report.compat = Some(Compat { base, head, modules, history: None });

@@ -191,3 +191,13 @@ fn an_edit_is_seen_whatever_the_index_says_of_the_file() {
         assert!(answer.stdout.contains("m: major"), "{}", answer.text());
     }
 }
+
+/// A configuration that cannot be read is no empty one.
+#[test]
+fn a_broken_configuration_is_told() {
+    let space = repository();
+    space.write("m/main.tf", WIDER).write(".terraschema.hcl", "nonsense {\n");
+    let answer = space.terraschema("compat HEAD");
+    assert_eq!(answer.code, 2, "{}", answer.text());
+    assert!(answer.stdout.contains(".terraschema.hcl:1:"), "{}", answer.stdout);
+}
