@@ -201,7 +201,10 @@ pub fn of_sequence<'m>(
 ) -> Elements {
     let no_key = || Cases::unknown(INDEX, span);
     match sequence {
-        Sequence::Elements(place, _) => of_place(place, context, span, visit),
+        // As a list it has indexes, whatever the place has.
+        Sequence::Elements(place, _) => {
+            of_place(place, context, span, &|element, _| visit(element, &no_key()))
+        }
         Sequence::Keys(place) => {
             let (element, key) = context.fresh();
             let term = Cases::one(Term::Place(Place::root(key.clone(), Type::String, None)));

@@ -1,6 +1,6 @@
 //! `[for … : …]` and `{for … : … => …}`.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use super::for_keys::{self, Keys};
 use crate::{
@@ -23,14 +23,12 @@ pub fn elements<'m>(
 ) -> Elements {
     let source = super::cases(&it.collection, context);
     let outside = RefCell::new(Vec::new());
+    let is_visited = Cell::new(false);
     let keys = Keys::default();
     let out = super::elements_of_loop(&source, context, span, &|element, key| {
+        is_visited.set(true);
         let bound = [element, key];
-        let mut inside = context.clone();
-        if let Some(name) = &it.key_name {
-            inside = inside.bind(&name.name, key.clone());
-        }
-        inside = inside.bind(&it.value_name.name, element.clone());
+        let inside = bound_in(context, it, element, key);
         let value = super::cases(&it.value, &inside);
         let out = match &it.key {
             Some(key) => {
@@ -52,6 +50,11 @@ pub fn elements<'m>(
             None => out,
         }
     });
+    if let (false, Some(condition)) = (is_visited.get(), &it.condition) {
+        let any = Cases::unknown("an element of no elements", span);
+        let condition = super::truth(condition, &bound_in(context, it, &any, &any));
+        outside.borrow_mut().extend(failing_outside(&condition, &[]));
+    }
     let out = if it.group { out } else { keys.once(out, it, &source) };
     // Not joined: a union may be written in other parts than its operands.
     let missing = [outcomes::failing(&source, context), without_source(&source)];
@@ -60,6 +63,20 @@ pub fn elements<'m>(
         return out;
     }
     out.losing("a filter that fails although there is no element", span)
+}
+
+/// What the body of a loop refers to, for one element and its key.
+fn bound_in<'m>(
+    context: &Context<'m>,
+    it: &'m ForExpr,
+    element: &Cases<'m>,
+    key: &Cases<'m>,
+) -> Context<'m> {
+    let mut inside = context.clone();
+    if let Some(name) = &it.key_name {
+        inside = inside.bind(&name.name, key.clone());
+    }
+    inside.bind(&it.value_name.name, element.clone())
 }
 
 /// Where the source is null or cannot be reached: the loop fails there.

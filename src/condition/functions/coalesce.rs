@@ -68,6 +68,6 @@ fn first<'m>(args: &[Cases<'m>], call: &Call<'_, 'm>) -> Option<Cases<'m>> {
         rest = skipped;
     }
     out.error = out.error.or(rest);
-    // One that is not needed fails all the same; the first is always needed.
-    Some(outcomes::beside(out, args.iter().skip(1), call.context))
+    // One that is not needed is evaluated all the same, but not converted; the first is always needed.
+    Some(outcomes::beside(out, call.args.iter().skip(1), call.context))
 }
