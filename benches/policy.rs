@@ -17,6 +17,10 @@ use terraschema::{
     policy::{self, Asked, Given, plan},
 };
 
+/// As the command allocates.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const RESOURCES: usize = 10_000;
 const RULES: usize = 100;
 const TYPES: usize = 50;

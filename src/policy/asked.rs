@@ -1,8 +1,8 @@
 //! What rules speak of, so that nothing else of a plan is read.
 
-use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
+use std::{cell::RefCell, rc::Rc};
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
 use smol_str::SmolStr;
 
 use super::language::{BlockKind, BlockPattern, Label, Policy};
@@ -17,11 +17,13 @@ pub struct Asked {
 
 type Known = HashMap<(bool, SmolStr), Option<Rc<Names>>>;
 
-/// Arguments that rules speak of.
+/// The arguments of a type of resource or data source: those that rules speak of, and others that objects of the type have.
 #[derive(Clone, Debug)]
-pub(super) enum Names {
-    All,
-    These(BTreeSet<SmolStr>),
+pub(super) struct Names {
+    /// `None` where all are asked for.
+    asked: Option<HashSet<SmolStr>>,
+    /// What was met and is not asked for. A mistake in a rule may mean one of these.
+    others: RefCell<HashSet<SmolStr>>,
 }
 
 impl Asked {
@@ -42,7 +44,7 @@ impl Asked {
         for rule in &policy.rules {
             let targets = rule.demands.iter().map(|it| &it.target);
             for target in targets.chain(rule.needs.iter().flatten()) {
-                let mut names = Names::These(BTreeSet::new());
+                let mut names = Names { asked: Some(HashSet::default()), ..Names::all() };
                 names.add_pattern(&target.pattern);
                 if has_links {
                     // By which constants refer to an object.
@@ -54,7 +56,7 @@ impl Asked {
             }
         }
         let referred = policy.referred.iter();
-        self.types.extend(referred.map(|(kind, label)| (*kind, label.clone(), Names::All)));
+        self.types.extend(referred.map(|(kind, label)| (*kind, label.clone(), Names::all())));
     }
 
     /// The arguments of a type that rules speak of; `None` where they do not speak of the type.
@@ -72,15 +74,29 @@ impl Asked {
 }
 
 impl Names {
-    pub fn has(&self, name: &str) -> bool {
-        match self {
-            Names::All => true,
-            Names::These(all) => all.contains(name),
+    pub fn all() -> Names {
+        Names { asked: None, others: RefCell::default() }
+    }
+
+    /// The name of an argument that is asked for; another one is kept beside them.
+    pub fn asked(&self, name: &str) -> Option<SmolStr> {
+        let Some(asked) = &self.asked else { return Some(name.into()) };
+        let found = asked.get(name).cloned();
+        if found.is_none() && !self.others.borrow().contains(name) {
+            self.others.borrow_mut().insert(name.into());
         }
+        found
+    }
+
+    /// The other names that objects of the type have, in order.
+    pub fn others(&self) -> Vec<SmolStr> {
+        let mut names: Vec<SmolStr> = self.others.borrow().iter().cloned().collect();
+        names.sort();
+        names
     }
 
     fn add(&mut self, name: &str) {
-        if let Names::These(all) = self {
+        if let Some(all) = &mut self.asked {
             all.insert(name.into());
         }
     }
@@ -89,19 +105,17 @@ impl Names {
         let members = pattern.members.iter().map(|it| &it.name);
         let blocks = pattern.blocks.iter().map(|it| &it.name);
         match &pattern.mentions {
-            None => *self = Names::All,
+            None => self.asked = None,
             Some(mentions) => members.chain(blocks).chain(mentions).for_each(|it| self.add(it)),
         }
         pattern.filter.iter().for_each(|it| self.add_pattern(it));
     }
 
     fn and(self, other: Names) -> Names {
-        match (self, other) {
-            (Names::These(mut one), Names::These(other)) => {
-                one.extend(other);
-                Names::These(one)
-            }
-            _ => Names::All,
-        }
+        let asked = self.asked.zip(other.asked).map(|(mut one, other)| {
+            one.extend(other);
+            one
+        });
+        Names { asked, ..Names::all() }
     }
 }

@@ -117,7 +117,7 @@ impl World for Configured<'_> {
         let it = self.object(at);
         let kind = kind(it.resource.mode);
         let part = self.part(at);
-        let meta = meta(it, self.written.module_of(it), self.release);
+        let (module, release) = (self.written.module_of(it), self.release);
         let names = self.names.get(&(kind, it.resource.ty.clone())).cloned();
         Ok(Subject {
             acting: match kind {
@@ -125,7 +125,7 @@ impl World for Configured<'_> {
                 BlockKind::Data => Acting::OneOf(OF_DATA),
                 _ => Acting::Nothing,
             },
-            meta,
+            meta: Box::new(move || meta(it, module, release)),
             absent: Absent::Unwritten(names.unwrap_or_default()),
             doubt: it.doubt.clone(),
             doubtful_module: it.is_of_module.then(|| it.module.clone()),

@@ -115,7 +115,7 @@ impl<'a> Verdict<'a> {
     pub fn doubtful(&self, why: &str, span: Span, found: &mut Vec<Finding>) {
         let module = self.subject.and_then(|it| it.doubtful_module.as_deref());
         let verdict = Verdict { address: module.unwrap_or(self.address), ..*self };
-        verdict.findings(&Outcome::undecided(&Path::default(), why.to_owned(), span), found);
+        verdict.findings(&Outcome::undecided(Path::default(), why.to_owned(), span), found);
     }
 
     /// What is forbidden is there.

@@ -14,12 +14,12 @@ use super::{
     plan::Plan,
     planned::Planned,
     subjects::{Subject, World},
-    validate::{Around, Judge, LocatedValue, Outcome},
+    validate::{Around, Judge, LocatedValue, Outcome, Trail},
 };
 use crate::{
     diagnostic::{Diagnostic, Finding, Location, Span, rules},
     eval::Meter,
-    value::{Path, Step, Type, Value},
+    value::{Path, Type, Value},
 };
 
 /// What judging came to.
@@ -171,6 +171,9 @@ struct Run<'a> {
     covers: bool,
 }
 
+/// The argument that says how many instances there are.
+const COUNT: SmolStr = SmolStr::new_static("count");
+
 /// How many instances of a resource there are.
 struct Count {
     /// `None` where nobody knows.
@@ -225,11 +228,13 @@ impl<'a> Run<'a> {
             prior: &subject.prior,
             parent: &subject.attrs,
             attrs: &subject.attrs,
-            meta: &subject.meta,
+            meta: &*subject.meta,
+            is_asked: pattern.looks_around(),
             links: Some(&links),
         };
         let at = LocatedValue { value: &subject.attrs, around, is_hidden: false };
         let full = subject.attrs.as_mapping();
+        let full = full.filter(|_| around.is_asked);
         let full = full.and_then(|it| self.judge.with_defaults(&pattern.members, it, at));
         let attrs = full.as_ref().unwrap_or(&subject.attrs);
         let at = LocatedValue { around: Around { attrs, parent: attrs, ..around }, ..at };
@@ -252,16 +257,17 @@ impl<'a> Run<'a> {
                 None => verdict.findings(&outcome, found),
             }
         } else {
-            let mut outcomes = vec![blocks.narrowed(pattern, at, &Path::default())];
+            let mut outcomes = vec![blocks.narrowed(pattern, at, &Trail::START)];
             if let (Some(place), false) = (place, rule.needs.is_empty()) {
                 let filter = blocks.filtered(pattern, at);
-                for group in rule.needs.iter().filter(|_| !filter.is_fail()) {
-                    let mut outcome = needs.judge(&self.judge, group, place, subject);
-                    if !filter.is_pass() && !outcome.is_pass() {
-                        outcome = Outcome { violations: Vec::new(), doubts: filter.doubts.clone() };
+                let groups = rule.needs.iter().filter(|_| !filter.is_fail());
+                outcomes.extend(groups.map(|group| {
+                    let outcome = needs.judge(&self.judge, group, place, subject);
+                    if filter.is_pass() || outcome.is_pass() {
+                        return outcome;
                     }
-                    outcomes.push(outcome);
-                }
+                    Outcome { violations: Vec::new(), doubts: filter.doubts.clone() }
+                }));
             }
             match &doubt {
                 None => outcomes.iter().for_each(|it| verdict.findings(it, found)),
@@ -279,15 +285,19 @@ impl<'a> Run<'a> {
                 self.judged.findings.push(findings::lacking(self.policy, subject, &it));
             }
         }
-        if let Some(count) = &pattern.count {
-            let key = (count.span, without_instance_key(&subject.address).to_owned());
-            let none = || Count {
-                number: Some(0),
-                location: subject.source.as_ref().map(|it| it.location(&Path::default())),
-            };
-            let number = &mut self.counts.entry(key).or_insert_with(|| (wanted, none())).1.number;
-            *number = number.filter(|_| subject.doubt.is_none()).map(|it| it + 1);
-        }
+        self.count_instance(subject, wanted);
+    }
+
+    /// Counts an instance of a resource whose number a rule judges.
+    fn count_instance(&mut self, subject: &Subject<'_>, wanted: Wanted<'a>) {
+        let Some(count) = &wanted.demand.target.pattern.count else { return };
+        let key = (count.span, without_instance_key(&subject.address).to_owned());
+        let none = || Count {
+            number: Some(0),
+            location: subject.source.as_ref().map(|it| it.location(&Path::default())),
+        };
+        let number = &mut self.counts.entry(key).or_insert_with(|| (wanted, none())).1.number;
+        *number = number.filter(|_| subject.doubt.is_none()).map(|it| it + 1);
     }
 
     /// Judges how many instances there are of each resource.
@@ -298,11 +308,10 @@ impl<'a> Run<'a> {
             let unknown = Value::unknown(crate::value::Type::Dynamic);
             let int = |it: u64| Value::int(i64::try_from(it).unwrap_or(i64::MAX));
             let value = found.number.map_or_else(|| Value::unknown_not_null(Type::Number), int);
-            let (prior, parent, attrs, meta) = (&unknown, &unknown, &unknown, &unknown);
-            let around = Around { prior, parent, attrs, meta, links: None };
-            let path = Path(vec![Step::Attribute("count".into())]);
+            let around = Around::unknown(&unknown);
             let at = LocatedValue { value: &value, around, is_hidden: false };
-            let outcome: Outcome = self.judge.judge(&count.validator, at, &path);
+            let outcome: Outcome =
+                self.judge.judge(&count.validator, at, &Trail::START.attribute(&COUNT));
             let pattern = &wanted.demand.target.pattern;
             let (policy, rule) = (self.policy, wanted.rule);
             let (address, action, subject) = (address.as_str(), None, None);

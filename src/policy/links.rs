@@ -85,8 +85,10 @@ impl Links for ObjectLinks<'_, '_> {
         let first = all.next().flatten();
         match first.filter(|_| all.all(|it| it == first)) {
             Some(true) => Outcome::PASS,
-            Some(false) => Outcome::failed(path, "a reference to something else".into(), span),
-            None => Outcome::undecided(path, OPEN.into(), span),
+            Some(false) => {
+                Outcome::failed(path.clone(), "a reference to something else".into(), span)
+            }
+            None => Outcome::undecided(path.clone(), OPEN.into(), span),
         }
     }
 
@@ -104,7 +106,7 @@ impl Links for ObjectLinks<'_, '_> {
         if all.all(|it| it.is_pass() == first.is_pass() && it.is_fail() == first.is_fail()) {
             return first;
         }
-        Outcome::undecided(path, OPEN.into(), span)
+        Outcome::undecided(path.clone(), OPEN.into(), span)
     }
 }
 
@@ -118,7 +120,7 @@ impl ObjectLinks<'_, '_> {
         path: &Path,
         span: Span,
     ) -> Outcome {
-        let open = || Outcome::undecided(path, OPEN.into(), span);
+        let open = || Outcome::undecided(path.clone(), OPEN.into(), span);
         let (all, block) = match origin {
             Origin::Block { module, block, key } => {
                 let mut all = self.needs.instances(&module, &block);
@@ -149,7 +151,7 @@ impl ObjectLinks<'_, '_> {
         for at in all {
             if !is_of_type(&at) {
                 let found = format!("a reference to {block}");
-                return Outcome::failed(path, found, span);
+                return Outcome::failed(path.clone(), found, span);
             }
             if outcomes.len() > MOST {
                 return open();
@@ -159,9 +161,9 @@ impl ObjectLinks<'_, '_> {
         if outcomes.is_empty() {
             // A plan has not every type that nobody asks for; that one is not the wanted one.
             return match block.is_empty() {
-                true => Outcome::failed(path, "a reference to no such object".into(), span),
+                true => Outcome::failed(path.clone(), "a reference to no such object".into(), span),
                 false if !of_kind(target, &block) => {
-                    Outcome::failed(path, format!("a reference to {block}"), span)
+                    Outcome::failed(path.clone(), format!("a reference to {block}"), span)
                 }
                 false => open(),
             };
@@ -177,7 +179,7 @@ impl ObjectLinks<'_, '_> {
                 }
                 _ => format!("{block}, which is not like this"),
             };
-            return Outcome::failed(path, found, span);
+            return Outcome::failed(path.clone(), found, span);
         }
         open()
     }

@@ -85,17 +85,16 @@ impl<'a> Needs<'a> {
             }
         }
         let Some(first) = group.first() else { return Outcome::PASS };
-        let path = Path::default();
         if is_open {
             let reason = "which objects are like this, and refer to it, is known after apply";
-            return Outcome::undecided(&path, reason.to_owned(), first.span);
+            return Outcome::undecided(Path::default(), reason.to_owned(), first.span);
         }
         let found = match (group.len(), first.pattern.has_subject) {
             (1, true) => "none that is like this and refers to it",
             (1, false) => "none that is like this",
             _ => "none of the alternatives",
         };
-        Outcome::failed(&path, found.to_owned(), first.span)
+        Outcome::failed(Path::default(), found.to_owned(), first.span)
     }
 
     fn find(&self, judge: &Judge<'_>, target: &Target, at: usize, subject: &Subject<'_>) -> Found {
@@ -170,14 +169,15 @@ impl<'a> Needs<'a> {
     ) -> Outcome {
         // What keeps it from being judged was told where the object itself is judged.
         let Some(object) = self.object(at) else {
-            return Outcome::undecided(&Path::default(), String::new(), target.span);
+            return Outcome::undecided(Path::default(), String::new(), target.span);
         };
         let links = ObjectLinks { needs: self, judge, object: &object, at: Some(at), referrer };
         let around = Around {
             prior: &object.prior,
             parent: &object.attrs,
             attrs: &object.attrs,
-            meta: &object.meta,
+            meta: &*object.meta,
+            is_asked: target.pattern.looks_around(),
             links: Some(&links),
         };
         let is_exact = target.labels.iter().any(|it| it.is_exact() && it.matches(&object.label));

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use super::{
     language::{BlockKind, BlockPattern, Member, NestedBlock},
     subjects::{Absent, Source, Subject},
-    validate::{Around, Doubt, Judge, LocatedValue, Outcome, step},
+    validate::{Around, Doubt, Judge, LocatedValue, Outcome, Trail, element_of, member_of},
 };
 use crate::{
     diagnostic::Span,
@@ -74,16 +74,16 @@ impl<'a> Blocks<'a> {
         &mut self,
         pattern: &BlockPattern,
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
     ) -> Outcome {
         let filter = match &pattern.filter {
-            Some(filter) => self.filter(filter, at, path),
+            Some(filter) => self.filter(filter, at, trail),
             None => Outcome::PASS,
         };
         if filter.is_fail() {
             return Outcome::PASS;
         }
-        let outcome = self.block(pattern, at, path);
+        let outcome = self.block(pattern, at, trail);
         if filter.is_pass() || outcome.is_pass() {
             return outcome;
         }
@@ -93,62 +93,71 @@ impl<'a> Blocks<'a> {
     /// Whether a block passes its `where`.
     pub fn filtered(&mut self, pattern: &BlockPattern, at: LocatedValue<'_>) -> Outcome {
         match &pattern.filter {
-            Some(filter) => self.filter(filter, at, &Path::default()),
+            Some(filter) => self.filter(filter, at, &Trail::START),
             None => Outcome::PASS,
         }
     }
 
     /// Whether a block passes its `where` and is like this, for what is forbidden.
     pub fn matched(&mut self, pattern: &BlockPattern, at: LocatedValue<'_>) -> Outcome {
-        let path = Path::default();
         let mut outcome = match &pattern.filter {
-            Some(filter) => self.filter(filter, at, &path),
+            Some(filter) => self.filter(filter, at, &Trail::START),
             None => Outcome::PASS,
         };
         if !outcome.is_fail() {
-            outcome.add(self.filter(pattern, at, &path));
+            outcome.add(self.filter(pattern, at, &Trail::START));
         }
         outcome
     }
 
     /// Judges what tells whether a block is meant: what a type lacks is null there.
-    fn filter(&mut self, pattern: &BlockPattern, at: LocatedValue<'_>, path: &Path) -> Outcome {
+    fn filter(
+        &mut self,
+        pattern: &BlockPattern,
+        at: LocatedValue<'_>,
+        trail: &Trail<'_>,
+    ) -> Outcome {
         let before = std::mem::replace(&mut self.passes_over, false);
-        let outcome = self.block(pattern, at, path);
+        let outcome = self.block(pattern, at, trail);
         self.passes_over = before;
         outcome
     }
 
     /// The members and nested blocks, without `where`.
-    fn block(&mut self, pattern: &BlockPattern, at: LocatedValue<'_>, path: &Path) -> Outcome {
+    fn block(
+        &mut self,
+        pattern: &BlockPattern,
+        at: LocatedValue<'_>,
+        trail: &Trail<'_>,
+    ) -> Outcome {
         let Some(elements) = at.value.as_mapping() else {
             let span = pattern.members.first().map(|it| it.span);
             let span = span.or(pattern.blocks.first().map(|it| it.span));
             let Some(span) = span else { return Outcome::PASS };
             return if at.value.is_known() {
-                Outcome::failed(path, "nothing that has members".to_owned(), span)
+                Outcome::failed(trail, "nothing that has members".to_owned(), span)
             } else {
-                Outcome::unknown(path, at.value, span)
+                Outcome::unknown(trail, at.value, span)
             };
         };
         if self.written.is_some() {
-            return self.unwritten(pattern, elements, at, path);
+            return self.unwritten(pattern, elements, at, trail);
         }
         let mut outcome = Outcome::PASS;
         let mut is_judged = Vec::with_capacity(pattern.members.len());
         for member in &pattern.members {
-            is_judged.push(self.has(&member.name, member.span, elements, &mut outcome, path));
+            is_judged.push(self.has(&member.name, member.span, elements, &mut outcome, trail));
         }
         if is_judged.iter().all(|it| *it) {
-            outcome.add(self.judge.members(&pattern.members, at, path));
+            outcome.add(self.judge.members(&pattern.members, at, trail));
         } else {
             for (member, _) in pattern.members.iter().zip(is_judged).filter(|it| it.1) {
-                outcome.add(self.judge.members(std::slice::from_ref(member), at, path));
+                outcome.add(self.judge.members(std::slice::from_ref(member), at, trail));
             }
         }
         for nested in &pattern.blocks {
-            if self.has(&nested.name, nested.span, elements, &mut outcome, path) {
-                outcome.add(guarded(|| self.nested(nested, at, path)));
+            if self.has(&nested.name, nested.span, elements, &mut outcome, trail) {
+                outcome.add(guarded(|| self.nested(nested, at, trail)));
             }
         }
         outcome
@@ -161,22 +170,23 @@ impl<'a> Blocks<'a> {
         pattern: &BlockPattern,
         elements: &BTreeMap<SmolStr, Value>,
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
     ) -> Outcome {
-        let full = self.filled(pattern, at.value, path);
+        let path = trail.path();
+        let full = self.filled(pattern, at.value, trail);
         let value = full.as_ref().unwrap_or(at.value);
         let outermost =
-            if path.is_empty() { self.filled(pattern, at.around.attrs, path) } else { None };
+            if trail.is_start() { self.filled(pattern, at.around.attrs, trail) } else { None };
         let around = match &outermost {
             Some(it) => Around { attrs: it, parent: it, ..at.around },
             None => at.around,
         };
         let at = LocatedValue { value, around, ..at };
-        let mut outcome = self.judge.members(&pattern.members, at, path);
+        let mut outcome = self.judge.members(&pattern.members, at, trail);
         let is_absent = |name: &SmolStr| !elements.contains_key(name);
         for member in pattern.members.iter().filter(|it| is_absent(&it.name)) {
             let inside = path.with(Step::Attribute(member.name.clone()));
-            if self.is_open(&member.name, path) {
+            if self.is_open(&member.name, trail) {
                 let is_here = |it: &Path| it.0.starts_with(&inside.0);
                 let before = outcome.doubts.len() + outcome.violations.len();
                 outcome.doubts.retain(|it| !is_here(&it.path));
@@ -184,11 +194,11 @@ impl<'a> Blocks<'a> {
                 if before > outcome.doubts.len() + outcome.violations.len() {
                     let reason = "no block of its type here writes it, so nobody knows whether the type has it";
                     let span = member.validator.span;
-                    outcome.add(Outcome::undecided(&inside, reason.to_owned(), span));
+                    outcome.add(Outcome::undecided(inside, reason.to_owned(), span));
                 }
                 continue;
             }
-            self.filled_in(member, &inside, at, path, &mut outcome);
+            self.filled_in(member, &inside, at, trail, &mut outcome);
         }
         // A block that is judged as a value leaves arguments out, too.
         let mut left_out: Vec<Path> = outcome.violations.iter().map(|it| it.path.clone()).collect();
@@ -200,26 +210,26 @@ impl<'a> Blocks<'a> {
                 inside.0.get(path.0.len()) == Some(&Step::Attribute(it.name.clone()))
             };
             if let Some(member) = pattern.members.iter().find(is_its) {
-                self.filled_in(member, &inside, at, path, &mut outcome);
+                self.filled_in(member, &inside, at, trail, &mut outcome);
             }
         }
         for nested in &pattern.blocks {
-            if is_absent(&nested.name) && self.is_open(&nested.name, path) {
+            if is_absent(&nested.name) && self.is_open(&nested.name, trail) {
                 let inside = path.with(Step::Attribute(nested.name.clone()));
                 let reason =
                     "no block of its type here writes it, so nobody knows whether the type has it";
-                outcome.add(Outcome::undecided(&inside, reason.to_owned(), nested.span));
+                outcome.add(Outcome::undecided(inside, reason.to_owned(), nested.span));
             } else {
-                outcome.add(guarded(|| self.nested(nested, at, path)));
+                outcome.add(guarded(|| self.nested(nested, at, trail)));
             }
         }
         outcome
     }
 
     /// Whether nobody knows whether the type has what is not written.
-    fn is_open(&self, name: &SmolStr, path: &Path) -> bool {
+    fn is_open(&self, name: &SmolStr, trail: &Trail<'_>) -> bool {
         let is_known = || {
-            path.is_empty()
+            trail.is_start()
                 && (META.contains(&name.as_str())
                     || self.written.is_some_and(|it| it.contains(name)))
         };
@@ -233,24 +243,29 @@ impl<'a> Blocks<'a> {
         member: &Member,
         inside: &Path,
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
         outcome: &mut Outcome,
     ) {
         if !self.is_filled_in || !outcome.violations.iter().any(|it| it.path == *inside) {
             return;
         }
+        let start = trail.path().0.len();
         let passes = |value: Value| {
-            let Some(value) = inserted(at.value, &inside.0[path.0.len()..], value) else {
+            let Some(value) = inserted(at.value, &inside.0[start..], value) else {
                 return false;
             };
-            let outcome = self.judge.members(std::slice::from_ref(member), at.of(&value), path);
+            let outcome = self.judge.members(std::slice::from_ref(member), at.of(&value), trail);
             !outcome.violations.iter().any(|it| it.path == *inside)
         };
         if passes(Value::tuple(Vec::new())) && !passes(Value::string("")) {
             outcome.violations.retain(|it| it.path != *inside);
             let reason =
                 "nothing is written, which is null for an argument, and no element for a block";
-            outcome.add(Outcome::undecided(inside, reason.to_owned(), member.validator.span));
+            outcome.add(Outcome::undecided(
+                inside.clone(),
+                reason.to_owned(),
+                member.validator.span,
+            ));
         }
         for it in outcome.violations.iter_mut().filter(|it| it.path == *inside) {
             UNWRITTEN.clone_into(&mut it.found);
@@ -258,14 +273,14 @@ impl<'a> Blocks<'a> {
     }
 
     /// The object with everything that the block asks for; `None` where that is the object itself.
-    fn filled(&self, pattern: &BlockPattern, value: &Value, path: &Path) -> Option<Value> {
+    fn filled(&self, pattern: &BlockPattern, value: &Value, trail: &Trail<'_>) -> Option<Value> {
         let elements = value.as_mapping()?;
         let mut full: Option<BTreeMap<SmolStr, Value>> = None;
         let members = pattern.members.iter().map(|it| &it.name);
         let blocks = pattern.blocks.iter().map(|it| &it.name);
         for name in members.chain(blocks).chain(pattern.mentions.iter().flatten()) {
             if !elements.contains_key(name) {
-                let absent = if self.is_open(name, path) {
+                let absent = if self.is_open(name, trail) {
                     Value::unknown(Type::Dynamic)
                 } else {
                     Value::null(Type::Dynamic)
@@ -283,23 +298,23 @@ impl<'a> Blocks<'a> {
         span: Span,
         elements: &BTreeMap<SmolStr, Value>,
         outcome: &mut Outcome,
-        path: &Path,
+        trail: &Trail<'_>,
     ) -> bool {
         if elements.contains_key(name) {
             return true;
         }
-        if path.is_empty() && self.untold.contains(&name.as_str()) {
-            outcome.add(Outcome::undecided(path, format!("a plan does not tell {name}"), span));
+        if trail.is_start() && self.untold.contains(&name.as_str()) {
+            outcome.add(Outcome::undecided(trail, format!("a plan does not tell {name}"), span));
             return false;
         }
         // That a plan does not tell it is told of the rule itself.
-        if path.is_empty() && self.is_complete && META.contains(&name.as_str()) {
+        if trail.is_start() && self.is_complete && META.contains(&name.as_str()) {
             return false;
         }
         if self.is_complete && self.is_exact {
             if !self.lacking.iter().any(|it| it.span == span) {
                 let known = elements.keys().cloned().collect();
-                let is_outermost = path.is_empty();
+                let is_outermost = trail.is_start();
                 self.lacking.push(Lacking { span, name: name.clone(), is_outermost, known });
             }
             return false;
@@ -307,25 +322,24 @@ impl<'a> Blocks<'a> {
         !self.passes_over
     }
 
-    fn nested(&mut self, nested: &NestedBlock, at: LocatedValue<'_>, path: &Path) -> Outcome {
-        let name = Step::Attribute(nested.name.clone());
-        let path = path.with(name.clone());
+    fn nested(&mut self, nested: &NestedBlock, at: LocatedValue<'_>, trail: &Trail<'_>) -> Outcome {
+        let trail = trail.attribute(&nested.name);
         let absent = Value::null(Type::Dynamic);
         let elements = at.value.as_mapping();
         let value = elements.and_then(|it| it.get(&nested.name)).unwrap_or(&absent);
         let place = at.of(value);
-        let prior = step(at.around.prior, &name);
+        let prior = member_of(at.around.prior, &nested.name);
         let one = |value, index: Option<usize>| {
             let prior = match index {
-                Some(it) => step(&prior, &Step::index(it)),
+                Some(it) => element_of(&prior, it),
                 None => prior.clone(),
             };
             (value, prior)
         };
         let blocks: Vec<(&Value, Value)> = match value.content() {
-            Content::Unknown(_) => return Outcome::unknown(&path, value, nested.span),
+            Content::Unknown(_) => return Outcome::unknown(&trail, value, nested.span),
             _ if value.marks().is_undecided() => {
-                return Outcome::unknown(&path, value, nested.span);
+                return Outcome::unknown(&trail, value, nested.span);
             }
             Content::Null => Vec::new(),
             Content::Mapping(_) => vec![one(value, None)],
@@ -334,12 +348,12 @@ impl<'a> Blocks<'a> {
             }
             _ => {
                 let found = "a value that is no block".to_owned();
-                return Outcome::failed(&path, found, nested.span);
+                return Outcome::failed(&trail, found, nested.span);
             }
         };
         // With `where` it is about those that pass it, and there may be none.
         if blocks.is_empty() && nested.pattern.filter.is_none() {
-            let mut outcome = Outcome::failed(&path, "no such block".to_owned(), nested.span);
+            let mut outcome = Outcome::failed(&trail, "no such block".to_owned(), nested.span);
             let help = format!("{} = list({{…}}) lets there be none", nested.name);
             outcome.violations[0].help = Some(help);
             return outcome;
@@ -347,10 +361,10 @@ impl<'a> Blocks<'a> {
         let is_list = matches!(value.content(), Content::Sequence(_));
         let mut outcome = Outcome::PASS;
         for (index, (block, prior)) in blocks.iter().enumerate() {
-            let path = if is_list { path.with(Step::index(index)) } else { path.clone() };
+            let trail = if is_list { trail.element(index) } else { trail };
             let around = Around { prior, parent: place.value, ..at.around };
             let at = LocatedValue { around, ..place.of(block) };
-            outcome.add(self.narrowed(&nested.pattern, at, &path));
+            outcome.add(self.narrowed(&nested.pattern, at, &trail));
         }
         outcome
     }

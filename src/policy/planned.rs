@@ -25,6 +25,8 @@ pub(super) struct Planned<'p> {
     plan: &'p Plan,
     /// Made once somebody asks.
     blocks: OnceCell<HashMap<String, &'p Resource>>,
+    /// Of each type of resource or data source, the type of the values that were made last: the next ones are mostly alike.
+    types: RefCell<HashMap<SmolStr, Type>>,
     /// The arguments that were asked for last: they are asked for one after another.
     last: RefCell<(String, Rc<Json>)>,
 }
@@ -33,7 +35,12 @@ const NONE: &Json = &Json::Null;
 
 impl<'p> Planned<'p> {
     pub fn new(plan: &'p Plan) -> Planned<'p> {
-        Planned { plan, blocks: OnceCell::new(), last: RefCell::default() }
+        Planned {
+            plan,
+            blocks: OnceCell::new(),
+            types: RefCell::default(),
+            last: RefCell::default(),
+        }
     }
 
     /// The arguments of an object's block.
@@ -79,34 +86,25 @@ impl World for Planned<'_> {
         let action = known_action(&change.values, &change.address)?;
         let is_open = action.keeps() && change.values.after_unknown.has_true();
         let expressions = if is_open { self.expressions_of(change) } else { Rc::default() };
-        let (attrs, prior) = sides(&change.values, action, &expressions);
-        let text = |it: &SmolStr| Value::string(it);
+        let like = self.types.borrow().get(&change.ty).cloned().unwrap_or(Type::Dynamic);
+        let (attrs, prior) = sides(&change.values, action, &expressions, &like);
+        if *attrs.ty() != like {
+            self.types.borrow_mut().insert(change.ty.clone(), attrs.ty().clone());
+        }
         let before = change.previous_address.as_ref();
-        let meta = [
-            ("address", text(&change.address)),
-            ("module", text(&change.module)),
-            ("type", text(&change.ty)),
-            ("name", text(&change.name)),
-            ("provider", text(&change.provider)),
-            ("key", Parts::of(&change.index).to_value()),
-            ("action", Value::string(action.as_str())),
-            ("previous_address", before.map_or(Value::null(Type::String), text)),
-        ];
         let kind = if change.is_data { BlockKind::Data } else { BlockKind::Resource };
         let is_imported = change.values.importing != Json::Null;
         Ok(Subject {
             acting: Acting::Known { action, is_moved: before.is_some(), is_imported },
             prior,
-            meta: object(meta),
+            meta: Box::new(move || meta(change, action)),
             absent: Absent::Mistake,
             ..Subject::plain(kind, &change.ty, &change.address, attrs)
         })
     }
 
     fn unasked(&self, at: usize) -> Vec<SmolStr> {
-        let values = &self.plan.changes[at].values;
-        let all = [&values.before, &values.after, &values.after_unknown].map(Json::unasked);
-        all.concat()
+        self.plan.changes[at].names.as_ref().map_or(Vec::new(), |it| it.others())
     }
 
     fn text(&self, at: usize, name: &str) -> Option<SmolStr> {
@@ -128,11 +126,27 @@ impl World for Planned<'_> {
     }
 }
 
+/// What is known of a resource or data source beside its arguments.
+fn meta(change: &Change, action: Action) -> Value {
+    let text = |it: &SmolStr| Value::string(it);
+    let before = change.previous_address.as_ref();
+    object([
+        ("address", text(&change.address)),
+        ("module", text(&change.module)),
+        ("type", text(&change.ty)),
+        ("name", text(&change.name)),
+        ("provider", text(&change.provider)),
+        ("key", Parts::of(&change.index).to_value()),
+        ("action", Value::string(action.as_str())),
+        ("previous_address", before.map_or(Value::null(Type::String), text)),
+    ])
+}
+
 /// The values after and before; those before also as the first where the object goes.
-fn sides(values: &Values, action: Action, expressions: &Json) -> (Value, Value) {
+fn sides(values: &Values, action: Action, expressions: &Json, like: &Type) -> (Value, Value) {
     let before = || {
         let sensitive = &values.before_sensitive;
-        Parts { sensitive, ..Parts::of(&values.before) }.to_value()
+        Parts { sensitive, ..Parts::of(&values.before) }.to_value_like(like)
     };
     if !action.keeps() {
         return (before(), before());
@@ -143,7 +157,7 @@ fn sides(values: &Values, action: Action, expressions: &Json) -> (Value, Value) 
         expressions: vec![expressions],
         ..Parts::of(&values.after)
     };
-    (after.to_value(), before())
+    (after.to_value_like(like), before())
 }
 
 fn known_action(values: &Values, address: &str) -> Result<Action, String> {
@@ -213,7 +227,7 @@ fn others(plan: &Plan) -> Result<Vec<Subject<'_>>, String> {
 fn output<'p>(plan: &Plan, name: &str, values: &Values) -> Result<Subject<'p>, String> {
     let address = format!("output.{name}");
     let action = known_action(values, &address)?;
-    let (value, prior) = sides(values, action, NONE);
+    let (value, prior) = sides(values, action, NONE, &Type::Dynamic);
     let declared = plan.configuration.root_module.outputs.get(name);
     let is_sensitive = declared.is_some_and(|it| it.sensitive);
     let secret = if is_sensitive { Marks::SENSITIVE | Marks::SECRET } else { Marks::NONE };

@@ -77,7 +77,8 @@ pub(super) struct Subject<'w> {
     /// What it is like after, or before where it goes.
     pub attrs: Value,
     pub prior: Value,
-    pub meta: Value,
+    /// What is known of it beside its arguments; made for who asks.
+    pub meta: Box<dyn Fn() -> Value + 'w>,
     pub absent: Absent,
     /// Arguments that nobody here knows, whether they are written or not.
     pub untold: &'static [&'static str],
@@ -131,15 +132,18 @@ pub(super) trait Source {
 impl Subject<'_> {
     /// An object of a kind to which nothing happens, and of which not everything is known.
     pub fn plain(kind: BlockKind, label: &str, address: &str, attrs: Value) -> Self {
-        let meta = [("address", Value::string(address)), ("name", Value::string(label))];
+        let (label, address) = (SmolStr::from(label), SmolStr::from(address));
+        let named = (label.clone(), address.clone());
         Subject {
             kind,
-            label: label.into(),
-            address: address.into(),
+            label,
+            address,
             acting: Acting::Nothing,
             prior: Value::unknown(Type::Dynamic),
             attrs,
-            meta: object(meta),
+            meta: Box::new(move || {
+                object([("address", Value::string(&named.1)), ("name", Value::string(&named.0))])
+            }),
             absent: Absent::Null,
             untold: &[],
             doubt: None,

@@ -164,6 +164,32 @@ impl Value {
         Value { ty, content: Content::sequence(elements), marks: Marks::NONE }
     }
 
+    /// As [`Value::object`]. It shares the type `like` where that is its type: who makes many objects of one kind need not
+    /// make that many types.
+    pub(crate) fn object_like(attributes: BTreeMap<SmolStr, Value>, like: &Type) -> Value {
+        let is_like = |it: &super::ObjectType| {
+            let types = attributes.iter().map(|(name, it)| (name, &it.ty));
+            it.optional.is_empty() && it.attributes.iter().eq(types)
+        };
+        match like {
+            Type::Object(it) if is_like(it) => {
+                let content = Content::mapping(attributes);
+                Value { ty: like.clone(), content, marks: Marks::NONE }
+            }
+            _ => Value::object(attributes),
+        }
+    }
+
+    /// As [`Value::tuple`], with a shared type as in [`Value::object_like`].
+    pub(crate) fn tuple_like(elements: Vec<Value>, like: &Type) -> Value {
+        match like {
+            Type::Tuple(it) if it.iter().eq(elements.iter().map(|it| &it.ty)) => {
+                Value { ty: like.clone(), content: Content::sequence(elements), marks: Marks::NONE }
+            }
+            _ => Value::tuple(elements),
+        }
+    }
+
     pub fn ty(&self) -> &Type {
         &self.ty
     }

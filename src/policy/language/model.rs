@@ -187,6 +187,13 @@ pub struct BlockPattern {
     pub has_subject: bool,
 }
 
+impl BlockPattern {
+    /// Whether an expression in it takes anything from `parent` or `attrs`.
+    pub fn looks_around(&self) -> bool {
+        self.mentions.as_ref().is_none_or(|it| !it.is_empty())
+    }
+}
+
 /// `name = VALIDATOR`
 #[derive(Debug)]
 pub struct Member {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{
     Deserialize, Deserializer,
-    de::{IgnoredAny, MapAccess, SeqAccess, Visitor},
+    de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
 use smol_str::SmolStr;
 
@@ -15,8 +15,6 @@ use crate::policy::asked::Names;
 pub enum Json {
     #[default]
     Null,
-    /// There is something that nobody asks for.
-    Unasked,
     Bool(bool),
     /// A whole number.
     Integer(i64),
@@ -47,17 +45,10 @@ impl Json {
         }
     }
 
-    /// The names of an object's members that nobody asks for.
-    pub fn unasked(&self) -> Vec<SmolStr> {
-        let Json::Object(members) = self else { return Vec::new() };
-        let unasked = members.iter().filter(|it| it.1 == Json::Unasked);
-        unasked.map(|it| it.0.clone()).collect()
-    }
-
     /// The same value for serde.
     pub fn to_serde(&self) -> serde_json::Value {
         match self {
-            Json::Null | Json::Unasked => serde_json::Value::Null,
+            Json::Null => serde_json::Value::Null,
             Json::Bool(it) => (*it).into(),
             Json::Integer(it) => (*it).into(),
             Json::Large(it) => (*it).into(),
@@ -84,12 +75,12 @@ impl Json {
 
 impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
-        deserializer.deserialize_any(JsonVisitor(&Names::All))
+        deserializer.deserialize_any(JsonVisitor(None))
     }
 }
 
-/// Reads a value; of an object only the members of these names, and of others the names alone.
-pub(super) struct JsonVisitor<'n>(pub &'n Names);
+/// Reads a value; of an object only the members that are asked for, where names are given.
+pub(super) struct JsonVisitor<'n>(pub Option<&'n Names>);
 
 impl<'de> Visitor<'de> for JsonVisitor<'_> {
     type Value = Json;
@@ -132,15 +123,35 @@ impl<'de> Visitor<'de> for JsonVisitor<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
         let mut members = Vec::new();
-        while let Some(name) = map.next_key::<SmolStr>()? {
-            let value = if self.0.has(&name) {
-                map.next_value()?
-            } else {
-                map.next_value::<IgnoredAny>()?;
-                Json::Unasked
-            };
-            members.push((name, value));
+        while let Some(name) = map.next_key_seed(NameSeed(self.0))? {
+            match name {
+                Some(name) => members.push((name, map.next_value()?)),
+                None => _ = map.next_value::<IgnoredAny>()?,
+            }
         }
         Ok(Json::Object(members.into()))
+    }
+}
+
+/// Reads the name of a member; `None` where nobody asks for that.
+struct NameSeed<'n>(Option<&'n Names>);
+
+impl<'de> DeserializeSeed<'de> for NameSeed<'_> {
+    type Value = Option<SmolStr>;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<SmolStr>, D::Error> {
+        from.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for NameSeed<'_> {
+    type Value = Option<SmolStr>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_str<E>(self, name: &str) -> Result<Option<SmolStr>, E> {
+        Ok(self.0.map_or_else(|| Some(name.into()), |it| it.asked(name)))
     }
 }

@@ -5,7 +5,7 @@ mod json;
 mod read;
 mod values;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, rc::Rc};
 
 use smol_str::SmolStr;
 
@@ -14,7 +14,7 @@ pub use json::Json;
 pub(super) use read::Values;
 pub(super) use values::{Parts, blocks_of};
 
-use super::{Asked, language::Action};
+use super::{Asked, asked::Names, language::Action};
 
 /// A plan, or a state as a plan that changes nothing.
 #[derive(Debug, Default)]
@@ -45,6 +45,8 @@ pub(super) struct Change {
     pub index: Json,
     pub provider: SmolStr,
     pub values: Values,
+    /// The arguments of its type; `None` where nobody asks for it.
+    pub names: Option<Rc<Names>>,
     /// Whether a state has it, which tells of no change.
     pub is_stored: bool,
 }

@@ -130,7 +130,7 @@ impl<'de> Visitor<'de> for Objects<'_, '_> {
     }
 }
 
-/// What is in `change`, as far as it is asked for. Of an argument that nobody asks for the name is there.
+/// What is in `change`, as far as it is asked for.
 #[derive(Clone, Debug, Default)]
 pub(in crate::policy) struct Values {
     pub actions: Vec<SmolStr>,
@@ -144,11 +144,11 @@ pub(in crate::policy) struct Values {
 
 impl<'de> Deserialize<'de> for Values {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Values, D::Error> {
-        ChangedSeed(&Names::All).deserialize(from)
+        ChangedSeed(None).deserialize(from)
     }
 }
 
-struct ChangedSeed<'n>(&'n Names);
+struct ChangedSeed<'n>(Option<&'n Names>);
 
 seed_of_map!(ChangedSeed<'_>, Values, |this, map| {
     let mut values = Values::default();
@@ -168,9 +168,9 @@ seed_of_map!(ChangedSeed<'_>, Values, |this, map| {
     Ok(values)
 });
 
-/// The object of some arguments: of the others it has the names alone.
+/// The object of the arguments that are asked for.
 #[derive(Clone, Copy)]
-struct Arguments<'n>(&'n Names);
+struct Arguments<'n>(Option<&'n Names>);
 
 impl<'de> DeserializeSeed<'de> for Arguments<'_> {
     type Value = Json;
@@ -204,7 +204,7 @@ seed_of_map!(ObjectSeed<'_>, Option<Change>, |this, map| {
         // Type and mode stand before the values in everything that Terraform writes; else all is read.
         let names = || match &mode {
             Some(mode) if !change.ty.is_empty() => this.names(mode, &change.ty),
-            _ => Some(Rc::new(Names::All)),
+            _ => Some(Rc::new(Names::all())),
         };
         match key.as_str() {
             "address" => change.address = map.next_value()?,
@@ -218,13 +218,13 @@ seed_of_map!(ObjectSeed<'_>, Option<Change>, |this, map| {
             "change" | "values" | "sensitive_values" => match (names(), key.as_str()) {
                 (None, _) => _ = map.next_value::<IgnoredAny>()?,
                 (Some(names), "change") => {
-                    change.values = map.next_value_seed(ChangedSeed(&names))?;
+                    change.values = map.next_value_seed(ChangedSeed(Some(&names)))?;
                 }
                 (Some(names), "values") => {
-                    change.values.after = map.next_value_seed(Arguments(&names))?;
+                    change.values.after = map.next_value_seed(Arguments(Some(&names)))?;
                 }
                 (Some(names), _) => {
-                    change.values.after_sensitive = map.next_value_seed(Arguments(&names))?;
+                    change.values.after_sensitive = map.next_value_seed(Arguments(Some(&names)))?;
                 }
             },
             _ => _ = map.next_value::<IgnoredAny>()?,
@@ -232,7 +232,8 @@ seed_of_map!(ObjectSeed<'_>, Option<Change>, |this, map| {
     }
     let mode = mode.unwrap_or_default();
     change.is_data = mode == "data";
-    Ok(this.names(&mode, &change.ty).map(|_| change))
+    change.names = this.names(&mode, &change.ty);
+    Ok(change.names.is_some().then_some(change))
 });
 
 struct StateSeed<'w, 'c>(Objects<'w, 'c>);

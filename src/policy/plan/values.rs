@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::Json;
 use crate::policy::aligned;
-use crate::value::{Marks, Number, Type, Value, guarded, nfc};
+use crate::value::{DYNAMIC, Marks, Number, Type, Value, guarded, nfc};
 
 const NONE: &Json = &Json::Null;
 
@@ -78,43 +78,69 @@ impl<'a> Parts<'a> {
     }
 
     pub fn to_value(&self) -> Value {
-        let value = guarded(|| self.unmarked());
+        self.to_value_like(&Type::Dynamic)
+    }
+
+    /// The value. It shares `like`, the type of one of the same kind, where it is of that type.
+    pub fn to_value_like(&self, like: &Type) -> Value {
+        let value = guarded(|| self.unmarked(like));
         match self.sensitive {
             Json::Bool(true) => value.with_marks(Marks::SENSITIVE | Marks::SECRET),
             _ => value,
         }
     }
 
-    fn unmarked(&self) -> Value {
+    fn unmarked(&self, like: &Type) -> Value {
         match (self.value, self.unknown) {
             (_, Json::Bool(true)) if self.is_referred => Value::unknown_not_null(Type::Dynamic),
             (_, Json::Bool(true)) => Value::unknown(Type::Dynamic),
-            (Json::Object(_), _) => self.object(),
-            (Json::Array(_), _) => {
-                Value::tuple((0..self.length()).map(|it| self.element(it).to_value()).collect())
-            }
-            (Json::Null, Json::Object(_)) if self.unknown.has_true() => self.object(),
+            (Json::Object(_), _) => self.object(like),
+            (Json::Array(_), _) => self.tuple(self.length(), like),
+            (Json::Null, Json::Object(_)) if self.unknown.has_true() => self.object(like),
             (Json::Null, Json::Array(all)) if self.unknown.has_true() => {
-                Value::tuple((0..all.len()).map(|it| self.element(it).to_value()).collect())
+                self.tuple(all.len(), like)
             }
             (plain, _) => single(plain),
         }
     }
 
-    fn object(&self) -> Value {
-        let mut members: BTreeMap<SmolStr, Value> = BTreeMap::new();
-        if let Json::Object(all) = self.value {
-            let asked = all.iter().filter(|it| it.1 != Json::Unasked);
-            members.extend(asked.map(|(name, it)| (nfc(name), self.member(name, it).to_value())));
-        }
+    fn tuple(&self, length: usize, like: &Type) -> Value {
+        let types: &[Type] = match like {
+            Type::Tuple(it) => it,
+            _ => &[],
+        };
+        let like_at = |at: usize| types.get(at).or(types.last()).unwrap_or(&DYNAMIC);
+        let elements = (0..length).map(|it| self.element(it).to_value_like(like_at(it)));
+        Value::tuple_like(elements.collect(), like)
+    }
+
+    fn object(&self, like: &Type) -> Value {
+        let types = match like {
+            Type::Object(it) => Some(&it.attributes),
+            _ => None,
+        };
+        // Terraform writes members in the order of their names, and so are the types.
+        let mut types = types.into_iter().flatten().peekable();
+        let mut inside = |name: &SmolStr, value| {
+            while types.next_if(|it| it.0 < name).is_some() {}
+            let like = types.next_if(|it| it.0 == name).map_or(&DYNAMIC, |it| it.1);
+            self.member(name, value).to_value_like(like)
+        };
+        let mut members: BTreeMap<SmolStr, Value> = match self.value {
+            Json::Object(all) => {
+                all.iter().map(|(name, it)| (nfc(name), inside(name, it))).collect()
+            }
+            _ => BTreeMap::new(),
+        };
         if let Json::Object(all) = self.unknown {
             for (name, unknown) in all {
                 if unknown.has_true() && !members.contains_key(name) {
-                    members.insert(nfc(name), self.member(name, NONE).to_value());
+                    let value = self.member(name, NONE).to_value();
+                    members.insert(nfc(name), value);
                 }
             }
         }
-        Value::object(members)
+        Value::object_like(members, like)
     }
 }
 
@@ -147,7 +173,7 @@ fn single(json: &Json) -> Value {
             number.map_or_else(|| Value::unknown(Type::Dynamic), Value::number)
         }
         Json::String(it) => Value::string(it),
-        Json::Null | Json::Unasked | Json::Array(_) | Json::Object(_) => Value::null(Type::Dynamic),
+        Json::Null | Json::Array(_) | Json::Object(_) => Value::null(Type::Dynamic),
     }
 }
 

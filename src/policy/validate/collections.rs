@@ -4,11 +4,11 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use smol_str::SmolStr;
 
-use super::{Around, Judge, LocatedValue, inside, outcome::Outcome, show};
+use super::{Around, Judge, LocatedValue, outcome::Outcome, show, trail::Trail};
 use crate::{
     diagnostic::Span,
     policy::language::{Bounds, Member, Valid, Validator},
-    value::{Content, Number, Path, Step, Type, Value, ops},
+    value::{Content, Number, Type, Value, ops},
 };
 
 impl Judge<'_> {
@@ -17,18 +17,18 @@ impl Judge<'_> {
         each: Option<&Arc<Validator>>,
         length: &Bounds,
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
         let elements = match at.value.content() {
             Content::Sequence(elements) => elements,
-            Content::Unknown(_) => return Outcome::unknown(path, at.value, span),
-            _ => return Outcome::failed(path, show::found(at), span),
+            Content::Unknown(_) => return Outcome::unknown(trail, at.value, span),
+            _ => return Outcome::failed(trail, show::found(at), span),
         };
-        let mut outcome = counted(length, at, path, span);
+        let mut outcome = counted(length, at, trail, span);
         for (index, element) in elements.iter().enumerate() {
             let Some(each) = each else { break };
-            outcome.add(self.element(each, element, index, at, path));
+            outcome.add(self.element(each, element, index, at, trail));
         }
         outcome
     }
@@ -40,28 +40,28 @@ impl Judge<'_> {
         element: &Value,
         index: usize,
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
     ) -> Outcome {
-        let prior = step(at.around.prior, &Step::index(index));
+        let prior = element_of(at.around.prior, index);
         let around = Around { prior: &prior, ..at.around };
-        let path = inside(path, Step::index(index));
-        self.judge(each, LocatedValue { around, ..at.of(element) }, &path)
+        let trail = trail.element(index);
+        self.judge(each, LocatedValue { around, ..at.of(element) }, &trail)
     }
 
     pub(super) fn tuple(
         &self,
         all: &[Arc<Validator>],
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
         let length = Number::from_u64(all.len() as u64);
         let length = Bounds { min: Some(length.clone()), max: Some(length) };
-        let mut outcome = self.list(None, &length, at, path, span);
+        let mut outcome = self.list(None, &length, at, trail, span);
         if outcome.is_pass() {
             let elements = at.value.as_sequence().unwrap_or_default();
             for (index, (each, element)) in all.iter().zip(elements).enumerate() {
-                outcome.add(self.element(each, element, index, at, path));
+                outcome.add(self.element(each, element, index, at, trail));
             }
         }
         outcome
@@ -71,22 +71,22 @@ impl Judge<'_> {
         &self,
         inner: &Validator,
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
         let Some(elements) = ops::elements(at.value) else {
             return if at.value.is_known() {
-                Outcome::failed(path, show::found(at), span)
+                Outcome::failed(trail, show::found(at), span)
             } else {
-                Outcome::unknown(path, at.value, span)
+                Outcome::unknown(trail, at.value, span)
             };
         };
         let unknown = Value::unknown(Type::Dynamic);
         let around = Around { prior: &unknown, ..at.around };
         let mut doubts = Vec::new();
         for (index, (_, element)) in elements.enumerate() {
-            let path = inside(path, Step::index(index));
-            let outcome = self.judge(inner, LocatedValue { around, ..at.of(element) }, &path);
+            let trail = trail.element(index);
+            let outcome = self.judge(inner, LocatedValue { around, ..at.of(element) }, &trail);
             if outcome.is_pass() {
                 return Outcome::PASS;
             }
@@ -95,7 +95,7 @@ impl Judge<'_> {
             }
         }
         if doubts.is_empty() {
-            return Outcome::failed(path, show::found(at), span);
+            return Outcome::failed(trail, show::found(at), span);
         }
         Outcome { violations: Vec::new(), doubts }
     }
@@ -106,25 +106,25 @@ impl Judge<'_> {
         keys: Option<&Arc<Validator>>,
         length: &Bounds,
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
         let elements = match at.value.content() {
             Content::Mapping(elements) => elements,
-            Content::Unknown(_) => return Outcome::unknown(path, at.value, span),
-            _ => return Outcome::failed(path, show::found(at), span),
+            Content::Unknown(_) => return Outcome::unknown(trail, at.value, span),
+            _ => return Outcome::failed(trail, show::found(at), span),
         };
-        let mut outcome = counted(length, at, path, span);
+        let mut outcome = counted(length, at, trail, span);
         for (key, element) in elements.iter() {
-            let path = inside(path, Step::Index(Value::string(key)));
+            let trail = trail.key(key);
             if let Some(keys) = keys {
                 let key = Value::string(key);
-                outcome.add(self.judge(keys, LocatedValue { value: &key, ..at }, &path));
+                outcome.add(self.judge(keys, LocatedValue { value: &key, ..at }, &trail));
             }
             if let Some(each) = each {
-                let prior = step(at.around.prior, &Step::Attribute(key.clone()));
+                let prior = member_of(at.around.prior, key);
                 let around = Around { prior: &prior, ..at.around };
-                outcome.add(self.judge(each, LocatedValue { around, ..at.of(element) }, &path));
+                outcome.add(self.judge(each, LocatedValue { around, ..at.of(element) }, &trail));
             }
         }
         outcome
@@ -135,27 +135,27 @@ impl Judge<'_> {
         members: &[Member],
         is_closed: bool,
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
         let elements = match at.value.content() {
             Content::Mapping(elements) => elements,
-            Content::Unknown(_) => return Outcome::unknown(path, at.value, span),
-            _ => return Outcome::failed(path, show::found(at), span),
+            Content::Unknown(_) => return Outcome::unknown(trail, at.value, span),
+            _ => return Outcome::failed(trail, show::found(at), span),
         };
-        let mut outcome = self.members(members, at, path);
+        let mut outcome = self.members(members, at, trail);
         if is_closed {
             let is_known = |name: &SmolStr| members.iter().any(|it| it.name == *name);
             for (name, value) in elements.iter().filter(|it| !is_known(it.0)) {
-                let path = inside(path, Step::Attribute(name.clone()));
+                let trail = trail.attribute(name);
                 // A null member of an object is one that was not written.
                 if value.is_null() {
                     continue;
                 }
                 outcome.add(if value.is_known() || super::is_not_null(value) {
-                    Outcome::failed(&path, "a member that is not allowed".to_owned(), span)
+                    Outcome::failed(&trail, "a member that is not allowed".to_owned(), span)
                 } else {
-                    Outcome::unknown(&path, value, span)
+                    Outcome::unknown(&trail, value, span)
                 });
             }
         }
@@ -167,20 +167,19 @@ impl Judge<'_> {
         &self,
         members: &[Member],
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
     ) -> Outcome {
         let absent = Value::null(Type::Dynamic);
         let Some(elements) = at.value.as_mapping() else { return Outcome::PASS };
-        let full = self.with_defaults(members, elements, at);
+        let full = at.around.is_asked.then(|| self.with_defaults(members, elements, at)).flatten();
         let parent = full.as_ref().unwrap_or(at.value);
         let mut outcome = Outcome::PASS;
         for member in members {
-            let step_in = Step::Attribute(member.name.clone());
-            let prior = step(at.around.prior, &step_in);
+            let prior = member_of(at.around.prior, &member.name);
             let around = Around { prior: &prior, parent, ..at.around };
             let value = elements.get(&member.name).unwrap_or(&absent);
             let place = LocatedValue { around, ..at.of(value) };
-            outcome.add(self.judge(&member.validator, place, &inside(path, step_in)));
+            outcome.add(self.judge(&member.validator, place, &trail.attribute(&member.name)));
         }
         outcome
     }
@@ -216,35 +215,40 @@ fn inner(at: LocatedValue<'_>) -> LocatedValue<'_> {
     LocatedValue { around: Around { parent: at.value, ..at.around }, ..at }
 }
 
-/// What was there before, in a place inside.
-pub(in crate::policy) fn step(prior: &Value, step: &Step) -> Value {
-    let marks = prior.marks();
-    let inside = match (prior.content(), step) {
-        (Content::Unknown(_), _) => return Value::unknown(Type::Dynamic).with_marks(marks),
-        (Content::Mapping(all), Step::Attribute(name)) => all.get(name).cloned(),
-        (Content::Sequence(all), Step::Index(index)) => {
-            let index = index.as_number().and_then(Number::to_u64);
-            index.and_then(|it| all.get(usize::try_from(it).ok()?).cloned())
-        }
-        _ => None,
+/// What was there before: a member of it.
+pub(in crate::policy) fn member_of(prior: &Value, name: &SmolStr) -> Value {
+    inside(prior, prior.as_mapping().and_then(|it| it.get(name)))
+}
+
+/// What was there before: an element of it.
+pub(in crate::policy) fn element_of(prior: &Value, index: usize) -> Value {
+    inside(prior, prior.as_sequence().and_then(|it| it.get(index)))
+}
+
+/// What stands inside a value, which shares its marks: unknown where that is, and null where nothing is there.
+fn inside(prior: &Value, found: Option<&Value>) -> Value {
+    let inside = match found {
+        Some(it) => it.clone(),
+        None if prior.is_known() => Value::null(Type::Dynamic),
+        None => Value::unknown(Type::Dynamic),
     };
-    inside.unwrap_or_else(|| Value::null(Type::Dynamic)).with_marks(marks)
+    inside.with_marks(prior.marks())
 }
 
 /// Whether the number of elements is within the bounds.
-fn counted(bounds: &Bounds, at: LocatedValue<'_>, path: &Path, span: Span) -> Outcome {
+fn counted(bounds: &Bounds, at: LocatedValue<'_>, trail: &Trail<'_>, span: Span) -> Outcome {
     if bounds.min.is_none() && bounds.max.is_none() {
         return Outcome::PASS;
     }
     let length = ops::length(at.value);
     let Some(number) = length.as_ref().and_then(Value::as_number) else {
-        return Outcome::unknown(path, at.value, span);
+        return Outcome::unknown(trail, at.value, span);
     };
     if bounds.hold(number) {
         return Outcome::PASS;
     }
     let elements = if number.to_u64() == Some(1) { "element" } else { "elements" };
-    Outcome::failed(path, format!("{} {elements}", number.to_decimal()), span)
+    Outcome::failed(trail, format!("{} {elements}", number.to_decimal()), span)
 }
 
 impl Bounds {

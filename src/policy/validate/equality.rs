@@ -1,17 +1,22 @@
 //! Equality after Terraform's conversion: a constant `22` is `"22"` where a text stands.
 
-use super::{LocatedValue, outcome::Outcome, show};
+use super::{LocatedValue, outcome::Outcome, show, trail::Trail};
 use crate::{
     diagnostic::Span,
-    value::{Content, Path, Type, Value, convert, guarded, ops},
+    value::{Content, Type, Value, convert, guarded, ops},
 };
 
 /// Judges a value by what it must equal.
-pub(super) fn equal(wanted: &Value, at: LocatedValue<'_>, path: &Path, span: Span) -> Outcome {
+pub(super) fn equal(
+    wanted: &Value,
+    at: LocatedValue<'_>,
+    trail: &Trail<'_>,
+    span: Span,
+) -> Outcome {
     match is_equal(wanted, at.value) {
         Some(true) => Outcome::PASS,
-        Some(false) => Outcome::failed(path, show::found(at), span),
-        None => Outcome::unknown(path, at.value, span),
+        Some(false) => Outcome::failed(trail, show::found(at), span),
+        None => Outcome::unknown(trail, at.value, span),
     }
 }
 

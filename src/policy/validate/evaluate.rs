@@ -45,29 +45,33 @@ impl Judge<'_> {
         let host = EvalHost::metered(&SYSTEM, Path::new(""), RELEASE, self.meter);
         let scope = Scope { data: &NoData, host: &host, release: RELEASE };
         let around = at.around;
-        let bound: [(&str, &Value); 7] = [
-            ("self", at.value),
-            ("prior", around.prior),
-            ("parent", around.parent),
-            ("attrs", around.attrs),
-            ("meta", around.meta),
-            ("context", &self.names.context),
-            ("local", &self.names.local),
-        ];
-        let names = bound.map(|(name, value)| (SmolStr::new_static(name), value.clone()));
-        let evaluation = evaluate_part(expr, &scope, &names);
+        let named = |name: &str| {
+            Some(match name {
+                "self" => at.value.clone(),
+                "prior" => around.prior.clone(),
+                "parent" => around.parent.clone(),
+                "attrs" => around.attrs.clone(),
+                "meta" => (around.meta)(),
+                "context" => self.names.context.clone(),
+                "local" => self.names.local.clone(),
+                _ => return None,
+            })
+        };
+        let mut bound: Vec<(SmolStr, Value)> = Vec::new();
+        for it in crate::eval::references(expr) {
+            if !bound.iter().any(|known| known.0 == it.name) {
+                bound.extend(named(it.name).map(|value| (it.name.into(), value)));
+            }
+        }
+        let evaluation = evaluate_part(expr, &scope, &bound);
         let Some(first) = evaluation.diagnostics.first() else { return Ok(evaluation.value) };
         if first.rule == crate::diagnostic::rules::BUDGET_EXCEEDED {
             self.is_exceeded.set(true);
             return Err(Truth::Unknown(vec![super::TOO_MUCH.to_owned()]));
         }
         // An error may be one of an unknown that would not be there with its value.
-        let mentioned: Vec<&str> = crate::eval::references(expr).iter().map(|it| it.name).collect();
-        let is_open = |(name, value): &(&str, &Value)| {
-            mentioned.contains(name)
-                && (!value.is_wholly_known() || value.deep_marks().is_undecided())
-        };
-        if bound.iter().any(is_open) {
+        let is_open = |value: &Value| !value.is_wholly_known() || value.deep_marks().is_undecided();
+        if bound.iter().any(|it| is_open(&it.1)) {
             return Err(Truth::Unknown(Vec::new()));
         }
         // Its details may quote values.

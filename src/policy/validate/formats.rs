@@ -4,13 +4,13 @@ use std::{net::IpAddr, sync::Arc};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
-use super::{Judge, LocatedValue, outcome::Outcome, show};
+use super::{Judge, LocatedValue, outcome::Outcome, show, trail::Trail};
 use crate::{
     diagnostic::{FileId, Span},
     policy::language::Validator,
     release::Version,
     syntax::json,
-    value::{Path, Value, json::value_from_json},
+    value::{Value, json::value_from_json},
 };
 
 /// RFC 1123: labels of letters, digits and inner hyphens, at most 63 long, 253 in all.
@@ -55,7 +55,7 @@ fn is_rest(rest: &str) -> bool {
         return false;
     }
     let Some(authority) = hierarchy.strip_prefix("//") else { return is_plain(hierarchy, b"") };
-    let (authority, path) = authority.split_at(authority.find('/').unwrap_or(authority.len()));
+    let (authority, trail) = authority.split_at(authority.find('/').unwrap_or(authority.len()));
     let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));
     let (host, port) = match host.strip_prefix('[').and_then(|it| it.split_once(']')) {
         Some((address, port)) => {
@@ -75,7 +75,7 @@ fn is_rest(rest: &str) -> bool {
         && !user.contains(['@', '/'])
         && is_plain(host, b"")
         && !host.contains([':', '@'])
-        && is_plain(path, b"")
+        && is_plain(trail, b"")
 }
 
 /// An address, a slash and the length of a prefix, as Go reads it.
@@ -110,31 +110,31 @@ impl Judge<'_> {
         &self,
         inner: Option<&Arc<Validator>>,
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
         if !at.value.is_known() {
-            return Outcome::unknown(path, at.value, span);
+            return Outcome::unknown(trail, at.value, span);
         }
         let Some(text) = at.value.as_str() else {
-            return Outcome::failed(path, show::found(at), span);
+            return Outcome::failed(trail, show::found(at), span);
         };
         if self.meter.spend(text.len() as u64 / 8).is_err() {
             self.is_exceeded.set(true);
-            return Outcome::undecided(path, super::TOO_MUCH.to_owned(), span);
+            return Outcome::undecided(trail, super::TOO_MUCH.to_owned(), span);
         }
         let (tree, problems) = json::parse(FileId::default(), text.as_bytes());
         if !problems.is_empty() {
-            return Outcome::failed(path, "a text that is no JSON".to_owned(), span);
+            return Outcome::failed(trail, "a text that is no JSON".to_owned(), span);
         }
         let Some(inner) = inner else { return Outcome::PASS };
         let (value, _) = value_from_json(&tree);
         if value.is_null() {
-            return self.judge(inner, LocatedValue { value: &value, ..at }, path);
+            return self.judge(inner, LocatedValue { value: &value, ..at }, trail);
         }
         let value: Value = value.with_marks(at.value.marks());
         let prior = Value::unknown(crate::value::Type::Dynamic);
         let around = super::Around { prior: &prior, parent: &value, ..at.around };
-        self.judge(inner, LocatedValue { around, ..at.of(&value) }, path)
+        self.judge(inner, LocatedValue { around, ..at.of(&value) }, trail)
     }
 }

@@ -10,6 +10,7 @@ mod formats;
 mod outcome;
 mod show;
 mod texts;
+mod trail;
 
 use std::{
     cell::{Cell, RefCell},
@@ -19,9 +20,10 @@ use std::{
 
 use smol_str::SmolStr;
 
-pub(super) use collections::step;
+pub(super) use collections::{element_of, member_of};
 pub use outcome::{Doubt, Outcome, Violation};
 pub(super) use show::shortened;
+pub(super) use trail::Trail;
 
 use evaluate::Truth;
 use outcome::either;
@@ -35,7 +37,7 @@ use crate::{
     eval::Meter,
     release::Release,
     system::DeniedSystem,
-    value::{Marks, Path, Refinements, Step, Type, Value, guarded},
+    value::{Marks, Refinements, Type, Value, guarded},
 };
 
 /// What a judgement may refer to beside the value itself.
@@ -47,10 +49,21 @@ pub struct Around<'a> {
     pub parent: &'a Value,
     /// The outermost object.
     pub attrs: &'a Value,
-    /// What is known of the object beside its arguments.
-    pub meta: &'a Value,
+    /// What is known of the object beside its arguments; made for who asks.
+    pub meta: &'a dyn Fn() -> Value,
+    /// Whether anybody asks for `parent` or `attrs`; else these lack what members that were left out count as.
+    pub is_asked: bool,
     /// What its values refer to; `None` where nobody asks.
     pub links: Option<&'a dyn Links>,
+}
+
+impl<'a> Around<'a> {
+    /// Nothing is known of what is around; `unknown` is an unknown value.
+    pub(super) fn unknown(unknown: &'a Value) -> Around<'a> {
+        let meta = &|| Value::unknown(Type::Dynamic);
+        let (prior, parent, attrs) = (unknown, unknown, unknown);
+        Around { prior, parent, attrs, meta, is_asked: true, links: None }
+    }
 }
 
 /// Judges values; counts the work.
@@ -93,30 +106,35 @@ impl Judge<'_> {
         &self,
         validator: &Validator,
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
     ) -> Outcome {
         if self.meter.spend(1).is_err() {
             self.is_exceeded.set(true);
-            return Outcome::undecided(path, TOO_MUCH.to_owned(), validator.span);
+            return Outcome::undecided(trail, TOO_MUCH.to_owned(), validator.span);
         }
         let value = at.value;
         if value.is_known() && value.marks().is_undecided() {
             let unknown = Value::unknown(Type::Dynamic).with_marks(value.marks());
-            return self.judge(validator, LocatedValue { value: &unknown, ..at }, path);
+            return self.judge(validator, LocatedValue { value: &unknown, ..at }, trail);
         }
         if !value.is_known() && !is_not_null(value) {
             let some = not_null(value);
             let null = Value::null(value.ty().clone()).with_marks(value.marks());
             let of =
-                |value: &Value| self.known_or_not(validator, LocatedValue { value, ..at }, path);
-            return either(of(&some), of(&null), path, validator.span);
+                |value: &Value| self.known_or_not(validator, LocatedValue { value, ..at }, trail);
+            return either(of(&some), of(&null), trail, validator.span);
         }
-        self.known_or_not(validator, at, path)
+        self.known_or_not(validator, at, trail)
     }
 
     /// The value is null, or it is not: that much is known.
-    fn known_or_not(&self, validator: &Validator, at: LocatedValue<'_>, path: &Path) -> Outcome {
-        let mut outcome = guarded(|| self.kind(validator, at, path));
+    fn known_or_not(
+        &self,
+        validator: &Validator,
+        at: LocatedValue<'_>,
+        trail: &Trail<'_>,
+    ) -> Outcome {
+        let mut outcome = guarded(|| self.kind(validator, at, trail));
         if let (Some(condition), true) = (&validator.condition, outcome.violations.is_empty()) {
             let fallback = match &validator.kind {
                 Valid::Optional(_, Some(it)) if at.value.is_null() => Some(self.fallback(it, at)),
@@ -130,15 +148,15 @@ impl Judge<'_> {
             let at = LocatedValue { value, ..at };
             let told = || self.told(condition.error_message.as_ref(), at);
             let truth = self.truth(&condition.condition, at);
-            outcome.add(Self::of_truth(truth, at, path, validator.span, told));
+            outcome.add(Self::of_truth(truth, at, trail, validator.span, told));
         }
         outcome
     }
 
-    fn kind(&self, validator: &Validator, at: LocatedValue<'_>, path: &Path) -> Outcome {
+    fn kind(&self, validator: &Validator, at: LocatedValue<'_>, trail: &Trail<'_>) -> Outcome {
         let span = validator.span;
         let value = at.value;
-        let fail = || Outcome::failed(path, show::found(at), span);
+        let fail = || Outcome::failed(trail, show::found(at), span);
         match &validator.kind {
             Valid::Forbidden if value.is_null() => Outcome::PASS,
             Valid::Forbidden => fail(),
@@ -148,60 +166,62 @@ impl Judge<'_> {
                 if fallback.is_null() {
                     return Outcome::PASS;
                 }
-                self.judge(inner, LocatedValue { value: &fallback, ..at }, path)
+                self.judge(inner, LocatedValue { value: &fallback, ..at }, trail)
             }
-            Valid::Optional(inner, _) => self.judge(inner, at, path),
-            Valid::Any(all) => self.any(all, at, path, span),
+            Valid::Optional(inner, _) => self.judge(inner, at, trail),
+            Valid::Any(all) => self.any(all, at, trail, span),
             Valid::All(all) => {
                 let mut outcome = Outcome::PASS;
                 for it in all {
-                    outcome.add(self.judge(it, at, path));
+                    outcome.add(self.judge(it, at, trail));
                     outcome.thin_out();
                 }
                 outcome
             }
             Valid::If(test, then, otherwise) => {
-                self.choice(test, [then, otherwise], at, path, span)
+                self.choice(test, [then, otherwise], at, trail, span)
             }
-            _ if value.is_null() => Outcome::failed_null(path, span),
+            _ if value.is_null() => Outcome::failed_null(trail, span),
             Valid::Required => Outcome::PASS,
             Valid::Subject => match at.around.links {
-                Some(links) => links.subject(value, path, span),
+                Some(links) => links.subject(value, &trail.path(), span),
                 None => Outcome::PASS,
             },
             Valid::Reference(target) => match at.around.links {
-                Some(links) => links.reference(target, value, path, span),
-                None => Outcome::unknown(path, value, span),
+                Some(links) => links.reference(target, value, &trail.path(), span),
+                None => Outcome::unknown(trail, value, span),
             },
-            Valid::Deny(all) => self.deny(all, at, path, span),
+            Valid::Deny(all) => self.deny(all, at, trail, span),
             Valid::Equal(wanted, odd) => {
                 if let (Some(text), Some(_)) = (odd, value.as_str()) {
                     self.mistakes.borrow_mut().insert(span, text.clone());
                 }
-                equality::equal(wanted, at, path, span)
+                equality::equal(wanted, at, trail, span)
             }
             Valid::EqualTo(expr) => match self.evaluate(expr, at) {
-                Ok(wanted) => equality::equal(&wanted, at, path, span),
-                Err(why) => Self::of_truth(why, at, path, span, || None),
+                Ok(wanted) => equality::equal(&wanted, at, trail, span),
+                Err(why) => Self::of_truth(why, at, trail, span, || None),
             },
-            Valid::Predicate(expr) => Self::of_truth(self.truth(expr, at), at, path, span, || None),
-            Valid::List { each, length } => self.list(each.as_ref(), length, at, path, span),
+            Valid::Predicate(expr) => {
+                Self::of_truth(self.truth(expr, at), at, trail, span, || None)
+            }
+            Valid::List { each, length } => self.list(each.as_ref(), length, at, trail, span),
             Valid::Map { each, keys, length } => {
-                self.map(each.as_ref(), keys.as_ref(), length, at, path, span)
+                self.map(each.as_ref(), keys.as_ref(), length, at, trail, span)
             }
             Valid::Object { members, is_closed } => {
-                self.object(members, *is_closed, at, path, span)
+                self.object(members, *is_closed, at, trail, span)
             }
-            Valid::Tuple(all) => self.tuple(all, at, path, span),
-            Valid::Some(inner) => self.some(inner, at, path, span),
-            Valid::Json(inner) => self.json(inner.as_ref(), at, path, span),
+            Valid::Tuple(all) => self.tuple(all, at, trail, span),
+            Valid::Some(inner) => self.some(inner, at, trail, span),
+            Valid::Json(inner) => self.json(inner.as_ref(), at, trail, span),
             kind => match texts::is_valid(kind, value) {
                 Some(true) => Outcome::PASS,
                 Some(false) => {
                     let help = if show::is_hidden(at) { None } else { texts::help(kind, value) };
                     fail().with_help(help.as_deref())
                 }
-                None => Outcome::unknown(path, value, span),
+                None => Outcome::unknown(trail, value, span),
             },
         }
     }
@@ -210,12 +230,12 @@ impl Judge<'_> {
         &self,
         all: &[Arc<Validator>],
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
         let mut doubts = Vec::new();
         for it in all {
-            let outcome = self.judge(it, at, path);
+            let outcome = self.judge(it, at, trail);
             if outcome.is_pass() {
                 return Outcome::PASS;
             }
@@ -224,7 +244,7 @@ impl Judge<'_> {
             }
         }
         if doubts.is_empty() {
-            return Outcome::failed(path, show::found(at), span);
+            return Outcome::failed(trail, show::found(at), span);
         }
         Outcome { violations: Vec::new(), doubts }
     }
@@ -233,14 +253,14 @@ impl Judge<'_> {
         &self,
         all: &[Arc<Validator>],
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
         let mut doubts = Vec::new();
         for it in all {
-            let outcome = self.judge(it, at, path);
+            let outcome = self.judge(it, at, trail);
             if outcome.is_pass() {
-                return Outcome::failed(path, show::found(at), span);
+                return Outcome::failed(trail, show::found(at), span);
             }
             if outcome.violations.is_empty() {
                 outcome::keep_some(&mut doubts, outcome.doubts);
@@ -254,14 +274,15 @@ impl Judge<'_> {
         test: &Test,
         [then, otherwise]: [&Arc<Validator>; 2],
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
         let truth = match test {
             Test::Expr(expr) => self.truth(expr, at),
             Test::Matches(expr, validator) => match self.evaluate(expr, at) {
                 Ok(value) => {
-                    let outcome = self.judge(validator, LocatedValue { value: &value, ..at }, path);
+                    let outcome =
+                        self.judge(validator, LocatedValue { value: &value, ..at }, trail);
                     match (outcome.violations.is_empty(), outcome.doubts.is_empty()) {
                         (true, true) => Truth::True,
                         (false, _) => Truth::False,
@@ -272,47 +293,47 @@ impl Judge<'_> {
             },
         };
         match truth {
-            Truth::True => self.judge(then, at, path),
-            Truth::False => self.judge(otherwise, at, path),
+            Truth::True => self.judge(then, at, trail),
+            Truth::False => self.judge(otherwise, at, trail),
             Truth::Unknown(_) => {
-                let [one, other] = [then, otherwise].map(|it| self.judge(it, at, path));
-                let outcome = either(one, other, path, span);
+                let [one, other] = [then, otherwise].map(|it| self.judge(it, at, trail));
+                let outcome = either(one, other, trail, span);
                 if outcome.is_pass() {
                     // With its values the condition may be one that cannot be evaluated, which fails.
                     return Outcome::undecided(
-                        path,
+                        trail,
                         "its condition is known after apply".into(),
                         span,
                     );
                 }
                 outcome
             }
-            Truth::Failed(why) => Outcome::failed(path, why, span),
+            Truth::Failed(why) => Outcome::failed(trail, why, span),
         }
     }
 
     fn of_truth(
         truth: Truth,
         at: LocatedValue<'_>,
-        path: &Path,
+        trail: &Trail<'_>,
         span: Span,
         told: impl FnOnce() -> Option<String>,
     ) -> Outcome {
         match truth {
             Truth::True => Outcome::PASS,
             Truth::False => {
-                let mut outcome = Outcome::failed(path, show::found(at), span);
+                let mut outcome = Outcome::failed(trail, show::found(at), span);
                 outcome.violations[0].told = told();
                 outcome
             }
             Truth::Unknown(reasons) => {
                 if reasons.is_empty() {
-                    Outcome::undecided(path, "something in it is known after apply".into(), span)
+                    Outcome::undecided(trail, "something in it is known after apply".into(), span)
                 } else {
-                    Outcome::undecided(path, reasons.join(", "), span)
+                    Outcome::undecided(trail, reasons.join(", "), span)
                 }
             }
-            Truth::Failed(why) => Outcome::failed(path, why, span),
+            Truth::Failed(why) => Outcome::failed(trail, why, span),
         }
     }
 
@@ -330,12 +351,11 @@ impl Judge<'_> {
 /// Whether the value breaks the validator whatever is around it.
 pub(super) fn surely_fails(validator: &Validator, value: &Value, names: &Names) -> bool {
     let unknown = Value::unknown(Type::Dynamic);
-    let (prior, parent, attrs, meta) = (&unknown, &unknown, &unknown, &unknown);
-    let around = Around { prior, parent, attrs, meta, links: None };
+    let around = Around::unknown(&unknown);
     let meter = Meter::default();
     let judge = Judge::new(names, &meter);
     let at = LocatedValue { value, around, is_hidden: false };
-    !value.is_null() && !judge.judge(validator, at, &Path::default()).violations.is_empty()
+    !value.is_null() && !judge.judge(validator, at, &Trail::START).violations.is_empty()
 }
 
 fn is_not_null(value: &Value) -> bool {
@@ -346,11 +366,6 @@ fn is_not_null(value: &Value) -> bool {
 fn not_null(value: &Value) -> Value {
     let known = value.refinements().cloned().unwrap_or_default();
     value.clone().refined(Refinements { not_null: true, ..known })
-}
-
-/// A path and one more step.
-fn inside(path: &Path, step: Step) -> Path {
-    path.with(step)
 }
 
 /// What evaluations may use: nothing of this machine.

@@ -68,14 +68,13 @@ impl Outcome {
         }
     }
 
-    pub(in crate::policy) fn failed(path: &Path, found: String, span: Span) -> Outcome {
-        let path = path.clone();
-        let violation = Violation { path, found, told: None, help: None, span };
+    pub(in crate::policy) fn failed(path: impl Into<Path>, found: String, span: Span) -> Outcome {
+        let violation = Violation { path: path.into(), found, told: None, help: None, span };
         Outcome { violations: vec![violation], doubts: Vec::new() }
     }
 
     /// Nothing stands where something must.
-    pub(super) fn failed_null(path: &Path, span: Span) -> Outcome {
+    pub(super) fn failed_null(path: impl Into<Path>, span: Span) -> Outcome {
         let mut outcome = Outcome::failed(path, "nothing (null)".to_owned(), span);
         outcome.violations[0].help = Some("optional(…) lets it be left out".to_owned());
         outcome
@@ -87,13 +86,17 @@ impl Outcome {
         self
     }
 
-    pub(in crate::policy) fn undecided(path: &Path, reason: String, span: Span) -> Outcome {
-        let doubt = Doubt { path: path.clone(), reason, span };
+    pub(in crate::policy) fn undecided(
+        path: impl Into<Path>,
+        reason: String,
+        span: Span,
+    ) -> Outcome {
+        let doubt = Doubt { path: path.into(), reason, span };
         Outcome { violations: Vec::new(), doubts: vec![doubt] }
     }
 
     /// The value is not known enough.
-    pub(in crate::policy) fn unknown(path: &Path, value: &Value, span: Span) -> Outcome {
+    pub(in crate::policy) fn unknown(path: impl Into<Path>, value: &Value, span: Span) -> Outcome {
         let reason = if value.is_known() {
             "a part of it is known after apply"
         } else {
@@ -111,7 +114,7 @@ pub(super) fn keep_some(doubts: &mut Vec<Doubt>, more: Vec<Doubt>) {
 }
 
 /// One of the two is the case, and nobody knows which: decided where both agree.
-pub(super) fn either(one: Outcome, other: Outcome, path: &Path, span: Span) -> Outcome {
+pub(super) fn either(one: Outcome, other: Outcome, path: impl Into<Path>, span: Span) -> Outcome {
     if one.is_pass() && other.is_pass() || one.is_fail() && other.is_fail() {
         return one;
     }
@@ -120,7 +123,7 @@ pub(super) fn either(one: Outcome, other: Outcome, path: &Path, span: Span) -> O
     doubts.dedup();
     if doubts.is_empty() {
         let reason = "it is known after apply".to_owned();
-        doubts.push(Doubt { path: path.clone(), reason, span });
+        doubts.push(Doubt { path: path.into(), reason, span });
     }
     Outcome { violations: Vec::new(), doubts }
 }
