@@ -99,8 +99,8 @@ fn end_of_comment(source: &SourceFile, end: usize) -> usize {
     if is_comment(text.trim_ascii_start()) { end + text.len() } else { end }
 }
 
-/// Hides possible values in files that do not parse: everything behind the name of a hidden variable.
-/// Details of `problems` that may quote a value are removed.
+/// Hides possible values in files that do not parse: everything behind the first name
+/// of a hidden or undeclared variable. Details of `problems` that may quote a value are removed.
 fn hide_unparsed(module: &mut Module, problems: &mut Diagnostics) {
     let is_syntax = |it: &Diagnostic| it.rule == rules::INVALID_INPUT_SYNTAX || is_too_large(it);
     let labels = problems.iter().filter(|it| is_syntax(it)).flat_map(|it| &it.labels);
