@@ -66,7 +66,7 @@ pub(super) fn connection(reader: &mut Reader<'_>, content: &Content<'_>) -> Opti
     Some(Connection { span: block.header, body: Body::read(reader, block.body, &[]) })
 }
 
-/// What is done when a resource is destroyed knows of nothing but that.
+/// Refuses references in destroy-time provisioners to anything but the destroyed resource.
 pub(super) fn check_references(
     reader: &mut Reader<'_>,
     provisioners: &[Provisioner],
