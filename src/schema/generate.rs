@@ -85,7 +85,7 @@ pub fn generate_metered(module: &Module, options: &Options, meter: &Meter) -> Ge
     if options.annotations {
         annotate::formats(&mut root);
     }
-    // Message readers do not follow references.
+    // A message beside a reference would go unread.
     if !options.inline && !options.error_messages {
         definitions::extract(&mut root, &written_out);
     }
