@@ -1,4 +1,4 @@
-//! What is found again by each that calls a module is told once.
+//! Reports a finding once that every caller of a module finds again.
 
 use std::collections::HashSet;
 
@@ -6,8 +6,8 @@ use super::Report;
 use crate::diagnostic::Finding;
 
 impl Report {
-    /// Drops what is told of a called module and stands there already: what is wrong in its own files is
-    /// found again by each that calls it.
+    /// Drops findings in a called module that the report has already: errors in its own files are found
+    /// again by each caller.
     pub fn drop_repeated(&mut self) {
         let key = |it: &Finding| {
             let place = it.locations.first()?;
@@ -26,8 +26,7 @@ impl Report {
             .retain(|it| it.address.is_empty() || key(it).is_none_or(|it| told.insert(it)));
     }
 
-    /// What rules of a policy say of a called module by itself, whoever calls it, is not told again of its
-    /// callers.
+    /// Drops policy findings about a called module itself from its callers.
     fn drop_repeated_of_policies(&mut self) {
         let key = |it: &Finding| {
             let (place, facts) = (it.locations.first()?, it.policy.as_ref()?);
@@ -44,7 +43,7 @@ impl Report {
     }
 }
 
-/// The address of an object as it is in its own module.
+/// The address of an object inside of its own module.
 fn within_module(address: &str) -> &str {
     let mut rest = address;
     while let Some(behind) = rest.strip_prefix("module.") {
