@@ -152,17 +152,17 @@ impl<'a> Known<'a> {
     /// The message without lines and columns, and with only the last name of each path, so that it is
     /// the same from every directory.
     fn without_places(&self, finding: &Finding) -> String {
-        let word = |it: &str| {
-            let bare = it.trim_matches(|it| "\"'`,;:()".contains(it));
+        let word = |word: &str| {
+            let bare = word.trim_matches(|it| "\"'`,;:()".contains(it));
             let (path, rest) = bare.split_once(':').unwrap_or((bare, ""));
             let is_file = finding.locations.iter().any(|it| it.file == path);
             let name = Path::new(path).file_name().and_then(|it| it.to_str());
             let Some(name) = name.filter(|_| is_file || self.is_path(path)) else {
-                return without_numbers(it);
+                return without_numbers(word);
             };
             let is_place = |it: char| it.is_ascii_digit() || ",:".contains(it);
             let rest = if rest.chars().all(is_place) { "" } else { rest };
-            it.replacen(bare, &format!("{name}{rest}"), 1)
+            word.replacen(bare, &format!("{name}{rest}"), 1)
         };
         let mut words: Vec<String> = Vec::new();
         for it in finding.message.split_whitespace() {

@@ -256,9 +256,9 @@ fn judge_with(
 /// Whether the module is planned with its defaults, and not only called: it has a backend, a provider
 /// configuration or a lock file.
 fn is_planned_by_itself(subject: &Subject<'_>) -> bool {
-    let is_of_root = |it: &WrittenBlock| match it.kind.as_str() {
+    let is_of_root = |block: &WrittenBlock| match block.kind.as_str() {
         "provider" => true,
-        "terraform" => it.body.blocks.iter().any(|it| {
+        "terraform" => block.body.blocks.iter().any(|it| {
             let is_plain = matches!(it.content, Content::Plain(_));
             is_plain && matches!(it.kind.name.as_str(), "backend" | "cloud")
         }),

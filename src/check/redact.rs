@@ -65,14 +65,14 @@ impl<'m> Redaction<'m> {
         // A type's annotation holds the defaults of its attributes.
         let has_values = matches!(difference.change, Change::Default | Change::Annotation)
             && variable.is_some_and(|it| is_hidden(it, self.module));
-        let shown = |it: &Option<Json>| {
-            let mut it = it.clone()?;
+        let shown = |json: &Option<Json>| {
+            let mut json = json.clone()?;
             if has_values {
-                it = Json::string(HIDDEN);
+                json = Json::string(HIDDEN);
             } else {
-                self.redact(&mut it, variable);
+                self.redact(&mut json, variable);
             }
-            Some(it)
+            Some(json)
         };
         let (old, new) = (shown(&difference.old), shown(&difference.new));
         if (&old, &new) == (&difference.old, &difference.new) {

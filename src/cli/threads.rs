@@ -40,9 +40,9 @@ pub(super) fn prepare() {
     let started: Vec<_> = (1..wanted).map_while(|_| start()).collect();
     let pool = ThreadPoolBuilder::new().num_threads(1 + started.len()).use_current_thread();
     let waiting = Mutex::new(started);
-    let hand_over = |it: ThreadBuilder| {
+    let hand_over = |builder: ThreadBuilder| {
         if let Some(thread) = waiting.lock().unwrap_or_else(PoisonError::into_inner).pop() {
-            _ = thread.send(it);
+            _ = thread.send(builder);
         }
         Ok(())
     };

@@ -41,12 +41,12 @@ pub(super) struct Layer {
 
 impl Layer {
     fn new(dir: PathBuf, config: Config, sources: Sources) -> Layer {
-        let inputs = config.inputs.iter().map(|it| {
-            let files = it.files.iter().filter_map(|text| FilePattern::new(&dir, text).ok());
-            let (name, files, partial) = (it.name.clone(), files.collect(), it.partial);
-            let (file, span) = (sources.file(it.span.file).clone(), it.span);
+        let inputs = config.inputs.iter().map(|input| {
+            let files = input.files.iter().filter_map(|text| FilePattern::new(&dir, text).ok());
+            let (name, files, partial) = (input.name.clone(), files.collect(), input.partial);
+            let (file, span) = (sources.file(input.span.file).clone(), input.span);
             let named = NamedInputs { name, files, partial, file, span };
-            (paths::clean(&dir.join(&it.module)), named)
+            (paths::clean(&dir.join(&input.module)), named)
         });
         let inputs = inputs.collect();
         let contracts = config.contracts.iter().map(|it| it.starting_from(&dir)).collect();

@@ -175,12 +175,12 @@ impl Finding {
             edits: fix
                 .edits
                 .iter()
-                .map(|it| FileEdit {
-                    file: sources.file(it.span.file).path.clone(),
-                    start: it.span.start,
-                    end: it.span.end,
-                    replacement: it.replacement.clone(),
-                    removes: it.removes.clone(),
+                .map(|edit| FileEdit {
+                    file: sources.file(edit.span.file).path.clone(),
+                    start: edit.span.start,
+                    end: edit.span.end,
+                    replacement: edit.replacement.clone(),
+                    removes: edit.removes.clone(),
                 })
                 .collect(),
         });

@@ -155,11 +155,11 @@ pub fn convert_argument(
     let Some(param) = param(function, index) else {
         return Err(CallError::TooMany { expected: function.params.len() });
     };
-    convert(value, &param.ty.to_type()).map_err(|it| CallError::Argument {
+    convert(value, &param.ty.to_type()).map_err(|error| CallError::Argument {
         index,
         parameter: param.name,
         // A path may quote keys of the value.
-        reason: if is_secret(value) { it.reason } else { it.to_string() },
+        reason: if is_secret(value) { error.reason } else { error.to_string() },
     })
 }
 

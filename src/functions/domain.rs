@@ -312,11 +312,11 @@ fn nth_of(ty: &Type, index: usize) -> Type {
     }
     // The digits of the index, one for each member.
     let mut rest = index;
-    let mut member = |it: &Type| {
-        let count = ways_of(it);
+    let mut member = |ty: &Type| {
+        let count = ways_of(ty);
         let digit = rest % count;
         rest /= count;
-        nth_of(it, digit)
+        nth_of(ty, digit)
     };
     guarded(|| match ty {
         Type::List(it) => Type::list(nth_of(it, index)),

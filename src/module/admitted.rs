@@ -52,11 +52,11 @@ impl Module {
 
     /// Whether `required_version` admits a release.
     pub fn admits(&self, release: Release) -> bool {
-        self.required_versions.iter().all(|it| {
-            let constraints = Constraints::parse(&it.text);
+        self.required_versions.iter().all(|required| {
+            let constraints = Constraints::parse(&required.text);
             constraints.is_none_or(|all| {
                 let is_met = all.allow(release.version());
-                is_met || !it.is_of_tofu && release.meets(&all)
+                is_met || !required.is_of_tofu && release.meets(&all)
             })
         })
     }

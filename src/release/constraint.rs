@@ -76,11 +76,11 @@ impl Constraints {
     /// the lowest, the named ones, the ends of their ranges, and the next ones.
     pub fn points(&self) -> Vec<Version> {
         let named = |it: &Constraint| std::array::from_fn(|at| padded(&it.segments, at));
-        let end = |it: &Constraint| {
-            let last = it.segments.len().saturating_sub(2);
+        let end = |constraint: &Constraint| {
+            let last = constraint.segments.len().saturating_sub(2);
             let segment = |at: usize| match at.cmp(&last) {
-                std::cmp::Ordering::Less => padded(&it.segments, at),
-                std::cmp::Ordering::Equal => padded(&it.segments, at).saturating_add(1),
+                std::cmp::Ordering::Less => padded(&constraint.segments, at),
+                std::cmp::Ordering::Equal => padded(&constraint.segments, at).saturating_add(1),
                 std::cmp::Ordering::Greater => 0,
             };
             std::array::from_fn(segment)

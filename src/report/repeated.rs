@@ -9,11 +9,11 @@ impl Report {
     /// Drops findings in a called module that the report has already: errors in its own files are found
     /// again by each caller.
     pub fn drop_repeated(&mut self) {
-        let key = |it: &Finding| {
-            let place = it.locations.first()?;
+        let key = |finding: &Finding| {
+            let place = finding.locations.first()?;
             Some((
-                it.rule.clone(),
-                it.message.clone(),
+                finding.rule.clone(),
+                finding.message.clone(),
                 place.file.clone(),
                 place.line,
                 place.column,
@@ -28,12 +28,20 @@ impl Report {
 
     /// Drops policy findings about a called module itself from its callers.
     fn drop_repeated_of_policies(&mut self) {
-        let key = |it: &Finding| {
-            let (place, facts) = (it.locations.first()?, it.policy.as_ref()?);
+        let key = |finding: &Finding| {
+            let (place, facts) = (finding.locations.first()?, finding.policy.as_ref()?);
             let (expected, found) = (facts.expected.clone(), facts.found.clone());
             let at = (place.file.clone(), place.line, place.column);
-            let name = within_module(&it.address).to_owned();
-            Some((it.rule.clone(), it.level, at, name, it.path.clone(), expected, found))
+            let name = within_module(&finding.address).to_owned();
+            Some((
+                finding.rule.clone(),
+                finding.level,
+                at,
+                name,
+                finding.path.clone(),
+                expected,
+                found,
+            ))
         };
         let is_of_called = |it: &Finding| within_module(&it.address).len() < it.address.len();
         let own = self.findings.iter().filter(|it| !is_of_called(it));
@@ -48,14 +56,14 @@ fn within_module(address: &str) -> &str {
     let mut rest = address;
     while let Some(behind) = rest.strip_prefix("module.") {
         let (mut is_quoted, mut is_escaped) = (false, false);
-        let end = behind.find(|it| {
+        let end = behind.find(|character| {
             if is_quoted {
-                is_quoted = is_escaped || it != '"';
-                is_escaped = !is_escaped && it == '\\';
+                is_quoted = is_escaped || character != '"';
+                is_escaped = !is_escaped && character == '\\';
                 return false;
             }
-            is_quoted = it == '"';
-            it == '.'
+            is_quoted = character == '"';
+            character == '.'
         });
         let Some(end) = end else { break };
         rest = &behind[end + 1..];

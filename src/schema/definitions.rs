@@ -48,15 +48,15 @@ pub fn extract(root: &mut Keywords, kept: &BTreeSet<String>) {
         names.insert(pattern, name);
     }
     let draft = root.dialect.unwrap_or_default();
-    for_each(root, &mut |it| {
-        let Some(name) = it.pattern.as_ref().and_then(|it| names.get(it)) else { return };
-        it.pattern = None;
+    for_each(root, &mut |schema| {
+        let Some(name) = schema.pattern.as_ref().and_then(|it| names.get(it)) else { return };
+        schema.pattern = None;
         let reference = Some(format!("#/{}/{name}", draft.definitions()));
         // Draft-07 ignores keywords beside a `$ref`.
-        if draft != Draft::Draft07 || *it == Keywords::default() {
-            it.reference = reference;
+        if draft != Draft::Draft07 || *schema == Keywords::default() {
+            schema.reference = reference;
         } else {
-            it.all_of.push(Keywords { reference, ..Keywords::default() }.into());
+            schema.all_of.push(Keywords { reference, ..Keywords::default() }.into());
         }
     });
 }

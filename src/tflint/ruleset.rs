@@ -80,11 +80,11 @@ impl Ruleset {
     /// Selects the enabled rules. tflint leaves this to us: `only` decides alone, then the setting of a
     /// rule, then that of all.
     pub fn apply_global(&self, config: &GlobalConfig) {
-        let is_enabled = |it: &&Rule| {
+        let is_enabled = |rule: &&Rule| {
             if !config.only.is_empty() {
-                return config.only.iter().any(|name| name == it.name);
+                return config.only.iter().any(|name| name == rule.name);
             }
-            config.rules.get(it.name).map_or(!config.disabled_by_default, |it| it.enabled)
+            config.rules.get(rule.name).map_or(!config.disabled_by_default, |it| it.enabled)
         };
         self.lock().enabled = RULES.iter().filter(is_enabled).collect();
     }

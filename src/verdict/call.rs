@@ -24,24 +24,23 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
             let variables = &members.get(called).module.variables;
             let required = variables.values().filter(|it| it.is_required());
             let missing = required.filter(|it| !call.arguments.contains_key(&it.name));
-            found.extend(missing.map(|it| {
-                let it = missing_argument(call, it);
+            found.extend(missing.map(|variable| {
+                let mut problem = missing_argument(call, variable);
                 // The declaration is in the called module's files.
-                let mut it = it;
-                let declaration = it.labels.pop();
-                let mut it = members.own(place, it);
-                it.labels.extend(declaration.map(|mut label| {
+                let declaration = problem.labels.pop();
+                let mut problem = members.own(place, problem);
+                problem.labels.extend(declaration.map(|mut label| {
                     label.span = label.span.shifted(members.get(called).shift);
                     label
                 }));
-                it.address = members.get(called).address.into();
-                it
+                problem.address = members.get(called).address.into();
+                problem
             }));
-            found.extend(call.unknown_blocks.iter().map(|it| {
+            found.extend(call.unknown_blocks.iter().map(|block| {
                 let problem =
                     Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, "Unsupported block type");
-                let detail = format!("There are no blocks of type {:?} in calls.", it.name);
-                members.own(place, problem.detail(detail).at(Role::Declaration, it.span))
+                let detail = format!("There are no blocks of type {:?} in calls.", block.name);
+                members.own(place, problem.detail(detail).at(Role::Declaration, block.span))
             }));
             let unknown = call.arguments.iter().filter(|(name, _)| !variables.contains_key(*name));
             for (name, argument) in unknown {

@@ -24,11 +24,11 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
     for (place, member) in members.iter().enumerate() {
         // An address with a key is about single instances.
         if !member.module.release.has(&changes::MOVED_TYPES) {
-            found.extend(member.module.moves.iter().filter_map(|it| {
-                Some(
-                    members
-                        .own(place, other_type(&it.from, &it.to)?.at(Role::Declaration, it.span)),
-                )
+            found.extend(member.module.moves.iter().filter_map(|moved| {
+                Some(members.own(
+                    place,
+                    other_type(&moved.from, &moved.to)?.at(Role::Declaration, moved.span),
+                ))
             }));
         }
         let moves = member.module.moves.iter().filter(|it| !(it.from.has_key || it.to.has_key));

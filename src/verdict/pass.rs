@@ -108,10 +108,10 @@ pub(super) fn walk<'a>(
         // A written module is read even where something else fails.
         let is_partly = matches!(inputs, Inputs::Partly(..));
         let is_reached = is_partly || !step.waits_for.iter().any(|it| failed[*it]);
-        let unchanged = before.filter(|it| {
-            it.quiet[place]
+        let unchanged = before.filter(|before| {
+            before.quiet[place]
                 && step.waits_for.iter().all(|it| same[*it])
-                && (!it.is_static || pass.is_settled(step, it))
+                && (!before.is_static || pass.is_settled(step, before))
         });
         same.push(match unchanged.filter(|_| is_reached) {
             Some(before) => pass.repeat(step, before),

@@ -122,9 +122,9 @@ fn unknown_function(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
     }
     guarded(|| {
         let mut found = None;
-        expr.for_each_child(&mut |it| {
+        expr.for_each_child(&mut |child| {
             if found.is_none() {
-                found = unknown_function(it, scope);
+                found = unknown_function(child, scope);
             }
         });
         found

@@ -24,10 +24,10 @@ pub const MERGE: Function = Function {
 /// A null argument without a type ends the check of the later ones; the attributes of a null object are
 /// missed.
 fn unless_typed(_: Release, args: &[Value], _: &Type) -> Refuses {
-    let is_certain = |it: &Value| match it.ty() {
+    let is_certain = |arg: &Value| match arg.ty() {
         Type::Dynamic => false,
-        Type::Object(_) if it.is_known() => !it.is_null(),
-        Type::Object(_) => it.refinements().is_some_and(|it| it.not_null),
+        Type::Object(_) if arg.is_known() => !arg.is_null(),
+        Type::Object(_) => arg.refinements().is_some_and(|it| it.not_null),
         _ => true,
     };
     if args.iter().all(is_certain) { Refuses::Nothing } else { Refuses::SomeValues }

@@ -60,11 +60,11 @@ fn token_length(text: &str, first: char) -> usize {
     if first == '\'' {
         return quotation_length(text);
     }
-    let ends = |it: char| {
+    let ends = |char: char| {
         if first.is_ascii_alphabetic() {
-            it != first
+            char != first
         } else {
-            it == '\'' || it.is_ascii_alphabetic()
+            char == '\'' || char.is_ascii_alphabetic()
         }
     };
     text.find(ends).unwrap_or(text.len())

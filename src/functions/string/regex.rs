@@ -80,10 +80,10 @@ fn search(args: &[Value], regex: &Regex) -> u64 {
 }
 
 fn compile(release: Release, pattern: &str) -> Result<Rc<Regex>, Failure> {
-    re2::cached(pattern, Dialect::of(release)).map_err(|it| match it.kind {
-        ErrorKind::Budget => Failure::too_large(it.kind.to_string()),
+    re2::cached(pattern, Dialect::of(release)).map_err(|error| match error.kind {
+        ErrorKind::Budget => Failure::too_large(error.kind.to_string()),
         kind => {
-            let fragment = it.fragment;
+            let fragment = error.fragment;
             Failure::argument(0, format!("invalid regexp pattern: {kind} in {fragment}"))
         }
     })

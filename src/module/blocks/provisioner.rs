@@ -87,10 +87,10 @@ pub(super) fn check_references(
 }
 
 fn refers_to_others(expr: &Expr) -> bool {
-    references(expr).iter().any(|it| match it.name {
+    references(expr).iter().any(|root| match root.name {
         "self" | "path" | "terraform" => false,
-        "count" => it.steps() != [Step::Attribute("index")],
-        "each" => it.steps() != [Step::Attribute("key")],
+        "count" => root.steps() != [Step::Attribute("index")],
+        "each" => root.steps() != [Step::Attribute("key")],
         _ => true,
     })
 }

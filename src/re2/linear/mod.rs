@@ -74,8 +74,8 @@ fn is_linear(pattern: &str, work: &mut u64) -> bool {
     let readable = pattern.replace(r"(?<=\n)", "").replace(r"(?=\n|$)", "");
     let looks = readable != pattern;
     let Ok(tree) = parse(&readable, Dialect::default()) else { return false };
-    alternatives(&tree.root).iter().all(|it| {
-        let Some(mut positions) = Positions::of(it.nodes) else { return false };
+    alternatives(&tree.root).iter().all(|alternative| {
+        let Some(mut positions) = Positions::of(alternative.nodes) else { return false };
         positions.assumes |= looks;
         *work += positions.reads.len() as u64 * 8;
         paths::ways(&positions, &Symbols::of(&positions.reads), work) == Ways::Few

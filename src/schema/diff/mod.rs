@@ -90,13 +90,13 @@ pub fn adds_only_rules(differences: &[Difference]) -> bool {
         Some(Json::Array(elements)) => elements.clone(),
         _ => Vec::new(),
     };
-    let is_added = |it: &Difference| {
-        it.change == Change::Condition
-            && match &it.old {
+    let is_added = |difference: &Difference| {
+        difference.change == Change::Condition
+            && match &difference.old {
                 None => true,
-                Some(_) if it.pointer.ends_with("/allOf") => {
-                    let new = elements(&it.new);
-                    elements(&it.old).iter().all(|it| new.contains(it))
+                Some(_) if difference.pointer.ends_with("/allOf") => {
+                    let new = elements(&difference.new);
+                    elements(&difference.old).iter().all(|it| new.contains(it))
                 }
                 Some(_) => false,
             }

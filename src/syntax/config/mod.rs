@@ -173,10 +173,10 @@ fn missing_attributes(content: &Content, schema: &Schema, body: Span) -> Diagnos
     let required = schema.attributes.iter().filter(|it| it.required);
     let missing = required.filter(|it| content.attribute(it.name).is_none());
     missing
-        .map(|it| {
+        .map(|attribute| {
             let place = Span { end: body.start, ..body };
             Diagnostic::new(&rules::INVALID_SYNTAX, "Missing required argument")
-                .detail(format!("The argument \"{}\" is required here.", it.name))
+                .detail(format!("The argument \"{}\" is required here.", attribute.name))
                 .at(Role::Declaration, place)
         })
         .collect()

@@ -167,15 +167,16 @@ impl Builder<'_> {
         let call = calls.get(&called.call);
         let is_default_for_null = self.reading.options.release.has(&changes::SOURCE_NULL);
         self.statically(called.parent, |scope| {
-            let value = |it: &Variable| {
-                let Some(argument) = call.and_then(|call| call.arguments.get(&it.name)) else {
-                    return it.default.clone();
+            let value = |variable: &Variable| {
+                let Some(argument) = call.and_then(|call| call.arguments.get(&variable.name))
+                else {
+                    return variable.default.clone();
                 };
                 let given = evaluate_in_detail(&argument.expr, scope, Trace::Off).value;
-                let value = it.constraint.accept(&given).ok()?;
+                let value = variable.constraint.accept(&given).ok()?;
                 // Null stands for "not given" where null is not allowed.
-                if is_default_for_null && !it.is_nullable() && value.is_null() {
-                    return it.instead_of_null().cloned();
+                if is_default_for_null && !variable.is_nullable() && value.is_null() {
+                    return variable.instead_of_null().cloned();
                 }
                 Some(value)
             };

@@ -252,13 +252,14 @@ fn key_of(instance: &Instance) -> Option<Key> {
 fn addresses(members: &Members<'_>, all: &[Vec<MemberInstance<'_>>]) -> Vec<Vec<SmolStr>> {
     let mut found: Vec<Vec<SmolStr>> = Vec::with_capacity(all.len());
     for (member, places) in all.iter().enumerate() {
-        let address = |it: &MemberInstance<'_>| {
+        let address = |instance: &MemberInstance<'_>| {
             let Some((caller, call)) = members.get(member).caller else {
                 return SmolStr::default();
             };
-            let outer = &found[caller][it.caller];
+            let outer = &found[caller][instance.caller];
             let separator = if outer.is_empty() { "" } else { "." };
-            let key = key_of(&it.instance).map_or(String::new(), |it| format!("[{}]", it.text()));
+            let key =
+                key_of(&instance.instance).map_or(String::new(), |it| format!("[{}]", it.text()));
             SmolStr::new(format!("{outer}{separator}module.{}{key}", call.name))
         };
         let all = places.iter().map(address).collect();

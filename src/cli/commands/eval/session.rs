@@ -154,15 +154,15 @@ fn tell(problem: &Diagnostic, sources: &Sources, console: &mut Console<'_>) {
 }
 
 fn failed(text: &str, errors: &[Diagnostic], sources: &Sources) -> Answer {
-    let error = |it: &Diagnostic| {
-        let place = it.span().filter(|it| it.file == FileId(0)).map(|span| {
+    let error = |error: &Diagnostic| {
+        let place = error.span().filter(|it| it.file == FileId(0)).map(|span| {
             let file = sources.file(span.file);
             let (start, end) = (file.position(span.start), file.position(span.end));
             format!("{},{}-{},{}", start.line, start.column, end.line, end.column)
         });
         Error {
-            summary: it.summary.clone(),
-            detail: it.detail.clone(),
+            summary: error.summary.clone(),
+            detail: error.detail.clone(),
             at: place.unwrap_or_default(),
         }
     };

@@ -101,17 +101,17 @@ fn line(
     values: &[Value],
     index: usize,
 ) -> Result<Value, Failure> {
-    let element = |it: &Value| match it.as_sequence().filter(|_| is_list(it)) {
+    let element = |value: &Value| match value.as_sequence().filter(|_| is_list(value)) {
         Some(elements) => {
             elements.get(index).cloned().unwrap_or_else(|| Value::null(Type::Dynamic))
         }
-        None => it.clone(),
+        None => value.clone(),
     };
     let values: Vec<Value> = values.iter().map(element).collect();
     if !values.iter().all(Value::is_wholly_known) {
         return Ok(Value::unknown_not_null(Type::String));
     }
-    render(context.host, format, &values).map(Value::string).map_err(|it| match it {
+    render(context.host, format, &values).map(Value::string).map_err(|failure| match failure {
         Failure::Argument { message, .. } | Failure::Call(message) => {
             Failure::call(format!("error on format iteration {index}: {message}"))
         }
