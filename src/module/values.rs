@@ -40,8 +40,7 @@ pub struct Values<'a> {
     path: SmolStr,
     /// Whether every reference is known to name something declared.
     is_checked: bool,
-    /// The selected workspace; `None` where nothing names one, so that whatever depends on it is
-    /// undecided.
+    /// The selected workspace; `None` where nothing names one: then it is undecided.
     workspace: Option<&'a str>,
     host: &'a dyn Host,
     release: Release,
