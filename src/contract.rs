@@ -43,32 +43,32 @@ use crate::{
     verdict::{self, Loaded, MORE_WORK, Setting, tree::Contracts},
 };
 
-/// A module, read once, and asked any number of times.
+/// A module that is read once and judged any number of times.
 pub struct Contract<'s> {
     system: &'s dyn System,
     module: Module,
-    /// What reading said.
+    /// Diagnostics of reading.
     found: Diagnostics,
     release: Release,
     limits: Limits,
-    /// What reading took of the limits; more than there is where it did not get to the end.
+    /// The work of reading; more than the limits if reading did not finish.
     spent: u64,
 }
 
-/// A schema, and what its conditions lost on the way.
+/// A schema, and the findings about conditions that it does not express fully.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SchemaText {
     /// The bytes of `schema.json`, with the line end.
     pub text: String,
-    /// One for each condition that the schema does not say, or not wholly, and one for each pattern that
-    /// may keep an engine busy.
+    /// One for each condition that the schema expresses in part or not at all, and one for each pattern
+    /// that may keep an engine busy.
     pub findings: Vec<Finding>,
 }
 
 impl Contract<'static> {
-    /// Reads the module in a directory of this machine, for the newest Terraform that it admits.
-    /// Errors: the directory cannot be read. What is wrong in it is told by [`Contract::findings`].
+    /// Reads the module in a directory of this machine, for the newest Terraform that it admits. Errors:
+    /// the directory cannot be read. Errors in the module are told by [`Contract::findings`].
     pub fn load(dir: impl AsRef<Path>) -> io::Result<Contract<'static>> {
         let wanted = Wanted::Newest(Product::Terraform);
         Contract::read(&OsSystem, dir.as_ref(), wanted, Limits::default())
@@ -76,8 +76,8 @@ impl Contract<'static> {
 }
 
 impl<'s> Contract<'s> {
-    /// As [`Contract::load`], with files from anywhere, for another release, or with other limits. All
-    /// work on the contract, reading, a schema, a verdict, has the limits of one module.
+    /// Like [`Contract::load`], with files from anywhere, for another release, or with other limits.
+    /// Each task on the contract (reading, a schema, a verdict) has the limits of one module.
     pub fn read(
         system: &'s dyn System,
         dir: &Path,
@@ -101,13 +101,13 @@ impl<'s> Contract<'s> {
         self.release
     }
 
-    /// What is wrong with the module whatever its inputs are.
+    /// The errors of the module that no inputs change.
     pub fn findings(&self) -> Vec<Finding> {
         self.told(&self.found)
     }
 
-    /// The module's JSON Schema. Errors: why none can be made: what cannot be read, a `variable` block
-    /// that is wrong, or more work than the limits allow.
+    /// The module's JSON Schema. Errors: why there is none: unreadable files, an erroneous `variable`
+    /// block, or more work than the limits allow.
     pub fn schema(&self, options: &schema::Options) -> Result<SchemaText, Vec<Finding>> {
         let fatal: Diagnostics = self.found.iter().filter(|it| prevents(it)).cloned().collect();
         if !fatal.is_empty() {
@@ -124,19 +124,18 @@ impl<'s> Contract<'s> {
         Ok(SchemaText { text, findings: self.told(&generated.diagnostics) })
     }
 
-    /// No inputs yet: nothing is taken from the environment, nor from `terraform.tfvars`, unless these
-    /// inputs are told to.
+    /// An empty request: it reads neither the environment nor `terraform.tfvars`, unless it is told to.
     pub fn inputs(&self) -> Request {
         Request { dir: self.module.dir.clone(), ..Request::default() }
     }
 
-    /// What `terraform plan` says of the inputs. The report has a verdict, findings with their places,
-    /// and what was not judged.
+    /// The verdict of `terraform plan` on the inputs: a report with a verdict, findings with their
+    /// places, and a list of what was not judged.
     pub fn judge(&self, inputs: &Request) -> Report {
         self.judge_by(inputs, None)
     }
 
-    /// As [`Contract::judge`]; modules that are called and not here may have a contract that stands in.
+    /// Like [`Contract::judge`], with contracts that stand in for called modules which are not here.
     pub fn judge_by(&self, inputs: &Request, contracts: Option<&dyn Contracts>) -> Report {
         let meter = &self.meter();
         let setting = Setting {
@@ -152,7 +151,7 @@ impl<'s> Contract<'s> {
         found.extend(module.follow_initialised(inputs, contracts, setting));
         let judgement = verdict::plan(&mut module, found, inputs, setting);
         let (diagnostics, _) = verdict::tell_budgets(judgement.diagnostics, meter);
-        // What was not judged wholly is not accepted.
+        // A module that was not judged completely is not accepted.
         let verdict = if meter.is_exhausted() { Verdict::Undecided } else { judgement.verdict };
         let shown = paths::display(&self.module.dir);
         let not_judged = module.not_judged();
@@ -171,7 +170,7 @@ impl<'s> Contract<'s> {
         report
     }
 
-    /// For what is made of the module, with the work of reading it in the count.
+    /// A meter for further work on the module, with the work of reading counted.
     fn meter(&self) -> Meter {
         let meter = Meter::new(self.limits);
         meter.charge(self.spent);
@@ -184,8 +183,8 @@ impl<'s> Contract<'s> {
     }
 }
 
-/// Whether no schema can be made in the face of this: what is wrong outside `variable` blocks does not
-/// matter as long as the files can be read.
+/// Whether a diagnostic makes a schema impossible. Errors outside `variable` blocks do not matter if the
+/// files can be read.
 pub fn prevents(diagnostic: &Diagnostic) -> bool {
     let rules = [
         &rules::INVALID_SYNTAX,

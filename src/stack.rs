@@ -1,14 +1,15 @@
-//! Recursion over what somebody else nests: enough stack for it, and a bound on how deep it goes.
+//! Recursion over nested input: enough stack for it, and a bound on its depth.
 
-/// Runs one step of a recursion with enough stack for the next: how deep it goes is the user's.
+/// Runs one step of a recursion with enough stack for the next, since input decides the depth.
 pub(crate) fn guarded<T>(step: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, step)
 }
 
-/// How many levels deeper a recursion may go: arrays in arrays, locals that refer to locals.
+/// The number of levels that a recursion may still descend: arrays in arrays, locals that refer to
+/// locals.
 ///
-/// A walk hands [`Depth::inner`] down, and gives up where there is none. Each use names its number and says whose bound
-/// it is: Go's, Terraform's, or ours.
+/// A walk passes [`Depth::inner`] on, and gives up where there is none. Each use gives its number and
+/// says whose bound it is: Go's, Terraform's, or ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Depth(u32);
 

@@ -1,9 +1,8 @@
-//! The baselines of a run: read, applied to what it found, and with `--write-baseline` written.
+//! The baselines of a run: read, applied to the findings, and with `--write-baseline` written.
 //!
-//! A baseline is made for git: a line an entry, sorted, so that two branches rarely change
-//! neighbouring lines. It holds no message and no value. What is hashed is the message as every
-//! report shows it, in which no value of a sensitive variable stands: whoever guesses what is behind
-//! a hash learns nothing of a secret.
+//! A baseline is made for git: one entry a line, sorted, so that two branches rarely change neighbouring
+//! lines. It holds no message and no value. The hash is of the message as every report shows it, without
+//! values of sensitive variables: a guess at the text behind a hash reveals no secret.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -23,10 +22,10 @@ use crate::{
     system::{EntryKind, System, paths},
 };
 
-/// The first line of every baseline, and how a file is known for one.
+/// The first line of every baseline, by which a file is recognised as one.
 const HEADER: &str = r#"{"terraschema_baseline":1}"#;
 
-/// The baselines that count for a run.
+/// The baselines that apply to a run.
 pub(super) struct Known<'a> {
     request: &'a Request,
     system: &'a dyn System,
@@ -34,13 +33,13 @@ pub(super) struct Known<'a> {
     current_dir: PathBuf,
     /// The file (absolute) to write.
     target: Option<PathBuf>,
-    /// By the file, absolute.
+    /// The baselines by file (absolute).
     files: BTreeMap<PathBuf, Baseline>,
 }
 
 impl<'a> Known<'a> {
-    /// Reads every baseline that the configurations name which were read so far, and the one that is
-    /// to be written. Also gives what is wrong with them.
+    /// Reads every baseline that the configurations read so far name, and the one to be written. Also
+    /// returns the errors.
     pub fn read(
         request: &'a Request,
         system: &'a dyn System,
@@ -56,7 +55,7 @@ impl<'a> Known<'a> {
             let file = paths::display(&paths::relative(&known.current_dir, &path));
             let entries = match system.read(&path) {
                 Ok(bytes) => parse(&file, bytes).map_err(|it| *it),
-                // It is about to be written.
+                // The file is about to be written.
                 Err(error)
                     if error.kind() == ErrorKind::NotFound
                         && known.target.as_ref() == Some(&path) =>
@@ -78,8 +77,8 @@ impl<'a> Known<'a> {
         Ok((known, problems))
     }
 
-    /// Takes out of a sorted report what is known, and with `--write-baseline` makes it known before.
-    /// `is_whole`: everything below the request's targets was looked at.
+    /// Removes known findings from a sorted report; with `--write-baseline` makes them known first.
+    /// `is_whole`: everything below the request's targets was checked.
     pub fn settle(mut self, report: &mut Report, is_whole: bool) {
         if self.files.is_empty() {
             return;
@@ -118,21 +117,21 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// The baseline (absolute) that governs a finding, and what it would list. That something could
-    /// not be read is never known before: nobody has seen what it hides.
+    /// The baseline (absolute) that governs a finding, and the finding's entry in it. A finding that
+    /// something could not be read is never known, since nobody has seen what it hides.
     fn key(&self, finding: &Finding) -> Option<(PathBuf, Key)> {
         let rule = &finding.rule;
         if rule.is_one_of(&UNREADABLE) || *rule == rules::INVALID_CONFIGURATION {
             return None;
         }
         let place = finding.locations.first().and_then(|it| Path::new(&it.file).parent());
-        // What is found in a called module is told once, with whichever caller comes first: it is
-        // known by the place where it stands.
+        // A finding in a called module is reported once, with whichever caller comes first, so its own
+        // place identifies it.
         let is_its_own = finding.address.is_empty() && !finding.module.is_empty();
         let module = if is_its_own { Some(Path::new(&finding.module)) } else { place };
         let module = module.unwrap_or(Path::new(&finding.module));
         let absolute = paths::clean(&self.current_dir.join(module));
-        // What an outer file demands is not known because a nearer one lists it.
+        // A nearer baseline cannot make a finding known that an outer file demands.
         let demanding = finding.policy.as_ref().and_then(|it| it.demanded_by.as_deref());
         let file = match demanding {
             Some(demanding) => self.configurations.baseline_up_to(&absolute, demanding),
@@ -150,20 +149,20 @@ impl<'a> Known<'a> {
         Some((file, key))
     }
 
-    /// The message without lines and columns, and of each path only the last name: it is the same from
-    /// every directory.
+    /// The message without lines and columns, and with only the last name of each path, so that it is
+    /// the same from every directory.
     fn without_places(&self, finding: &Finding) -> String {
-        let word = |it: &str| {
-            let bare = it.trim_matches(|it| "\"'`,;:()".contains(it));
+        let word = |word: &str| {
+            let bare = word.trim_matches(|it| "\"'`,;:()".contains(it));
             let (path, rest) = bare.split_once(':').unwrap_or((bare, ""));
             let is_file = finding.locations.iter().any(|it| it.file == path);
             let name = Path::new(path).file_name().and_then(|it| it.to_str());
             let Some(name) = name.filter(|_| is_file || self.is_path(path)) else {
-                return without_numbers(it);
+                return without_numbers(word);
             };
             let is_place = |it: char| it.is_ascii_digit() || ",:".contains(it);
             let rest = if rest.chars().all(is_place) { "" } else { rest };
-            it.replacen(bare, &format!("{name}{rest}"), 1)
+            word.replacen(bare, &format!("{name}{rest}"), 1)
         };
         let mut words: Vec<String> = Vec::new();
         for it in finding.message.split_whitespace() {
@@ -190,7 +189,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Takes off `:12,3` and `:12:3` at the end of a word: the place in a file.
+/// Removes `:12,3` or `:12:3`, a place in a file, from the end of a word.
 fn without_numbers(word: &str) -> String {
     let end = word.trim_end_matches(|it| ".;)\"'`".contains(it)).len();
     let (body, tail) = word.split_at(end);
@@ -201,7 +200,7 @@ fn without_numbers(word: &str) -> String {
     if is_place { format!("{path}{tail}") } else { word.to_owned() }
 }
 
-/// Whether a run looks at everything below a directory (absolute).
+/// Whether a run checks everything below a directory (absolute).
 fn covers(request: &Request, current_dir: &Path, dir: &Path) -> bool {
     if request.targets.is_empty() {
         return dir.starts_with(current_dir);
@@ -209,7 +208,7 @@ fn covers(request: &Request, current_dir: &Path, dir: &Path) -> bool {
     request.targets.iter().any(|it| dir.starts_with(paths::clean(&current_dir.join(it))))
 }
 
-/// The entries after a run. One that did not look at everything takes out nothing.
+/// The entries after a run. A run that did not check everything removes none.
 fn updated(
     before: BTreeMap<Key, u64>,
     found: &[(Finding, Key)],
@@ -228,7 +227,7 @@ fn updated(
     now
 }
 
-/// 64 bits of SHA-256, in hexadecimal: enough for no two messages of one rule to meet by chance.
+/// 64 bits of SHA-256, in hexadecimal: enough to keep the messages of one rule apart.
 fn hash(message: &str) -> String {
     let digest = Sha256::digest(message);
     digest.iter().take(8).fold(String::new(), |mut hex, byte| {
@@ -247,8 +246,7 @@ fn text(entries: &BTreeMap<Key, u64>) -> String {
     visible_json(out)
 }
 
-/// The entries of a baseline. Of several lines with one key, which a merge may leave, the highest
-/// count counts.
+/// The entries of a baseline. If several lines have one key, as after a merge, the highest count wins.
 fn parse(file: &str, bytes: Vec<u8>) -> Result<BTreeMap<Key, u64>, Box<Finding>> {
     let mut sources = Sources::default();
     let id = sources.add(file, bytes);

@@ -1,4 +1,4 @@
-//! The budget of a run: what it is for, and what is said when it is used up.
+//! The budget of a run: what is charged to it, and the findings when it is exhausted.
 
 use crate::{
     diagnostic::{Diagnostic, Finding, Sources, rules},
@@ -7,13 +7,13 @@ use crate::{
     verdict::MORE_WORK,
 };
 
-/// Counts a schema by its size. Whether there is work left.
+/// Charges a schema by its size; returns whether the budget allows it.
 pub(super) fn charge_schema(schema: &Schema, meter: &Meter) -> bool {
-    // It is written, and read again where a value is held against it.
+    // The schema is written once, and read again when a value is validated.
     meter.charge_text(2 * schema.to_text(false).len())
 }
 
-/// The finding for modules that the run had no work left for.
+/// The finding for modules that the run's budget did not reach.
 pub(super) fn of_run(left_out: usize, of: usize) -> Finding {
     let summary = format!(
         "The run takes too much work, so {left_out} of {of} modules {} not checked",

@@ -1,4 +1,4 @@
-//! Which modules may call which directory, by the look of their texts.
+//! Which modules may call which directory, judged by their texts.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -8,29 +8,29 @@ use std::{
 use super::links::Links;
 use crate::system::{System, paths};
 
-/// Calls of modules that are loaded over links, each again from where its link stands: at most so
-/// many of a repository, since links may go round in circles.
+/// The limit for calls of modules behind links in a repository. Such a module is read again from the
+/// place of each link, and links may form a circle.
 const MAX_OVER_LINKS: usize = 100_000;
 
-/// What a module may call, by the look of its text.
+/// The directories that a module may call, judged by its text.
 pub(super) struct Looks {
     /// The module's directory; absolute, without links.
     pub dir: PathBuf,
     /// Absolute, clean.
     pub targets: Vec<PathBuf>,
-    /// Of its files.
+    /// The size of its files.
     pub bytes: u64,
     pub may_read: bool,
     pub may_need_contract: bool,
 }
 
 pub(super) struct Graph<'a> {
-    /// Places in the list of modules, by the directory that is called; absolute, without links.
+    /// Positions in the list of modules, by the called directory; absolute, without links.
     callers: HashMap<PathBuf, Vec<usize>>,
-    /// The same for callers through a module that is loaded over a link: a path in it starts at the
+    /// As `callers`, for calls through a module that is loaded over a link: a path in it starts at the
     /// link.
     callers_over_links: HashMap<PathBuf, Vec<usize>>,
-    /// What these name, absolute and clean.
+    /// The paths that these modules name, absolute and clean, with the position of the caller.
     over_links: Vec<(PathBuf, usize)>,
     system: &'a dyn System,
     links: &'a Links,
@@ -55,7 +55,7 @@ impl<'a> Graph<'a> {
         it
     }
 
-    /// Adds what a module calls that is loaded from behind a link.
+    /// Adds the calls of a module that is loaded from behind a link.
     fn add_over_link<'m>(
         &mut self,
         at: usize,
@@ -73,7 +73,7 @@ impl<'a> Graph<'a> {
                 let real = self.links.follow(&target, self.system);
                 self.callers_over_links.entry(real).or_default().push(at);
                 self.over_links.push((target.clone(), at));
-                // Everything else behind it is a module that stands for itself.
+                // Any other target behind the link is a module in its own right.
                 if self.links.pass(&target) {
                     todo.push(target);
                 }
@@ -81,17 +81,17 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Places of modules that may call a directory (absolute, without links).
+    /// The positions of modules that may call a directory (absolute, without links).
     pub fn callers(&self, dir: &Path) -> &[usize] {
         self.callers.get(dir).map_or(&[], Vec::as_slice)
     }
 
-    /// Places of modules that call it through a module behind a link.
+    /// The positions of modules that call a directory through a module behind a link.
     pub fn callers_over_links(&self, dir: &Path) -> &[usize] {
         self.callers_over_links.get(dir).map_or(&[], Vec::as_slice)
     }
 
-    /// Places of modules that name such a directory through a module behind a link.
+    /// The positions of modules that name such a directory through a module behind a link.
     pub fn naming_over_links(&self, is_it: &dyn Fn(&Path) -> bool) -> impl Iterator<Item = usize> {
         self.over_links.iter().filter(move |(dir, _)| is_it(dir)).map(|(_, at)| *at)
     }

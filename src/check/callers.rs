@@ -1,8 +1,8 @@
-//! Which modules call one that a change touches, also through others, and which read a changed file.
+//! Modules that call a touched module, directly or through others, and modules that read a changed file.
 //!
-//! Every module file that git knows is looked at once, as text; only the files that may name something
-//! touched are parsed. A source is a path from the directory of its `module` block, cleaned as text and
-//! then followed over symbolic links, as Terraform does.
+//! Every module file that git knows is scanned once, as text; only files that may name something touched
+//! are parsed. A source is a path from the directory of its `module` block, cleaned as text and then
+//! followed over symbolic links, as Terraform does.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -27,28 +27,29 @@ use crate::{
     system::{System, paths},
 };
 
-/// Bytes of files that may be parsed. Beyond them every module that may be a caller is taken for one.
+/// The limit for the bytes of files that are parsed. Beyond it every module that may be a caller counts
+/// as one.
 const MAX_PARSED: u64 = 64 << 20;
 
-/// Modules (absolute, without links) that are touched though nothing in them changed.
+/// Modules (absolute, without links) that a change touches though nothing in them changed.
 #[derive(Debug, Default)]
 pub(super) struct Callers {
-    /// By what they call.
+    /// Touched through a module that they call.
     pub calling: HashSet<PathBuf>,
-    /// By what they read.
+    /// Touched through a file that they read.
     pub reading: HashSet<PathBuf>,
 }
 
-/// What the search looks into.
+/// The data that the search uses.
 pub(super) struct Search<'a> {
     system: &'a dyn System,
     /// Absolute.
     changed: &'a HashSet<PathBuf>,
     links: &'a Links,
     configurations: &'a Configurations<'a>,
-    /// Of all configuration files.
+    /// The contracts of all configuration files.
     contracts: Contracts,
-    /// What was parsed, by the directory, and its bytes.
+    /// The parsed modules by directory, and the bytes parsed so far.
     mentions: Mutex<HashMap<PathBuf, Arc<Mentions>>>,
     parsed: AtomicU64,
 }
@@ -75,7 +76,7 @@ impl<'a> Search<'a> {
             modules.par_iter().filter(reads).map(|it| it.dir.clone()).collect();
         let mut touched: Vec<PathBuf> = self.dirs_of_sources().map(Path::to_owned).collect();
         touched.extend(reading.iter().cloned());
-        // What they call may be found elsewhere now.
+        // Their calls may lead elsewhere now.
         let governed =
             |it: &&Looks| it.dir.ancestors().any(|dir| self.changed.contains(&dir.join(FILE_NAME)));
         if self.changed.iter().any(|it| it.ends_with(FILE_NAME)) {
@@ -104,11 +105,11 @@ impl<'a> Search<'a> {
         self.changed.iter().filter(|it| is_source(it)).filter_map(|it| it.parent())
     }
 
-    /// Every module that calls or reads something, as far as its text shows.
+    /// Every module that calls or reads something, judged by its text.
     fn modules(&self, change: &Change) -> Vec<Looks> {
         let changed = self.changed.iter().filter(|it| is_source(it));
         let mut files: Vec<&PathBuf> = change.sources.iter().chain(changed).collect();
-        // A directory's files together: in the order of paths, those of another may be between them.
+        // Sorted by directory: in the order of paths, another directory's files may come between.
         files.sort_unstable_by_key(|it| (it.parent(), it.file_name()));
         files.dedup();
         let names = self.changed.iter().filter_map(|it| it.file_name()?.to_str()).collect();
@@ -117,7 +118,7 @@ impl<'a> Search<'a> {
         modules.into_par_iter().filter_map(|it| self.look(it, &glance)).collect()
     }
 
-    /// At a module's files.
+    /// Scans a module's files.
     fn look(&self, files: &[&PathBuf], glance: &Glance<'_>) -> Option<Looks> {
         let dir = files.first()?.parent()?;
         let mut seen = Seen::default();
@@ -142,7 +143,7 @@ impl<'a> Search<'a> {
         names_something.then_some(Looks { dir, targets, bytes, may_read, may_need_contract })
     }
 
-    /// Modules whose calls lead elsewhere since a link changed.
+    /// Modules whose calls lead elsewhere because a link changed.
     fn led_elsewhere<'m>(&self, modules: &'m [Looks], graph: &Graph<'_>) -> Vec<&'m Looks> {
         let is_led = |it: &Path| self.links.touch(it, self.changed, self.system);
         let is_contract = self.contracts.iter().any(|it| is_led(it.dir()));
@@ -170,12 +171,12 @@ impl<'a> Search<'a> {
         callers.chain(graph.callers_over_links(dir).iter().map(|at| &modules[*at])).collect()
     }
 
-    /// Whether a `module` block names such a directory, and not only a text that looks like it.
+    /// Whether a `module` block really names such a directory: a text may only look like it.
     fn calls(&self, module: &Looks, is_it: &dyn Fn(&Path) -> bool) -> bool {
         let Some(mentions) = self.mentions(&module.dir, module.bytes) else { return true };
         let settings = self.configurations.settings(&module.dir);
         mentions.calls.iter().any(|call| {
-            // Its caller may be governed by another file.
+            // Another file may govern its caller.
             let elsewhere = || self.contracts.of_each_file(&call.source, call.version.as_deref());
             let dirs = call.dir(&module.dir, &settings).map_or_else(elsewhere, |it| vec![it]);
             dirs.iter().any(|it| is_it(it))
@@ -196,7 +197,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// What a module with so many bytes names; `None` where too much was parsed already.
+    /// The mentions of a module of this size; `None` where too much was parsed already.
     fn mentions(&self, dir: &Path, bytes: u64) -> Option<Arc<Mentions>> {
         let known = || self.mentions.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(it) = known().get(dir) {

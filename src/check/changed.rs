@@ -1,4 +1,4 @@
-//! Which modules a change touches.
+//! The modules that a change touches.
 
 use std::{
     collections::HashSet,
@@ -19,7 +19,7 @@ use crate::{
 /// A change, as git tells it. All paths are absolute.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
-    /// The repository's own directory; nothing above it is touched.
+    /// The repository's root; nothing above it is touched.
     pub root: PathBuf,
     /// Files edited, added and deleted, and both names of renamed ones.
     pub paths: Vec<PathBuf>,
@@ -31,18 +31,18 @@ pub struct Change {
     pub links: Vec<PathBuf>,
 }
 
-/// Tells modules that a change touches, and the directories on the way to them.
+/// Finds the modules that a change touches, and the directories on the way to them.
 pub(super) struct Changed<'a> {
     system: &'a dyn System,
     current_dir: PathBuf,
-    /// What changed, and links to it.
+    /// The changed paths, and links to them.
     paths: HashSet<PathBuf>,
-    /// The configuration that governs everything changed.
+    /// Whether the configuration that governs everything changed.
     everything: bool,
     root: &'a Path,
-    /// Directories that lead to a touched module.
+    /// Directories above a touched module.
     ways: HashSet<PathBuf>,
-    /// Directories that matter with everything below them.
+    /// Directories below which everything is touched.
     trees: HashSet<PathBuf>,
     callers: Callers,
 }
@@ -73,7 +73,7 @@ impl<'a> Changed<'a> {
             None => change.configurations.iter().filter_map(|it| it.parent()).collect(),
         };
         for dir in &governing {
-            // What a baseline lists no more is new in everything that it governs.
+            // A finding that a changed baseline no longer lists is new everywhere below it.
             if configurations.own_baseline(dir).is_some_and(|file| it.paths.contains(&file)) {
                 it.trees.insert((*dir).to_owned());
             }
@@ -96,12 +96,13 @@ impl<'a> Changed<'a> {
         Ok(it)
     }
 
-    /// Whether a file with rules changed that a policy names.
+    /// Whether a rule file of a policy changed.
     fn changes(&self, policy: &NamedPolicy) -> bool {
         policy.rules().any(|rules| self.paths.iter().any(|it| it.starts_with(&rules)))
     }
 
-    /// A module may own values files at any depth, a configuration governs all below it.
+    /// Walks up from the changed paths: a module may own values files at any depth, and a configuration
+    /// governs all below it.
     fn look_at_paths(&mut self) {
         for path in self.paths.clone() {
             let Some(parent) = path.parent() else { continue };
@@ -138,9 +139,8 @@ impl<'a> Changed<'a> {
         self.everything || file.file_name().is_some_and(|it| self.paths.contains(&parent.join(it)))
     }
 
-    /// Keeps the directories that a change touches: by a file in the module, its schema, an input
-    /// that belongs to it, a configuration that governs it, a module that it calls or a file that it
-    /// reads.
+    /// Keeps the directories that a change touches: by a file in the module, its schema, an input that
+    /// belongs to it, a configuration that governs it, a module that it calls, or a file that it reads.
     pub fn select(&self, found: Directories, configurations: &Configurations<'_>) -> Directories {
         if self.everything {
             return found;
@@ -163,8 +163,8 @@ impl<'a> Changed<'a> {
         found.into_iter().zip(&dirs).filter(|(_, dir)| touched(dir)).map(|(it, _)| it).collect()
     }
 
-    /// The modules that a changed file is in: no other module's directory is nearer. Values files
-    /// may belong to any module further up, since nearer ones may declare no variables.
+    /// The modules that contain a changed file: the nearest directory above it. A values file may belong
+    /// to any module further up, since nearer ones may declare no variables.
     fn owners<'d>(&self, dirs: &HashSet<&'d Path>) -> HashSet<&'d Path> {
         let mut owners = HashSet::new();
         for path in &self.paths {
@@ -176,7 +176,7 @@ impl<'a> Changed<'a> {
         owners
     }
 
-    /// A directory as git knows it: a link on the way is followed.
+    /// A directory as git knows it, with links on the way followed.
     fn absolute(&self, dir: &Path) -> PathBuf {
         let plain = paths::clean(&self.current_dir.join(dir));
         self.system.canonicalize(&plain).unwrap_or(plain)

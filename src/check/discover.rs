@@ -1,4 +1,4 @@
-//! Which directories to check, and which values files belong to which module.
+//! The directories to check, and the values files of each module.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,7 +13,7 @@ use crate::{
     system::{Enters, EntryKind, System, paths},
 };
 
-/// What a path names to us, by its file name alone.
+/// The role of a path, judged by its file name alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileRole {
     /// `.tf`, `.tf.json`, `.tofu`, `.tofu.json`
@@ -43,21 +43,21 @@ impl FileRole {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Directory {
-    /// It holds source files.
+    /// Whether it holds source files.
     pub has_sources: bool,
-    /// It holds a file of the schema's name.
+    /// Whether it holds a file with the schema's name.
     pub has_schema: bool,
     /// Values files in it, and below it where no nearer directory has source files.
     pub values: Vec<PathBuf>,
-    /// A configuration leaves it out, but an outer one demands a policy's rules of it: nothing else is looked
-    /// at.
+    /// Whether only policies are checked: a configuration excludes the directory, but an outer one
+    /// demands a policy's rules of it.
     pub is_of_policies: bool,
 }
 
 /// The directories to check, by path.
 pub type Directories = BTreeMap<PathBuf, Directory>;
 
-/// What there is to check.
+/// The directories and files to check.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Found {
@@ -66,11 +66,11 @@ pub struct Found {
     pub ownerless: Vec<PathBuf>,
 }
 
-/// Finds what the targets name: a directory stands for everything below it, a file for the module
-/// that it belongs to. No target is the current directory. What the configuration excludes is left
-/// out, unless a target names it and `force_exclude` does not hold, and so are the values files that the
-/// configuration gives to a module by name. Directories (absolute) that `enters` turns down are passed by
-/// with all below them.
+/// Finds what the targets name: a directory stands for everything below it, a file for the module that
+/// owns it, and no target for the current directory. Directories that the configuration excludes are
+/// left out, unless a target names them and `force_exclude` is not set. Values files that the
+/// configuration assigns to a module are left out too. Directories (absolute) that `enters` rejects are
+/// skipped with everything below them.
 ///
 /// Errors: a target that does not exist, a directory that cannot be read.
 pub fn discover(
@@ -101,7 +101,7 @@ pub fn discover(
             }
         }
     }
-    // What is asked for by name is not ignored.
+    // A file that is named is not ignored.
     loose.extend(selection.values.iter().cloned());
     loose.sort_unstable();
     loose.dedup();
@@ -140,8 +140,8 @@ fn directory_of(file: &Path) -> &Path {
     or_current(file.parent().unwrap_or(Path::new("")))
 }
 
-/// What files of one directory make of it; its values files may belong elsewhere. Those that the
-/// configuration gives to a module are left out.
+/// Sorts the files of one directory; its values files may belong to another. Files that the
+/// configuration assigns to a module are left out.
 fn sort_out(files: &[PathBuf], configurations: &Configurations<'_>) -> (PathBuf, Directory) {
     let dir = files.first().and_then(|it| it.parent()).map(paths::clean).unwrap_or_default();
     let schema_file = configurations.schema_file(&dir);
@@ -159,8 +159,8 @@ fn sort_out(files: &[PathBuf], configurations: &Configurations<'_>) -> (PathBuf,
     (dir, directory)
 }
 
-/// The nearest directory with source files, from the file's own upwards; the walked tree first,
-/// then what lies above it.
+/// The nearest directory with source files, from the file's own upwards: first in the walked tree, then
+/// above it.
 fn owner(system: &dyn System, found: &Directories, file: &Path) -> io::Result<Option<PathBuf>> {
     let has_sources = |dir: &Path| found.get(or_current(dir)).is_some_and(|it| it.has_sources);
     let above = file.ancestors().skip(1);
@@ -181,7 +181,8 @@ fn owner(system: &dyn System, found: &Directories, file: &Path) -> io::Result<Op
     Ok(None)
 }
 
-/// The path cleaned; one that leaves the current directory and comes back does not leave it.
+/// The path, cleaned. A path that leaves the current directory and comes back is written without the
+/// detour.
 fn inward(current_dir: &Path, path: &Path) -> PathBuf {
     let path = paths::clean(path);
     if path.starts_with("..") {
@@ -190,13 +191,13 @@ fn inward(current_dir: &Path, path: &Path) -> PathBuf {
     path
 }
 
-/// What the targets ask for.
+/// The directories and files that the targets select.
 struct Selection {
-    /// Everything below these.
+    /// Directories that are selected with everything below.
     trees: BTreeSet<PathBuf>,
-    /// Just these directories.
+    /// Single directories.
     modules: BTreeSet<PathBuf>,
-    /// The module that owns one of these values files.
+    /// Values files that are selected with the module that owns them.
     values: BTreeSet<PathBuf>,
 }
 
@@ -262,13 +263,13 @@ impl Selection {
         all.iter().copied().filter(|it| !covered(it) && !inside_current(it)).collect()
     }
 
-    /// Whether a file of the module is a target, which no configuration excludes.
+    /// Whether a file of the module is a target, so that no configuration excludes it.
     fn names(&self, dir: &Path, directory: &Directory) -> bool {
         let has_value = |it: &PathBuf| self.values.contains(&paths::clean(it));
         self.modules.contains(&paths::clean(dir)) || directory.values.iter().any(has_value)
     }
 
-    /// The trees of which the configuration leaves nothing: who names one means it.
+    /// The trees that the configuration excludes completely: a target that names one overrides that.
     fn whole(&self, found: &[(PathBuf, Directory)], included: &[bool]) -> BTreeSet<&Path> {
         let is_left = |tree: &Path| {
             let mut both = found.iter().zip(included);

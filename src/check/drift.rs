@@ -1,4 +1,4 @@
-//! The committed schema against the generated one, and `--fix`.
+//! Compares the committed schema with the generated one; `--fix` writes it.
 
 use std::{
     io::{self, ErrorKind},
@@ -20,13 +20,13 @@ use crate::{
     system::{Refusal, paths, unreadable},
 };
 
-/// What comparing a committed schema with the generated one came to.
+/// The result of comparing a committed schema with the generated one.
 pub(super) struct Drift {
     pub status: Status,
-    /// A unified diff where the two differ in meaning.
+    /// A unified diff, if the two differ in meaning.
     pub diff: Option<String>,
     pub found: Diagnostics,
-    /// The schema cannot be read or written.
+    /// The error of reading or writing the schema.
     pub failure: Option<io::Error>,
 }
 
@@ -36,7 +36,7 @@ impl Drift {
     }
 }
 
-/// Compares, and with `--fix` writes.
+/// Compares the schemas, and with `--fix` writes.
 pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated) -> Drift {
     let path = subject.schema_path();
     let text = generated.schema.to_text(subject.settings.escape_json) + "\n";
@@ -72,7 +72,7 @@ pub(super) fn check(subject: &mut Subject<'_>, generated: &Generated) -> Drift {
     }
 }
 
-/// The drift that is left after `--fix`, where that is asked for.
+/// The drift that remains after `--fix`, if it is set.
 fn fixed(subject: &Subject<'_>, text: &str, drift: Drift) -> Drift {
     if !subject.request.fix {
         return drift;
@@ -88,14 +88,14 @@ fn not_regular(shown: &str) -> Diagnostic {
     problem.help("remove it; `terraschema check --fix` then writes the schema")
 }
 
-/// Whether the commit at hand holds the schema, where that is asked for.
+/// Whether the commit at hand holds the schema, if that is asked.
 fn is_tracked(subject: &Subject<'_>, path: &Path) -> bool {
     let Some(tracked) = &subject.request.tracked else { return true };
     let Ok(dir) = subject.system().canonicalize(subject.dir) else { return true };
     tracked.holds(&paths::clean(&dir.join(paths::relative(subject.dir, path))))
 }
 
-/// Writes the schema; what is no schema stays as it is (see [`foreign_schema`]).
+/// Writes the schema; a file that is not a schema stays as it is (see [`foreign_schema`]).
 fn write(subject: &Subject<'_>, text: &str) -> io::Result<()> {
     let path = subject.schema_path();
     if let Some(parent) = path.parent() {

@@ -1,10 +1,11 @@
-//! Fixes that are edits of files: `--fix-inputs` takes attributes that Terraform drops anyway out of
-//! values files, `--fix-required-version` raises `required_version` in source files.
+//! Fixes that edit files: `--fix-inputs` removes attributes that Terraform drops from values files,
+//! `--fix-required-version` raises `required_version` in source files.
 //!
-//! All edits of a file are planned from one run's findings. Edits of neighbours may overlap at the separator
-//! between them, and then only the first can be made as it is; the second is planned anew on the text that the
-//! first leaves. In `{"a": 1, "q": 2, "r": 3}` both `q` and `r` are to go: the edit of `q` is `"q": 2, `, and that
-//! of `r` was `, "r": 3`, whose comma went with `q`. On `{"a": 1, "r": 3}` it is `, "r": 3` again.
+//! All edits of a file are planned from one run's findings. The edits of neighbours may overlap at the
+//! separator between them. Then only the first is made as planned, and the second is planned anew on the
+//! text that the first leaves. For example: `q` and `r` are removed from `{"a": 1, "q": 2, "r": 3}`. The
+//! edit of `q` is `"q": 2, ` and that of `r` was `, "r": 3`, whose comma went with `q`. On `{"a": 1,
+//! "r": 3}` it is `, "r": 3` again.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,28 +23,28 @@ use crate::{
     system::System,
 };
 
-/// What is fixed, and in which files.
+/// One kind of fix, and the files that it edits.
 pub(super) struct Edits {
     rule: &'static Rule,
-    /// What users ask for by name may be more than safe.
+    /// The safety of the fixes to make: a fix that users ask for by name may be a suggestion.
     safety: Safety,
-    /// Whether a file of this name is edited.
+    /// Whether the fix edits a file of this name.
     is_edited: fn(&str) -> bool,
 }
 
-/// Attributes that Terraform drops.
+/// Removes attributes that Terraform drops.
 pub(super) const INPUTS: Edits =
     Edits { rule: &rules::UNKNOWN_ATTRIBUTE, safety: Safety::Safe, is_edited: is_values_file };
 
-/// Constraints that let in what lacks a feature.
+/// Raises constraints that admit a version without a used feature.
 pub(super) const REQUIRED_VERSION: Edits = Edits {
     rule: &rules::REQUIRED_VERSION_TOO_LOW,
     safety: Safety::Suggestion,
     is_edited: |file| is_module_file(file, Product::OpenTofu),
 };
 
-/// Makes the edits that the findings suggest; gives the files that were written. Errors: a file cannot be
-/// written; those before it are.
+/// Makes the edits that the findings suggest; returns the files that were written. Errors: a file cannot
+/// be written; the files before it are written.
 pub(super) fn fix(
     what: &[&Edits],
     findings: &[Finding],
@@ -65,7 +66,7 @@ fn wanted<'f>(what: &Edits, findings: &'f [Finding]) -> impl Iterator<Item = &'f
     let fixes = findings.iter().filter(|it| it.rule == *what.rule).filter_map(|it| it.fix.as_ref());
     let edits =
         fixes.filter(|it| it.safety == what.safety).flat_map(|FindingFix { edits, .. }| edits);
-    // Edits are of files that this run has parsed; the name says it once more.
+    // All edits are of files that this run parsed; the check of the name makes sure.
     edits.filter(|it| (what.is_edited)(name(&it.file)))
 }
 
@@ -73,10 +74,12 @@ fn name(file: &str) -> &str {
     file.rsplit('/').next().unwrap_or(file)
 }
 
-/// Each round makes half of the edits that are left or more, unless they are made to overlap.
+/// The limit for rounds. Each round makes at least half of the edits that are left, unless they overlap
+/// on purpose.
 const MAX_ROUNDS: usize = 100;
 
-/// The bytes after all edits. Of two that overlap the first counts, and the second is planned anew.
+/// The bytes after all edits. If two overlap, the first is made as planned, and the second is planned
+/// anew.
 fn edited(mut bytes: Vec<u8>, mut edits: Vec<FileEdit>) -> Vec<u8> {
     for _ in 0..MAX_ROUNDS {
         if edits.is_empty() {
@@ -96,7 +99,7 @@ fn key(it: &FileEdit) -> (u32, u32, &str) {
     (it.start, it.end, &it.replacement)
 }
 
-/// Those that none before them overlaps, and the others.
+/// Splits the edits into those that overlap no earlier one, and the others.
 fn disjoint(sorted: Vec<FileEdit>) -> (Vec<FileEdit>, Vec<FileEdit>) {
     let mut at = 0;
     sorted.into_iter().partition(|it| {
@@ -117,8 +120,8 @@ fn replaced(bytes: &[u8], edits: &[FileEdit]) -> Vec<u8> {
     out
 }
 
-/// The edit that takes the same item out of what the edits `before` left; `None` where the item went with
-/// another.
+/// The edit that removes the same item from the text after `before`; `None` where another edit removed
+/// the item.
 fn planned_anew(edit: FileEdit, before: &Made, bytes: &[u8]) -> Option<FileEdit> {
     let item = edit.removes?;
     if before.covers(&item) {
@@ -130,8 +133,7 @@ fn planned_anew(edit: FileEdit, before: &Made, bytes: &[u8]) -> Option<FileEdit>
     Some(FileEdit { start, end, replacement, removes: Some(item), ..edit })
 }
 
-/// Edits that were made, in order and none overlapping, each with how many bytes the file is longer after it
-/// and all before it.
+/// Edits that were made, sorted and disjoint, each with the total growth of the file up to it.
 struct Made(Vec<(Range<u32>, i64)>);
 
 impl Made {
@@ -150,7 +152,7 @@ impl Made {
         self.0.get(..count).and_then(<[_]>::last).is_some_and(|it| item.end <= it.0.end)
     }
 
-    /// Where an offset is after the edits.
+    /// The position of an offset after the edits.
     fn moved(&self, offset: u32) -> Option<u32> {
         let count = self.0.partition_point(|it| it.0.end <= offset);
         let longer = self.0.get(..count).and_then(<[_]>::last).map_or(0, |it| it.1);

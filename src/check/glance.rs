@@ -1,5 +1,5 @@
-//! A look at a module file's text, without parsing it: which directories its calls may name, and
-//! whether it may read what changed. It sees too much rather than too little.
+//! Scans a module file's text without parsing it: the directories that its calls may name, and whether
+//! it may read a changed file. It may report too much, never too little.
 
 use std::collections::HashSet;
 
@@ -8,33 +8,33 @@ use memchr::{memchr, memmem};
 use super::mentions::is_local;
 use crate::inputs::is_json_file;
 
-/// More names than this are not looked for one by one.
+/// The limit for names that are searched for one by one.
 const MAX_NAMES: usize = 64;
 
-/// Bytes behind `file` in the names of functions: `base64sha512`, and more to come.
+/// The longest ending of a function's name behind `file`: `base64sha512`, with room for more.
 const LONGEST_END: usize = 16;
 
-/// Bytes of a call that are looked at for the end of a path.
+/// The bytes of a call that are searched for the end of a path.
 const LONGEST_CALL: usize = 1024;
 
-/// What a file may be looked at for.
+/// The names that a file is scanned for.
 pub(super) struct Glance<'a> {
-    /// Finds the names of changed files; `None`: there are too many.
+    /// Finds the names of changed files; `None` if there are too many.
     changed: Option<Vec<memmem::Finder<'a>>>,
-    /// Finds the names of modules that contracts stand for.
+    /// Finds the names of modules that have contracts.
     contracts: Vec<memmem::Finder<'a>>,
 }
 
-/// What a file may name.
+/// The names found in a file.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     /// Texts that may be sources of calls.
     pub sources: HashSet<String>,
-    /// Escapes may hide sources: only parsing tells.
+    /// Whether escapes may hide sources, so that the file must be parsed.
     pub is_opaque: bool,
-    /// It may read a changed file.
+    /// Whether the file may read a changed file.
     pub may_read: bool,
-    /// It may call what a contract stands for.
+    /// Whether the file may call a module that has a contract.
     pub may_need_contract: bool,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Glance<'a> {
         Glance { changed, contracts: contracts.map(finder).collect() }
     }
 
-    /// Adds what one of a module's files shows.
+    /// Adds the findings of one of a module's files.
     pub fn at(&self, name: &str, text: &[u8], seen: &mut Seen) {
         let has = |it: &[u8]| memmem::find(text, it).is_some();
         // JSON may write any letter as an escape.
@@ -58,7 +58,7 @@ impl<'a> Glance<'a> {
         seen.may_read |= self.may_name_changed(text, &calls_of_file_functions(text));
     }
 
-    /// A path that is not constant to its end need not have a name in it.
+    /// A path that is not constant to its end need not contain a name.
     fn may_name_changed(&self, text: &[u8], calls: &[usize]) -> bool {
         let Some(names) = &self.changed else { return true };
         !calls.is_empty()
@@ -67,7 +67,7 @@ impl<'a> Glance<'a> {
     }
 }
 
-/// Every quoted text that begins as a path to a directory nearby does.
+/// Collects every quoted text that begins like a local path.
 fn look_for_sources(text: &[u8], seen: &mut Seen) {
     for quote in memmem::find_iter(text, b"\".") {
         let rest = &text[quote + 1..];
@@ -89,7 +89,7 @@ fn look_for_sources(text: &[u8], seen: &mut Seen) {
     seen.is_opaque |= has(b"\"\\u") || has(b"\"\\U");
 }
 
-/// Places of calls of `file`, `filesha256`, `fileset`, `templatefile` or another such.
+/// The positions of calls of `file`, `filesha256`, `fileset`, `templatefile` and the like.
 fn calls_of_file_functions(text: &[u8]) -> Vec<usize> {
     let is_call = |at: &usize| {
         let rest = &text[at + "file".len()..];
@@ -100,7 +100,7 @@ fn calls_of_file_functions(text: &[u8]) -> Vec<usize> {
     memmem::find_iter(text, b"file").filter(is_call).collect()
 }
 
-/// Whether a call, from its name on, may read files whose names are not written there.
+/// Whether a call, from its name on, may read files whose names it does not spell out.
 fn has_open_path(call: &[u8]) -> bool {
     let call = &call[..call.len().min(LONGEST_CALL)];
     let Some(end) = memchr(b')', call) else { return true };

@@ -1,4 +1,4 @@
-//! The values files of one module: judged as Terraform would, then held against the schema.
+//! The values files of one module: judged as Terraform would, then validated against the schema.
 
 use std::{
     io,
@@ -24,14 +24,13 @@ use crate::{
 pub(super) struct InputSet {
     /// In Terraform's order; empty for the automatic files alone.
     pub files: Vec<PathBuf>,
-    /// How grave it is that required variables are missing. An error where nothing else can give them,
-    /// `None` where the files are never used alone.
+    /// The level of missing required variables: an error where nothing else can give them, `None` where
+    /// the files are never used alone.
     pub missing: Option<Level>,
 }
 
-/// Judges what the configuration names as the module's inputs; where it names nothing, the
-/// conventional sets: the automatic files together, then every other file on top of them. Whether
-/// there are any.
+/// Judges the inputs that the configuration names, or else the conventional sets: the automatic files
+/// together, then each other file on top of them. Returns whether there are any.
 pub(super) fn check(
     subject: &mut Subject<'_>,
     values: &[PathBuf],
@@ -45,7 +44,7 @@ pub(super) fn check(
     Ok(check_sets(subject, &sets, schema))
 }
 
-/// What the configuration names as the module's inputs, and which names match no file.
+/// The inputs that the configuration names, and diagnostics for names that match no file.
 pub(super) fn named_sets(subject: &mut Subject<'_>) -> io::Result<(Vec<InputSet>, Diagnostics)> {
     let (mut sets, mut found) = (Vec::new(), Diagnostics::new());
     for named in subject.settings.inputs.clone() {
@@ -98,14 +97,14 @@ pub(super) fn conventional(dir: &Path, values: &[PathBuf]) -> Vec<InputSet> {
         sets.push(InputSet { files: Vec::new(), missing: Some(Level::Error) });
     }
     for file in values.iter().filter(|it| !is_automatic(it)) {
-        // Nothing says what else comes with it: `-var`, the environment, another file.
+        // Other sources of values are possible: `-var`, the environment, another file.
         sets.push(InputSet { files: vec![file.clone()], missing: Some(Level::Warning) });
     }
     sets
 }
 
-/// Judges the sets one after another. A finding that several sets share is told once. Whether there is
-/// any set.
+/// Judges the sets one after another. A finding that several sets share is reported once. Returns
+/// whether there is any set.
 fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> bool {
     if sets.is_empty() {
         return false;
@@ -129,7 +128,7 @@ fn check_sets(subject: &mut Subject<'_>, sets: &[InputSet], schema: &Schema) -> 
     true
 }
 
-/// Reads the automatic files or others.
+/// Reads the automatic files, or the given ones.
 pub(super) fn read(subject: &mut Subject<'_>, auto_files: bool, files: &[PathBuf]) -> Read {
     let arguments = files.iter().map(|it| argument(subject, it)).collect();
     let dir = subject.dir.to_owned();
@@ -156,14 +155,14 @@ fn check_set(
     let names = missing_variable::take_out(&mut ready.said);
     let shown: Vec<String> = set.files.iter().map(|it| paths::display(it)).collect();
     let missing = set.missing.and_then(|it| missing_variable::found(&names, it, &shown, place));
-    // Terraform goes no further with errors.
+    // Terraform stops at errors.
     ready.said.extend(missing.iter().filter(|it| it.is_error()).cloned());
     let mut said = if has_errors(&ready.said) {
         std::mem::take(&mut ready.said)
     } else {
         ready.judge().diagnostics
     };
-    // Other values come with these, or should: they may give what has its default here.
+    // Values from elsewhere come with these, and may replace the defaults used here.
     if set.missing.is_none() || !names.is_empty() {
         let is_given = |name: &SmolStr| ready.values.contains_key(name);
         let may_be_of_default = |it: &Diagnostic| {
@@ -172,13 +171,13 @@ fn check_set(
             it.is_error() && it.rule.is_one_of(&OF_VALUES) && !is_of_given
         };
         if said.iter().any(may_be_of_default) {
-            // What fails whatever the values are stays an error.
+            // An error that occurs with every value stays an error.
             let always = module.judge_alone(subject.setting()).diagnostics;
             let is_open = |it: &&mut Diagnostic| may_be_of_default(it) && !always.contains(it);
             said.iter_mut().filter(is_open).for_each(leave_open);
         }
     }
-    // The judge misses them, too.
+    // The judge reports missing variables too.
     if !missing.as_ref().is_some_and(Diagnostic::is_error) {
         missing_variable::take_out(&mut said);
         said.extend(missing);
@@ -187,7 +186,7 @@ fn check_set(
     for (name, input) in &ready.values {
         let Some(variable) = module.variables.get(name) else { continue };
         said.extend(unknown_attribute::check(variable, input, &module.sources, product));
-        // What is about no variable is about all.
+        // A diagnostic without a variable is about all variables.
         let is_own = |it: &&Diagnostic| it.variable.as_ref().is_none_or(|it| it == name);
         let own: Vec<&Diagnostic> = said.iter().filter(is_own).collect();
         if !own.iter().any(|it| it.is_error()) {
@@ -198,14 +197,14 @@ fn check_set(
     said
 }
 
-/// What may fail only because of a default, which values that come from elsewhere replace.
+/// Weakens a diagnostic that may only follow from a default, which values from elsewhere replace.
 fn leave_open(it: &mut Diagnostic) {
     it.detail = format!("With the values that are here the plan fails: {}", it.message());
     "These files are incomplete, and more values may change this".clone_into(&mut it.summary);
     (it.rule, it.level) = ((&rules::UNDECIDED_VALIDATION).into(), Level::Warning);
 }
 
-/// Rules of errors that depend on all values together.
+/// Rules whose errors depend on all values together.
 const OF_VALUES: [&Rule; 5] = [
     &rules::FAILED_VALIDATION,
     &rules::FAILED_CONDITION,
@@ -214,16 +213,16 @@ const OF_VALUES: [&Rule; 5] = [
     &rules::INVALID_FOR_EACH,
 ];
 
-/// What it takes to read or to look through values.
+/// The work of reading or scanning values.
 fn work(read: &Read) -> u64 {
     let bytes = |it: &Span| u64::from(it.end - it.start);
     let values = read.layers.iter().flat_map(|it| it.entries.values());
     values.map(|it| 1 + bytes(&it.given.span()) / 8).sum()
 }
 
-/// Paths of values files are relative to where the tool runs, Terraform's to the module.
+/// A values file's path is relative to the current directory; Terraform's is relative to the module.
 fn argument(subject: &Subject<'_>, file: &Path) -> Argument {
-    // The module may lie above the current directory, whose own name then counts.
+    // The module may lie above the current directory, whose own name then matters.
     let is_below = |it: &Path| !it.has_root() && !it.starts_with("..");
     if is_below(subject.dir) && is_below(file) {
         return Argument::File(paths::relative(subject.dir, file));

@@ -1,5 +1,5 @@
-//! Values files that stand apart from their modules: which module they are for, as far as names of
-//! directories, files and variables tell.
+//! Values files that lie apart from their modules: the module of each, as far as names of directories,
+//! files and variables tell.
 
 use std::{
     cmp::Reverse,
@@ -16,7 +16,7 @@ use crate::{
     system::{System, paths},
 };
 
-/// Directories that hold the values of the root beside them, by custom.
+/// Names of directories that by custom hold the values of the root beside them.
 const CUSTOMARY: [&str; 13] = [
     "conf",
     "config",
@@ -33,7 +33,7 @@ const CUSTOMARY: [&str; 13] = [
     "vars",
 ];
 
-/// Files that others are used on top of.
+/// Names of files that are the base for others.
 const SHARED: [&str; 9] =
     ["all", "base", "common", "default", "defaults", "general", "global", "globals", "shared"];
 
@@ -46,17 +46,17 @@ pub struct FoundInput {
     pub module: PathBuf,
     /// In Terraform's order.
     pub files: Vec<PathBuf>,
-    /// A required variable has no value in them.
+    /// Whether a required variable has no value in them.
     pub partial: bool,
 }
 
-/// A values file that no module has by its place.
+/// A values file that belongs to no module by its place.
 struct Loose {
     path: PathBuf,
     names: BTreeSet<SmolStr>,
 }
 
-/// The inputs that these files are, and the files whose module nothing tells.
+/// The inputs that these files make up, and the files without a recognisable module.
 pub(super) fn assign(
     system: &dyn System,
     modules: &[Surveyed],
@@ -75,14 +75,14 @@ pub(super) fn assign(
     (found.collect(), left)
 }
 
-/// Whether a configuration can name a path: no part is hidden or would be a pattern.
+/// Whether a configuration can name a path literally: no part is hidden or looks like a pattern.
 fn is_plain(path: &Path) -> bool {
     let text = paths::display(path);
     !text.contains(['*', '?', '[', ']', '{', '}', '\\'])
         && !text.split('/').any(|it| it.starts_with('.'))
 }
 
-/// The variables that a values file gives a value to; none where it does not parse.
+/// The variables that a values file sets; none where it does not parse.
 fn names_in(system: &dyn System, path: &Path) -> BTreeSet<SmolStr> {
     let (file, _) =
         inputs::read_file(system, path, inputs::Format::OfName, &mut Sources::default());
@@ -93,13 +93,14 @@ fn name_of(module: &Surveyed) -> &str {
     module.dir.file_name().and_then(|it| it.to_str()).unwrap_or_default()
 }
 
-/// A name for comparison: letter case, `_` and `-` tell no two modules apart.
+/// A name in a form for comparison: letter case, `_` and `-` do not distinguish modules.
 fn alike(name: &str) -> String {
     name.to_lowercase().replace('_', "-")
 }
 
-/// The module that a file is for: one whose name is in the file's path, else the only root beside
-/// the customary directory that the file is in. It declares at least half of the file's variables.
+/// The module of a file: the one whose name is in the file's path, or else the only root beside the
+/// customary directory that holds the file. The module must declare at least half of the file's
+/// variables.
 fn owner(
     modules: &[Surveyed],
     called: &[String],
@@ -146,7 +147,7 @@ fn owner(
     if let [it] = beside[..] { Some(it) } else { None }
 }
 
-/// The one that ranks first, if no other ranks with it.
+/// The position that ranks first; `None` if several share the rank.
 fn only_best<R: Ord>(found: &[usize], rank: impl Fn(usize) -> R) -> Option<usize> {
     let mut ranked: Vec<(R, usize)> = found.iter().map(|it| (rank(*it), *it)).collect();
     ranked.sort();
@@ -154,21 +155,21 @@ fn only_best<R: Ord>(found: &[usize], rank: impl Fn(usize) -> R) -> Option<usize
     ranked.first().filter(|_| !is_tied).map(|it| it.1)
 }
 
-/// The file's name without what every values file has.
+/// The file's name without the endings that all values files share.
 fn stem(file: &str) -> &str {
     let file = file.strip_suffix(".json").unwrap_or(file);
     let file = file.strip_suffix(".tfvars").unwrap_or(file);
     file.strip_suffix(".auto").unwrap_or(file)
 }
 
-/// Whether a file is called like a module, alone or with more before or behind: `network-prod`.
+/// Whether a file is named after a module, alone or with a prefix or suffix: `network-prod`.
 fn is_of_name(stem: &str, name: &str) -> bool {
     let is_end = |it: &str| it.is_empty() || it.starts_with(['-', '_', '.']);
     let is_begin = |it: &str| it.ends_with(['-', '_', '.']);
     stem.strip_prefix(name).is_some_and(is_end) || stem.strip_suffix(name).is_some_and(is_begin)
 }
 
-/// A set for each file; a shared file in the same directory or above comes first in it.
+/// One set for each file; a shared file in the same directory or above comes first in it.
 fn inputs_of(system: &dyn System, module: &Surveyed, files: &[Loose]) -> Vec<FoundInput> {
     let auto = module.values.iter().filter(|it| {
         let name = it.file_name().and_then(|it| it.to_str()).unwrap_or_default();

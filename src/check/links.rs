@@ -1,4 +1,4 @@
-//! The symbolic links of a repository: what a path leads to, and whether a change leads it elsewhere.
+//! The symbolic links of a repository: where a path leads, and whether a change leads it elsewhere.
 
 use std::{
     collections::HashSet,
@@ -8,14 +8,14 @@ use std::{
 use super::Change;
 use crate::system::{EntryKind, System};
 
-/// The links that git knows, and those that changed.
+/// The links that git knows, and whether some changed.
 #[derive(Debug, Default)]
 pub(super) struct Links {
     /// Absolute.
     all: HashSet<PathBuf>,
-    /// A link was added, or leads elsewhere now.
+    /// Whether a link was added or leads elsewhere now.
     is_changed: bool,
-    /// Something is gone that may have been a link.
+    /// Whether a deleted path may have been a link.
     is_deleted: bool,
 }
 
@@ -55,7 +55,7 @@ impl Links {
         !self.all.is_empty() && path.ancestors().any(|it| self.all.contains(it))
     }
 
-    /// Where a path (absolute, clean) leads to; itself where that is nowhere.
+    /// The target of a path (absolute, clean); the path itself if it leads nowhere.
     pub fn follow(&self, path: &Path, system: &dyn System) -> PathBuf {
         let real = self.pass(path).then(|| system.canonicalize(path).ok()).flatten();
         real.unwrap_or_else(|| path.to_owned())

@@ -1,9 +1,9 @@
-//! Values files beside source files that declare no variables: they belong to the nearest module further up, if
-//! there is one, as `examples/prod/x.tfvars` beside an `examples/prod/outputs.tf` does.
+//! Values files beside source files that declare no variables. Such a file belongs to the nearest module
+//! further up, if there is one: `examples/prod/x.tfvars` beside `examples/prod/outputs.tf`, for example.
 //!
-//! There may be hundreds of them for one module, which is loaded for some of them at a time. Each is judged as if it
-//! were alone: what one takes of the module's work is left to the others. The module's own findings are told where it
-//! is checked.
+//! One module may have hundreds of them, so one copy of the module judges several. Each file is judged
+//! as if it were alone: the work of one is not taken from the others' budget. Findings about the module
+//! itself are reported where the module is checked.
 
 use std::{
     collections::BTreeMap,
@@ -25,10 +25,12 @@ pub(super) struct Group {
     files: Vec<PathBuf>,
 }
 
-/// So many that loading the module is a small part of the work, and so few that every core has some.
+/// The number of files in a group: large enough to make loading the module a small part of the work,
+/// small enough to give every core a group.
 const MOST: usize = 16;
 
-/// The files with the modules that they belong to, by module and in their order, and what is to be told of the others.
+/// Groups the files by the module that owns them, in order; also returns the outcomes of files without
+/// one.
 pub(super) fn grouped(context: &RunContext<'_>, files: Vec<PathBuf>) -> (Vec<Group>, Vec<Outcome>) {
     let mut owners = Owners { context, known: BTreeMap::new() };
     let (mut owned, mut others) = (BTreeMap::<PathBuf, Vec<PathBuf>>::new(), Vec::new());
@@ -55,7 +57,7 @@ pub(super) fn check(context: &RunContext<'_>, group: &Group) -> Vec<Outcome> {
     subject.diagnostics.clear();
     let options = &subject.settings.schema;
     let generated = schema::generate_metered(&subject.module, options, &subject.meter);
-    // What is the same for all is counted for each.
+    // The part that all files share is charged to each.
     subject.module.judge_alone(subject.setting());
     let meter = subject.meter.clone();
     let mut outcomes = Vec::new();
@@ -84,7 +86,7 @@ fn without_module(file: &Path) -> Outcome {
 /// The modules that values files belong to.
 struct Owners<'a> {
     context: &'a RunContext<'a>,
-    /// Whether a directory is one, with variables, that the configuration includes.
+    /// Whether a directory is a module with variables that the configuration includes.
     known: BTreeMap<PathBuf, bool>,
 }
 

@@ -1,5 +1,5 @@
-//! What the files of a module name beside it: the modules that they call, the files that they read.
-//! Nothing is evaluated.
+//! The paths that the files of a module name: modules that they call, files that they read. Nothing is
+//! evaluated.
 
 use std::path::{Path, PathBuf};
 
@@ -22,22 +22,22 @@ use crate::{
     system::{System, paths},
 };
 
-/// What a module names.
+/// The paths that a module names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mentions {
-    /// Of each `module` block; a source in an override file stands in for the overridden one.
+    /// The calls of all `module` blocks; a source in an override file replaces the overridden one.
     pub calls: Vec<Called>,
     pub reads: Vec<Read>,
 }
 
-/// What a `module` block calls, where that is a constant.
+/// The constant source of a `module` block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Called {
     pub source: SmolStr,
     pub version: Option<SmolStr>,
 }
 
-/// The argument of a function that reads files; relative to the module's directory or absolute.
+/// The path that a function reads; relative to the module's directory or absolute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Read {
     File(PathBuf),
@@ -49,7 +49,7 @@ const BLOCKS: Schema =
     Schema { attributes: &[], blocks: &[BlockSchema { kind: "module", labels: &["name"] }] };
 
 impl Mentions {
-    /// Of the module in a directory. What cannot be read or does not parse names nothing.
+    /// The mentions of the module in a directory. A file that cannot be read or parsed names nothing.
     pub fn of(system: &dyn System, dir: &Path, release: Release) -> Mentions {
         let entries = system.list(dir).unwrap_or_default();
         let files = ModuleFiles::select(&entries, release);
@@ -65,12 +65,13 @@ impl Mentions {
 }
 
 impl Called {
-    /// The source, where it is a directory nearby.
+    /// The source, if it is a local path.
     pub fn local(&self) -> Option<&str> {
         is_local(&self.source).then_some(self.source.as_str())
     }
 
-    /// The directory that is called from a module's (absolute), as far as paths and contracts say.
+    /// The called directory, as far as paths and contracts tell; `caller` is the calling module's
+    /// (absolute).
     pub fn dir(&self, caller: &Path, settings: &Settings) -> Option<PathBuf> {
         match self.local() {
             Some(source) => Some(paths::clean(&caller.join(source))),
@@ -79,12 +80,12 @@ impl Called {
     }
 }
 
-/// Whether Terraform takes a source for a path.
+/// Whether Terraform reads a source as a path.
 pub(crate) fn is_local(source: &str) -> bool {
     source.starts_with("./") || source.starts_with("../")
 }
 
-/// Whether a file may call a module or read a file: only then is it worth parsing.
+/// Whether a file may call a module or read a file, so that it is worth parsing.
 fn is_candidate(name: &str, bytes: &[u8]) -> bool {
     let has = |it: &str| memmem::find(bytes, it.as_bytes()).is_some();
     // JSON may write any letter of a name as an escape.
@@ -154,7 +155,7 @@ fn in_expression(expr: &Expr, reads: &mut Vec<Read>) {
     });
 }
 
-/// What a call of a function reads.
+/// The path that a function call reads.
 fn read(expr: &Expr) -> Option<Read> {
     let call = as_call(expr)?;
     let name = call.name.name.strip_prefix("core::").unwrap_or(&call.name.name);
@@ -181,7 +182,7 @@ impl Read {
         if is_whole { Read::File(path) } else { Read::Below(path) }
     }
 
-    /// The path, at which or below which it reads.
+    /// The path; the function reads a file at it, or below it.
     pub fn path(&self) -> &Path {
         match self {
             Read::File(path) | Read::Below(path) => path,
@@ -189,7 +190,7 @@ impl Read {
     }
 }
 
-/// The beginning of a text, as far as it is constant; the module's directory is `.`.
+/// The constant beginning of a text; the module's directory is `.`.
 #[derive(Default)]
 struct Text {
     text: String,
@@ -228,7 +229,8 @@ impl Text {
         }
     }
 
-    /// The path, or the directory that it is surely in; `None` where nothing of it is constant.
+    /// The path, and whether it is complete or only a directory above the file; `None` where nothing of
+    /// it is constant.
     fn path(self) -> Option<(PathBuf, bool)> {
         if self.is_whole {
             return Some((paths::clean(Path::new(&self.text)), true));

@@ -1,4 +1,4 @@
-//! The rules, over everything below: one run over many modules.
+//! The rules, built on all lower layers: one run over many modules.
 
 mod baseline;
 mod budget;

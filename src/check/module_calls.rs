@@ -1,4 +1,4 @@
-//! Calls of modules: where they lead, and object literals in their arguments whose attributes the called
+//! Calls of modules: their targets, and attributes of object literals in their arguments that the called
 //! module's types lack.
 
 use std::{io, path::Path, sync::Arc};
@@ -20,7 +20,7 @@ use crate::{
     verdict::tree::{Locator, Manifest, Reading},
 };
 
-/// Loads the module of a directory and what it calls.
+/// Loads the module of a directory and the modules that it calls.
 pub(super) fn load<'a>(context: &RunContext<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
     let mut subject = Subject::load(context, dir)?;
     if subject.settings.calls && subject.is_readable {
@@ -29,7 +29,7 @@ pub(super) fn load<'a>(context: &RunContext<'a>, dir: &'a Path) -> io::Result<Su
     Ok(subject)
 }
 
-/// Reads the modules that a module calls, and says what is wrong with them.
+/// Reads the modules that a module calls, and adds their errors.
 pub(super) fn follow(subject: &mut Subject<'_>, context: &RunContext<'_>) {
     let RunContext { configurations, library, policies, .. } = *context;
     let Subject { settings, system, dir, module, meter, release, .. } = subject;
@@ -45,7 +45,7 @@ pub(super) fn follow(subject: &mut Subject<'_>, context: &RunContext<'_>) {
     subject.diagnostics.extend(found);
 }
 
-/// What the module and its calls say where no inputs are judged.
+/// Judges the module and its calls where no inputs are judged.
 pub(super) fn judge_alone(subject: &mut Subject<'_>) {
     if subject.settings.calls && subject.is_sound {
         let judgement = subject.module.judge_alone(subject.setting());
@@ -53,8 +53,8 @@ pub(super) fn judge_alone(subject: &mut Subject<'_>) {
     }
 }
 
-/// Attributes of object literals that the called module's types lack. Only what is written out counts:
-/// to pass a wider object on is an idiom.
+/// Reports attributes of object literals that the called module's types lack. Only literals count:
+/// passing a wider object on is an idiom.
 pub(super) fn check(subject: &mut Subject<'_>) {
     let mut found = Diagnostics::new();
     for (call, called, shift) in subject.module.called() {
@@ -79,7 +79,7 @@ pub(super) fn check(subject: &mut Subject<'_>) {
     subject.diagnostics.extend(found);
 }
 
-/// What an expression shows of its value without being evaluated: the attributes of objects.
+/// The part of an expression's value that needs no evaluation: the attributes of objects.
 fn shape(expr: &Expr) -> Value {
     guarded(|| match &expr.kind {
         ExprKind::Paren(it) => shape(it),

@@ -23,7 +23,7 @@ use crate::{
     verdict,
 };
 
-/// What came of one directory.
+/// The result of checking one directory.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     pub findings: Vec<Finding>,
@@ -32,25 +32,25 @@ pub(super) struct Outcome {
     pub module: Option<ModuleReport>,
     /// Values files here that cannot belong to this directory.
     pub loose: Vec<PathBuf>,
-    /// What became of the values files.
+    /// The fate of the values files.
     pub values_files: ValuesFiles,
-    /// Whose verdict it is; `None` where nothing was judged.
+    /// The release whose verdict this is; `None` where nothing was judged.
     pub release: Option<Release>,
-    /// Where suppressions stand that silence something.
+    /// The places of suppressions that silence something.
     pub suppressions: Vec<UsedSuppression>,
-    /// What could not be done.
+    /// The error that broke the check off.
     pub failure: Option<String>,
     /// The work that it took.
     pub work: u64,
 }
 
 impl Outcome {
-    /// Nothing came of it, for a reason that names the path.
+    /// The outcome of an error, whose text names the path.
     pub fn failed(error: &io::Error, path: &Path) -> Outcome {
         Outcome { failure: Some(with_path(error, path)), ..Outcome::default() }
     }
 
-    /// The same with what policies say.
+    /// The same outcome with the findings of policies.
     pub fn with(mut self, said: Said) -> Outcome {
         self.findings.extend(said.findings);
         self.not_judged.extend(said.not_judged);
@@ -107,14 +107,14 @@ pub(super) fn failed(context: &RunContext<'_>, dir: &Path, error: &io::Error) ->
     Outcome { module: Some(module), ..Outcome::failed(error, dir) }
 }
 
-/// Everything that can be said without inputs.
+/// Everything that can be found out without inputs.
 pub(super) fn examine(subject: &mut Subject<'_>) -> (Generated, Status, Option<String>) {
     let generated =
         schema::generate_metered(&subject.module, &subject.settings.schema, &subject.meter);
     if !budget::charge_schema(&generated.schema, &subject.meter) {
         return (generated, Status::Skipped, None);
     }
-    // The verdict tells the others.
+    // The verdict reports the others.
     let own = generated.diagnostics.iter().filter(|it| it.cause != Some(Cause::FalseForUnknowns));
     subject.diagnostics.extend(own.cloned());
     subject.diagnostics.extend(rules::of_module(subject));
@@ -130,7 +130,7 @@ fn without_variables(
     directory: &Directory,
 ) -> io::Result<Outcome> {
     let nested = subject.schema_path();
-    // What is mistyped may have been a variable.
+    // A block that does not parse may have been a variable.
     let is_read =
         !subject.diagnostics.iter().any(|it| it.rule == diagnostic::rules::UNSUPPORTED_ARGUMENT);
     if is_read && (directory.has_schema || subject.system().kind(&nested).is_ok()) {
@@ -162,7 +162,7 @@ fn report(subject: &Subject<'_>, status: Status, generated: &[Generated]) -> Mod
     ModuleReport { path: subject.shown.clone(), schema, status, translations, diff: None }
 }
 
-/// What is told of everything that was found; the subject's list of it is empty afterwards.
+/// The outcome with everything that was found; takes the findings out of the subject.
 pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>) -> Outcome {
     let judged = std::mem::take(&mut subject.judged);
     let failure = subject.failure.take();
@@ -170,7 +170,7 @@ pub(super) fn finish(subject: &mut Subject<'_>, mut module: Option<ModuleReport>
     let Subject { shown, module: loaded, meter, release, .. } = &*subject;
     let values_files = ValuesFiles { judged, ..ValuesFiles::default() };
     let (diagnostics, is_whole) = verdict::tell_budgets(diagnostics, meter);
-    // What was not judged wholly is not clean.
+    // A module that was not judged completely is not clean.
     if let Some(it) = module.as_mut().filter(|it| it.status != Status::Written)
         && meter.is_exhausted()
     {

@@ -1,22 +1,24 @@
-//! Work on many threads that ends at the same place whatever the threads do.
+//! Work on many threads that ends at the same place whatever the timing of the threads.
 
 use std::sync::{
     Mutex, PoisonError,
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-/// What was done in order, up to the first for which no budget was left.
+/// The work done in order, up to the first piece that exceeds the budget.
 pub(super) struct Done<T> {
     pub within: Vec<T>,
-    /// What was done before it was known to be too much; how many are here is up to the threads.
+    /// Pieces done before the excess was known; their number depends on the threads.
     pub beyond: Vec<T>,
-    /// The work of what is `within`.
+    /// The work of the pieces in `within`.
     pub work: u64,
 }
 
-/// Does `count` pieces of work, each of which says how much it was. Threads take them in order. The
-/// first one that brings the sum of all before it and itself above `budget` is beyond, and with it all
-/// that follow: that depends on the counts alone. When it is known no further piece is begun.
+/// Does `count` pieces of work, each of which returns its cost. Threads take the pieces in order. The
+/// first piece with which the sum of all costs exceeds `budget` is beyond it, and so are all later ones:
+/// the result depends on the costs alone. Once the excess is known, no further piece is begun.
+///
+/// For example: with the costs 3, 4, 5 and a budget of 8 the first two pieces are `within`.
 pub(super) fn run<T: Send>(
     count: usize,
     budget: u64,
@@ -48,14 +50,14 @@ pub(super) fn run<T: Send>(
 
 struct Sums<T> {
     pieces: Vec<Option<(T, u64)>>,
-    /// How many from the first on are done and within the budget.
+    /// The number of leading pieces that are done and within the budget.
     end: usize,
-    /// The work of these.
+    /// The cost of these.
     work: u64,
 }
 
 impl<T> Sums<T> {
-    /// Goes on over what is done. Whether the next one may still be within the budget.
+    /// Advances over the finished pieces; returns whether the next one may still be within the budget.
     fn advance(&mut self, budget: u64) -> bool {
         while let Some(Some((_, work))) = self.pieces.get(self.end) {
             let sum = self.work.saturating_add(*work);

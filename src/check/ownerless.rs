@@ -1,4 +1,5 @@
-//! Values files that belong to no module: counted for all, and an error where one was asked for by name.
+//! Values files that belong to no module: counted in general, and an error where the command line names
+//! one.
 
 use std::io;
 
@@ -9,7 +10,7 @@ use crate::{
     system::{System, paths},
 };
 
-/// The findings about those that the command line names.
+/// The findings about the files that the command line names.
 pub(super) fn named(
     request: &Request,
     files: &ValuesFiles,

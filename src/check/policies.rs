@@ -1,4 +1,4 @@
-//! Rules of policies, held against what is written in each module with each set of its inputs.
+//! Rules of policies, checked against what is written in each module, with each set of its inputs.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -25,12 +25,12 @@ use crate::{
     verdict::{Read, Ready, Rest},
 };
 
-/// What may change a finding: of a module alone, and of values files that are incomplete.
+/// The notes on findings that further values may change: of a module alone, of incomplete values files.
 const OF_DEFAULTS: &str =
     "it is so where nothing but defaults is given; a value given may change that";
 const OF_FILES: &str = "these values files are incomplete, and more values may change this";
 
-/// Written by `terraform init` where a module is planned.
+/// `terraform init` writes this file where a module is planned.
 const LOCK_FILE: &str = ".terraform.lock.hcl";
 
 /// Every policy of a run, by the directory (absolute) of the configuration that names it.
@@ -38,8 +38,8 @@ const LOCK_FILE: &str = ".terraform.lock.hcl";
 pub(super) struct Policies(BTreeMap<PathBuf, Policy>);
 
 impl Policies {
-    /// Reads the policies that configurations name which were read so far. Also gives what is wrong with
-    /// them: then none of them is of use.
+    /// Reads the policies that the configurations read so far name. Also returns the errors; with an
+    /// error no policy is used.
     pub fn read(configurations: &Configurations<'_>) -> (Policies, Vec<Finding>) {
         let (mut policies, mut problems) = (Policies::default(), Vec::new());
         for named in configurations.named_policies() {
@@ -58,24 +58,24 @@ impl Policies {
         (policies, problems)
     }
 
-    /// How modules are read: rules speak of blocks that nothing else needs.
+    /// The options for reading modules: rules may read blocks that nothing else needs.
     pub fn options(&self, options: &Options) -> Options {
         Options { keeps_blocks: !self.0.is_empty(), ..*options }
     }
 }
 
-/// What rules say of a module.
+/// The findings of rules about a module.
 #[derive(Debug, Default)]
 pub(super) struct Said {
     pub findings: Vec<Finding>,
-    /// What only a plan can tell.
+    /// The parts that only a plan can judge.
     pub not_judged: Vec<NotJudged>,
-    /// What could not be done.
+    /// The error that broke the check off.
     pub failure: Option<String>,
     pub work: u64,
 }
 
-/// Judges what is written in the module, and in what it calls, with each set of its inputs.
+/// Judges the module, and all that it calls, as written, with each set of its inputs.
 pub(super) fn check(
     subject: &mut Subject<'_>,
     context: &RunContext<'_>,
@@ -83,7 +83,7 @@ pub(super) fn check(
 ) -> io::Result<()> {
     let Some(policies) = governing(subject, context) else { return Ok(()) };
     let (configurations, dir) = (context.configurations, subject.dir);
-    // A nearer file may not look into calls for itself alone.
+    // A nearer file's refusal to follow calls does not bind an outer policy.
     if !subject.settings.calls && configurations.policy_follows_calls(dir) {
         let before = subject.diagnostics.len();
         module_calls::follow(subject, context);
@@ -97,8 +97,8 @@ pub(super) fn check(
     Ok(())
 }
 
-/// The same for values files that stand further down, when everything else about them is said: it may follow the
-/// module's calls. `None` where no policy governs the module.
+/// Judges values files that lie further down, after everything else about them: calls of the module may
+/// be followed for it. `None` where no policy governs the module.
 pub(super) fn check_loose(
     subject: &mut Subject<'_>,
     context: &RunContext<'_>,
@@ -114,14 +114,15 @@ pub(super) fn check_loose(
     Some(std::mem::take(&mut subject.of_policies))
 }
 
-/// The policies that govern a module which can be judged, each with the directory of the file that demands
-/// it; `None` where there are none.
+/// The policies that govern a readable module, each with the directory of the file that demands it;
+/// `None` if there are none.
 fn governing<'a>(
     subject: &Subject<'_>,
     context: &RunContext<'a>,
 ) -> Option<Vec<(PathBuf, &'a Policy)>> {
     let RunContext { configurations, policies, .. } = *context;
-    // What is wrong with a module may be off in a nearer file: what is written is judged all the same.
+    // A nearer file may turn findings about the module off; the rules of policies are judged all the
+    // same.
     if policies.0.is_empty() || !subject.is_readable {
         return None;
     }
@@ -131,15 +132,15 @@ fn governing<'a>(
     (!found.is_empty()).then_some(found)
 }
 
-/// A finding with the directory of the file that demands its rule, and how firmly it holds.
+/// A finding with the directory of the file that demands its rule, and its certainty.
 struct Held {
     finding: Finding,
     demanding: PathBuf,
-    /// Further values may change it.
+    /// Whether further values may change it.
     is_open: bool,
 }
 
-/// What tells the findings of one set from those of others.
+/// Distinguishes the findings of one set from those of others.
 type Key = (RuleId, PathBuf, String, Option<(String, u32, u32)>, bool);
 
 fn judge(
@@ -187,7 +188,7 @@ fn key(it: &Held) -> Key {
     (rule, it.demanding.clone(), message, place, it.is_open)
 }
 
-/// Judges one set of inputs. Errors of its values are told elsewhere.
+/// Judges one set of inputs. Errors in its values are reported elsewhere.
 fn judge_set(
     subject: &Subject<'_>,
     read: Read,
@@ -232,7 +233,7 @@ fn judge_set(
     held
 }
 
-/// What a finding is about, whatever it found: the policy, the rule, the object, the argument, what is wanted.
+/// The subject of a finding: the policy, the rule, the object, the argument, the expected value.
 type Identity = (usize, RuleId, SmolStr, Option<String>, Option<String>);
 
 fn identity(place: usize, it: &Finding) -> Identity {
@@ -248,16 +249,16 @@ fn judge_with(
     meter: &Meter,
 ) -> Option<Vec<Judged>> {
     let policies: Vec<&Policy> = policies.iter().map(|it| it.1).collect();
-    // A cycle is told by the verdict.
+    // The verdict reports a cycle.
     policy::judge_written(&policies, ready, rest, &subject.module.sources, meter).ok()
 }
 
-/// Whether something shows that a module is planned with its defaults, and not only called: a backend, the
-/// configuration of a provider, a lock file.
+/// Whether the module is planned with its defaults, and not only called: it has a backend, a provider
+/// configuration or a lock file.
 fn is_planned_by_itself(subject: &Subject<'_>) -> bool {
-    let is_of_root = |it: &WrittenBlock| match it.kind.as_str() {
+    let is_of_root = |block: &WrittenBlock| match block.kind.as_str() {
         "provider" => true,
-        "terraform" => it.body.blocks.iter().any(|it| {
+        "terraform" => block.body.blocks.iter().any(|it| {
             let is_plain = matches!(it.content, Content::Plain(_));
             is_plain && matches!(it.kind.name.as_str(), "backend" | "cloud")
         }),
@@ -267,7 +268,7 @@ fn is_planned_by_itself(subject: &Subject<'_>) -> bool {
         || subject.system().kind(&subject.dir.join(LOCK_FILE)).is_ok()
 }
 
-/// Tells what is found, at its level. `sets`: the values files of the only sets that it holds for.
+/// Reports a finding at its level. `sets`: the values files of the only sets in which it occurs.
 fn tell(
     held: Held,
     sets: Option<Vec<String>>,
@@ -277,7 +278,7 @@ fn tell(
 ) {
     let Held { finding, demanding, is_open } = held;
     let Some(facts) = &finding.policy else {
-        // An error in a rule, or that the work is used up.
+        // An error in a rule, or an exhausted budget.
         return said.findings.push(finding);
     };
     let is_undecided = facts.outcome == Decision::Undecided;
@@ -286,7 +287,7 @@ fn tell(
         facts.demanded_by = Some(demanding);
     }
     let mut help: Vec<String> = finding.help.take().into_iter().collect();
-    // Its place is in the called module, which others may call.
+    // The finding's place is in the called module, which others may call too.
     if finding.address.starts_with("module.") {
         help.push(format!("called from {}", finding.module));
     }
@@ -297,7 +298,7 @@ fn tell(
         help.push(why.to_owned());
     }
     finding.help = Some(help.join("; ")).filter(|it| !it.is_empty());
-    // What a plan will tell is no news of every check, unless the rule's author calls it an error.
+    // A finding that a plan will decide is left out, unless the rule's author calls it an error.
     if (is_undecided && finding.level < Level::Error) || (is_open && !is_alone) {
         said.not_judged.push(NotJudged::from_finding(finding));
     } else {

@@ -1,4 +1,4 @@
-//! How far a run has come, for whoever wants to show it.
+//! The progress of a run, for display.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,7 +10,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Modules that are checked, and how many there are; none while they are being looked for.
+    /// The number of checked modules, and of all; zero while they are being searched for.
     pub fn counts(&self) -> (usize, usize) {
         (self.done.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed))
     }

@@ -1,7 +1,7 @@
-//! Values of sensitive and ephemeral variables are never shown, also where a schema carries them.
+//! Hides values of sensitive and ephemeral variables, also those that a schema carries.
 //!
 //! A committed schema may hold more than the module's own defaults: older ones, those of a variable that
-//! was not marked or that is no longer declared, and rules that contain them.
+//! was not marked then or is no longer declared, and rules that contain them.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -15,10 +15,10 @@ use crate::{
     syntax::json,
 };
 
-/// What stands in place of a value.
+/// The text in place of a value.
 const HIDDEN: &str = "(sensitive)";
 
-/// What must not be shown of a committed schema and the generated one.
+/// The values to hide in a committed schema and in the generated one.
 pub(super) struct Redaction<'m> {
     module: &'m Module,
     secrets: Secrets,
@@ -36,7 +36,7 @@ impl<'m> Redaction<'m> {
         Redaction { module, secrets: Secrets::of(module, further) }
     }
 
-    /// A schema as it may be shown.
+    /// A schema without hidden values.
     pub fn schema<'j>(&self, schema: &'j Json) -> Cow<'j, Json> {
         let is_foreign = |it: &str| !self.module.variables.contains_key(it);
         let mut names = properties(schema).into_iter().flatten().map(|it| it.0.as_str());
@@ -59,20 +59,20 @@ impl<'m> Redaction<'m> {
         Cow::Owned(schema)
     }
 
-    /// A difference as it may be told.
+    /// A difference without hidden values.
     pub fn difference<'d>(&self, difference: &'d Difference) -> Cow<'d, Difference> {
         let variable = difference.variable.as_deref();
         // A type's annotation holds the defaults of its attributes.
         let has_values = matches!(difference.change, Change::Default | Change::Annotation)
             && variable.is_some_and(|it| is_hidden(it, self.module));
-        let shown = |it: &Option<Json>| {
-            let mut it = it.clone()?;
+        let shown = |json: &Option<Json>| {
+            let mut json = json.clone()?;
             if has_values {
-                it = Json::string(HIDDEN);
+                json = Json::string(HIDDEN);
             } else {
-                self.redact(&mut it, variable);
+                self.redact(&mut json, variable);
             }
-            Some(it)
+            Some(json)
         };
         let (old, new) = (shown(&difference.old), shown(&difference.new));
         if (&old, &new) == (&difference.old, &difference.new) {
@@ -81,8 +81,8 @@ impl<'m> Redaction<'m> {
         Cow::Owned(Difference { old, new, ..difference.clone() })
     }
 
-    /// The places of a committed schema that no excerpt may show: hidden variables as a whole, and what
-    /// contains a default.
+    /// The places of a committed schema that no excerpt may show: hidden variables as a whole, and every
+    /// part that contains a default.
     pub fn places(&self, tree: &json::Value) -> Vec<Span> {
         let mut places = Vec::new();
         let json::Kind::Object(members) = &tree.kind else { return places };
@@ -125,8 +125,8 @@ impl<'m> Redaction<'m> {
         });
     }
 
-    /// Hides what contains a default; of a hidden variable every `default`, nested ones too, and the
-    /// annotations.
+    /// Hides every part that contains a default; in a hidden variable every `default`, nested ones too,
+    /// and the annotations.
     fn redact(&self, schema: &mut Json, variable: Option<&str>) {
         let is_of_hidden = variable.is_some_and(|it| is_hidden(it, self.module));
         guarded(|| match schema {
@@ -155,8 +155,7 @@ impl<'m> Redaction<'m> {
     }
 }
 
-/// Whether nothing tells that the variable's values may be shown: it is declared as one that is hidden, or
-/// no longer declared.
+/// Whether the variable's values must be hidden: it is declared as hidden, or no longer declared.
 fn is_hidden(name: &str, module: &Module) -> bool {
     module.variables.get(name).is_none_or(crate::module::Variable::is_hidden)
 }

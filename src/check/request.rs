@@ -1,4 +1,4 @@
-//! What a run is asked for.
+//! The request for a run.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -8,19 +8,19 @@ use crate::{config::Config, system::Tracked};
 /// What to check and how.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// Files and directories; none is the current directory.
+    /// Files and directories; the current directory if empty.
     pub targets: Vec<PathBuf>,
-    /// What the command line says; it overrides every file.
+    /// The flags of the command line; they override every file.
     pub flags: Config,
-    /// What a configuration excludes is left out even where a target names it.
+    /// Whether the configuration's `exclude` applies even to named targets.
     pub force_exclude: bool,
-    /// The one configuration file that counts; else each directory's own do.
+    /// The only configuration file that is read; if absent, each directory's own are.
     pub config_file: Option<PathBuf>,
-    /// Only modules that this touches are checked.
+    /// If present, only the modules that this change touches are checked.
     pub change: Option<Change>,
-    /// What git tracks: a schema that is not among it counts as missing.
+    /// The files that git tracks: a schema that is not among them counts as missing.
     pub tracked: Option<Arc<dyn Tracked>>,
-    /// Only the modules of this shard.
+    /// The shard to check; all modules if absent.
     pub shard: Option<Shard>,
     /// Rewrite schemas that are stale, create those that are missing.
     pub fix: bool,
@@ -28,8 +28,8 @@ pub struct Request {
     pub fix_inputs: bool,
     /// Raise `required_version` where it lets in what lacks a feature.
     pub fix_required_version: bool,
-    /// Write what is found into this baseline, so that it is known from then on.
+    /// Write the findings into this baseline, so that later runs know them.
     pub write_baseline: Option<PathBuf>,
-    /// How far the run is; the request's owner may look meanwhile.
+    /// The progress of the run; the request's owner may read it during the run.
     pub progress: Arc<Progress>,
 }

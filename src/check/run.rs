@@ -27,10 +27,10 @@ use crate::{
     verdict::tree::Library,
 };
 
-/// Checks every module that the request names. Findings are in the report, and what could not be done
-/// for one module, which keeps no other from being checked; an error means that the run itself could
-/// not be made: a target that does not exist, a directory that cannot be read. With
-/// a configuration that is not valid nothing is checked, and the report says only that.
+/// Checks every module that the request names. The report holds the findings, and the failures of single
+/// modules, which do not keep others from being checked. An error means that the run itself failed: a
+/// target that does not exist, a directory that cannot be read. With an invalid configuration nothing is
+/// checked, and the report holds its errors only.
 pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
     let asked = [
         (request.fix_inputs, &edits::INPUTS),
@@ -48,7 +48,7 @@ pub fn run(request: &Request, system: &dyn System) -> io::Result<Report> {
     Ok(Report { edited, ..report })
 }
 
-/// Whether what a baseline lists leaves the report.
+/// Whether known findings leave the report.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Settles {
     No,
@@ -93,7 +93,7 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
     Ok(report)
 }
 
-/// Checks the directories with the work that is left. Modules that are beyond it are one finding.
+/// Checks the directories within the work that is left. The modules beyond it are one finding.
 fn check_all(context: &RunContext<'_>, directories: &Directories, left: u64, report: &mut Report) {
     let RunContext { request, configurations, .. } = *context;
     request.progress.begin(directories.len());
@@ -113,7 +113,7 @@ fn check_all(context: &RunContext<'_>, directories: &Directories, left: u64, rep
         used.append(&mut outcome.suppressions);
         merge(report, &mut loose, outcome);
     }
-    // What was written is said, whether there was time for it or not.
+    // Written files are reported even where the budget ended.
     let written = done.beyond.into_iter().filter_map(|it| it.module);
     report.modules.extend(written.filter(|it| it.status == Status::Written));
     let mut is_over = left_out > 0;
@@ -131,7 +131,7 @@ fn check_all(context: &RunContext<'_>, directories: &Directories, left: u64, rep
             merge(report, &mut Vec::new(), outcome);
         }
     }
-    // What silences something in a run over a caller or over inputs is used.
+    // A suppression that silences something in a run over a caller or over inputs is used.
     let used: HashSet<UsedSuppression> = used.into_iter().collect();
     report.findings.retain(|it| !suppress::is_about(it, &used));
     if is_over {
@@ -148,7 +148,7 @@ fn check_all(context: &RunContext<'_>, directories: &Directories, left: u64, rep
     }
 }
 
-/// What the configurations say in vain.
+/// Findings about settings of the configurations that had no effect.
 fn unused(context: &RunContext<'_>) -> Vec<Finding> {
     let RunContext { request, configurations, .. } = *context;
     let here = [PathBuf::from(".")];
@@ -174,7 +174,7 @@ fn found(
     Ok(Found { directories, ..found })
 }
 
-/// Whether everything below the targets was looked at, so that what matched nothing is one too many.
+/// Whether everything below the targets was checked, so that a setting without a match is superfluous.
 fn is_whole(request: &Request, report: &Report) -> bool {
     let is_read = |it: &ModuleReport| it.status != Status::Skipped;
     request.change.is_none()
@@ -197,7 +197,8 @@ fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
     }
 }
 
-/// What of it is to be told, at its configured level. Sorted, so that little is left to do for all.
+/// The findings of an outcome that are to be told, at their configured levels, sorted by the threads to
+/// save work at the end.
 fn told(configurations: &Configurations<'_>, outcome: Outcome) -> Outcome {
     let findings = outcome.findings.into_iter().filter_map(|it| adjust(configurations, it));
     let mut findings: Vec<Finding> = findings.collect();
@@ -205,10 +206,10 @@ fn told(configurations: &Configurations<'_>, outcome: Outcome) -> Outcome {
     Outcome { findings, ..outcome }
 }
 
-/// The finding at its configured level, if it is to be told at all. That a module cannot be read is
-/// always told: nothing else about it was checked.
+/// The finding at its configured level; `None` if it is turned off. That a module cannot be read is
+/// always told, since nothing else about it was checked.
 pub(super) fn adjust(configurations: &Configurations<'_>, finding: Finding) -> Option<Finding> {
-    // Nor does a file turn off what is wrong with a policy's rule.
+    // A file cannot turn off errors in a policy's rules either.
     let is_of_policy = finding.rule == rules::INVALID_CONFIGURATION
         && finding.locations.first().is_some_and(|it| it.role == Role::Rule);
     if finding.rule.is_one_of(&UNREADABLE) || is_of_policy {

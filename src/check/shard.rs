@@ -21,7 +21,7 @@ impl Shard {
         (1 <= index && index <= count).then_some(Shard { index, count })
     }
 
-    /// What its report says of it, before anything is known.
+    /// The shard's part in a report, before the counts are known.
     pub fn part(self) -> Part {
         Part {
             index: self.index,
@@ -32,8 +32,8 @@ impl Shard {
         }
     }
 
-    /// Whether a module belongs to the shard. It depends on the module's path as shown and on
-    /// nothing else, so that every machine divides the modules alike.
+    /// Whether a module belongs to the shard. It depends on nothing but the module's path as shown, so
+    /// that every machine divides the modules alike.
     pub fn holds(self, dir: &Path) -> bool {
         let digest = Sha256::digest(paths::display(dir).as_bytes());
         let hash = digest.iter().take(8).fold(0, |hash, byte| (hash << 8) | u64::from(*byte));

@@ -1,4 +1,4 @@
-//! One module by itself, for a caller that has found it already.
+//! Checks one module for a caller that has found it already.
 
 use std::{
     io,
@@ -21,26 +21,26 @@ use crate::{
     verdict::{Loaded, tree::Library},
 };
 
-/// A module and what to look at beside its own files.
+/// A module, and what to check beside its own files.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Single<'a> {
     /// The module's directory, relative to the current one or absolute.
     pub dir: &'a Path,
-    /// Values files that are used together, on top of the automatic ones; where there are none, the
-    /// configured inputs count, and without these the automatic files.
+    /// Values files that are used together, on top of the automatic ones. If empty, the configured
+    /// inputs are judged, and without these the automatic files.
     pub values: &'a [PathBuf],
-    /// Look into the arguments of `module` blocks.
+    /// Whether to check the arguments of `module` blocks.
     pub calls: bool,
 }
 
-/// Checks one module and writes nothing. What is found in a module that it calls is told at its own
-/// place that leads there. With a configuration that is not valid nothing is checked,
-/// and the findings say only that.
+/// Checks one module and writes nothing. A finding in a called module is reported at the place in this
+/// module that leads there. With an invalid configuration nothing is checked, and the findings hold its
+/// errors only.
 ///
 /// Errors: the directory, the schema or the current directory cannot be read.
 pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<Finding>> {
-    // tflint's users have called modules installed, and may not want them looked at.
+    // Users of tflint have called modules installed, and may not want them checked.
     let flags =
         Config { initialised: true, calls: (!single.calls).then_some(false), ..Config::default() };
     let configurations = Configurations::new(system, flags, None)?;
@@ -77,7 +77,7 @@ pub fn check_single(single: &Single<'_>, system: &dyn System) -> io::Result<Vec<
     Ok(findings.into_iter().filter_map(|it| run::adjust(configurations, it)).collect())
 }
 
-/// Puts a place in the module's own files first: one that the diagnostic has, such as the argument of a
+/// Puts a place in the module's own files first: one of the diagnostic's own, such as the argument of a
 /// call, or else the block of the call that leads to the called module.
 fn begin_at_home(it: &mut Diagnostic, module: &Loaded) {
     let is_own = |it: &Label| !it.span.file.is_adopted();
@@ -89,7 +89,7 @@ fn begin_at_home(it: &mut Diagnostic, module: &Loaded) {
     }
 }
 
-/// Whether any inputs were judged.
+/// Judges the inputs; returns whether there are any.
 fn check_inputs(
     subject: &mut Subject<'_>,
     values: &[PathBuf],

@@ -20,7 +20,7 @@ use crate::{
     verdict::{Loaded, Setting, tree::Library},
 };
 
-/// What all modules of a run have in common.
+/// The data that all modules of a run share.
 #[derive(Clone, Copy)]
 pub(super) struct RunContext<'a> {
     pub request: &'a Request,
@@ -34,7 +34,7 @@ pub(super) struct RunContext<'a> {
 /// A module being checked, and what is found on the way.
 pub(super) struct Subject<'a> {
     pub settings: Settings,
-    /// Whose verdict it is.
+    /// The release whose verdict this is.
     pub release: Release,
     pub request: &'a Request,
     pub system: LimitedSystem<'a>,
@@ -42,23 +42,24 @@ pub(super) struct Subject<'a> {
     /// The directory as shown.
     pub shown: String,
     pub module: Loaded,
-    /// Counts the work.
+    /// Counts the work on this module.
     pub meter: Meter,
     pub diagnostics: Diagnostics,
     /// Values files that were judged, as shown.
     pub judged: BTreeSet<String>,
-    /// What could not be done.
+    /// The error that broke the check off.
     pub failure: Option<String>,
-    /// Nothing keeps its own files from being read.
+    /// Whether its own files could be read.
     pub is_readable: bool,
-    /// Loading it found no error.
+    /// Whether loading it found no error.
     pub is_sound: bool,
-    /// What the rules of policies say of it.
+    /// The findings of policies about it.
     pub of_policies: Said,
 }
 
 impl<'a> Subject<'a> {
-    /// Loads the module of a directory; what it calls is away until [`super::module_calls::load`] follows it.
+    /// Loads the module of a directory; its calls stay away until [`super::module_calls::load`] follows
+    /// them.
     pub fn load(context: &RunContext<'a>, dir: &'a Path) -> io::Result<Subject<'a>> {
         let RunContext { request, system, configurations, library, policies } = *context;
         let settings = configurations.settings(dir);
@@ -98,7 +99,7 @@ impl Subject<'_> {
         &self.system
     }
 
-    /// What judging its inputs needs.
+    /// The setting for judging its inputs.
     pub fn setting(&self) -> Setting<'_> {
         Setting {
             system: &self.system,
@@ -110,7 +111,7 @@ impl Subject<'_> {
         }
     }
 
-    /// The schema file.
+    /// The path of its schema file.
     pub fn schema_path(&self) -> PathBuf {
         paths::clean(&self.dir.join(&self.settings.schema_file))
     }

@@ -18,12 +18,12 @@ use crate::{
 
 const MARKER: &str = "terraschema:ignore";
 
-/// Takes out what is suppressed, and adds what is wrong with the suppressions themselves: none that
-/// silences nothing goes unseen. A suppression never silences the finding about itself.
+/// Removes suppressed diagnostics, and adds the errors of the suppressions themselves, so that none
+/// without effect stays unseen. A suppression never silences the finding about itself.
 ///
-/// `is_whole`: every rule ran, so that a suppression that silences nothing is one too many. Also
-/// gives the places of those that silence something and stand in files that are checked elsewhere:
-/// those of called modules, and, unless `has_module`, all.
+/// `is_whole`: every rule ran, so that a suppression without effect is superfluous. Also returns the
+/// places of effective suppressions in files that are checked elsewhere: those of called modules, and,
+/// unless `has_module`, all.
 pub(super) fn apply(
     diagnostics: Diagnostics,
     sources: &Sources,
@@ -31,10 +31,10 @@ pub(super) fn apply(
     has_module: bool,
 ) -> (Diagnostics, Vec<UsedSuppression>) {
     let mut found: BTreeMap<&str, Vec<Suppression>> = BTreeMap::new();
-    // What silences something of a called module's stands in its files, and is judged with it.
+    // A suppression for a called module lies in its files, and is judged with it.
     for (id, file) in sources.files().chain(sources.adopted()) {
         let is_native = !is_json_file(&file.path);
-        // A values file is read once for each set that it is part of.
+        // A values file is read once for each set that contains it.
         if is_native && !found.contains_key(file.path.as_str()) {
             found.insert(&file.path, suppressions(id, file));
         }
@@ -50,7 +50,7 @@ pub(super) fn apply(
         }
     }
     let own = found.values().flatten().filter(|it| !it.span.file.is_adopted());
-    // A comment about a policy is one too many whatever else is found.
+    // A suppression of a policy's rule without effect is reported in any case.
     let told = own.filter(|it| is_whole || is_of_policy(&it.rule));
     left.extend(told.filter_map(Suppression::problem));
     let is_told = |it: &&Suppression| it.is_used && (!has_module || it.span.file.is_adopted());
@@ -63,8 +63,7 @@ pub fn is_silenced(diagnostic: Diagnostic, sources: &Sources) -> bool {
     apply(vec![diagnostic], sources, false, true).0.is_empty()
 }
 
-/// Whether a finding is about a suppression that stands at one of these places, where something
-/// that was checked apart uses it.
+/// Whether a finding is about a suppression at one of these places, where another check used it.
 pub(super) fn is_about(finding: &Finding, places: &HashSet<UsedSuppression>) -> bool {
     let at = |it: &Location| UsedSuppression { file: it.file.clone(), line: it.line };
     finding.rule == rules::UNUSED_SUPPRESSION
@@ -76,13 +75,13 @@ fn place(span: Span, sources: &Sources) -> UsedSuppression {
     UsedSuppression { file: file.path.clone(), line: file.position(span.start).line }
 }
 
-/// A comment that asks for silence.
+/// A suppression comment.
 struct Suppression {
     /// The comment.
     span: Span,
     rule: RuleId,
     has_reason: bool,
-    /// Lines, from 1, both ends included, whose findings it is about.
+    /// The lines that it covers, from 1, both ends included.
     lines: (u32, u32),
     is_used: bool,
 }
@@ -92,12 +91,12 @@ impl Suppression {
         self.has_reason && self.rule.declared().is_some()
     }
 
-    /// Whether `check` never tells findings of the rule.
+    /// Whether only `compat` reports findings of the rule.
     fn is_of_compat(&self) -> bool {
         self.rule.is_one_of(rules::OF_COMPAT)
     }
 
-    /// What is wrong with it.
+    /// The error in the suppression.
     fn problem(&self) -> Option<Diagnostic> {
         let rule = &self.rule;
         let summary = if rule.as_str().is_empty() {
@@ -133,14 +132,14 @@ fn is_of_policy(rule: &RuleId) -> bool {
     rule.as_str().starts_with("policy/")
 }
 
-/// Whether a valid suppression is about the diagnostic; each that is counts as used.
+/// Whether a valid suppression covers the diagnostic; every one that does counts as used.
 fn silence(
     diagnostic: &Diagnostic,
     sources: &Sources,
     found: &mut BTreeMap<&str, Vec<Suppression>>,
 ) -> bool {
     let mut silenced = false;
-    // No file of the tree hides that not everything was judged.
+    // No file of the tree may hide that something was not judged.
     if diagnostic.rule == rules::BUDGET_EXCEEDED {
         return false;
     }
@@ -189,8 +188,8 @@ fn suppression(
     })
 }
 
-/// The line that the comment stands on when something else stands there too, and otherwise the
-/// next one that has more than a comment; where a block or a value begins there, all of it.
+/// The lines that a comment covers: its own line if that has code too, otherwise the next line with
+/// code, and the whole block or value if one begins there.
 fn lines(file: &SourceFile, scan: &Comments, comment: &Range<usize>) -> (u32, u32) {
     let line = |offset: usize| file.position(u32::try_from(offset).unwrap_or(u32::MAX)).line;
     let (first, last) = (line(comment.start), line(comment.end));

@@ -1,5 +1,5 @@
-//! What stands in a repository before there is a configuration: modules, the schemas committed
-//! beside them and the options these were made with, values files.
+//! A survey of a repository without a configuration: its modules, the schemas committed beside them with
+//! their options, and its values files.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -24,17 +24,17 @@ use crate::{
     system::{System, paths},
 };
 
-/// What stands in a repository.
+/// The modules and values files of a repository.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Survey {
     /// Modules with variables.
     pub modules: Vec<Surveyed>,
-    /// Modules of which nothing can be checked.
+    /// Modules that cannot be checked.
     pub unreadable: Vec<Unreadable>,
     /// Values files elsewhere, with the modules that they seem to be for.
     pub inputs: Vec<FoundInput>,
-    /// Values files whose module nothing tells.
+    /// Values files without a recognisable module.
     pub loose: Vec<PathBuf>,
 }
 
@@ -44,11 +44,11 @@ pub struct Survey {
 pub struct Unreadable {
     /// As seen from the current directory.
     pub dir: PathBuf,
-    /// What is wrong, with its place: `main.tf:1,17: Unclosed block`.
+    /// The error with its place: `main.tf:1,17: Unclosed block`.
     pub problem: String,
 }
 
-/// A module as it was found.
+/// A module with the facts that a configuration needs.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Surveyed {
@@ -57,14 +57,14 @@ pub struct Surveyed {
     /// Its variables, and those without a default.
     pub names: BTreeSet<SmolStr>,
     pub required: BTreeSet<SmolStr>,
-    /// Another module of the repository calls it.
+    /// Whether another module of the repository calls it.
     pub is_called: bool,
     pub schema: Option<CommittedSchema>,
     /// Values files that belong to it by their place.
     pub values: Vec<PathBuf>,
 }
 
-/// A schema beside a module, and the options that come nearest to it.
+/// A schema beside a module, and the options that reproduce it best.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CommittedSchema {
@@ -72,13 +72,14 @@ pub struct CommittedSchema {
     pub file: String,
     pub options: Options,
     pub escape_json: bool,
-    /// Differences that remain under these options; none is fresh.
+    /// The number of differences under these options; zero means that the schema is fresh.
     pub differences: usize,
-    /// The earlier version of this tool that wrote it; its form is then no difference.
+    /// The earlier version of this tool that wrote it, whose form is not a difference.
     pub written_by: Option<&'static str>,
 }
 
-/// Looks at everything below the current directory. Of modules that do not load only that is told.
+/// Surveys everything below the current directory. A module that does not load is listed with its error
+/// only.
 ///
 /// Errors: a directory that cannot be read.
 pub fn survey(system: &dyn System) -> io::Result<Survey> {
@@ -122,7 +123,7 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
     for module in &mut found {
         module.is_called = called.contains(&paths::clean(&module.dir));
     }
-    // What stands beside source files without variables belongs to a module further up.
+    // A values file beside source files without variables belongs to a module further up.
     let has_module = |it: &PathBuf| {
         let above = |dir: &Path| dir == Path::new(".") || it.starts_with(dir);
         found.iter().any(|module| above(&module.dir))
@@ -150,7 +151,7 @@ fn local_calls(dir: &Path, module: &Module) -> Vec<PathBuf> {
     local.map(|it| paths::clean(&dir.join(it))).collect()
 }
 
-/// The file that is most like a schema of the module: the one with the fewest differences.
+/// The file that resembles a schema of the module most: the one with the fewest differences.
 fn committed_schema(
     system: &dyn System,
     dir: &Path,
@@ -188,7 +189,7 @@ fn recognise(
         return None;
     }
     let tried = combinations(&old, module, meter).map(|options| {
-        // It is compared.
+        // The work of comparing it.
         meter.charge_text(4 * bytes.len());
         let new = schema::generate_metered(module, &options, meter).schema.to_json();
         (schema::diff(&old, &new).len(), options)
@@ -213,7 +214,7 @@ fn is_schema(json: &Json) -> bool {
         && matches!(root.get("properties"), Some(Json::Object(_)))
 }
 
-/// The simplest first: of equally good ones the first is taken.
+/// All combinations of options, the simplest first: among equally good ones the first is chosen.
 fn combinations(old: &Json, module: &Module, meter: &Meter) -> impl Iterator<Item = Options> {
     let draft = named_draft(old).unwrap_or_default();
     let base = Options { draft, annotations: has_annotations(old), ..Options::default() };

@@ -51,7 +51,7 @@ pub(super) enum Command {
     Man(ManArgs),
 }
 
-/// Terraform spells its own flags with one dash (`-var`, `-var-file=…`): both spellings are meant.
+/// Terraform spells its own flags with one dash (`-var`, `-var-file=…`); both spellings are accepted.
 const SINGLE_DASH: [&str; 4] = ["-var", "-var-file", "-chdir", "-no-color"];
 
 /// Turns Terraform's single-dash flags into the double-dash ones that the parser knows, and lets
@@ -70,7 +70,7 @@ fn normalize_one(argument: OsString) -> OsString {
     if SINGLE_DASH.contains(&name) { format!("-{text}").into() } else { argument }
 }
 
-/// Puts what is no flag of `eval` behind `--`: `-1 + 2` is an expression.
+/// Puts arguments of `eval` that are not flags behind `--`: `-1 + 2` is an expression.
 fn expressions_last(arguments: Vec<OsString>) -> Vec<OsString> {
     let mut command = Arguments::command();
     command.build();

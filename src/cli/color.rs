@@ -1,4 +1,4 @@
-//! Whether findings are coloured: the command line first, then the environment, then the terminal.
+//! Decides whether findings are coloured: by the command line, then the environment, then the terminal.
 
 use clap::{Args, ValueEnum};
 
@@ -25,7 +25,7 @@ enum When {
 }
 
 impl ColorFlags {
-    /// Whether output that goes to a terminal, or does not, is coloured.
+    /// Whether output is coloured; `is_terminal` says whether it goes to a terminal.
     pub fn are_wanted(self, is_terminal: bool, system: &dyn System) -> bool {
         match self.color {
             _ if self.no_color => false,

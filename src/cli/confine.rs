@@ -1,5 +1,5 @@
-//! Runs a command behind walls: nothing outside of the run's root is read, listed or written, but for
-//! what the user names.
+//! Runs a command behind walls: nothing outside of the run's root is read, listed or written, except
+//! files that the user names.
 
 use std::path::{Path, PathBuf};
 
@@ -8,21 +8,21 @@ use crate::{
     system::{LimitedSystem, System, paths},
 };
 
-/// What a command line says of the walls.
+/// The part of a command line that sets up the walls.
 pub(super) struct Asked<'a> {
-    /// The paths that are worked on; none is the current directory.
+    /// The paths to work on; the current directory if empty.
     pub named: &'a [PathBuf],
     /// `--root`.
     pub root: Option<&'a Path>,
-    /// Files that the user names, wherever they lie.
+    /// Files that the user names, wherever they are.
     pub files: &'a [PathBuf],
     /// Bytes of the largest file that is read.
     pub max_file_size: u64,
 }
 
-/// Gives `work` the system with walls around what is named, or around the root that is asked for.
+/// Runs `work` with a system whose walls are around the named paths, or around the requested root.
 ///
-/// Errors: a repository that git refuses, a root that cannot be opened, and what `work` says.
+/// Errors: a repository that git refuses, a root that cannot be opened, and the errors of `work`.
 pub(super) fn with_walls<T>(
     system: &dyn System,
     asked: &Asked<'_>,

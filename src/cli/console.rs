@@ -4,18 +4,19 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use crate::diagnostic::{Inert, visible};
 
-/// Where a command writes. A reader that goes away (a closed pipe) ends the output, not the command.
+/// The streams of a command. If the reader goes away (a closed pipe), the output ends, but not the
+/// command.
 pub struct Console<'a> {
     stdout: Box<dyn Write + 'a>,
     stderr: Box<dyn Write + 'a>,
     stdin: Box<dyn BufRead + 'a>,
-    /// Why standard output did not take all that was written.
+    /// The error of writing to standard output.
     failure: Option<io::Error>,
-    /// Whether a person types at standard input.
+    /// Whether a person types the standard input.
     pub is_interactive: bool,
     /// Whether standard output is a terminal.
     pub is_terminal: bool,
-    /// Whether standard error is a terminal that can show how far the work is.
+    /// Whether standard error is a terminal that can show progress.
     pub shows_progress: bool,
 }
 
@@ -46,19 +47,19 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// The same with this text to read.
+    /// The same console with this text as its input.
     pub fn with_input(self, text: &'a str) -> Console<'a> {
         Console { stdin: Box::new(text.as_bytes()), ..self }
     }
 
-    /// The next line of standard input without its end; nothing at the end, or when it is no text.
+    /// The next line of standard input without its line end; `None` at the end, or if it is not UTF-8.
     pub fn line(&mut self) -> Option<String> {
         let mut line = String::new();
         let count = self.stdin.read_line(&mut line).ok()?;
         (count > 0).then(|| line.trim_end_matches(['\n', '\r']).to_owned())
     }
 
-    /// All of standard input, of at most so many bytes.
+    /// All of standard input, of at most `limit` bytes.
     pub fn input(&mut self, limit: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         (&mut self.stdin).take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -68,7 +69,7 @@ impl<'a> Console<'a> {
         Ok(bytes)
     }
 
-    /// Writes text to standard output as it is.
+    /// Writes text to standard output unchanged.
     pub fn out(&mut self, text: &str) {
         let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
         if let Err(error) = written {
@@ -76,34 +77,34 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// Why standard output did not take all that was written, unless its reader went away.
+    /// The error of writing to standard output, unless its reader went away.
     pub(super) fn failure(&mut self) -> Option<io::Error> {
         self.failure.take().filter(|it| it.kind() != io::ErrorKind::BrokenPipe)
     }
 
-    /// Writes text to standard error; what others wrote in it acts on nothing.
+    /// Writes text to standard error, with others' control characters made harmless.
     pub fn err_text(&mut self, text: &str) {
         let text = Inert::TEXT.write(visible(text).into_owned());
         _ = self.stderr.write_all(text.as_bytes());
         _ = self.stderr.flush();
     }
 
-    /// A line `Error: …` on standard error.
+    /// Writes a line `Error: …` to standard error.
     pub fn error(&mut self, message: &str) {
         self.told("Error", message);
     }
 
-    /// A line `Warning: …` on standard error.
+    /// Writes a line `Warning: …` to standard error.
     pub fn warning(&mut self, message: &str) {
         self.told("Warning", message);
     }
 
-    /// A line `Info: …` on standard error.
+    /// Writes a line `Info: …` to standard error.
     pub fn info(&mut self, message: &str) {
         self.told("Info", message);
     }
 
-    /// Further lines are indented, so that none passes for another message.
+    /// Writes a message whose further lines are indented, so that none looks like another message.
     fn told(&mut self, kind: &str, message: &str) {
         self.err_text(&format!("{kind}: {}\n", message.trim_end().replace('\n', "\n  ")));
     }

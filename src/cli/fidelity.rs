@@ -1,4 +1,4 @@
-//! `generate --report`: what became of each validation rule.
+//! `generate --report`: the translation of each validation rule.
 
 use crate::{
     condition::{Fidelity, Translation},
@@ -8,8 +8,8 @@ use crate::{
     sets::ValueSet,
 };
 
-/// A line for each rule, under it what the schema says of it in words and the reasons why that is not
-/// all, and a line of sums.
+/// One line for each rule, below it the schema's meaning in words and the reasons why it is incomplete,
+/// and a line of sums.
 pub(crate) fn text(module: &Module, generated: &Generated) -> String {
     let mut out = String::new();
     for (name, translation) in rules(generated) {
@@ -32,8 +32,8 @@ pub(crate) fn text(module: &Module, generated: &Generated) -> String {
 }
 
 /// `{"rules": [{"variable", "validation", "fidelity", "meaning", "scope", "location", "reasons"}],
-/// "summary"}`; `meaning` is what the schema says of the variable, in words, where it says anything;
-/// `scope` is `inputs` where a rule holds for complete inputs only.
+/// "summary"}`. The `meaning` is the demand of the schema on the variable in words, if it has one;
+/// `scope` is `inputs` if a rule holds for complete inputs only.
 pub(crate) fn json(module: &Module, generated: &Generated) -> String {
     let rules = rules(generated).map(|(name, it)| {
         let reasons = it.region.losses.iter().map(|loss| {
@@ -70,7 +70,7 @@ fn rules(generated: &Generated) -> impl Iterator<Item = (&str, &Translation)> {
     each.flat_map(|(name, all)| all.iter().map(move |it| (name.as_str(), it)))
 }
 
-/// What the schema says of the variable, in words.
+/// The demand of the schema on the variable, in words.
 fn meaning(module: &Module, name: &str, translation: &Translation) -> Option<String> {
     translation.in_words(module.variables.get(name)?)
 }

@@ -1,5 +1,5 @@
-//! Terraform's own input flags, `-var` and `-var-file`, in the order in which they were given:
-//! the last one wins, whichever of the two it is.
+//! Terraform's own input flags, `-var` and `-var-file`, in the order of the command line: of both kinds
+//! together the last one wins.
 
 use std::path::{Path, PathBuf};
 
@@ -17,12 +17,12 @@ use crate::{
 /// The input flags of a command line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InputFlags {
-    /// In their order.
+    /// The flags in their order.
     pub arguments: Vec<Argument>,
 }
 
 impl InputFlags {
-    /// The values files that they name.
+    /// The values files that the flags name.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         let file = |it: &Argument| match it {
             Argument::File(path) => Some(path.clone()),
@@ -31,8 +31,8 @@ impl InputFlags {
         self.arguments.iter().filter_map(file).collect()
     }
 
-    /// Those that the environment has for a command of Terraform, and then these, with files as
-    /// named from the module's directory.
+    /// The flags of the environment for a command of Terraform, followed by these. Paths of files are
+    /// relative to the module's directory.
     pub(crate) fn with_environment(
         &self,
         command: &str,
@@ -45,8 +45,8 @@ impl InputFlags {
     }
 }
 
-/// A values file is named from where the command runs; where there is none of that name, from the
-/// module's directory, as with `terraform -chdir`.
+/// A values file relative to the module's directory. Its name is read from the current directory, or if
+/// there is no such file, from the module's directory, as with `terraform -chdir`.
 fn from_here(argument: Argument, dir: &Path, system: &dyn System) -> Argument {
     match argument {
         Argument::File(file) if file.is_relative() && system.kind(&file).is_ok() => {

@@ -31,7 +31,7 @@ impl LimitFlags {
         self.max_work.map_or_else(Limits::default, Limits::of_run)
     }
 
-    /// Bytes of the largest file that is read, before any configuration is known.
+    /// The largest file that is read, in bytes, before any configuration is known.
     pub fn max_file_size(self) -> u64 {
         self.max_file_size.unwrap_or(MAX_FILE_SIZE)
     }

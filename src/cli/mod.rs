@@ -1,7 +1,8 @@
-//! The command line: arguments as typed, then as meant; one file a subcommand; exit codes.
+//! The command line: arguments as typed, then as meant; one file for each subcommand; exit codes.
 //!
-//! Nothing below this layer prints. Findings go to standard output, everything else to standard
-//! error, so that `--format json` is always valid JSON.
+//! Arguments go in; text on the console and an exit code come out. No lower layer prints, so that all of
+//! them serve as a library. Findings go to standard output and everything else to standard error, so
+//! that `--format json` is always valid JSON.
 
 mod args;
 mod color;
@@ -44,10 +45,10 @@ use crate::{
     system::{OsSystem, System},
 };
 
-/// How a command ended.
+/// The result of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Nothing to complain about.
+    /// No findings.
     Clean,
     /// Drift, an invalid input, a breaking change.
     Findings,
@@ -78,7 +79,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(Exit::Failure.code())
 }
 
-/// Does what the process is for, and ends it.
+/// Does the work of the process, and ends it.
 fn work() {
     let work = || {
         threads::prepare();
@@ -121,7 +122,7 @@ pub fn run(arguments: Vec<OsString>, system: &dyn System, console: &mut Console<
     }
 }
 
-/// `--help` and `--version` are answers; the rest is a usage error.
+/// Prints help and version as answers; everything else is a usage error.
 fn usage(error: &clap::Error, console: &mut Console<'_>) -> Exit {
     let text = error.render();
     if error.use_stderr() {
@@ -135,7 +136,7 @@ fn usage(error: &clap::Error, console: &mut Console<'_>) -> Exit {
     Exit::Clean
 }
 
-/// A word where `generate` and `validate` take none: what `check` takes as its path.
+/// The argument that `generate` and `validate` do not take, if it may be a path for `check`.
 fn stray_directory(error: &clap::Error) -> Option<String> {
     let (kind, is_mistyped): (_, fn(&str) -> bool) = match error.kind() {
         ErrorKind::UnknownArgument => (ContextKind::InvalidArg, |it| it.starts_with('-')),

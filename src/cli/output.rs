@@ -102,8 +102,8 @@ fn level(text: &str) -> Result<LevelFlag, String> {
 }
 
 impl OutputFlags {
-    /// Prints the report, writes the files, and gives the exit code. What could not be done is on
-    /// standard error, too.
+    /// Prints the report, writes the files, and returns the exit code. Failures are also printed to
+    /// standard error.
     pub fn emit(
         &self,
         report: Report,
@@ -114,24 +114,24 @@ impl OutputFlags {
         self.shown.emit(report, fails, system, console)
     }
 
-    /// Whether nothing is wanted but errors.
+    /// Whether only errors are wanted.
     pub fn is_quiet(&self) -> bool {
         self.shown.quiet
     }
 
-    /// The level from which on the exit code is 1.
+    /// The lowest level that makes the exit code 1.
     pub fn lowest_failing(&self) -> Level {
         self.fail_on.0
     }
 }
 
 impl ShownFlags {
-    /// With everything that is found, unless only errors are wanted.
+    /// The same flags with all findings shown, unless only errors are wanted.
     pub fn with_notes(&self) -> ShownFlags {
         ShownFlags { verbose: !self.quiet, ..self.clone() }
     }
 
-    /// As [`OutputFlags::emit`]; `fails` says whether what was found asks for the exit code 1.
+    /// Like [`OutputFlags::emit`]; `fails` says whether the findings make the exit code 1.
     pub fn emit(
         &self,
         mut report: Report,
@@ -140,7 +140,7 @@ impl ShownFlags {
         console: &mut Console<'_>,
     ) -> anyhow::Result<Exit> {
         let exit = self.exit(&report, fails);
-        // A report that was read says itself where its paths start.
+        // A report that was read from a file knows where its paths start.
         if report.directory.is_none() {
             report.directory = below_root(system);
         }
@@ -172,7 +172,7 @@ impl ShownFlags {
     }
 
     fn exit(&self, report: &Report, fails: bool) -> Exit {
-        // The one about the run names no module.
+        // A finding about the run as a whole names no module.
         let unusable = |it: &Finding| {
             it.rule == rules::INVALID_CONFIGURATION
                 || (it.rule == rules::BUDGET_EXCEEDED && it.module.is_empty())
@@ -204,7 +204,7 @@ fn write(
     written.with_context(|| format!("the findings are not in {}", to.file.display()))
 }
 
-/// The current directory as seen from the root of its repository; `None` where there is none.
+/// The current directory as seen from the root of its repository; `None` outside of a repository.
 fn below_root(system: &dyn System) -> Option<String> {
     let current = system.current_dir().ok()?;
     let root = current.ancestors().find(|it| system.kind(&it.join(".git")).is_ok())?;

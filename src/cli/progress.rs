@@ -1,4 +1,4 @@
-//! A line on the terminal while a long run goes on.
+//! A progress line on the terminal during a long run.
 
 use std::{
     fmt::Write as _,
@@ -13,24 +13,24 @@ use std::{
 
 use crate::check::Progress;
 
-/// Work that is done sooner shows nothing.
+/// Shorter work shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Columns of the bar itself; with the numbers it fits on a terminal of 60.
+/// The width of the bar in columns; with the numbers it fits a terminal of 60.
 const WIDTH: usize = 30;
 
 static IS_DRAWN: AtomicBool = AtomicBool::new(false);
 
-/// Does the work, and meanwhile draws how far it is on standard error, which must be a terminal.
-/// Nothing of it is left afterwards.
+/// Does the work, and draws its progress on standard error, which must be a terminal. Afterwards the
+/// line is removed.
 pub(crate) fn drawn<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let (end, ended) = mpsc::channel::<()>();
-        // Without a thread nothing is drawn.
+        // If no thread starts, nothing is drawn.
         _ = thread::Builder::new().spawn_scoped(scope, move || {
             let (mut wait, mut drawn) = (PATIENCE, String::new());
-            // The sender sends nothing; it goes away with the work, also by a panic.
+            // The sender never sends: the channel closes when the work ends, even by a panic.
             while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                 let line = line(progress.counts());
                 if line != drawn {
@@ -45,7 +45,7 @@ pub(crate) fn drawn<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Takes the line away, if there is one.
+/// Removes the line, if there is one.
 pub(super) fn clear() {
     if IS_DRAWN.swap(false, Ordering::Relaxed) {
         write(&format!("\r{:width$}\r", "", width = WIDTH + 29));

@@ -1,4 +1,4 @@
-//! Flags for whose verdict is asked for.
+//! Flags that choose the release whose verdict is wanted.
 
 use clap::Args;
 
@@ -24,7 +24,7 @@ pub(crate) struct ReleaseFlags {
 }
 
 impl ReleaseFlags {
-    /// What they say where there is no configuration.
+    /// The release that the flags ask for, without a configuration.
     pub fn wanted(self) -> Wanted {
         match (self.terraform_version, self.opentofu) {
             (Some(it), _) | (None, Some(OpenTofu::Release(it))) => Wanted::Release(it),

@@ -1,4 +1,4 @@
-//! Flags that choose what a schema says: shared by every command that generates one.
+//! Flags that determine a schema's content, shared by every command that generates one.
 
 use clap::Args;
 
@@ -67,7 +67,7 @@ pub(crate) struct SchemaFlags {
     pub draft: Option<Draft>,
 }
 
-/// A switch given a value: the spellings of the Go tool.
+/// Parses the value of a switch, in the spellings of the Go tool.
 pub(crate) fn switch(text: &str) -> Result<bool, String> {
     match text {
         "1" | "t" | "T" | "true" | "TRUE" | "True" => Ok(true),
@@ -99,7 +99,7 @@ fn draft(text: &str) -> Result<Draft, String> {
 }
 
 impl SchemaFlags {
-    /// The options that the flags mean.
+    /// The options that result from the flags.
     pub fn options(&self) -> Options {
         Options {
             disallow_additional_properties: self.disallow_additional_properties.unwrap_or(false),
@@ -118,7 +118,7 @@ impl SchemaFlags {
         }
     }
 
-    /// What the flags say and leave unsaid, to override a configuration.
+    /// The settings of the flags that were given, which override a configuration.
     pub fn settings(&self) -> SchemaSettings {
         let said = |it: &Vec<String>| (!it.is_empty()).then(|| it.clone());
         SchemaSettings {

@@ -1,11 +1,11 @@
-//! `TF_CLI_ARGS` and `TF_CLI_ARGS_plan` or `TF_CLI_ARGS_console`: input flags that Terraform takes from
+//! `TF_CLI_ARGS` and `TF_CLI_ARGS_plan` or `TF_CLI_ARGS_console`: input flags that Terraform reads from
 //! the environment, before those of the command line.
 
 use anyhow::{Context as _, bail};
 
 use crate::{inputs::Argument, system::System};
 
-/// Flags of `terraform plan` and `terraform console` whose value may be a word of its own.
+/// Flags of `terraform plan` and `terraform console` whose value may be a separate word.
 const WITH_VALUE: [&str; 9] = [
     "var",
     "var-file",
@@ -18,8 +18,8 @@ const WITH_VALUE: [&str; 9] = [
     "generate-config-out",
 ];
 
-/// The input flags of the environment for a command of Terraform, lowest precedence first. Errors: a text that Terraform could
-/// not take apart, or that has more than flags.
+/// The input flags in the environment for a command of Terraform, lowest precedence first. Errors: a
+/// text that Terraform could not split, or that has more than flags.
 pub(crate) fn arguments(system: &dyn System, command: &str) -> anyhow::Result<Vec<Argument>> {
     let mut found = Vec::new();
     for name in [&*format!("TF_CLI_ARGS_{command}"), "TF_CLI_ARGS"] {
@@ -30,7 +30,7 @@ pub(crate) fn arguments(system: &dyn System, command: &str) -> anyhow::Result<Ve
     Ok(found)
 }
 
-/// The input flags among the words; other flags change no verdict.
+/// The input flags among the words; other flags do not affect a verdict.
 fn flags(words: Vec<String>) -> anyhow::Result<Vec<Argument>> {
     let mut found = Vec::new();
     let mut words = words.into_iter();
@@ -55,11 +55,11 @@ fn flags(words: Vec<String>) -> anyhow::Result<Vec<Argument>> {
     Ok(found)
 }
 
-/// Takes a text apart as a shell does that expands nothing: quotes and backslashes keep blanks
-/// together; an operator of the shell ends it. A `$(…)` or a pair of backticks is text of one word.
+/// Splits a text into words like a shell without expansions: quotes and backslashes protect blanks, and
+/// an operator of the shell ends the text. A `$(…)` or a pair of backticks is part of one word.
 fn words(text: &str) -> anyhow::Result<Vec<String>> {
     let (mut words, mut word) = (Vec::new(), None::<String>);
-    // What ends the quoted part that we are in.
+    // The character that ends the current quoted part.
     let mut until = None;
     let mut chars = text.chars();
     while let Some(it) = chars.next() {

@@ -1,4 +1,4 @@
-//! The threads of the process, as many as there can be: where none can be started, one does it all.
+//! The threads of the process, as many as can start: if none starts, one thread does all work.
 
 use std::{
     env,
@@ -10,14 +10,14 @@ use rayon::{ThreadBuilder, ThreadPoolBuilder};
 
 use crate::system::{OsSystem, System};
 
-/// Values may nest thousands of levels deep; the parsers' bounds are chosen for the first of these.
-/// Where there is less memory, what nests deeper takes its stack from the heap.
+/// Stack sizes, largest first. Values may nest thousands of levels deep; the parsers' bounds fit the
+/// first size. With a smaller one, deeper recursion takes its stack from the heap.
 const STACK_SIZES: [usize; 3] = [256 << 20, 32 << 20, 4 << 20];
 
-/// Starts a thread for the work of the process; where none starts, the work is done here.
+/// Starts a thread for the work of the process; if none starts, the work is done on this one.
 pub(super) fn worker(work: fn()) -> Option<JoinHandle<()>> {
     let start = |size: &usize| {
-        // As much again is for the work itself.
+        // The work itself may need as much memory again.
         has_room(2 * size).then(|| thread::Builder::new().stack_size(*size).spawn(work).ok())?
     };
     let started = STACK_SIZES.iter().find_map(start);
@@ -27,10 +27,10 @@ pub(super) fn worker(work: fn()) -> Option<JoinHandle<()>> {
     started
 }
 
-/// Makes the threads that check modules together with this one. One that does not start is done
-/// without. (The library's own way ends the process there, or waits for ever.)
+/// Starts the threads that check modules together with this one. The run goes on without a thread that
+/// does not start. (The library's own way would end the process, or wait for ever.)
 pub(super) fn prepare() {
-    // Commands that check one module need none.
+    // Commands for one module need no threads.
     if !env::args_os().skip(1).any(|it| it == "check" || it == "init") {
         return;
     }
@@ -40,25 +40,25 @@ pub(super) fn prepare() {
     let started: Vec<_> = (1..wanted).map_while(|_| start()).collect();
     let pool = ThreadPoolBuilder::new().num_threads(1 + started.len()).use_current_thread();
     let waiting = Mutex::new(started);
-    let hand_over = |it: ThreadBuilder| {
+    let hand_over = |builder: ThreadBuilder| {
         if let Some(thread) = waiting.lock().unwrap_or_else(PoisonError::into_inner).pop() {
-            _ = thread.send(it);
+            _ = thread.send(builder);
         }
         Ok(())
     };
-    // It is the first to make one.
+    // No other code makes a pool before.
     _ = pool.spawn_handler(hand_over).build_global();
 }
 
-/// Address space that a thread takes with what it allocates.
+/// The address space that a thread takes with its allocations.
 const ROOM: usize = 96 << 20;
 
-/// Whether so much memory can be had: a limit on it would else be met where nothing can be said.
+/// Whether this much memory is available: otherwise a limit would be hit where no message is possible.
 fn has_room(bytes: usize) -> bool {
     thread::Builder::new().stack_size(bytes).spawn(|| ()).is_ok_and(|it| it.join().is_ok())
 }
 
-/// A thread that waits for what it is to run.
+/// Starts a thread that waits for its task.
 fn start() -> Option<mpsc::Sender<ThreadBuilder>> {
     let (sender, receiver) = mpsc::channel::<ThreadBuilder>();
     let run = move || {

@@ -1,4 +1,4 @@
-//! The last resort: ends a process that takes too long or too much memory, and says so.
+//! The last resort: ends a process that takes too much time or memory, and says why.
 //!
 //! Verdicts depend on counted work alone (`eval::Meter`), which ends every run long before this.
 
@@ -13,14 +13,14 @@ use super::{Exit, progress};
 use crate::system::{self, OsSystem, System};
 
 const MAX_TIME: Duration = Duration::from_mins(30);
-/// Bytes of resident memory.
+/// The limit for resident memory, in bytes.
 const MAX_MEMORY: u64 = 4 << 30;
-/// Between two looks.
+/// The time between two checks.
 const INTERVAL: Duration = Duration::from_millis(50);
-/// Bytes of a page, at least: where pages are larger, the bound is.
+/// The smallest size of a page in bytes; with larger pages the limit is larger, too.
 const PAGE: u64 = 4096;
 
-/// Watches the process from now on, on a thread of its own; without one where none starts.
+/// Watches the process from now on, on a separate thread. If none starts, nothing watches.
 pub(super) fn start() {
     _ = thread::Builder::new().stack_size(256 << 10).spawn(watch);
 }
@@ -38,7 +38,7 @@ fn watch() {
     }
 }
 
-/// Bytes of memory that the process occupies; `None` where the system does not tell.
+/// The memory that the process occupies, in bytes; `None` where the system does not tell.
 fn resident() -> Option<u64> {
     let text = OsSystem.read(Path::new("/proc/self/statm")).ok()?;
     let text = String::from_utf8(text).ok()?;
@@ -48,7 +48,7 @@ fn resident() -> Option<u64> {
 fn end(why: &str) {
     system::finish_writing();
     progress::clear();
-    // The console belongs to the thread that does not end.
+    // The console belongs to the thread that hangs.
     _ = writeln!(io::stderr(), "error: {why}; it is given up");
     process::exit(i32::from(Exit::Failure.code()));
 }

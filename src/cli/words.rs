@@ -1,4 +1,4 @@
-//! Values that are one of a few words: the parser has the say, and completions know the words.
+//! Values that are one of a few words: a function parses them, and completions list the words.
 
 use std::ffi::OsStr;
 
@@ -8,7 +8,7 @@ use clap::{
     error::Error,
 };
 
-/// Parses as a function does, and lists words for shells.
+/// Parses with a function, and lists words for shells.
 #[derive(Clone)]
 pub(crate) struct Words<T> {
     pub words: fn() -> Vec<&'static str>,

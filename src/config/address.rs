@@ -1,31 +1,33 @@
-//! A module's address as `source` writes it, so that two spellings of one module compare equal.
+//! The address of a module in a `source`, normalised so that two spellings of one module compare equal.
+//! For example: `github.com/o/r//vpc?ref=v1` and `git@github.com:o/r.git//vpc` have the same package and
+//! subdirectory.
 
 use std::path::{Component, Path, PathBuf};
 
-/// Registries that are meant where no host is written.
+/// Registries that an address without a host means.
 const DEFAULT_REGISTRIES: [&str; 2] = ["registry.terraform.io", "registry.opentofu.org"];
 
-/// Hosts of repositories, which Terraform takes for no registries.
+/// Hosts of repositories, which Terraform does not take for registries.
 const REPOSITORY_HOSTS: [&str; 3] = ["github.com", "bitbucket.org", "gitlab.com"];
 
-/// Parameters that choose a state of a git repository, or how it is fetched, and not which one.
+/// Parameters that choose a state of a git repository, or how to fetch it, but not which repository.
 const GIT_PARAMETERS: [&str; 3] = ["ref", "depth", "sshkey"];
 
 /// A module of a registry, or one behind a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Address {
     is_registry: bool,
-    /// The host in small letters and the path: `example.com/org/repository`, without protocol, user
-    /// and `.git`; of a registry module without the default host.
+    /// The host in lower case and the path: `example.com/org/repository`, without protocol, user and
+    /// `.git`; without the default host for a registry module.
     package: String,
-    /// Behind `//`; empty where nothing is written.
+    /// The path behind `//`; empty if there is none.
     subdirectory: PathBuf,
-    /// What `?ref=` names, where that is a release: `v1.2.3`.
+    /// The release in `?ref=`, if it is one: `v1.2.3`.
     pub reference: Option<String>,
 }
 
 impl Address {
-    /// Reads a source. `None`: it is a local path, or leads above its own package.
+    /// Parses a source; `None` for a local path, and for a path that leads above its own package.
     pub fn parse(source: &str) -> Option<Address> {
         let is_local = source.is_empty() || source.starts_with(['.', '/', '\\', '~']);
         if is_local || source.contains(char::is_whitespace) {
@@ -49,16 +51,16 @@ impl Address {
         it.subdirectory.components().all(is_name).then_some(it)
     }
 
-    /// The way from another address of the same package to this one, which is at it or below it.
+    /// The path from another address of the same package to this one, if this is at it or below it.
     pub fn below(&self, other: &Address) -> Option<&Path> {
         let is_same = self.is_registry == other.is_registry && self.package == other.package;
         self.subdirectory.strip_prefix(&other.subdirectory).ok().filter(|_| is_same)
     }
 
-    /// A text that every spelling has in it.
+    /// A text that occurs in every spelling.
     pub fn last_name(&self) -> &str {
         if self.is_registry {
-            // Neither host nor provider: the module's own name.
+            // The module's own name, without namespace and provider.
             return self.package.rsplit('/').nth(1).unwrap_or_default();
         }
         let package = self.package.split('?').next().unwrap_or_default();
@@ -66,7 +68,7 @@ impl Address {
     }
 }
 
-/// Splits at the first `//` that is not a protocol's.
+/// Splits at the first `//` that is not part of a protocol.
 fn split_subdirectory(address: &str) -> (&str, PathBuf) {
     let from = address.find("://").map_or(0, |it| it + "://".len());
     match address[from..].find("//") {
@@ -78,7 +80,7 @@ fn split_subdirectory(address: &str) -> (&str, PathBuf) {
     }
 }
 
-/// The parameters that tell packages apart, and the release that `ref` names.
+/// The parameters that distinguish packages, and the release in `ref`.
 fn parameters(query: &str) -> (String, Option<String>) {
     let all = || query.split('&').filter(|it| !it.is_empty());
     let name = |it: &str| it.split_once('=').map_or(it.to_owned(), |(name, _)| name.to_owned());
@@ -114,7 +116,7 @@ fn registry_module(package: &str) -> Option<String> {
     }
 }
 
-/// `HOST/PATH` of a repository or an archive, and the directory in it that GitHub's short form has.
+/// `HOST/PATH` of a repository or an archive, and the subdirectory in GitHub's short form.
 fn repository(package: &str) -> (String, PathBuf) {
     let plain = package.split_once("::").map_or(package, |(_, it)| it);
     let (protocol, plain) = match plain.split_once("://") {

@@ -1,4 +1,4 @@
-//! `baseline`: the file with the findings that are known, which a run keeps quiet about.
+//! `baseline`: the file of known findings, which a run does not report.
 
 use std::{
     collections::BTreeMap,
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Layer {
-    /// The file that it names, absolute.
+    /// The file that this layer names, absolute.
     fn baseline(&self) -> Option<PathBuf> {
         let file = self.config.baseline.as_ref()?;
         Some(paths::clean(&self.dir.join(file)))
@@ -21,13 +21,14 @@ impl Layer {
 }
 
 impl Configurations<'_> {
-    /// The baseline (absolute) of a directory, relative to the current one or absolute: the nearest
-    /// file that names one counts.
+    /// The baseline (absolute) of a directory, which may be relative to the current one: the nearest
+    /// configuration that names one counts.
     pub fn baseline(&self, dir: &Path) -> Option<PathBuf> {
         self.chain(&self.absolute(dir)).layers.iter().rev().find_map(|it| it.baseline())
     }
 
-    /// As [`Configurations::baseline`], as far as the file in a directory (absolute) and outer ones say.
+    /// Like [`Configurations::baseline`], but reads only the configuration in `nearest` (absolute) and
+    /// outer ones.
     pub fn baseline_up_to(&self, dir: &Path, nearest: &Path) -> Option<PathBuf> {
         let chain = self.chain(&self.absolute(dir)).up_to(nearest);
         chain.layers.iter().rev().find_map(|it| it.baseline())
@@ -38,12 +39,12 @@ impl Configurations<'_> {
         self.chain(dir).layers.iter().filter(|it| it.dir == dir).find_map(|it| it.baseline())
     }
 
-    /// Every baseline (absolute) that the files name which were read so far.
+    /// Every baseline (absolute) that the configurations read so far name.
     pub fn baselines(&self) -> Vec<PathBuf> {
         self.named_baselines().into_keys().collect()
     }
 
-    /// That a configured baseline cannot be read, at the setting that names it.
+    /// The finding for an unreadable baseline, at the setting that names it.
     pub fn unreadable_baseline(&self, file: &Path, why: &str) -> Finding {
         let summary = "Unsuitable value for \"baseline\"";
         let problem =
@@ -57,8 +58,8 @@ impl Configurations<'_> {
         }
     }
 
-    /// The level at which it is told that a baseline (absolute) lists what no longer occurs; `None`
-    /// where that is off.
+    /// The level of findings about entries of a baseline (absolute) that no longer occur; `None` if
+    /// these are off.
     pub fn level_of_unused(&self, file: &Path) -> Option<Level> {
         let shown = paths::display(&paths::relative(&self.current_dir, file));
         let mut sources = Sources::default();

@@ -1,4 +1,4 @@
-//! A `contract` block: where the module behind a call's source can be read.
+//! A `contract` block: the place of the module behind a call's source.
 
 use std::{
     path::{Path, PathBuf},
@@ -16,11 +16,11 @@ use crate::{
 /// `contract "terraform-aws-modules/vpc/aws" { version = "~> 5.0", path = "contracts/vpc" }`
 #[derive(Clone, Debug)]
 pub struct Contract {
-    /// Which calls it is about.
+    /// The calls that it covers.
     address: Address,
-    /// The releases that it describes; `None` is all.
+    /// The releases that it describes; all if `None`.
     version: Option<Constraints>,
-    /// Where the module stands; absolute in [`Contracts`].
+    /// The module's directory; absolute in [`Contracts`].
     dir: PathBuf,
     /// The path as written, and its place.
     path: String,
@@ -38,7 +38,7 @@ impl Contracts {
         }
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -47,14 +47,13 @@ impl Contracts {
         self.0.iter().flat_map(|it| it.iter())
     }
 
-    /// The directory (absolute) of the module behind a call's `source` and `version`. Nearer files
-    /// count before farther ones; in one file a longer `//subdirectory` before a shorter one, then
-    /// the order.
+    /// The directory (absolute) of the module behind a call's `source` and `version`. A nearer
+    /// configuration wins; in one file the longer `//subdirectory` wins, then the earlier block.
     pub fn find(&self, source: &str, version: Option<&str>) -> Option<PathBuf> {
         self.of_each_file(source, version).into_iter().next()
     }
 
-    /// As [`Contracts::find`], what each file says.
+    /// Like [`Contracts::find`], with the answer of each file.
     pub fn of_each_file(&self, source: &str, version: Option<&str>) -> Vec<PathBuf> {
         if self.is_empty() {
             return Vec::new();
@@ -76,18 +75,18 @@ impl Contracts {
 }
 
 impl Contract {
-    /// Where the contract stands, with everything that `//subdirectory` may name below it; absolute
-    /// in [`Contracts`].
+    /// The contract's directory, with everything that `//subdirectory` may name below it; absolute in
+    /// [`Contracts`].
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
-    /// A text that every source has in it that the contract is about.
+    /// A text that occurs in every source that the contract covers.
     pub fn needle(&self) -> &str {
         self.address.last_name()
     }
 
-    /// Whether a call that wants such releases may get one of ours.
+    /// Whether a call with this constraint may get one of the contract's releases.
     fn serves(&self, wanted: Option<&Constraints>) -> bool {
         self.version.as_ref().zip(wanted).is_none_or(|(ours, wanted)| ours.overlap(wanted))
     }
@@ -96,7 +95,7 @@ impl Contract {
         Contract { dir: paths::clean(&base.join(&self.dir)), ..self.clone() }
     }
 
-    /// What is wrong with the directory, which is absolute.
+    /// The error in the directory, which is absolute.
     pub(super) fn problem(&self, system: &dyn System) -> Option<Diagnostic> {
         let why = match system.kind(&self.dir) {
             Ok(EntryKind::Directory) => return None,
@@ -137,7 +136,7 @@ pub(super) fn read(block: &Block, outer: &mut Fields<'_>) -> Option<Contract> {
 const NO_SOURCE: &str = "Write it as calls do; a directory nearby needs no contract.";
 const WITH_REF: &str = "Leave out \"?ref=…\"; \"version\" says which releases are meant.";
 
-/// `None` where it is written and wrong.
+/// The constraint, if there is one; the outer `None` after an error.
 #[expect(clippy::option_option, reason = "wrong, not said, a constraint")]
 fn version(fields: &mut Fields<'_>) -> Option<Option<Constraints>> {
     if fields.is_number("version") {

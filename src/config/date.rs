@@ -1,4 +1,4 @@
-//! A day: the end of an `ignore` block, and what it is compared with.
+//! A day: the end of an `ignore` block, and the day that it is compared with.
 
 use std::{
     fmt,
@@ -8,7 +8,7 @@ use std::{
 const SECONDS: u64 = 86_400;
 const MONTHS: [u64; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/// A day of the Gregorian calendar, in UTC. Earlier ones are less.
+/// A day of the Gregorian calendar, in UTC. An earlier day is less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     year: u64,
@@ -17,7 +17,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// `2027-01-31`, as RFC 3339 writes a date; `None` where there is no such day, and before 1970.
+    /// Reads an RFC 3339 date such as `2027-01-31`; `None` if there is no such day, and before 1970.
     pub fn parse(text: &str) -> Option<Date> {
         let parts: Vec<&str> = text.split('-').collect();
         let [year, month, day] = parts.as_slice() else { return None };

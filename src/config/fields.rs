@@ -1,4 +1,4 @@
-//! Typed access to the arguments of a body, and what is wrong with them.
+//! Typed access to the arguments of a body, with their errors.
 
 use std::collections::BTreeSet;
 
@@ -14,14 +14,14 @@ use crate::{
     value::{Type, Value, convert},
 };
 
-/// One body being read. Every argument that nothing asked for is unknown.
+/// A body being read. An argument that nobody reads is an unknown one.
 pub(super) struct Fields<'a> {
     body: &'a Body,
-    /// What the body is, for messages: `the configuration`, `"schema"`.
+    /// The name of the body in messages: `the configuration`, `"schema"`.
     place: String,
     asked: BTreeSet<&'static str>,
     problems: Diagnostics,
-    /// Counts the work of the file.
+    /// Counts the work of reading the file.
     meter: Meter,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Fields<'a> {
         Fields { body, place: place.into(), asked: BTreeSet::new(), problems, meter }
     }
 
-    /// The inside of a block; give it back with [`Fields::take`].
+    /// The fields of a block's body; end the reading with [`Fields::take`].
     pub fn of_block<'b>(&self, block: &'b Block) -> Fields<'b> {
         let place = format!("\"{}\"", block.kind.name);
         Fields::new(&block.body, place, Vec::new(), &self.meter)
@@ -48,7 +48,7 @@ impl<'a> Fields<'a> {
         self.problems.extend(inner.finish());
     }
 
-    /// The blocks of these types; any other is unknown.
+    /// The blocks of these types; a block of another type is an error.
     pub fn blocks(&mut self, known: &[&str]) -> Vec<&'a Block> {
         let mut found = Vec::new();
         let body = self.body;
@@ -64,7 +64,7 @@ impl<'a> Fields<'a> {
         found
     }
 
-    /// Blocks of these types stand once.
+    /// Reports repeated blocks of these types.
     pub fn at_most_once(&mut self, kinds: &[&str]) {
         for kind in kinds {
             let blocks = self.body.items.iter().filter_map(|it| match it {
@@ -78,7 +78,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Reports what nothing asked for, and gives everything that is wrong.
+    /// Reports arguments that nobody read, and returns all errors.
     pub fn finish(mut self) -> Diagnostics {
         let known: Vec<&str> = self.asked.iter().copied().collect();
         let body = self.body;
@@ -96,7 +96,7 @@ impl<'a> Fields<'a> {
         self.value(name, &Type::Bool)?.as_bool()
     }
 
-    /// Whether an argument is written as a number, which has lost its zeros at the end.
+    /// Whether an argument is written as a number; a number loses its trailing zeros.
     pub fn is_number(&mut self, name: &'static str) -> bool {
         self.asked.insert(name);
         let Some(attribute) = self.attribute(name) else { return false };
@@ -120,7 +120,7 @@ impl<'a> Fields<'a> {
         Some(elements.filter_map(|it| it.as_str().map(str::to_owned)).collect())
     }
 
-    /// Where an argument's value stands; nowhere when it is not there.
+    /// The place of an argument's value; an empty span if the argument is missing.
     pub fn span(&self, name: &str) -> Span {
         self.attribute(name).map(|it| it.value.span).unwrap_or_default()
     }
@@ -139,7 +139,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A list that must be there and must not be empty.
+    /// A required list that must not be empty.
     pub fn required_strings(&mut self, name: &'static str, block: &Block) -> Vec<String> {
         let found = self.strings(name).unwrap_or_default();
         if found.is_empty() {
@@ -180,7 +180,7 @@ impl<'a> Fields<'a> {
         members.iter().map(|(name, it)| (name.clone(), it.clone(), span(name))).collect()
     }
 
-    /// Whether an argument stands there, whatever its value is.
+    /// Whether the argument is written, whatever its value is.
     pub fn is_written(&self, name: &str) -> bool {
         self.attribute(name).is_some()
     }
@@ -212,7 +212,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Says that an argument's value will not do.
+    /// Reports an argument whose value is not valid.
     pub fn refuse(&mut self, name: &str, why: &str) {
         let Some(span) = self.attribute(name).map(|it| it.value.span) else { return };
         self.problem(format!("Unsuitable value for \"{name}\""), why.to_owned(), span);
@@ -226,7 +226,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Says that a name is not known, and which known one is nearest.
+    /// Reports an unknown name with the nearest known one.
     pub fn unknown(&mut self, what: &str, name: &str, known: &[&str], span: Span) {
         let summary = match what {
             "rule" => format!("There is no rule \"{name}\""),

@@ -9,17 +9,17 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use crate::system::{System, paths};
 
-/// One file, or all files below a directory that a pattern matches.
+/// A single file, or the files below a directory that match a pattern.
 #[derive(Clone, Debug)]
 pub struct FilePattern {
-    /// The file, or the deepest directory that every match is below.
+    /// The file, or the deepest directory above all matches.
     root: PathBuf,
-    /// Matches the way from `root` to a file.
+    /// Matches the path from `root` to a file.
     rest: Option<GlobMatcher>,
 }
 
 impl FilePattern {
-    /// Reads an entry that is relative to `base`. The error says what is wrong with a pattern.
+    /// Reads an entry relative to `base`. Errors: the mistake in a pattern.
     pub fn new(base: &Path, text: &str) -> Result<FilePattern, String> {
         let is_plain =
             |it: &Component<'_>| !it.as_os_str().to_string_lossy().contains(['*', '?', '[', '{']);
@@ -35,12 +35,12 @@ impl FilePattern {
         Ok(FilePattern { root, rest: Some(glob.compile_matcher()) })
     }
 
-    /// The file itself, or the directory that every match is below; absolute.
+    /// The file itself, or the directory above all matches; absolute.
     pub(super) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Whether a file (absolute) is meant. A pattern means no hidden one.
+    /// Whether the entry means a file (absolute). A pattern never means a hidden one.
     pub fn names(&self, file: &Path) -> bool {
         match &self.rest {
             None => self.root == file,
@@ -50,7 +50,8 @@ impl FilePattern {
         }
     }
 
-    /// The files that are meant: a path itself, existing or not; what a pattern finds, sorted.
+    /// The files that the entry means: a path itself, existing or not, or the matches of a pattern,
+    /// sorted.
     pub fn expand(&self, system: &dyn System) -> io::Result<Vec<PathBuf>> {
         if self.rest.is_none() {
             return Ok(vec![self.root.clone()]);

@@ -1,4 +1,4 @@
-//! Finds the files that govern a directory.
+//! Finds the configuration files that govern a directory.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -22,7 +22,7 @@ use crate::{
     verdict::tree,
 };
 
-/// Work that all configuration files together may take.
+/// The limit for the work of reading all configuration files together.
 const MAX_WORK: u64 = 8_000_000;
 
 /// One configuration file and the directory that its paths start from.
@@ -31,7 +31,7 @@ pub(super) struct Layer {
     /// Absolute.
     pub dir: PathBuf,
     pub config: Config,
-    /// The inputs by the module's directory, absolute.
+    /// The inputs, each with its module's directory, absolute.
     pub inputs: Vec<(PathBuf, NamedInputs)>,
     /// With absolute directories.
     pub contracts: Arc<[Contract]>,
@@ -41,32 +41,32 @@ pub(super) struct Layer {
 
 impl Layer {
     fn new(dir: PathBuf, config: Config, sources: Sources) -> Layer {
-        let inputs = config.inputs.iter().map(|it| {
-            let files = it.files.iter().filter_map(|text| FilePattern::new(&dir, text).ok());
-            let (name, files, partial) = (it.name.clone(), files.collect(), it.partial);
-            let (file, span) = (sources.file(it.span.file).clone(), it.span);
+        let inputs = config.inputs.iter().map(|input| {
+            let files = input.files.iter().filter_map(|text| FilePattern::new(&dir, text).ok());
+            let (name, files, partial) = (input.name.clone(), files.collect(), input.partial);
+            let (file, span) = (sources.file(input.span.file).clone(), input.span);
             let named = NamedInputs { name, files, partial, file, span };
-            (paths::clean(&dir.join(&it.module)), named)
+            (paths::clean(&dir.join(&input.module)), named)
         });
         let inputs = inputs.collect();
         let contracts = config.contracts.iter().map(|it| it.starting_from(&dir)).collect();
         Layer { dir, config, inputs, contracts, sources }
     }
 
-    /// The way from the file's directory to an absolute path.
+    /// The path from the file's directory to an absolute path.
     pub fn relative(&self, path: &Path) -> PathBuf {
         paths::relative(&self.dir, path)
     }
 }
 
-/// The files that govern a directory, the farthest first.
+/// The configuration files that govern a directory, the farthest first.
 #[derive(Clone, Debug, Default)]
 pub struct Chain {
     pub(super) layers: Vec<Arc<Layer>>,
 }
 
 impl Chain {
-    /// Whether the nearest `include` and `exclude` let a directory (absolute) be checked.
+    /// Whether the nearest `include` and `exclude` select a directory (absolute) for checking.
     pub(super) fn includes(&self, dir: &Path) -> bool {
         let nearest = |globs: fn(&Config) -> Option<&Globs>| {
             self.layers.iter().rev().find_map(|it| Some((it, globs(&it.config)?)))
@@ -77,25 +77,25 @@ impl Chain {
     }
 }
 
-/// Every configuration of a run. Files are read when a directory is first asked about.
+/// Every configuration of a run. A file is read when a directory below it is first asked about.
 pub struct Configurations<'a> {
     pub(super) system: &'a dyn System,
     /// Absolute.
     pub(super) current_dir: PathBuf,
     pub(super) flags: Config,
-    /// The one file that counts, where the command line names it.
+    /// The only file that counts, if the command line names one.
     given: Option<Chain>,
     chains: Mutex<HashMap<PathBuf, Chain>>,
     problems: Mutex<Vec<Finding>>,
     /// The work of reading, in units.
     work: AtomicU64,
-    /// What was of use so far.
+    /// The settings that had an effect so far.
     pub(super) used: Mutex<HashSet<Use>>,
 }
 
 impl<'a> Configurations<'a> {
-    /// Configurations as the files say, overridden by `flags`. With `file` only that one counts,
-    /// everywhere; its paths start from the current directory.
+    /// The configurations of the files, overridden by `flags`. With `file` only that one counts,
+    /// everywhere, and its paths start from the current directory.
     ///
     /// Errors: no current directory, `file` cannot be read.
     pub fn new(system: &'a dyn System, flags: Config, file: Option<&Path>) -> io::Result<Self> {
@@ -113,7 +113,7 @@ impl<'a> Configurations<'a> {
         Ok(it)
     }
 
-    /// What governs a module's directory, relative to the current one or absolute.
+    /// The settings of a module's directory, which may be relative to the current one.
     pub fn settings(&self, dir: &Path) -> Settings {
         let dir = self.absolute(dir);
         Settings::resolve(&dir, &self.chain(&dir), &self.flags)
@@ -134,13 +134,13 @@ impl<'a> Configurations<'a> {
         said.unwrap_or_else(|| SCHEMA_FILE.to_owned())
     }
 
-    /// What is wrong in the files that were read so far, by file and place.
+    /// The errors in the files read so far, by file and place.
     pub fn problems(&self) -> Vec<Finding> {
         self.problems.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The modules (as seen from the current directory) whose configured inputs a file belongs to, as far as
-    /// files that govern the values file itself say.
+    /// The modules (as seen from the current directory) whose configured inputs contain a file,
+    /// according to the configurations that govern the file itself.
     pub fn modules_of_input(&self, file: &Path) -> Vec<PathBuf> {
         let file = self.absolute(file);
         let mut found = Vec::new();
@@ -152,7 +152,7 @@ impl<'a> Configurations<'a> {
         found
     }
 
-    /// The directory whose configured schema a file is, from the file's own upwards.
+    /// The directory whose configured schema a file is, searched from the file's own upwards.
     pub fn module_of_schema(&self, file: &Path) -> Option<PathBuf> {
         let file = paths::clean(file);
         let here = Path::new(".");
@@ -161,8 +161,8 @@ impl<'a> Configurations<'a> {
         above.into_iter().find(is_its_schema).map(Path::to_owned)
     }
 
-    /// Modules that own inputs which lie outside of them, as far as the configuration in `dir`
-    /// (absolute) says.
+    /// Modules with inputs outside of their own directory, according to the configuration in `dir`
+    /// (absolute).
     pub fn owners_of_outside(&self, dir: &Path) -> Vec<PathBuf> {
         let chain = self.chain(dir);
         let inputs = chain.layers.iter().filter(|it| it.dir == dir).flat_map(|it| &it.inputs);
@@ -170,7 +170,7 @@ impl<'a> Configurations<'a> {
         outside.map(|(module, _)| module.clone()).collect()
     }
 
-    /// Every contract of the files in these directories (absolute).
+    /// Every contract in the configurations of these directories (absolute).
     pub fn contracts_of<'d>(&self, dirs: impl Iterator<Item = &'d Path>) -> Contracts {
         let mut contracts = Contracts::default();
         for dir in dirs {
@@ -182,7 +182,7 @@ impl<'a> Configurations<'a> {
         contracts
     }
 
-    /// The files that govern a directory, which is absolute.
+    /// The configurations that govern a directory, which is absolute.
     pub(super) fn chain(&self, dir: &Path) -> Chain {
         if let Some(given) = &self.given {
             return given.clone();
@@ -201,14 +201,14 @@ impl<'a> Configurations<'a> {
             }
         }
         for at in unknown.into_iter().rev() {
-            // Nothing is checked any more.
+            // The limit is reached, so nothing more is checked.
             if self.work.load(Ordering::Relaxed) > MAX_WORK {
                 break;
             }
             let file = at.join(FILE_NAME);
             let bytes = self.system.read(&file);
             let mut chains = lock();
-            // Another thread may have been here meanwhile.
+            // Another thread may have added it meanwhile.
             if let Some(known) = chains.get(at) {
                 chain = known.clone();
                 continue;
@@ -223,7 +223,7 @@ impl<'a> Configurations<'a> {
         match bytes {
             Ok(bytes) => Some(self.layer(dir.to_owned(), file, bytes)),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
-            // A directory that may not be entered, none at all, or one above the root.
+            // No access, no directory, or a directory above the root.
             Err(error) if self.is_beyond(file, &error) => None,
             Err(error) => {
                 let shown = paths::display(&paths::relative(&self.current_dir, file));
@@ -260,7 +260,7 @@ impl<'a> Configurations<'a> {
         Arc::new(layer)
     }
 
-    /// Counts the work of reading configurations; too much of it is a problem, told once.
+    /// Charges the work of reading configurations; too much of it is a problem, reported once.
     fn count(&self, work: u64) {
         let before = self.work.fetch_add(work, Ordering::Relaxed);
         if (before..before + work).contains(&MAX_WORK) {
@@ -276,7 +276,7 @@ impl<'a> Configurations<'a> {
         self.problems.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
     }
 
-    /// Every file that was read so far, by its directory.
+    /// Every file read so far, by its directory.
     pub(super) fn layers(&self) -> BTreeMap<PathBuf, Arc<Layer>> {
         let chains = self.chains.lock().unwrap_or_else(PoisonError::into_inner);
         let layers = chains.values().chain(&self.given).flat_map(|it| it.layers.iter().cloned());
@@ -296,7 +296,7 @@ fn with_path(error: &io::Error, path: &Path) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", paths::display(path)))
 }
 
-/// The contract of a call comes from the configuration of the directory that the call stands in.
+/// A call's contract comes from the configuration of the directory that contains the call.
 impl tree::Contracts for Configurations<'_> {
     fn dir(&self, caller: &Path, source: &str, version: Option<&str>) -> Option<PathBuf> {
         let found = self.settings(caller).contract(source, version)?;

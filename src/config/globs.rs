@@ -6,20 +6,20 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::diagnostic::Span;
 
-/// Globs relative to a directory. `*` and `?` stay within one name, `**` is any number of them. A
-/// pattern that matches a directory covers what is below it; `.` is the directory itself alone.
+/// Globs relative to a directory. `*` and `?` match within one name, `**` matches any number of names. A
+/// pattern that matches a directory covers everything below it; `.` covers the directory itself alone.
 #[derive(Clone, Debug)]
 pub struct Globs {
     set: GlobSet,
     has_self: bool,
-    /// As written, but for `.`, in the order of the set.
+    /// The patterns as written, without `.`, in the order of the set.
     pub(super) patterns: Vec<String>,
-    /// Where they are written.
+    /// The place where they are written.
     pub(super) span: Span,
 }
 
 impl Globs {
-    /// Compiles patterns with forward slashes. The error says which pattern is wrong and why.
+    /// Compiles patterns with forward slashes. Errors: the wrong pattern, and why it is wrong.
     pub fn new<S: AsRef<str>>(patterns: &[S]) -> Result<Globs, String> {
         let mut builder = GlobSetBuilder::new();
         let (mut has_self, mut kept) = (false, Vec::new());
@@ -38,17 +38,17 @@ impl Globs {
         Ok(Globs { set, has_self, patterns: kept, span: Span::default() })
     }
 
-    /// The pattern that matches this path alone.
+    /// A pattern that matches this path alone.
     pub fn literal(path: &str) -> String {
         globset::escape(path)
     }
 
-    /// Whether `.` is one of them.
+    /// Whether `.` is one of the patterns.
     pub(super) fn has_self(&self) -> bool {
         self.has_self
     }
 
-    /// Whether a path, relative to the directory of the patterns, is covered.
+    /// Whether the patterns cover a path, relative to their directory.
     pub fn covers(&self, path: &Path) -> bool {
         let is_self = |it: &Path| it.as_os_str().is_empty() || it == Path::new(".");
         if is_self(path) {
@@ -57,7 +57,7 @@ impl Globs {
         path.ancestors().filter(|it| !is_self(it)).any(|it| self.set.is_match(it))
     }
 
-    /// The places, in `patterns`, of those that cover a path.
+    /// The indices, in `patterns`, of those that cover a path.
     pub(super) fn covering(&self, path: &Path) -> Vec<usize> {
         let is_self = |it: &Path| it.as_os_str().is_empty() || it == Path::new(".");
         let above = path.ancestors().filter(|it| !is_self(it));

@@ -1,4 +1,4 @@
-//! Which level a finding has, and which findings are silenced.
+//! The configured level of a finding, and whether it is silenced.
 
 use std::path::{Path, PathBuf};
 
@@ -6,9 +6,9 @@ use super::{Configurations, Date, Globs, Ignore, find::Layer, unused::Use};
 use crate::diagnostic::{Finding, Level};
 
 impl Configurations<'_> {
-    /// The finding with its configured level; `None` when its rule is off there or it is ignored.
+    /// The finding with its configured level; `None` if its rule is off there or it is ignored.
     pub fn adjust(&self, mut finding: Finding) -> Option<Finding> {
-        // Who may lower a policy's rule depends on who demands it.
+        // Only the directory that demands a policy's rule may lower it.
         if finding.policy.is_some() {
             return Some(finding);
         }
@@ -32,7 +32,7 @@ impl Configurations<'_> {
     }
 }
 
-/// The last block that speaks of the finding: `Some(None)` turns it off.
+/// The level in the last block about the finding: `Some(None)` turns it off.
 #[expect(clippy::option_option, reason = "not said, off, a level")]
 fn configured(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> Option<Option<Level>> {
     let mut said = layer.config.levels.iter().rev();

@@ -1,4 +1,4 @@
-//! The `limits` block: how much work a run may do, how large a file may be.
+//! The `limits` block: the work of a run, the size of a file.
 
 use super::{Config, LimitSettings, fields::Fields};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     system::MAX_FILE_SIZE,
 };
 
-/// Bytes, as a plain number or with a unit: `1000`, `10MB`, `64MiB`.
+/// Reads a number of bytes, plain or with a unit: `1000`, `10MB`, `64MiB`.
 pub fn parse_size(text: &str) -> Option<u64> {
     const UNITS: [(&str, u64); 7] = [
         ("", 1),
@@ -57,7 +57,7 @@ fn size(name: &'static str, fields: &mut Fields<'_>) -> Option<u64> {
     size
 }
 
-/// What a file asks for beyond the default, and beyond what the command line says.
+/// Errors for limits above the default or above those of the command line.
 pub(super) fn raised(config: &Config, flags: &Config) -> Diagnostics {
     let (asked, said) = (config.limits, flags.limits);
     let raised = |name: &str, asked: Option<u64>, allowed: u64, span: Span| {

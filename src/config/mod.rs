@@ -1,8 +1,9 @@
 //! `.terraschema.hcl`: which modules, which schema options, which inputs, which levels.
 //!
-//! A file governs its directory and what is below; a nearer file overrides a farther one, setting
-//! by setting, and the command line overrides them all. Values are constants: no references, no
-//! calls.
+//! A directory goes in; the settings that govern it come out. A file governs its directory and
+//! everything below; a nearer file overrides a farther one, setting by setting, and the command line
+//! overrides them all. Values are constants, without references and calls, so that reading a stranger's
+//! file is safe.
 
 mod address;
 mod baseline;
@@ -40,23 +41,23 @@ use crate::{
 
 /// The file's name.
 pub const FILE_NAME: &str = ".terraschema.hcl";
-/// The schema's path relative to its module, where nothing else is said.
+/// The default path of the schema, relative to its module.
 pub const SCHEMA_FILE: &str = "schema.json";
 
-/// One configuration file, or the command line; `None` and empty lists are "not said here".
+/// One configuration file, or the command line; `None` and empty lists mean "not set here".
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     pub terraform_version: Option<Release>,
     pub opentofu: Option<OpenTofu>,
     /// Judge `module` blocks by the called modules' rules.
     pub calls: Option<bool>,
-    /// Look for called modules in what `terraform init` installed: whether it ran depends on the
-    /// machine, so that only the command line says it.
+    /// Look for called modules in the installation of `terraform init`. Only the command line can set
+    /// this, since it depends on the machine whether `init` ran.
     pub initialised: bool,
-    /// The file with the findings that are known, relative to the configuration file's directory.
+    /// The file of known findings, relative to the configuration file's directory.
     pub baseline: Option<String>,
     pub baseline_span: Span,
-    /// Module directories to check; not said is all.
+    /// Module directories to check; all if not set.
     pub include: Option<Globs>,
     pub exclude: Option<Globs>,
     pub schema: SchemaSettings,
@@ -65,8 +66,7 @@ pub struct Config {
     pub levels: Vec<LevelSetting>,
     pub ignores: Vec<Ignore>,
     pub policy: Option<PolicySettings>,
-    /// The day that `until` of an `ignore` block is compared with; the clock's, in UTC, where the command
-    /// line says none.
+    /// The day that `until` of an `ignore` block is compared with; by default the clock's, in UTC.
     pub today: Option<Date>,
     pub limits: LimitSettings,
 }
@@ -74,7 +74,7 @@ pub struct Config {
 /// Whether OpenTofu runs the modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenTofu {
-    /// `false`: Terraform does.
+    /// `false`: Terraform runs them.
     No,
     /// `true`: the newest release that the module admits.
     Newest,
@@ -82,14 +82,15 @@ pub enum OpenTofu {
     Release(Release),
 }
 
-/// The `limits` block. A file may lower what the command line or the default says, never raise it.
+/// The `limits` block. A file may lower the limits of the command line or the defaults, never raise
+/// them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LimitSettings {
-    /// Units of work of a run.
+    /// The limit for the units of work of a run.
     pub max_work: Option<u64>,
     pub max_work_span: Span,
-    /// Bytes of a file that is read.
+    /// The limit for the bytes of a file.
     pub max_file_size: Option<u64>,
     pub max_file_size_span: Span,
 }
@@ -125,7 +126,7 @@ pub struct InputSet {
     pub module: String,
     /// Paths or globs relative to the configuration file's directory, in Terraform's order.
     pub files: Vec<String>,
-    /// Never used alone: judged for itself, but missing variables do not count.
+    /// Never used alone: judged by itself, but missing variables are ignored.
     pub partial: bool,
     pub span: Span,
 }
@@ -137,24 +138,24 @@ pub struct LevelSetting {
     pub rule: RuleId,
     /// `None` turns the rule off.
     pub level: Option<Level>,
-    /// Where; `None` is everywhere.
+    /// The directories where it applies; everywhere if `None`.
     pub paths: Option<Globs>,
     pub span: Span,
 }
 
-/// An `ignore "ID"` block: what a comment does in HCL, for files that have no comments.
+/// An `ignore "ID"` block: like a suppression comment, for files without comments.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Ignore {
     pub rule: RuleId,
     pub reason: String,
-    /// Where; `None` is everywhere.
+    /// The directories where it applies; everywhere if `None`.
     pub paths: Option<Globs>,
-    /// Only findings about this variable.
+    /// Applies only to findings about this variable.
     pub variable: Option<SmolStr>,
-    /// Only findings about this object or call, its instances and what is in it.
+    /// Applies only to findings about this object or call, its instances and its content.
     pub address: Option<Pattern>,
-    /// The last day on which it counts, and where that is written.
+    /// The last day on which it applies, and its place in the file.
     pub until: Option<(Date, Span)>,
     pub span: Span,
 }

@@ -1,8 +1,8 @@
-//! The `policy` block: rules of an organisation that `check` holds every module to, and which other blocks
+//! The `policy` block: an organisation's rules that `check` holds every module to, and the blocks that
 //! may lower or ignore them.
 //!
-//! Policies add up. A rule is demanded by the file that names it; only that file lowers or ignores it, and
-//! a nearer one may only raise it.
+//! Policies add up. The file that names a rule demands it; only that file may lower or ignore it, and a
+//! nearer one may only raise it.
 
 use std::{
     path::{Path, PathBuf},
@@ -31,7 +31,7 @@ use crate::{
     value::Value,
 };
 
-/// What a `policy` block says.
+/// The content of a `policy` block.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct PolicySettings {
@@ -42,7 +42,7 @@ pub struct PolicySettings {
     pub context: Vec<(SmolStr, Value, Span)>,
 }
 
-/// A `policy` block with the file that it stands in.
+/// A `policy` block with its file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct NamedPolicy {
@@ -54,12 +54,12 @@ pub struct NamedPolicy {
 }
 
 impl NamedPolicy {
-    /// Files and directories with rules, absolute.
+    /// The rule files and directories, absolute.
     pub fn rules(&self) -> impl Iterator<Item = PathBuf> {
         self.settings.rules.iter().map(|it| paths::clean(&self.dir.join(it)))
     }
 
-    /// That its rules cannot be read.
+    /// The finding that its rules cannot be read.
     fn refuse(&self, why: &str) -> Vec<Finding> {
         let mut sources = Sources::new();
         sources.add(self.file.path.clone(), self.file.bytes.clone());
@@ -97,21 +97,21 @@ impl Layer {
 }
 
 impl Chain {
-    /// The files up to the one that demands a rule, and those that are nearer.
+    /// Splits the files: those up to the one that demands a rule, and nearer ones.
     fn split(&self, demanding: &Path) -> (&[Arc<Layer>], &[Arc<Layer>]) {
         let end = self.layers.iter().position(|it| it.dir == demanding);
         self.layers.split_at(end.map_or(self.layers.len(), |it| it + 1))
     }
 
-    /// What the files say up to one in this directory (absolute).
+    /// The part of the chain up to the file in this directory (absolute).
     pub(super) fn up_to(&self, dir: &Path) -> Chain {
         Chain { layers: self.split(dir).0.to_vec() }
     }
 }
 
 impl Configurations<'_> {
-    /// The policies that govern a directory (relative to the current one or absolute), the farthest first.
-    /// What a nearer file excludes from being checked is demanded all the same.
+    /// The policies that govern a directory (relative to the current one or absolute), the farthest
+    /// first. They apply even if a nearer file excludes the directory from being checked.
     pub fn policies(&self, dir: &Path) -> Vec<NamedPolicy> {
         let dir = self.absolute(dir);
         let chain = self.chain(&dir);
@@ -126,7 +126,7 @@ impl Configurations<'_> {
             && !self.policies(&dir).is_empty()
     }
 
-    /// Whether a file that demands rules of a directory lets the modules be followed that it calls.
+    /// Whether a file that demands rules of a directory allows following calls.
     pub fn policy_follows_calls(&self, dir: &Path) -> bool {
         let dir = self.absolute(dir);
         let chain = self.chain(&dir);
@@ -142,8 +142,8 @@ impl Configurations<'_> {
         self.chain(dir).layers.iter().filter(|it| it.dir == dir).find_map(|it| it.policy())
     }
 
-    /// Whether a file names a module's inputs that is nearer than one which demands rules: values files that
-    /// it does not name are demanded all the same.
+    /// Whether a module's inputs are named by a nearer file than one that demands rules. The rules then
+    /// apply to other values files as well.
     pub fn has_nearer_inputs(&self, dir: &Path) -> bool {
         let dir = self.absolute(dir);
         let chain = self.chain(&dir);
@@ -151,12 +151,12 @@ impl Configurations<'_> {
         layers.flat_map(|it| &it.inputs).any(|(module, _)| *module == dir)
     }
 
-    /// Every policy of the files that were read so far, by directory.
+    /// Every policy of the files read so far, by directory.
     pub fn named_policies(&self) -> Vec<NamedPolicy> {
         self.layers().values().filter_map(|it| it.policy()).collect()
     }
 
-    /// Reads the rules that a policy names. Errors: what is wrong with them, with its places.
+    /// Reads the rules that a policy names. Errors: those in the rules, with their places.
     pub fn read_policy(&self, named: &NamedPolicy) -> Result<Policy, Vec<Finding>> {
         let settings = self.settings(&named.dir);
         let limited = LimitedSystem::new(self.system, settings.max_file_size);
@@ -178,9 +178,9 @@ impl Configurations<'_> {
         Ok(policy)
     }
 
-    /// A finding of a policy's rule at its configured level; `None` where the rule is off there or the
-    /// finding is ignored. `demanding`: the directory (absolute) of the file that names the policy, which
-    /// alone may lower and ignore.
+    /// A finding of a policy's rule at its configured level; `None` if the rule is off there or the
+    /// finding is ignored. `demanding` is the directory (absolute) of the file that names the policy,
+    /// which alone may lower and ignore.
     pub fn adjust_policy(&self, finding: Finding, demanding: &Path) -> Option<Finding> {
         let module = self.absolute(Path::new(&finding.module));
         let chain = self.chain(&module);
@@ -197,8 +197,9 @@ impl Configurations<'_> {
         Some(Finding { level: allowed?, ..finding })
     }
 
-    /// As [`Configurations::adjust_policy`], for a rule that the command line names: the files that govern
-    /// the rule's own file (relative to the current directory or absolute) may lower and ignore it.
+    /// Like [`Configurations::adjust_policy`], for a rule that the command line names: the files that
+    /// govern the rule's own file (relative to the current directory or absolute) may lower and ignore
+    /// it.
     pub fn adjust_named_rule(&self, mut finding: Finding, rules: &Path) -> Option<Finding> {
         let file = self.absolute(rules);
         let dir = file.parent().unwrap_or(&file).to_owned();
@@ -209,8 +210,8 @@ impl Configurations<'_> {
         Some(finding)
     }
 
-    /// The level that a file which may lower it gives a finding: `Some(None)` turns its rule off, `None` is
-    /// that it is ignored.
+    /// The level that a file which may lower it gives to a finding: `Some(None)` turns its rule off,
+    /// `None` ignores the finding.
     #[expect(clippy::option_option, reason = "ignored, off, a level")]
     fn lowered(
         &self,
@@ -227,7 +228,7 @@ impl Configurations<'_> {
         Some(match level(layer, finding, places) {
             None => Some(finding.level),
             Some(level) if is_failure(finding) => level,
-            // What is undecided is never graver than what fails.
+            // An undecided finding is never graver than a failure.
             Some(level) => level.map(|it| it.min(finding.level)),
         })
     }
@@ -237,8 +238,8 @@ impl Configurations<'_> {
         [self.absolute(Path::new(place)), module.to_owned()]
     }
 
-    /// What is wrong with the `rule` and `ignore` blocks about policies, by the ids of the rules that the policy
-    /// of each directory (absolute) has.
+    /// Errors in the `rule` and `ignore` blocks about policies; `ids` gives the rules in the policy of a
+    /// directory (absolute).
     pub fn unknown_policy_rules(&self, ids: &dyn Fn(&Path) -> Vec<SmolStr>) -> Vec<Finding> {
         let mut found = Vec::new();
         for layer in self.layers().values() {
@@ -262,7 +263,7 @@ impl Configurations<'_> {
         found
     }
 
-    /// `ignore` blocks whose day has passed, of the files that were read so far.
+    /// Findings about `ignore` blocks whose day has passed, in the files read so far.
     pub fn expired(&self) -> Vec<Finding> {
         let (today, mut found) = (self.today(), Vec::new());
         for layer in self.layers().values() {
@@ -284,12 +285,12 @@ impl Configurations<'_> {
     }
 }
 
-/// Whether something fails, and not only what nobody knows yet.
+/// Whether a finding is a failure, and not an undecided case.
 fn is_failure(finding: &Finding) -> bool {
     finding.policy.as_ref().is_none_or(|it| it.outcome == Decision::Fail)
 }
 
-/// The level that the last block of a file gives a finding: `Some(None)` turns it off.
+/// The level in a file's last block about the finding: `Some(None)` turns it off.
 #[expect(clippy::option_option, reason = "not said, off, a level")]
 fn level(layer: &Layer, finding: &Finding, places: &[PathBuf]) -> Option<Option<Level>> {
     let is_about =
@@ -308,7 +309,7 @@ impl Ignore {
         self.until.is_some_and(|(until, _)| until < today)
     }
 
-    /// Whether it silences a finding today.
+    /// Whether it silences a finding on this day.
     pub(super) fn silences(
         &self,
         finding: &Finding,

@@ -23,13 +23,13 @@ use crate::{
 const BLOCKS: [&str; 8] =
     ["modules", "schema", "input", "contract", "policy", "rule", "ignore", "limits"];
 
-/// Reads a configuration. What is wrong is in the diagnostics, rule `invalid-configuration`; the
-/// rest is read all the same.
+/// Reads a configuration. Errors are diagnostics of the rule `invalid-configuration`; the rest is read
+/// all the same.
 pub fn read(file: FileId, bytes: &[u8]) -> (Config, Diagnostics) {
     read_metered(file, bytes, &Limits::CONFIGURATION.into())
 }
 
-/// As [`read`], and counts the work.
+/// Like [`read`], and counts the work.
 pub(super) fn read_metered(file: FileId, bytes: &[u8], meter: &Meter) -> (Config, Diagnostics) {
     meter.charge_text(bytes.len());
     let (body, mut problems) = parse_body(file, bytes);
@@ -127,7 +127,8 @@ fn schema(block: &Block, outer: &mut Fields<'_>) -> SchemaSettings {
     settings
 }
 
-/// A file that Terraform or we read as something else would be overwritten.
+/// The schema's file name. A file that Terraform or this tool reads for another purpose would be
+/// overwritten, so its name is refused.
 fn schema_file(fields: &mut Fields<'_>) -> Option<String> {
     let text = inner_path("file", "the module", fields)?;
     let name = Path::new(&text).file_name().and_then(|it| it.to_str()).unwrap_or_default();
@@ -139,7 +140,7 @@ fn schema_file(fields: &mut Fields<'_>) -> Option<String> {
         fields.refuse("file", &format!("\"{text}\" is no name for a schema"));
         return None;
     }
-    // What `check --fix` writes must not be able to become a script.
+    // `check --fix` must not be able to write a script.
     if Path::new(name).extension().is_none_or(|it| it != "json") {
         fields.refuse("file", "a name that ends in .json is expected");
         return None;
@@ -179,8 +180,7 @@ fn inner_path(name: &'static str, of: &str, fields: &mut Fields<'_>) -> Option<S
     Some(text)
 }
 
-/// Why a path that the tree names is not looked at: it could lead to what belongs to git or to the
-/// machine.
+/// Why a path in the tree is not read: it may lead to git's own files or to the machine's.
 pub(super) fn forbidden(text: &str) -> Option<&'static str> {
     let path = Path::new(text);
     let parts = || path.components().filter_map(|it| it.as_os_str().to_str());

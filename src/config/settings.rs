@@ -1,4 +1,4 @@
-//! What governs one directory, after every file and the command line have spoken.
+//! The settings of one directory, from all files and the command line.
 
 use std::{
     io,
@@ -27,32 +27,32 @@ pub struct Settings {
     /// The schema's path relative to the module's directory.
     pub schema_file: String,
     pub schema: schema::Options,
-    /// Write `<`, `>` and `&` of a schema as `\u003c`, `\u003e` and `\u0026`.
+    /// Write `<`, `>` and `&` in a schema as `\u003c`, `\u003e` and `\u0026`.
     pub escape_json: bool,
-    /// Whose verdict.
+    /// The release whose verdict is wanted.
     pub release: Wanted,
     /// Judge `module` blocks by the called modules' rules.
     pub calls: bool,
-    /// Look for called modules in what `terraform init` installed.
+    /// Look for called modules in the installation of `terraform init`.
     pub initialised: bool,
-    /// Where the modules behind sources can be read.
+    /// The directories of the modules behind sources.
     pub contracts: Contracts,
     /// The bounds on work.
     pub limits: Limits,
-    /// Bytes of a file that is read.
+    /// The limit for the bytes of a file.
     pub max_file_size: u64,
-    /// The inputs to judge; empty when nothing is said, so that the conventional ones are.
+    /// The inputs to judge; if empty, the conventional ones are judged.
     pub inputs: Vec<NamedInputs>,
 }
 
-/// An `input` block, with the place that its paths start from.
+/// An `input` block, with the directory that its paths start from.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct NamedInputs {
     pub name: SmolStr,
     /// In Terraform's order.
     pub files: Vec<FilePattern>,
-    /// Never used alone: a missing variable is no finding.
+    /// Never used alone: a missing variable is not a finding.
     pub partial: bool,
     /// The configuration file, as shown, and the block's header in it.
     pub file: SourceFile,
@@ -96,13 +96,13 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The directory (absolute) where the module behind a call's `source` and `version` can be read,
-    /// as the configuration says. Whether a module is there is not looked at.
+    /// The configured directory (absolute) of the module behind a call's `source` and `version`. Whether
+    /// it contains a module is not checked.
     pub fn contract(&self, source: &str, version: Option<&str>) -> Option<PathBuf> {
         self.contracts.find(source, version)
     }
 
-    /// What the files of a chain, then the command line, say of a directory (absolute).
+    /// The settings of a directory (absolute), from the files of a chain and then the command line.
     pub(super) fn resolve(dir: &Path, chain: &Chain, flags: &Config) -> Settings {
         let mut settings = Settings::default();
         settings.limits = flags.limits.max_work.map_or(settings.limits, Limits::of_run);
@@ -113,7 +113,7 @@ impl Settings {
             let config = &layer.config;
             settings.apply(config);
             for (_, named) in layer.inputs.iter().filter(|(module, _)| module == dir) {
-                // A nearer block of the same name takes the farther one's place.
+                // A nearer block replaces the farther one with the same name.
                 settings.inputs.retain(|it| it.name != named.name);
                 settings.inputs.push(named.clone());
             }

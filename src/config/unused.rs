@@ -1,4 +1,5 @@
-//! What a configuration says in vain: it matched nothing in a run that checked everything below it.
+//! Settings of a configuration without effect: they matched nothing in a run that checked everything
+//! below.
 
 use std::{
     collections::HashSet,
@@ -11,21 +12,21 @@ use smol_str::SmolStr;
 use super::{Configurations, Globs, NamedInputs, find::Layer};
 use crate::diagnostic::{Diagnostic, Diagnostics, Finding, Role, rules};
 
-/// Something that a configuration says and that was of use.
+/// A setting that had an effect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Use {
-    /// An `ignore` block: its file's directory, its place.
+    /// An `ignore` block: its file's directory, and its place.
     Ignore(PathBuf, u32),
-    /// An `input` block: the module's directory (absolute), the name.
+    /// An `input` block: the module's directory (absolute), and the name.
     Input(PathBuf, SmolStr),
     /// A name in `ignore_variables`.
     Variable(SmolStr),
-    /// A pattern of paths: its file's directory, where its list stands, its place in that.
+    /// A pattern of paths: its file's directory, the place of its list, and its index there.
     Pattern(PathBuf, u32, usize),
 }
 
 impl Configurations<'_> {
-    /// Notes that a module's configured inputs are judged, and which variables it has.
+    /// Notes that a module's configured inputs are judged, and the names of its variables.
     pub fn note_module<'v>(
         &self,
         dir: &Path,
@@ -38,8 +39,8 @@ impl Configurations<'_> {
         used.extend(variables.map(|it| Use::Variable(it.clone())));
     }
 
-    /// What was of no use so far, in the files whose directories are inside of these trees
-    /// (relative to the current directory or absolute).
+    /// Findings about settings without effect so far, in files whose directories are inside of these
+    /// trees (relative to the current directory or absolute).
     pub fn unused(&self, trees: &[PathBuf]) -> Vec<Finding> {
         let trees: Vec<PathBuf> = trees.iter().map(|it| self.absolute(it)).collect();
         let layers = self.layers().into_values();
@@ -52,7 +53,7 @@ impl Configurations<'_> {
         findings.collect()
     }
 
-    /// Notes which patterns cover a directory that is looked at, or a file in it.
+    /// Notes the patterns that cover a checked directory, or a file in it.
     pub fn note_paths(&self, dir: &Path, files: &[PathBuf]) {
         let dir = self.absolute(dir);
         for layer in &self.chain(&dir).layers {
@@ -81,7 +82,7 @@ impl Configurations<'_> {
         let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let mut found = Vec::new();
         let today = self.today();
-        // One that is over is told for that.
+        // An expired block is reported for that.
         for it in layer.config.ignores.iter().filter(|it| !it.is_over(today)) {
             if !used.contains(&Use::Ignore(layer.dir.clone(), it.span.start)) {
                 let summary = format!("An ignore block of {} silences nothing", it.rule);
@@ -116,8 +117,7 @@ fn lists(layer: &Layer) -> impl Iterator<Item = &Globs> {
     layer.config.include.iter().chain(&layer.config.exclude)
 }
 
-/// Patterns that cover nothing there is. An `include` of which that is true as a whole leaves nothing to
-/// check.
+/// Patterns that cover nothing. If no pattern of an `include` covers anything, nothing is left to check.
 fn unused_patterns(layer: &Layer, used: &HashSet<Use>) -> Diagnostics {
     let config = &layer.config;
     let of_levels = config.levels.iter().filter_map(|it| it.paths.as_ref());

@@ -1,26 +1,26 @@
-//! What code has to know of an error: its kind, so that nothing compares its words.
+//! The kind of an error, for code: nothing has to compare its words.
 
 use super::{EvalError, ReferenceError};
 
-/// Why an error was told. Texts are for people; a cause is for code.
+/// The kind of an error. Texts are for people; a cause is for code.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cause {
-    /// A text nests deeper than is read here, and Terraform may well read it.
+    /// A text nests deeper than we read; Terraform may well read it.
     TooDeep,
     /// An expression cannot be evaluated.
     Evaluation(EvalError),
-    /// A reference leads nowhere, which is told before anything is evaluated.
+    /// A reference leads nowhere; this is found before anything is evaluated.
     Reference(ReferenceError),
     /// The work of an evaluation, of a rule or of a module is used up.
     Budget(Bound),
-    /// A rule is false while nothing is known of the variables; a verdict says so as well, in the words of
+    /// A rule is false while all variables are unknown. A verdict reports it as well, in the words of
     /// the rule's author.
     FalseForUnknowns,
 }
 
 impl Cause {
-    /// Whether a function, or a template that it renders, reads a file that is not there.
+    /// Whether a function, or a template that it renders, reads a missing file.
     pub fn is_missing_file(&self) -> bool {
         matches!(self, Cause::Evaluation(EvalError::MissingFile { .. }))
     }
@@ -35,7 +35,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What a finding says of it.
+    /// The reason in a finding about it.
     pub fn reason(self) -> &'static str {
         match self {
             Bound::Evaluation => "the evaluation takes too much work or memory",

@@ -1,5 +1,5 @@
-//! The errors of evaluation: what an expression does wrong. Displayed as the headline of their diagnostic, which is
-//! Terraform's own where it has one.
+//! The errors of evaluation. Each is displayed as the headline of its diagnostic, which is Terraform's
+//! own if there is one.
 
 use thiserror::Error;
 
@@ -79,7 +79,7 @@ pub enum EvalError {
     NotEnoughArguments,
     #[error("Too many function arguments")]
     TooManyArguments,
-    /// The list behind `...` is none.
+    /// The value behind `...` is not a list.
     #[error("Invalid expanding argument value")]
     InvalidExpansion,
     /// An argument does not convert to the parameter's type, or the function refuses it.
@@ -88,12 +88,13 @@ pub enum EvalError {
     /// The function refuses its arguments together.
     #[error("Error in function call")]
     FailedCall,
-    /// As `InvalidArgument` or `FailedCall`: a file is not there. Something may make it before the plan.
+    /// A missing file, which something may make before the plan. The error is like `InvalidArgument` or
+    /// `FailedCall`.
     #[error("{}", if *.of_argument { EvalError::InvalidArgument } else { EvalError::FailedCall })]
     MissingFile { of_argument: bool },
     #[error("Undecided function call")]
     UndecidedCall,
-    /// `convert` is called with what is no type.
+    /// The second argument of `convert` is not a type.
     #[error("Invalid type specification")]
     NoType,
     /// `convert` is called with a type that is wrong: the headline of that error.

@@ -31,15 +31,16 @@ pub struct Location {
 pub struct Excerpt {
     /// Line number (from 1) of the first line of `text`.
     pub first_line: u32,
-    /// Whole lines, joined by `\n`; long values are cut to the first lines of the place. Empty where
-    /// there is no source, or a line is too long to be shown.
+    /// Whole lines, joined by `
+    /// `; long values are cut to the first lines of the place. Empty if there is no source, or a line is
+    /// too long to show.
     pub text: String,
     /// Byte range of the place inside `text`.
     pub start: usize,
     pub end: usize,
 }
 
-/// An excerpt as a report has it, whoever wrote that.
+/// An excerpt as a report has it, by any writer.
 #[derive(Deserialize)]
 struct Members {
     first_line: u32,
@@ -80,7 +81,7 @@ pub struct FindingFix {
 pub struct FileEdit {
     /// As in [`Location::file`].
     pub file: String,
-    /// The first byte that is replaced, and the first one after it that stays.
+    /// The range from the first replaced byte to the first one that stays.
     pub start: u32,
     pub end: u32,
     pub replacement: String,
@@ -97,10 +98,10 @@ pub struct Finding {
     pub level: Level,
     /// Headline, and after a colon the detail; may have several lines.
     pub message: String,
-    /// Module directory as shown; empty when it is about no module.
+    /// Module directory as shown; empty if the finding is about no module.
     pub module: String,
-    /// The called module that it is about, such as `module.network.module.subnet`; empty for the
-    /// module itself.
+    /// The called module of the finding, such as `module.network.module.subnet`; empty for the module
+    /// itself.
     #[serde(default, skip_serializing_if = "SmolStr::is_empty")]
     pub address: SmolStr,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,7 +110,7 @@ pub struct Finding {
     pub validation: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// Only of a policy's rule.
+    /// Present for a policy's rule only.
     #[serde(flatten)]
     pub policy: Option<Box<PolicyFacts>>,
     /// The first one is the primary place; empty when there is none.
@@ -120,7 +121,7 @@ pub struct Finding {
     pub fix: Option<FindingFix>,
 }
 
-/// What a rule of a policy says of an object, the worst last.
+/// A policy rule's decision about an object, the worst last.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -143,18 +144,18 @@ impl Decision {
     }
 }
 
-/// What a finding of a policy's rule says, in parts. No sensitive value is in them.
+/// The facts of a finding of a policy's rule, without sensitive values.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PolicyFacts {
     pub outcome: Decision,
-    /// What the plan does to the object, such as `create`.
+    /// The plan's action on the object, such as `create`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<SmolStr>,
-    /// What the rule wants, as its file has it; `None` where it forbids the object.
+    /// The value that the rule wants, as its file has it; `None` if it forbids the object.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    /// What there is instead; `None` where nobody knows, and where the object is forbidden.
+    /// The actual value; `None` if nobody knows it, or the object is forbidden.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
     /// The directory (absolute) of the configuration that demands the rule; no report carries it.
@@ -174,12 +175,12 @@ impl Finding {
             edits: fix
                 .edits
                 .iter()
-                .map(|it| FileEdit {
-                    file: sources.file(it.span.file).path.clone(),
-                    start: it.span.start,
-                    end: it.span.end,
-                    replacement: it.replacement.clone(),
-                    removes: it.removes.clone(),
+                .map(|edit| FileEdit {
+                    file: sources.file(edit.span.file).path.clone(),
+                    start: edit.span.start,
+                    end: edit.span.end,
+                    replacement: edit.replacement.clone(),
+                    removes: edit.removes.clone(),
                 })
                 .collect(),
         });
@@ -218,12 +219,13 @@ impl Location {
     }
 }
 
-/// Lines of a place that an excerpt keeps; the rest of a long value says nothing more.
+/// The number of lines that an excerpt keeps of a place; more lines of a long value help nobody.
 const MAX_EXCERPT_LINES: u32 = 6;
-/// A longer line is no help to anybody, and thousands of findings may be in it.
+/// The limit for a line that is shown: a longer one helps nobody, and thousands of findings may be in
+/// it.
 const MAX_EXCERPT_BYTES: usize = 4096;
 
-/// What stands in place of a hidden value.
+/// The text in place of a hidden value.
 const HIDDEN: &str = "(sensitive)";
 
 fn excerpt(span: Span, first_line: u32, end_line: u32, sources: &Sources) -> Excerpt {
@@ -248,20 +250,20 @@ fn excerpt(span: Span, first_line: u32, end_line: u32, sources: &Sources) -> Exc
     let start = shown_offset(file, place.start, &lines, &cuts, false).min(text.len());
     let end = shown_offset(file, place.end.min(lines.end), &lines, &cuts, true);
     let end = end.clamp(start, text.len());
-    // A place may begin or end inside a character, where the source is no text.
+    // A place may begin or end inside of a character if the source is not UTF-8.
     let is_boundary = |it: &usize| text.is_char_boundary(*it);
     let start = (0..=start).rev().find(is_boundary).unwrap_or(0);
     let end = (end..text.len()).find(is_boundary).unwrap_or(text.len());
     Excerpt { first_line, text, start, end }
 }
 
-/// A part of the source that is shown as something else.
+/// A part of the source that is replaced in an excerpt.
 struct Cut {
     from: Range<usize>,
     to: &'static str,
 }
 
-/// Hidden values, and the carriage returns of line ends; sorted, none overlapping.
+/// The cuts of hidden values, and of carriage returns in line ends; sorted, without overlaps.
 fn cuts(file: FileId, lines: &Range<usize>, sources: &Sources) -> Vec<Cut> {
     let bytes = &sources.file(file).bytes;
     let hidden = sources.hidden(file, lines).into_iter().map(Span::range);
@@ -280,8 +282,8 @@ fn cuts(file: FileId, lines: &Range<usize>, sources: &Sources) -> Vec<Cut> {
     cuts
 }
 
-/// Where an offset of the file stands in the shown text. Inside of a cut it is the cut's end or
-/// its start.
+/// The position in the shown text of an offset in the file. Inside of a cut it is the cut's end or its
+/// start.
 fn shown_offset(
     file: &SourceFile,
     offset: usize,

@@ -1,7 +1,8 @@
-//! What we tell the user: plain data, no rendering, no I/O.
+//! Diagnostics for the user: plain data, no rendering, no I/O.
 //!
 //! Deep code makes a [`Diagnostic`], whose places are [`Span`]s into a [`Sources`]. At the edge it
-//! becomes a [`Finding`], whose places are file, line and column; reports know only findings.
+//! becomes a [`Finding`], whose places are file, line and column; reports know only findings. So no deep
+//! code has to know how a place is shown.
 
 mod cause;
 mod eval_error;
@@ -30,7 +31,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-/// How much a diagnostic counts. The order is by weight: `Error` is the greatest.
+/// The weight of a diagnostic, in increasing order: `Error` is the greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
@@ -51,7 +52,7 @@ impl Level {
     }
 }
 
-/// What a place is to a diagnostic.
+/// The role of a place in a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -93,7 +94,7 @@ pub struct Label {
 pub enum Safety {
     /// Changes nothing that Terraform would see.
     Safe,
-    /// Changes what is deployed or shared: only ever a suggestion.
+    /// Changes what is deployed or shared, so it is only suggested.
     Suggestion,
 }
 
@@ -102,8 +103,8 @@ pub enum Safety {
 pub struct Edit {
     pub span: Span,
     pub replacement: String,
-    /// The bytes of the item that the edit takes out, without the separators around it. The edit of a
-    /// neighbour may take the same separator, and is then planned anew.
+    /// The bytes of the item that the edit removes, without the separators around it. If a neighbour's
+    /// edit takes the same separator, this edit is planned anew.
     pub removes: Option<Range<u32>>,
 }
 
@@ -122,7 +123,7 @@ pub struct Diagnostic {
     /// Names the problem, such as [`rules::FAILED_VALIDATION`].
     pub rule: RuleId,
     pub level: Level,
-    /// What code has to know of the error; its texts are for people only.
+    /// The kind of the error, for code; its texts are for people only.
     pub cause: Option<Cause>,
     /// One headline, no final period.
     pub summary: String,
@@ -131,14 +132,14 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     pub help: Option<String>,
     pub fix: Option<Fix>,
-    /// The input variable that it is about.
+    /// The input variable of the diagnostic.
     pub variable: Option<SmolStr>,
     /// 0-based index of the `validation` block in its variable.
     pub validation: Option<usize>,
     /// JSON pointer inside the variable's value.
     pub path: Option<String>,
-    /// The called module that it is about, such as `module.network.module.subnet`; empty for the
-    /// module itself.
+    /// The called module of the diagnostic, such as `module.network.module.subnet`; empty for the module
+    /// itself.
     pub address: SmolStr,
 }
 
@@ -164,7 +165,7 @@ impl Diagnostic {
         }
     }
 
-    /// Gives it another level than its rule's.
+    /// Sets another level than the rule's.
     pub fn level(mut self, level: Level) -> Self {
         self.level = level;
         self
@@ -217,8 +218,8 @@ impl Diagnostic {
         self
     }
 
-    /// As it is where its places lie in adopted files: values in those of one module, all else in those
-    /// of another.
+    /// Moves its places into adopted files: those of values into one module's, all others into
+    /// another's.
     #[must_use]
     pub fn shifted(mut self, values: Shift, others: Shift) -> Self {
         for label in &mut self.labels {
@@ -254,13 +255,13 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(Diagnostic::is_error)
 }
 
-/// What `terraform plan` would say of the inputs.
+/// The verdict of `terraform plan` on the inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     Accept,
     Reject,
-    /// Something that only a plan knows decides.
+    /// A value that only a plan knows decides.
     Undecided,
 }
 

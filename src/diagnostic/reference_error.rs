@@ -1,5 +1,5 @@
-//! The errors of references: what a name leads to, which Terraform looks at before it evaluates anything. Displayed as
-//! the headline of their diagnostic.
+//! The errors of references, which Terraform checks before it evaluates anything. Each is displayed as
+//! the headline of its diagnostic.
 
 use thiserror::Error;
 
@@ -15,17 +15,17 @@ pub enum ReferenceError {
     UndeclaredModule,
     #[error("Reference to undeclared resource")]
     UndeclaredResource,
-    /// A data source of this check is referred to, which only the check itself may do.
+    /// A reference to a data source of this check, which only the check itself may use.
     #[error("Reference to scoped resource")]
     OfCheck(String),
     #[error("Unexpected resource instance key")]
     UnexpectedKey,
     #[error("Missing resource instance key")]
     MissingKey,
-    /// A resource whose attributes are known has no such one.
+    /// The resource, whose attributes are known, does not have this one.
     #[error("Unsupported attribute")]
     UnsupportedAttribute,
-    /// An object that Terraform provides, such as `path`, has no such attribute.
+    /// The object, which Terraform provides, such as `path`, does not have this attribute.
     #[error("Invalid {0:?} attribute")]
     InvalidAttribute(String),
     #[error("Reference to \"each\" in context without for_each")]
@@ -36,7 +36,7 @@ pub enum ReferenceError {
     NoSelf,
     #[error("Reserved symbol name")]
     Reserved,
-    /// The form is no reference: `var` alone, or `path[0]`.
+    /// The form is not a reference: `var` alone, or `path[0]`.
     #[error("Invalid reference")]
     Invalid,
 }

@@ -1,4 +1,4 @@
-//! What a rule is, and how a diagnostic names its rule.
+//! Rules, and how a diagnostic names its rule.
 
 use std::{
     cmp::Ordering,
@@ -11,8 +11,8 @@ use smol_str::SmolStr;
 
 use super::{Level, rules::RULES};
 
-/// What is known of a rule before it runs. Every rule is one `static` of [`super::rules`]; two rules are the
-/// same if they are the same declaration.
+/// The declaration of a rule. Every rule is one `static` of [`super::rules`]; two rules are the same if
+/// they are the same declaration.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Rule {
@@ -26,13 +26,13 @@ pub struct Rule {
     pub reason: &'static str,
     /// The text of `docs/rules/<id>.md`, which `explain` prints.
     pub page: &'static str,
-    /// The rule of the tflint ruleset that tells its findings; `None` where tflint itself or only `check`
-    /// tells them.
+    /// The rule of the tflint ruleset that reports its findings; `None` if tflint itself or only `check`
+    /// reports them.
     pub tflint: Option<&'static str>,
 }
 
 impl Rule {
-    /// The rule of an id.
+    /// The rule with an id.
     pub fn find(id: &str) -> Option<&'static Rule> {
         RULES.binary_search_by(|it| it.id.cmp(id)).ok().map(|it| RULES[it])
     }
@@ -82,7 +82,7 @@ impl RuleId {
         RuleId(Rule::find(id).map_or_else(other, Named::Declared))
     }
 
-    /// What is known of it; `None` if it is no rule of this program.
+    /// The declaration of the rule; `None` if it is not a rule of this program.
     pub fn declared(&self) -> Option<&'static Rule> {
         match self.0 {
             Named::Declared(rule) => Some(rule),
@@ -98,7 +98,7 @@ impl RuleId {
         }
     }
 
-    /// Whether it is one of some declared rules.
+    /// Whether it is one of these declared rules.
     pub fn is_one_of(&self, rules: &[&'static Rule]) -> bool {
         rules.iter().any(|it| *self == **it)
     }
@@ -110,12 +110,12 @@ impl Serialize for RuleId {
     }
 }
 
-/// A newer version may have rules that this one does not know, but they are called alike.
+/// A newer version may have rules that this one does not know, but their ids have the same form.
 impl<'de> Deserialize<'de> for RuleId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RuleId, D::Error> {
         let id = String::deserialize(deserializer)?;
         let is_of_id = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '-';
-        // Of rules that users declare.
+        // The id of a rule that users declare.
         let plain = id.strip_prefix("policy/").unwrap_or(&id);
         if plain.is_empty() || !plain.chars().all(is_of_id) {
             return Err(D::Error::custom(format!("{id:?} is no rule")));

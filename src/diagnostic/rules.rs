@@ -6,7 +6,7 @@
 
 use super::{Level, Rule};
 
-/// Declares rules, and a list of them. The page of a rule is found by its id.
+/// Declares rules, and a list of them. The page of a rule is named after its id.
 macro_rules! rules {
     ($(#[$about:meta])* $list:ident:
     $($name:ident = $id:literal {
@@ -56,7 +56,7 @@ pub static RULES: &[&Rule] = &{
     all
 };
 
-/// By bytes, as `str` compares where nothing is constant.
+/// Compares bytes in a constant; `str` cannot do that there.
 const fn is_before(id: &str, other: &str) -> bool {
     let (id, other) = (id.as_bytes(), other.as_bytes());
     let mut at = 0;
@@ -67,7 +67,7 @@ const fn is_before(id: &str, other: &str) -> bool {
 }
 
 rules! {
-    /// The rules that look at modules as they stand, sorted by id.
+    /// The rules about a single state of modules, sorted by id.
     OF_ONE_STATE:
 
     BACKTRACKING_PATTERN = "backtracking-pattern" {

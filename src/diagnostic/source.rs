@@ -14,17 +14,18 @@ use unicode_segmentation::UnicodeSegmentation;
 pub struct FileId(pub u32);
 
 impl FileId {
-    /// Whether it is of another module's file, which a [`Sources`] adopted.
+    /// Whether the file belongs to another module, whose files a [`Sources`] adopted.
     pub fn is_adopted(self) -> bool {
         self.0 >= ADOPTED
     }
 }
 
-/// What the ids of files grow by when another [`Sources`] adopts them; zero for its own.
+/// The distance from a file's id in its own [`Sources`] to its id in the adopting one; zero for the
+/// `Sources`' own files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Shift(u32);
 
-/// Ids from here on are of adopted files.
+/// The first id of adopted files.
 const ADOPTED: u32 = 1 << 31;
 
 /// A range of bytes in one file: `start` inclusive, `end` exclusive, both from 0; a byte order
@@ -51,7 +52,7 @@ impl Span {
         Span { start: self.end, ..self }
     }
 
-    /// The same place, where its file was adopted with this shift.
+    /// The same place after its file was adopted with this shift.
     pub fn shifted(self, shift: Shift) -> Span {
         Span { file: FileId(self.file.0 + shift.0), ..self }
     }
@@ -73,21 +74,21 @@ pub struct Position {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SourceFile {
-    /// The path as the user is to see it, with forward slashes.
+    /// The path as shown to the user, with forward slashes.
     pub path: String,
     pub bytes: Arc<[u8]>,
     anchors: OnceLock<Vec<Anchor>>,
 }
 
-/// A byte offset whose place is known: the start of each line, and points along a long one, so
-/// that many places in it do not take the square of its length.
+/// A byte offset whose line and column are known: the start of each line, and points along a long one.
+/// Without them, many places in a long line would take the square of its length.
 #[derive(Clone, Copy, Debug)]
 struct Anchor {
     offset: usize,
     at: Position,
 }
 
-/// How many bytes of a line may have no anchor; more where nothing in it is plain ASCII.
+/// The number of bytes of a line without an anchor; more if nothing in them is plain ASCII.
 const ANCHOR_DISTANCE: usize = 1024;
 
 impl SourceFile {
@@ -95,12 +96,12 @@ impl SourceFile {
         SourceFile { path: path.into(), bytes: bytes.into(), anchors: OnceLock::new() }
     }
 
-    /// The text, with U+FFFD in place of what is not UTF-8.
+    /// The text, with U+FFFD for bytes that are not UTF-8.
     pub fn text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.bytes)
     }
 
-    /// The line and column of a byte offset; past the end it is the end's.
+    /// The line and column of a byte offset; an offset past the end gives the end's.
     pub fn position(&self, offset: u32) -> Position {
         let anchors = self.anchors();
         let offset = (offset as usize).min(self.bytes.len());
@@ -118,8 +119,8 @@ impl SourceFile {
         anchor.at.column.saturating_add(clamp(clusters))
     }
 
-    /// The byte offset of a place, the inverse of [`SourceFile::position`]; past the end of a line
-    /// it is the line's end.
+    /// The byte offset of a place, the inverse of [`SourceFile::position`]; a column past the end of a
+    /// line gives the line's end.
     pub fn offset(&self, at: Position) -> u32 {
         let line = self.line_range(at.line.max(1));
         let text = self.slice(line.clone());
@@ -128,8 +129,8 @@ impl SourceFile {
         clamp((line.start + inside).min(line.end))
     }
 
-    /// The bytes of a line (from 1) without its line end, and without a byte order mark; empty and
-    /// at the end where there is no such line.
+    /// The bytes of a line (from 1) without its line end, and without a byte order mark. A line that
+    /// does not exist is empty and at the end.
     pub(super) fn line_range(&self, line: u32) -> Range<usize> {
         let anchors = self.anchors();
         let at = |line: u32| {
@@ -146,12 +147,12 @@ impl SourceFile {
         start..end
     }
 
-    /// Bytes as text, with U+FFFD in place of what is not UTF-8.
+    /// Bytes as text, with U+FFFD for bytes that are not UTF-8.
     pub(super) fn slice(&self, range: Range<usize>) -> Cow<'_, str> {
         String::from_utf8_lossy(self.bytes.get(range).unwrap_or_default())
     }
 
-    /// In the order of offsets; the first is the start of the file.
+    /// The anchors by offset; the first is the start of the file.
     fn anchors(&self) -> &[Anchor] {
         self.anchors.get_or_init(|| {
             let ends = memchr::memchr_iter(b'\n', &self.bytes).map(|it| it + 1);
@@ -166,8 +167,8 @@ impl SourceFile {
         })
     }
 
-    /// Adds anchors from the last one, the start of a line, to the line's end. Between two ASCII
-    /// characters, but not within a line end, a cluster ends whatever stands around them.
+    /// Adds anchors from the last one, the start of a line, to the line's end. A cluster surely ends
+    /// between two ASCII characters that are not one line end.
     fn anchor_along(&self, anchors: &mut Vec<Anchor>, end: usize) {
         while let Some(&last) = anchors.last() {
             let from = last.offset + ANCHOR_DISTANCE;
@@ -201,15 +202,15 @@ impl Sources {
         Self::default()
     }
 
-    /// Adds a file and gives the id that spans of it carry.
+    /// Adds a file and returns the id for spans in it.
     pub fn add(&mut self, path: impl Into<String>, bytes: impl Into<Arc<[u8]>>) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
         self.files.push(SourceFile::new(path, bytes));
         id
     }
 
-    /// Takes the files of another module in, with what is hidden in them, so that places in both can
-    /// stand in one diagnostic. Gives what its spans are to be shifted by.
+    /// Adopts the files of another module, with their hidden places, so that one diagnostic can have
+    /// places in both. Returns the shift for its spans.
     pub fn adopt(&mut self, other: &Sources) -> Shift {
         let before = u32::try_from(self.adopted.len()).unwrap_or(u32::MAX / 4);
         let shift = Shift(ADOPTED + before);
@@ -247,7 +248,7 @@ impl Sources {
         spans
     }
 
-    /// The file of an id that this `Sources` gave, or that is shifted by what `adopt` gave.
+    /// The file with an id of this `Sources`, or with an adopted one.
     pub fn file(&self, id: FileId) -> &SourceFile {
         match id.0.checked_sub(ADOPTED) {
             Some(adopted) => &self.adopted[adopted as usize],
@@ -255,24 +256,24 @@ impl Sources {
         }
     }
 
-    /// The files that were adopted.
+    /// The adopted files.
     pub fn adopted(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         (ADOPTED..).map(FileId).zip(&self.adopted)
     }
 
-    /// Its own files.
+    /// The files of its own.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         (0..).map(FileId).zip(&self.files)
     }
 
-    /// The bytes of a span as text, with U+FFFD in place of what is not UTF-8.
+    /// The bytes of a span as text, with U+FFFD for bytes that are not UTF-8.
     pub fn snippet(&self, span: Span) -> Cow<'_, str> {
         let bytes = &self.file(span.file).bytes;
         let end = (span.end as usize).min(bytes.len());
         String::from_utf8_lossy(&bytes[(span.start as usize).min(end)..end])
     }
 
-    /// `FILE:LINE,COLUMN` of a span's start, in Terraform's own notation for a place in text.
+    /// `FILE:LINE,COLUMN` of a span's start, as Terraform writes a place.
     pub fn display(&self, span: Span) -> String {
         let file = self.file(span.file);
         let at = file.position(span.start);

@@ -1,6 +1,6 @@
 //! "Did you mean": the declared name that is nearest to a mistyped one.
 
-/// Names beyond are not looked at: the search is made for each mistyped name.
+/// The limit for the names that are compared with a mistyped one.
 pub const MOST_NAMES: usize = 500;
 /// Longer names are not compared.
 const LONGEST: usize = 200;
@@ -10,7 +10,7 @@ pub fn suggestion<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> 
     if given.len() > LONGEST {
         return None;
     }
-    // An edit changes the length by four bytes at most.
+    // Two edits change the length by eight bytes at most.
     let may_be_near = |it: &&str| it.len().abs_diff(given.len()) <= 8;
     let names = names.into_iter().take(MOST_NAMES);
     names.filter(may_be_near).find(|it| strsim::levenshtein(given, it) < 3)
@@ -21,7 +21,7 @@ pub fn did_you_mean<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -
     suggestion(given, names).map_or_else(String::new, |it| format!(" Did you mean {it:?}?"))
 }
 
-/// The help for a mistyped word of the language, if it is near one. Of short words most are near.
+/// The help for a mistyped word of the language, if one is near. Most words are near to a short one.
 pub fn near_word<'n>(given: &str, words: impl IntoIterator<Item = &'n str>) -> Option<String> {
     let near = suggestion(given, words).filter(|_| given.chars().count() > 3)?;
     Some(format!("did you mean \"{near}\"?"))

@@ -1,4 +1,4 @@
-//! Text of others made visible: no character of it acts on a terminal, a page or a runner of CI.
+//! Makes others' text harmless: no character of it affects a terminal, a page or a CI runner.
 //!
 //! The text that we show comes from the tree that we check, and its author may be anybody. An escape
 //! sequence would repaint the terminal, a bidirectional override would reorder the line, and a line
@@ -6,8 +6,8 @@
 
 use std::{borrow::Cow, fmt::Write};
 
-/// Text of several lines: line ends and tabs stay, and every other character that is not seen stands
-/// as `\u{1b}`.
+/// Text of several lines: line ends and tabs stay, and every other invisible character is written like
+/// `\u{1b}`.
 pub fn visible(text: &str) -> Cow<'_, str> {
     replaced(text, |it| is_unseen(it) && !matches!(it, '\n' | '\t'))
 }
@@ -17,9 +17,8 @@ pub fn visible_line(text: &str) -> Cow<'_, str> {
     replaced(text, is_unseen)
 }
 
-/// A JSON document in which no string holds such a character as it is, or a command to a runner. Its
-/// meaning is the same: what is escaped can only stand inside of a string, and line ends there are
-/// escaped already.
+/// A JSON document without invisible characters and without commands to a runner. Its meaning is the
+/// same: such characters occur only inside of strings, where line ends are escaped already.
 pub fn visible_json(document: String) -> String {
     let document = Inert::JSON.write(document);
     let is_raw = |it: char| is_unseen(it) && !matches!(it, '\n' | '\t');
@@ -40,7 +39,7 @@ pub fn visible_json(document: String) -> String {
     out
 }
 
-/// How a format writes `:` and `#` so that they do nothing.
+/// The escaped forms of `:` and `#` in a format.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Inert {
@@ -54,16 +53,16 @@ impl Inert {
     const JSON: Inert = Inert { colon: r"\u003a", hash: r"\u0023" };
     pub const XML: Inert = Inert { colon: "&#58;", hash: "&#35;" };
 
-    /// The text without commands to GitHub's runner, which reads every line that a step prints: `::`
-    /// at the start of a line, where blanks do not count, and `##[` anywhere.
+    /// Removes commands to GitHub's runner, which reads every line that a step prints: `::` at the start
+    /// of a line, after any blanks, and `##[` anywhere.
     pub fn write(self, text: String) -> String {
         let text = if text.contains("##[") {
-            // Three of them would leave two.
+            // Escaping one of three would leave two.
             text.replace("##[", &format!("{0}{0}[", self.hash))
         } else {
             text
         };
-        // Three colons begin no command.
+        // Three colons do not begin a command.
         let is_command = |it: &str| {
             let it = it.trim_start();
             it.starts_with("::") && !it.starts_with(":::")
@@ -92,8 +91,8 @@ fn replaced(text: &str, is_hidden: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a character has no picture of its own: controls, directions, invisible ones and tags.
-/// Joiners (U+200C, U+200D) are part of how emoji and some scripts are written, and reorder nothing.
+/// Whether a character has no visible form: controls, directions, invisible ones and tags. Joiners
+/// (U+200C, U+200D) are excluded: they are part of emoji and some scripts, and reorder nothing.
 pub fn is_unseen(character: char) -> bool {
     character.is_control()
         || matches!(character,

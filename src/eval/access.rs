@@ -32,7 +32,7 @@ impl Evaluator<'_> {
         self.get_attribute(base, &value, name, place)
     }
 
-    /// `TYPE.NAME.argument` and `TYPE.NAME[KEY].argument`, where what is written there is known to stay.
+    /// The written value of `TYPE.NAME.argument` or `TYPE.NAME[KEY].argument`, if it is known to stay.
     fn written(&mut self, base: &Expr, argument: &Ident) -> Option<Value> {
         let (object, key) = match &base.kind {
             ExprKind::Index { base, key, .. } => (&**base, Some(&**key)),
@@ -50,7 +50,7 @@ impl Evaluator<'_> {
         self.scope.data.written(&WrittenArgument { kind, name, key, argument })
     }
 
-    /// The value of a reference; the check before the evaluation has seen that it is declared.
+    /// The value of a reference, which the check before the evaluation has found declared.
     fn refer(&mut self, reference: &Reference<'_>) -> Value {
         match reference {
             Reference::Value(namespace, name) => {
@@ -121,7 +121,8 @@ impl Evaluator<'_> {
         result.with_marks(marks)
     }
 
-    /// An object has no such attribute. That of an instance of a called module has its outputs.
+    /// The error for an attribute that an object lacks. The attributes of a called module's instance are
+    /// its outputs.
     fn no_attribute(&mut self, base: &Expr, object: &ObjectType, name: &str, span: Span) -> Value {
         let (rule, hint) = if self.is_called_module(base) {
             let outputs = object.attributes.keys().map(SmolStr::as_str);
@@ -263,7 +264,7 @@ fn element(base: &Value, index: usize) -> Value {
     }
 }
 
-/// An element that cannot be told yet.
+/// The result for an element that is not known yet.
 fn unknown_element(base: &Value) -> Value {
     base.ty().element().map_or_else(dynamic, |it| Value::unknown(it.clone()))
 }

@@ -82,7 +82,7 @@ fn is_comparison(op: BinaryOp) -> bool {
     )
 }
 
-/// `<=` and `>=` also hold for numbers that are equal as texts.
+/// Compares numbers; `<=` and `>=` also hold for numbers that are equal as texts.
 fn compare(op: BinaryOp, left: &Value, right: &Value) -> Value {
     let order = match (left.as_number(), right.as_number()) {
         (Some(left), Some(right)) => left.compare(right),
@@ -96,7 +96,7 @@ fn compare(op: BinaryOp, left: &Value, right: &Value) -> Value {
     })
 }
 
-/// The comparison when an operand is unknown: its bounds may tell all the same.
+/// Compares with an unknown operand, whose bounds may decide.
 fn compare_ranges(op: BinaryOp, left: &Value, right: &Value) -> Value {
     let strict = match op {
         BinaryOp::Less | BinaryOp::LessOrEqual => ranges_apart(left, right),
@@ -114,8 +114,8 @@ fn compare_ranges(op: BinaryOp, left: &Value, right: &Value) -> Value {
     result.map_or_else(|| Value::unknown_not_null(Type::Bool), Value::bool)
 }
 
-/// Whether the lower is certainly below the upper, or certainly above; touching bounds tell
-/// nothing, not even exclusive ones (as in cty).
+/// Whether the lower is surely below the upper, or surely above it; `None` for bounds that touch, even
+/// exclusive ones (as in cty).
 fn ranges_apart(lower: &Value, upper: &Value) -> Option<bool> {
     let below = |left: &Option<Number>, right: &Option<Number>| match (left, right) {
         (Some(left), Some(right)) => left.compare(right).is_lt(),
@@ -128,7 +128,7 @@ fn ranges_apart(lower: &Value, upper: &Value) -> Option<bool> {
     below(&high_max, &low_min).then_some(false)
 }
 
-/// The least and the greatest number that a value can be; `None` when not bounded.
+/// The least and the greatest number that a value can be; `None` if unbounded.
 fn bounds(value: &Value) -> (Option<Number>, Option<Number>) {
     if let Some(it) = value.as_number() {
         return (Some(it.clone()), Some(it.clone()));

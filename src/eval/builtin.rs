@@ -1,8 +1,8 @@
-//! The provider that is part of Terraform itself.
+//! The provider that is built into Terraform.
 
 use crate::release::{Release, changes};
 
-/// The attributes of a resource or data source of the built-in provider; `None` for one of others.
+/// The attributes of a resource or data source of the built-in provider; `None` for other providers.
 pub fn shape(kind: &str, release: Release) -> Option<&'static [&'static str]> {
     match kind {
         "terraform_data" if release.has(&changes::DATA_STORE) => {

@@ -74,7 +74,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// `convert(value, type)`: what a variable of the type would make of the value.
+    /// `convert(value, type)`: converts the value as a variable of that type would.
     fn convert(&mut self, args: &[Argument<'_>], span: Span) -> Value {
         let [value, ty] = args else { return dynamic() };
         let value = self.argument(value);
@@ -99,7 +99,7 @@ impl Evaluator<'_> {
         }
         let (bare, marks) = value.unmark();
         if !bare.is_known() {
-            // As of any function: not even whether it converts is told.
+            // Unknown as in any function, even whether the value converts.
             return Value::unknown(constraint.ty.without_optional()).with_marks(marks);
         }
         match constraint.accept(&bare) {
@@ -124,7 +124,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The arguments after expansion of the last one, or the call's result when they cannot be told.
+    /// The arguments after expansion of the last one; or the call's result if they are not known yet.
     fn arguments<'e>(
         &mut self,
         args: &'e [Expr],
@@ -192,7 +192,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether all arguments are known; their errors are not told here.
+    /// Whether all arguments are known; their errors are reported elsewhere.
     fn is_known(&mut self, args: &[Argument<'_>]) -> bool {
         let before = self.mark();
         let known = args.iter().all(|it| self.argument(it).is_known());
@@ -200,8 +200,8 @@ impl Evaluator<'_> {
         known
     }
 
-    /// `templatestring` with an argument that is not known yet, whatever its type, or with a
-    /// template that is not given elsewhere, which is an error only when all arguments are known.
+    /// Evaluates `templatestring` with an unknown argument of any type, or with a template that is not a
+    /// reference, which is an error only if all arguments are known.
     fn doubtful_template(&mut self, name: &str, args: &[Argument<'_>], span: Span) -> Value {
         let before = self.mark();
         let values: Vec<Value> = args.iter().map(|it| self.argument(it)).collect();
@@ -239,7 +239,7 @@ impl Evaluator<'_> {
         self.error(error.error(), error.detail(name), place);
     }
 
-    /// A function of a provider: its arguments still count, its result is not ours to know.
+    /// A function of a provider: its arguments are evaluated, but its result is unknown to us.
     fn provider_function(
         &mut self,
         name: &Ident,
@@ -275,7 +275,7 @@ impl Evaluator<'_> {
         self.undecided_value(format!("{}()", name.name))
     }
 
-    /// A function of the provider that is part of Terraform.
+    /// A function of the built-in provider.
     fn built_in_function(
         &mut self,
         function: &str,
@@ -328,7 +328,7 @@ fn not_expandable(value: &Value) -> Option<Cow<'static, str>> {
     (!is_sequence && *value.ty() != Type::Dynamic).then(|| reason.into())
 }
 
-/// Whether the first argument is a name and steps, as `templatestring` wants it.
+/// Whether the first argument is a name with steps, as `templatestring` requires.
 fn is_direct_reference(args: &[Argument<'_>]) -> bool {
     matches!(args.first(), Some(Argument::Expr(expr)) if references::is_traversal(expr))
 }

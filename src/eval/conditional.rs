@@ -1,7 +1,7 @@
 //! `condition ? then : otherwise`.
 //!
-//! Both branches are always evaluated, for the type that they have in common; the errors of the
-//! branch that is not taken are dropped, and with an unknown condition those of both.
+//! Both branches are always evaluated, since they determine the common type. The errors of the branch
+//! not taken are dropped; with an unknown condition the errors of both are.
 
 use super::evaluator::{Evaluator, dynamic};
 use crate::{
@@ -31,7 +31,7 @@ impl Evaluator<'_> {
         self.choose(condition, then, otherwise, span)
     }
 
-    /// `%{ if }`: the same over two pieces of text.
+    /// `%{ if }`: the same with two pieces of text.
     pub(super) fn conditional_text(
         &mut self,
         condition: &Expr,
@@ -75,7 +75,7 @@ impl Evaluator<'_> {
         };
         let is_true = decision.as_bool() == Some(true);
         let (taken, other) = if is_true { (then, otherwise) } else { (otherwise, then) };
-        // A branch that is not taken still tells something secret, but decides nothing.
+        // A branch not taken may still reveal a secret, but it decides nothing.
         let mut marks = decision.marks() | other.value.marks().without(Marks::UNDECIDED);
         if !self.scope.release.has(&changes::CONDITIONAL_MARKS) {
             marks = marks.without(Marks::SENSITIVE);
@@ -83,7 +83,7 @@ impl Evaluator<'_> {
         self.take(taken, &common, span).with_marks(marks)
     }
 
-    /// Counts the work of giving both branches one type, which is none where they share it.
+    /// Charges the work of converting both branches to one type; there is none if they share it.
     fn can_unify(&mut self, then: &Value, otherwise: &Value, span: Span) -> bool {
         let (left, right) = (then.ty(), otherwise.ty());
         if left.shares(right) {
@@ -127,7 +127,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The type of the whole: an untyped null takes the other branch's.
+/// The common type: an untyped null takes the other branch's.
 fn common_type(then: &Value, otherwise: &Value) -> Option<Unified> {
     let only = |it: &Value| Some(Unified::from(it.ty().clone()));
     if is_untyped_null(then) {
@@ -155,7 +155,7 @@ fn mismatch(then: &Branch, otherwise: &Branch) -> String {
     )
 }
 
-/// The result of an unknown condition: what holds for both branches holds for it.
+/// The result for an unknown condition: refined by facts that hold for both branches.
 fn either(then: &Value, otherwise: &Value, ty: &Type) -> Value {
     if then.is_null() && otherwise.is_null() {
         return Value::null(ty.clone());
@@ -176,7 +176,7 @@ fn either(then: &Value, otherwise: &Value, ty: &Type) -> Value {
     if known_more && *ty != Type::Dynamic { result.refined(refinements) } else { result }
 }
 
-/// `unknown ? 1 : 0` is between 0 and 1; `unknown ? 1 : 1` is 1.
+/// The number between two known ones: `unknown ? 1 : 0` is between 0 and 1; `unknown ? 1 : 1` is 1.
 fn number_between(then: &Value, otherwise: &Value, ty: &Type) -> Option<Value> {
     let (first, second) = (then.as_number()?, otherwise.as_number()?);
     if *ty != Type::Number {

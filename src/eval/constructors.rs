@@ -14,7 +14,7 @@ use crate::{
     value::{Marks, Type, Value, convert},
 };
 
-/// The work of making an object of so many attributes.
+/// The work of making an object with this number of attributes.
 pub(super) fn object_work(attributes: usize) -> u64 {
     4 + 4 * attributes as u64
 }
@@ -24,7 +24,7 @@ impl Evaluator<'_> {
         Value::tuple(elements.iter().map(|it| self.eval(it)).collect())
     }
 
-    /// The last of equal keys wins; a key that is not known makes the whole unknown.
+    /// An object: of equal keys the last wins, and an unknown key makes the whole unknown.
     pub(super) fn object(&mut self, items: &[ObjectItem], span: Span) -> Value {
         let mut attributes = BTreeMap::new();
         let mut marks = Marks::NONE;
@@ -42,7 +42,7 @@ impl Evaluator<'_> {
         result.with_marks(marks)
     }
 
-    /// The key's text; `None` when it is unknown or wrong.
+    /// The key's text; `None` if it is unknown or wrong.
     fn object_key(&mut self, key: &ObjectKey, marks: &mut Marks) -> Option<SmolStr> {
         let expr = match key {
             ObjectKey::Name(name) => return Some(crate::value::nfc(&name.name)),

@@ -1,4 +1,4 @@
-//! What an evaluation may refer to.
+//! The names that an evaluation may refer to.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use crate::{functions::Host, release::Release, value::Value};
 
-/// What a reference can name.
+/// The kinds of names that a reference can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Namespace {
     Variable,
@@ -23,7 +23,7 @@ impl Namespace {
     }
 }
 
-/// What the expressions of one instance of a resource or call may refer to beside all others.
+/// The names that only the expressions of one instance of a resource or call may refer to.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Instance {
@@ -47,10 +47,10 @@ impl Instance {
     }
 }
 
-/// Who has the functions that are called by a provider's name.
+/// The provider behind a name whose functions are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Provider {
-    /// The one that is part of Terraform.
+    /// The one that is built into Terraform.
     BuiltIn,
     Other,
 }
@@ -61,15 +61,15 @@ pub struct WrittenArgument<'a> {
     /// `TYPE`, `data.TYPE`
     pub kind: &'a str,
     pub name: &'a str,
-    /// The instance's, where a reference names one.
+    /// The instance's key, if the reference has one.
     pub key: Option<&'a Value>,
     pub argument: &'a str,
 }
 
-/// Where references get their values: implemented by `module`.
+/// The source of values for references; implemented by `module`.
 pub trait Data {
-    /// The value of `var.NAME` or `local.NAME`; `None` when it is not declared. A value that could
-    /// not be computed for a reason already reported is a dynamic unknown.
+    /// The value of `var.NAME` or `local.NAME`; `None` if it is not declared. A value with an error that
+    /// was reported already is a dynamic unknown.
     fn value(&self, namespace: Namespace, name: &str) -> Option<Value>;
     /// Whether `var.NAME` or `local.NAME` is declared.
     fn has(&self, namespace: Namespace, name: &str) -> bool {
@@ -79,52 +79,52 @@ pub trait Data {
     fn names(&self, namespace: Namespace) -> Vec<String>;
     /// Whether the module declares the resource, data source (`data.TYPE`) or module call.
     fn declares(&self, kind: &str, name: &str) -> bool;
-    /// What a declared resource, data source or module call is; `None` where only a plan knows. What
-    /// it shows of it, its unknown parts marked, is `Marks::UNDECIDED` where a plan knows more.
+    /// The value of a declared resource, data source or module call; `None` where only a plan knows it.
+    /// Unknown parts that a plan knows are marked `Marks::UNDECIDED`.
     fn object(&self, _kind: &str, _name: &str) -> Option<Value> {
         None
     }
-    /// What an argument is written as; `None` where nothing says that it is kept like this. Told only where
-    /// what is written is asked for, and not what a plan says.
+    /// The written value of an argument; `None` where it may not stay like this. Only a reading of what
+    /// is written gives values here, never a verdict.
     fn written(&self, _asked: &WrittenArgument<'_>) -> Option<Value> {
         None
     }
-    /// Whether [`Data::written`] tells anything.
+    /// Whether [`Data::written`] gives values at all.
     fn tells_what_is_written(&self) -> bool {
         false
     }
     /// Whether a declared resource, data source or module call has `count` or `for_each`; `None` where
-    /// nothing tells.
+    /// that is unknown.
     fn is_repeated(&self, _kind: &str, _name: &str) -> Option<bool> {
         None
     }
-    /// The check that a declared data source stands in: only its assertions may refer to it.
+    /// The check that contains a declared data source: only its assertions may refer to it.
     fn check_of(&self, _kind: &str, _name: &str) -> Option<String> {
         None
     }
-    /// What `each`, `count` and `self` stand for; `None` where there are none of them.
+    /// The values of `each`, `count` and `self`; `None` where there are none.
     fn instance(&self) -> Option<&Instance> {
         None
     }
-    /// `path.module`, `path.root`, `path.cwd`, `terraform.workspace`; `None` when there is no such.
+    /// `path.module`, `path.root`, `path.cwd`, `terraform.workspace`; `None` for another name.
     fn builtin(&self, root: &str, name: &str) -> Option<Value>;
-    /// Whether every reference that will be met was found to be sound before, so that
-    /// [`check_references`](super::check_references) has nothing to look for.
+    /// Whether all references were found to be sound before, so that
+    /// [`check_references`](super::check_references) has nothing to do.
     fn is_checked(&self) -> bool {
         false
     }
-    /// The provider that `required_providers` names so; its functions can be called.
+    /// The provider with this name in `required_providers`; its functions can be called.
     fn provider(&self, _name: &str) -> Option<Provider> {
         None
     }
-    /// What a value marked `Marks::UNDECIDED` depends on, such as `aws_vpc.main`, so that a verdict
-    /// can name it; nothing makes the reference itself the reason.
+    /// The causes for a value marked `Marks::UNDECIDED`, such as `aws_vpc.main`, for the verdict to
+    /// name; if empty, the reference itself is the cause.
     fn undecided(&self, _namespace: Namespace, _name: &str) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// Nothing is declared: literals, functions and templates only.
+/// Data without any declaration: for literals, functions and templates.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoData;
 
@@ -146,7 +146,7 @@ impl Data for NoData {
     }
 }
 
-/// Given variables and nothing else: `var.a` for one value, without a module.
+/// Data of given variables alone: `var.a` for one value, without a module.
 impl Data for BTreeMap<SmolStr, Value> {
     fn value(&self, namespace: Namespace, name: &str) -> Option<Value> {
         (namespace == Namespace::Variable).then(|| self.get(name).cloned()).flatten()
@@ -168,7 +168,7 @@ impl Data for BTreeMap<SmolStr, Value> {
     }
 }
 
-/// Everything that an evaluation needs beside the expression.
+/// The context of an evaluation.
 #[derive(Clone, Copy)]
 pub struct Scope<'a> {
     pub data: &'a dyn Data,

@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl Evaluator<'_> {
-    /// Both operands as they are: nothing is converted, null is an ordinary value.
+    /// Compares both operands as they are: nothing is converted, and null is an ordinary value.
     pub(super) fn equality(
         &mut self,
         op: BinaryOp,

@@ -1,4 +1,4 @@
-//! The walk over an expression's tree: state, dispatch, and what belongs to no single form.
+//! The walk over an expression's tree: state, dispatch, and helpers of several forms.
 
 use smol_str::SmolStr;
 
@@ -11,14 +11,14 @@ use crate::{
     value::{Number, Type, Value, guarded},
 };
 
-/// Observations of one evaluation; a condition with more explains nothing.
+/// The limit for observations of one evaluation; a condition with more is not explained.
 const MAX_OBSERVATIONS: usize = 1000;
 
-/// The work of an error: a loop may give one for each of its elements.
+/// The work of an error: a loop may report one for each element.
 const ERROR: u64 = 40;
 
-/// The size of the largest value that an expression may make. Values share their parts, so little
-/// work can make what nobody could go over once.
+/// The limit for the size of a value that an expression makes. Values share their parts, so little work
+/// can make a value that takes too long to walk once.
 const MAX_SIZE: u64 = 8_000_000;
 
 /// One evaluation in progress.
@@ -26,19 +26,19 @@ pub(super) struct Evaluator<'s> {
     pub(super) scope: &'s Scope<'s>,
     /// Names bound by `for` expressions and template loops, innermost last.
     pub(super) names: Vec<(SmolStr, Value)>,
-    /// Elements of the splats around, innermost last.
+    /// Elements of the surrounding splats, innermost last.
     pub(super) items: Vec<Value>,
-    /// Nothing may be referred to or called.
+    /// Whether references and calls are forbidden.
     is_constant: bool,
     pub(super) errors: Diagnostics,
     pub(super) undecided: Vec<String>,
-    /// The work or memory is used up: nothing more is evaluated, and no `can` hides it.
+    /// Set once the work or memory is used up: evaluation ends, and no `can` hides it.
     stopped: Option<Diagnostic>,
     trace: Trace,
     observations: Vec<Observation>,
 }
 
-/// Where the list of errors stood.
+/// A position in the list of errors.
 #[derive(Clone, Copy)]
 pub(super) struct Mark(usize);
 
@@ -57,7 +57,7 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    /// Where neither references nor calls are allowed.
+    /// An evaluator that forbids references and calls.
     pub(super) fn of_constant(scope: &'s Scope<'s>) -> Self {
         Evaluator { is_constant: true, ..Evaluator::new(scope, Trace::Off) }
     }
@@ -79,7 +79,7 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    /// The value of an expression; after an error an unknown stands in for it.
+    /// The value of an expression; after an error an unknown replaces it.
     pub(super) fn eval(&mut self, expr: &Expr) -> Value {
         if self.stopped.is_some() || !self.spend(1, expr.span) {
             return dynamic();
@@ -95,7 +95,7 @@ impl<'s> Evaluator<'s> {
         value
     }
 
-    /// Takes what is known of an unknown value from it where a release does not know that.
+    /// Removes facts about an unknown value that a release does not know.
     fn as_known(&self, value: Value) -> Value {
         if value.refinements().is_none() || self.scope.release.has(&changes::REFINEMENTS) {
             return value;
@@ -133,7 +133,7 @@ impl<'s> Evaluator<'s> {
             ExprKind::Tuple(elements) => self.tuple(elements),
             ExprKind::Object(items) => self.object(items, span),
             ExprKind::For(it) => self.for_expr(it),
-            // The parser has reported the syntax error.
+            // The parser reported the syntax error.
             ExprKind::Invalid => dynamic(),
         }
     }
@@ -155,7 +155,7 @@ impl<'s> Evaluator<'s> {
         self.error_of(&rules::FAILED_EVALUATION, error, detail, span);
     }
 
-    /// As [`Evaluator::error`], under a rule of its own.
+    /// Like [`Evaluator::error`], with another rule.
     pub(super) fn error_of(
         &mut self,
         rule: &'static Rule,
@@ -176,22 +176,22 @@ impl<'s> Evaluator<'s> {
         Mark(self.errors.len())
     }
 
-    /// Whether an error was found since.
+    /// Whether an error was found since `mark`.
     pub(super) fn failed_since(&self, mark: Mark) -> bool {
         self.stopped.is_some() || self.errors.len() > mark.0
     }
 
-    /// Takes the errors found since back.
+    /// Removes the errors found since `mark`, and returns them.
     pub(super) fn errors_since(&mut self, mark: Mark) -> Diagnostics {
         self.errors.split_off(mark.0.min(self.errors.len()))
     }
 
-    /// Whether the budget is used up, so that every value is worthless.
+    /// Whether the budget is used up, so that every value is meaningless.
     pub(super) fn is_stopped(&self) -> bool {
         self.stopped.is_some()
     }
 
-    /// Counts work; `false` when it is used up.
+    /// Charges work; `false` if the budget is used up.
     pub(super) fn spend(&mut self, units: u64, span: Span) -> bool {
         match self.scope.host.spend(units) {
             Err(Failure::Budget { bound, message }) => {
@@ -202,7 +202,7 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    /// Ends the evaluation; the first reason counts.
+    /// Ends the evaluation; the first reason is kept.
     pub(super) fn stop(&mut self, bound: Bound, reason: String, span: Span) {
         self.stopped.get_or_insert_with(|| {
             Diagnostic::new(&rules::BUDGET_EXCEEDED, EvalError::TooLarge.to_string())
@@ -212,7 +212,7 @@ impl<'s> Evaluator<'s> {
         });
     }
 
-    /// Notes that something only a plan could tell was met.
+    /// Notes that the evaluation met something only a plan knows.
     pub(super) fn note_undecided(&mut self, reason: impl Into<String>) {
         let reason = reason.into();
         if !self.undecided.contains(&reason) {
@@ -229,7 +229,7 @@ impl<'s> Evaluator<'s> {
     }
 }
 
-/// Whether such an expression may give a value that is larger than those it is made of.
+/// Whether an expression of this kind may give a value larger than its parts.
 fn makes(kind: &ExprKind) -> bool {
     !matches!(
         kind,
@@ -241,7 +241,7 @@ fn makes(kind: &ExprKind) -> bool {
     )
 }
 
-/// Whether the value of such an expression tells more than its text.
+/// Whether the value of an expression of this kind says more than its text.
 fn explains(kind: &ExprKind) -> bool {
     match kind {
         ExprKind::Unary { operand, .. } => explains(&operand.kind),
@@ -258,7 +258,7 @@ fn explains(kind: &ExprKind) -> bool {
     }
 }
 
-/// What stands in for a value of which nothing is known.
+/// The unknown in place of a value of which nothing is known.
 pub(super) fn dynamic() -> Value {
     Value::unknown(Type::Dynamic)
 }

@@ -22,11 +22,11 @@ pub(super) struct Bindings<'e> {
     pub value: &'e Ident,
 }
 
-/// What an iteration has made so far.
+/// The results of an iteration so far.
 #[derive(Default)]
 struct Progress {
     marks: Marks,
-    /// Something made the result unknown; more errors of the same kind would only repeat it.
+    /// Whether the result is unknown already; more errors of the same kind would only repeat the first.
     unknown: bool,
 }
 
@@ -47,8 +47,8 @@ impl Evaluator<'_> {
         value.with_marks(progress.marks)
     }
 
-    /// The elements to go over, and the collection's marks; or the result when there are none to
-    /// go over. The `if` clause is tried before.
+    /// The elements of the collection with its marks; or the result, if there is nothing to iterate
+    /// over. The `if` clause is tried first.
     pub(super) fn collection(
         &mut self,
         expr: &Expr,
@@ -61,7 +61,7 @@ impl Evaluator<'_> {
             return Err(dynamic());
         }
         if *value.ty() == Type::Dynamic {
-            // Terraform loses its own here.
+            // Terraform loses its own marks here.
             return Err(dynamic().with_marks(marks.of_ours()));
         }
         if !ops::is_iterable(value.ty()) {
@@ -86,7 +86,7 @@ impl Evaluator<'_> {
         Ok((elements, marks))
     }
 
-    /// Evaluates with the names bound.
+    /// Evaluates with these names bound.
     pub(super) fn bound<T>(
         &mut self,
         names: Bindings<'_>,
@@ -104,8 +104,8 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Tries the `if` clause once with unknown names, as HCL does: one error, even for an empty
-    /// collection, instead of one for each element.
+    /// Tries the `if` clause once with unknown names, as HCL does. So it reports one error, even for an
+    /// empty collection, instead of one for each element.
     fn check_condition(&mut self, condition: &Expr, names: Bindings<'_>) -> bool {
         let before = self.mark();
         let result = self.bound(names, dynamic(), dynamic(), |it| it.eval(condition));

@@ -1,4 +1,4 @@
-//! `can` and `try`: arguments are evaluated here, and their errors stay here.
+//! `can` and `try`: they evaluate their arguments and keep the errors.
 
 use super::{
     call::Argument,
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Evaluator<'_> {
-    /// Whether the argument can be evaluated; unknown as long as anything in its value is.
+    /// Whether the argument can be evaluated; unknown while any part of its value is unknown.
     pub(super) fn can(&mut self, args: &[Argument<'_>]) -> Value {
         let Some(argument) = args.first() else { return dynamic() };
         if let Some(marks) = self.rests_on_unknown(argument) {
@@ -28,8 +28,8 @@ impl Evaluator<'_> {
         Value::unknown(Type::Bool).with_marks(undecided_marks(&value))
     }
 
-    /// The first argument that can be evaluated; dynamic as long as anything in its value is
-    /// unknown, because it may yet fail.
+    /// The first argument that can be evaluated; dynamic while any part of its value is unknown, since
+    /// it may yet fail.
     pub(super) fn try_each(&mut self, args: &[Argument<'_>], span: Span) -> Value {
         let mut failures = Vec::new();
         for argument in args {
@@ -57,13 +57,14 @@ impl Evaluator<'_> {
         dynamic()
     }
 
-    /// Whether the value of an argument says if it may yet fail, and not what it refers to.
+    /// Whether the release decides by an argument's value, and not by its references, whether it may yet
+    /// fail.
     fn looks_at_values(&self) -> bool {
         self.scope.release.has(&changes::GUARDS_LOOK_AT_VALUES)
     }
 
-    /// For a release that goes by references: whether the argument refers to anything unknown, and the
-    /// marks that remain of it. A reference that fails is known to fail.
+    /// For a release that decides by references: the marks of the argument, if it refers to anything
+    /// unknown. A reference that fails is known to fail.
     fn rests_on_unknown(&mut self, argument: &Argument<'_>) -> Option<Marks> {
         let Argument::Expr(expr) = argument else { return None };
         if self.looks_at_values() {
@@ -87,7 +88,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Terraform drops the marks of an unknown here; ours must not get lost.
+/// Terraform drops the marks of an unknown here; our own are kept.
 fn undecided_marks(value: &Value) -> Marks {
     if value.deep_marks().is_undecided() { Marks::UNDECIDED } else { Marks::NONE }
 }

@@ -1,4 +1,4 @@
-//! What the functions may use: the file system, templates, a bound on work.
+//! The host of functions: the file system, templates, a bound on work.
 
 use std::{cell::Cell, path::Path, time::SystemTime};
 
@@ -12,7 +12,7 @@ use crate::{
     value::Value,
 };
 
-/// How deep templates may nest; OpenTofu lets a thousand.
+/// The limit for nested templates; OpenTofu's is a thousand.
 const MAX_TEMPLATES: u32 = 32;
 
 /// The host of ordinary evaluations.
@@ -23,18 +23,18 @@ pub struct EvalHost<'a> {
     meter: Meter,
     plan_time: Option<SystemTime>,
     is_console: bool,
-    /// Something asked when the plan is made.
+    /// Whether an expression asked for the time of the plan.
     is_timed: Cell<bool>,
-    /// Something asked for files, a directory or the time.
+    /// Whether an expression asked for files, a directory or the time.
     looked_outside: Cell<bool>,
-    /// A template is being rendered; templates do not nest.
+    /// Whether a template is being rendered, inside of which no other may be.
     rendering: Cell<bool>,
-    /// How many templates are being rendered inside of one another, where they may.
+    /// The number of templates that may still nest, where they may nest.
     depth: Cell<Depth>,
 }
 
 impl<'a> EvalHost<'a> {
-    /// `base_dir`: where relative paths of file functions start. Each evaluation is bounded.
+    /// A host whose relative file paths start at `base_dir`. Each evaluation has a bound.
     pub fn new(
         system: &'a dyn System,
         base_dir: &'a (impl AsRef<Path> + ?Sized),
@@ -43,7 +43,7 @@ impl<'a> EvalHost<'a> {
         EvalHost::metered(system, base_dir, release, &Meter::default())
     }
 
-    /// Counts with all other work of a module.
+    /// A host that counts its work with all other work of a module.
     pub fn metered(
         system: &'a dyn System,
         base_dir: &'a (impl AsRef<Path> + ?Sized),
@@ -64,22 +64,22 @@ impl<'a> EvalHost<'a> {
         }
     }
 
-    /// Evaluates as in a plan that is made then.
+    /// Evaluates as in a plan made at this time.
     pub fn at(self, time: SystemTime) -> Self {
         EvalHost { plan_time: Some(time), ..self }
     }
 
-    /// Evaluates as a console does, where `timestamp`, `uuid` and `bcrypt` give values.
+    /// Evaluates like a console, where `timestamp`, `uuid` and `bcrypt` have values.
     pub fn as_console(self) -> Self {
         EvalHost { is_console: true, ..self }
     }
 
-    /// Whether anything so far depended on when the plan is made.
+    /// Whether any evaluation so far depended on the time of the plan.
     pub fn is_timed(&self) -> bool {
         self.is_timed.get()
     }
 
-    /// Whether anything since the last call depended on more than the values at hand.
+    /// Whether any evaluation since the last call depended on more than the given values.
     pub fn has_looked_outside(&self) -> bool {
         self.looked_outside.take()
     }
@@ -88,15 +88,15 @@ impl<'a> EvalHost<'a> {
         EvalHost { meter: budget.into(), ..self }
     }
 
-    /// To be called between independent evaluations, with the rule that the next one belongs to:
-    /// gives the whole budget back, as far as the rule and the module have any left.
+    /// Begins an independent evaluation as part of `rule`. It has its whole budget again, as far as the
+    /// rule and the module have any left.
     pub fn begin(&self, rule: Option<Span>) {
         self.meter.begin(rule);
     }
 }
 
 impl EvalHost<'_> {
-    /// Templates nest in OpenTofu, up to a bound of it.
+    /// Renders a template inside of another; OpenTofu allows this up to a bound.
     fn nested_template(&self, name: &str, text: &str, vars: &Value) -> Result<Value, Failure> {
         let outer = self.depth.get();
         let Some(inner) = outer.inner() else {

@@ -1,8 +1,8 @@
 //! `!`, `&&` and `||`.
 //!
-//! Up to Terraform 1.11 both operands of `&&` and `||` always count. From 1.12 on a controlling
-//! operand (false for `&&`, true for `||`) on either side hides the errors in the other, unless that
-//! cannot be taken as a bool.
+//! Up to Terraform 1.11 an error in either operand of `&&` and `||` counts. Since 1.12 a controlling
+//! operand (false for `&&`, true for `||`) on either side hides the errors in the other, unless that one
+//! is no bool. For example: `length(null) > 2 || true` is an error before 1.12, and true since.
 
 use super::{evaluator::Evaluator, operand::Side};
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 struct Operand {
     value: Value,
     errors: Diagnostics,
-    /// It can be taken as a bool; nothing hides the error when it cannot.
+    /// Whether it converts to bool; if not, nothing hides the error.
     converts: bool,
 }
 
@@ -62,14 +62,14 @@ impl Evaluator<'_> {
         Operand { value: value.unwrap_or(Value::unknown(Type::Bool)), errors, converts }
     }
 
-    /// The result where one operand decides it without the other. For `&&` a null decides like
-    /// false does, and an unknown on the left does so against anything unknown or wrong.
+    /// The result if one operand alone decides it. For `&&` a null decides like false, and so does an
+    /// unknown on the left against an unknown or wrong right side.
     fn forced(&mut self, controlling: bool, left: &Operand, right: &Operand) -> Option<Value> {
         let decides = |it: &Value| it.is_known() && is_true(it) == controlling;
         for (it, other) in [(left, right), (right, left)] {
             if decides(&it.value) {
                 self.errors.extend(it.errors.clone());
-                // Whatever a plan would tell of the other one changes nothing.
+                // The plan's values in the other operand change nothing.
                 let marks = it.value.marks() | other.value.marks().without(Marks::UNDECIDED);
                 return Some(Value::bool(controlling).with_marks(marks));
             }
@@ -89,7 +89,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Null is not true.
+/// Whether a value is true; null is not.
 fn is_true(value: &Value) -> bool {
     value.as_bool() == Some(true)
 }
@@ -104,7 +104,7 @@ fn combine(controlling: bool, left: &Value, right: &Value) -> Value {
     result.with_marks(marks)
 }
 
-/// The opposite of a bool that is not null; marks travel.
+/// The opposite of a bool that is not null, with its marks.
 pub(super) fn negation(value: &Value) -> Value {
     let result = value.as_bool().map(|it| Value::bool(!it));
     result.unwrap_or_else(|| Value::unknown_not_null(Type::Bool)).with_marks(value.marks())

@@ -1,7 +1,7 @@
-//! Counted work and its nested bounds: an evaluation, a rule with all its inputs, a module.
+//! Counts work against nested bounds: of an evaluation, of a rule with all its inputs, of a module.
 //!
-//! Work is counted in units of about a tenth of a microsecond: a step, an element, sixteen bytes.
-//! Nothing here looks at a clock, so that a verdict is the same on every machine.
+//! Work is counted in units of about a tenth of a microsecond: a step, an element, sixteen bytes. A
+//! clock is never read, so that a verdict is the same on every machine.
 
 use std::{
     cell::{Cell, RefCell},
@@ -12,7 +12,7 @@ use foldhash::HashMap;
 
 use crate::diagnostic::{Bound, Span};
 
-/// Units of work of one evaluation. Far beyond what a module that Terraform can work with needs.
+/// The units of work of one evaluation: far more than any module that Terraform can work with needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget(pub u64);
 
@@ -27,37 +27,37 @@ impl Default for Budget {
 #[non_exhaustive]
 pub struct Limits {
     pub evaluation: u64,
-    /// A rule, a local or an output with all inputs.
+    /// The bound of a rule, a local or an output with all inputs.
     pub rule: u64,
     pub module: u64,
     pub run: u64,
 }
 
 impl Limits {
-    /// The bounds in a run of so many units: an evaluation may take an eighteenth of it, a rule two,
-    /// a module four.
+    /// The bounds in a run of `units`: an evaluation may take an eighteenth of it, a rule two, a module
+    /// four.
     pub const fn of_run(units: u64) -> Limits {
         let part = units.div_ceil(18);
         let [rule, module] = [part.saturating_mul(2), part.saturating_mul(4)];
         Limits { evaluation: part, rule, module, run: units }
     }
 
-    /// The bound of a run over so many modules. Each adds a little, more than it takes on average,
-    /// so that no number of ordinary modules is too much.
+    /// The bound of a run over `modules` modules. Each adds a little more than it takes on average, so
+    /// that any number of ordinary modules fits.
     pub fn run_over(self, modules: usize) -> u64 {
         let allowance = (self.run / 14_400).saturating_mul(modules as u64);
         self.run.saturating_add(allowance)
     }
 
-    /// Whatever is lower.
+    /// The lower of these bounds and `units`.
     pub fn at_most(self, units: u64) -> Limits {
         if units < self.run { Limits::of_run(units) } else { self }
     }
 
-    /// A configuration file: a few constants.
+    /// The bounds of a configuration file, which holds a few constants.
     pub const CONFIGURATION: Limits = Limits::of_run(900_000);
 
-    /// Only single evaluations are bounded.
+    /// Bounds for single evaluations only.
     const fn of_evaluations(Budget(evaluation): Budget) -> Limits {
         Limits { evaluation, rule: u64::MAX, module: u64::MAX, run: u64::MAX }
     }
@@ -69,7 +69,7 @@ impl Default for Limits {
     }
 }
 
-/// Counts the work of one module; clones count together.
+/// Counts the work of one module; clones share the count.
 #[derive(Clone, Debug)]
 pub struct Meter(Rc<State>);
 
@@ -78,20 +78,20 @@ struct State {
     limits: Limits,
     /// The work of the module so far.
     spent: Cell<u64>,
-    /// Where the count stood when the evaluation under way began.
+    /// The count when the current evaluation began.
     begun: Cell<u64>,
-    /// What is left to the evaluation under way.
+    /// The units left to the current evaluation.
     left: Cell<u64>,
-    /// The nearest of the bounds around the evaluation under way.
+    /// The nearest bound around the current evaluation.
     nearest: Cell<Bound>,
-    /// The rule under way.
+    /// The current rule.
     rule: Cell<Option<Span>>,
-    /// What each rule spent before the evaluation under way.
+    /// The units that each rule spent before the current evaluation.
     rules: RefCell<HashMap<Span, u64>>,
     is_exhausted: Cell<bool>,
 }
 
-/// Every evaluation has its budget, and there may be any number of them.
+/// A meter that gives every evaluation its budget, without a bound for all together.
 impl Default for Meter {
     fn default() -> Self {
         Budget::default().into()
@@ -126,20 +126,19 @@ impl Meter {
         meter
     }
 
-    /// Another meter that stands where this one does. They count apart from now on.
+    /// Another meter with the same count. From now on they count apart.
     pub fn forked(&self) -> Meter {
         self.begin(None);
         Meter(Rc::new((*self.0).clone()))
     }
 
-    /// Begins an independent evaluation, as part of all those of a rule. What was evaluated before
-    /// is over.
+    /// Begins an independent evaluation, as part of those of `rule`; ends the one before.
     pub fn begin(&self, rule: Option<Span>) {
         self.begin_within(self.0.limits.evaluation, rule);
     }
 
-    /// [`begin`](Meter::begin) with a budget of its own, that no flag changes: for what must come out the
-    /// same in every run.
+    /// Like [`begin`](Meter::begin), with a budget of its own that no flag changes: for results that
+    /// must be the same in every run.
     pub fn begin_fixed(&self, Budget(units): Budget) {
         self.begin_within(units, None);
     }
@@ -165,7 +164,7 @@ impl Meter {
         it.nearest.set(nearest);
     }
 
-    /// Counts work of the evaluation under way. Errors: the bound that is reached.
+    /// Charges work to the current evaluation. Errors: the bound that is reached.
     pub fn spend(&self, units: u64) -> Result<(), Bound> {
         let it = &*self.0;
         let left = it.left.get();
@@ -179,7 +178,7 @@ impl Meter {
         Err(nearest)
     }
 
-    /// Counts work that belongs to no evaluation. Whether the module has any left.
+    /// Charges work outside of evaluations; returns whether the module has any left.
     pub fn charge(&self, units: u64) -> bool {
         let it = &*self.0;
         let left = it.limits.module - it.spent.get();
@@ -192,18 +191,18 @@ impl Meter {
         !it.is_exhausted.get()
     }
 
-    /// [`charge`](Meter::charge) for a text that is read or written.
+    /// [`charge`](Meter::charge) for reading or writing a text.
     pub fn charge_text(&self, bytes: usize) -> bool {
         self.charge(bytes as u64 / TEXT)
     }
 
-    /// Whether so much work reaches no bound, however it is divided into evaluations.
+    /// Whether this much work stays below every bound, however it is divided into evaluations.
     pub fn has_room(&self, units: u64) -> bool {
         let Limits { evaluation, rule, module, .. } = self.0.limits;
         units <= evaluation.min(rule).min(module - self.spent())
     }
 
-    /// Whether the module's work is used up: what was not judged by now cannot be.
+    /// Whether the module's work is used up, so that nothing more can be judged.
     pub fn is_exhausted(&self) -> bool {
         self.0.is_exhausted.get()
     }
@@ -213,12 +212,12 @@ impl Meter {
         self.0.spent.get()
     }
 
-    /// The work of the rule that took most of it.
+    /// The work of the most expensive rule.
     pub fn most_of_a_rule(&self) -> u64 {
         self.begin(None);
         self.0.rules.borrow().values().copied().max().unwrap_or(0)
     }
 }
 
-/// Bytes of a text that are parsed for a unit of work.
+/// The bytes of text that are parsed in one unit of work.
 const TEXT: u64 = 8;

@@ -1,9 +1,9 @@
 //! Evaluation of expressions, exactly as Terraform does it.
 //!
-//! An unknown goes in, a typed unknown comes out: the same evaluation serves the static pass, where
-//! every variable is unknown but typed, and the exact one. There is a file for each expression
-//! form. References are checked before anything is evaluated, as Terraform does, so an undeclared
-//! one is an error in an untaken branch too.
+//! An expression and a scope go in; a value and diagnostics come out. An unknown gives a typed unknown,
+//! so that one evaluation serves both the static pass, where every variable is unknown but typed, and
+//! the exact one. Each expression form has its file. References are checked before anything is
+//! evaluated, as Terraform does, so an undeclared one is an error in an untaken branch too.
 //!
 //! ```
 //! use terraschema::{
@@ -69,15 +69,15 @@ use crate::{
 };
 use evaluator::Evaluator;
 
-/// What an evaluation gave.
+/// The result of an evaluation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Evaluation {
     /// A dynamic unknown when there are errors.
     pub value: Value,
     pub diagnostics: Diagnostics,
-    /// What only a plan could tell and this evaluation met: `aws_vpc.main`, `provider::x::y()`.
-    /// The value depends on them exactly when it carries `Marks::UNDECIDED`. In order, distinct.
+    /// The plan's values that this evaluation met: `aws_vpc.main`, `provider::x::y()`. The value depends
+    /// on them exactly if it carries `Marks::UNDECIDED`. In order, distinct.
     pub undecided: Vec<String>,
     /// Values of sub-expressions, inner ones first; empty when not asked for.
     pub trace: Vec<Observation>,
@@ -89,7 +89,7 @@ pub fn evaluate(expr: &Expr, scope: &Scope<'_>) -> (Value, Diagnostics) {
     (evaluation.value, evaluation.diagnostics)
 }
 
-/// Evaluates and tells what it met on the way.
+/// Evaluates, and reports everything that it met on the way.
 pub fn evaluate_in_detail(expr: &Expr, scope: &Scope<'_>, trace: Trace) -> Evaluation {
     let diagnostics = check_references(expr, scope);
     if !diagnostics.is_empty() {
@@ -99,41 +99,41 @@ pub fn evaluate_in_detail(expr: &Expr, scope: &Scope<'_>, trace: Trace) -> Evalu
     Evaluator::new(scope, trace).run(expr)
 }
 
-/// Evaluates where Terraform takes neither references nor calls: each one that is come upon is an
-/// error, but for what a `for` binds.
+/// Evaluates a constant: Terraform refuses references and calls in it, so each one that is evaluated is
+/// an error. Names that a `for` binds are fine.
 pub fn evaluate_constant(expr: &Expr, host: &dyn Host, release: Release) -> (Value, Diagnostics) {
     let scope = Scope { data: &NoData, host, release };
     let Evaluation { value, diagnostics, .. } = Evaluator::of_constant(&scope).run(expr);
     (value, diagnostics)
 }
 
-/// Evaluates a part of an expression whose references were checked before, with the names bound
-/// that the iterations around it bind, innermost last.
+/// Evaluates a part of an expression whose references were checked before. `names` are those that the
+/// surrounding iterations bind, innermost last.
 pub fn evaluate_part(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)]) -> Evaluation {
     let mut evaluator = Evaluator::new(scope, Trace::Off);
     evaluator.names = names.to_vec();
     evaluator.run(expr)
 }
 
-/// Only Terraform's static check of references: undeclared ones, and those that make no sense
-/// here. [`evaluate`] begins with it and goes no further when it finds anything.
+/// Runs only Terraform's static check of references: undeclared ones, and those that make no sense here.
+/// [`evaluate`] begins with it and stops if it finds anything.
 pub fn check_references(expr: &Expr, scope: &Scope<'_>) -> Diagnostics {
     references::check(expr, scope, &[])
 }
 
-/// As [`check_references`], in an assertion of a check.
+/// Like [`check_references`], in an assertion of a check.
 pub fn check_references_in_check(expr: &Expr, scope: &Scope<'_>, check: &str) -> Diagnostics {
     let mut found = references::check(expr, scope, &[]);
     found.retain(|it| !references::is_within(it, check));
     found
 }
 
-/// As [`check_references`], where names are bound that stand for no reference.
+/// Like [`check_references`], with bound names that are not references.
 pub fn check_references_within(expr: &Expr, scope: &Scope<'_>, bound: &[&str]) -> Diagnostics {
     references::check(expr, scope, bound)
 }
 
-/// The references of an expression, in order of appearance; names that a `for` binds are none.
+/// The references of an expression, in order of appearance, without names that a `for` binds.
 pub fn references(expr: &Expr) -> Vec<Root<'_>> {
     let mut found = Vec::new();
     references::for_each_root(expr, &[], &mut |root| found.push(root));

@@ -1,4 +1,4 @@
-//! Names that iterations bind, and values that only a plan could tell.
+//! Names that iterations bind, and values that only a plan knows.
 
 use super::{
     Namespace,
@@ -15,8 +15,8 @@ impl Evaluator<'_> {
         self.names.iter().any(|(it, _)| it == name)
     }
 
-    /// The value of a name that is not followed by anything; the innermost binding counts. Elsewhere
-    /// than in a constant a name that nothing binds was reported before.
+    /// The value of a name without steps; the innermost binding counts. An unbound name was reported
+    /// before, except in a constant.
     pub(super) fn bound_name(&mut self, name: &str, span: Span) -> Value {
         let bound = self.names.iter().rev().find(|(it, _)| it == name);
         if let Some((_, value)) = bound {
@@ -37,7 +37,7 @@ impl Evaluator<'_> {
         dynamic()
     }
 
-    /// An unknown that stands for something only a plan could tell.
+    /// An unknown for a value that only a plan knows.
     pub(super) fn undecided_value(&mut self, reason: impl Into<String>) -> Value {
         self.note_undecided(reason);
         dynamic().with_marks(Marks::UNDECIDED)

@@ -1,4 +1,4 @@
-//! An error in a text that a function evaluates, as the failure of that function.
+//! Turns an error in a text that a function evaluates into the failure of that function.
 
 use crate::{
     diagnostic::{Cause, Diagnostic, Sources},
@@ -6,8 +6,8 @@ use crate::{
     syntax::is_too_large,
 };
 
-/// The failure of a function whose template or values file has the error. `what` says in front of its place what was
-/// evaluated; it may be empty: `invalid expression for variable "x": `.
+/// The failure of a function whose template or values file has the error. `what` is put before its place
+/// and names the evaluated text; it may be empty: `invalid expression for variable "x": `.
 pub(super) fn failure(what: &str, error: &Diagnostic, sources: &Sources) -> Failure {
     let at = error.span().map(|it| sources.display(it)).unwrap_or_default();
     let detail = error.detail.trim_end_matches('.');
@@ -51,7 +51,7 @@ mod tests {
         assert_eq!(cause("filemd5(\"none\")"), missing(false));
         assert_eq!(cause("templatefile(\"t\", {})"), missing(false));
         assert_eq!(cause("try(tonumber(\"x\"), templatefile(\"t\", {}))"), missing(false));
-        // The same words in another error do not make it one.
+        // The same words in another error mean something else.
         let failed = Some(Cause::Evaluation(EvalError::FailedCall));
         assert_eq!(cause("templatefile(\"wrong\", {})"), failed);
         assert_eq!(cause("try(tonumber(\"no file exists at\"))"), failed);

@@ -7,7 +7,7 @@ use crate::{
     value::{Number, Type, Value, convert},
 };
 
-/// Which operand an error is about, as it stands in the text.
+/// The operand that an error is about, by its position in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Only,
@@ -26,7 +26,7 @@ impl Side {
 }
 
 impl Evaluator<'_> {
-    /// Evaluates an operand and converts it; an unknown of the type stands in after an error.
+    /// Evaluates an operand and converts it; an unknown of the type replaces it after an error.
     pub(super) fn operand(&mut self, expr: &Expr, ty: &Type, side: Side) -> Value {
         let value = self.eval(expr);
         self.converted_operand(&value, expr, ty, side).unwrap_or(Value::unknown(ty.clone()))
@@ -60,7 +60,7 @@ impl Evaluator<'_> {
         self.error(EvalError::FailedOperation, detail, span);
     }
 
-    /// Reports a null operand; `true` when there is one.
+    /// Reports a null operand; returns whether there is one.
     pub(super) fn refuse_null(&mut self, operands: &[&Value], span: Span) -> bool {
         let null = operands.iter().any(|it| it.is_null());
         if null {

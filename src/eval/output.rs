@@ -5,14 +5,14 @@ use crate::{
     value::{Number, Value},
 };
 
-/// The value as it is in an output: on its way through a plan, a fraction that is exactly a double
-/// becomes one, and then prints with the digits that a double needs; so does a whole number with
-/// those of 64 bits, and the negative zero loses its sign. Marks and unknowns stay.
+/// The value in an output. On its way through a plan a fraction that is exactly a double becomes one,
+/// and then prints with the digits of a double. A whole number prints with those of 64 bits, and the
+/// negative zero loses its sign. Marks and unknowns stay.
 pub fn as_output(value: &Value, release: Release) -> Value {
     value.change_numbers(&|it| stored(it, release))
 }
 
-/// `None`: as it is.
+/// The number after storing; `None` if it does not change.
 fn stored(number: &Number, release: Release) -> Option<Number> {
     if number.is_zero() {
         return Some(Number::from_i64(0));

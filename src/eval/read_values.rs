@@ -11,10 +11,10 @@ use crate::{
     value::{Value, nfc},
 };
 
-/// What stands for the text in messages.
+/// The name of the text in messages.
 const NAME: &str = "<decode_tfvars argument>";
 
-/// Reads the text; neither references nor calls are taken in it.
+/// Reads the text, which may hold neither references nor calls.
 pub(super) fn read_values(text: &str, host: &dyn Host, release: Release) -> Result<Value, Failure> {
     host.spend(text.len() as u64 / 4)?;
     let mut sources = Sources::new();

@@ -1,7 +1,7 @@
-//! The static check of references, and the reading of one.
+//! The static check of references, and the parsing of one.
 //!
-//! Terraform resolves every reference of an expression before it evaluates anything, so an
-//! undeclared name is an error inside `can`, `try` and untaken branches as well.
+//! Terraform resolves every reference of an expression before it evaluates anything, so an undeclared
+//! name is an error inside `can`, `try` and untaken branches as well.
 
 mod problem;
 mod walk;
@@ -20,7 +20,7 @@ use crate::{
     value::guarded,
 };
 
-/// What `base.name` refers to, read from its beginning.
+/// The target of `base.name`, parsed from its beginning.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Reference<'e> {
     /// `var.NAME`, `local.NAME`
@@ -29,9 +29,9 @@ pub(super) enum Reference<'e> {
     Builtin(&'e str, &'e str),
     /// `each.NAME`, `count.NAME`
     Instance(&'e str, &'e str),
-    /// A resource, data source or module call: mostly only a plan knows it.
+    /// A resource, data source or module call, whose value mostly only a plan knows.
     Object { kind: String, name: &'e str },
-    /// `data.TYPE`, `resource.TYPE`, `ephemeral.TYPE`: the name is still to come.
+    /// `data.TYPE`, `resource.TYPE`, `ephemeral.TYPE`, before the name.
     Prefix,
 }
 
@@ -48,7 +48,7 @@ impl fmt::Display for Reference<'_> {
     }
 }
 
-/// Reads `base.name` when it is the head of a reference; `None` when it is an ordinary attribute.
+/// Parses `base.name` if it is the head of a reference; `None` for an ordinary attribute.
 pub(super) fn of<'e>(
     base: &'e Expr,
     name: &'e Ident,
@@ -56,7 +56,7 @@ pub(super) fn of<'e>(
     is_bound: impl Fn(&str) -> bool,
 ) -> Option<Reference<'e>> {
     match &base.kind {
-        // That one is a value of its own.
+        // `self` is a value of its own.
         ExprKind::Variable(root) if root == "self" => None,
         ExprKind::Variable(root) if !is_bound(root) => Some(head(root, &name.name, release)),
         ExprKind::GetAttr { base, name: kind } => match &base.kind {
@@ -88,7 +88,7 @@ fn qualified<'e>(root: &str, kind: &str, name: &'e str) -> Option<Reference<'e>>
     }
 }
 
-/// Everything wrong with the references of an expression, in their order.
+/// All errors in the references of an expression, in their order.
 pub(super) fn check(expr: &Expr, scope: &Scope<'_>, bound: &[&str]) -> Diagnostics {
     let mut found = Vec::new();
     if !scope.release.has(&changes::PROVIDER_FUNCTIONS) {
@@ -102,7 +102,7 @@ pub(super) fn check(expr: &Expr, scope: &Scope<'_>, bound: &[&str]) -> Diagnosti
     found
 }
 
-/// Older releases cannot read `a::b(…)`.
+/// Reports calls of the form `a::b(…)`, which older releases cannot parse.
 fn find_namespaces(expr: &Expr, found: &mut Diagnostics) {
     if let ExprKind::Call { name, .. } = &expr.kind
         && name.name.contains("::")

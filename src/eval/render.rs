@@ -1,4 +1,4 @@
-//! Templates of `templatefile` and `templatestring`: text whose root names are given variables.
+//! Renders the templates of `templatefile` and `templatestring`, whose root names are given variables.
 
 use smol_str::SmolStr;
 
@@ -11,14 +11,14 @@ use crate::{
     value::{Type, Value, quoted},
 };
 
-/// The parameter of both functions that takes the variables.
+/// The index of the variables among the parameters of both functions.
 const VARIABLES: usize = 1;
 
-/// The work of reading a template beside that for its length.
+/// The base work of reading a template; its length adds to it.
 const TEMPLATE: u64 = 16;
 
-/// Renders a template; `name` stands for it in messages. The result is a string, or the value of a
-/// template that is one interpolation.
+/// Renders a template; `name` is its name in messages. The result is a string, or the value of a
+/// template that is a single interpolation.
 pub(super) fn render(
     name: &str,
     text: &str,
@@ -48,7 +48,7 @@ pub(super) fn render(
     }
 }
 
-/// The variables by name; nothing when they are not known.
+/// The variables by name; `None` if they are unknown.
 fn names(variables: &Value) -> Result<Option<Vec<(SmolStr, Value)>>, Failure> {
     if !matches!(variables.ty(), Type::Object(_) | Type::Map(_) | Type::Dynamic) {
         return Err(Failure::argument(VARIABLES, "invalid vars value: must be a map"));

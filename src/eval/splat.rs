@@ -8,13 +8,13 @@ use crate::{
 };
 
 impl Evaluator<'_> {
-    /// Goes over a list, set or tuple; anything else is taken as a sequence of one, or of none when
-    /// it is null.
+    /// Walks a list, set or tuple. Any other value counts as a sequence of one, and null as an empty
+    /// one.
     pub(super) fn splat(&mut self, source: &Expr, each: &Expr, marker: Span) -> Value {
         let before = self.mark();
         let value = self.eval(source);
         if self.failed_since(before) {
-            // Only for the errors that do not depend on the element.
+            // Reports the errors that do not depend on the element.
             self.each(each, dynamic());
             return dynamic();
         }
@@ -44,7 +44,7 @@ impl Evaluator<'_> {
         value
     }
 
-    /// A value that may yet turn out null may yet give no element.
+    /// A single value that may turn out null may give no element.
     fn over_single(&mut self, value: Value, each: &Expr) -> Value {
         let may_be_null = !value.is_known() && !value.refinements().is_some_and(|it| it.not_null);
         let item = self.each(each, value);
@@ -86,7 +86,7 @@ impl Evaluator<'_> {
         Value::list(ty, items)
     }
 
-    /// The type of the result's elements, with the errors that every element would give.
+    /// The type of the result's elements; reports the errors that every element gives.
     fn element_type(&mut self, source: &Value, each: &Expr) -> Type {
         let element = source.ty().element().cloned().unwrap_or(Type::Dynamic);
         self.each(each, Value::unknown(element)).ty().clone()

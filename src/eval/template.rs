@@ -8,10 +8,10 @@ use crate::{
     value::{Marks, Refinements, Type, Value, convert},
 };
 
-/// The text so far.
+/// The text rendered so far.
 #[derive(Default)]
 struct Text {
-    /// What stands before the first unknown part.
+    /// The text before the first unknown part.
     known: String,
     unknown: bool,
     marks: Marks,

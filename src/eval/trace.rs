@@ -1,4 +1,4 @@
-//! Values of sub-expressions, recorded so that a failed condition can be explained.
+//! Records the values of sub-expressions to explain a failed condition.
 
 use crate::{diagnostic::Span, value::Value};
 
@@ -10,8 +10,8 @@ pub enum Trace {
     On,
 }
 
-/// What a sub-expression was: `length(var.name)` is 2. Literals, constructors and what is inside
-/// an iteration are left out. The value keeps its marks: show no sensitive one.
+/// The value of a sub-expression: `length(var.name)` is 2. Literals, constructors and the inside of
+/// iterations are left out. The value keeps its marks: do not show a sensitive one.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Observation {

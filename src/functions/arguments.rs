@@ -1,4 +1,4 @@
-//! Reading arguments as Go's native types, with Terraform's words for what does not fit.
+//! Reads arguments as Go's native types, with Terraform's words for arguments that do not fit.
 
 use crate::value::Value;
 
@@ -6,7 +6,7 @@ const NOT_WHOLE: &str =
     "value must be a whole number, between -9223372036854775808 and 9223372036854775807";
 const NOT_DOUBLE: &str = "value must be within the range of a 64-bit floating-point number";
 
-/// A known number as Go's `int`. The error is a message for a `Failure`.
+/// A known number as Go's `int`. Errors: a message for a `Failure`.
 pub fn whole_number(value: &Value) -> Result<i64, &'static str> {
     let number = value.as_number().filter(|it| it.is_integer());
     number.and_then(crate::value::Number::to_i64).ok_or(NOT_WHOLE)

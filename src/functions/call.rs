@@ -1,5 +1,5 @@
-//! What every call has in common, once, in cty's and HCL's order: count, conversion, null, dynamic
-//! types, unknowns, marks.
+//! The part that all calls share, in cty's and HCL's order: count, conversion, null, dynamic types,
+//! unknowns, marks.
 
 use super::{CallContext, Failure, Function, Param, ReturnType};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     value::{Marks, Number, Refinements, Type, Value, convert},
 };
 
-/// The work of any call.
+/// The base work of any call.
 const CALL: u64 = 2;
 pub const NULL_REFUSED: &str = "argument must not be null";
 const WITHHELD: &str =
@@ -36,12 +36,12 @@ pub enum CallError {
     Call {
         reason: String,
     },
-    /// As `Argument` with an index and a parameter, or else as `Call`: a file is not there.
+    /// A missing file: an error like `Argument` with an index and a parameter, otherwise like `Call`.
     MissingFile {
         argument: Option<(usize, &'static str)>,
         reason: String,
     },
-    /// Only a plan could tell.
+    /// Only a plan can tell the result.
     Undecided {
         reason: String,
     },
@@ -53,7 +53,7 @@ pub enum CallError {
 }
 
 impl CallError {
-    /// The error that an evaluation tells.
+    /// The error as a diagnostic's cause has it.
     pub fn error(&self) -> EvalError {
         match self {
             CallError::NotEnough { .. } => EvalError::NotEnoughArguments,
@@ -68,7 +68,7 @@ impl CallError {
         }
     }
 
-    /// The sentence under the headline; `function` is the name as written in the call.
+    /// The sentence below the headline; `function` is the name as written in the call.
     pub fn detail(&self, function: &str) -> String {
         match self {
             CallError::NotEnough { expected, variadic, missing } => {
@@ -135,7 +135,7 @@ pub fn check_count(function: &Function, count: usize) -> Result<(), CallError> {
     Ok(())
 }
 
-/// The work of [`convert_argument`]: none where the type is the parameter's, or it takes any.
+/// The work of [`convert_argument`]: none where the parameter has the argument's type, or takes any.
 pub fn conversion_work(function: &Function, index: usize, value: &Value) -> u64 {
     let Some(param) = param(function, index) else { return 0 };
     let wanted = param.ty.to_type();
@@ -155,11 +155,11 @@ pub fn convert_argument(
     let Some(param) = param(function, index) else {
         return Err(CallError::TooMany { expected: function.params.len() });
     };
-    convert(value, &param.ty.to_type()).map_err(|it| CallError::Argument {
+    convert(value, &param.ty.to_type()).map_err(|error| CallError::Argument {
         index,
         parameter: param.name,
-        // A path may quote keys.
-        reason: if is_secret(value) { it.reason } else { it.to_string() },
+        // A path may quote keys of the value.
+        reason: if is_secret(value) { error.reason } else { error.to_string() },
     })
 }
 
@@ -174,7 +174,8 @@ pub fn apply(
     let error = |it| error(function, count, it, secret);
     let size = args.iter().map(Value::size).fold(CALL, u64::saturating_add);
     context.host.spend(size).map_err(error)?;
-    // What a function that deals with marks itself makes of an unknown has none of Terraform's; ours stay.
+    // A function that deals with marks itself sets Terraform's marks on an unknown result; our own marks
+    // are kept.
     let ours = args.iter().fold(Marks::NONE, |marks, it| marks | it.deep_marks().of_ours());
     let (args, marks) = lift_marks(function, args);
     let open = marks | ours;
@@ -199,7 +200,7 @@ pub fn apply(
     Ok(result.with_marks(all))
 }
 
-/// The value with numbers that are equal by their texts.
+/// The value with its large whole numbers marked as equal by their texts.
 fn by_text(value: &Value) -> Value {
     let is_large = |it: &Number| it.to_i64().is_none_or(|it| it.unsigned_abs() >> 53 != 0);
     value.change_numbers(&|it| (it.is_integer() && is_large(it)).then(|| it.equal_by_text()))
@@ -227,7 +228,7 @@ pub(super) fn return_type(
     }
 }
 
-/// Takes all marks off the arguments whose parameters do not deal with marks themselves.
+/// Removes all marks from the arguments whose parameters do not deal with marks themselves.
 fn lift_marks(function: &Function, args: Vec<Value>) -> (Vec<Value>, Marks) {
     let mut marks = Marks::NONE;
     let mut lift = |(index, it): (usize, Value)| {
@@ -242,7 +243,7 @@ fn lift_marks(function: &Function, args: Vec<Value>) -> (Vec<Value>, Marks) {
     (args, marks)
 }
 
-/// An unknown argument makes the result unknown; it is not null where no argument may be null.
+/// The result for unknown arguments: unknown, and not null where no argument may be null.
 fn unknown_result(function: &Function, ty: Type) -> Value {
     let nullable = function.params.iter().chain(&function.variadic).any(|it| it.null);
     if nullable || !matches!(function.returns, ReturnType::Fixed(_)) {
@@ -264,13 +265,13 @@ fn is_secret(value: &Value) -> bool {
     value.deep_marks().is_hidden()
 }
 
-/// A body's messages may quote its arguments, so they are withheld when those are secret.
+/// A body's messages may quote its arguments, so they are withheld if an argument is secret.
 fn error(function: &Function, count: usize, failure: Failure, secret: bool) -> CallError {
     let shown = |message: String| {
         if secret && message != NULL_REFUSED { WITHHELD.to_string() } else { message }
     };
     match failure {
-        // HCL blames the call as a whole for an argument that is not there.
+        // HCL blames the call as a whole for a missing argument.
         Failure::Argument { index, message } => match param(function, index) {
             Some(it) if index < count => {
                 CallError::Argument { index, parameter: it.name, reason: shown(message) }

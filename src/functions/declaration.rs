@@ -13,7 +13,7 @@ use crate::{
 /// A parameter's or result's type, usable in a constant.
 #[derive(Clone, Copy, Debug)]
 pub enum Ty {
-    /// cty's `DynamicPseudoType`: takes anything as it is.
+    /// cty's `DynamicPseudoType`: accepts any value unchanged.
     Any,
     String,
     Number,
@@ -48,14 +48,14 @@ pub struct Param {
     pub null: bool,
     /// An unknown argument reaches the body (otherwise the result is an unknown of the return type).
     pub unknown: bool,
-    /// As `null`, from a change on.
+    /// Like `null`, since a change.
     pub null_since: Option<&'static Change>,
-    /// As `dynamic` below, from a change on.
+    /// Like `dynamic` below, since a change.
     pub dynamic_since: Option<&'static Change>,
     /// An argument of unknown type reaches `ReturnType::Of` (otherwise the result is dynamic).
     pub dynamic: bool,
-    /// A marked argument reaches the body with its marks (otherwise the marks are taken off the
-    /// arguments, deeply, and put on the result).
+    /// A marked argument reaches the body with its marks. Otherwise the marks are removed from the
+    /// arguments, deeply, and put on the result.
     pub marked: bool,
 }
 
@@ -114,7 +114,8 @@ impl Param {
     }
 }
 
-/// How a function's result type is known.
+/// How the type of a function's result is found. For example: `length` has a fixed `number`, and
+/// `concat` computes a type from its arguments.
 #[derive(Clone, Copy)]
 pub enum ReturnType {
     Fixed(Ty),
@@ -124,8 +125,9 @@ pub enum ReturnType {
     OfRelease(fn(Release, &[Value]) -> Result<Type, Failure>),
 }
 
-/// Whether the body of a function may fail although the arguments converted, no null stands where none
-/// may, and the return type was found.
+/// Whether the body of a function may fail after all checks of the declaration: the arguments converted,
+/// no null is in a forbidden place, and the return type was found. For example: `parseint` refuses some
+/// texts.
 #[derive(Clone, Copy)]
 pub enum Refuses {
     Nothing,
@@ -133,12 +135,13 @@ pub enum Refuses {
     SomeValues,
     /// Every value of these types of arguments.
     Everything,
-    /// Depends on the arguments, known or not, and on the return type. Never gives another `By`.
+    /// Depends on the arguments, known or not, and on the return type. The function never returns
+    /// another `By`.
     By(fn(Release, &[Value], &Type) -> Refuses),
 }
 
 impl Refuses {
-    /// What is refused of these arguments, known or not.
+    /// The refusals for these arguments, known or not.
     pub fn of(self, release: Release, args: &[Value], ty: &Type) -> Refuses {
         match self {
             Refuses::By(of) => of(release, args, ty),
@@ -150,13 +153,13 @@ impl Refuses {
 /// What a function's result depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DependsOn {
-    /// The values of the arguments, and nothing else.
+    /// The values of the arguments alone.
     Arguments,
     /// The arguments as expressions: `try` evaluates them itself, `convert` reads one as a type.
     Expressions,
-    /// Files, the working directory or the home directory, beside the arguments.
+    /// Files, the working directory or the home directory, as well as the arguments.
     Machine,
-    /// When it is called, or chance.
+    /// The time of the call, or chance.
     Moment,
 }
 
@@ -185,9 +188,10 @@ pub enum Failure {
     Argument { index: usize, message: String },
     /// `Call to function "F" failed: MESSAGE.`
     Call(String),
-    /// As `Argument`, or as `Call` where `index` is `None`: a file is not there. Something may make it before the plan.
+    /// A missing file, which something may make before the plan: an error like `Argument`, or like
+    /// `Call` where `index` is `None`.
     MissingFile { index: Option<usize>, message: String },
-    /// Only a plan could tell.
+    /// Only a plan can tell the result.
     Undecided(String),
     /// The bound on work or memory is reached; never swallowed by `can` or `try`.
     Budget { bound: Bound, message: String },
@@ -214,24 +218,24 @@ impl Failure {
         Failure::Call(message.into())
     }
 
-    /// What is too large for one evaluation.
+    /// The failure of something too large for one evaluation.
     pub fn too_large(message: impl Into<String>) -> Failure {
         Failure::Budget { bound: Bound::Evaluation, message: message.into() }
     }
 
-    /// Terraform reads texts of any depth.
+    /// The failure of a text that nests too deep for us; Terraform reads any depth.
     pub fn too_deep() -> Failure {
         Failure::Undecided("its text is nested deeper than is read here".to_owned())
     }
 }
 
-/// What a body may use beside its arguments.
+/// The context that a body may use beside its arguments.
 pub struct CallContext<'a> {
     pub host: &'a dyn Host,
     pub release: Release,
 }
 
-/// What lies above the functions: implemented by `eval`.
+/// The layers above the functions; implemented by `eval`.
 pub trait Host {
     fn system(&self) -> &dyn System;
     /// The directory that relative paths of file functions start from: the working directory of
@@ -240,18 +244,18 @@ pub trait Host {
     /// Renders a template's text with the attributes of `variables` as its root names, as
     /// `templatefile` and `templatestring` do; `name` stands in error messages.
     fn render_template(&self, name: &str, text: &str, variables: &Value) -> Result<Value, Failure>;
-    /// The values that the text of a values file gives, as an object.
+    /// The values in the text of a values file, as an object.
     fn read_values(&self, text: &str) -> Result<Value, Failure>;
-    /// When the plan is made; `None` when that is not known.
+    /// The time of the plan; `None` when it is unknown.
     fn plan_time(&self) -> Option<SystemTime> {
         None
     }
-    /// Whether functions whose results are unknown until the apply give one, as in a console.
+    /// Whether functions give a result that is otherwise unknown until the apply, as in a console.
     fn is_console(&self) -> bool {
         false
     }
-    /// Counts work in units of about a tenth of a microsecond: a step, an element, sixteen bytes.
-    /// `Err(Failure::Budget)` when it is used up. A call pays for the size of its arguments before
-    /// the body runs; the body pays for what takes longer than that or grows larger.
+    /// Charges work in units of about a tenth of a microsecond: a step, an element, sixteen bytes.
+    /// `Err(Failure::Budget)` when it is used up. A call pays for the size of its arguments before the
+    /// body runs; the body pays for whatever takes longer or grows larger.
     fn spend(&self, units: u64) -> Result<(), Failure>;
 }

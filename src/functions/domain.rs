@@ -1,6 +1,6 @@
-//! For which arguments a function gives a value: the one place that knows. It is derived from the
-//! declaration: the number of parameters, their types, whether null may stand there, the return type of
-//! unknown arguments of these types, and what the body refuses.
+//! The arguments for which a function gives a value. This is the one place that knows, and it derives
+//! its answer from the declaration: the number of parameters, their types, whether they take null, the
+//! return type for unknown arguments of these types, and the refusals of the body.
 
 use std::sync::LazyLock;
 
@@ -14,18 +14,18 @@ use crate::{
     },
 };
 
-/// What is known of an argument.
+/// The knowledge about an argument. For example: a variable of type `list(string)` is `Typed`.
 #[derive(Clone, Debug)]
 pub enum Argument {
     Constant(Value),
-    /// Any value of the type, elements and attributes of which may be null; where `any` stands in the
-    /// type, values of any one type.
+    /// Any value of the type, whose elements and attributes may be null. An `any` inside the type stands
+    /// for any one type.
     Typed {
         ty: Type,
-        /// Whether it may be null itself.
+        /// Whether the value itself may be null.
         null: bool,
     },
-    /// One of these or another.
+    /// One of several kinds of arguments.
     OneOf(Vec<Argument>),
 }
 
@@ -47,7 +47,7 @@ impl Argument {
         }
     }
 
-    /// The types that it may have, `any` replaced by types of every kind.
+    /// The types that the argument may have, with `any` replaced by types of every kind.
     pub fn types(&self) -> Vec<Type> {
         let of = |it: Argument| match it {
             Argument::Constant(value) => value.ty().clone(),
@@ -58,23 +58,24 @@ impl Argument {
     }
 }
 
-/// For which values of its arguments' types a function gives a value.
+/// The arguments, among those of certain types, for which a function gives a value. For example:
+/// `length` of a list is `FailsOnNull([0])`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Domain {
-    /// For every one.
+    /// All of them.
     Total,
-    /// For every one but null in the place of one of these arguments, counted from 0.
+    /// All of them, except null as one of these arguments, counted from 0.
     FailsOnNull(Vec<usize>),
-    /// For none.
+    /// None of them.
     Always,
-    /// For some, as far as the types tell.
+    /// Some of them, as far as the types tell.
     Partial,
 }
 
-/// The most combinations of types that `any` is tried with.
+/// The limit for the combinations of types that replace `any`.
 const MOST: usize = 1000;
 
-/// For which of the arguments the function gives a value; `Domain::Partial` where it cannot be told.
+/// The domain of the function for such arguments; `Domain::Partial` where it is not known.
 pub fn domain(function: &Function, release: Release, arguments: &[Argument]) -> Domain {
     if call::check_count(function, arguments.len()).is_err() {
         return Domain::Always;
@@ -94,7 +95,7 @@ pub fn domain(function: &Function, release: Release, arguments: &[Argument]) -> 
     }
 }
 
-/// The type of what a function gives; `Dynamic` where it is one of several.
+/// The type of the function's result; `Dynamic` where several are possible.
 pub fn result_type(function: &Function, release: Release, arguments: &[Argument]) -> Type {
     let mut told: Option<Type> = None;
     let all = each(arguments, &mut |exact| {
@@ -111,14 +112,14 @@ pub fn result_type(function: &Function, release: Release, arguments: &[Argument]
     told.filter(|_| all).unwrap_or(Type::Dynamic)
 }
 
-/// Visits every combination of types that the arguments may have, until it is told to stop; `false` where
+/// Visits every combination of types that the arguments may have, until `visit` stops it; `false` where
 /// there are too many.
 fn each(arguments: &[Argument], visit: &mut dyn FnMut(&[&Argument]) -> bool) -> bool {
     let counts: Vec<usize> = arguments.iter().map(ways).collect();
     if counts.iter().copied().fold(1, usize::saturating_mul) > MOST {
         return false;
     }
-    // Each is made when it is visited: most visitors have seen enough after a few.
+    // A combination is made when it is visited, since most visitors stop after a few.
     let mut chosen = vec![0; counts.len()];
     let mut exact: Vec<Argument> = arguments.iter().map(|it| nth(it, 0)).collect();
     loop {
@@ -133,7 +134,7 @@ fn each(arguments: &[Argument], visit: &mut dyn FnMut(&[&Argument]) -> bool) -> 
     }
 }
 
-/// The converted arguments, those that are no constants as unknowns.
+/// The converted arguments; all but constants are unknowns.
 fn unknown(function: &Function, arguments: &[&Argument]) -> Option<Vec<Value>> {
     let value = |(index, argument): (usize, &&Argument)| {
         let value = match argument {
@@ -147,7 +148,7 @@ fn unknown(function: &Function, arguments: &[&Argument]) -> Option<Vec<Value>> {
     arguments.iter().enumerate().map(value).collect()
 }
 
-/// The next combination, if there is one; `choose` is told of each argument that changes.
+/// Advances to the next combination, if there is one; calls `choose` for each argument that changes.
 fn advance(chosen: &mut [usize], counts: &[usize], mut choose: impl FnMut(usize, usize)) -> bool {
     for (index, (number, count)) in chosen.iter_mut().zip(counts).enumerate() {
         *number = (*number + 1) % count;
@@ -160,7 +161,7 @@ fn advance(chosen: &mut [usize], counts: &[usize], mut choose: impl FnMut(usize,
 }
 
 impl Domain {
-    /// The domain of arguments that are of one kind or of another.
+    /// The domain of arguments that are of one kind or of the other.
     fn or(self, other: &Domain) -> Domain {
         let nulls = |it: &Domain| match it {
             Domain::Total => Some(Vec::new()),
@@ -181,7 +182,7 @@ fn on_null(mut arguments: Vec<usize>) -> Domain {
     if arguments.is_empty() { Domain::Total } else { Domain::FailsOnNull(arguments) }
 }
 
-/// A function that takes anything everywhere and refuses nothing.
+/// The domain of a function that accepts any types and refuses nothing.
 fn whatever(function: &Function, release: Release, arguments: &[Argument]) -> Domain {
     let is_any = |index| call::param(function, index).is_some_and(|it| matches!(it.ty, Ty::Any));
     let fixed = matches!(function.returns, super::ReturnType::Fixed(_));
@@ -199,7 +200,7 @@ fn takes_null(function: &Function, index: usize, release: Release) -> bool {
     call::param(function, index).is_some_and(|it| it.takes_null(release))
 }
 
-/// Arguments whose types are known to the last.
+/// The domain for arguments whose types are completely known.
 fn of_exact(function: &Function, release: Release, arguments: &[&Argument]) -> Domain {
     let Some(values) = unknown(function, arguments) else { return Domain::Always };
     let mut nulls = Vec::new();
@@ -214,7 +215,7 @@ fn of_exact(function: &Function, release: Release, arguments: &[&Argument]) -> D
         }
     }
     let Ok(ty) = call::return_type(release, function, &values) else { return Domain::Always };
-    // Without a type nothing reaches the body.
+    // An argument without a type does not reach the body.
     let ty = ty.unwrap_or(Type::Dynamic);
     match function.refuses.of(release, &values, &ty) {
         Refuses::Everything => Domain::Always,
@@ -223,8 +224,8 @@ fn of_exact(function: &Function, release: Release, arguments: &[&Argument]) -> D
     }
 }
 
-/// How many arguments there are with each `any` in the type replaced: by types that tell apart what functions tell
-/// apart.
+/// The number of arguments that result from replacing each `any` in the type, by types that functions
+/// distinguish.
 fn ways(argument: &Argument) -> usize {
     match argument {
         Argument::Constant(_) => 1,
@@ -234,7 +235,7 @@ fn ways(argument: &Argument) -> usize {
     }
 }
 
-/// One of the [`ways`].
+/// The argument number `index` among the [`ways`].
 fn nth(argument: &Argument, index: usize) -> Argument {
     let (ty, null) = match argument {
         Argument::Constant(_) => return argument.clone(),
@@ -260,7 +261,7 @@ fn nth(argument: &Argument, index: usize) -> Argument {
     Argument::Typed { ty, null }
 }
 
-/// Types of every kind, empty ones and such as have no type in common among them.
+/// Types of every kind: empty ones, and some that have no common type.
 static KINDS: LazyLock<Vec<Type>> = LazyLock::new(|| {
     let object = |ty: Type| Type::object([("a".into(), ty)].into());
     let unlike = || vec![Type::Bool, Type::list(Type::String)];
@@ -282,7 +283,8 @@ static KINDS: LazyLock<Vec<Type>> = LazyLock::new(|| {
     ]
 });
 
-/// How many types there are with a kind in the place of each `any`; one of no type is null, or of something empty.
+/// The number of types that result from putting a kind in the place of each `any`; a value of no type is
+/// null or empty.
 fn ways_of(ty: &Type) -> usize {
     if *ty == Type::Dynamic {
         return KINDS.len() + 1;
@@ -300,7 +302,7 @@ fn ways_of(ty: &Type) -> usize {
     })
 }
 
-/// One of the types that [`ways_of`] counts.
+/// The type number `index` among those that [`ways_of`] counts.
 fn nth_of(ty: &Type, index: usize) -> Type {
     if *ty == Type::Dynamic {
         return KINDS.get(index).cloned().unwrap_or(Type::Dynamic);
@@ -310,11 +312,11 @@ fn nth_of(ty: &Type, index: usize) -> Type {
     }
     // The digits of the index, one for each member.
     let mut rest = index;
-    let mut member = |it: &Type| {
-        let count = ways_of(it);
+    let mut member = |ty: &Type| {
+        let count = ways_of(ty);
         let digit = rest % count;
         rest /= count;
-        nth_of(it, digit)
+        nth_of(ty, digit)
     };
     guarded(|| match ty {
         Type::List(it) => Type::list(nth_of(it, index)),
@@ -329,8 +331,8 @@ fn nth_of(ty: &Type, index: usize) -> Type {
     })
 }
 
-/// Whether every value of a type converts to another type. Where `any` stands in the type, there are only
-/// nulls and what is empty.
+/// Whether every value of a type converts to another type. A value whose type contains `any` is null
+/// there, or empty.
 pub fn always_converts(from: &Type, to: &Type) -> bool {
     let every = |from: &Type, to: &Type| guarded(|| always_converts(from, to));
     match (from, to) {
@@ -351,7 +353,7 @@ pub fn always_converts(from: &Type, to: &Type) -> bool {
     }
 }
 
-/// Elements of several types become elements of one, which `any` leaves to them.
+/// Whether elements of several types convert to elements of one type; `any` lets them choose it.
 fn all_convert<'t>(from: impl Iterator<Item = &'t Type> + Clone, to: &Type) -> bool {
     if *to != Type::Dynamic {
         return from.clone().all(|it| guarded(|| always_converts(it, to)));

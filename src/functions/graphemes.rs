@@ -1,14 +1,14 @@
-//! User-perceived characters as Terraform counts them: the extended grapheme clusters of Unicode
-//! 15.0, in which Indic conjuncts (rule GB9c of later versions) are not yet one, with what its library
-//! does otherwise.
+//! User-perceived characters as Terraform counts them: the extended grapheme clusters of Unicode 15.0,
+//! without the later rule GB9c that joins Indic conjuncts, and with the deviations of Terraform's
+//! library.
 
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Stands for what is no text, and alone.
+/// Replaces invalid UTF-8; always a cluster of its own.
 const REPLACEMENT: char = '\u{fffd}';
 const JOINER: char = '\u{200d}';
 
-/// The clusters of a text, in order; together they are the text.
+/// The clusters of a text, in order; their concatenation is the text.
 pub fn graphemes(text: &str) -> impl Iterator<Item = &str> {
     let pieces = text.split_inclusive(REPLACEMENT).flat_map(|it| {
         let text = it.trim_end_matches(REPLACEMENT);
@@ -19,9 +19,9 @@ pub fn graphemes(text: &str) -> impl Iterator<Item = &str> {
     all.into_iter()
 }
 
-/// Puts a pictograph behind a joiner into the cluster of a Hangul syllable or a regional indicator, and
-/// into that of a pictograph with more joiners than one: Terraform's library does so, though rule GB11
-/// speaks of pictographs alone, and of a single joiner.
+/// Joins a pictograph after a joiner to the cluster before it, if that is a Hangul syllable, a regional
+/// indicator, or a pictograph with more than one joiner. Terraform's library does so, though rule GB11
+/// joins pictographs only, and with a single joiner.
 fn joined<'a>(text: &'a str, clusters: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut all: Vec<&str> = Vec::new();
     let (mut start, mut end) = (0, 0);
@@ -52,7 +52,7 @@ fn takes_pictographs(cluster: &str) -> bool {
     cluster.contains(takes) || cluster.char_indices().any(|(at, _)| is_pictograph(&cluster[at..]))
 }
 
-/// Whether the cluster begins with what a joiner can tie to a pictograph before it.
+/// Whether the cluster begins with a character that a joiner can tie to a pictograph before it.
 fn is_pictograph(cluster: &str) -> bool {
     let first = cluster.chars().next().filter(|it| !it.is_ascii() && !extends(*it));
     first.is_some_and(|it| format!("\u{1f600}{JOINER}{it}").graphemes(true).nth(1).is_none())
@@ -66,7 +66,7 @@ pub fn grapheme_count(text: &str) -> usize {
     graphemes(text).count()
 }
 
-/// Cuts a cluster before each letter that a mark ties to the letter before it.
+/// Splits a cluster before each letter that a mark ties to the letter before it.
 fn without_conjuncts(cluster: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;

@@ -1,8 +1,8 @@
 //! Terraform's functions, in the families of Terraform's own documentation.
 //!
-//! A function is a declaration: parameters with flags for null, unknown and marks, a return type
-//! and a short body. The cross-cutting cases (argument count, conversion, null, unknown, marks)
-//! are handled once, in `call`.
+//! A function is a declaration: parameters with flags for null, unknown and marks, a return type and a
+//! short body. Arguments go in; a value or a `CallError` comes out. The cross-cutting cases (argument
+//! count, conversion, null, unknown, marks) are handled once, in `call`, so that no body can forget one.
 
 mod arguments;
 pub mod built_in_provider;

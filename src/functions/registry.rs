@@ -30,7 +30,7 @@ pub const FAMILIES: &[Family] = &[
     Family { title: "Type conversion functions", functions: type_conversion::FUNCTIONS },
 ];
 
-/// What is called as `provider::terraform::NAME`.
+/// The functions that are called as `provider::terraform::NAME`.
 pub const BUILT_IN_PROVIDER: Family =
     Family { title: "Functions of the built-in provider", functions: built_in_provider::FUNCTIONS };
 

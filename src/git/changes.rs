@@ -1,4 +1,4 @@
-//! Which files differ between two states of the repository.
+//! The files that differ between two states of the repository.
 
 use std::{collections::BTreeSet, path::PathBuf};
 
@@ -64,7 +64,7 @@ impl Repository {
         Ok(paths.into_iter().collect())
     }
 
-    /// What differs on the way from the one state to the other.
+    /// The differences from one state to the other.
     fn diffs(&self, range: &Range) -> Result<Vec<Diff<'_>>, GitError> {
         let git = &self.inner;
         match range {
@@ -154,7 +154,7 @@ impl Repository {
     }
 }
 
-/// A comparison of these paths only; of all, when they are not known.
+/// Compares these paths only, or all if they are unknown.
 fn narrowed<'a>(
     paths: Option<Vec<Vec<u8>>>,
     compare: impl FnOnce(DiffOptions) -> Result<Diff<'a>, git2::Error>,

@@ -1,6 +1,7 @@
-//! What git knows: which files changed, and a tree as the index holds it.
+//! Git's data: the changed files, and a tree as the index holds it.
 //!
-//! Beside `system`, the only place that reaches the disk: libgit2 does its own reading.
+//! Ranges and paths go in; paths, files and walls come out. Beside `system` this is the only layer that
+//! reaches the disk, since libgit2 does its own reading.
 
 mod changes;
 mod index;
@@ -60,12 +61,12 @@ pub enum GitError {
     Other(String),
 }
 
-/// What is missing where a clone is shallow.
+/// The hint about missing history in a shallow clone.
 const SHALLOW: &str = "; the clone is shallow: fetch more history (`git fetch --unshallow`, or `fetch-depth: 0` in actions/checkout)";
 
 impl From<git2::Error> for GitError {
     fn from(error: git2::Error) -> GitError {
-        // The extension by which an index says that it is one.
+        // An index has this extension if it is sparse.
         let is_sparse = error.class() == ErrorClass::Index && error.message().contains("'sdir'");
         if is_sparse { GitError::SparseIndex } else { GitError::Other(error.message().to_owned()) }
     }
@@ -126,7 +127,7 @@ impl Repository {
         &self.root
     }
 
-    /// What the index holds.
+    /// The files that the index holds.
     pub fn into_tracked(self) -> IndexFiles {
         IndexFiles { root: self.root, repository: Arc::new(Mutex::new(self.inner)) }
     }
@@ -151,7 +152,7 @@ impl Repository {
         GitError::UnknownRevision(revision.to_owned(), error.message().to_owned() + self.depth())
     }
 
-    /// What to add where history may be missing.
+    /// The hint about missing history, if the clone is shallow.
     fn depth(&self) -> &'static str {
         if self.inner.is_shallow() { SHALLOW } else { "" }
     }

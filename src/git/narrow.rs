@@ -22,10 +22,10 @@ const TREE_MODE: u32 = 0o040_000;
 /// The mode of a file, but for its permissions.
 const FILE_MODE: u32 = 0o100_000;
 
-/// More paths than this are no longer quicker to compare one by one.
+/// The number of paths beyond which comparing them one by one is no longer quicker.
 const MAX_PATHS: usize = 1_000;
 
-/// What the index holds, by directory.
+/// The content of the index, by directory.
 pub(super) struct Contents {
     /// When the index was written.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "read by `files`"))]
@@ -43,7 +43,7 @@ struct Child {
     seen: Option<Seen>,
 }
 
-/// What the index remembers of a file, in its own widths.
+/// The facts that the index remembers of a file, in its own widths.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Seen {
     changed: (i32, u32),
@@ -56,7 +56,7 @@ impl Contents {
     pub(super) fn of(git: &git2::Repository) -> Result<Contents, git2::Error> {
         let mut index = git.index()?;
         let written = index.path().and_then(|it| fs::metadata(it).ok()?.modified().ok());
-        // Written once more by now, it is newer than the time says, which is the safe side.
+        // If it is written once more by now, it is newer than the time says, which is safe.
         index.read(false)?;
         let mut contents = Contents { written, directories: HashMap::new() };
         let mut open = vec![(Vec::new(), Vec::new())];
@@ -95,7 +95,7 @@ impl Contents {
         Ok(())
     }
 
-    /// The ids of the files below the root that are what the index holds, by path; `None`: most may not be.
+    /// The ids of the files below the root that equal the index, by path; `None` if most may not.
     pub(super) fn untouched(&self, root: &Path) -> Option<HashMap<Vec<u8>, [u8; 20]>> {
         #[cfg(target_os = "linux")]
         let unlike: HashSet<Vec<u8>> = self.unlike_files(root)?.into_iter().collect();
@@ -123,7 +123,7 @@ impl Contents {
         Some(found)
     }
 
-    /// Paths outside of which the index is what the tree is; `None`: they are many.
+    /// Paths outside of which the index equals the tree; `None` if they are many.
     pub(super) fn unlike_tree(
         &self,
         git: &git2::Repository,
@@ -204,8 +204,7 @@ mod files {
     use super::{Child, Contents, HashMap, MAX_PATHS, Seen, TREE_MODE};
 
     impl Contents {
-        /// Paths outside of which the files are what the index holds, no less and no more; `None`:
-        /// they are many.
+        /// Paths outside of which the files equal the index exactly; `None` if they are many.
         pub(in crate::git) fn unlike_files(&self, root: &Path) -> Option<Vec<Vec<u8>>> {
             let written = self.written?;
             let directories: Vec<_> = self.directories.iter().collect();
@@ -227,7 +226,7 @@ mod files {
         let mut left: HashMap<&[u8], &Child> =
             children.iter().map(|it| (it.name.as_slice(), it)).collect();
         let mut found = Vec::new();
-        // What stands behind a link is no part of the tree, whatever the index says.
+        // A file behind a link is not part of the tree, whatever the index says.
         if leads_over_link(root, Path::new(OsStr::from_bytes(dir))) {
             return vec![dir.to_owned()];
         }

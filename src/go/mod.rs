@@ -1,5 +1,6 @@
-//! What must be Go's to the last byte, because a plan shows it: how Go's library, and libraries in Go,
-//! compress, read, count and write. Each page says what is kept, and why no library in Rust has it.
+//! Algorithms that must equal Go's to the last byte, because a plan shows their results: how Go's
+//! library, and libraries in Go, compress, read, count and write. Each page says what must be equal, and
+//! why no library in Rust has it.
 
 pub mod charset;
 pub mod flate;

@@ -1,4 +1,4 @@
-//! Which value wins, and what it is.
+//! Selects the winning value of each variable and evaluates it.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{
     value::{Path, Value},
 };
 
-/// The value that a variable is given, before conversion.
+/// The value given to a variable, before conversion.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Input {
@@ -26,12 +26,12 @@ pub struct Input {
     pub given: Arc<Given>,
 }
 
-/// Values of declared variables, in the order of declaration. A variable that is not given, or
-/// whose value failed, is not among them.
+/// Values of declared variables, in the order of declaration. A variable without a value, or with an
+/// erroneous one, is missing.
 pub type Collected = IndexMap<SmolStr, Input>;
 
 impl Input {
-    /// The place of what stands at `path` inside the value.
+    /// The place of the part at `path` inside the value.
     pub fn locate(&self, path: &Path) -> SourcePlace {
         locate(&self.given, path)
     }
@@ -42,9 +42,9 @@ impl Input {
     }
 }
 
-/// Takes the winning value of each declared variable and evaluates it. Diagnostics: a value that
-/// is no constant, a required variable without a value (`missing-variable`), a value for a variable
-/// that is not declared (`undeclared-variable`, an error only for `-var`).
+/// Takes the winning value of each declared variable and evaluates it. Diagnostics: a value that is not
+/// constant, a required variable without a value (`missing-variable`), a value for a variable that is
+/// not declared (`undeclared-variable`, an error only for `-var`).
 pub fn collect(
     variables: &ByName<Variable>,
     layers: Vec<Layer>,
@@ -79,15 +79,15 @@ pub fn collect(
     (collected, diagnostics)
 }
 
-/// How many undeclared values of a file are told one by one.
+/// The number of undeclared values of a file that are reported one by one.
 const MAX_UNDECLARED: usize = 1000;
 
-/// How many undeclared values each file had, and where the first stands that was not told.
+/// The number of undeclared values in each file, and the place of the first that was not reported.
 #[derive(Default)]
 struct Told(IndexMap<String, (usize, Option<Span>)>);
 
 impl Told {
-    /// Counts one more of its file; values of the command line are all told.
+    /// Counts one more in its file; values of the command line are all reported.
     fn has_room(&mut self, origin: &Origin, entry: &Entry) -> bool {
         let Origin::File(path) = origin else { return true };
         let (count, first) = self.0.entry(path.clone()).or_default();
@@ -99,7 +99,7 @@ impl Told {
         has_room
     }
 
-    /// One word about the others of each file.
+    /// One finding about the remaining ones of each file.
     fn rest(self) -> impl Iterator<Item = Diagnostic> {
         self.0.into_values().filter_map(|(count, first)| {
             let summary = "More values for undeclared variables";
@@ -134,7 +134,7 @@ fn evaluate(
         let Entry { name_span, given } = entry;
         return Ok(Input { value, origin, name_span, given });
     }
-    // Terraform blames the expression, not the variable, which counts as not given.
+    // Terraform blames the expression instead of the variable, which counts as not given.
     for problem in &mut problems {
         if variable.is_hidden() {
             hide(problem, variable);
@@ -143,7 +143,7 @@ fn evaluate(
     Err(problems)
 }
 
-/// Takes everything from a diagnostic that would show a value.
+/// Removes everything from a diagnostic that would show a value.
 fn hide(problem: &mut Diagnostic, variable: &Variable) {
     problem.detail = format!("The variable is {}, so its value is not shown.", variable.secrecy());
     problem.labels.clear();
@@ -160,7 +160,7 @@ fn missing(variable: &Variable) -> Diagnostic {
         .variable(name.clone())
 }
 
-/// Another name changes what is deployed, so it is only suggested.
+/// The fix that renames a value. It changes what is deployed, so it is only suggested.
 fn rename(entry: &Entry, name: &str) -> Fix {
     let replacement = match *entry.given {
         Given::Json(_) => format!("\"{name}\""),
@@ -170,8 +170,8 @@ fn rename(entry: &Entry, name: &str) -> Fix {
     Fix { description: format!("Rename it to {name}"), edits, safety: Safety::Suggestion }
 }
 
-/// How much an undeclared value counts. One that Terraform could not read is passed over without a
-/// word, and so is the environment.
+/// The level of an undeclared value; `None` in the environment, and for a value that Terraform could not
+/// read, which both are ignored.
 fn level(origin: &Origin, entry: &Entry, release: Release, meter: &Meter) -> Option<Level> {
     match origin {
         Origin::CommandLine => Some(Level::Error),

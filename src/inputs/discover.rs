@@ -1,4 +1,4 @@
-//! Which files are values files, and which Terraform reads without being told.
+//! Recognises values files, and those that Terraform reads automatically.
 
 use crate::system::{Entry, EntryKind};
 
@@ -10,19 +10,19 @@ pub fn is_values_file(name: &str) -> bool {
     name.ends_with(".tfvars") || name.ends_with(".tfvars.json")
 }
 
-/// Whether a values file is read as JSON: its name alone says so, letter case counts.
+/// Whether a values file is read as JSON: its name decides, and letter case matters.
 #[allow(clippy::case_sensitive_file_extension_comparisons, reason = "as Terraform compares")]
 pub fn is_json_file(name: &str) -> bool {
     name.ends_with(".json")
 }
 
-/// Whether Terraform reads a file of this name without being told to. A dot file is read too.
+/// Whether Terraform reads a file of this name automatically, even a dot file.
 pub fn is_auto_file(name: &str) -> bool {
     NAMED.contains(&name) || name.ends_with(".auto.tfvars") || name.ends_with(".auto.tfvars.json")
 }
 
-/// The files that Terraform reads without being told to, lowest precedence first. `entries` are a
-/// directory's, sorted bytewise. A directory of such a name is among them: it is an error there. A
+/// The files that Terraform reads automatically, lowest precedence first. `entries` are a directory's,
+/// sorted bytewise. A directory with such a name is included, since it is an error there. A
 /// `terraform.tfvars` that is a broken link counts as missing; `exists` follows links.
 pub(super) fn auto_files(entries: &[Entry], exists: impl Fn(&str) -> bool) -> Vec<String> {
     let found = |name: &str| {

@@ -1,4 +1,4 @@
-//! A value as it was given, before anything looks at it.
+//! A value as it was given, before it is evaluated.
 
 use std::sync::Arc;
 
@@ -14,20 +14,20 @@ use crate::{
     value::{Type, Value},
 };
 
-/// A value that is not evaluated yet.
+/// A value that is not evaluated yet. For example: `-var ports=[80]` gives the `Text` "[80]".
 #[derive(Clone, Debug, PartialEq)]
 pub enum Given {
-    /// From HCL: any expression without references and calls is fine.
+    /// From HCL: an expression without references and calls.
     Expr(Expr),
-    /// An argument of a `module` block, which is evaluated where that stands.
+    /// An argument of a `module` block, which is evaluated in the calling module.
     Argument(Arc<Expr>),
     /// From JSON: templates are text.
     Json(json::Value),
-    /// From the environment or the command line: the variable's type says how it is read.
+    /// From the environment or the command line: the variable's type decides how the text is read.
     Text { text: String, span: Span },
 }
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// A values file, by its path as shown.
@@ -51,8 +51,8 @@ impl Given {
         }
     }
 
-    /// Evaluates it; `is_literal` says that text stands for itself (see `text::is_literal`).
-    /// With diagnostics the value is a dynamic unknown.
+    /// Evaluates the value; with `is_literal` a text is a string (see `text::is_literal`). With
+    /// diagnostics the value is a dynamic unknown.
     pub fn evaluate(
         &self,
         is_literal: bool,
@@ -77,7 +77,7 @@ impl Given {
     }
 }
 
-/// Diagnostics of the syntax layer, as this layer's own.
+/// Diagnostics of the syntax layer under this layer's rule.
 pub(super) fn as_input_syntax(diagnostics: Diagnostics) -> Diagnostics {
     let relabel = |it: Diagnostic| {
         let rule = &rules::INVALID_INPUT_SYNTAX;
@@ -86,7 +86,7 @@ pub(super) fn as_input_syntax(diagnostics: Diagnostics) -> Diagnostics {
     diagnostics.into_iter().map(relabel).collect()
 }
 
-/// The name of the text source that stands for a value on the command line or in the environment.
+/// The name of the text source for a value on the command line or in the environment.
 pub(super) fn text_source(name: &SmolStr) -> String {
     format!("<value for var.{name}>")
 }

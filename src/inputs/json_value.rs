@@ -9,8 +9,8 @@ use crate::{
     value::{Number, Type, Value, nfc},
 };
 
-/// Arrays become tuples, objects objects; strings and keys are normalised to NFC and never
-/// templates. A key that occurs twice in an object is an error; then the value is an unknown.
+/// Evaluates JSON: arrays become tuples, objects become objects; strings and keys are normalised to NFC
+/// and never templates. A repeated key is an error; the value is then unknown.
 pub(super) fn evaluate(json: &Json) -> (Value, Diagnostics) {
     let mut diagnostics = Vec::new();
     let value = value(json, &mut diagnostics);

@@ -1,4 +1,4 @@
-//! From a path inside a value to its place in the source.
+//! Finds the place in the source for a path inside a value.
 
 use super::{Given, text};
 use crate::{
@@ -22,8 +22,8 @@ pub struct SourcePlace {
     pub is_exact: bool,
 }
 
-/// Where the value at `path` is written. Where the source does not show it (a `for` expression, a
-/// set's element, a default that was filled in) it is the nearest value around it.
+/// The place of the value at `path`. If the source does not show it (a `for` expression, a set's
+/// element, a default that was filled in), the nearest value around it.
 pub fn locate(given: &Given, path: &Path) -> SourcePlace {
     let mut place = SourcePlace { value: given.span(), key: None, is_exact: true };
     match given {
@@ -82,7 +82,7 @@ fn in_expr(expr: &Expr, steps: &[Step], place: &mut SourcePlace) {
     }
 }
 
-/// Without parentheses.
+/// The expression inside of parentheses.
 fn inner(mut expr: &Expr) -> &Expr {
     while let ExprKind::Paren(it) | ExprKind::Wrap(it) = &expr.kind {
         expr = it;

@@ -1,8 +1,10 @@
-//! Values for a module's variables: files, environment, command line; which of them wins, and the
-//! place of each.
+//! Values for a module's variables: from files, environment and command line, with their precedence and
+//! their places.
 //!
-//! Reading is Terraform's second stage: every source is parsed and its syntax judged. Collecting is
-//! its third: of each declared variable only the value that wins is evaluated.
+//! A request goes in; the values of declared variables and diagnostics come out. Reading is Terraform's
+//! second stage: every source is parsed, and its syntax is checked. Collecting is its third: of each
+//! declared variable only the winning value is evaluated, so that an error in another one goes unseen,
+//! as in Terraform.
 
 mod collect;
 mod discover;

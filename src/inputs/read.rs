@@ -20,17 +20,17 @@ use crate::{
 /// The prefix of environment variables that give a value.
 const PREFIX: &str = "TF_VAR_";
 
-/// Which sources count.
+/// The sources of values to read.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// The directory that Terraform runs in: automatic files are looked for there, and relative
-    /// paths of `-var-file` start there.
+    /// The directory that Terraform runs in: it contains the automatic files, and relative paths of
+    /// `-var-file` start there.
     pub dir: PathBuf,
-    /// Take `TF_VAR_NAME` from the environment.
+    /// Read `TF_VAR_NAME` from the environment.
     pub environment: bool,
-    /// Take `terraform.tfvars`, `*.auto.tfvars` and their JSON forms.
+    /// Read `terraform.tfvars`, `*.auto.tfvars` and their JSON forms.
     pub auto_files: bool,
-    /// The command line's, in its order.
+    /// The options of the command line, in order.
     pub arguments: Vec<Argument>,
 }
 
@@ -41,7 +41,7 @@ pub enum Argument {
     File(PathBuf),
     /// `-var=NAME=VALUE`
     Value(String),
-    /// As [`Argument::File`], of a file that is in memory: its name, which says the format, and its text.
+    /// Like [`Argument::File`], for a file in memory: its name, which tells the format, and its text.
     Text(String, String),
 }
 
@@ -52,21 +52,21 @@ impl Request {
         self
     }
 
-    /// Adds a `-var`. The value is Terraform's: text as it is for a string, else an expression such as
-    /// `["a", "b"]`.
+    /// Adds a `-var`. The value is written as for Terraform: plain text for a string, otherwise an
+    /// expression such as `["a", "b"]`.
     pub fn value(mut self, name: &str, value: &str) -> Request {
         self.arguments.push(Argument::Value(format!("{name}={value}")));
         self
     }
 
-    /// Adds a values file that is in memory, such as `form.tfvars.json`: the name says the format.
+    /// Adds a values file in memory, such as `form.tfvars.json`; its name tells the format.
     pub fn text(mut self, name: impl Into<String>, text: impl Into<String>) -> Request {
         self.arguments.push(Argument::Text(name.into(), text.into()));
         self
     }
 }
 
-/// The values of one source. Later layers win, name by name.
+/// The values of one source. A later layer overrides an earlier one, name by name.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Layer {
@@ -74,8 +74,8 @@ pub struct Layer {
     pub entries: IndexMap<SmolStr, Entry>,
 }
 
-/// Reads all sources; every file is parsed, whether its values win or not. With errors Terraform
-/// goes no further.
+/// Reads all sources; every file is parsed, whether or not its values win. Terraform stops here at
+/// errors.
 pub fn read(
     system: &dyn System,
     sources: &mut Sources,
@@ -110,7 +110,7 @@ struct Reader<'a> {
     system: &'a dyn System,
     sources: &'a mut Sources,
     request: &'a Request,
-    /// Of the files that the command line names.
+    /// The format of the files that the command line names.
     format: Format,
     layers: Vec<Layer>,
     found: Diagnostics,
@@ -134,7 +134,7 @@ impl Reader<'_> {
                 return;
             }
         };
-        // A link that the run does not follow is a finding, and not missing.
+        // A link that the run does not follow is reported; its file does not count as missing.
         let exists = |name: &str| match self.system.kind(&dir.join(name)) {
             Ok(_) => true,
             Err(error) => Refusal::of(&error).is_some(),

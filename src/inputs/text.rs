@@ -7,8 +7,8 @@ use crate::{
     syntax::{Expr, parse_expression},
 };
 
-/// Whether text for this variable stands for itself: for a primitive type and where no type is
-/// declared. For every other type, `any` among them, it is an HCL expression.
+/// Whether a text for this variable is a string itself: for a primitive type, and without a declared
+/// type. For every other type, also for `any`, it is an HCL expression.
 pub(super) fn is_literal(variable: &Variable) -> bool {
     variable.type_span.is_none() || variable.constraint.ty.is_primitive()
 }

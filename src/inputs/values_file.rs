@@ -36,17 +36,17 @@ pub struct Entry {
     pub given: Arc<Given>,
 }
 
-/// How it is told that a values file is JSON.
+/// How to recognise JSON in a values file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// By its name alone.
+    /// By the file's name alone.
     OfName,
-    /// By what it holds, where its name says nothing.
+    /// By the file's content, if its name tells nothing.
     OfContent,
 }
 
-/// Reads a values file into `sources`. The format is that of its name: JSON for `.json`, else HCL.
-/// What is wrong is a diagnostic, a missing file and a directory too.
+/// Reads a values file into `sources`. Its name tells the format: JSON for `.json`, else HCL. Every
+/// error is a diagnostic, also a missing file or a directory.
 pub fn read_file(
     system: &dyn System,
     path: &Path,
@@ -102,7 +102,7 @@ impl Reader {
             match item {
                 Item::Attribute(Attribute { name, value, .. }) => {
                     let entry = Entry { name_span: name.span, given: Given::Expr(value).into() };
-                    // A second one of a name is an error of the parser already.
+                    // The parser has reported a repeated name already.
                     self.file.entries.entry(name.name).or_insert(entry);
                 }
                 Item::Block(it) => self.diagnostics.push(unexpected_block(&it)),
@@ -116,7 +116,7 @@ impl Reader {
             self.diagnostics.extend(as_input_syntax(diagnostics));
             return;
         }
-        // A value with nested ones drops itself and cannot be taken apart.
+        // A value with nested ones has a destructor, so its fields cannot be moved out.
         match std::mem::replace(&mut root.kind, json::Kind::Invalid) {
             json::Kind::Object(members) => members.into_iter().for_each(|it| self.member(it)),
             kind => {

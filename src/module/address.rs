@@ -7,45 +7,46 @@ use crate::{
     syntax::analysis::{Key, Step, Traversal},
 };
 
-/// What an address is of; equal for equal addresses.
+/// The target of an address; equal for equal addresses. For example: `module.vpc.aws_subnet.a[0]` has
+/// the names `vpc`, `aws_subnet` and `a` with the key 0.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Address {
     pub kind: AddressKind,
-    /// There is a key of an instance in it.
+    /// Whether an instance key occurs in it.
     pub has_key: bool,
-    /// Calls from the module on, each with its key; of a resource or data source then its type, and its
-    /// name with its key.
+    /// The calls, each with its key; for a resource or data source then its type, and its name with its
+    /// key.
     pub names: Vec<(SmolStr, Option<Key>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-/// What an address is of.
+/// The kind of an address's target.
 pub enum AddressKind {
     Module,
     Resource,
     Data,
 }
 
-/// Roots of references, which are types of resources only behind `resource`.
+/// Roots of references; they can be types of resources only behind `resource`.
 const RESERVED: [&str; 10] =
     ["var", "local", "path", "count", "each", "self", "terraform", "template", "arg", "lazy"];
 
-/// How addresses are written.
+/// The accepted form of addresses.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct AddressForm {
-    /// `resource` may stand before a type.
+    /// Whether `resource` may precede a type.
     pub takes_prefix: bool,
-    /// What looks like a reference is no type.
+    /// Whether a type that looks like a reference is refused.
     pub refuses_reserved: bool,
     pub refuses_ephemeral: bool,
-    /// `list.a` is none of a type `list`.
+    /// Whether `list.a` is refused as a resource of type `list`.
     pub refuses_lists: bool,
 }
 
 impl AddressForm {
-    /// In `removed` blocks.
+    /// The form in `removed` blocks.
     pub fn plain(release: Release) -> AddressForm {
         AddressForm {
             takes_prefix: false,
@@ -55,7 +56,7 @@ impl AddressForm {
         }
     }
 
-    /// In `moved` and `import` blocks.
+    /// The form in `moved` and `import` blocks.
     pub fn of(release: Release) -> AddressForm {
         AddressForm {
             takes_prefix: release.has(&changes::ADDRESS_PREFIX),
@@ -66,8 +67,8 @@ impl AddressForm {
 }
 
 impl Address {
-    /// Reads `module.NAME[KEY]…` and behind it, if anything, `TYPE.NAME[KEY]` or `data.TYPE.NAME`, with
-    /// `resource` before the type where the form takes that. `None` for anything else.
+    /// Reads `module.NAME[KEY]…`, followed by nothing, by `TYPE.NAME[KEY]` or by `data.TYPE.NAME`, with
+    /// `resource` before the type where the form accepts it. `None` for any other traversal.
     pub fn new(traversal: &Traversal, form: AddressForm) -> Option<Address> {
         let mut rest = Rest { root: Some(&traversal.root.name), steps: &traversal.steps };
         let mut names = Vec::new();
@@ -93,7 +94,7 @@ impl Address {
     }
 }
 
-/// What of a traversal is not read yet.
+/// The unread part of a traversal.
 struct Rest<'a> {
     root: Option<&'a SmolStr>,
     steps: &'a [Step],
@@ -104,7 +105,7 @@ impl Rest<'_> {
         self.root.is_none() && self.steps.is_empty()
     }
 
-    /// Goes past a word, if it is next.
+    /// Skips a word, if it is next.
     fn skip(&mut self, word: &str) -> bool {
         let next = self.root.or(match self.steps.first() {
             Some(Step::Attr(it)) => Some(&it.name),

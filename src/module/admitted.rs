@@ -1,11 +1,11 @@
-//! Which releases a module's `required_version` lets in.
+//! The releases that a module's `required_version` admits.
 
 use super::Module;
 use crate::release::{Constraints, Product, Release, Stage, Version};
 
-/// Minor releases that are tried, the last one of each major version.
+/// The last minor release of each major version that is tried.
 const LAST_MINORS: [(u32, u32); 2] = [(0, 15), (1, 20)];
-/// Patch releases of each.
+/// The number of patch releases that are tried for each minor release.
 const PATCHES: u32 = 15;
 /// The first version with today's syntax.
 const FIRST: Version = Version::new(0, 12, 0);
@@ -13,8 +13,8 @@ const FIRST: Version = Version::new(0, 12, 0);
 const FIRST_TOFU: Version = Version::new(1, 6, 0);
 
 impl Module {
-    /// The oldest version that `required_version` lets in; the first one with today's syntax where
-    /// it says nothing, the newest known where it lets none in. OpenTofu begins with 1.6.
+    /// The oldest version that `required_version` admits, for OpenTofu from 1.6 on. The first version
+    /// with today's syntax if there is no constraint, the newest known if no version is admitted.
     pub fn oldest_admitted(&self) -> Version {
         let product = self.release.product();
         let first = match product {
@@ -25,8 +25,8 @@ impl Module {
         oldest.unwrap_or(product.newest().version())
     }
 
-    /// The newest final release that `required_version` lets in: one that was asked for real where
-    /// there is one, else one that another answers for. `None`: it lets none in, up to the newest.
+    /// The newest final release that `required_version` admits: preferably one whose behaviour was
+    /// observed, otherwise one that another stands in for. `None` if none up to the newest is admitted.
     pub fn newest_admitted(&self, product: Product) -> Option<Release> {
         let is_final = |it: &Release| it.version().stage == Stage::Final;
         let newest = product.newest();
@@ -35,8 +35,8 @@ impl Module {
         known.or_else(|| older().map(|it| Release::of(product, it)))
     }
 
-    /// The final releases that may run it, the oldest first; never empty. Without `required_version` that
-    /// is the one by which it was read.
+    /// The final releases that may run the module, the oldest first; never empty. Without
+    /// `required_version` the only one is the release that read the module.
     pub fn releases(&self) -> Vec<Release> {
         if self.required_versions.is_empty() {
             return vec![self.release];
@@ -50,23 +50,23 @@ impl Module {
         all
     }
 
-    /// Whether `required_version` lets a release in.
+    /// Whether `required_version` admits a release.
     pub fn admits(&self, release: Release) -> bool {
-        self.required_versions.iter().all(|it| {
-            let constraints = Constraints::parse(&it.text);
+        self.required_versions.iter().all(|required| {
+            let constraints = Constraints::parse(&required.text);
             constraints.is_none_or(|all| {
                 let is_met = all.allow(release.version());
-                is_met || !it.is_of_tofu && release.meets(&all)
+                is_met || !required.is_of_tofu && release.meets(&all)
             })
         })
     }
 
-    /// In their order.
+    /// The admitted versions, oldest first.
     fn admitted(&self) -> impl Iterator<Item = Version> {
         let constraints = self.constraints();
         let minors =
             LAST_MINORS.iter().flat_map(|(major, last)| (0..=*last).map(|it| (*major, it)));
-        // `> 1.3` and `!= 1.3` let the second one in.
+        // `> 1.3` and `!= 1.3` admit the second patch release.
         let last = if constraints.iter().any(Constraints::names_patch) { PATCHES } else { 2 };
         let patches = move |(major, minor)| (0..last).map(move |it| Version::new(major, minor, it));
         let releases = minors.flat_map(patches).filter(|it| *it >= FIRST);

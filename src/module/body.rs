@@ -1,4 +1,4 @@
-//! Bodies whose schema only a provider has: every argument and block as it stands.
+//! Bodies whose schema only a provider has: every argument and block as written.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub struct Argument {
     pub expr: Arc<Expr>,
     /// From the name to the end of the value.
     pub span: Span,
-    /// Names that `dynamic` blocks inside of it bind, where it stands in JSON.
+    /// In JSON: the names that `dynamic` blocks inside of the argument bind.
     pub iterators: Vec<SmolStr>,
 }
 
@@ -56,7 +56,7 @@ pub struct WrittenBlock {
 }
 
 impl WrittenBlock {
-    /// What is wrong with it is told where it is read for what it means.
+    /// Errors in the block are reported where its meaning is read.
     pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> WrittenBlock {
         let (said, features) = (reader.diagnostics.len(), reader.features.len());
         let body = Body::read(reader, block.body, &[]);
@@ -66,7 +66,7 @@ impl WrittenBlock {
         WrittenBlock { kind: block.kind.name.clone(), labels, span: block.header, body }
     }
 
-    /// Puts a block of an override file in place of this one, of `lifecycle` argument by argument.
+    /// Replaces this block by one of an override file; `lifecycle` is merged argument by argument.
     pub(super) fn merge(&mut self, mut new: Body) {
         let is_lifecycle = |it: &Block| it.kind.name == "lifecycle";
         let old = self.body.blocks.iter_mut().find(|it| is_lifecycle(it));
@@ -80,7 +80,7 @@ impl WrittenBlock {
         self.body.merge(new);
     }
 
-    /// Whether a block of an override file stands for this one. Blocks without labels are one.
+    /// Whether a block of an override file replaces this one. Blocks without labels are the same block.
     pub(super) fn is_same(&self, other: &WrittenBlock) -> bool {
         let alias = |it: &WrittenBlock| match &it.body.argument("alias")?.expr.kind {
             ExprKind::String(alias) => Some(alias.clone()),
@@ -90,11 +90,11 @@ impl WrittenBlock {
     }
 }
 
-/// What a block is.
+/// The content of a block.
 #[derive(Clone, Debug)]
 pub enum Content {
     Plain(Body),
-    /// `dynamic "NAME"`: a block for each element of a collection.
+    /// `dynamic "NAME"`: makes one block for each element of a collection.
     Dynamic(Box<Dynamic>),
 }
 
@@ -102,11 +102,11 @@ pub enum Content {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Dynamic {
-    /// The type of the blocks that it makes: its label.
+    /// The type of the blocks that it makes, from its label.
     pub kind: SmolStr,
     pub for_each: Option<Expr>,
     pub labels: Option<Expr>,
-    /// The name of the element in the body: the block's type, if `iterator` does not say another.
+    /// The name of the element in the body: the block's type, unless `iterator` names another.
     pub iterator: SmolStr,
     pub body: Body,
 }
@@ -134,7 +134,7 @@ impl Body {
         })
     }
 
-    /// Reads the block `_`, whose arguments have the names of some that are not the body's own.
+    /// Reads the block `_`, whose arguments belong to the body though Terraform reserves their names.
     pub(super) fn read_escaped(&mut self, reader: &mut Reader<'_>, content: &ConfigContent<'_>) {
         for it in content.blocks_of("_") {
             let escaped = Body::read(reader, it.body, &[]);
@@ -143,12 +143,12 @@ impl Body {
         }
     }
 
-    /// The argument of a name.
+    /// The argument with this name.
     pub fn argument(&self, name: &str) -> Option<&Argument> {
         self.arguments.iter().find(|it| it.name.name == name)
     }
 
-    /// Puts the arguments of an override file in place of those before; its blocks stand for all
+    /// Merges an override file's body: its arguments replace earlier ones, and its blocks replace all
     /// blocks of their types.
     pub fn merge(&mut self, new: Body) {
         for it in new.arguments {
@@ -208,8 +208,8 @@ impl Dynamic {
     }
 }
 
-/// Without a schema JSON does not tell whether "dynamic" is a block, so what it would bind counts as
-/// bound in all of the argument.
+/// Collects the names that "dynamic" members bind. Without a schema JSON does not tell whether these are
+/// blocks, so the names count as bound in the whole argument.
 fn find_iterators(expr: &Expr, found: &mut Vec<SmolStr>) {
     guarded(|| match &expr.kind {
         ExprKind::Object(items) => {

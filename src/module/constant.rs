@@ -1,4 +1,4 @@
-//! Expressions where Terraform takes neither references nor function calls: defaults, `nullable`,
+//! Constant expressions: Terraform refuses references and function calls in defaults, `nullable` and
 //! values files.
 
 use crate::{

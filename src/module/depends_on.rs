@@ -8,7 +8,7 @@ use crate::syntax::{
     parse_expression,
 };
 
-/// A list of references, each to a whole object; strings are an old way to write them.
+/// Reads a list of references, each to a whole object; a string is an old way to write one.
 pub(super) fn read(reader: &mut Reader<'_>, argument: Option<&ConfigAttribute<'_>>) -> Vec<Expr> {
     let Some(argument) = argument else { return Vec::new() };
     let expr = reader.expression(argument);
@@ -34,7 +34,7 @@ pub(super) fn read(reader: &mut Reader<'_>, argument: Option<&ConfigAttribute<'_
     references
 }
 
-/// The expression that a string holds.
+/// The expression inside of a string.
 fn unquoted(expr: &Expr) -> Expr {
     match &expr.kind {
         ExprKind::String(text) => {

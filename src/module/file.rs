@@ -12,7 +12,7 @@ use crate::{
     syntax::config::{BlockSchema, ConfigBlock, ConfigBody, Schema},
 };
 
-/// What one file declares, in source order.
+/// The declarations of one file, in source order.
 #[derive(Debug, Default)]
 pub(super) struct FileContent {
     pub variables: Vec<Variable>,
@@ -31,16 +31,16 @@ pub(super) struct FileContent {
     pub blocks: Vec<WrittenBlock>,
 }
 
-/// What a `required_version` says.
+/// The content of one `required_version`.
 #[derive(Debug)]
 pub(super) enum Demand {
-    /// Null is no constraint, though in an override file it stands in for those before it.
+    /// Null is no constraint; in an override file it still replaces the earlier ones.
     Nothing,
     Version(RequiredVersion),
 }
 
-/// A resource, data source, module call or check: only its address counts. Or something else that
-/// stands once in a module.
+/// A resource, data source, module call or check, of which only the address matters, or a setting that a
+/// module may have once.
 #[derive(Clone, Debug)]
 pub(super) struct Declared {
     /// The resource type, `data.TYPE`, `ephemeral.TYPE`, `module`, or one of [`UNADDRESSED`].
@@ -49,11 +49,11 @@ pub(super) struct Declared {
     pub span: Span,
 }
 
-/// Kinds of what nothing can refer to.
+/// Kinds that no reference can name.
 pub(super) const UNADDRESSED: [&str; 5] =
     ["check", "provider", "backend", "provider_meta", "required_providers"];
 
-/// Apart from the rest, because what is wrong with its label is about a variable.
+/// Read apart from the rest, because errors in its label are about a variable.
 const VARIABLES: Schema =
     Schema { attributes: &[], blocks: &[BlockSchema { kind: "variable", labels: &["name"] }] };
 

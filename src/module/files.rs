@@ -1,4 +1,4 @@
-//! Which files of a directory are the module's, and in which order they count.
+//! The module files of a directory, and their order.
 
 use crate::{
     release::{Product, Release, changes},
@@ -19,7 +19,7 @@ impl ModuleFiles {
     /// dot files, no editor leftovers, no directories. Releases of OpenTofu that
     /// have `*.tofu` and `*.tofu.json` read them in place of the `.tf` or `.tf.json` file of the same name.
     pub fn select(entries: &[Entry], release: Release) -> Self {
-        // Before that these files are none at all.
+        // Releases before it ignore these files.
         let has_tofu = release.has(&changes::TOFU_FILES);
         let product = if has_tofu { Product::OpenTofu } else { Product::Terraform };
         let mut files = ModuleFiles::default();
@@ -54,7 +54,7 @@ pub(super) fn is_of_tofu(name: &str) -> bool {
     is_module_file(name, Product::OpenTofu) && !is_module_file(name, Product::Terraform)
 }
 
-/// The name without its extension; `None` when it is no module file.
+/// The name without its extension; `None` for a file outside of the module.
 fn stem(name: &str, product: Product) -> Option<&str> {
     let is_leftover = name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'));
     if name.starts_with('.') || is_leftover {

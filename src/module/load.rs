@@ -20,15 +20,15 @@ use crate::{
     system::{System, paths, unreadable},
 };
 
-/// How a module is read.
+/// How to read a module.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The release whose language counts, and whose files are read.
+    /// The release that decides about the language and the files.
     pub release: Release,
-    /// Leave out files that cannot say anything about variables: quick, but an error in such a
-    /// file goes unseen.
+    /// Leave out files that cannot matter to variables: this is quick, but errors in such files go
+    /// unseen.
     pub skip_unrelated: bool,
-    /// Keep every block as it is written, in [`Module::blocks`].
+    /// Keep every block as written, in [`Module::blocks`].
     pub keeps_blocks: bool,
 }
 
@@ -38,8 +38,8 @@ impl Default for Options {
     }
 }
 
-/// Reads a module's files, merges overrides, and says what Terraform would refuse before it looks
-/// at any value. Errors: the directory itself cannot be read.
+/// Reads a module's files, merges overrides, and reports everything that Terraform refuses before it
+/// evaluates a value. Errors: the directory itself cannot be read.
 pub fn load(
     system: &dyn System,
     dir: &Path,
@@ -48,7 +48,7 @@ pub fn load(
     load_metered(system, dir, options, &Meter::default())
 }
 
-/// As [`load`], and counts the work. What is beyond the meter's bound is not read.
+/// Like [`load`], and counts the work. Files beyond the meter's bound are not read.
 pub fn load_metered(
     system: &dyn System,
     dir: &Path,
@@ -74,8 +74,8 @@ pub fn load_metered(
     Ok((module, diagnostics))
 }
 
-/// Loads by the release that is wanted, which then stands beside. A module that is pinned to an older
-/// release is run by that one.
+/// Loads the module by the wanted release, which is also returned. A module that is pinned to an older
+/// release is loaded by that one.
 pub fn load_wanted(
     wanted: Wanted,
     load: impl Fn(&Options) -> io::Result<(Module, Diagnostics)>,
@@ -93,12 +93,12 @@ pub fn load_wanted(
     Ok((module, diagnostics, release))
 }
 
-/// Whether a file may say something about variables: only then is it worth parsing.
+/// Whether a file may mention variables, so that it is worth parsing.
 pub fn is_candidate(bytes: &[u8]) -> bool {
     memmem::find(bytes, b"variable").is_some()
 }
 
-/// Whether a file may hold what a schema depends on beside variables.
+/// Whether a file may contain declarations that a schema depends on, locals included.
 fn is_related(bytes: &[u8]) -> bool {
     [&b"variable"[..], b"locals"].iter().any(|it| memmem::find(bytes, it).is_some())
 }
@@ -146,7 +146,7 @@ fn read(
         }
     };
     blame_all(&mut problems);
-    // Of a file in native syntax all is read that can be; JSON with an error is nothing.
+    // A file in native syntax is read as far as possible; JSON with an error is not read.
     let is_readable = problems.is_empty() || matches!(config, ConfigFile::Native(_));
     diagnostics.extend(problems);
     if !is_readable {

@@ -1,4 +1,4 @@
-//! Puts the files of a module together: duplicates, then overrides.
+//! Combines the files of a module: duplicates first, then overrides.
 
 use indexmap::map::Entry;
 use smol_str::SmolStr;
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::diagnostic::{Diagnostic, Diagnostics, Role, Rule, Span, rules};
 
-/// Adds what a primary file declares.
+/// Adds the declarations of a primary file.
 pub(super) fn add(module: &mut Module, mut file: FileContent, diagnostics: &mut Diagnostics) {
     for it in file.variables {
         let (name, span) = (it.name.clone(), it.span);
@@ -38,9 +38,9 @@ pub(super) fn add(module: &mut Module, mut file: FileContent, diagnostics: &mut 
             diagnostics.push(duplicate(&rules::INVALID_MODULE, what, &name, span, first.span));
         }
     }
-    // A second one of a name is refused where names are listed.
+    // A second check with the same name is refused elsewhere, where names are listed.
     module.checks.extend(file.checks.into_iter().map(|it| (it.name.clone(), it)));
-    // Of a second one of a name the first counts; it is refused where names are listed.
+    // Of calls with the same name the first counts; the second is refused where names are listed.
     for it in file.calls {
         module.calls.entry(it.name.clone()).or_insert(it);
     }
@@ -59,7 +59,7 @@ pub(super) fn add(module: &mut Module, mut file: FileContent, diagnostics: &mut 
     module.blocks.iter_mut().for_each(|it| it.append(&mut file.blocks));
 }
 
-/// What is demanded of the version.
+/// The version constraints among the demands.
 pub(super) fn constraints(found: Vec<Demand>) -> impl Iterator<Item = RequiredVersion> {
     found.into_iter().filter_map(|it| match it {
         Demand::Nothing => None,
@@ -67,7 +67,7 @@ pub(super) fn constraints(found: Vec<Demand>) -> impl Iterator<Item = RequiredVe
     })
 }
 
-/// Keeps the first of a name and gives it back when there is one already.
+/// Inserts a value unless its name is taken; then returns the existing one.
 fn insert<T>(map: &mut ByName<T>, name: SmolStr, value: T) -> Option<&T> {
     match map.entry(name) {
         Entry::Occupied(first) => Some(first.into_mut()),

@@ -1,8 +1,8 @@
 //! A Terraform module as its users see it: variables, locals, outputs, required versions.
 //!
-//! Loading is Terraform's first stage. Its diagnostics are errors of these rules, and who loads
-//! decides which of them matter: a verdict counts them all, while a schema needs only that the
-//! `variable` blocks can be read.
+//! Loading is Terraform's first stage. A directory and a release go in; a `Module` and diagnostics come
+//! out. The caller decides which errors matter: a verdict counts them all, while a schema only needs
+//! readable `variable` blocks.
 
 mod address;
 mod admitted;

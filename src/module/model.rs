@@ -1,4 +1,4 @@
-//! What a module declares.
+//! The model of a module: its declarations.
 
 use std::path::PathBuf;
 
@@ -14,10 +14,10 @@ use crate::{
     value::{Marks, Value},
 };
 
-/// A map in the order of declaration. Its hash is a fast one, with a random seed: names come from
-/// strangers' files, and nobody can time it from outside.
+/// A map in the order of declaration. It hashes fast, with a random seed: names come from strangers'
+/// files, and outsiders cannot time it.
 pub type Declared<K, V> = IndexMap<K, V, foldhash::fast::RandomState>;
-/// What is declared, by name.
+/// Declarations by name.
 pub type ByName<T> = Declared<SmolStr, T>;
 
 /// A module after overrides are merged. `sources` holds every file that its spans point into.
@@ -26,7 +26,7 @@ pub type ByName<T> = Declared<SmolStr, T>;
 pub struct Module {
     /// Directory as given.
     pub dir: PathBuf,
-    /// By which release it was read.
+    /// The release that read the module.
     pub release: Release,
     pub sources: Sources,
     /// In declaration order: files bytewise by name, then position.
@@ -38,9 +38,9 @@ pub struct Module {
     pub required_versions: Vec<RequiredVersion>,
     /// The local names of `required_providers`.
     pub required_providers: ByName<RequiredProvider>,
-    /// Declared resources (`TYPE`, `NAME`), data sources (`data.TYPE`, `NAME`), ephemeral resources
-    /// (`ephemeral.TYPE`, `NAME`), module calls (`module`, `NAME`), checks (`check`, `NAME`) and what
-    /// else stands once, such as configurations of providers (`provider`, `NAME.ALIAS`).
+    /// The places of declared resources (`TYPE`, `NAME`), data sources (`data.TYPE`, `NAME`), ephemeral
+    /// resources (`ephemeral.TYPE`, `NAME`), module calls (`module`, `NAME`), checks (`check`, `NAME`)
+    /// and settings that occur once, such as configurations of providers (`provider`, `NAME.ALIAS`).
     pub declared: Declared<(SmolStr, SmolStr), Span>,
     pub calls: ByName<ModuleCall>,
     /// By kind (`TYPE`, `data.TYPE`, `ephemeral.TYPE`) and name.
@@ -50,24 +50,24 @@ pub struct Module {
     pub imports: Vec<Import>,
     pub moves: Vec<Move>,
     pub removals: Vec<Removal>,
-    /// Blocks and arguments that came with some release, in every place.
+    /// Uses of blocks and arguments that some release introduced.
     pub features: Vec<(&'static Change, Span)>,
-    /// Every block as it is written, where that was asked for.
+    /// Every block as written, if [`super::Options::keeps_blocks`] asked for it.
     pub blocks: Option<Vec<WrittenBlock>>,
 }
 
-/// A version constraint that a module has.
+/// A version constraint of a module.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RequiredVersion {
     pub text: String,
     pub span: Span,
-    /// It is about OpenTofu for sure: it stands in a file that only OpenTofu reads, or in a `language`
-    /// block. No release passes over it.
+    /// Whether it is certainly about OpenTofu: a file that only OpenTofu reads has it, or a `language`
+    /// block. No release ignores it.
     pub is_of_tofu: bool,
 }
 
-/// What `required_providers` says of a local name.
+/// An entry of `required_providers`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RequiredProvider {
@@ -76,12 +76,12 @@ pub struct RequiredProvider {
     pub source: Option<SmolStr>,
     /// Its version constraints.
     pub version: Option<SmolStr>,
-    /// Each as it stands in `configuration_aliases`: `NAME.ALIAS`.
+    /// The entries of `configuration_aliases`: `NAME.ALIAS`.
     pub aliases: Vec<SmolStr>,
 }
 
 impl RequiredProvider {
-    /// Whether it is the provider that is part of Terraform.
+    /// Whether this is the provider that is built into Terraform.
     pub fn is_built_in(&self, name: &str) -> bool {
         match self.source.as_deref() {
             Some(source) => source == "terraform.io/builtin/terraform",
@@ -106,8 +106,8 @@ pub struct Variable {
     /// The default after conversion to the constraint, optional attributes' defaults filled in; an
     /// unknown when it is in error.
     pub default: Option<Value>,
-    /// What a null becomes where it is not allowed, if not `default`: the default of an override file
-    /// before those of optional attributes are filled in.
+    /// The value that replaces a forbidden null, if not `default`: an override file's default before
+    /// those of optional attributes are filled in.
     pub default_for_null: Option<Value>,
     /// The default as written.
     pub default_expr: Option<Expr>,
@@ -155,12 +155,12 @@ impl Variable {
         if self.is_sensitive() { "sensitive" } else { "ephemeral" }
     }
 
-    /// What a null becomes where it is not allowed.
+    /// The value that replaces a forbidden null.
     pub fn instead_of_null(&self) -> Option<&Value> {
         self.default_for_null.as_ref().or(self.default.as_ref())
     }
 
-    /// A variable without a default must be given a value.
+    /// Whether the variable must be given a value: it has no default.
     pub fn is_required(&self) -> bool {
         self.default.is_none()
     }
@@ -172,12 +172,12 @@ impl Variable {
 pub struct Validation {
     pub condition: Expr,
     pub error_message: Option<Expr>,
-    /// The message as it stands in JSON: what counts where it cannot be evaluated.
+    /// The message as JSON spells it, which is used where it cannot be evaluated.
     pub plain_message: Option<SmolStr>,
     /// The block's header: where Terraform says "this was checked by the validation rule at".
     pub span: Span,
-    /// Which of the variable's rules it is, from 0; `None` where its place does not tell, since it stands
-    /// in a JSON array: Terraform names each of these by the array's bracket.
+    /// The position of the rule among the variable's rules, from 0; `None` for a rule in a JSON array,
+    /// since Terraform gives all of these the place of the array's bracket.
     pub index: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Which names Terraform takes.
+//! The names that Terraform accepts.
 
 use crate::{
     diagnostic::{Diagnostic, Role, Rule, Span, rules},
@@ -19,7 +19,7 @@ const RESERVED: [&str; 10] = [
     "_",
 ];
 
-/// Says what is wrong with a variable's name, if anything is.
+/// The error in a variable's name, if there is one.
 pub(super) fn check_variable(name: &str, span: Span) -> Option<Diagnostic> {
     let detail = if RESERVED.contains(&name) {
         format!(
@@ -32,7 +32,7 @@ pub(super) fn check_variable(name: &str, span: Span) -> Option<Diagnostic> {
     Some(diagnostic.detail(detail).at(Role::Declaration, span))
 }
 
-/// Says so when a name of something that Terraform calls `kind` is not an identifier.
+/// The error for a name that is not an identifier; `kind` is Terraform's word for the named thing.
 pub(super) fn check(rule: &'static Rule, kind: &str, name: &str, span: Span) -> Option<Diagnostic> {
     if is_identifier(name) {
         return None;
@@ -43,7 +43,7 @@ pub(super) fn check(rule: &'static Rule, kind: &str, name: &str, span: Span) -> 
     Some(diagnostic.at(Role::Declaration, span))
 }
 
-/// Says so when a provider cannot have a name.
+/// The error for a name that no provider can have.
 pub(super) fn check_provider(rule: &'static Rule, name: &str, span: Span) -> Option<Diagnostic> {
     if is_provider_part(name) && name == name.to_lowercase() {
         return None;
@@ -53,7 +53,7 @@ pub(super) fn check_provider(rule: &'static Rule, name: &str, span: Span) -> Opt
     Some(diagnostic.at(Role::Declaration, span))
 }
 
-/// Whether text can be a part of a provider's address, apart from the host.
+/// Whether a text can be part of a provider's address, apart from the host.
 pub(super) fn is_provider_part(text: &str) -> bool {
     text.split('-').all(|it| !it.is_empty() && it.chars().all(char::is_alphanumeric))
 }

@@ -1,5 +1,5 @@
-//! What a module declares beside values: calls of modules, resources, providers, and what is said of
-//! the state.
+//! A module's declarations that have no value of their own: calls of modules, resources, providers, and
+//! statements about the state.
 
 use smol_str::SmolStr;
 
@@ -12,18 +12,19 @@ use crate::{
     },
 };
 
-/// How many instances there are of a call or a resource; at most one of them is written.
+/// The arguments that determine the number of instances of a call or a resource; at most one of them is
+/// written.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Repetition {
     pub count: Option<Expr>,
     pub for_each: Option<Expr>,
-    /// `enabled` of the `lifecycle` block: whether there is the one instance.
+    /// `enabled` of the `lifecycle` block: whether the single instance exists.
     pub enabled: Option<Expr>,
 }
 
 impl Repetition {
-    /// What an override file says stands for what was there.
+    /// Replaces it by an override file's arguments, if the file has any.
     pub(super) fn merge(&mut self, new: Repetition) {
         if new.count.is_some() || new.for_each.is_some() || new.enabled.is_some() {
             *self = new;
@@ -42,13 +43,13 @@ pub struct ModuleCall {
     pub name: SmolStr,
     /// The block's header.
     pub span: Span,
-    /// `source`, where it is a constant string; and its place.
+    /// `source` with its place, if it is a constant string.
     pub source: Option<(SmolStr, Span)>,
-    /// `source`, where it is anything else.
+    /// `source`, if it is any other expression.
     pub computed_source: Option<Argument>,
-    /// The types of blocks that no call has.
+    /// Blocks whose types no call can have.
     pub unknown_blocks: Vec<Ident>,
-    /// `version`, where it is a constant string; and its place.
+    /// `version` with its place, if it is a constant string.
     pub version: Option<(SmolStr, Span)>,
     pub repetition: Repetition,
     /// Values of the called module's variables, by name.
@@ -79,7 +80,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// What stands before the type in a reference.
+    /// The prefix before the type in a reference.
     pub fn prefix(self) -> &'static str {
         match self {
             Mode::Managed => "",
@@ -99,27 +100,27 @@ pub struct Resource {
     /// The block's header.
     pub span: Span,
     pub repetition: Repetition,
-    /// What the provider takes.
+    /// The arguments and blocks for the provider.
     pub body: Body,
     pub preconditions: Vec<Validation>,
     pub postconditions: Vec<Validation>,
     /// The elements of `depends_on`.
     pub depends_on: Vec<Expr>,
-    /// `NAME` or `NAME.ALIAS`, where it is said.
+    /// `NAME` or `NAME.ALIAS`, if it is written.
     pub provider: Option<SmolStr>,
     /// The elements of `replace_triggered_by`.
     pub replace_triggered_by: Vec<Expr>,
     /// The actions that `action_trigger` blocks name.
     pub actions: Vec<Expr>,
-    /// What `ignore_changes` names, where it is a list.
+    /// The attributes in `ignore_changes`, if it is a list.
     pub ignored: Vec<RelativeTraversal>,
-    /// Whether it may name every attribute.
+    /// Whether `ignore_changes` may cover every attribute.
     pub ignores_all: bool,
-    /// Where `self` is the resource.
+    /// In them `self` is the resource.
     pub provisioners: Vec<Provisioner>,
-    /// The check that a data source stands in.
+    /// The check that contains the data source.
     pub check: Option<SmolStr>,
-    /// What its provisioners have in common.
+    /// The connection that its provisioners share.
     pub connection: Option<Connection>,
 }
 
@@ -152,7 +153,7 @@ impl Resource {
         SmolStr::new(format!("{}{}", self.mode.prefix(), self.ty))
     }
 
-    /// Whether changes of an argument are ignored, so that it keeps what it was before.
+    /// Whether changes of an argument are ignored, so that it keeps its earlier value.
     pub fn ignores(&self, argument: &str) -> bool {
         let names = |it: &RelativeTraversal| match it.steps.first() {
             Some(Step::Attr(name)) => name.name == argument,
@@ -167,12 +168,13 @@ impl Resource {
         self.provider.as_deref().unwrap_or_else(prefix)
     }
 
-    /// As references write it.
+    /// The address as references write it.
     pub fn address(&self) -> String {
         format!("{}{}.{}", self.mode.prefix(), self.ty, self.name)
     }
 
-    /// Arguments stand in for those before; conditions are added; blocks stand for all of their type.
+    /// Merges an override file's block: its arguments replace the earlier ones, its conditions are
+    /// added, and its blocks replace all of their types.
     pub(super) fn merge(&mut self, new: Resource) {
         self.repetition.merge(new.repetition);
         self.body.merge(new.body);
@@ -199,11 +201,11 @@ impl Resource {
     }
 }
 
-/// A `provider` or an `action` block: a configuration whose schema only the provider has.
+/// A `provider` or `action` block: a configuration whose schema only the provider has.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Configuration {
-    /// As it is addressed: `provider.aws`, `action.aws_x.name`.
+    /// The address: `provider.aws`, `action.aws_x.name`.
     pub address: String,
     /// The block's header.
     pub span: Span,

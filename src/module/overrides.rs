@@ -59,7 +59,7 @@ pub(super) fn merge(module: &mut Module, file: FileContent, diagnostics: &mut Di
         check_declared(module, it, diagnostics);
     }
     module.required_providers.extend(file.required_providers);
-    // Constraints of an override file stand in for all that were before it.
+    // Constraints of an override file replace all earlier ones.
     if !file.required_versions.is_empty() {
         module.required_versions = constraints(file.required_versions).collect();
     }
@@ -97,7 +97,7 @@ fn merge_variable(base: &mut Variable, new: Variable, diagnostics: &mut Diagnost
     diagnostics.extend(problems.into_iter().map(|it| it.variable(new.name.clone())));
 }
 
-/// Converts the default to the type that the merge left.
+/// Converts the default to the merged type.
 fn check_default(
     base: &mut Variable,
     span: Span,
@@ -144,7 +144,7 @@ fn check_declared(module: &Module, new: Declared, diagnostics: &mut Diagnostics)
                 .detail(detail)
                 .at(Role::Declaration, new.span)
         }
-        // Terraform passes over ephemeral resources of override files.
+        // Terraform ignores ephemeral resources of override files.
         kind if UNADDRESSED.contains(&kind) || kind.starts_with("ephemeral.") => return,
         kind => {
             let what = match kind {

@@ -1,4 +1,4 @@
-//! What reading one file's blocks needs, and the arguments that many blocks share.
+//! The reader of one file's blocks, and of arguments that many blocks share.
 
 use super::{
     Options, RequiredVersion,
@@ -18,17 +18,17 @@ use crate::{
     value::{Type, Value},
 };
 
-/// Reads the blocks of one file and collects what is wrong with them.
+/// Reads the blocks of one file and collects their errors.
 pub(super) struct Reader<'a> {
     pub options: &'a Options,
     pub meter: &'a Meter,
     pub is_override: bool,
-    /// Only OpenTofu reads the file.
+    /// Whether only OpenTofu reads the file.
     pub is_of_tofu: bool,
-    /// The rule of what is found: `invalid-variable` inside a `variable` block.
+    /// The rule of the diagnostics: `invalid-variable` inside a `variable` block.
     pub rule: &'static Rule,
     pub diagnostics: Diagnostics,
-    /// What came with some release, whether the chosen one has it or not.
+    /// Uses of features that some release introduced, whether or not the chosen release has them.
     pub features: Vec<(&'static Change, Span)>,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Does something inside `variable` blocks, where every problem is an `invalid-variable`.
+    /// Runs `read` inside `variable` blocks, where every problem is an `invalid-variable`.
     pub fn of_variables<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.rule, &rules::INVALID_VARIABLE);
         let result = read(self);
@@ -58,8 +58,8 @@ impl<'a> Reader<'a> {
         self.diagnostics.push(diagnostic.at(Role::Declaration, span));
     }
 
-    /// Reads a body against a schema. An argument or block that the schema does not name is an
-    /// `unsupported-argument`; what else is wrong is of the reader's rule.
+    /// Reads a body against a schema. An argument or block outside of the schema is an
+    /// `unsupported-argument`; other errors have the reader's rule.
     pub fn content<'b>(&mut self, body: ConfigBody<'b>, schema: &Schema) -> Content<'b> {
         let (content, problems) = body.content(schema);
         self.add(problems);
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
         }));
     }
 
-    /// The value of an argument as it stands: in JSON, strings are text.
+    /// The value of an argument as written: in JSON, strings are text.
     pub fn literal(&mut self, argument: &ConfigAttribute<'_>) -> Expr {
         let (expr, problems) = argument.literal();
         self.add(problems);
@@ -108,24 +108,24 @@ impl<'a> Reader<'a> {
         self.primitive(argument, &Type::String)?.as_str().map(ToOwned::to_owned)
     }
 
-    /// Says so where the chosen Terraform does not know an argument yet. It is read all the same.
+    /// Reports an argument that the chosen Terraform does not know yet. It is read all the same.
     pub fn since(&mut self, argument: Option<&ConfigAttribute<'_>>, change: &'static Change) {
         let Some(argument) = argument else { return };
         self.came_with(change, &format!("\"{}\"", argument.name.name), argument.name.span);
     }
 
-    /// Says so where the chosen release does not know a block yet. It is read all the same.
+    /// Reports a block that the chosen release does not know yet. It is read all the same.
     pub fn block_since(&mut self, block: &ConfigBlock<'_>, change: &'static Change) {
         let what = format!("blocks of type \"{}\"", block.kind.name);
         self.says_since(change, "Unsupported block type", &what, block.kind.span);
     }
 
-    /// Says so where the chosen Terraform does not know something yet.
+    /// Reports a feature that the chosen Terraform does not know yet.
     pub fn came_with(&mut self, change: &'static Change, what: &str, span: Span) {
         self.says_since(change, "Unsupported argument", what, span);
     }
 
-    /// Notes what came with some release.
+    /// Notes the use of a feature that some release introduced.
     pub fn uses(&mut self, change: &'static Change, span: Span) {
         self.features.push((change, span));
     }
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
         self.diagnostics.push(diagnostic.detail(detail).at(Role::Declaration, span));
     }
 
-    /// A type.
+    /// A type constraint.
     pub fn type_constraint(&mut self, argument: &ConfigAttribute<'_>) -> Constraint {
         let (expr, problems) = argument.static_expression();
         self.add(problems);

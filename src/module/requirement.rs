@@ -6,7 +6,7 @@ use crate::{
     release::{Constraints, Release, changes},
 };
 
-/// What is wrong with a constraint itself.
+/// The error in a constraint itself.
 pub(super) fn check_syntax(text: &str, span: Span) -> Option<Diagnostic> {
     if Constraints::parse(text).is_some() {
         return None;
@@ -16,7 +16,7 @@ pub(super) fn check_syntax(text: &str, span: Span) -> Option<Diagnostic> {
     Some(problem.detail(detail).at(Role::Declaration, span))
 }
 
-/// Which constraints the release does not meet. Terraform says so only where nothing else is wrong.
+/// The constraints that the release does not meet. Terraform reports them only if nothing else is wrong.
 pub(super) fn check_version(module: &Module, release: Release) -> Diagnostics {
     let mut diagnostics = Vec::new();
     let is_ignored = release.has(&changes::REQUIRED_VERSION_IGNORED);

@@ -69,7 +69,7 @@ fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Validation> 
     })
 }
 
-/// A JSON string that is no template has no references, and that is what Terraform complains of.
+/// A condition. A JSON string that is not a template has no references, and Terraform complains of that.
 fn condition(argument: &ConfigAttribute<'_>) -> Expr {
     let (expr, problems) = argument.expression();
     if problems.is_empty() {
@@ -78,7 +78,7 @@ fn condition(argument: &ConfigAttribute<'_>) -> Expr {
     Expr { kind: ExprKind::Invalid, span: argument.value_span() }
 }
 
-/// A JSON string that is no template is the message as it stands.
+/// A message. A JSON string that is not a template is the message itself.
 fn message(argument: &ConfigAttribute<'_>) -> Expr {
     let (expr, problems) = argument.expression();
     if problems.is_empty() {

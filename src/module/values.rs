@@ -15,11 +15,11 @@ use crate::{
     value::{Marks, Type, Value},
 };
 
-/// Values that were found out.
+/// Known values.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Known {
-    /// Marked.
+    /// With their marks.
     pub variables: BTreeMap<SmolStr, Value>,
     pub locals: HashMap<SmolStr, Evaluation>,
     /// By kind and name.
@@ -30,30 +30,30 @@ pub struct Known {
 /// once; a cycle of locals ends in a dynamic unknown.
 pub struct Values<'a> {
     pub(super) module: &'a Module,
-    /// Marked; a declared variable that is not among them is a typed unknown.
+    /// With their marks; a declared variable without an entry is a typed unknown.
     variables: BTreeMap<SmolStr, Value>,
-    /// What is known of resources, data sources and module calls, by kind and name.
+    /// The known values of resources, data sources and module calls, by kind and name.
     objects: HashMap<(SmolStr, SmolStr), Value>,
-    /// What variables depend on that only a plan knows.
+    /// The plan's values that variables depend on.
     reasons: HashMap<SmolStr, Vec<String>>,
     /// `path.module`
     path: SmolStr,
-    /// Every reference is known to be of something declared.
+    /// Whether every reference is known to name something declared.
     is_checked: bool,
-    /// `None` where nothing tells which one is selected: what depends on it is undecided.
+    /// The selected workspace; `None` where nothing names one: then it is undecided.
     workspace: Option<&'a str>,
     host: &'a dyn Host,
     release: Release,
-    /// `None` while it is being evaluated.
+    /// An evaluation; `None` while it is in progress.
     locals: RefCell<HashMap<SmolStr, Option<Evaluation>>>,
-    /// What arguments of resources are written as, where that is looked at.
+    /// The written values of resources' arguments, where they are asked for.
     pub(super) written: Option<RefCell<Arguments>>,
 }
 
 impl<'a> Values<'a> {
-    /// Takes the variables' final values, after conversion; a declared variable that is not among
-    /// them is a typed unknown, so none at all is Terraform's static pass. Values of sensitive and
-    /// ephemeral variables are marked here.
+    /// Takes the variables' final values, after conversion. A declared variable without one is a typed
+    /// unknown, so an empty map gives Terraform's static pass. Values of sensitive and ephemeral
+    /// variables are marked here.
     pub fn new(
         module: &'a Module,
         variables: BTreeMap<SmolStr, Value>,
@@ -84,38 +84,38 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// For what is written, and not for a verdict: references to arguments that resources write are
-    /// followed, since a provider keeps these.
+    /// For reading a module as written, not for a verdict: references to arguments that resources write
+    /// are followed, since a provider keeps these.
     pub fn following_written(self) -> Self {
         Values { written: Some(RefCell::default()), ..self }
     }
 
-    /// For a module that stands elsewhere, as seen from the root module's directory.
+    /// For a module at another path, as seen from the root module's directory.
     pub fn at(self, path: impl Into<SmolStr>) -> Self {
         Values { path: path.into(), ..self }
     }
 
-    /// For a module whose references were all checked before: nothing checks them again.
+    /// For a module whose references were all checked before, so that nothing checks them again.
     pub fn checked(self) -> Self {
         Values { is_checked: true, ..self }
     }
 
-    /// Makes a variable's final value known. Locals that were evaluated before do not change.
+    /// Sets a variable's final value. Locals that were evaluated before do not change.
     pub fn set(&mut self, variable: &Variable, value: Value) {
         self.variables.insert(variable.name.clone(), value.with_marks(variable.marks()));
     }
 
-    /// Makes a value known that has its marks already.
+    /// Sets a value that has its marks already.
     pub fn set_marked(&mut self, name: &SmolStr, value: Value) {
         self.variables.insert(name.clone(), value);
     }
 
-    /// A variable's value with its marks, where it is set.
+    /// A variable's value with its marks, if it is set.
     pub fn variable(&self, name: &str) -> Option<&Value> {
         self.variables.get(name)
     }
 
-    /// Tells what a variable's value depends on that only a plan knows.
+    /// Sets the plan's values that a variable's value depends on.
     pub fn set_reasons(&mut self, name: &SmolStr, reasons: Vec<String>) {
         self.reasons.insert(name.clone(), reasons);
     }
@@ -125,7 +125,7 @@ impl<'a> Values<'a> {
         self.variables.remove(name);
     }
 
-    /// Makes it what it is where nobody gives a value: its default, or unknown.
+    /// Sets a variable to its value without inputs: its default, or unknown.
     pub fn reset(&mut self, variable: &Variable) {
         match &variable.default {
             Some(default) => self.set(variable, default.clone()),
@@ -133,17 +133,17 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Makes known what a resource, data source or module call is.
+    /// Sets the value of a resource, data source or module call.
     pub fn set_object(&mut self, kind: &str, name: &str, value: Value) {
         self.objects.insert((kind.into(), name.into()), value);
     }
 
-    /// Makes the evaluation of a local known.
+    /// Sets the evaluation of a local.
     pub fn set_local(&mut self, name: &SmolStr, evaluation: Evaluation) {
         self.locals.get_mut().insert(name.clone(), Some(evaluation));
     }
 
-    /// What is known.
+    /// The known values.
     pub fn into_known(self) -> Known {
         let Values { variables, objects, locals, .. } = self;
         let locals = locals.into_inner().into_iter();
@@ -151,13 +151,13 @@ impl<'a> Values<'a> {
         Known { variables, locals, objects }
     }
 
-    /// The scope of locals, outputs and everything else that is no rule of a variable.
+    /// The scope of all expressions but rules of variables.
     pub fn scope(&self) -> Scope<'_> {
         Scope { data: self, host: self.host, release: self.release }
     }
 
-    /// What the rules of a variable see: its own value is not marked as sensitive there, though as
-    /// ephemeral it is.
+    /// The view of a variable's rules: there its own value is not marked as sensitive, only as
+    /// ephemeral.
     pub fn in_rules_of<'v>(&'v self, name: &'v str) -> View<'v> {
         View { values: self, ruled: Some(name), instance: None, checks: false }
     }
@@ -169,12 +169,12 @@ impl<'a> Values<'a> {
         !self.release.has(&changes::OWN_SENSITIVE) && is_declared()
     }
 
-    /// What an instance of a resource or call sees.
+    /// The view of an instance of a resource or call.
     pub fn in_instance<'v>(&'v self, instance: &'v Instance) -> View<'v> {
         View { values: self, ruled: None, instance: Some(instance), checks: false }
     }
 
-    /// The scope of such a place.
+    /// The scope of such a view.
     pub fn scope_of<'v>(&'v self, data: &'v View<'v>) -> Scope<'v> {
         Scope { data, host: self.host, release: self.release }
     }
@@ -193,7 +193,7 @@ impl<'a> Values<'a> {
         Some(evaluation)
     }
 
-    /// Evaluates every local and tells what went wrong, in declaration order.
+    /// Evaluates every local, and returns the errors in declaration order.
     pub fn check_locals(&self) -> Diagnostics {
         let names = self.module.locals.keys();
         names.filter_map(|it| self.local(it)).flat_map(|it| it.diagnostics).collect()
@@ -264,7 +264,7 @@ impl Data for Values<'_> {
             ("path", "root") => Some(Value::string(".")),
             ("path", "module") => Some(Value::string(&self.path)),
             ("path", "cwd") => Some(Value::string(working_dir(self.host.system()))),
-            // It is false while a plan is made, and never in the plan.
+            // The value is false during a plan; as an ephemeral value it is never in the plan.
             ("terraform", "applying") if self.release.has(&changes::APPLYING) => {
                 Some(Value::bool(false).with_marks(Marks::EPHEMERAL))
             }
@@ -298,15 +298,15 @@ fn working_dir(system: &dyn System) -> String {
 #[derive(Clone, Copy)]
 pub struct View<'v> {
     values: &'v Values<'v>,
-    /// The variable whose rules these are.
+    /// The variable whose rules see this view.
     ruled: Option<&'v str>,
     instance: Option<&'v Instance>,
-    /// References are checked here even if those of the module are known to be sound.
+    /// Whether references are checked here even if those of the module are known to be sound.
     checks: bool,
 }
 
 impl View<'_> {
-    /// Where what may be referred to is not the same each time.
+    /// For a place where the set of valid references changes.
     #[must_use]
     pub fn checking(self) -> Self {
         View { checks: true, ..self }
@@ -379,12 +379,12 @@ impl Data for View<'_> {
     }
 }
 
-/// A variable of which nothing but the type is known.
+/// A typed unknown in place of a variable.
 fn unknown(variable: &Variable) -> Value {
     Value::unknown(variable.constraint.ty.without_optional()).with_marks(variable.marks())
 }
 
-/// A local that is asked for while it is being evaluated.
+/// The result for a local that refers to itself.
 fn unfinished() -> Evaluation {
     Evaluation {
         value: Value::unknown(Type::Dynamic),
@@ -394,7 +394,7 @@ fn unfinished() -> Evaluation {
     }
 }
 
-/// As many as a suggestion looks at.
+/// As many names as a suggestion compares.
 fn first_names<'n>(names: impl Iterator<Item = &'n SmolStr>) -> Vec<String> {
     names.take(MOST_NAMES).map(ToString::to_string).collect()
 }

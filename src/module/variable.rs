@@ -78,7 +78,7 @@ fn read_body(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, mut variable: Var
     variable
 }
 
-/// What `init` has to know is kept from nobody.
+/// A constant variable is known to `init`, so it cannot be secret.
 fn check_constant(reader: &mut Reader<'_>, variable: &Variable) {
     if variable.constant != Some(true) || !reader.options.release.has(&changes::CONST_ALONE) {
         return;
@@ -121,7 +121,7 @@ fn read_default(
         variable.default = Some(unknown);
         return;
     };
-    // An override's type may stand in the base: it is converted when they are merged.
+    // The type may follow in an override file: the default is converted when they are merged.
     match variable.constraint.accept(&value) {
         Ok(value) => variable.default = Some(value),
         Err(error) => {
@@ -146,7 +146,7 @@ pub(super) fn null_default(span: Span) -> Diagnostic {
 }
 
 impl Variable {
-    /// A variable whose block is empty.
+    /// A variable with an empty block.
     pub fn new(name: impl Into<smol_str::SmolStr>, span: Span, name_span: Span) -> Self {
         Variable {
             name: name.into(),

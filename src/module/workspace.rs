@@ -8,14 +8,14 @@ use crate::{
     system::{Refusal, System},
 };
 
-/// Without any selection.
+/// The workspace without any selection.
 const DEFAULT: &str = "default";
 
-/// What `terraform.workspace` is for a run in `dir`: what `TF_WORKSPACE` names, else what
+/// The value of `terraform.workspace` for a run in `dir`: the name in `TF_WORKSPACE`, else the one that
 /// `terraform workspace select` wrote into `.terraform` (`TF_DATA_DIR` where that is set).
 ///
-/// `None` where a confined run does not look. Errors: `TF_WORKSPACE` holds what cannot be a name; what
-/// is written in the file is checked by newer releases alone.
+/// `None` where a confined run does not look. Errors: `TF_WORKSPACE` is not a valid name; the name in
+/// the file is checked by newer releases alone.
 pub fn selected_workspace(
     system: &dyn System,
     dir: &Path,
@@ -38,7 +38,7 @@ pub fn selected_workspace(
     Ok(Some(if name.is_empty() { DEFAULT } else { name }.to_owned()))
 }
 
-/// Whether the name stands for itself in the path of a URL.
+/// Whether the name needs no escapes in the path of a URL.
 fn is_name(text: &str) -> bool {
     text.chars().all(|it| it.is_ascii_alphanumeric() || "-_.~$&+:=@".contains(it))
 }

@@ -1,7 +1,7 @@
-//! What arguments of resources are written as, for those who refer to them.
+//! The written values of resources' arguments, for expressions that refer to them.
 //!
-//! A provider keeps what is written: `azurerm_resource_group.x.location` is `"westeurope"` where that
-//! resource writes so. What may come out otherwise is left unknown.
+//! A provider keeps what is written: `azurerm_resource_group.x.location` is `"westeurope"` if that
+//! resource says so. An argument that may come out differently is left unknown.
 
 use foldhash::HashMap;
 use smol_str::SmolStr;
@@ -13,14 +13,14 @@ use crate::{
     value::{Number, Type, Value, convert, ops},
 };
 
-/// By kind, name, key and argument; `None` while it is looked at, and where it is not known.
+/// Values by kind, name, key and argument; `None` while one is being found, and where it is unknown.
 pub(super) type Arguments = HashMap<Asked, Option<Value>>;
 
-/// What was asked for: kind, name, key and argument.
+/// The key of a value: kind, name, key and argument.
 type Asked = [SmolStr; 4];
 
 impl Values<'_> {
-    /// The value that an argument keeps.
+    /// The value that the provider keeps for an argument.
     pub(super) fn argument(&self, asked: &WrittenArgument<'_>) -> Option<Value> {
         let WrittenArgument { kind, name, key, argument } = *asked;
         let known = self.written.as_ref()?;
@@ -38,7 +38,7 @@ impl Values<'_> {
     }
 
     fn kept(&self, resource: &Resource, key: Option<&Value>, argument: &str) -> Option<Value> {
-        // Ephemeral values may be others each time; an id is the provider's.
+        // Ephemeral values may differ each time; an id comes from the provider.
         if resource.mode == Mode::Ephemeral || argument == "id" || resource.ignores(argument) {
             return None;
         }
@@ -48,7 +48,7 @@ impl Values<'_> {
         is_kept(&value).then_some(value)
     }
 
-    /// The value of an expression where it is known whatever a plan says.
+    /// The value of an expression, if it is the same in every plan.
     fn known(&self, expr: &Expr, instance: &Instance) -> Option<Value> {
         let data = self.in_instance(instance);
         let evaluation = eval::evaluate_in_detail(expr, &self.scope_of(&data), Trace::Off);
@@ -57,7 +57,7 @@ impl Values<'_> {
         (is_sound && value.is_wholly_known() && !value.deep_marks().is_undecided()).then_some(value)
     }
 
-    /// The instance of a key, where there is exactly this one.
+    /// The instance with this key, if it is known to exist.
     fn instance(&self, resource: &Resource, key: Option<&Value>) -> Option<Instance> {
         let repetition = &resource.repetition;
         if repetition.enabled.is_some() {
@@ -86,7 +86,7 @@ impl Values<'_> {
     }
 }
 
-/// A key as it stands in brackets, where it is exact.
+/// A key as written in brackets, if it is exact.
 fn key_text(key: &Value) -> Option<SmolStr> {
     let is_plain = key.is_known() && !key.is_null() && !key.marks().is_undecided();
     let key = is_plain.then(|| key.clone().unmark().0)?;
@@ -96,9 +96,9 @@ fn key_text(key: &Value) -> Option<SmolStr> {
     }
 }
 
-/// Whether an attribute that is written as this value has this value: a text that is no number and no bool.
-/// The attribute may be of another type than the value, and then it would be another value; null and the
-/// empty text are what some providers fill in.
+/// Whether a provider surely keeps this written value: a text that is neither a number nor a bool. The
+/// attribute may have another type, so that another value would be converted; and some providers replace
+/// null and the empty text.
 fn is_kept(value: &Value) -> bool {
     let plain = value.clone().unmark().0;
     plain.as_str().is_some_and(|it| !it.is_empty())

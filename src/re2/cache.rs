@@ -19,11 +19,11 @@ pub fn cached(pattern: &str, dialect: Dialect) -> Result<Rc<Regex>, Error> {
         return Ok(regex);
     }
     let regex = Rc::new(Regex::of(pattern, dialect)?);
-    CACHE.with_borrow_mut(|it| {
-        if it.len() >= MOST {
-            it.clear();
+    CACHE.with_borrow_mut(|cache| {
+        if cache.len() >= MOST {
+            cache.clear();
         }
-        it.insert(key, Rc::clone(&regex));
+        cache.insert(key, Rc::clone(&regex));
     });
     Ok(regex)
 }

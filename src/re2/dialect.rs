@@ -2,7 +2,7 @@
 
 use crate::release::{Release, changes};
 
-/// Which patterns a release takes: that of the Go it is built with.
+/// The patterns that a release accepts: those of the Go version that builds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Dialect {
@@ -16,7 +16,7 @@ pub struct Dialect {
 }
 
 impl Dialect {
-    /// That of the Go which a release is built with.
+    /// The dialect of the Go version that builds a release.
     pub fn of(release: Release) -> Dialect {
         Dialect {
             short_names: release.has(&changes::SHORT_NAMED_GROUPS),
@@ -25,7 +25,7 @@ impl Dialect {
     }
 }
 
-/// That of Go 1.22 to 1.24.
+/// The dialect of Go 1.22 to 1.24.
 impl Default for Dialect {
     fn default() -> Self {
         Dialect { short_names: true, long_classes: false }

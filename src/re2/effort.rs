@@ -1,6 +1,6 @@
-//! How much of a text the searches for all matches go over.
+//! The part of a text that the searches for all matches read.
 //!
-//! A search may have to look far behind the match that it finds: `.*b|a` looks for a `b` up to the
+//! A search may have to read far behind the match that it finds: `.*b|a` looks for a `b` up to the
 //! end of the line before it takes an `a`, and the next search looks again. So the searches may
 //! take the square of the text. How far each one looked is told by an automaton of our own, which
 //! knows when no longer match is possible.
@@ -14,7 +14,7 @@ use regex_automata::{
 };
 use regex_syntax::hir::Hir;
 
-/// Bytes that searches may go over before it is told how many they did.
+/// The bytes that searches may read before they are measured.
 const UNMEASURED: u64 = 64 << 10;
 /// Bytes that an automaton goes over in one unit of work.
 const FAST: u64 = 8;
@@ -33,7 +33,7 @@ pub(super) struct Searches<'r> {
     effort: &'r Effort,
     hir: &'r Hir,
     cache: Option<Cache>,
-    /// The most bytes that they can have gone over.
+    /// The largest number of bytes that they can have read.
     most: u64,
 }
 
@@ -58,13 +58,13 @@ fn build(hir: &Hir) -> Option<DFA> {
 }
 
 impl Searches<'_> {
-    /// Whether there were so many that they need to be measured.
+    /// Whether there were so many searches that they must be measured.
     pub(super) fn are_many(&self) -> bool {
         self.most > UNMEASURED
     }
 
-    /// The units of work of one more search, from a position on; `weight`: those of a byte for
-    /// which there is no automaton.
+    /// The units of work of one more search from a position; `weight` is the work of a byte without an
+    /// automaton.
     pub(super) fn work(&mut self, text: &str, from: usize, weight: u64) -> u64 {
         let rest = text.len().saturating_sub(from);
         self.most = self.most.saturating_add(rest as u64);
@@ -77,7 +77,7 @@ impl Searches<'_> {
         }
     }
 
-    /// The bytes up to where no longer match is possible.
+    /// The bytes up to the point where no longer match is possible.
     fn seen(&mut self, text: &[u8], from: usize) -> Option<u64> {
         let automaton = self.effort.automaton(self.hir)?;
         let cache = self.cache.get_or_insert_with(|| automaton.create_cache());

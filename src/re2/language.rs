@@ -11,23 +11,24 @@ use super::{
     parser::parse,
 };
 
-/// What a pattern matches.
+/// The set of texts that a pattern matches. For example: `a|b+` is the language of "a", "b", "bb" and so
+/// on.
 #[derive(Clone, Debug)]
 pub struct Language(pub(super) Hir);
 
-/// One alternative of a pattern that is searched for.
+/// One alternative of a pattern without anchors around it.
 pub struct Part {
-    /// Whether it begins where the text does, and whether it ends there.
+    /// Whether it begins at the text's beginning, and whether it ends at the text's end.
     pub start: bool,
     pub end: bool,
-    /// What lies between; it has no assertions.
+    /// The part between the anchors; it has no assertions.
     pub body: Language,
 }
 
 /// Decimal numbers without an exponent.
 pub enum Numerals {
     One(String),
-    /// Every text of so many digits; unless `zero`, the first is another.
+    /// Every text of this many digits; without `zero` the first digit is not 0.
     Run {
         zero: bool,
         least: u32,
@@ -35,11 +36,11 @@ pub enum Numerals {
     },
 }
 
-/// The most ranges that a class is spelled out in.
+/// The limit for the ranges that a class is written as.
 const RANGES: usize = 60;
 
 impl Language {
-    /// Reads RE2 syntax, which our ECMA-262 patterns mostly have, too.
+    /// Reads RE2 syntax, which most of our ECMA-262 patterns also have.
     pub fn parse(pattern: &str) -> Option<Language> {
         let ecma_only = ["(?<=", "(?=", r"\u"].iter().any(|it| pattern.contains(it));
         if ecma_only {
@@ -48,12 +49,12 @@ impl Language {
         Some(Language(compile::hir(&parse(pattern, Dialect::default()).ok()?.root)))
     }
 
-    /// With each set of code points replaced. Where one becomes empty, nothing matches.
+    /// The language with each set of code points replaced. Where a set becomes empty, nothing matches.
     pub fn rewritten(&self, each: &dyn Fn(&ClassUnicode) -> ClassUnicode) -> Language {
         Language(rewritten(&self.0, each))
     }
 
-    /// Whether some set of code points passes the test.
+    /// Whether any set of code points passes the test.
     pub fn any(&self, test: &dyn Fn(&ClassUnicode) -> bool) -> bool {
         any(&self.0, test)
     }
@@ -69,27 +70,27 @@ impl Language {
         parts(&self.0, &mut out).then_some(out)
     }
 
-    /// Whether each text in it has something that no decimal number has.
+    /// Whether every text in it has something that no decimal number has.
     pub fn excludes_numerals(&self) -> bool {
         excludes_numerals(&self.0)
     }
 
-    /// The texts in it that are decimal numbers, and maybe others that are no numbers; `None` where
-    /// they cannot be listed.
+    /// The texts in it that are decimal numbers, perhaps with others that are not; `None` if they cannot
+    /// be listed.
     pub fn numerals(&self) -> Option<Vec<Numerals>> {
         let mut out = Vec::new();
         numerals(&self.0, &mut out)?;
         Some(out)
     }
 
-    /// In ECMA-262 syntax, in parentheses where something follows or precedes it; `None` for a
+    /// The pattern in ECMA-262 syntax, in parentheses if something precedes or follows it; `None` for a
     /// class of too many ranges, and for assertions that only RE2 has.
     pub fn to_ecma(&self) -> Option<String> {
         printed(&self.0, Rank::Sequence)
     }
 }
 
-/// Whether the pattern is one that matches nothing, as `rewritten` leaves it.
+/// Whether the pattern matches nothing, in the form that `rewritten` leaves.
 fn is_nothing(hir: &Hir) -> bool {
     matches!(hir.kind(), HirKind::Class(it) if it.is_empty())
 }
@@ -142,7 +143,7 @@ fn any(hir: &Hir, test: &dyn Fn(&ClassUnicode) -> bool) -> bool {
     })
 }
 
-/// Collects the alternatives; `false` where that cannot be done.
+/// Collects the alternatives; `false` if that is impossible.
 fn parts(hir: &Hir, out: &mut Vec<Part>) -> bool {
     let mut pieces: &[Hir] = match hir.kind() {
         HirKind::Alternation(alternatives) => return alternatives.iter().all(|it| parts(it, out)),
@@ -167,7 +168,7 @@ fn parts(hir: &Hir, out: &mut Vec<Part>) -> bool {
         out.push(part);
         return true;
     }
-    // `^a$|^b` is read as `^(?:a$|b)`.
+    // `^a$|^b` is parsed as `^(?:a$|b)`.
     let [one] = pieces else { return false };
     let around = |it: &Hir| {
         let start = part.start.then(|| Hir::look(Look::Start));
@@ -181,7 +182,7 @@ fn parts(hir: &Hir, out: &mut Vec<Part>) -> bool {
     }
 }
 
-/// What may stand without parentheses around it.
+/// The contexts in which a pattern needs no parentheses.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum Rank {
     Sequence,
@@ -306,7 +307,7 @@ fn numerals(hir: &Hir, out: &mut Vec<Numerals>) -> Option<()> {
     })
 }
 
-/// Digits and nothing that makes another number of them.
+/// The run of digits that the pattern is, with nothing that makes it another number.
 fn run(hir: &Hir) -> Option<Numerals> {
     let pieces =
         if let HirKind::Concat(pieces) = hir.kind() { pieces } else { std::slice::from_ref(hir) };
@@ -329,7 +330,7 @@ fn run(hir: &Hir) -> Option<Numerals> {
     (most != Some(0)).then_some(Numerals::Run { zero, least, most })
 }
 
-/// The texts, when they are few.
+/// The texts, if they are few.
 fn words(hir: &Hir) -> Option<Vec<String>> {
     const MOST: usize = 200;
     let joined = |left: Vec<String>, right: &[String]| {

@@ -1,8 +1,8 @@
 //! RE2, the regular expressions of Go and so of Terraform.
 //!
-//! A parser of our own accepts what Go's `regexp/syntax` accepts and refuses the rest in its
-//! words. Its tree feeds two consumers: a matcher on `regex-automata`, and the translation of
-//! patterns to ECMA-262 for JSON Schema.
+//! A pattern goes in; a matcher, an ECMA-262 pattern or an error comes out. A parser of our own accepts
+//! what Go's `regexp/syntax` accepts and refuses the rest in its words. Its tree feeds two consumers: a
+//! matcher on `regex-automata`, and the translation of patterns to ECMA-262 for JSON Schema.
 
 mod ast;
 mod cache;

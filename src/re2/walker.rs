@@ -1,4 +1,4 @@
-//! Patterns read one character at a time: the automata that sets of strings are decided with.
+//! Reads patterns one character at a time: the automata that decide questions about sets of strings.
 
 use crate::stack::guarded;
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ const POSITIONS: usize = 2 << 20;
 const SETS: usize = 400;
 const WORK: usize = 100_000;
 
-/// The most characters that stand for a letter.
+/// The limit for the characters that represent a letter.
 const CHARACTERS: usize = 12;
 
 /// A pattern that is searched for while a text is read.
@@ -35,17 +35,18 @@ pub struct Walker {
     has_any: bool,
 }
 
-/// How far a pattern has come.
+/// The state of a pattern in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Position {
     /// A match was found, whatever follows.
     Found,
-    /// None can be found any more.
+    /// No match can be found any more.
     Lost,
     At(LazyStateID),
 }
 
-/// Characters that no pattern tells apart: some of them, common ones first.
+/// Characters that no pattern distinguishes: some of them, common ones first. For example: `[a-z]+` has
+/// one letter for a to z, and one for all others.
 #[non_exhaustive]
 pub struct Letter {
     pub characters: Vec<char>,
@@ -103,14 +104,14 @@ impl Walker {
     }
 }
 
-/// In RE2 syntax; lookaround stands for the ends of lines alone.
+/// The pattern in RE2 syntax; its lookaround is only for the ends of lines.
 pub fn readable(pattern: &str) -> Option<String> {
     let pattern = pattern.replace(r"(?<=\n)", "(?m:^)").replace(r"(?=\n|$)", "(?m:$)");
     let is_foreign = ["(?<=", "(?=", "(?!", "(?<!", r"\u"].iter().any(|it| pattern.contains(it));
     (!is_foreign).then_some(pattern)
 }
 
-/// The fewest letters that some patterns and texts are about: `None` where there are too many.
+/// The smallest list of letters for some patterns and texts; `None` if there are too many.
 pub fn alphabet(walkers: &[Walker], single: impl Iterator<Item = char>) -> Option<Vec<Letter>> {
     let mut sets = vec![range('\0', char::MAX), range(' ', '~'), range('\0', '\u{7f}')];
     for set in
@@ -160,7 +161,7 @@ fn characters(ranges: &[(u32, u32)]) -> Vec<char> {
             out.push(it);
         }
     }
-    // A range that begins or ends among the surrogates.
+    // A range may begin or end among the surrogates.
     let above = [0xD7FF, 0xE000].into_iter().filter_map(char::from_u32);
     out.extend(above.filter(|it| has(*it)).take(usize::from(out.is_empty())));
     out
@@ -170,7 +171,7 @@ fn range(low: char, high: char) -> ClassUnicode {
     ClassUnicode::new([ClassUnicodeRange::new(low, high)])
 }
 
-/// The sets of characters that the pattern tells apart; more than `SETS` are not told.
+/// Collects the sets of characters that the pattern distinguishes, up to `SETS`.
 fn collect(hir: &Hir, out: &mut Vec<ClassUnicode>) {
     guarded(|| match hir.kind() {
         HirKind::Look(Look::StartLF | Look::EndLF) => add(out, range('\n', '\n')),

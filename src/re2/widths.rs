@@ -1,20 +1,20 @@
-//! How many characters the matches of a pattern have, and those of so many.
+//! The widths in characters of a pattern's matches, and the matches of given widths.
 
 use crate::stack::guarded;
 use regex_syntax::hir::{Capture, Hir, HirKind, Look, Repetition};
 
 use super::Language;
 
-/// How many code points; both ends included.
+/// A range of numbers of code points; both ends included. For example: `a{2,3}` has the widths 2 to 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Widths {
     pub least: usize,
-    /// `None` where there is no limit.
+    /// The upper end; `None` if there is no limit.
     pub most: Option<usize>,
 }
 
-/// The most ways in which a width is divided among the pieces of a pattern.
+/// The limit for the ways to divide a width among the pieces of a pattern.
 const DIVISIONS: usize = 16;
 
 impl Widths {
@@ -53,7 +53,7 @@ impl Widths {
         Widths { least: self.least.min(other.least), most }
     }
 
-    /// What is left when something of a fixed width is taken away.
+    /// The widths that remain when a part of fixed width is removed.
     fn less(self, width: usize) -> Option<Widths> {
         let most = match self.most {
             Some(it) => Some(it.checked_sub(width)?),
@@ -64,24 +64,25 @@ impl Widths {
 }
 
 impl Language {
-    /// These texts and no other.
+    /// The language of exactly these texts.
     pub fn of_texts(texts: &[&str]) -> Language {
         let each = texts.iter().map(|it| Hir::literal(it.as_bytes()));
         Language(Hir::alternation(each.collect()))
     }
 
-    /// How many code points its texts have at least and at most.
+    /// The smallest and the largest width of its texts.
     pub fn widths(&self) -> Widths {
         widths(&self.0)
     }
 
-    /// Its texts of some widths, which may be none (`is_empty`); `None` where that cannot be said.
+    /// The part of the language with these widths, which may be empty (`is_empty`); `None` if it cannot
+    /// be expressed.
     pub fn of_widths(&self, among: Widths) -> Option<Language> {
-        // Rewriting drops what has become of no text.
+        // Rewriting removes parts without texts.
         restricted(&self.0, among).map(|it| Language(it).rewritten(&Clone::clone))
     }
 
-    /// Its texts read from their ends.
+    /// The language of its texts, reversed.
     pub fn reversed(&self) -> Language {
         Language(reversed(&self.0))
     }
@@ -153,7 +154,7 @@ fn restricted(hir: &Hir, among: Widths) -> Option<Hir> {
     })
 }
 
-/// A repetition of something of one width.
+/// Restricts a repetition of a part with a fixed width.
 fn repeated(it: &Repetition, among: Widths) -> Option<Hir> {
     let width = widths(&it.sub).one().filter(|it| *it > 0)?;
     let count = |it: usize| u32::try_from(it).ok();
@@ -169,7 +170,7 @@ fn repeated(it: &Repetition, among: Widths) -> Option<Hir> {
     Some(Hir::repetition(Repetition { min, max, ..it.clone() }))
 }
 
-/// Pieces one after another: where several can have several widths, each way to divide them.
+/// Restricts a sequence: if several pieces have several widths, by each way to divide them.
 fn joined(parts: &[Hir], among: Widths) -> Option<Hir> {
     let fixed: usize = parts.iter().filter_map(|it| widths(it).one()).sum();
     let Some(left) = among.less(fixed) else { return Some(Hir::fail()) };

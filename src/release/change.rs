@@ -1,4 +1,4 @@
-//! What one change between releases is.
+//! A change between releases.
 
 use super::{Product, Version, changes};
 
@@ -6,42 +6,42 @@ use super::{Product, Version, changes};
 #[derive(Debug)]
 pub struct Change {
     pub kind: ChangeKind,
-    /// What messages call it: the name of the function, argument or block, `terraform.applying`.
+    /// The name in messages: that of the function, argument or block, `terraform.applying`.
     pub name: &'static str,
-    /// In Markdown, what came or became different; empty for a function, which simply came.
+    /// In Markdown, what is new or different; empty for a function, which is simply new.
     pub what: &'static str,
     pub terraform: Option<Version>,
     pub opentofu: Option<Version>,
-    /// Minor releases of Terraform that lack it though they are later: patches went back further than
-    /// the newest release did.
+    /// Minor releases of Terraform that lack the change though they are later than its first one:
+    /// patches brought it further back than to the newest release.
     pub without: &'static [u32],
-    /// The functions and operators whose values it changes.
+    /// The functions and operators whose results it changes.
     pub functions: &'static [&'static str],
-    /// A piece of configuration that shows it.
+    /// A configuration that shows it.
     pub example: &'static str,
     /// The recorded questions (`tests/data/releases`) that prove it.
     pub probes: &'static [&'static str],
 }
 
-/// Where a change shows itself.
+/// The part of the language that a change affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ChangeKind {
-    /// A function that there was not before.
+    /// A new function.
     Function,
     /// An argument of a block.
     Argument,
     /// A type of block.
     Block,
-    /// What an expression gives.
+    /// The result of an expression.
     Evaluation,
-    /// What is refused before any value is known.
+    /// An error before any value is known.
     Static,
-    /// What files and flags with values mean.
+    /// The meaning of files and flags with values.
     ValuesFiles,
 }
 
 impl Change {
-    /// The first release that has it; `None`: no known one.
+    /// The first release that has it; `None` if there is no known one.
     pub fn first(&self, product: Product) -> Option<Version> {
         match product {
             Product::Terraform => self.terraform,
@@ -51,12 +51,12 @@ impl Change {
 }
 
 impl Change {
-    /// Names what proves it.
+    /// Names the recorded questions that prove it.
     pub(super) const fn probes(self, probes: &'static [&'static str]) -> Change {
         Change { probes, ..self }
     }
 
-    /// When it came, as a message says it: `came with 1.9`.
+    /// The first release in the words of a message: `came with 1.9`.
     pub fn since(&self, product: Product) -> String {
         match self.first(product) {
             Some(it) => format!("came with {}.{}", it.major, it.minor),
@@ -65,8 +65,7 @@ impl Change {
     }
 }
 
-/// The change that brought a function; `None` where every release has it that can read today's
-/// syntax.
+/// The change that brought a function; `None` if every release that reads today's syntax has it.
 pub fn function(name: &str) -> Option<&'static Change> {
     let all = changes::FUNCTIONS;
     let index = all.binary_search_by(|it| it.name.cmp(name)).ok()?;

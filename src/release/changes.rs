@@ -1,5 +1,5 @@
-//! The table of what changed when. Everything that depends on a release asks one of these; each names
-//! the recorded questions that prove it. What differs and is not here is a fault.
+//! The table of changes by release. All code that depends on a release asks one of these changes; each
+//! names the recorded questions that prove it. A difference that is missing here is a fault.
 
 mod blocks;
 mod evaluation;
@@ -18,10 +18,10 @@ use super::{
     change::ChangeKind::{self, Argument, Block, Evaluation, Function, Static},
 };
 
-/// First releases of Terraform and of OpenTofu that have a change; `None`: no known one.
+/// First releases of Terraform and of OpenTofu that have a change; `None` if there is no known one.
 type Since = (Option<Version>, Option<Version>);
 
-/// The same release of both. OpenTofu begins as Terraform 1.5 ended.
+/// The same release of both. OpenTofu begins where Terraform 1.5 ended.
 const fn both(major: u32, minor: u32) -> Since {
     of((major, minor), (major, minor))
 }
@@ -157,7 +157,7 @@ pub static DATA_STORE: Change = change(
 )
 .probes(&["blocks/store-block", "blocks/store-block-bad"]);
 
-/// OpenTofu has no such bound.
+/// OpenTofu has no such restriction.
 pub static CONST_ALONE: Change = change(
     Static,
     "const",
@@ -166,7 +166,7 @@ pub static CONST_ALONE: Change = change(
     "const = true\nsensitive = true",
     &["blocks/variable-const-ephemeral", "blocks/variable-const-sensitive"],
 );
-/// Whatever calls a module with such a variable gives it a value that `init` knows.
+/// Every call of a module with such a variable gives it a value that `init` knows.
 pub static CONST_CALLS: Change = change(
     Static,
     "const",
@@ -194,7 +194,7 @@ pub static LIFECYCLE_DESTROY: Change = change(
 
 // ---- Evaluation
 
-/// A change of what functions or operators give.
+/// A change in the results of functions or operators.
 const fn behaves(
     functions: &'static [&'static str],
     what: &'static str,
@@ -248,7 +248,7 @@ pub static JSON_DUPLICATE_KEYS: Change = behaves(
     &[11],
     "jsondecode(\"{\\\"a\\\": 1, \\\"a\\\": \\\"x\\\"}\")",
 ).probes(&["functions/jsondecode-duplicate-types"]);
-/// Before, the mark of a variable comes after its rules.
+/// Before this change a variable is marked after its rules.
 pub static OWN_SENSITIVE: Change = behaves(
     &["issensitive"],
     "`issensitive` of a variable in its own rule tells whether it is declared sensitive",
@@ -285,7 +285,7 @@ pub static APPLYING: Change = change(
 )
 .probes(&["operators/applying"]);
 
-/// Everything but functions that came.
+/// All changes but new functions.
 pub static LANGUAGE: &[&Change] = &[
     &PROVIDER_FUNCTIONS,
     &SENSITIVE,

@@ -9,7 +9,7 @@ pub struct Constraints(Vec<Constraint>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Constraint {
     operator: Operator,
-    /// As written, at least one; what is not written counts as 0.
+    /// The numbers as written, at least one; a missing one counts as 0.
     segments: Vec<u64>,
     has_prerelease: bool,
 }
@@ -25,7 +25,7 @@ enum Operator {
     Pessimistic,
 }
 
-/// Longer spellings before their prefixes.
+/// Longer operators come before their prefixes.
 const OPERATORS: [(&str, Operator); 7] = [
     (">=", Operator::GreaterOrEqual),
     ("<=", Operator::LessOrEqual),
@@ -37,7 +37,8 @@ const OPERATORS: [(&str, Operator); 7] = [
 ];
 
 impl Constraints {
-    /// `None` where Terraform says "Invalid version constraint"; the empty text is one of these.
+    /// Parses constraints; `None` where Terraform says "Invalid version constraint", as for the empty
+    /// text.
     pub fn parse(text: &str) -> Option<Self> {
         text.split(',').map(Constraint::parse).collect::<Option<_>>().map(Constraints)
     }
@@ -47,7 +48,7 @@ impl Constraints {
         self.0.iter().any(|it| it.has_prerelease)
     }
 
-    /// Whether any of them names a patch release beside the first one of its minor release.
+    /// Whether any of them names a patch release other than the first of its minor release.
     pub fn names_patch(&self) -> bool {
         self.0.iter().any(|it| it.segments.get(2).is_some_and(|it| *it > 0))
     }
@@ -57,11 +58,11 @@ impl Constraints {
         self.0.iter().all(|it| it.allows(release(version)))
     }
 
-    /// Whether some release meets both. Prereleases count as the releases that they lead to.
+    /// Whether some release meets both. A prerelease counts as the release that it leads to.
     pub fn overlap(&self, other: &Constraints) -> bool {
         let all = || self.0.iter().chain(&other.0);
-        // The lowest release that meets all is the lowest there is, or one that a constraint names,
-        // or the one behind it: nothing else ends what a constraint refuses.
+        // The lowest release that meets all is either the lowest possible one, one that a constraint
+        // names, or the next behind it: only there can a refused range end.
         let named = all().map(|it| std::array::from_fn(|at| padded(&it.segments, at)));
         let named = std::iter::once([0; 3]).chain(named);
         let behind = |[major, minor, patch]: Release| [major, minor, patch.saturating_add(1)];
@@ -71,15 +72,15 @@ impl Constraints {
 }
 
 impl Constraints {
-    /// Versions one of which is in every set of versions that constraints with these numbers tell apart:
-    /// the lowest, what they name, where they end, and what comes next.
+    /// Versions that represent every set of versions which constraints with these numbers distinguish:
+    /// the lowest, the named ones, the ends of their ranges, and the next ones.
     pub fn points(&self) -> Vec<Version> {
         let named = |it: &Constraint| std::array::from_fn(|at| padded(&it.segments, at));
-        let end = |it: &Constraint| {
-            let last = it.segments.len().saturating_sub(2);
+        let end = |constraint: &Constraint| {
+            let last = constraint.segments.len().saturating_sub(2);
             let segment = |at: usize| match at.cmp(&last) {
-                std::cmp::Ordering::Less => padded(&it.segments, at),
-                std::cmp::Ordering::Equal => padded(&it.segments, at).saturating_add(1),
+                std::cmp::Ordering::Less => padded(&constraint.segments, at),
+                std::cmp::Ordering::Equal => padded(&constraint.segments, at).saturating_add(1),
                 std::cmp::Ordering::Greater => 0,
             };
             std::array::from_fn(segment)
@@ -107,7 +108,7 @@ fn release(version: Version) -> Release {
     [version.major, version.minor, version.patch].map(u64::from)
 }
 
-/// A segment; what is not written counts as 0.
+/// A segment; a missing one counts as 0.
 fn padded(segments: &[u64], at: usize) -> u64 {
     segments.get(at).copied().unwrap_or(0)
 }
@@ -138,7 +139,7 @@ impl Constraint {
             Operator::GreaterOrEqual => order.is_ge(),
             Operator::Less => order.is_lt(),
             Operator::LessOrEqual => order.is_le(),
-            // All written segments but the last are fixed; a fourth one never matches.
+            // All written segments but the last are fixed; a fourth segment never matches.
             Operator::Pessimistic => {
                 let fixed = self.segments.len() - 1;
                 order.is_ge() && length == given.len() && given[..fixed] == self.segments[..fixed]
@@ -147,7 +148,7 @@ impl Constraint {
     }
 }
 
-/// What a regular expression's `\s` matches in Go.
+/// Whether a character matches a regular expression's `\s` in Go.
 fn is_space(it: char) -> bool {
     matches!(it, ' ' | '\t' | '\n' | '\r' | '\x0C')
 }
@@ -156,7 +157,7 @@ fn number(text: &str) -> Option<u64> {
     text.parse::<i64>().ok().and_then(|it| u64::try_from(it).ok())
 }
 
-/// Reads what follows the numbers: `-beta.1`, `beta`, `+metadata` or nothing.
+/// Reads the text behind the numbers: `-beta.1`, `beta`, `+metadata` or nothing.
 fn has_prerelease(suffix: &str) -> Option<bool> {
     let (prerelease, metadata) = match suffix.split_once('+') {
         Some((before, after)) => (before, Some(after)),

@@ -1,4 +1,4 @@
-//! The releases that were asked for real, and which of them answers for a version.
+//! The releases whose behaviour was recorded, and the one that stands in for a version.
 
 use std::fmt;
 
@@ -30,12 +30,12 @@ const OPENTOFU: [Version; 7] = [
     Version::new(1, 12, 6),
 ];
 
-/// Why there is no release for a text.
+/// Why a text names no release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unknown {
-    /// It is no version.
+    /// The text is not a version.
     Malformed,
-    /// There is no release of this major version, nor can be told what it would do.
+    /// The major version has no recorded release, so its behaviour is unknown.
     Major(Product, u32),
 }
 
@@ -82,7 +82,7 @@ impl Product {
         newest(self)
     }
 
-    /// The releases that were asked for real, the oldest first; candidates too.
+    /// The releases whose behaviour was recorded, the oldest first, with candidates.
     pub fn releases(self) -> impl DoubleEndedIterator<Item = Release> {
         let release = move |it: &Version| Release { product: self, version: *it, recorded: *it };
         recorded(self).iter().map(release)
@@ -90,9 +90,9 @@ impl Product {
 }
 
 impl Release {
-    /// The release of a version: the newest recorded one of its minor release answers for it. A minor
-    /// release that is newer than all of them is answered for by the newest final one, an older one
-    /// by the oldest.
+    /// The release for a version: the newest recorded one of its minor release stands in for it. For a
+    /// minor release newer than all recorded ones it is the newest final one, for an older one the
+    /// oldest.
     pub fn of(product: Product, version: Version) -> Release {
         let mut beside = recorded(product).iter().filter(|it| it.is_beside(version));
         let oldest = recorded(product)[0];
@@ -104,10 +104,10 @@ impl Release {
         Release { product, version, recorded }
     }
 
-    /// Reads `1.11` (the newest that is known of it), `1.11.4`, `1.16.0-rc2`.
+    /// Reads `1.11` (its newest known patch), `1.11.4`, `1.16.0-rc2`.
     ///
     /// # Errors
-    /// The text is no version, or one of a major version that is not known.
+    /// The text is not a version, or its major version is unknown.
     pub fn parse(product: Product, text: &str) -> Result<Release, Unknown> {
         let Written { major, minor, patch, stage } =
             Written::parse(text).ok_or(Unknown::Malformed)?;
@@ -116,7 +116,7 @@ impl Release {
             return Err(Unknown::Major(product, major));
         }
         let Some(minor) = minor.filter(|_| major == first.major) else {
-            // `0.13` is older than all; `1` is the newest there is.
+            // `0.13` is older than all; `1` means the newest release.
             let version =
                 Version { stage, ..Version::new(major, minor.unwrap_or(0), patch.unwrap_or(0)) };
             let release =
@@ -130,7 +130,7 @@ impl Release {
         Ok(Release { version, ..release })
     }
 
-    /// What is to be said where another release answers for it, or a candidate does.
+    /// The remark for the user if another release stands in for this one, or it is a candidate.
     pub fn remark(self) -> Option<String> {
         let Release { product, version, recorded } = self;
         if recorded.is_beside(version) {

@@ -1,7 +1,8 @@
-//! Releases of Terraform and OpenTofu, what changed from one to the next, and version constraints.
+//! Releases of Terraform and OpenTofu, their differences, and version constraints.
 //!
-//! Whose verdict is asked for is a [`Release`]. What a release does differently stands in one table,
-//! [`changes`]; everything else asks `release.has(&changes::KLEENE_LOGIC)` and compares no versions.
+//! A [`Release`] says whose verdict is wanted. All differences between releases are in one table,
+//! [`changes`]: other code asks `release.has(&changes::KLEENE_LOGIC)` and never compares versions, so
+//! that each difference is proved in one place.
 
 mod change;
 pub mod changes;
@@ -16,7 +17,7 @@ pub use constraint::Constraints;
 pub use known::Unknown;
 pub use version::{Stage, Version};
 
-/// Which program runs a module.
+/// The program that runs a module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Product {
     #[default]
@@ -33,9 +34,9 @@ impl fmt::Display for Product {
     }
 }
 
-/// A release whose verdict is asked for. What it does is what the release did that was asked for
-/// real: `1.9.2` is judged as 1.9.8 was recorded, and is still what `required_version = "1.9.2"`
-/// wants.
+/// A release whose verdict is wanted. Its behaviour is that of the recorded release which stands in for
+/// it. For example: `1.9.2` is judged as 1.9.8 was recorded, and still meets `required_version =
+/// "1.9.2"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Release {
     product: Product,
@@ -44,9 +45,9 @@ pub struct Release {
 }
 
 impl Release {
-    /// The newest final release of Terraform that was asked for real; the default everywhere.
+    /// The newest final release of Terraform whose behaviour was recorded; the default everywhere.
     pub const NEWEST: Release = known::newest(Product::Terraform);
-    /// The release whose answers the recorded data has wherever it names no other.
+    /// The release of all recorded answers that name no other.
     pub const V1_11: Release = {
         let version = Version::new(1, 11, 4);
         Release { product: Product::Terraform, version, recorded: version }
@@ -56,22 +57,22 @@ impl Release {
         self.product
     }
 
-    /// As `required_version` compares it.
+    /// The version that `required_version` is compared with.
     pub fn version(self) -> Version {
         self.version
     }
 
-    /// Whose answers stand for it.
+    /// The recorded version that stands in for it.
     pub fn recorded(self) -> Version {
         self.recorded
     }
 
-    /// Whether it was a candidate whose answers were recorded, and may not be final.
+    /// Whether its answers were recorded from a candidate, and the final release may differ.
     pub fn is_candidate(self) -> bool {
         self.recorded.stage != Stage::Final
     }
 
-    /// Whether it has what a change brought. A candidate has what comes with its release.
+    /// Whether the release has a change. A candidate has the changes of its release.
     pub fn has(self, change: &Change) -> bool {
         let Version { major, minor, .. } = self.recorded;
         let is_without = self.product == Product::Terraform && change.without.contains(&minor);
@@ -79,8 +80,7 @@ impl Release {
         !is_without && change.first(self.product).is_some_and(came)
     }
 
-    /// Whether it runs a module whose `required_version` says so. A candidate counts as what it leads
-    /// to.
+    /// Whether the release meets a module's `required_version`. A candidate counts as its release.
     pub fn meets(self, constraints: &Constraints) -> bool {
         self.has(&changes::REQUIRED_VERSION_IGNORED) || constraints.allow(self.version)
     }
@@ -92,7 +92,7 @@ impl Default for Release {
     }
 }
 
-/// Whose verdict is asked for, before the module is known.
+/// The wanted release, before the module is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     Release(Release),

@@ -12,7 +12,7 @@ pub struct Version {
     pub stage: Stage,
 }
 
-/// How near a version is to what is released in the end; in their order.
+/// The stage of a version before its release, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
     /// `-alpha20260408`
@@ -29,14 +29,14 @@ impl Version {
         Version { major, minor, patch, stage: Stage::Final }
     }
 
-    /// Reads `1`, `1.11`, `1.11.4` or `1.16.0-rc2`, with an optional leading `v`. What is not written
+    /// Reads `1`, `1.11`, `1.11.4` or `1.16.0-rc2`, with an optional leading `v`. A missing number
     /// counts as 0.
     pub fn parse(text: &str) -> Option<Self> {
         let Written { major, minor, patch, stage } = Written::parse(text)?;
         Some(Version { major, minor: minor.unwrap_or(0), patch: patch.unwrap_or(0), stage })
     }
 
-    /// Whether another is of the same minor release: `1.11.0` and `1.11.4`.
+    /// Whether both versions belong to one minor release: `1.11.0` and `1.11.4`.
     pub(super) fn is_beside(self, other: Version) -> bool {
         (self.major, self.minor) == (other.major, other.minor)
     }
@@ -54,7 +54,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// A version as far as it is written: `1`, `1.11`, `1.11.4`, `1.16.0-rc2`.
+/// A version with only its written numbers: `1`, `1.11`, `1.11.4`, `1.16.0-rc2`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Written {
     pub major: u32,
@@ -85,7 +85,7 @@ fn stage_of(text: &str) -> Option<Stage> {
     found.or_else(|| of("rc").map(Stage::Candidate))
 }
 
-/// Digits alone: Rust's numbers may have a sign.
+/// Reads a number of digits alone; Rust's parser accepts a sign.
 fn number(text: &str) -> Option<u32> {
     text.bytes().all(|it| it.is_ascii_digit()).then(|| text.parse().ok())?
 }

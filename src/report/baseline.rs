@@ -1,5 +1,5 @@
-//! Findings that were known before: what a baseline lists is silent, what is new is loud, and what
-//! no longer occurs is told.
+//! Applies baselines: known findings are dropped, new ones stay, and known ones that no longer occur are
+//! reported.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use super::{Report, Status, compare};
 use crate::diagnostic::{Excerpt, Finding, Level, Location, Role, RuleId, rules};
 
-/// What a baseline knows a finding by. Findings that differ only in their place have one key.
+/// Identifies a known finding. Findings that differ only in their place have the same key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Key {
     /// The module's directory, relative to the baseline's.
@@ -23,18 +23,18 @@ pub struct Key {
     pub message: String,
 }
 
-/// A baseline, and what a run found of it.
+/// A baseline, with the findings of a run that it lists.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Listed", into = "Listed")]
 pub struct Baseline {
     /// The file as shown.
     pub file: String,
-    /// How many findings of a key are known.
+    /// The number of known findings with each key.
     pub entries: BTreeMap<Key, u64>,
-    /// The level at which it is told that some no longer occur; `None` where a run cannot know, or
-    /// is not to tell.
+    /// The level of findings about entries that no longer occur; `None` if a run cannot know that, or
+    /// should not report it.
     pub told: Option<Level>,
-    /// The findings whose keys are listed, as many as there are.
+    /// The findings with a listed key, in any number.
     pub found: Vec<(Finding, Key)>,
 }
 
@@ -49,7 +49,7 @@ pub struct WrittenBaseline {
 }
 
 impl Baseline {
-    /// How many known findings no longer occur.
+    /// The number of known findings that no longer occur.
     fn gone(&self) -> u64 {
         let mut left = self.entries.clone();
         for (_, key) in &self.found {
@@ -60,8 +60,7 @@ impl Baseline {
         left.values().fold(0, |sum, it| sum.saturating_add(*it))
     }
 
-    /// Drops the findings that are known from a sorted list: of each key the first ones. Returns
-    /// how many.
+    /// Drops known findings from a sorted list, of each key the first ones. Returns their number.
     fn silence(&self, findings: &mut Vec<Finding>) -> usize {
         let mut known: Vec<&(Finding, Key)> = self.found.iter().collect();
         known.sort_by(|a, b| compare(&a.0, &b.0));
@@ -113,20 +112,20 @@ impl Baseline {
 }
 
 impl Report {
-    /// Drops what is known, in a sorted report, and tells what no longer occurs.
+    /// Drops known findings from a sorted report, and reports entries that no longer occur.
     pub fn settle(&mut self, baselines: &[Baseline]) {
         if baselines.is_empty() {
             return;
         }
         for baseline in baselines {
             self.baselined += baseline.silence(&mut self.findings);
-            // One part cannot know.
+            // A single part cannot know what no longer occurs.
             if self.part.is_none() {
                 self.findings.extend(baseline.told());
             }
         }
         self.findings.sort_by(compare);
-        // The difference of a schema whose drift is known is known, too.
+        // If a schema's drift is known, so is its difference.
         let (findings, known) = (&self.findings, |it: &(Finding, Key)| it.0.module.clone());
         let known: Vec<String> = baselines.iter().flat_map(|it| &it.found).map(known).collect();
         for module in self.modules.iter_mut().filter(|it| it.status == Status::Stale) {
@@ -138,7 +137,7 @@ impl Report {
     }
 }
 
-/// The baselines of the parts of a run: each file once, with what all parts found.
+/// Merges the baselines of a run's parts: each file once, with the findings of all parts.
 pub(super) fn join(parts: impl IntoIterator<Item = Baseline>) -> Vec<Baseline> {
     let mut joined: Vec<Baseline> = Vec::new();
     for part in parts {
@@ -153,7 +152,7 @@ pub(super) fn join(parts: impl IntoIterator<Item = Baseline>) -> Vec<Baseline> {
     joined
 }
 
-/// A key and how many findings of it are known: a line of a baseline.
+/// A key with the number of its known findings: one line of a baseline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Entry {
@@ -163,7 +162,7 @@ pub struct Entry {
     pub count: u64,
 }
 
-/// At least one: a baseline lists nothing that was not found.
+/// Reads a count of at least one, since a baseline lists no other.
 fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     match u64::deserialize(deserializer)? {
         0 => Err(D::Error::custom("\"count\" is zero")),
@@ -171,7 +170,7 @@ fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     }
 }
 
-/// A baseline as a report has it: what was found names its entry by the place in the list.
+/// A baseline in a report: each finding names its entry by the index in the list.
 #[derive(Serialize, Deserialize)]
 struct Listed {
     file: String,

@@ -1,4 +1,4 @@
-//! What `compat` says of modules: which change asks for which version.
+//! The report of `compat`: the version that each change requires.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::RuleId;
 
-/// What a change asks for, the least first. What is not known may be anything.
+/// The version that a change requires, in increasing order. An unknown change may be any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bump {
@@ -19,7 +19,7 @@ pub enum Bump {
 }
 
 impl Bump {
-    /// In words.
+    /// The version in words.
     pub fn as_str(self) -> &'static str {
         match self {
             Bump::None => "none",
@@ -44,35 +44,35 @@ pub struct Compat {
     pub base: String,
     /// The new state, as shown.
     pub head: String,
-    /// Sorted by path; none where releases are listed.
+    /// Sorted by path; empty if releases are listed.
     pub modules: Vec<ModuleChanges>,
-    /// Only with `--history`.
+    /// Present with `--history` only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<History>,
 }
 
-/// Releases, each compared with the one before.
+/// Releases, each compared with its predecessor.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History {
-    /// In order, by the name of the module.
+    /// In order, by module name.
     pub releases: Vec<ReleaseChanges>,
     pub summary: HistorySummary,
 }
 
-/// A release compared with the one before.
+/// A release compared with its predecessor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReleaseChanges {
-    /// The tag before.
+    /// The predecessor's tag.
     pub base: String,
-    /// The tag.
+    /// The release's tag.
     pub head: String,
     pub level: Bump,
-    /// What the number says; before 1.0 a minor version may break.
+    /// The change that the version number announces; before 1.0 a minor version may break callers.
     pub claimed: Bump,
-    /// How many modules changed, and of how many nobody can tell.
+    /// The number of changed modules, and of those where nobody can tell.
     pub modules: usize,
     pub cannot_tell: usize,
-    /// Of how many one state cannot be read; they are no part of `modules`.
+    /// The number of modules with an unreadable state, which `modules` does not count.
     #[serde(default)]
     pub unread: usize,
 }
@@ -81,21 +81,21 @@ pub struct ReleaseChanges {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HistorySummary {
     pub releases: usize,
-    /// By our verdict.
+    /// Breaking by our verdict.
     pub breaking: usize,
-    /// By their numbers.
+    /// Breaking by their numbers.
     pub claimed_breaking: usize,
-    /// By our verdict, and not by their numbers.
+    /// Breaking by our verdict, but not by their numbers.
     pub unannounced: usize,
     pub modules: usize,
     pub cannot_tell: usize,
-    /// Of how many one state cannot be read.
+    /// The number of modules with an unreadable state.
     #[serde(default)]
     pub unread: usize,
 }
 
 impl History {
-    /// With the counts of the releases.
+    /// A history with the counts of its releases.
     pub fn new(releases: Vec<ReleaseChanges>) -> History {
         let count = |is_wanted: &dyn Fn(&ReleaseChanges) -> bool| {
             releases.iter().filter(|it| is_wanted(it)).count()
@@ -116,7 +116,7 @@ impl History {
 }
 
 impl fmt::Display for History {
-    /// A table, and what it comes to.
+    /// Prints a table with sums.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.releases.iter().map(|it| it.head.chars().count()).max().unwrap_or(0);
         let width = width.max("release".len());
@@ -150,15 +150,15 @@ impl fmt::Display for History {
 /// One module at both states.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModuleChanges {
-    /// Of the new state; of the old one where it was removed.
+    /// The path in the new state; in the old one if the module was removed.
     pub path: String,
-    /// Where it was before, if elsewhere.
+    /// The path in the old state, if it differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub renamed_from: Option<String>,
-    /// The highest of its changes that nobody accepted.
+    /// The greatest change that nobody accepted.
     pub level: Bump,
     pub changes: Vec<ContractChange>,
-    /// The next version, where the last one is known.
+    /// The next version, if the last one is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
@@ -173,13 +173,13 @@ pub struct ContractChange {
     pub variable: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
-    /// A `module` block that shows it.
+    /// A `module` block that shows the change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<String>,
 }
 
 impl Compat {
-    /// What all modules together ask for.
+    /// The change of all modules together.
     pub fn level(&self) -> Bump {
         self.modules.iter().map(|it| it.level).max().unwrap_or_default()
     }

@@ -1,10 +1,10 @@
-//! Missing schemas of many modules in one block: the first run over a large repository has hundreds, and
-//! one command writes them all.
+//! Reports the missing schemas of many modules in one block: the first run over a large repository has
+//! hundreds of them, and one command writes them all.
 
 use super::{Report, counted};
 use crate::diagnostic::{Finding, Level, rules};
 
-/// Missing schemas that are alike, told together.
+/// Missing schemas of the same kind, reported together.
 pub(super) struct Folded<'r> {
     pub level: Level,
     help: &'r str,
@@ -17,14 +17,15 @@ impl Folded<'_> {
         format!("{} have no schema", counted(self.count, "module"))
     }
 
-    /// What to do about all of them.
+    /// The remedy for all of them.
     pub fn advice(&self) -> String {
         self.help.replace(" writes it", " writes them")
     }
 }
 
 impl Report {
-    /// The findings without those that are told together, and these. In a verbose report there are none.
+    /// The findings that are reported one by one, and those that are reported together. A verbose report
+    /// has none of the latter.
     pub(super) fn folded(&self, is_verbose: bool) -> (Vec<&Finding>, Vec<Folded<'_>>) {
         let mut folded: Vec<Folded<'_>> = Vec::new();
         if is_verbose {

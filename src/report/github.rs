@@ -5,7 +5,8 @@ use std::fmt::Write;
 use super::{Report, whole_message};
 use crate::diagnostic::{Finding, Level};
 
-/// GitHub shows this many annotations of a level for each step, and drops the rest unsaid.
+/// The number of annotations that GitHub shows of each level for each step; it drops the rest without a
+/// word.
 const SHOWN: usize = 10;
 
 pub(super) fn render(report: &Report) -> String {
@@ -13,7 +14,7 @@ pub(super) fn render(report: &Report) -> String {
     for level in [Level::Error, Level::Warning, Level::Note] {
         let mut found = if level == Level::Error { failures(report) } else { Vec::new() };
         found.extend(report.findings.iter().filter(|it| it.level == level).map(annotation));
-        // The last place says how many are not shown, so that nobody believes the list is whole.
+        // The last annotation says how many are hidden, so that nobody takes the list for complete.
         let room = if found.len() > SHOWN { SHOWN - 1 } else { SHOWN };
         out.extend(found.iter().take(room).map(String::as_str));
         if found.len() > room {
@@ -34,7 +35,7 @@ fn annotation(it: &Finding) -> String {
     if let Some(at) = it.locations.first() {
         let file = property(&at.file);
         _ = write!(properties, "file={file},line={},endLine={},", at.line, at.end_line);
-        // Columns are only understood where the place is in one line.
+        // GitHub understands columns only if the place is on one line.
         if at.line == at.end_line {
             _ = write!(properties, "col={},endColumn={},", at.column, at.end_column);
         }

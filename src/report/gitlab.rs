@@ -18,7 +18,7 @@ pub(super) fn render(report: &Report) -> String {
     text
 }
 
-/// What could not be done has no place; every issue needs one.
+/// The issue for a failure. A failure has no place, but every issue needs one.
 fn failure(why: &str) -> Value {
     json!({
         "description": one_line(why),
@@ -47,7 +47,8 @@ fn issue(it: &Finding, seen: &mut BTreeMap<String, usize>) -> Value {
     })
 }
 
-/// Stable while lines move: made of what the finding says, not of where; equal ones are counted.
+/// A fingerprint that is stable while lines move: it is made from the finding's words, not its place;
+/// equal findings are numbered.
 pub(super) fn fingerprint(it: &Finding, path: &str, seen: &mut BTreeMap<String, usize>) -> String {
     let variable = it.variable.as_deref().unwrap_or_default();
     let pointer = it.path.as_deref().unwrap_or_default();

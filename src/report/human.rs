@@ -1,4 +1,4 @@
-//! For people at a terminal: source excerpts with carets, both places of a finding.
+//! The report for people at a terminal: source excerpts with carets, with all places of a finding.
 
 use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level as SnippetLevel, Origin, Renderer, Snippet,
@@ -38,7 +38,7 @@ pub(super) fn render(report: &Report, style: Style) -> String {
     out
 }
 
-/// What was written, and the counts; a clean run with nothing to say still says so.
+/// The written files and the counts; a clean run says that it is clean.
 fn footer(report: &Report, style: Style) -> String {
     let mut out = String::new();
     out.extend(report.written().iter().map(|it| format!("written: {it}\n")));
@@ -72,7 +72,7 @@ fn footer(report: &Report, style: Style) -> String {
     out
 }
 
-/// What became of each module's contract.
+/// The state of each module's contract.
 fn contracts(report: &Report, style: Style) -> String {
     let Some(compat) = &report.compat else { return String::new() };
     if let Some(history) = &compat.history {
@@ -106,7 +106,7 @@ fn contracts(report: &Report, style: Style) -> String {
     out
 }
 
-/// Whether the run failed before it saw anything.
+/// Whether the run failed before it checked anything.
 fn is_void(report: &Report) -> bool {
     !report.failures.is_empty() && report.modules.is_empty() && report.findings.is_empty()
 }
@@ -161,7 +161,7 @@ fn level(level: Level) -> SnippetLevel<'static> {
     }
 }
 
-/// One snippet a location; the first is the primary one.
+/// One snippet for each location; the first is the primary one.
 fn snippets(locations: &[Location]) -> Vec<Element<'_>> {
     let shown = locations.iter().enumerate();
     shown.map(|(n, it)| snippet(it, n == 0)).collect()
@@ -192,7 +192,7 @@ fn annotation(at: &Location, primary: bool) -> Annotation<'_> {
     }
 }
 
-/// Every line of a diff begins with its sign, also in a report of somebody else.
+/// Colours a diff by the sign of each line, also in a report from elsewhere.
 fn color_diff(diff: &str, style: Style) -> String {
     let paint = |line: &str| match (line.as_bytes().first(), style.color) {
         (Some(b'+'), true) => format!("\x1b[32m{line}\x1b[0m\n"),

@@ -1,7 +1,6 @@
-//! The versioned JSON report, and reading it back for `merge`. Its schema is
-//! `docs/report.schema.json`.
+//! The versioned JSON report, which `merge` reads back. Its schema is `docs/report.schema.json`.
 //!
-//! Reports of earlier versions lack members, and those of later ones have more: neither is an error.
+//! Reports of earlier versions lack members, and those of later ones have more; neither is an error.
 
 use std::{
     borrow::Cow,
@@ -16,14 +15,14 @@ use super::{
 };
 use crate::diagnostic::{Finding, Level};
 
-/// Major: a reader must know it; minor: members were added.
+/// A new major number breaks readers; a new minor one adds members.
 const FORMAT_VERSION: &str = "1.3";
 
-/// The report as it is written. The members stand in this order.
+/// The report as written, with its members in this order.
 #[derive(Serialize, Deserialize)]
 struct Document<'a> {
     format_version: Cow<'a, str>,
-    /// Who wrote it does not matter to who reads it.
+    /// The writer's name, which readers ignore.
     #[serde(skip_deserializing)]
     tool: Tool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,7 +31,7 @@ struct Document<'a> {
     summary: Summary,
     findings: Cow<'a, [Finding]>,
     modules: Cow<'a, [ModuleReport]>,
-    /// Absent in format 1.0, as all that follows.
+    /// Absent in format 1.0, like all members below.
     #[serde(default)]
     not_judged: Cow<'a, [NotJudged]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,7 +74,7 @@ impl Default for Tool {
     }
 }
 
-/// Counts. All but the last follow from the rest, so nobody reads them back.
+/// Counts. All but the last follow from the other members, so readers ignore them.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Summary {
@@ -140,13 +139,13 @@ pub(super) fn render(report: &Report) -> String {
     text
 }
 
-/// A text that is no report of this format.
+/// A text that is not a report of this format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a terraschema JSON report of format 1.x: {0}")]
 pub struct Malformed(pub(super) String);
 
 impl Malformed {
-    /// What is wrong, in a few words.
+    /// The error in a few words.
     pub fn reason(&self) -> &str {
         &self.0
     }
@@ -158,7 +157,7 @@ impl From<serde_json::Error> for Malformed {
     }
 }
 
-/// What every version of the format has.
+/// The members that every version of the format has.
 #[derive(Deserialize)]
 struct Versioned {
     format_version: String,
@@ -189,7 +188,7 @@ pub fn from_json(text: &str) -> Result<Report, Malformed> {
         policy_tests: it.policy_tests,
         ..Report::default()
     };
-    // The schemas among them are those of modules.
+    // The modules' schemas are among the written files.
     let schemas: BTreeSet<&str> = report.written();
     let edited = it.written.into_iter().filter(|it| !schemas.contains(&**it));
     let edited: BTreeSet<String> = edited.map(Cow::into_owned).collect();

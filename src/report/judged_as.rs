@@ -1,4 +1,4 @@
-//! Whose verdicts a report holds: the releases by which modules were judged.
+//! The releases whose verdicts a report holds.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,10 +8,9 @@ use crate::release::Release;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct JudgedAs {
-    /// `Terraform 1.15.9`; the one that answered.
+    /// The releases that answered: `Terraform 1.15.9`.
     pub releases: BTreeMap<String, usize>,
-    /// What is to be known about them: that another one answered than was asked for, that it is a
-    /// candidate.
+    /// Remarks about them: that another release answered than was wanted, or that it is a candidate.
     pub remarks: BTreeSet<String>,
 }
 

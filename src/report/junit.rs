@@ -1,5 +1,5 @@
-//! JUnit XML: one suite a module, one case a finding; a module without findings is one passed case.
-//! What could not be done is an error, in a suite of its own.
+//! JUnit XML: one suite for each module, one case for each finding; a module without findings is one
+//! passed case. Failures of the tool are errors, in a separate suite.
 
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
 
@@ -46,13 +46,13 @@ fn suite(report: &Report, path: &str) -> TestSuite {
 fn case(it: &Finding) -> TestCase {
     let place = it.locations.first().map(|at| format!("{}:{}:{}", at.file, at.line, at.column));
     let place = place.unwrap_or_else(|| it.module.clone());
-    // A warning is no failure: CI systems turn red on any.
+    // CI systems turn red at any failure, so a warning is not one.
     let mut status = if it.level == Level::Error {
         TestCaseStatus::non_success(NonSuccessKind::Failure)
     } else {
         TestCaseStatus::success()
     };
-    // An attribute holds one line; the element's text holds all of them.
+    // An attribute holds one line; the element's text has all lines.
     let headline = it.message.lines().next().unwrap_or_default();
     let called = in_called(it).map(|it| format!("\n{it}")).unwrap_or_default();
     let description = it.message.clone() + &called;

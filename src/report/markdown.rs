@@ -1,14 +1,14 @@
-//! Markdown for a job summary. All text that others wrote stands in code, where GitHub links no name,
-//! number or address, and shows no HTML and no picture.
+//! Markdown for a job summary. All foreign text is in code, where GitHub links no name, number or
+//! address, and shows no HTML and no picture.
 
 use std::fmt::Write;
 
 use super::{RULES_URL, Report, Status, Style, concise::one_line, folded::Folded, in_called};
 use crate::diagnostic::{Finding, Level};
 
-/// GitHub takes 1 MiB for a step; what goes over is left out, and said so.
+/// GitHub accepts 1 MiB for a step; the rest is left out with a remark.
 const MAX_BYTES: usize = 1_000_000;
-/// Who reads more of what was not judged reads the log.
+/// The limit for parts that were not judged; the log has the others.
 const MAX_NOT_JUDGED: usize = 100;
 
 pub(super) fn render(report: &Report, style: Style) -> String {
@@ -54,7 +54,7 @@ pub(super) fn render(report: &Report, style: Style) -> String {
     out
 }
 
-/// Folded: nobody has to do anything about it.
+/// A folded section, since nobody has to act on it.
 fn not_judged(out: &mut String, report: &Report) {
     let Some(count) = report.not_judged_count() else { return };
     _ = writeln!(out, "<details><summary>not judged: {count}</summary>\n");
@@ -95,7 +95,7 @@ fn table(out: &mut String, level: Level, rows: &[String]) {
     out.push('\n');
 }
 
-/// Missing schemas that are told together have no place.
+/// The row for missing schemas that are reported together; it has no place.
 fn folded_row(it: &Folded<'_>) -> String {
     let message = format!("{}; {}", it.message(), it.advice());
     format!("| [missing-schema]({RULES_URL}missing-schema.md) | | {} |\n", cell(&message))
@@ -109,17 +109,17 @@ fn row(it: &Finding) -> String {
     format!("| [{rule}]({RULES_URL}{rule}.md) | {} | {} |\n", cell(&place), cell(&message))
 }
 
-/// Text in HTML, where Markdown has no say.
+/// Text in HTML, where Markdown has no effect.
 fn html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// Code in a table cell, where a backslash escapes a bar and nothing else.
+/// Code in a table cell, where a backslash escapes only a bar.
 fn cell(text: &str) -> String {
     code(&text.replace('|', "\\|"))
 }
 
-/// A line of code: nothing in it is Markdown, since its fence is longer than any run of backticks.
+/// A line of code without any Markdown inside: its fence is longer than every run of backticks in it.
 fn code(text: &str) -> String {
     let text = one_line(text);
     if text.is_empty() {
@@ -139,7 +139,7 @@ fn details(schema: &str, summary: &str, diff: &str) -> String {
     )
 }
 
-/// How many backticks stand side by side at most.
+/// The length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|it| it != '`').map(str::len).max().unwrap_or(0)
 }

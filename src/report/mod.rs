@@ -1,4 +1,5 @@
-//! Output formats. Knows findings and nothing else: a [`Report`] goes in, text comes out.
+//! Output formats, one in each file: a [`Report`] goes in, text comes out. A report has findings and
+//! counts only, so that a report from another run or version renders the same.
 
 mod baseline;
 mod compat;
@@ -44,56 +45,56 @@ use visible::Paths;
 pub const TOOL_NAME: &str = "terraschema";
 /// The version of the tool that made a report.
 pub const TOOL_VERSION: &str = env!("CARGO_PKG_VERSION");
-/// Where a rule's page stands, for formats that link to it.
+/// The address of rule pages, for formats that link to them.
 pub const RULES_URL: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/rules/");
 
-/// What one run has to say.
+/// The results of one run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// Only from `validate`.
+    /// Present for `validate` only.
     pub verdict: Option<Verdict>,
     /// Sorted by file, then position, then rule.
     pub findings: Vec<Finding>,
     /// Sorted by path.
     pub modules: Vec<ModuleReport>,
-    /// What the findings and the verdict say nothing of; sorted.
+    /// The parts that the findings and the verdict do not cover; sorted.
     pub not_judged: Vec<NotJudged>,
-    /// What became of the values files.
+    /// The fate of the values files.
     pub values_files: ValuesFiles,
-    /// Whose verdicts these are.
+    /// The releases whose verdicts these are.
     pub judged_as: JudgedAs,
     /// The directory that paths start from, as seen from the root of its repository; empty for the root
-    /// itself, `None` where there is no repository.
+    /// itself, `None` outside of a repository.
     pub directory: Option<String>,
-    /// What could not be done, each in a sentence; sorted.
+    /// The failures of the run, each in a sentence; sorted.
     pub failures: Vec<String>,
-    /// Files that were edited to fix what was found, as shown.
+    /// Files that a fix edited, as shown.
     pub edited: BTreeSet<String>,
-    /// How many more findings a baseline lists, so that they are not told.
+    /// The number of findings that a baseline lists and the report leaves out.
     pub baselined: usize,
     /// The baseline that was written.
     pub baseline: Option<WrittenBaseline>,
-    /// Which part of the modules this is about, where a run was divided.
+    /// The part of the modules that the report covers, if the run was divided.
     pub part: Option<Part>,
-    /// Only from `compat`.
+    /// Present for `compat` only.
     pub compat: Option<Compat>,
-    /// Only from `policy`.
+    /// Present for `policy` only.
     pub policy: Option<PolicyRun>,
-    /// Only from `policy test`.
+    /// Present for `policy test` only.
     pub policy_tests: Option<PolicyTests>,
 }
 
-/// Values files by what became of them, as shown.
+/// Values files by their fate, as shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ValuesFiles {
     /// Judged by the module that they belong to.
     pub judged: BTreeSet<String>,
-    /// Nothing declares their variables, so nothing in them was judged.
+    /// Not judged, since no module declares their variables.
     pub without_module: BTreeSet<String>,
 }
 
-/// What became of one module.
+/// The result for one module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModuleReport {
     /// Directory as shown, forward slashes; `.` for the current one.
@@ -102,7 +103,7 @@ pub struct ModuleReport {
     pub schema: String,
     pub status: Status,
     pub translations: Translations,
-    /// Unified diff from the committed to the generated schema, where they differ in meaning.
+    /// Unified diff from the committed to the generated schema, if they differ in meaning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<String>,
 }
@@ -116,7 +117,7 @@ pub enum Status {
     Missing,
     /// Created or rewritten by this run.
     Written,
-    /// Not looked at: it does not load, or the configuration leaves its schema out.
+    /// Not checked: the module does not load, or the configuration leaves its schema out.
     Skipped,
 }
 
@@ -133,7 +134,7 @@ impl Status {
     }
 }
 
-/// How many validation blocks went into the schema, by fidelity.
+/// The number of validation blocks in the schema, by fidelity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Translations {
     pub exact: usize,
@@ -159,7 +160,7 @@ pub enum Format {
     /// GitLab's code quality report.
     Gitlab,
     Junit,
-    /// For a job summary.
+    /// Markdown for a job summary.
     Markdown,
 }
 
@@ -177,48 +178,49 @@ impl Format {
         ("markdown", Format::Markdown),
     ];
 
-    /// Whether a file of this format is one that several steps write to, so that what is in it stays.
+    /// Whether several steps write to a file of this format, so that its content must be kept.
     pub fn is_shared(self) -> bool {
         matches!(self, Format::Markdown | Format::GithubOutput)
     }
 
-    /// Whether it tells which files were written.
+    /// Whether the format tells which files were written.
     pub fn tells_written(self) -> bool {
         matches!(self, Format::Human | Format::Json | Format::Sarif)
     }
 
-    /// The format of a name.
+    /// The format with a name.
     pub fn from_name(name: &str) -> Option<Format> {
         Self::ALL.iter().find(|(it, _)| *it == name).map(|(_, format)| *format)
     }
 }
 
-/// How to render, where a format has a choice.
+/// A format's choices.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
     /// ANSI colours; only `human` uses them.
     pub color: bool,
-    /// No line of counts in `human`.
+    /// Leave the line of counts out of `human`.
     pub quiet: bool,
-    /// In `human` everything that was not judged is shown, each with its place; there and in `markdown`
-    /// every missing schema is told by itself.
+    /// Show everything that was not judged in `human`, each part with its place; there and in `markdown`
+    /// report every missing schema by itself.
     pub verbose: bool,
 }
 
-/// Renders a report. The text ends in a newline unless it is empty. Nothing that others wrote acts on a
-/// terminal or a runner, whatever the format.
+/// Renders a report. The text ends in a newline unless it is empty. No foreign text affects a terminal
+/// or a runner, in any format.
 pub fn render(report: &Report, format: Format, style: Style) -> String {
     let shown = || visible::report(report, Paths::Shown);
-    // Who shows these beside the code knows the repository, not where the command ran.
+    // Readers that show these formats beside the code know the repository, but not the directory of the
+    // run.
     let placed = || from_root(report);
     match format {
         Format::Human => Inert::TEXT.write(human::render(&shown(), style)),
         Format::Concise => Inert::TEXT.write(concise::render(&shown())),
         Format::Markdown => Inert::TEXT.write(markdown::render(&shown(), style)),
         Format::Junit => Inert::XML.write(junit::render(&shown())),
-        // Its lines are commands, and what they say holds no line end.
+        // Its lines are commands, and their text holds no line ends.
         Format::Github => github::render(&visible::report(&placed(), Paths::Shown)),
-        // These are read back: only the spelling changes.
+        // These formats are read back, so only the spelling changes.
         Format::Json => visible_json(json::render(report)),
         Format::GithubOutput => visible_json(github_output::render(report)),
         Format::Sarif => visible_json(sarif::render(&visible::report(&placed(), Paths::Real))),
@@ -245,12 +247,12 @@ fn from_root(report: &Report) -> Cow<'_, Report> {
 }
 
 impl Report {
-    /// Of a run that could not be made.
+    /// The report of a run that failed.
     pub fn failed(why: impl Into<String>) -> Report {
         Report { failures: vec![why.into()], ..Report::default() }
     }
 
-    /// Puts everything into its stable order; what is there twice stands once.
+    /// Sorts everything and removes duplicates.
     pub fn sort(&mut self) {
         self.findings.sort_by(compare);
         self.modules.sort_by(|a, b| a.path.cmp(&b.path));
@@ -262,20 +264,20 @@ impl Report {
         self.failures.dedup();
     }
 
-    /// The files that the run wrote, as shown: schemas, and what was edited.
+    /// The files that the run wrote, as shown: schemas and edited files.
     pub fn written(&self) -> BTreeSet<&str> {
         let schemas = self.modules.iter().filter(|it| it.status == Status::Written);
         let edited = self.edited.iter().map(String::as_str);
         schemas.map(|it| it.schema.as_str()).chain(edited).collect()
     }
 
-    /// How many findings have this level.
+    /// The number of findings with this level.
     pub fn count(&self, level: Level) -> usize {
         self.findings.iter().filter(|it| it.level == level).count()
     }
 
-    /// One line: `2 errors, 1 warning in 3 modules and 5 values files, judged as Terraform 1.15.9;
-    /// 1 failure`. A verdict is about one module.
+    /// One line: `2 errors, 1 warning in 3 modules and 5 values files, judged as Terraform 1.15.9; 1
+    /// failure`. A verdict concerns one module only.
     fn headline(&self) -> String {
         let errors = counted(self.count(Level::Error), "error");
         let warnings = counted(self.count(Level::Warning), "warning");
@@ -299,7 +301,7 @@ impl Report {
         format!("{errors}, {warnings}{modules}{judged_as}{known}{failures}")
     }
 
-    /// ` and 5 values files`; empty where there is none.
+    /// ` and 5 values files`; empty if there are none.
     fn values(&self) -> String {
         match self.values_files.judged.len() {
             0 => String::new(),
@@ -317,7 +319,7 @@ impl Report {
     }
 }
 
-/// By everything that tells findings apart, so that the order says nothing of who found them first.
+/// The order of findings, by everything that distinguishes them, so that it does not depend on threads.
 pub fn compare(a: &Finding, b: &Finding) -> Ordering {
     let places = |it: &Finding| {
         let of = |at: &Location| (at.file.clone(), at.line, at.column, at.end_line, at.end_column);
@@ -336,14 +338,14 @@ fn sort_key(it: &Finding) -> impl Ord {
     (place, it.rule.as_str(), subject.0, it.message.as_str(), module, subject)
 }
 
-/// `in module.network.module.subnet`; `None` where it is about the module itself, and where the message
-/// says it.
+/// `in module.network.module.subnet`; `None` for a finding about the module itself, and where the
+/// message says it.
 fn in_called(it: &Finding) -> Option<String> {
     let is_told = it.address.is_empty() || it.message.contains(it.address.as_str());
     (!is_told).then(|| format!("in {}", it.address))
 }
 
-/// The message, the called module that it is about, and the help: a line each.
+/// The message, the called module of the finding, and the help, each on a line.
 fn whole_message(it: &Finding) -> String {
     let mut message = it.message.clone();
     for further in in_called(it).iter().chain(&it.help) {

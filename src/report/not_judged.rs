@@ -1,4 +1,4 @@
-//! What a report says nothing of, so that "accepted" promises no more than it holds.
+//! The parts that a report does not cover, so that "accepted" does not promise too much.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{Report, Verdict, compare, counted};
 use crate::diagnostic::{Finding, Level, Location, Omission, Role, Sources};
 
-/// Something that was not judged. It is no finding: it changes no exit code.
+/// Something that was not judged. It is not a finding and changes no exit code.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "Members")]
 pub struct NotJudged {
@@ -17,18 +17,18 @@ pub struct NotJudged {
     pub what: Left,
 }
 
-/// What was left out.
+/// The kinds of things that are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Left {
     /// A rule that only a plan can decide; its level is [`Level::Note`].
     Rule(Box<Finding>),
-    /// A call of a module that is not here. Its address is that of the called module.
+    /// A call of a module that is not here, with the called module's address.
     Call { address: String, reason: String, locations: Vec<Location> },
-    /// The arguments of so many resources, which only their providers know.
+    /// The arguments of this many resources, which only their providers know.
     Resources(usize),
 }
 
-/// Something not judged as a report has it.
+/// A part that was not judged, as a report has it.
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Members {
@@ -51,7 +51,7 @@ impl From<Members> for NotJudged {
     }
 }
 
-/// Kind and module come first, whatever it is.
+/// Writes kind and module first for every kind.
 impl Serialize for NotJudged {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut out = Map::new();
@@ -71,11 +71,11 @@ impl Serialize for NotJudged {
     }
 }
 
-/// How many calls a line names.
+/// The number of calls that a line names.
 const NAMED: usize = 3;
 
 impl NotJudged {
-    /// Resolves what a verdict on `module` left out against its sources.
+    /// Resolves an omission of a verdict on `module` against its sources.
     pub fn new(omission: &Omission, module: &str, sources: &Sources) -> NotJudged {
         let what = match omission {
             Omission::Resources(count) => Left::Resources(*count),
@@ -88,13 +88,13 @@ impl NotJudged {
         NotJudged { module: module.to_owned(), what }
     }
 
-    /// Of a finding that says what only a plan can decide.
+    /// The part for a finding that only a plan can decide.
     pub fn from_finding(finding: Finding) -> NotJudged {
         let module = finding.module.clone();
         NotJudged { module, what: Left::Rule(Box::new(Finding { level: Level::Note, ..finding })) }
     }
 
-    /// In a few words, to stand in a line.
+    /// A few words for use in a line.
     pub(super) fn text(&self) -> String {
         match &self.what {
             Left::Rule(it) => it.message.clone(),
@@ -139,13 +139,14 @@ impl Left {
 }
 
 impl Report {
-    /// What people are told of. Nearly every module has resources: of many modules that says nothing.
+    /// The parts that people are told about. Nearly every module has resources, so with many modules
+    /// these are left out.
     pub(super) fn told_not_judged(&self) -> impl Iterator<Item = &NotJudged> {
         let is_of_one = self.verdict.is_some();
         self.not_judged.iter().filter(move |it| is_of_one || !it.is_of_providers())
     }
 
-    /// How much was left out but resources: `3 rules that only a plan can decide`.
+    /// The number of omissions other than resources: `3 rules that only a plan can decide`.
     pub(super) fn not_judged_count(&self) -> Option<String> {
         let rules = match self.count_not_judged("rule") {
             0 => None,
@@ -160,8 +161,8 @@ impl Report {
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 
-    /// The line that a person sees of it, where more than resources was left out. A verdict on one
-    /// module names the calls.
+    /// The line about omissions for people, if there is more than resources. A verdict on one module
+    /// names the calls.
     pub(super) fn not_judged_line(&self) -> Option<String> {
         let count = self.not_judged_count()?;
         let are_few = self.count_not_judged("rule") == 0 && self.count_not_judged("call") <= NAMED;
@@ -180,7 +181,7 @@ impl Report {
         self.not_judged.iter().filter(|it| it.what.kind() == kind).count()
     }
 
-    /// The verdict in a few words, with what it leaves out.
+    /// The verdict in a few words, with its omissions.
     pub(super) fn verdict_words(&self) -> Option<String> {
         Some(match self.verdict? {
             Verdict::Accept => format!("accepted{}", self.apart_from()),

@@ -1,29 +1,29 @@
-//! A run that was divided: what its parts tell each other, and how they become one report.
+//! A divided run: the data that its parts exchange, and their union into one report.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Baseline, PolicyRun, PolicyTests, Report, baseline};
 use crate::diagnostic::{Finding, rules};
 
-/// What the report of one part has to say to the others.
+/// The data in one part's report for the other parts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Part {
-    /// From 1.
+    /// Counted from 1.
     pub index: u64,
     pub count: u64,
-    /// Findings about what this part has no use for: they hold where no part has. `None` where not
-    /// everything could be looked at.
+    /// Findings about settings without effect in this part; they hold if they have none in any part.
+    /// `None` if not everything was checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unused: Option<Vec<Finding>>,
-    /// Suppressions that silence something here and stand in a module of any part.
+    /// Suppressions that silence something here and are in a module of any part.
     #[serde(rename = "used_suppressions")]
     pub used: Vec<UsedSuppression>,
-    /// The baselines that count, with what this part found of them.
+    /// The baselines that apply, with this part's findings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub baselines: Vec<Baseline>,
 }
 
-/// Where a suppression stands.
+/// The place of a suppression.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct UsedSuppression {
     /// As shown.
@@ -31,13 +31,13 @@ pub struct UsedSuppression {
     pub line: u32,
 }
 
-/// A part that no report is about.
+/// A part whose report is missing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the report of shard {0}/{1} is missing")]
 pub struct MissingPart(u64, u64);
 
 impl Part {
-    /// Whether a finding says of a suppression that it silences nothing, which does here.
+    /// Whether a finding reports a suppression without effect that has one here.
     fn refutes(&self, finding: &Finding) -> bool {
         let is_at = |UsedSuppression { file, line }: &UsedSuppression| {
             finding.locations.first().is_some_and(|it| it.file == *file && it.line == *line)
@@ -47,9 +47,9 @@ impl Part {
 }
 
 impl Report {
-    /// The report of one run over everything that these are about. What several have stands once.
+    /// Joins reports into that of one run over everything. Duplicates are removed.
     ///
-    /// Errors: they are of a run that was divided, and not all of its parts are there.
+    /// Errors: the reports are of a divided run, and some parts are missing.
     pub fn join(reports: impl IntoIterator<Item = Report>) -> Result<Report, MissingPart> {
         let (mut joined, mut parts) = (Report::default(), Vec::<Part>::new());
         for report in reports {
@@ -73,7 +73,7 @@ impl Report {
         complete(&parts)?;
         joined.findings.extend(unused_by_all(&parts));
         joined.findings.retain(|it| !parts.iter().any(|part| part.refutes(it)));
-        // What one part keeps quiet about may be what another one tells.
+        // One part may silence a finding that another one reports.
         let baselines = parts.iter_mut().flat_map(|it| std::mem::take(&mut it.baselines));
         let baselines = baseline::join(baselines);
         let known = baselines.iter().flat_map(|it| &it.found).map(|it| it.0.clone());

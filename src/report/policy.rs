@@ -1,14 +1,14 @@
-//! What `policy` adds to a report: how much was judged.
+//! The part of a report that `policy` adds: the amount that was judged.
 
 use serde::{Deserialize, Serialize};
 
 use super::counted;
 
-/// How much a run of `policy` judged.
+/// The amount that a run of `policy` judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyRun {
     pub rules: usize,
-    /// Resources and what else at least one rule is about.
+    /// Resources and other objects that at least one rule covers.
     pub objects: usize,
 }
 
@@ -19,7 +19,7 @@ impl PolicyRun {
         format!(" by {} in {}", counted(rules, "rule"), counted(objects, "object"))
     }
 
-    /// Of runs by the same rules over several plans.
+    /// Joins runs of the same rules over several plans.
     pub(super) fn join(one: Option<PolicyRun>, other: Option<PolicyRun>) -> Option<PolicyRun> {
         match (one, other) {
             (Some(one), Some(other)) => Some(PolicyRun {
@@ -31,11 +31,11 @@ impl PolicyRun {
     }
 }
 
-/// How many tests of rules there were.
+/// The number of rule tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyTests {
     pub total: usize,
-    /// Tests that did not come out as they expect, or could not be run.
+    /// Tests with another outcome than expected, or without one.
     pub failed: usize,
 }
 

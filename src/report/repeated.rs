@@ -1,4 +1,4 @@
-//! What is found again by each that calls a module is told once.
+//! Reports a finding once that every caller of a module finds again.
 
 use std::collections::HashSet;
 
@@ -6,14 +6,14 @@ use super::Report;
 use crate::diagnostic::Finding;
 
 impl Report {
-    /// Drops what is told of a called module and stands there already: what is wrong in its own files is
-    /// found again by each that calls it.
+    /// Drops findings in a called module that the report has already: errors in its own files are found
+    /// again by each caller.
     pub fn drop_repeated(&mut self) {
-        let key = |it: &Finding| {
-            let place = it.locations.first()?;
+        let key = |finding: &Finding| {
+            let place = finding.locations.first()?;
             Some((
-                it.rule.clone(),
-                it.message.clone(),
+                finding.rule.clone(),
+                finding.message.clone(),
                 place.file.clone(),
                 place.line,
                 place.column,
@@ -26,15 +26,22 @@ impl Report {
             .retain(|it| it.address.is_empty() || key(it).is_none_or(|it| told.insert(it)));
     }
 
-    /// What rules of a policy say of a called module by itself, whoever calls it, is not told again of its
-    /// callers.
+    /// Drops policy findings about a called module itself from its callers.
     fn drop_repeated_of_policies(&mut self) {
-        let key = |it: &Finding| {
-            let (place, facts) = (it.locations.first()?, it.policy.as_ref()?);
+        let key = |finding: &Finding| {
+            let (place, facts) = (finding.locations.first()?, finding.policy.as_ref()?);
             let (expected, found) = (facts.expected.clone(), facts.found.clone());
             let at = (place.file.clone(), place.line, place.column);
-            let name = within_module(&it.address).to_owned();
-            Some((it.rule.clone(), it.level, at, name, it.path.clone(), expected, found))
+            let name = within_module(&finding.address).to_owned();
+            Some((
+                finding.rule.clone(),
+                finding.level,
+                at,
+                name,
+                finding.path.clone(),
+                expected,
+                found,
+            ))
         };
         let is_of_called = |it: &Finding| within_module(&it.address).len() < it.address.len();
         let own = self.findings.iter().filter(|it| !is_of_called(it));
@@ -44,19 +51,19 @@ impl Report {
     }
 }
 
-/// The address of an object as it is in its own module.
+/// The address of an object inside of its own module.
 fn within_module(address: &str) -> &str {
     let mut rest = address;
     while let Some(behind) = rest.strip_prefix("module.") {
         let (mut is_quoted, mut is_escaped) = (false, false);
-        let end = behind.find(|it| {
+        let end = behind.find(|character| {
             if is_quoted {
-                is_quoted = is_escaped || it != '"';
-                is_escaped = !is_escaped && it == '\\';
+                is_quoted = is_escaped || character != '"';
+                is_escaped = !is_escaped && character == '\\';
                 return false;
             }
-            is_quoted = it == '"';
-            it == '.'
+            is_quoted = character == '"';
+            character == '.'
         });
         let Some(end) = end else { break };
         rest = &behind[end + 1..];

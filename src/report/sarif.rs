@@ -51,14 +51,14 @@ pub(super) fn render(report: &Report) -> String {
     text
 }
 
-/// A run that could not do all of its work.
+/// The invocation of a run that failed in part.
 fn invocation(failures: &[String]) -> Value {
     let notification = |why: &String| json!({"level": "error", "message": {"text": why}});
     let notifications: Vec<Value> = failures.iter().map(notification).collect();
     json!({"executionSuccessful": false, "toolExecutionNotifications": notifications})
 }
 
-/// What is known of a rule; a report of a newer version may have others.
+/// The declaration of a rule; a report of a newer version may have unknown ones.
 fn rule(id: &str) -> Value {
     // Rules that users declare have no page.
     if id.starts_with("policy/") {
@@ -81,10 +81,10 @@ fn section<'p>(page: &'p str, headline: &str) -> &'p str {
     text.split("\n## ").next().unwrap_or_default().trim()
 }
 
-/// GitHub takes so many characters of a description.
+/// The number of characters that GitHub accepts in a description.
 const MAX_DESCRIPTION: usize = 1024;
 
-/// The whole sentences that GitHub takes, in one line.
+/// The whole sentences that fit, on one line.
 fn beginning(text: &str) -> String {
     let text = one_line(text);
     let Some((end, _)) = text.char_indices().nth(MAX_DESCRIPTION) else { return text };
@@ -100,7 +100,7 @@ fn result(it: &Finding, rules: &BTreeSet<&str>, seen: &mut BTreeMap<String, usiz
     out.insert("message".into(), json!({"text": whole_message(it)}));
     let mut places = it.locations.iter();
     let mut primary: Vec<Value> = places.next().map(|at| location(at, None)).into_iter().collect();
-    // GitHub takes no location without a file.
+    // GitHub accepts no location without a file.
     for at in primary.iter_mut().filter(|_| !it.address.is_empty()) {
         let called = json!({"fullyQualifiedName": it.address.as_str(), "kind": "module"});
         at["logicalLocations"] = json!([called]);
@@ -142,7 +142,8 @@ fn location(at: &Location, message: Option<&str>) -> Value {
     Value::Object(out)
 }
 
-/// A relative URI: what a URI path may not hold is percent-encoded, and a colon, which would end a scheme.
+/// A relative URI: forbidden characters are percent-encoded, and so is a colon, which would end a
+/// scheme.
 fn uri(path: &str) -> String {
     let mut out = String::new();
     for byte in path.bytes() {
@@ -155,7 +156,7 @@ fn uri(path: &str) -> String {
     out
 }
 
-/// Columns in code points, which SARIF can count in; ours are grapheme clusters.
+/// Columns in code points, which SARIF supports; ours are grapheme clusters.
 fn columns(at: &Location) -> (usize, usize) {
     let column = |byte: usize| {
         let before = at.excerpt.text.get(..byte).unwrap_or_default();

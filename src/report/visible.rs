@@ -1,20 +1,20 @@
-//! A report whose texts can be shown anywhere: see [`crate::diagnostic::visible`].
+//! A report whose texts are safe everywhere: see [`crate::diagnostic::visible`].
 
 use std::borrow::Cow;
 
 use super::{JudgedAs, Left, NotJudged, Report};
 use crate::diagnostic::{Excerpt, Finding, Location, is_unseen, visible, visible_line};
 
-/// What the paths of a report are in a format.
+/// The meaning of paths in a format.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Paths {
     /// Text for people.
     Shown,
-    /// Names by which a machine finds the file; the format escapes them by its own rules.
+    /// Names by which a machine finds the file; the format escapes them itself.
     Real,
 }
 
-/// The report with everything made visible that others wrote.
+/// The report with all foreign text made visible.
 pub(super) fn report(it: &Report, paths: Paths) -> Cow<'_, Report> {
     let is_raw = |it: char| is_unseen(it) && !matches!(it, '\n' | '\t');
     if !blocks(it).any(|it| it.contains(is_raw)) && !lines(it).any(|it| it.contains(is_unseen)) {
@@ -47,7 +47,7 @@ pub(super) fn report(it: &Report, paths: Paths) -> Cow<'_, Report> {
     Cow::Owned(it)
 }
 
-/// Texts that may have several lines.
+/// The texts that may have several lines.
 fn blocks(it: &Report) -> impl Iterator<Item = &str> {
     let findings = findings(it).flat_map(|it| [&it.message].into_iter().chain(&it.help));
     let excerpts = locations(it).map(|at| &at.excerpt.text);
@@ -110,14 +110,14 @@ fn finding(it: &mut Finding, paths: Paths) {
 
 fn location(it: &mut Location, paths: Paths) {
     line(&mut it.text);
-    // Machines count columns in the excerpt, which they do not show.
+    // Machines count columns in an excerpt, but do not show it.
     if paths == Paths::Shown {
         line(&mut it.file);
         it.excerpt = excerpt(&it.excerpt);
     }
 }
 
-/// The excerpt's place keeps its text.
+/// Makes an excerpt visible; its place still covers the same text.
 fn excerpt(it: &Excerpt) -> Excerpt {
     let part = |range| visible(it.text.get(range).unwrap_or_default());
     let mut text = part(0..it.start).into_owned();

@@ -1,4 +1,4 @@
-//! What a form or an editor can use, and no verdict hangs on.
+//! Annotations for forms and editors, which do not affect validation.
 
 use super::{Json, Keywords, Options, Secrets, definitions, export, generate::are_defaults_hidden};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     typeexpr::type_source,
 };
 
-/// The keyword of everything that JSON Schema has no word for.
+/// The keyword for everything that JSON Schema cannot express.
 pub const VOCABULARY: &str = "x-terraform";
 
 /// Adds `writeOnly` for a sensitive variable, `deprecated`, and [`VOCABULARY`]: an object of `type`
@@ -51,8 +51,8 @@ pub fn annotate(
     keywords.extra.extend(members(annotations));
 }
 
-/// Adds the `format` that every text of a pattern has. Only where this can be said of all of them:
-/// `ipv4` refuses the leading zeros that Terraform reads, `regex` means another language.
+/// Adds the `format` that every text of a pattern has. It is added only if it holds for all of them:
+/// `ipv4` refuses the leading zeros that Terraform accepts, and `regex` means another language.
 pub fn formats(root: &mut Keywords) {
     definitions::for_each(root, &mut |it| {
         if it.pattern.as_deref() == Some(TIMESTAMP) {
@@ -61,8 +61,8 @@ pub fn formats(root: &mut Keywords) {
     });
 }
 
-/// `condition` and `error_message` as written, `fidelity`: how much of it the schema says, and `meaning`:
-/// what that is, in words.
+/// The annotation of a condition: `condition` and `error_message` as written, `fidelity`, which says how
+/// much of it the schema expresses, and `meaning`, which says that part in words.
 fn condition(
     module: &Module,
     (validation, translation, meaning): (&Validation, Option<&Translation>, Option<String>),
@@ -78,7 +78,7 @@ fn condition(
     ])
 }
 
-/// All files of a module are in its directory, so that a name is enough.
+/// All files of a module are in its directory, so a name is enough.
 fn position(module: &Module, variable: &Variable) -> Json {
     let file = module.sources.file(variable.span.file);
     let name = file.path.rsplit('/').next().unwrap_or_default();
@@ -86,7 +86,7 @@ fn position(module: &Module, variable: &Variable) -> Json {
     object([("file", Some(Json::string(name))), ("line", Some(Json::integer(u64::from(line))))])
 }
 
-/// A text that is the same whatever line ends the checkout has.
+/// A text that does not depend on the line ends of the checkout.
 fn text(text: &str) -> Json {
     Json::String(text.replace("\r\n", "\n"))
 }

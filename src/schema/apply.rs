@@ -1,11 +1,11 @@
-//! Constraints as keywords: flat where they can be, in `allOf` where a keyword is taken.
+//! Writes constraints as keywords: directly where possible, in `allOf` where a keyword is taken.
 
 use super::{Decimal, Json, JsonType, Keywords, Schema, exclusive, inside};
 use crate::sets::{self, Length, Measure, Range, Region, ValueSet};
 
-/// Adds a constraint to the keywords. Nothing that stands there is overwritten: bounds become the
-/// tightest, everything else that is taken goes to `allOf`. `exclusive`: what excludes one another is
-/// said so ([`exclusive`]), where an object's type stands beside it.
+/// Adds a constraint to the keywords and overwrites nothing: bounds become the tightest, and other taken
+/// keywords go to `allOf`. With `exclusive`, alternatives that exclude one another are written so
+/// ([`exclusive`]) beside an object's type.
 pub fn apply(keywords: &mut Keywords, constraint: &ValueSet, exclusive: bool) {
     match constraint {
         ValueSet::Anything => (),
@@ -65,14 +65,14 @@ pub fn apply(keywords: &mut Keywords, constraint: &ValueSet, exclusive: bool) {
     }
 }
 
-/// A rule as a schema of its own.
+/// A rule as a separate schema.
 pub(super) fn rule_keywords(region: &Region) -> Schema {
     let mut keywords = Keywords::default();
     apply(&mut keywords, &region.values, false);
     keywords.into()
 }
 
-/// The constraint as a schema of its own.
+/// The constraint as a separate schema.
 pub(super) fn alone(constraint: &ValueSet) -> Schema {
     let mut keywords = Keywords::default();
     let is_null = |it: &ValueSet| matches!(it, ValueSet::OneOf(values) if values.iter().all(crate::value::Value::is_null));
@@ -83,7 +83,7 @@ pub(super) fn alone(constraint: &ValueSet) -> Schema {
     keywords.into()
 }
 
-/// Puts a keyword in its place, or `fresh` into `allOf` when another stands there.
+/// Sets a keyword; if it has another value already, puts `fresh` into `allOf`.
 pub(super) fn put<T: PartialEq>(
     keywords: &mut Keywords,
     place: impl Fn(&mut Keywords) -> &mut Option<T>,
@@ -119,8 +119,8 @@ fn either(keywords: &mut Keywords, parts: &[ValueSet]) {
     }
 }
 
-/// One choice stands flat, several stand side by side. The choice between a type and null stays where it
-/// is: forms offer it.
+/// Writes a single choice directly, and several side by side. The choice between a type and null stays
+/// in its place, since forms offer it.
 fn choose(keywords: &mut Keywords, parts: &[ValueSet]) {
     let choice = |any_of| -> Schema { Keywords { any_of, ..Keywords::default() }.into() };
     let is_choice = |it: &Schema| match it {

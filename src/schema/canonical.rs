@@ -1,18 +1,18 @@
-//! Canonical values: those for which the schema is as strict as Terraform and no stricter.
+//! Canonical values, for which the schema is exactly as strict as Terraform.
 
 use crate::{
     stack::guarded,
     value::{Content, Type, Value},
 };
 
-/// Sets larger than this are not compared element by element.
+/// The limit for comparing the elements of a set with each other.
 const MOST_ELEMENTS: usize = 64;
 
-/// Whether a value as it was given (not yet converted) is canonical for a type beyond doubt: every
-/// kind is the declared one, texts are ASCII, numbers have no more digits than every reader keeps,
-/// no set repeats an element, objects have all required attributes and no others, and nothing is
-/// null. The schema (unless it requires what has a default) takes such a value if Terraform does.
-/// For other values this says nothing.
+/// Whether a given value (not yet converted) is surely canonical for a type: every kind is the declared
+/// one, texts are ASCII, numbers have no more digits than every reader keeps, no set repeats an element,
+/// objects have all required attributes and no others, and nothing is null. The schema accepts such a
+/// value if Terraform does, unless it requires variables with defaults. Other values may be canonical
+/// too.
 pub fn is_plain(value: &Value, ty: &Type) -> bool {
     guarded(|| match (ty, value.content()) {
         (Type::String, Content::String(text)) => is_plain_text(text),
@@ -46,13 +46,14 @@ pub fn is_plain(value: &Value, ty: &Type) -> bool {
     })
 }
 
-/// One code point is one character, in every normal form. A carriage return and a line feed are one
-/// character together.
+/// Whether each code point is one character, in every normal form. A carriage return and a line feed are
+/// one character together.
 fn is_plain_text(text: &str) -> bool {
     text.is_ascii() && !text.contains('\r')
 }
 
-/// Binary floats of 64 bits, which most readers know alone, keep 15 digits.
+/// Whether a number keeps its digits: binary floats of 64 bits, the only numbers of most readers, keep
+/// 15.
 fn is_plain_number(decimal: &str) -> bool {
     decimal.len() <= 15 && decimal.bytes().all(|it| matches!(it, b'0'..=b'9' | b'.' | b'-'))
 }

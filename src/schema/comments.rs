@@ -1,5 +1,5 @@
-//! What authors write above the attributes of an object type: Terraform has no place for their
-//! descriptions, so they stand in comments.
+//! The comments that authors write above the attributes of an object type. Terraform has no other place
+//! for the attributes' descriptions.
 //!
 //! ```hcl
 //! type = object({
@@ -18,7 +18,7 @@ use crate::{
     syntax::{Expr, ExprKind, ObjectItem, ObjectKey, parse_expression},
 };
 
-/// The comments of attributes, by the way to them.
+/// The comments of attributes, as a tree.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Comments {
     attributes: BTreeMap<SmolStr, (Option<String>, Comments)>,
@@ -27,7 +27,7 @@ pub(super) struct Comments {
 
 const NONE: &Comments = &Comments { attributes: BTreeMap::new(), elements: None };
 
-/// A line with one of these speaks to a tool or a lawyer.
+/// Beginnings of lines that address a tool or a lawyer.
 const TO_OTHERS: [&str; 12] = [
     "tflint-ignore",
     "terraschema:",
@@ -43,13 +43,15 @@ const TO_OTHERS: [&str; 12] = [
     "all rights reserved",
 ];
 
-/// Begins a type that was commented out, as in `# name = optional(string)`.
+/// Texts that begin a commented-out type, as in `# name = optional(string)`.
 const CONSTRUCTORS: [&str; 6] = ["optional(", "object(", "list(", "map(", "set(", "tuple("];
-/// Is one, as in `# name = string`; in `# name = any valid name` it is a word.
+/// Texts that are a commented-out type, as in `# name = string`; in `# name = any valid name` the word
+/// is prose.
 const TYPES: [&str; 4] = ["string", "number", "bool", "any"];
 
 impl Comments {
-    /// Of a variable's type in native syntax; JSON has no comments. What is not to be shown is none.
+    /// The comments in a variable's type in native syntax; JSON has none. Comments that must not be
+    /// shown are left out.
     pub fn of(module: &Module, variable: &Variable, is_shown: &dyn Fn(&str) -> bool) -> Comments {
         let Some(span) = variable.type_span else { return Comments::default() };
         let path = Path::new(&module.sources.file(span.file).path);
@@ -66,12 +68,12 @@ impl Comments {
         self.attributes.get(name)?.0.as_deref()
     }
 
-    /// What is inside an attribute, or an element of a tuple.
+    /// The comments inside an attribute, or an element of a tuple.
     pub fn attribute(&self, name: &str) -> &Comments {
         self.attributes.get(name).map_or(NONE, |it| &it.1)
     }
 
-    /// What is inside each element of a collection.
+    /// The comments inside each element of a collection.
     pub fn elements(&self) -> &Comments {
         self.elements.as_deref().unwrap_or(NONE)
     }
@@ -125,7 +127,7 @@ fn comment(before: &str) -> Option<String> {
             in_block = true;
         }
         if in_block {
-            // A block comment behind an attribute is about that one.
+            // A block comment behind an attribute belongs to that attribute.
             let (code, text) = line.split_once("/*").unwrap_or(("", line));
             if !code.is_empty() {
                 return None;

@@ -9,7 +9,7 @@ pub struct Decimal {
     negative: bool,
     /// Significant digits without leading or trailing zeros; empty for zero.
     digits: String,
-    /// Where the point stands, counted from before the first digit: `0.DIGITS × 10^point`.
+    /// The position of the point, counted from before the first digit: `0.DIGITS × 10^point`.
     point: i64,
 }
 
@@ -39,7 +39,7 @@ impl Decimal {
         Some(Decimal::normalised(negative, &digits, exponent.checked_sub(scale)?))
     }
 
-    /// `digits × 10^exponent`
+    /// The decimal `digits × 10^exponent`, normalised.
     fn normalised(negative: bool, digits: &str, exponent: i64) -> Decimal {
         let point = exponent.saturating_add(i64::try_from(digits.len()).unwrap_or(i64::MAX));
         let significant = digits.trim_start_matches('0');
@@ -51,7 +51,7 @@ impl Decimal {
         Decimal { negative, digits: significant.to_owned(), point: point - leading }
     }
 
-    /// Whether a double holds the number so that its shortest text is this very decimal.
+    /// Whether a double holds the number so that its shortest text is exactly this decimal.
     pub fn is_double(&self) -> bool {
         let Ok(double) = self.to_string().parse::<f64>() else { return false };
         Decimal::parse(&format!("{double:e}")).as_ref() == Some(self)
@@ -88,8 +88,8 @@ impl Decimal {
 }
 
 impl std::fmt::Display for Decimal {
-    /// As Go's `encoding/json` writes a float64 whose shortest digits these are: plain from 1e-6
-    /// up to 1e21, else with an exponent that has a sign and no leading zero.
+    /// Writes the number like Go's `encoding/json` writes a float64 with these shortest digits: plain
+    /// from 1e-6 up to 1e21, otherwise with an exponent that has a sign and no leading zero.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let sign = if self.negative { "-" } else { "" };
         if (-5..=21).contains(&self.point) || self.digits.is_empty() {

@@ -1,4 +1,4 @@
-//! Defaults as JSON: the written shape, with scalars rendered as the declared type.
+//! Defaults as JSON: in their written shape, with scalars in the declared type.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ use crate::{
     value::{Content, DYNAMIC, ObjectType, Type, Value, convert},
 };
 
-/// The JSON of a default. Its shape stays as written: attributes that are left out stay out, nulls
-/// and attributes that the type lacks stay in (unless the options make the schema refuse that).
-/// Only scalars change: `"5"` for a number becomes `5`.
+/// The JSON of a default. Its shape stays as written: attributes that were left out stay out, nulls and
+/// attributes that the type lacks stay in (unless the options make the schema refuse them). Only scalars
+/// change: `"5"` for a number becomes `5`.
 pub fn render(value: &Value, ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Json {
     guarded(|| match value.content() {
         Content::Sequence(elements) => {
@@ -65,8 +65,8 @@ fn attributes(
     out
 }
 
-/// An attribute that the type lacks is dropped by Terraform; so it is where the schema would refuse
-/// it.
+/// Whether an attribute stays in a default. One that the type lacks, and so Terraform drops, is dropped
+/// if the schema would refuse it.
 fn is_kept(name: &str, object: &ObjectType, options: &Options) -> bool {
     !options.disallow_additional_properties || object.attributes.contains_key(name)
 }

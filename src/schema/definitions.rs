@@ -1,20 +1,21 @@
-//! Long patterns that stand once, under a name.
+//! Moves repeated long patterns to one place, under a name.
 //!
-//! `can(cidrhost(var.x, 0))` has 23 characters and its pattern 1,800. Where a schema has such a pattern
-//! twice it stands in `definitions` (`$defs` in 2020-12), with a title for people, and each use refers to it.
-//! Patterns that a rule writes out, which the Go tool puts in their places, stay there.
+//! `can(cidrhost(var.x, 0))` has 23 characters and its pattern 1,800. If a schema has such a pattern
+//! twice, it is moved to `definitions` (`$defs` in 2020-12), with a title for people, and each use
+//! refers to it. Patterns that a rule spells out stay in their places, as the Go tool writes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Draft, Items, Keywords, Schema};
 use crate::{condition::named_pattern, stack::guarded};
 
-/// Patterns up to this length, in bytes, stay in their places.
+/// The length in bytes up to which a pattern stays in its place.
 const SHORT: usize = 200;
 
-/// Moves patterns of more than [`SHORT`] bytes that stand at least twice to the root. `kept` stay.
+/// Moves patterns of more than [`SHORT`] bytes that occur at least twice to the root. Those in `kept`
+/// stay.
 pub fn extract(root: &mut Keywords, kept: &BTreeSet<String>) {
-    // How often each stands there, and the first variable that has it.
+    // The number of occurrences of each, and the first variable that has it.
     let mut found: BTreeMap<String, (usize, Option<String>)> = BTreeMap::new();
     for (name, schema) in root.properties.iter_mut().flatten() {
         if let Schema::Keywords(it) = schema {
@@ -47,15 +48,15 @@ pub fn extract(root: &mut Keywords, kept: &BTreeSet<String>) {
         names.insert(pattern, name);
     }
     let draft = root.dialect.unwrap_or_default();
-    for_each(root, &mut |it| {
-        let Some(name) = it.pattern.as_ref().and_then(|it| names.get(it)) else { return };
-        it.pattern = None;
+    for_each(root, &mut |schema| {
+        let Some(name) = schema.pattern.as_ref().and_then(|it| names.get(it)) else { return };
+        schema.pattern = None;
         let reference = Some(format!("#/{}/{name}", draft.definitions()));
-        // In draft-07 what stands beside a `$ref` is not read.
-        if draft != Draft::Draft07 || *it == Keywords::default() {
-            it.reference = reference;
+        // Draft-07 ignores keywords beside a `$ref`.
+        if draft != Draft::Draft07 || *schema == Keywords::default() {
+            schema.reference = reference;
         } else {
-            it.all_of.push(Keywords { reference, ..Keywords::default() }.into());
+            schema.all_of.push(Keywords { reference, ..Keywords::default() }.into());
         }
     });
 }
@@ -74,7 +75,7 @@ fn count(
     });
 }
 
-/// The keywords of every schema, the outer ones first.
+/// Visits the keywords of every schema, the outer ones first.
 pub(super) fn for_each(keywords: &mut Keywords, visit: &mut dyn FnMut(&mut Keywords)) {
     guarded(|| {
         visit(keywords);

@@ -1,7 +1,8 @@
-//! The dialects of JSON Schema that a schema can be written in.
+//! The drafts of JSON Schema that a schema can be written in.
 
-/// A draft of the specification. They say the same here in other words: places of a tuple are
-/// `items` in the one and `prefixItems` in the other, elements behind them `additionalItems` and `items`.
+/// A draft of the specification. The drafts say the same in other words: draft-07 calls the places of a
+/// tuple `items` and the elements behind them `additionalItems`; 2020-12 calls them `prefixItems` and
+/// `items`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Draft {
     #[default]
@@ -20,14 +21,14 @@ impl Draft {
         }
     }
 
-    /// The draft of a name; `draft-` in front is optional.
+    /// The draft with this name; the prefix `draft-` is optional.
     pub fn from_name(name: &str) -> Option<Draft> {
         let bare = |it: &'static str| it.trim_start_matches("draft-");
         let name = name.strip_prefix("draft-").unwrap_or(name);
         Draft::ALL.into_iter().find(|it| bare(it.as_str()) == name)
     }
 
-    /// Where schemas stand that others refer to.
+    /// The keyword for schemas that others refer to.
     pub fn definitions(self) -> &'static str {
         match self {
             Draft::Draft07 => "definitions",
@@ -35,7 +36,7 @@ impl Draft {
         }
     }
 
-    /// What `$schema` says.
+    /// The URI in `$schema`.
     pub fn uri(self) -> &'static str {
         match self {
             Draft::Draft07 => "http://json-schema.org/draft-07/schema#",

@@ -1,14 +1,14 @@
-//! "Exactly one of these attributes", and "not both", as people write it.
+//! Writes "exactly one of these attributes" and "not both" as people do.
 //!
-//! The sets say it as alternatives: "a and no b, or b and no a". `oneOf: [{required: [a]}, {required: [b]}]`
-//! is the same for an object. For a value of another kind it is not, since there `required` holds
-//! whatever it asks for: so these forms stand only beside `type: object`.
+//! The sets express it as alternatives: "a and no b, or b and no a". For an object, `oneOf: [{required:
+//! [a]}, {required: [b]}]` means the same. For a value of another kind it does not, since `required`
+//! accepts all of these. So these forms are used only beside `type: object`.
 
 use super::{JsonType, Keywords, Schema};
 use crate::sets::{ValueSet, without_null};
 
-/// A choice in which exactly one attribute is there, or has such a value: what each alternative
-/// asks for.
+/// The requirements on the attributes of a choice, if exactly one attribute is present or has a certain
+/// value.
 pub fn alternatives(keywords: &Keywords, parts: &[ValueSet]) -> Option<Vec<ValueSet>> {
     let rows: Vec<Vec<Literal<'_>>> =
         beside_object(keywords, parts)?.iter().map(literals).collect::<Option<_>>()?;
@@ -22,8 +22,8 @@ pub fn alternatives(keywords: &Keywords, parts: &[ValueSet]) -> Option<Vec<Value
     is_exclusive.then(|| wanted.iter().map(Literal::set).collect())
 }
 
-/// Conjuncts of which one says "at least one of these", and another or several "at most one of them": what
-/// each of these asks for, and the conjuncts beside.
+/// The requirements among conjuncts, if one says "at least one of these" and one or several say "at most
+/// one of them"; with the remaining conjuncts.
 pub fn conjuncts<'v>(
     keywords: &Keywords,
     parts: &'v [ValueSet],
@@ -52,7 +52,7 @@ pub fn conjuncts<'v>(
     })
 }
 
-/// For every two of what is wanted the choice that excludes one of them.
+/// For every two requirements, finds the choice that excludes one of them.
 fn pairs<'v>(
     keywords: &Keywords,
     wanted: &[Literal<'_>],
@@ -76,7 +76,7 @@ fn pairs<'v>(
     Some(out)
 }
 
-/// "No a, or no b": the attributes that are not there together.
+/// "No a, or no b": the attributes that are not present together.
 pub fn not_together<'v>(keywords: &Keywords, parts: &'v [ValueSet]) -> Option<Vec<&'v str>> {
     let absent = |it: &'v ValueSet| {
         let is_absent = |it: &Literal<'_>| !it.required && *it.values == ValueSet::Nothing;
@@ -85,7 +85,7 @@ pub fn not_together<'v>(keywords: &Keywords, parts: &'v [ValueSet]) -> Option<Ve
     beside_object(keywords, parts)?.iter().map(absent).collect()
 }
 
-/// What is asked of one attribute.
+/// A requirement on one attribute.
 #[derive(Clone, Copy)]
 struct Literal<'v> {
     name: &'v str,
@@ -130,7 +130,7 @@ fn is_each_once(wanted: &[Literal<'_>]) -> bool {
     wanted.len() > 1 && wanted.iter().enumerate().all(is_first)
 }
 
-/// Whether each row leaves out another of these and excludes the rest.
+/// Whether each row leaves out a different one of the requirements and excludes the rest.
 fn is_at_most_one(keywords: &Keywords, wanted: &[Literal<'_>], rows: &[ValueSet]) -> bool {
     let left_out = |row: &ValueSet| {
         let row = literals(row)?;
@@ -148,7 +148,7 @@ fn is_at_most_one(keywords: &Keywords, wanted: &[Literal<'_>], rows: &[ValueSet]
     names.len() == wanted.len() && rows.len() == wanted.len()
 }
 
-/// Whether the literal is the complement of what is wanted of its attribute.
+/// Whether the literal is the complement of the requirement on its attribute.
 fn excludes(keywords: &Keywords, literal: &Literal<'_>, wanted: &[Literal<'_>]) -> bool {
     let Some(of) = wanted.iter().find(|it| it.name == literal.name) else { return false };
     let complement = of.values.clone().negated();
@@ -160,7 +160,7 @@ fn excludes(keywords: &Keywords, literal: &Literal<'_>, wanted: &[Literal<'_>]) 
     same && of.required && !literal.required
 }
 
-/// Whether null may stand for the attribute, so that it counts in which of two sets it is.
+/// Whether the attribute accepts null, so that it matters which of two sets contains null.
 fn takes_null(keywords: &Keywords, name: &str) -> bool {
     let schema = keywords.properties.as_ref().and_then(|it| it.get(name));
     let refuses = |it: &Schema| matches!(it, Schema::Keywords(it) if it.kind.is_some_and(|kind| kind != JsonType::Null));

@@ -1,4 +1,4 @@
-//! The variables themselves as JSON, for tools that want no schema.
+//! The variables themselves as JSON, for tools that do not want a schema.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ fn validation(module: &Module, validation: &Validation, secrets: &Secrets, meter
     Json::Record(condition.into_iter().chain(message).collect())
 }
 
-/// A rule's condition as written, unless a default that must not be shown is in it.
+/// A rule's condition as written, unless it contains a default that must not be shown.
 pub(super) fn condition(
     module: &Module,
     validation: &Validation,
@@ -86,8 +86,8 @@ fn source(module: &Module, expr: &Expr) -> String {
     module.sources.snippet(expr.span).into_owned()
 }
 
-/// A rule's message: the text of a constant, else what stands between the quotes of a template,
-/// else the expression. None where a default that must not be shown is in it.
+/// A rule's message: the text of a constant, else the text between the quotes of a template, else the
+/// expression. `None` if it contains a default that must not be shown.
 pub(super) fn message(
     module: &Module,
     validation: &Validation,

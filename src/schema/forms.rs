@@ -1,26 +1,26 @@
-//! What earlier versions of this tool wrote otherwise.
+//! Earlier forms of schemas.
 //!
-//! A change of what is written for the same module and options makes every committed schema that it
-//! touches stale, though nobody changed a variable. So that such drift can be told from other drift,
-//! each change of *form* has an entry in [`FORMS`], which says how to write the earlier form again.
+//! A change of the schema's form makes every committed schema that it touches stale, though nobody
+//! changed a variable. To tell such drift from other drift, each change of *form* has an entry in
+//! [`FORMS`], which says how to write the earlier form again.
 //!
-//! To change the form: give [`Options`] a field that brings the earlier form back (one that a flag and
-//! the configuration set where users may want it, else one that only this table sets), add an entry
-//! at the **top** of the table with the last version that wrote that form, and a line in `CHANGELOG.md`. Conditions
-//! that are translated since are no change of form: `check` says of them that only rules were added.
+//! To change the form: give [`Options`] a field that restores the earlier form (set by a flag and the
+//! configuration if users may want it, otherwise by this table only), add an entry at the **top** of the
+//! table with the last version that wrote that form, and a line in `CHANGELOG.md`. Conditions that are
+//! newly translated are not a change of form: `check` reports these as added rules.
 
 use super::{Json, Options, diff, generate_metered};
 use crate::{eval::Meter, module::Module};
 
-/// A form of schemas that is written no more.
+/// A form of schemas that is no longer written.
 struct Form {
     /// The last version that wrote it.
     version: &'static str,
-    /// Turns the options of the form after it into this form's.
+    /// Turns the options for the next form into those for this one.
     revert: fn(&mut Options),
 }
 
-/// The newest first: a version wrote its own form and, of all later changes, none.
+/// The newest first: a version wrote its own form, without any later change.
 const FORMS: &[Form] = &[Form {
     version: "0.1.0",
     revert: |options| {
@@ -34,8 +34,8 @@ const FORMS: &[Form] = &[Form {
     },
 }];
 
-/// The version that wrote just this schema for the module under these options; `None` where none
-/// did, so that something else differs as well.
+/// The version that wrote exactly this schema for the module under these options; `None` if there is
+/// none, so that something else differs as well.
 pub fn written_by(
     committed: &Json,
     module: &Module,

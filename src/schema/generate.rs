@@ -1,4 +1,4 @@
-//! From a module to its schema.
+//! Generates the schema of a module.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,12 +14,12 @@ use crate::{
     sets::{Region, ValueSet},
 };
 
-/// A module's schema, and what is to be said about it.
+/// A module's schema and its diagnostics.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Generated {
     pub schema: Schema,
-    /// Warnings about conditions that did not get through whole.
+    /// Warnings about conditions that are not fully expressed.
     pub diagnostics: Diagnostics,
     /// Each variable with `validation` blocks, and their translations.
     pub translations: Vec<(smol_str::SmolStr, Vec<Translation>)>,
@@ -30,8 +30,8 @@ pub fn generate(module: &Module, options: &Options) -> Generated {
     generate_metered(module, options, &Meter::default())
 }
 
-/// As [`generate`], and counts the work. Where the meter is exhausted afterwards, the schema lacks
-/// something.
+/// Like [`generate`], and counts the work. If the meter is exhausted afterwards, the schema is
+/// incomplete.
 pub fn generate_metered(module: &Module, options: &Options, meter: &Meter) -> Generated {
     let mut diagnostics = Diagnostics::new();
     let mut translations = Vec::new();
@@ -85,7 +85,7 @@ pub fn generate_metered(module: &Module, options: &Options, meter: &Meter) -> Ge
     if options.annotations {
         annotate::formats(&mut root);
     }
-    // A message beside a reference would not be found.
+    // A message beside a reference would go unread.
     if !options.inline && !options.error_messages {
         definitions::extract(&mut root, &written_out);
     }
@@ -100,7 +100,7 @@ pub fn included<'m>(
     module.variables.values().filter(|it| !options.ignore_variables.contains(it.name.as_str()))
 }
 
-/// What must not be in a schema under these options.
+/// The texts that a schema under these options must not contain.
 pub(super) fn secrets(module: &Module, options: &Options) -> Secrets {
     if options.sensitive_defaults { Secrets::default() } else { Secrets::of(module, []) }
 }
@@ -110,7 +110,7 @@ pub(super) fn are_defaults_hidden(variable: &Variable, options: &Options) -> boo
     variable.is_hidden() && !options.sensitive_defaults
 }
 
-/// The description, unless a default that must not be shown is in it.
+/// The description, unless it contains a default that must not be shown.
 pub(super) fn description(variable: &Variable, secrets: &Secrets) -> Option<String> {
     let shown = variable.description.as_ref().filter(|it| !secrets.are_in_prose(variable, it));
     shown.cloned()
@@ -155,7 +155,7 @@ fn say_nothing(translation: &mut Translation, reason: &str, rule: &Validation) {
     translation.slow_patterns.clear();
 }
 
-/// Whether the rule, or what it says, shows what must not be shown.
+/// Whether the rule, or its translation, contains a text that must not be shown.
 fn is_secret(
     module: &Module,
     rule: &Validation,
@@ -165,11 +165,12 @@ fn is_secret(
     secrets.are_in_condition(module, rule) || secrets.are_in_keywords(rule, &said(translation))
 }
 
-/// What words for a module's rules may cost: a quarter of a second. Short words come of little work.
+/// The limit for the work of putting a module's rules in words, about a quarter of a second. Short words
+/// take little work.
 const WORDS: Limits = Limits::of_run(18_000_000);
 
-/// Says what the variables of a module must be for their rules, in words, such as `a string of 3 to 63
-/// characters`. What all rules need is computed once, and they share one small budget.
+/// The demands of a module's rules in words, such as `a string of 3 to 63 characters`. Data that all
+/// rules need is computed once, and the rules share one small budget.
 #[derive(Debug)]
 pub struct RulesInWords<'m> {
     module: &'m Module,
@@ -185,7 +186,7 @@ impl<'m> RulesInWords<'m> {
         RulesInWords { module, options, secrets, meter: Meter::new(WORDS) }
     }
 
-    /// `None` where the words would not be all that the rule says, would show a secret, or where the
+    /// The words for a rule; `None` if they would not express all of it, would show a secret, or if the
     /// budget is spent.
     pub fn rule(&self, variable: &Variable, index: usize) -> Option<String> {
         if self.meter.is_exhausted() {
@@ -202,7 +203,7 @@ impl<'m> RulesInWords<'m> {
     }
 }
 
-/// All that a rule says, of the variable and of the inputs.
+/// Everything that a rule says, about the variable and about the inputs.
 fn said(translation: &Translation) -> Json {
     let constraints = [translation.region.values.clone(), translation.inputs.clone()];
     Json::Array(constraints.iter().map(|it| Schema::to_json(&apply::alone(it))).collect())

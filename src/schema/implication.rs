@@ -1,4 +1,4 @@
-//! Rules about several variables, at the root of a schema: where it can be said so, an implication.
+//! Rules about several variables, at the root of a schema: written as an implication if possible.
 
 use super::{Condition, Keywords, Schema, apply::alone};
 use crate::sets::ValueSet;
@@ -13,9 +13,9 @@ pub fn inputs(constraint: &ValueSet) -> Vec<Schema> {
     }
 }
 
-/// A choice as `if` and `then`: people read it as such, and forms do not offer it as a choice.
-/// "A or B" is "if not A then B", where A is about one variable: its complement among objects is
-/// about the same one. One whose complement needs no `not` goes before others.
+/// Writes a choice as `if` and `then`: people read it more easily, and forms do not offer it as a
+/// choice. "A or B" becomes "if not A then B", where A is about one variable, so that its complement
+/// among objects is about the same one. A part whose complement needs no `not` is preferred.
 fn implication(parts: &[ValueSet]) -> Option<Schema> {
     let complements = parts.iter().map(complement).enumerate();
     let complements = complements.filter_map(|(index, it)| Some((index, it?)));
@@ -26,7 +26,7 @@ fn implication(parts: &[ValueSet]) -> Option<Schema> {
     Some(Keywords { condition: Some(condition), ..Keywords::default() }.into())
 }
 
-/// What an object is that does not meet a constraint on one member of it.
+/// The objects that do not meet a constraint on one of their members.
 fn complement(constraint: &ValueSet) -> Option<ValueSet> {
     let ValueSet::Member { name, required, values } = constraint else { return None };
     let values = ValueSet::clone(values).negated();

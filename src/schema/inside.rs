@@ -1,4 +1,4 @@
-//! Constraints on what is inside arrays and objects, put into the schemas that stand there.
+//! Adds constraints on the inside of arrays and objects to the schemas of their members.
 
 use super::{
     Contains, Items, Keywords, Schema,
@@ -19,7 +19,7 @@ pub fn apply(keywords: &mut Keywords, constraint: &ValueSet, exclusive: bool) {
         ValueSet::ItemsFrom(index, inner) => items_from(keywords, *index, inner, exclusive),
         ValueSet::SomeItem(inner) => count(keywords, Length::default(), inner),
         ValueSet::Count(length, inner) => {
-            // Without a word about it, there has to be one.
+            // Without a number, `contains` demands one.
             let min_contains = length.min.unwrap_or(0);
             let min = Some(min_contains).filter(|it| *it != 1);
             count(keywords, Length { min, max: length.max }, inner);
@@ -47,7 +47,7 @@ pub fn apply(keywords: &mut Keywords, constraint: &ValueSet, exclusive: bool) {
     }
 }
 
-/// Adds to a schema that stands there.
+/// Adds a constraint to an existing schema.
 fn into(schema: &mut Schema, constraint: &ValueSet, exclusive: bool) {
     match schema {
         Schema::Keywords(keywords) => apply::apply(keywords, constraint, exclusive),
@@ -56,15 +56,15 @@ fn into(schema: &mut Schema, constraint: &ValueSet, exclusive: bool) {
     }
 }
 
-/// `contains`, with the numbers that belong to it.
+/// Writes `contains`, with its numbers.
 fn count(keywords: &mut Keywords, length: Length, inner: &ValueSet) {
     let contains = Contains { schema: alone(inner), min: length.min, max: length.max };
     let fresh = Keywords { contains: Some(contains.clone()), ..Keywords::default() };
     put(keywords, |it| &mut it.contains, contains, fresh);
 }
 
-/// A name that is mentioned is no "additional" one any more: where that would let it escape, the
-/// member goes into a schema of its own.
+/// Adds a constraint on a member. A name that is mentioned is no longer an "additional" one: if it would
+/// escape another constraint by that, it goes into a separate schema.
 fn member(keywords: &mut Keywords, name: &str, required: bool, inner: &ValueSet, exclusive: bool) {
     let known = keywords.properties.as_ref().is_some_and(|it| it.contains_key(name));
     let additional =
@@ -80,7 +80,7 @@ fn member(keywords: &mut Keywords, name: &str, required: bool, inner: &ValueSet,
     if *inner == ValueSet::Anything {
         return;
     }
-    // `properties: {x: false}` and not `not: {required: [x]}`: null must be able to pass by.
+    // `properties: {x: false}` instead of `not: {required: [x]}`, so that null is still possible.
     if *inner == ValueSet::Nothing && known {
         let properties = Some([(name.to_owned(), Schema::Bool(false))].into());
         return add_all_of(keywords, Keywords { properties, ..Keywords::default() }.into());
@@ -131,8 +131,9 @@ fn items(keywords: &mut Keywords, inner: &ValueSet, exclusive: bool) {
     }
 }
 
-/// Beside the type of all elements it is a schema of its own. What is said of places before them stays in
-/// another, which an earlier version may have written.
+/// Adds a constraint on the elements from an index on. Beside the type of all elements it becomes a
+/// separate schema. Constraints on earlier places stay in another one, as an earlier version may have
+/// written it.
 fn items_from(keywords: &mut Keywords, index: usize, inner: &ValueSet, exclusive: bool) {
     if let Some(Items::Places(places, Some(rest))) = &mut keywords.items
         && places.len() == index

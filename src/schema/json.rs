@@ -24,7 +24,7 @@ pub enum Json {
 }
 
 impl Drop for Json {
-    /// Nested values are dropped with the stack growing where needed.
+    /// Nested values are dropped with enough stack.
     fn drop(&mut self) {
         match self {
             Json::Array(it) => drop_deeply(std::mem::take(it)),
@@ -62,7 +62,7 @@ impl Json {
         })
     }
 
-    /// A number with every digit; an infinity, which JSON cannot say, becomes null.
+    /// A number with every digit; an infinity, which JSON lacks, becomes null.
     pub fn number(number: &Number) -> Json {
         Decimal::parse(&number.to_literal()).map_or(Json::Null, Json::Number)
     }
@@ -91,7 +91,7 @@ impl Json {
     }
 }
 
-/// A parsed text; of duplicate keys the last one counts.
+/// The value of a parsed text; of duplicate keys the last one counts.
 impl From<&syntax::json::Value> for Json {
     fn from(tree: &syntax::json::Value) -> Self {
         use syntax::json::Kind;

@@ -175,7 +175,7 @@ impl Keywords {
     }
 }
 
-/// The members of a schema object under construction.
+/// The members of a schema object, in construction.
 struct Members<'s> {
     draft: Draft,
     members: Vec<(&'s str, Member<'s>)>,

@@ -1,5 +1,5 @@
-//! The author's messages beside the keywords of a rule, as the package `ajv-errors` reads them: an
-//! object from keyword to message, and one text for a schema that is a rule's alone.
+//! The author's messages beside the keywords of a rule, in the format of the package `ajv-errors`: an
+//! object from keyword to message, or one text for a schema that only a rule needs.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::{
 /// The keyword of `ajv-errors`.
 const KEYWORD: &str = "errorMessage";
 
-/// Adds a rule's constraint, with the message of the rule where there is one.
+/// Adds a rule's constraint, with the rule's message if it has one.
 pub fn apply(
     keywords: &mut Keywords,
     constraint: &ValueSet,
@@ -28,7 +28,7 @@ pub fn apply(
     mark(keywords, &before, message);
 }
 
-/// The same schema with the message for all that breaks it.
+/// The same schema with a message for all its errors.
 pub fn beside(schema: Schema, message: Option<&str>) -> Schema {
     match (schema, message) {
         (Schema::Keywords(mut keywords), Some(message)) => {
@@ -39,8 +39,8 @@ pub fn beside(schema: Schema, message: Option<&str>) -> Schema {
     }
 }
 
-/// A rule's message, where the options want it and it is one text for all values. The package takes
-/// `${…}` for a place in the value.
+/// A rule's message, if the options want it and it is the same for all values. The package reads `${…}`
+/// as a place in the value.
 pub fn of_rule(
     module: &Module,
     rule: &Validation,
@@ -56,7 +56,7 @@ pub fn of_rule(
     (!text.contains("${")).then_some(text)
 }
 
-/// Gives every keyword the message that is other than before.
+/// Gives the message to every keyword that changed.
 fn mark(keywords: &mut Keywords, before: &Keywords, message: &str) {
     guarded(|| {
         if keywords == before {
@@ -83,7 +83,7 @@ fn mark(keywords: &mut Keywords, before: &Keywords, message: &str) {
     });
 }
 
-/// Joins messages with those that stand there. Of several names each has its own.
+/// Merges messages with the existing ones. Of several names each has its own.
 fn add(keywords: &mut Keywords, messages: BTreeMap<String, Json>) {
     let there = keywords.extra.entry(KEYWORD.to_owned());
     let Json::Object(there) = there.or_insert_with(|| Json::Object(BTreeMap::new())) else {
@@ -99,7 +99,7 @@ fn add(keywords: &mut Keywords, messages: BTreeMap<String, Json>) {
     }
 }
 
-/// The keywords that hold no others of the same value, and differ.
+/// The keywords that changed and do not contain others about the same value.
 fn changed(now: &Keywords, before: &Keywords) -> Vec<&'static str> {
     let least = |it: &Keywords| it.contains.as_ref().and_then(|it| it.min);
     let most = |it: &Keywords| it.contains.as_ref().and_then(|it| it.max);
@@ -130,7 +130,7 @@ fn changed(now: &Keywords, before: &Keywords) -> Vec<&'static str> {
     all.into_iter().filter(|it| it.1).map(|it| it.0).collect()
 }
 
-/// Marks what stands in elements and members.
+/// Marks the schemas of elements and members.
 fn inside(keywords: &mut Keywords, before: &Keywords, message: &str) {
     let old = match &before.items {
         Some(Items::Each(it)) => Some(it),

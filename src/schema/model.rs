@@ -37,16 +37,16 @@ impl JsonType {
     }
 }
 
-/// `items`: one schema for every element, or one for each of the first places and maybe one for every
-/// element behind them.
+/// `items`: one schema for all elements, or one for each of the first places, with an optional schema
+/// for the elements behind them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Items {
     Each(Schema),
     Places(Vec<Schema>, Option<Schema>),
 }
 
-/// `contains`: at least one element, or as many as `minContains` and `maxContains` say, which draft-07
-/// does not have.
+/// `contains`: at least one element, or a number from `minContains` to `maxContains`, which draft-07
+/// lacks.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Contains {
@@ -55,16 +55,16 @@ pub struct Contains {
     pub max: Option<u64>,
 }
 
-/// The keywords of one schema object; an absent keyword is `None` or empty. `required` and
-/// `properties` are `Some` and empty where the empty keyword is to be written.
+/// The keywords of one schema object; an absent keyword is `None` or empty. `required` and `properties`
+/// are `Some` and empty if the empty keyword is written.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Keywords {
-    /// What `$schema` says; at the root it decides how everything inside is written.
+    /// The draft in `$schema`; at the root it decides how everything inside is written.
     pub dialect: Option<Draft>,
-    /// `definitions` or `$defs`, at the root alone.
+    /// `definitions` or `$defs`, at the root only.
     pub definitions: BTreeMap<String, Schema>,
-    /// `$ref`: the schema of this pointer holds, too.
+    /// `$ref`: the schema at this pointer applies, too.
     pub reference: Option<String>,
     pub title: Option<String>,
     pub description: Option<String>,
@@ -103,7 +103,7 @@ pub struct Keywords {
     pub not: Option<Schema>,
     pub condition: Option<Condition>,
 
-    /// Annotations, and the members that the user sets; they win over the others.
+    /// Annotations, and members that the user sets; they override other members.
     pub extra: BTreeMap<String, Json>,
 }
 
@@ -123,12 +123,12 @@ impl From<Keywords> for Schema {
 }
 
 impl Schema {
-    /// A schema that says nothing but the type.
+    /// A schema that specifies the type only.
     pub fn of_kind(kind: JsonType) -> Schema {
         Keywords { kind: Some(kind), ..Keywords::default() }.into()
     }
 
-    /// The draft that it names; draft-07 where it names none.
+    /// The draft that `$schema` names; draft-07 by default.
     pub fn draft(&self) -> Draft {
         match self {
             Schema::Bool(_) => Draft::default(),

@@ -1,10 +1,10 @@
 //! Attributes that may be written as null.
 //!
-//! Terraform takes a null for an optional attribute as if the attribute were absent. A schema in
-//! which every such attribute took null would offer it everywhere in a form, so that by default only
-//! those take it that are null in the default of their own variable, be they optional or not. A null
-//! element of a collection is no attribute, and stays refused. The option `nullable_all` is for all
-//! optional ones.
+//! Terraform treats a null for an optional attribute as if the attribute were absent. If every such
+//! attribute accepted null, forms would offer it everywhere. So by default only those attributes accept
+//! it, optional or not, that are null in the default of their own variable. A null element of a
+//! collection is not an attribute, and stays refused. The option `nullable_all` extends this to all
+//! optional attributes.
 
 use std::collections::BTreeMap;
 
@@ -19,19 +19,19 @@ use crate::{
     value::{Content, Type, Value},
 };
 
-/// An attribute's null.
+/// The meaning of an attribute's null.
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 enum Null {
-    /// The schema has none.
+    /// The schema refuses it.
     #[default]
     Refused,
-    /// It is as if the attribute were absent.
+    /// It counts as if the attribute were absent.
     Absent,
-    /// The attribute is not optional: what rules say of its null is not known here.
+    /// The attribute is not optional, so the rules' answer for its null is unknown here.
     Own,
 }
 
-/// Where null stands inside a type.
+/// The attributes inside a type that accept null.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Nulls {
     attributes: BTreeMap<SmolStr, (Null, Nulls)>,
@@ -39,7 +39,7 @@ pub(super) struct Nulls {
 }
 
 impl Nulls {
-    /// Of the object of all inputs.
+    /// The nulls of the object of all inputs.
     pub fn of_module(module: &Module, options: &Options, meter: &Meter) -> Nulls {
         let mut out = Nulls::default();
         for variable in module.variables.values() {
@@ -63,7 +63,7 @@ impl Nulls {
         self.attributes.is_empty() && self.elements.is_none()
     }
 
-    /// Every optional attribute.
+    /// Adds every optional attribute.
     fn add_all(&mut self, ty: &Type) {
         guarded(|| match ty {
             Type::Object(object) => {
@@ -88,7 +88,7 @@ impl Nulls {
         });
     }
 
-    /// Every attribute that is null in the value.
+    /// Adds every attribute that is null in the value.
     fn add(&mut self, value: &Value, ty: &Type) {
         guarded(|| match (ty, value.content()) {
             (Type::Object(object), Content::Mapping(members)) => {
@@ -147,7 +147,7 @@ impl Nulls {
         }
     }
 
-    /// Whether the attribute takes null.
+    /// Whether the attribute accepts null.
     pub fn takes_null(&self, name: &str) -> bool {
         self.null(name) != Null::Refused
     }
@@ -156,23 +156,23 @@ impl Nulls {
         self.attributes.get(name).map_or(Null::Refused, |it| it.0)
     }
 
-    /// What is inside an attribute, or an element of a tuple.
+    /// The nulls inside an attribute, or an element of a tuple.
     pub fn attribute(&self, name: &str) -> &Nulls {
         self.attributes.get(name).map_or(NONE, |it| &it.1)
     }
 
-    /// What is inside each element of a collection.
+    /// The nulls inside each element of a collection.
     pub fn elements(&self) -> &Nulls {
         self.elements.as_deref().unwrap_or(NONE)
     }
 
-    /// The same set in a schema where these attributes take null: null is in where absence is, or
-    /// where nothing is known of it.
+    /// The set in a schema where these attributes accept null: null is a member if absence is one, or if
+    /// nothing is known about it.
     pub fn admitted(&self, constraint: ValueSet) -> ValueSet {
         self.of(constraint, true)
     }
 
-    /// `wide`: what is not known is in; under a complement it must be out.
+    /// With `wide`, unknown values are members; under a complement they must not be.
     fn of(&self, constraint: ValueSet, wide: bool) -> ValueSet {
         if self.is_empty() {
             return constraint;
@@ -208,7 +208,7 @@ impl Nulls {
             ValueSet::ItemsFrom(index, inner) => ValueSet::ItemsFrom(index, element(*inner)),
             ValueSet::SomeItem(inner) => ValueSet::SomeItem(element(*inner)),
             ValueSet::Count(length, inner) => {
-                // At most so many of a larger set would be a smaller one.
+                // "At most n elements of a larger set" is a smaller set.
                 let most = self.elements().of((*inner).clone(), !wide);
                 let least = self.elements().of(*inner, wide);
                 let count = |length, inner| ValueSet::Count(length, Box::new(inner));

@@ -1,15 +1,15 @@
-//! What a user can choose about a schema.
+//! A user's options for a schema.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Draft;
 use crate::condition::Target;
 
-/// How many validation conditions go into the schema.
+/// The conditions that go into the schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Conditions {
     None,
-    /// The forms that the Go tool translates, and no other.
+    /// Only the forms that the Go tool translates.
     Basic,
     #[default]
     Full,
@@ -19,44 +19,44 @@ pub enum Conditions {
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// `additionalProperties: false` at the root and in nested objects.
+    /// Write `additionalProperties: false` at the root and in nested objects.
     pub disallow_additional_properties: bool,
-    /// Variables that do not set `nullable` allow null.
+    /// Variables without `nullable` accept null.
     pub nullable_all: bool,
-    /// Every variable and every attribute is required, defaults or not.
+    /// Every variable and every attribute is required, even with a default.
     pub require_all: bool,
     /// Variables that are left out.
     pub ignore_variables: BTreeSet<String>,
     /// String members of the root, set last.
     pub properties: BTreeMap<String, String>,
     pub conditions: Conditions,
-    /// What forms and editors can use and validators ignore.
+    /// Annotations for forms and editors, which validators ignore.
     pub annotations: bool,
-    /// The defaults of sensitive and ephemeral variables stand in the schema, and so does what
-    /// contains them.
+    /// Keep the defaults of sensitive and ephemeral variables in the schema, and texts that contain
+    /// them.
     pub sensitive_defaults: bool,
     pub draft: Draft,
-    /// Long patterns stand in their places, and not once in `definitions`.
+    /// Keep long patterns in their places, instead of once in `definitions`.
     pub inline: bool,
-    /// The messages of rules stand beside their keywords, for `ajv-errors`.
+    /// Write the messages of rules beside their keywords, for `ajv-errors`.
     pub error_messages: bool,
-    /// Comments above attributes of object types are their descriptions.
+    /// Use comments above attributes of object types as their descriptions.
     pub descriptions_from_comments: bool,
-    /// Patterns that a backtracking engine reads for very long stay as their authors wrote them. Set
-    /// for the sake of earlier forms alone, as are the next four.
+    /// Keep patterns as written even if a backtracking engine takes very long with them. Only earlier
+    /// forms set this option and the next four.
     pub patterns_as_written: bool,
-    /// No attribute takes null for being null in its variable's default.
+    /// No attribute accepts null because it is null in its variable's default.
     pub null_defaults_refused: bool,
-    /// "One of these attributes" is written as alternatives of what is there and what is not.
+    /// Write "one of these attributes" as alternatives with present and absent attributes.
     pub choices_written_out: bool,
-    /// Annotations say of no condition in words what it means.
+    /// Leave the meaning of conditions in words out of annotations.
     pub meanings_left_out: bool,
-    /// Lengths of "at least 0" are written, as in `minItems: 0`.
+    /// Write lengths of "at least 0", as in `minItems: 0`.
     pub zero_minimums: bool,
 }
 
 impl Options {
-    /// What conditions are translated for.
+    /// The target for the translation of conditions.
     pub fn target(&self) -> Target {
         Target { nullable_all: self.nullable_all, counts: self.draft == Draft::Draft202012 }
     }
@@ -72,7 +72,7 @@ impl Conditions {
         }
     }
 
-    /// The choice of a name.
+    /// The choice with this name.
     pub fn from_name(name: &str) -> Option<Conditions> {
         let all = [Conditions::None, Conditions::Basic, Conditions::Full];
         all.into_iter().find(|it| it.as_str() == name)

@@ -17,7 +17,7 @@ use crate::{
     value::{Type, Value},
 };
 
-/// A variable whose schema is made.
+/// A variable whose schema is being made.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'m> {
     pub module: &'m Module,
@@ -28,7 +28,7 @@ pub(super) struct Subject<'m> {
 }
 
 impl Subject<'_> {
-    /// The schema without annotations. `nulls`: which attributes take null.
+    /// The schema without annotations. `nulls`: the attributes that accept null.
     pub fn property(self, translations: &[Translation], nulls: &Nulls) -> Keywords {
         let Subject { variable, options, .. } = self;
         let constraint = &variable.constraint;
@@ -42,8 +42,8 @@ impl Subject<'_> {
             options.conditions == Conditions::Full && translations.iter().any(|it| !it.region.null);
         let nullable = self.is_nullable() && !(refuses_null && kind.is_some());
         let select = kind.filter(|_| nullable);
-        // A rule that lets null pass is about the values beside it. One that does not stands beside
-        // the choice, and so does what the Go tool writes there.
+        // A rule that accepts null is about the other values. A rule that refuses null is put beside the
+        // choice, and so is a rule that the Go tool puts there.
         let is_inside =
             |it: &&Translation| select.is_some() && it.region.null && !self.is_basic(it.validation);
         let (inside, beside): (Vec<_>, Vec<_>) = translations.iter().partition(is_inside);
@@ -68,7 +68,7 @@ impl Subject<'_> {
         keywords
     }
 
-    /// A rule's message, where it is to stand in the schema.
+    /// A rule's message, if the schema has messages.
     pub fn message(self, rule: &Validation) -> Option<String> {
         messages::of_rule(self.module, rule, self.options, (self.secrets, self.meter))
     }
@@ -94,14 +94,14 @@ impl Subject<'_> {
         Comments::of(self.module, self.variable, &is_shown)
     }
 
-    /// Whether the schema allows null: as declared, else by option; a variable whose default is null
-    /// is nullable, or its own default would be refused.
+    /// Whether the schema accepts null: as declared, else by option. A variable with the default null is
+    /// nullable, since the schema would otherwise refuse its own default.
     fn is_nullable(self) -> bool {
         let null_default = self.variable.default.as_ref().is_some_and(Value::is_null);
         self.variable.nullable.unwrap_or(self.options.nullable_all || null_default)
     }
 
-    /// The JSON of the default; none where it must not be shown.
+    /// The JSON of the default; `None` if it must not be shown.
     fn default(self) -> Option<Json> {
         let Subject { variable, options, .. } = self;
         let is_shown = !are_defaults_hidden(variable, options);
@@ -111,14 +111,14 @@ impl Subject<'_> {
     }
 }
 
-/// The constraint of a rule. Where null can get that far and the rule allows it, the constraint
-/// must, too.
+/// The constraint of a rule. If null is possible here and the rule accepts it, the constraint accepts
+/// it, too.
 fn rule(translation: &Translation, null_possible: bool) -> ValueSet {
     let values = translation.region.values.clone();
     if null_possible && translation.region.null { values.with_null() } else { values }
 }
 
-/// The default in its written shape where that is known, else as converted.
+/// The default in its written shape if that is known, otherwise as converted.
 pub(super) fn shown_default(variable: &Variable, meter: &Meter) -> Option<Value> {
     let converted = variable.default.as_ref()?;
     let written = variable.default_expr.as_ref().and_then(|it| condition::fold(it, meter));

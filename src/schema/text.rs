@@ -1,14 +1,14 @@
-//! JSON text as Go's `encoding/json` writes it.
+//! Writes JSON text like Go's `encoding/json`.
 
 use std::fmt::Write;
 
 use super::{Decimal, Json};
 use crate::value::guarded;
 
-/// Bytes that hold the text of most schemas.
+/// The initial capacity, enough for the text of most schemas.
 const TYPICAL: usize = 4096;
 
-/// Whether a character that begins with this byte may be written as an escape.
+/// Whether a character that begins with this byte may need an escape.
 const MAY_NEED_ESCAPE: [bool; 256] = {
     const LINE_SEPARATORS: u8 = 0xe2;
     let mut table = [false; 256];
@@ -22,7 +22,7 @@ const MAY_NEED_ESCAPE: [bool; 256] = {
     table
 };
 
-/// Writes values at a depth, which is how far their lines are moved in.
+/// Writes values at a depth, by which their lines are indented.
 pub(super) struct Writer {
     text: String,
     escape_html: bool,
@@ -62,7 +62,7 @@ impl Writer {
         let _ = write!(self.text, "{it}");
     }
 
-    /// `element` writes one element at its depth.
+    /// Writes an array; `element` writes one element at its depth.
     pub fn array<T>(
         &mut self,
         elements: impl IntoIterator<Item = T>,
@@ -72,7 +72,7 @@ impl Writer {
         self.block(('[', ']'), elements, depth, |out, it| element(out, it, depth + 1));
     }
 
-    /// `value` writes the value of one member at its depth.
+    /// Writes an object; `value` writes the value of one member at its depth.
     pub fn object<'k, T>(
         &mut self,
         members: impl IntoIterator<Item = (&'k str, T)>,
@@ -117,7 +117,7 @@ impl Writer {
     pub fn string(&mut self, text: &str) {
         self.text.push('"');
         let mut rest = text;
-        // Almost everything stands for itself.
+        // Almost all characters need no escape.
         while let Some(at) = rest.bytes().position(|it| MAY_NEED_ESCAPE[usize::from(it)]) {
             let (plain, special) = rest.split_at(at);
             self.text.push_str(plain);

@@ -13,7 +13,7 @@ use crate::{
     value::{ObjectType, Type},
 };
 
-/// What a variable says of what is inside its type.
+/// The parts of a variable's declaration that are about the inside of its type.
 #[derive(Clone, Copy)]
 pub(super) struct Within<'v> {
     /// The defaults of optional attributes.
@@ -40,7 +40,7 @@ impl<'v> Within<'v> {
     }
 }
 
-/// The schema of a type constraint; defaults and comments of attributes stand at them.
+/// The schema of a type constraint, with the defaults and comments of attributes.
 pub(super) fn keywords(ty: &Type, within: Within<'_>, options: &Options) -> Keywords {
     let kind = Some(kind(ty));
     guarded(|| match ty {
@@ -110,7 +110,7 @@ fn tuple_keywords(elements: &[Type], within: Within<'_>, options: &Options) -> K
     let count = Some(elements.len() as u64);
     Keywords {
         kind: Some(JsonType::Array),
-        // Draft-07 takes no empty list of places.
+        // Draft-07 does not allow an empty list of places.
         items: Some(places).filter(|it| !it.is_empty()).map(|it| Items::Places(it, None)),
         min_items: count,
         max_items: count,
@@ -122,7 +122,7 @@ pub(super) fn child<'a>(defaults: Option<&'a Defaults>, name: &str) -> Option<&'
     defaults?.children.get(name)
 }
 
-/// What a nullable variable or attribute looks like: react-jsonschema-form shows the titles in a menu.
+/// The schema of a nullable variable or attribute: react-jsonschema-form shows the titles in a menu.
 pub(super) fn select_type(name: &str, kind: JsonType, mut typed: Keywords) -> Keywords {
     let titled = |kind: JsonType, mut keywords: Keywords| {
         keywords.kind = Some(kind);

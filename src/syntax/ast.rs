@@ -46,7 +46,7 @@ pub struct Block {
     pub span: Span,
 }
 
-/// A block label, after escapes, not normalised.
+/// A block label, after escapes; its text is not normalised.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockLabel {
     pub text: SmolStr,
@@ -163,7 +163,7 @@ pub enum ExprKind {
     Tuple(Vec<Expr>),
     Object(Vec<ObjectItem>),
     For(Box<ForExpr>),
-    /// Stands where a syntax error was reported.
+    /// Replaces an expression with a syntax error, which was reported.
     Invalid,
 }
 
@@ -194,9 +194,9 @@ pub enum TemplatePart {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SplatKind {
-    /// `.*`: takes only following `.name` and `.0`.
+    /// `.*`: applies to the following `.name` and `.0` only.
     Attribute,
-    /// `[*]`: takes every following step.
+    /// `[*]`: applies to every following step.
     Full,
 }
 

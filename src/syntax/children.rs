@@ -1,4 +1,4 @@
-//! The expressions inside of an expression.
+//! Visits the expressions inside of an expression.
 
 use super::{Expr, ExprKind, ObjectKey, TemplatePart};
 use crate::stack::guarded;

@@ -1,4 +1,4 @@
-//! The comments of a file, which the tree does not hold.
+//! The comments of a file, which are not part of the tree.
 
 use std::ops::Range;
 
@@ -7,15 +7,16 @@ use super::{
     token::{Token, TokenKind},
 };
 
-/// What a file in native syntax has beside its tree.
+/// The parts of a file in native syntax that its tree leaves out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Comments {
     /// Comments with their markers, in source order; a line comment without its line end.
     pub comments: Vec<Range<usize>>,
-    /// Where tokens begin, line ends left out, in source order.
+    /// The starts of all tokens but line ends, in source order.
     pub tokens: Vec<usize>,
-    /// What brackets, quotes and heredoc markers enclose, both ends included, by where they end.
+    /// The ranges from a bracket, quote or heredoc marker to its partner, both included, sorted by their
+    /// ends.
     pub groups: Vec<Range<usize>>,
 }
 
@@ -38,7 +39,7 @@ pub fn comments(bytes: &[u8]) -> Comments {
     found
 }
 
-/// Comments of a stretch that has nothing else but white space.
+/// Collects the comments of a stretch that otherwise holds only white space.
 fn in_gap(bytes: &[u8], gap: Range<usize>, found: &mut Vec<Range<usize>>) {
     let Some(text) = bytes.get(gap.clone()) else { return };
     let mut at = 0;

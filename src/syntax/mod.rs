@@ -1,7 +1,8 @@
 //! HCL native syntax and HCL JSON syntax in one spanned tree.
 //!
-//! Parsing never fails: it gives what it could read and the diagnostics beside it. Every node has
-//! its span in bytes. The tree's shape follows the HCL specification (`hclsyntax/spec.md`).
+//! Bytes go in; a tree and diagnostics come out. Parsing never fails: it returns everything that it
+//! could read, so that one mistake does not hide the rest. Every node has its span in bytes. The tree's
+//! shape follows the HCL specification (`hclsyntax/spec.md`).
 
 pub mod analysis;
 mod ast;
@@ -23,18 +24,17 @@ use crate::diagnostic::{Cause, Diagnostic, rules};
 
 const TOO_DEEP: &str = "Nested too deeply";
 
-/// Whether the error says that a text nests deeper than we read, which Terraform may well read.
+/// Whether the error says that a text nests deeper than we read; Terraform may well read it.
 pub fn is_too_deep(error: &Diagnostic) -> bool {
     error.cause == Some(Cause::TooDeep)
 }
 
-/// Whether the text was not read because there is too much of it, which says nothing about what
-/// Terraform would make of it.
+/// Whether the text was not read because it is too large, which tells nothing about Terraform's answer.
 pub fn is_too_large(diagnostic: &Diagnostic) -> bool {
     diagnostic.rule == rules::BUDGET_EXCEEDED
 }
 
-/// The diagnostic of a text that is not read for its size: no error of its author.
+/// Marks the diagnostic of a text that is too large to read; its author made no error.
 fn too_large(diagnostic: Diagnostic) -> Diagnostic {
     Diagnostic { rule: (&rules::BUDGET_EXCEEDED).into(), ..diagnostic }
 }

@@ -1,9 +1,9 @@
-//! Which number texts are numbers.
+//! Decides which texts are numbers.
 
 use num_bigint::BigUint;
 
-/// Whether the text of a native number token is a number: digits with at most one point and one
-/// exponent behind it, and representable.
+/// Whether the text of a native number token is a number: digits with at most one point, followed by at
+/// most one exponent, and representable.
 pub fn is_number(text: &str) -> bool {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

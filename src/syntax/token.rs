@@ -1,6 +1,6 @@
 //! The tokens of HCL native syntax.
 
-/// What a token is. White space and comments that do not end a line leave no token.
+/// The kind of a token. White space and comments that do not end a line produce no token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// A line end; a line comment's token spans the comment too.
@@ -57,7 +57,7 @@ pub enum TokenKind {
     Percent,
     /// `&`, `|`, `^` or `~`: operators that other languages have.
     ForeignOperator,
-    /// A character that means nothing in HCL.
+    /// A character without a meaning in HCL.
     Unknown,
     /// A byte that is not UTF-8.
     NotUtf8,

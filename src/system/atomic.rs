@@ -1,4 +1,4 @@
-//! Replacing a file so that no reader, and no crash, ever sees half of it.
+//! Replaces a file so that no reader, and no crash, ever sees half of it.
 #![allow(clippy::disallowed_methods)] // This is the door that they point to.
 
 use std::{
@@ -19,17 +19,17 @@ use cap_std::{
     fs::{Dir, OpenOptions},
 };
 
-/// Temporary files are called `.NAME.terraschema-RUN-COUNT.tmp`.
+/// Temporary files are named `.NAME.terraschema-RUN-COUNT.tmp`.
 const INFIX: &str = ".terraschema-";
 const SUFFIX: &str = ".tmp";
 
 /// File systems allow 255 bytes; the rest of a temporary name needs less than 100 of them.
 const MAX_NAME: usize = 150;
 
-/// Another run may take our temporary file for a leftover; then it is written again.
+/// Another run may remove our temporary file as a leftover; then it is written again.
 const MAX_ATTEMPTS: usize = 16;
 
-/// Links that lead to links, as deep as Linux follows them.
+/// The limit for a chain of links, as in Linux.
 const MAX_LINKS: usize = 40;
 
 /// Whether a file name is that of a temporary file of [`write`].
@@ -44,7 +44,7 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Ok(old) if old.is_dir() => {
             return Err(said(&io::Error::from(ErrorKind::IsADirectory), "cannot write", path));
         }
-        // A terminal, a pipe or `/dev/stdout`: there is nothing to replace.
+        // A terminal, a pipe or `/dev/stdout` cannot be replaced.
         Ok(old) if !old.is_file() => return write_into(&target, bytes),
         Err(error) if error.kind() != ErrorKind::NotFound => {
             return Err(said(&error, "cannot write", path));
@@ -64,16 +64,16 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(&opened, Path::new(name), &target, bytes)
 }
 
-/// Held for reading by everyone who replaces a file.
+/// Read-locked by everyone who replaces a file.
 static REPLACING: RwLock<()> = RwLock::new(());
 
-/// Waits for files that are being replaced and lets no other begin, so that the process may end
-/// without leaving anything behind.
+/// Waits for unfinished replacements and prevents new ones, so that the process can end without leaving
+/// temporary files.
 pub fn finish_writing() {
     std::mem::forget(REPLACING.write().unwrap_or_else(PoisonError::into_inner));
 }
 
-/// Where the chain of symbolic links that starts at `path` ends; the end need not exist.
+/// The end of the chain of symbolic links that starts at `path`; the end need not exist.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -142,7 +142,8 @@ fn write_into(device: &Path, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes).map_err(|it| said(&it, "cannot write", device))
 }
 
-/// What runs that were killed left behind for this target. Best effort: a leftover harms nobody.
+/// Removes the temporary files for this target that killed runs left behind. Best effort, since they
+/// harm nobody.
 fn remove_leftovers(dir: &Dir, prefix: &str) {
     let Ok(entries) = dir.entries() else { return };
     let ours = format!("{prefix}{}-", *RUN);
@@ -154,7 +155,7 @@ fn remove_leftovers(dir: &Dir, prefix: &str) {
     }
 }
 
-/// Distinguishes this run from those of other processes, also of one with the same process id.
+/// Distinguishes this run from those of other processes, even with the same process id.
 static RUN: LazyLock<String> = LazyLock::new(|| {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("{:x}-{:x}", process::id(), since.as_nanos())
@@ -179,11 +180,11 @@ fn directory_of(path: &Path) -> &Path {
     }
 }
 
-/// Read and write bits of owner, group and others: all that a schema or a values file needs.
+/// Read and write bits of owner, group and others: a schema or a values file needs no others.
 #[cfg(unix)]
 const DATA_MODE: u32 = 0o666;
 
-/// The temporary file is never readable by more people than the file that it replaces.
+/// Restricts the temporary file to the readers of the file that it replaces.
 #[cfg(unix)]
 fn narrow(options: &mut OpenOptions, old: Option<&cap_std::fs::Metadata>) {
     use cap_std::fs::{MetadataExt, OpenOptionsExt};
@@ -199,7 +200,7 @@ fn keep_mode(file: &fs::File, old: &cap_std::fs::Metadata) -> io::Result<()> {
     file.set_permissions(fs::Permissions::from_mode(old.mode() & DATA_MODE))
 }
 
-/// A run as root leaves a file to whom it belonged; others may not, and need not.
+/// Keeps a file's owner in a run as root; other users may not change owners, and need not.
 #[cfg(unix)]
 fn keep_owner(file: &fs::File, old: &cap_std::fs::Metadata) {
     use std::os::unix::fs::{MetadataExt as _, fchown};
@@ -222,7 +223,7 @@ fn keep_mode(_file: &fs::File, _old: &cap_std::fs::Metadata) -> io::Result<()> {
 #[cfg(not(unix))]
 fn keep_owner(_file: &fs::File, _old: &cap_std::fs::Metadata) {}
 
-/// The same kind of error with a text that says what was tried, and where.
+/// The same kind of error, with a text that names the action and the path.
 fn said(error: &io::Error, what: &str, path: &Path) -> io::Error {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     io::Error::new(error.kind(), format!("{what} {}: {error}", path.display()))

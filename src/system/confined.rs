@@ -1,9 +1,9 @@
 //! A [`System`] with walls: it reaches files below the run's roots, and no others.
 //!
 //! A checked tree comes from a stranger, who can put a symbolic link anywhere and name any path. Every
-//! path is first resolved inside its root, link by link, so that a link that leaves is told with its
-//! place. The file is then opened by a handle of the root that no link leads out of (`cap-std`), so
-//! that a link which is exchanged between the look and the use gains nothing.
+//! path is first resolved inside of its root, link by link, so that a link that leaves is reported with
+//! its place. The file is then opened by a handle of the root that no link can leave (`cap-std`). So
+//! exchanging a link between the check and the use gains nothing.
 
 mod listing;
 mod resolve;
@@ -25,19 +25,19 @@ use cap_std::{
 use self::listing::Listings;
 use super::{Enters, Entry, EntryKind, Refusal, System, Walls, forward::forward, paths, walk};
 
-/// Bytes of the longest path, as Linux has it. Paths are taken apart part by part, and a tree may name
-/// one of millions of parts.
+/// The longest path in bytes, as in Linux. Paths are resolved part by part, and a tree may name one with
+/// millions of parts.
 const MAX_PATH: usize = 4096;
 
-/// Bytes that hold most files.
+/// An initial capacity that most files fit into.
 const TYPICAL: usize = 8192;
 
 /// The machine's files below some roots, its environment and its clock.
 pub struct ConfinedSystem<'a> {
-    /// The environment, the clock, and what the user names.
+    /// The environment, the clock, and files that the user names.
     outside: &'a dyn System,
     current_dir: PathBuf,
-    /// The longest names first.
+    /// The trees with the longest names first.
     trees: Vec<Tree>,
     walls: Walls,
 }
@@ -49,20 +49,20 @@ struct Tree {
     root: Arc<Root>,
 }
 
-/// A directory that nothing leads out of.
+/// A directory that nothing can leave.
 struct Root {
-    /// Absolute, links resolved.
+    /// Absolute, with links resolved.
     path: PathBuf,
     /// The run's current directory, from which paths are shown.
     current_dir: PathBuf,
     dir: Dir,
-    /// Directories that were resolved before: as written, and without links. Relative.
+    /// Directories that were resolved before: as written, and without links. Both relative.
     known: RwLock<HashMap<PathBuf, PathBuf>>,
     listings: RwLock<Listings>,
 }
 
 impl<'a> ConfinedSystem<'a> {
-    /// Opens the roots. Errors: one of them is no directory, or cannot be opened.
+    /// Opens the roots. Errors: one of them is not a directory, or cannot be opened.
     pub fn new(outside: &'a dyn System, walls: Walls) -> io::Result<ConfinedSystem<'a>> {
         let current_dir = outside.current_dir()?;
         let mut roots: HashMap<&Path, Arc<Root>> = HashMap::new();
@@ -112,12 +112,12 @@ impl Root {
         Ok(Root { path, current_dir, dir, known, listings })
     }
 
-    /// A path inside of the root as people and reports see it.
+    /// A path inside of the root, as people and reports see it.
     fn shown(&self, inside: &Path) -> PathBuf {
         paths::relative(&self.current_dir, &self.path.join(inside))
     }
 
-    /// Opens a file without links in its path; a pipe does not block.
+    /// Opens a file whose path has no links; a pipe does not block.
     fn open_plain(&self, path: &Path) -> io::Result<cap_std::fs::File> {
         let mut options = OpenOptions::new();
         options.read(true).nonblock(true).follow(FollowSymlinks::No);
@@ -126,7 +126,7 @@ impl Root {
 
     /// Opens a file by its path as written.
     fn open_file(&self, path: &Path) -> io::Result<cap_std::fs::File> {
-        // Nearly no file is a link: to open it as if it were none is one call instead of two.
+        // Hardly any file is a link: opening it as a plain file takes one call instead of two.
         let plain = self.beside(path)?;
         if let Some(Err(absent)) = self.known_kind(&plain) {
             return Err(absent);
@@ -166,7 +166,7 @@ impl System for ConfinedSystem<'_> {
             return self.outside.kind(path);
         }
         let (root, inside) = self.locate(path)?;
-        // Where a repository begins is no secret.
+        // The place where a repository begins is not secret.
         let real = if inside.ends_with(".git") {
             root.directory(inside.parent().unwrap_or(Path::new("")))?.join(".git")
         } else {
@@ -219,7 +219,7 @@ pub(super) fn read_whole(file: std::fs::File, limit: u64) -> io::Result<Vec<u8>>
     read_at_most(file, limit)
 }
 
-/// All bytes of what is being read, of at most `limit` bytes.
+/// All bytes of a reader, at most `limit`.
 pub(super) fn read_at_most(from: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(TYPICAL);
     from.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -229,7 +229,7 @@ pub(super) fn read_at_most(from: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The empty path is the root itself; system calls refuse it.
+/// Replaces the empty path, which means the root itself, by `.`, since system calls refuse it.
 fn or_here(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use super::{Entry, EntryKind, System};
 
-/// Nothing can be read, listed or written, and the clock stands at the epoch.
+/// A system whose files cannot be read, listed or written, and whose clock shows the epoch.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DeniedSystem;
 

@@ -1,7 +1,6 @@
-//! Systems that stand before another one pass on what they do not change.
+//! Lets a system pass methods on to the system behind it.
 
-/// Methods of [`System`](super::System) that do what the field's system does:
-/// `forward!(inner: list, kind)`.
+/// Methods of [`System`](super::System) that call the system in a field: `forward!(inner: list, kind)`.
 macro_rules! forward {
     ($inner:ident: $($method:ident),+ $(,)?) => {
         $($crate::system::forward_one!($inner $method);)+

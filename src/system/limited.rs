@@ -1,10 +1,10 @@
-//! Another system that reads no file beyond a bound of its own.
+//! Limits the size of files that are read from another system.
 
 use std::{io, path::Path};
 
 use super::{ConfinedSystem, System, Walls, forward::forward};
 
-/// Another system, and the bytes of the largest file that is read from it.
+/// Another system, with the largest file in bytes that is read from it.
 pub struct LimitedSystem<'a> {
     inner: &'a dyn System,
     max_file_size: u64,

@@ -67,7 +67,7 @@ impl MemorySystem {
         self
     }
 
-    /// Sets the current directory, an absolute path. Comes before paths that are relative to it.
+    /// Sets the current directory, an absolute path. Call it before using paths relative to it.
     pub fn working_in(mut self, dir: impl AsRef<Path>) -> Self {
         self.current = super::paths::clean(dir.as_ref());
         self
@@ -89,7 +89,7 @@ impl MemorySystem {
         self.nodes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is at a resolved path. The lock is free again when it returns.
+    /// The node at a resolved path. The lock is released on return.
     fn find(&self, resolved: &Path) -> Option<Node> {
         find(&self.nodes(), resolved)
     }
@@ -98,7 +98,7 @@ impl MemorySystem {
         super::paths::clean(&Path::new("/").join(&self.current).join(path))
     }
 
-    /// The path with every link followed, whether there is something at its end or not.
+    /// The path with every link followed, whether or not its target exists.
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
         let resolved = follow(&self.nodes(), &self.absolute(path))?;
         if self.denied.iter().any(|it| resolved.starts_with(it)) {
@@ -184,7 +184,7 @@ fn find(nodes: &BTreeMap<PathBuf, Node>, path: &Path) -> Option<Node> {
     if let Some(node) = nodes.get(path) {
         return Some(node.clone());
     }
-    // `PathBuf`s sort by component, so what is below a directory comes right behind it.
+    // `PathBuf`s sort by component, so the content of a directory follows it directly.
     let below = nodes.range(path.to_owned()..).next();
     let implied = path.parent().is_none() || below.is_some_and(|(it, _)| it.starts_with(path));
     implied.then_some(Node::Directory)

@@ -1,4 +1,5 @@
-//! The only door outside: files, environment, clock. Everything above takes a `&dyn System`.
+//! The only door outside: files, environment, clock. All higher layers take a `&dyn System`, so that a
+//! test or a stranger's tree sees exactly the files that its caller chose.
 
 mod atomic;
 mod confined;
@@ -30,10 +31,10 @@ use std::{
     time::SystemTime,
 };
 
-/// Bytes of the largest file that is read where nothing else is said: 64 MiB.
+/// The default limit for the bytes of a file: 64 MiB.
 pub const MAX_FILE_SIZE: u64 = 64 << 20;
 
-/// What a directory entry is. Symbolic links are followed by `kind`, reported as such by `list`.
+/// The kind of a directory entry. `kind` follows symbolic links, `list` reports them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EntryKind {
     File,
@@ -51,7 +52,7 @@ pub struct Entry {
     pub kind: EntryKind,
 }
 
-/// Whether a walk goes into a directory, whose path begins as the walk's root does.
+/// Whether a walk enters a directory, whose path begins like the walk's root.
 pub type Enters<'a> = &'a (dyn Fn(&Path) -> bool + Sync);
 
 /// The files that version control holds.
@@ -62,21 +63,22 @@ pub trait Tracked: std::fmt::Debug + Send + Sync {
 
 /// Files, environment and clock. Relative paths are relative to `current_dir`.
 pub trait System: Send + Sync {
-    /// The whole file. Errors: [`Refusal::TooLarge`], and what the operating system says.
+    /// Reads the whole file. Errors: [`Refusal::TooLarge`], and those of the operating system.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
-    /// The whole file, of at most so many bytes; [`System::read`] may have a bound of its own.
+    /// Reads the whole file, of at most `limit` bytes; [`System::read`] may have its own limit.
     fn read_at_most(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         let bytes = self.read(path)?;
         if bytes.len() as u64 > limit { Err(Refusal::TooLarge { limit }.into()) } else { Ok(bytes) }
     }
-    /// What two files have in common only if they say the same, where that is known without reading.
+    /// An id that two files share only if their contents are equal, if one is known without reading.
     fn content_id(&self, _path: &Path) -> Option<[u8; 20]> {
         None
     }
     /// The entries of a directory, sorted bytewise by name; names that are not UTF-8 are left out.
     fn list(&self, dir: &Path) -> io::Result<Vec<Entry>>;
-    /// Every file and symbolic link below a directory, sorted; hidden directories, what git ignores
-    /// and directories that `enters` turns down are left out, links to directories are not followed.
+    /// Every file and symbolic link below a directory, sorted. Hidden directories, files that git
+    /// ignores and directories that `enters` rejects are left out, and links to directories are not
+    /// followed.
     fn walk(&self, root: &Path, enters: Enters<'_>) -> io::Result<Vec<PathBuf>> {
         let (mut files, mut pending) = (Vec::new(), vec![root.to_owned()]);
         while let Some(dir) = pending.pop() {
@@ -93,14 +95,14 @@ pub trait System: Send + Sync {
         files.sort_unstable();
         Ok(files)
     }
-    /// What the path is after following symbolic links; `NotFound` when there is nothing.
+    /// The kind of the file at the path, with symbolic links followed; `NotFound` if there is none.
     fn kind(&self, path: &Path) -> io::Result<EntryKind>;
     /// The absolute path with every symbolic link resolved.
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf>;
-    /// Replaces or creates a file so that a reader sees the old bytes or the new ones, whole:
-    /// temporary file in the same directory, fsync, rename; permissions kept less those to run the
-    /// file, leftovers removed. A symbolic link stays one, and its target is replaced (a confined
-    /// system writes through none). The error's text says what failed and where; the old file is then
+    /// Replaces or creates a file so that a reader sees either the old bytes or the new ones: temporary
+    /// file in the same directory, fsync, rename. Permissions are kept except those to run the file, and
+    /// leftovers are removed. A symbolic link stays, and its target is replaced (a confined system
+    /// writes through none). The error's text says what failed and where; the old file is then
     /// untouched.
     fn write_atomic(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
     /// Creates a directory and its parents.
@@ -108,19 +110,19 @@ pub trait System: Send + Sync {
     fn env(&self, name: &str) -> Option<String>;
     /// All environment variables whose name starts with `prefix`, sorted by name.
     fn env_with_prefix(&self, prefix: &str) -> Vec<(String, String)>;
-    /// The user's home directory, where there is one; an error where it is no concern of the run.
+    /// The user's home directory, if there is one; an error if the run must not know it.
     fn home_dir(&self) -> io::Result<Option<String>> {
         Ok(self.env("HOME").filter(|it| !it.is_empty()))
     }
     fn current_dir(&self) -> io::Result<PathBuf>;
     fn now(&self) -> SystemTime;
-    /// Random bits, for names that do not repeat; not for secrets.
+    /// Random bits for unique names; not for secrets.
     fn random(&self) -> u128 {
         let half = || u128::from(RandomState::new().build_hasher().finish());
         half() << 64 | half()
     }
-    /// The same system with walls around it; `None` where there is nothing behind walls: a system in
-    /// memory. Errors: a root cannot be opened.
+    /// The same system with walls around it; `None` for a system in memory, which has nothing outside.
+    /// Errors: a root cannot be opened.
     fn confine(&self, _walls: Walls) -> io::Result<Option<ConfinedSystem<'_>>> {
         Ok(None)
     }

@@ -24,7 +24,7 @@ impl System for OsSystem {
     }
 
     fn read_at_most(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-        // `/dev/stdin` and the pipes of a shell are files to read, too: a person named them.
+        // `/dev/stdin` and a shell's pipes are readable files too, since a person named them.
         read_at_most(File::open(path)?, limit)
     }
 
@@ -60,7 +60,7 @@ impl System for OsSystem {
     }
 
     fn env(&self, name: &str) -> Option<String> {
-        // `var_os` would do with these, but is free to panic on them on some platforms.
+        // `var_os` should accept these, but may panic on some platforms.
         if name.is_empty() || name.contains(['=', '\0']) {
             return None;
         }
@@ -88,7 +88,7 @@ impl System for OsSystem {
     }
 }
 
-/// The empty path is the current directory, as in Go; the system calls refuse it.
+/// Replaces the empty path, which means the current directory as in Go, since system calls refuse it.
 fn or_here(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
@@ -105,7 +105,8 @@ fn kind_of(it: fs::FileType) -> EntryKind {
     }
 }
 
-/// Windows resolves to `\\?\C:\x`, which most programs do not understand: `C:\x` says the same.
+/// Removes the prefix of `\\?\C:\x`, to which Windows resolves paths: most programs only understand
+/// `C:\x`.
 fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
     if !cfg!(windows) {
         return path;

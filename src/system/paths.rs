@@ -2,8 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
-/// The shortest path that means the same without looking at the file system: no `.`, no `a/..`,
-/// no `..` above the root. An empty path becomes `.`.
+/// The shortest path with the same meaning that needs no file system: no `.`, no `a/..`, no `..` above
+/// the root. An empty path becomes `.`.
 pub fn clean(path: &Path) -> PathBuf {
     let mut cleaned = PathBuf::with_capacity(path.as_os_str().len());
     for component in path.components() {
@@ -19,13 +19,13 @@ pub fn clean(path: &Path) -> PathBuf {
     cleaned
 }
 
-/// The path as people and reports see it: cleaned, forward slashes, no leading `./`. What is not
-/// UTF-8 shows as U+FFFD.
+/// The path as people and reports see it: cleaned, forward slashes, no leading `./`, U+FFFD for bytes
+/// that are not UTF-8.
 pub fn display(path: &Path) -> String {
     slashes(&clean(path))
 }
 
-/// The text of a path with forward slashes, otherwise as it is.
+/// The text of a path with forward slashes, otherwise unchanged.
 pub fn slashes(path: &Path) -> String {
     let text = path.to_string_lossy();
     if std::path::MAIN_SEPARATOR == '/' {
@@ -34,9 +34,9 @@ pub fn slashes(path: &Path) -> String {
     text.replace(std::path::MAIN_SEPARATOR, "/")
 }
 
-/// The way from the directory `base` to `path`, both absolute or both relative to the same place;
-/// `path` itself, cleaned, where there is no such way (another drive, one of them absolute, a
-/// base above an unknown directory).
+/// The path from the directory `base` to `path`, both absolute or both relative to the same place. If
+/// there is none (another drive, one of them absolute, a base above an unknown directory), `path`
+/// itself, cleaned.
 pub fn relative(base: &Path, path: &Path) -> PathBuf {
     let (base, path) = (clean(base), clean(path));
     if base.has_root() != path.has_root() {

@@ -1,4 +1,5 @@
-//! Why a path is not looked at: it leads outside of the run's root, or the file is no file to read.
+//! Why a path is not read: it leads outside of the run's root, or the file is of a kind that cannot be
+//! read.
 
 use std::{error::Error, io, path::PathBuf};
 
@@ -33,12 +34,12 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The refusal that an error stands for, if it stands for one.
+    /// The refusal inside of an error, if there is one.
     pub fn of(error: &io::Error) -> Option<&Refusal> {
         error.get_ref().and_then(|it: &(dyn Error + Send + Sync + 'static)| it.downcast_ref())
     }
 
-    /// Whether the path leads where a confined run does not look.
+    /// Whether the path leads to a place where a confined run does not look.
     pub fn is_outside(&self) -> bool {
         !matches!(self, Refusal::NotRegular | Refusal::TooLarge { .. })
     }
@@ -63,8 +64,8 @@ impl From<Refusal> for io::Error {
     }
 }
 
-/// The finding for a file that cannot be read. A link that leads outside and a file beyond the bound
-/// have rules of their own; the place of a link is the link. Everything else is `otherwise`.
+/// The finding for an unreadable file. A link that leads outside and a file that is too large have their
+/// own rules; the place of a link is the link. Every other error has the rule `otherwise`.
 pub fn unreadable(
     error: &io::Error,
     shown: &str,

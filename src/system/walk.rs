@@ -1,4 +1,4 @@
-//! The files below a directory that are worth looking at.
+//! Lists the files below a directory.
 
 use std::{
     cmp::Ordering,
@@ -12,10 +12,10 @@ use rayon::prelude::*;
 
 use super::{Enters, Entry, EntryKind, System, paths, walls::is_git_directory};
 
-/// Every file (and symbolic link) below `root`, sorted. Hidden directories and what git ignores are
-/// left out, and directories that `enters` turns down; links to directories are not followed, so that
-/// no loop is walked.
-/// Hidden files are kept: Terraform loads `.x.auto.tfvars`. `exclude` is a repository (absolute) and
+/// Every file (and symbolic link) below `root`, sorted. Hidden directories, files that git ignores and
+/// directories that `enters` rejects are left out; links to directories are not followed, so that no
+/// loop is walked.
+/// Hidden files are kept: Terraform loads `.x.auto.tfvars`. `exclude` is a repository (absolute) with
 /// the text of its `info/exclude`.
 pub(super) fn walk(
     system: &dyn System,
@@ -29,7 +29,7 @@ pub(super) fn walk(
     let absolute = paths::clean(&system.current_dir()?.join(root));
     let ignores = walk.ignores_above(&absolute);
     let mut pending = vec![(root.to_owned(), absolute, ignores)];
-    // Level by level: directories of one depth are listed side by side.
+    // Directories of the same depth are listed in parallel.
     while !pending.is_empty() {
         let listed: Vec<_> = pending
             .into_par_iter()
@@ -52,18 +52,19 @@ struct Walk<'a> {
     exclude: Option<&'a (PathBuf, String)>,
 }
 
-/// A directory as written, the same absolute, and what is ignored in it.
+/// A directory as written, its absolute path, and the patterns of ignored files in it.
 type Pending = (PathBuf, PathBuf, Option<Arc<Ignores>>);
 
-/// What git ignores in a directory; none outside of a repository.
+/// The patterns of files that git ignores in a directory; `None` outside of a repository.
 struct Ignores {
-    /// Of this directory: its `.gitignore`, and where a repository begins also what holds for all.
+    /// The directory's own patterns: its `.gitignore`, and at the root of a repository also those for
+    /// all of it.
     own: Vec<Gitignore>,
     above: Option<Arc<Ignores>>,
 }
 
 impl Ignores {
-    /// The nearest file that says anything decides.
+    /// Whether a path is ignored; the nearest file with a matching pattern decides.
     fn ignores(&self, path: &Path, is_dir: bool) -> bool {
         let mut at = Some(self);
         while let Some(ignores) = at {
@@ -109,9 +110,9 @@ impl Walk<'_> {
         Ok((files, below))
     }
 
-    /// What holds in the directory that a walk begins in, from the directories above it.
+    /// The patterns that the directories above apply to a walk's first directory.
     fn ignores_above(&self, dir: &Path) -> Option<Arc<Ignores>> {
-        // What lies in no repository is ignored by nobody.
+        // Nothing is ignored outside of a repository.
         let above: Vec<&Path> = dir.ancestors().skip(1).collect();
         let begin = above.iter().position(|it| self.system.kind(&it.join(".git")).is_ok())?;
         above[..=begin].iter().rev().fold(None, |ignores, at| {
@@ -120,7 +121,7 @@ impl Walk<'_> {
         })
     }
 
-    /// What holds in a directory, with what holds above it.
+    /// The patterns for a directory, with those from above.
     fn ignores(
         &self,
         dir: &Path,
@@ -129,7 +130,7 @@ impl Walk<'_> {
     ) -> Option<Arc<Ignores>> {
         let has = |name: &str| entries.iter().any(|it| it.name == name);
         let begins = has(".git");
-        // A repository inside of another one is its own master.
+        // A repository inside of another one is independent.
         let above = if begins { None } else { above };
         if !begins && (above.is_none() || !has(".gitignore")) {
             return above;
@@ -148,7 +149,7 @@ impl Walk<'_> {
     }
 }
 
-/// The patterns of a `.gitignore`. One that cannot be read is passed over, as git does.
+/// The patterns of a `.gitignore`. An unreadable one is skipped, as git does.
 fn patterns(dir: &Path, text: &str) -> Gitignore {
     let mut builder = GitignoreBuilder::new(dir);
     for line in text.trim_start_matches('\u{feff}').lines() {
@@ -157,13 +158,13 @@ fn patterns(dir: &Path, text: &str) -> Gitignore {
     builder.build().unwrap_or_else(|_| Gitignore::empty())
 }
 
-/// The order of paths, component by component, of paths that are written alike: as `Path` has it, but
-/// without taking every path apart for every comparison.
+/// Orders paths that are written alike by component, like `Path`, but without splitting every path for
+/// every comparison.
 fn compare(a: &Path, b: &Path) -> Ordering {
     ranks(a).cmp(ranks(b))
 }
 
-/// A separator comes before everything else.
+/// Ranks characters; a separator comes first.
 fn ranks(path: &Path) -> impl Iterator<Item = Option<u8>> {
     let bytes = path.as_os_str().as_encoded_bytes().iter();
     bytes.map(|it| Some(*it).filter(|it| !std::path::is_separator(char::from(*it))))

@@ -14,15 +14,15 @@ use tonic::{Request, Response, Status, Streaming, server::StreamingService};
 use super::{rpc::BoxFuture, wire::Address};
 use crate::system::{EntryKind, OsSystem, System};
 
-/// How long a check waits for its runner's address.
+/// The time that a check waits for its runner's address.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The addresses that were announced and are not taken yet.
+/// The announced addresses that are not taken yet.
 #[derive(Debug, Default)]
 pub(super) struct Broker {
     announced: Mutex<HashMap<u32, Address>>,
     changed: Notify,
-    /// The host's sockets that were there when the last one was announced.
+    /// The host's sockets that existed when the last one was announced.
     sockets: Mutex<Vec<PathBuf>>,
 }
 
@@ -37,7 +37,7 @@ impl Broker {
         loop {
             let changed = self.changed.notified();
             tokio::pin!(changed);
-            // From here on an announcement wakes us, also one that comes before the await.
+            // From here on an announcement wakes us, even if it comes before the await.
             changed.as_mut().enable();
             if let Some(address) = self.lock().remove(&service) {
                 return address;
@@ -46,8 +46,7 @@ impl Broker {
         }
     }
 
-    /// Removes the sockets of a host that cannot do it any more because it was killed, or that ends
-    /// before it comes to it.
+    /// Removes the sockets of a host that was killed, or that ends before it removes them.
     #[allow(clippy::disallowed_methods, reason = "a socket is no file of the user's")]
     pub fn clean_up(&self) {
         for path in self.sockets.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
@@ -79,7 +78,7 @@ pub(super) struct StartStream(pub Arc<Broker>);
 
 impl StreamingService<Address> for StartStream {
     type Response = Address;
-    /// Silent, and never at its end: that would close tflint's side of the broker.
+    /// A stream that is silent and never ends: its end would close tflint's side of the broker.
     type ResponseStream = tokio_stream::Pending<Result<Address, Status>>;
     type Future = BoxFuture<Result<Response<Self::ResponseStream>, Status>>;
 

@@ -1,4 +1,4 @@
-//! One check: what tflint has, through the library, to issues.
+//! One check: from tflint's files through the library to issues.
 
 use std::{
     any::Any,
@@ -29,10 +29,9 @@ use crate::{
 const STACK_SIZE: usize = 256 * 1024 * 1024;
 
 /// Checks the root module with everything that it calls. Called modules are not checked by themselves:
-/// of what is found there tflint keeps only what is about an argument of the call.
+/// of their findings tflint keeps only those about an argument of the call.
 ///
-/// Errors: broken configuration, and what keeps us from working at all. tflint then drops every
-/// issue of its run.
+/// Errors: broken configuration, and failures of this plugin. tflint then drops every issue of its run.
 pub(super) async fn run(mut runner: Runner, config: Config) -> Result<(), Status> {
     if config.enabled.is_empty() || !runner.module_path().await?.is_empty() {
         return Ok(());
@@ -53,13 +52,12 @@ pub(super) async fn run(mut runner: Runner, config: Config) -> Result<(), Status
     Ok(())
 }
 
-/// The message may quote what others wrote.
+/// The status of an error, whose message may quote foreign text.
 fn refused(message: impl AsRef<str>) -> Status {
     Status::failed_precondition(visible(message.as_ref()))
 }
 
-/// Runs something long on a thread with a large stack. A panic becomes an error that tells where
-/// it came from.
+/// Runs long work on a thread with a large stack. A panic becomes an error that tells its place.
 pub async fn guarded<T, F>(work: F) -> Result<T, String>
 where
     T: Send + 'static,

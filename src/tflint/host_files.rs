@@ -15,20 +15,20 @@ use crate::{
     system::{ConfinedSystem, Enters, Entry, EntryKind, OsSystem, System, paths},
 };
 
-/// Paths are relative to the directory in which tflint was started.
+/// The module's files; paths are relative to the directory in which tflint was started.
 pub(super) struct HostFiles {
     original_dir: PathBuf,
     /// The disk, with walls around the module's repository.
     disk: ConfinedSystem<'static>,
     /// The module's directory, as the names of its files have it.
     pub dir: PathBuf,
-    /// By their paths as the library shows them: tflint's name, and the text.
+    /// The files by their paths as the library shows them: tflint's name, and the text.
     files: BTreeMap<String, (String, Vec<u8>)>,
 }
 
 impl HostFiles {
-    /// `None` when the module has no files. Errors: git refuses the repository, or its directory
-    /// cannot be opened.
+    /// `None` if the module has no files. Errors: git refuses the repository, or its directory cannot be
+    /// opened.
     pub fn new(
         files: HashMap<String, Vec<u8>>,
         original_dir: PathBuf,
@@ -49,7 +49,7 @@ impl HostFiles {
         self.files.get(shown).map_or(shown, |(name, _)| name)
     }
 
-    /// Whether it is one of the module's own files.
+    /// Whether a path is one of the module's own files.
     pub fn has(&self, shown: &str) -> bool {
         self.files.contains_key(shown)
     }
@@ -73,7 +73,7 @@ impl System for HostFiles {
         self.source(path).map_or_else(|| self.disk.read(&self.on_disk(path)), |it| Ok(it.clone()))
     }
 
-    /// Of the module's own directory the source files are those that tflint has.
+    /// In the module's own directory the source files are tflint's.
     fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
         let mut entries = self.disk.list(&self.on_disk(dir))?;
         if paths::clean(dir) == self.dir {

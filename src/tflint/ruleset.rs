@@ -1,4 +1,4 @@
-//! The ruleset: its rules, and what tflint's configuration says of them.
+//! The ruleset: its rules, and its configuration by tflint.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -16,7 +16,7 @@ use crate::diagnostic::{self, Finding, RuleId, rules};
 pub(super) const NAME: &str = "terraschema";
 /// Versions of tflint that speak our protocol.
 pub(super) const TFLINT_VERSIONS: &str = ">= 0.46";
-/// Says which messages we know.
+/// The version of the messages that we know.
 pub(super) const SDK_VERSION: &str = "0.25.0";
 
 /// A rule of tflint: all of the library's rules whose declarations name it.
@@ -27,15 +27,15 @@ pub(super) struct Rule {
     pub options: &'static [&'static str],
 }
 
-/// Tell also of validation rules that are in the schema in part.
+/// Also report validation rules that are in the schema in part.
 pub(super) const WEAKENED: &str = "weakened";
-/// Tell of required variables that no values file gives a value.
+/// Report required variables that no values file gives a value.
 pub(super) const MISSING_VARIABLES: &str = "missing_variables";
 
-/// The rule of everything that is about a called module, beside the library's rules of its own.
+/// The rule for all findings about a called module that the library's own rules do not cover.
 const MODULE_CALL: &str = "terraschema_module_call";
 
-/// Every rule, all of them on unless somebody turns them off.
+/// Every rule; all are enabled by default.
 pub(super) static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     let names: BTreeSet<&str> = rules::RULES.iter().filter_map(|it| it.tflint).collect();
     let options: [(&diagnostic::Rule, &[&str]); 2] = [
@@ -48,7 +48,7 @@ pub(super) static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
 });
 
 impl Rule {
-    /// The rule under which a finding is told; `None` for what tflint itself or `check` tells.
+    /// The rule that reports a finding; `None` if tflint itself or `check` reports it.
     pub fn of(finding: &Finding) -> Option<&'static Rule> {
         let is_of_call = !finding.address.is_empty() && finding.rule != rules::UNKNOWN_ATTRIBUTE;
         let own = finding.rule.declared().and_then(|it| it.tflint);
@@ -59,11 +59,11 @@ impl Rule {
 
 /// Values files in the `plugin` block.
 const VAR_FILES: &str = "var_files";
-/// Whether notes become notices, said in the `plugin` block. tflint fails on any issue, so nobody gets
-/// them unasked.
+/// Whether the `plugin` block turns notes into notices. tflint fails on any issue, so this is off by
+/// default.
 const NOTES: &str = "notes";
 
-/// What tflint told us before a check.
+/// The settings that tflint sent before a check.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Config {
     pub enabled: Vec<&'static Rule>,
@@ -77,19 +77,19 @@ pub(super) struct Config {
 pub(super) struct Ruleset(Mutex<Config>);
 
 impl Ruleset {
-    /// Selects the rules that run. tflint leaves this to us: `only` decides alone, then what is
-    /// said of a rule, then what is said of all.
+    /// Selects the enabled rules. tflint leaves this to us: `only` decides alone, then the setting of a
+    /// rule, then that of all.
     pub fn apply_global(&self, config: &GlobalConfig) {
-        let is_enabled = |it: &&Rule| {
+        let is_enabled = |rule: &&Rule| {
             if !config.only.is_empty() {
-                return config.only.iter().any(|name| name == it.name);
+                return config.only.iter().any(|name| name == rule.name);
             }
-            config.rules.get(it.name).map_or(!config.disabled_by_default, |it| it.enabled)
+            config.rules.get(rule.name).map_or(!config.disabled_by_default, |it| it.enabled)
         };
         self.lock().enabled = RULES.iter().filter(is_enabled).collect();
     }
 
-    /// Reads the `plugin` block. Errors: what is wrong in it and where.
+    /// Reads the `plugin` block. Errors: a mistake with its place.
     pub fn apply(&self, content: &BodyContent) -> Result<(), String> {
         let files = content.attributes.get(VAR_FILES).map(options::texts).transpose()?;
         let notes = content.attributes.get(NOTES).map(options::truth).transpose()?;
@@ -107,7 +107,7 @@ impl Ruleset {
     }
 }
 
-/// What `rule` blocks say.
+/// The options in `rule` blocks.
 #[derive(Clone, Debug)]
 pub(super) struct RuleOptions {
     pub weakened: bool,
@@ -127,7 +127,7 @@ impl RuleOptions {
         })
     }
 
-    /// Whether a finding of this rule of the library counts.
+    /// Whether a finding with this rule of the library is reported.
     pub fn admit(&self, finding: &RuleId) -> bool {
         (self.weakened || *finding != rules::WEAKENED_VALIDATION)
             && (self.missing_variables || *finding != rules::MISSING_VARIABLE)

@@ -1,4 +1,4 @@
-//! What tflint answers during a check.
+//! tflint's answers during a check.
 
 use std::{collections::HashMap, path::PathBuf};
 
@@ -12,7 +12,7 @@ use super::{
     },
 };
 
-/// The way back to tflint while one check runs.
+/// The connection back to tflint while one check runs.
 pub(super) struct Runner(Channel);
 
 impl Runner {
@@ -20,7 +20,7 @@ impl Runner {
         Channel::dial(address).await.map(Runner)
     }
 
-    /// The names of the calls that lead to the module; none is the root module.
+    /// The names of the calls that lead to the module; empty for the root module.
     pub async fn module_path(&mut self) -> Result<Vec<String>, Status> {
         let path: Texts = self.0.call("/proto.Runner/GetModulePath", Empty {}).await?;
         Ok(path.values)
@@ -38,7 +38,7 @@ impl Runner {
         Ok(files.files)
     }
 
-    /// What the `rule` block says beside `enabled`; tflint refuses other names than these.
+    /// The options of the `rule` block beside `enabled`; tflint refuses other names.
     pub async fn rule_config(
         &mut self,
         rule: &str,
@@ -58,7 +58,7 @@ impl Runner {
     }
 }
 
-/// A schema of attributes that may be left out.
+/// A schema of optional attributes.
 pub(super) fn optional_attributes(names: &[&str]) -> BodySchema {
     let attribute = |it: &&str| AttributeSchema { name: (*it).to_owned(), required: false };
     BodySchema { attributes: names.iter().map(attribute).collect() }

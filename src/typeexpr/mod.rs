@@ -1,4 +1,7 @@
 //! Type constraints: `object({ a = optional(string, "x") })`, `any`, legacy types, and defaults.
+//!
+//! An expression goes in; a [`Constraint`] comes out: a type, and the defaults of its optional
+//! attributes. They are kept apart because Terraform fills defaults in before it converts a value.
 
 mod defaults;
 mod parse;
@@ -13,7 +16,9 @@ use crate::value::{ConvertError, Type, Value, convert};
 pub use parse::{Fold, parse_modern_type, parse_type};
 pub use source::{type_source, value_source};
 
-/// A declared type: the constraint and the defaults of its optional attributes.
+/// A declared type: the constraint and the defaults of its optional attributes. For example: `object({ a
+/// = optional(string, "x") })` has the type `object({ a = optional(string) })` and the default "x" for
+/// `a`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Constraint {
@@ -29,7 +34,7 @@ pub struct Defaults {
     /// Attribute name to its default, converted to the attribute's type and complete with the
     /// defaults further in.
     pub values: BTreeMap<SmolStr, Value>,
-    /// The same defaults as written, not converted: for those who show them.
+    /// The same defaults as written, not converted, for display.
     pub written: BTreeMap<SmolStr, Value>,
     /// Defaults further in: by attribute name, by decimal tuple index, or `""` for the elements of
     /// a collection.
@@ -37,12 +42,12 @@ pub struct Defaults {
 }
 
 impl Constraint {
-    /// `any`: what a variable without a type has.
+    /// `any`: the constraint of a variable without a type.
     pub fn any() -> Constraint {
         Constraint { ty: Type::Dynamic, defaults: None }
     }
 
-    /// The value as the variable will have it: defaults filled in first, then converted.
+    /// The variable's final value: defaults are filled in first, then the value is converted.
     pub fn accept(&self, value: &Value) -> Result<Value, ConvertError> {
         match &self.defaults {
             Some(defaults) => convert(&defaults.apply(value), &self.ty),

@@ -1,4 +1,4 @@
-//! From an expression to a type constraint.
+//! Turns an expression into a type constraint.
 
 use smol_str::SmolStr;
 
@@ -16,10 +16,10 @@ const QUOTED: &str = "A type in quotes was the form of Terraform 0.11 and is no 
 const NEITHER: &str = "A type is one of the keywords string, number, bool and any, or a \
     constructor such as list(string), written without quotes or parentheses.";
 
-/// Reads a type constraint. What is wrong is reported, and stands as `any` in the result.
+/// Reads a type constraint. An erroneous part is reported, and becomes `any` in the result.
 ///
-/// `list` and `map` alone are those of `any`, as Terraform 0.11 had them; in quotes they are
-/// reported, too. In `.tf.json` the expression is what the string contains.
+/// `list` and `map` alone are lists and maps of `any`, as in Terraform 0.11; in quotes they are
+/// reported, too. In `.tf.json` the expression is the content of the string.
 pub fn parse_type(expr: &Expr, fold: Fold<'_>) -> (Constraint, Diagnostics) {
     let mut parser = Parser { fold, diagnostics: Vec::new() };
     let constraint = match &expr.kind {
@@ -39,7 +39,7 @@ pub fn parse_type(expr: &Expr, fold: Fold<'_>) -> (Constraint, Diagnostics) {
     (constraint, parser.diagnostics)
 }
 
-/// As [`parse_type`], without what Terraform 0.11 had: the type that `convert` takes.
+/// Like [`parse_type`], without the forms of Terraform 0.11: the type that `convert` accepts.
 pub fn parse_modern_type(expr: &Expr, fold: Fold<'_>) -> (Constraint, Diagnostics) {
     let mut parser = Parser { fold, diagnostics: Vec::new() };
     let constraint = parser.constraint(expr);
@@ -50,8 +50,8 @@ fn legacy(kind: fn(Type) -> Type) -> Constraint {
     Constraint { ty: kind(Type::Dynamic), defaults: None }
 }
 
-/// The quoted types of Terraform 0.11. Terraform refuses them today, but what `"string"`, `"list"`
-/// and `"map"` mean is clear: they are of another rule than what cannot be read.
+/// The error for a quoted type of Terraform 0.11. Terraform refuses it today, but the meaning of
+/// `"string"`, `"list"` and `"map"` is clear, so it has another rule than an unreadable type.
 fn quoted_type(text: &str, span: Span) -> Diagnostic {
     let instead = match text {
         "string" => "Write string without the quotes.",
@@ -75,9 +75,9 @@ struct Parser<'a> {
     diagnostics: Diagnostics,
 }
 
-/// What stands alone.
+/// Types without arguments.
 const TYPES: [&str; 4] = ["string", "number", "bool", "any"];
-/// What takes an argument.
+/// Types with an argument.
 const CONSTRUCTORS: [&str; 5] = ["list", "set", "map", "object", "tuple"];
 
 impl Parser<'_> {
@@ -245,8 +245,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The default as written, and as the attribute will have it: complete with the defaults further
-    /// in, and converted.
+    /// The default as written, and its final form: converted, and completed by the defaults further in.
     fn default(&mut self, expr: &Expr, attribute: &Constraint) -> Option<(Value, Value)> {
         let written = match (self.fold)(expr) {
             Ok(value) => value,

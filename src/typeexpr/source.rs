@@ -5,21 +5,19 @@ use std::fmt::{self, Display, Formatter, Write};
 use super::{Constraint, Defaults};
 use crate::value::{Content, Type, Value, guarded};
 
-/// The constraint as one would write it, on one line:
-/// `list(object({ a = optional(string, "x") }))`.
+/// Writes the constraint on one line, as an author would: `list(object({ a = optional(string, "x") }))`.
 impl Display for Constraint {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write_type(&self.ty, self.defaults.as_ref(), f)
     }
 }
 
-/// A type as one would write it, without defaults: `list(object({ a = optional(string) }))`.
+/// A type without defaults, as an author would write it: `list(object({ a = optional(string) }))`.
 pub fn type_source(ty: &Type) -> String {
     Constraint { ty: ty.clone(), defaults: None }.to_string()
 }
 
-/// A value as a literal: `{ a = ["x", 1] }`. Marks are not looked at; what is unknown stands as
-/// `(unknown)`.
+/// A value as a literal: `{ a = ["x", 1] }`. Marks are ignored; an unknown is written as `(unknown)`.
 pub fn value_source(value: &Value) -> String {
     let mut text = String::new();
     write_value(value, &mut text);

@@ -18,14 +18,14 @@ pub struct Value {
     pub(super) marks: Marks,
 }
 
-/// Whether both are the same in type, marks, content and what is known of unknowns.
+/// Compares type, marks, content, and the refinements of unknowns.
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
         self.ty == other.ty && same(self, other, self.ty.has_dynamic())
     }
 }
 
-/// As `==` for values of one type; `open` when the values inside may yet differ in type.
+/// Like `==`, for values of one type; `open` if values inside may still differ in type.
 fn same(left: &Value, right: &Value, open: bool) -> bool {
     let inside = |(a, b): (&Value, &Value)| (!open || a.ty == b.ty) && same(a, b, open);
     left.marks == right.marks
@@ -45,7 +45,7 @@ fn same(left: &Value, right: &Value, open: bool) -> bool {
         }
 }
 
-/// Values nest as deep as the user's text does, and so does their release.
+/// Values nest as deep as the user's text, so dropping them needs the same care.
 impl Drop for Value {
     fn drop(&mut self) {
         let nests = match &self.content {
@@ -60,11 +60,11 @@ impl Drop for Value {
     }
 }
 
-/// What is in a value.
+/// The content of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     Null,
-    /// Not known yet, with what is known about it all the same.
+    /// Unknown, with the facts that are known about it.
     Unknown(Option<Arc<Refinements>>),
     Bool(bool),
     Number(Number),
@@ -75,12 +75,13 @@ pub enum Content {
     Mapping(Arc<Elements<BTreeMap<SmolStr, Value>>>),
 }
 
-/// What is known about an unknown value.
+/// Facts about an unknown value. For example: the unknown `"web-${aws_vpc.main.id}"` has the prefix
+/// "web-".
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Refinements {
     pub not_null: bool,
-    /// Number range, or the length range of a collection; each with "inclusive".
+    /// The lower bound of a number, or of a collection's length; each with "inclusive".
     pub lower: Option<(Number, bool)>,
     pub upper: Option<(Number, bool)>,
     /// A string's first characters.
@@ -108,7 +109,7 @@ impl Value {
         Value { ty, content: Content::Unknown(None), marks: Marks::NONE }
     }
 
-    /// An unknown of a type that is certainly not null.
+    /// An unknown of a type, known not to be null.
     pub fn unknown_not_null(ty: Type) -> Value {
         let refinements = Refinements { not_null: true, ..Refinements::default() };
         Value::unknown(ty).refined(refinements)
@@ -122,7 +123,7 @@ impl Value {
         Value { ty: Type::Number, content: Content::Number(it), marks: Marks::NONE }
     }
 
-    /// A number as Go's integers give: 64 bits of precision.
+    /// A number with the 64 bits of precision of Go's integers.
     pub fn int(it: i64) -> Value {
         Value::number(Number::from_i64(it))
     }
@@ -139,8 +140,8 @@ impl Value {
         Value { ty: Type::list(element), content, marks: Marks::NONE }
     }
 
-    /// A set: sorts, drops duplicates, and takes the elements' marks upon itself. A set with an
-    /// element that is not wholly known keeps what it cannot compare.
+    /// A set: sorts, removes duplicates, and takes over the elements' marks. A set with an element that
+    /// is not wholly known keeps elements that it cannot compare.
     pub fn set(element: Type, elements: Vec<Value>) -> Value {
         super::set::make(element, elements)
     }
@@ -202,12 +203,12 @@ impl Value {
         matches!(self.content, Content::Null)
     }
 
-    /// Whether the value itself is known; what is inside it may not be.
+    /// Whether the value itself is known; values inside of it may be unknown.
     pub fn is_known(&self) -> bool {
         !matches!(self.content, Content::Unknown(_))
     }
 
-    /// Whether it and everything inside it is known.
+    /// Whether the value and everything inside of it is known.
     pub fn is_wholly_known(&self) -> bool {
         match &self.content {
             Content::Unknown(_) => false,
@@ -255,7 +256,7 @@ impl Value {
         }
     }
 
-    /// What is known of an unknown value.
+    /// The facts about an unknown value.
     pub fn refinements(&self) -> Option<&Refinements> {
         match &self.content {
             Content::Unknown(Some(it)) => Some(it),
@@ -263,8 +264,8 @@ impl Value {
         }
     }
 
-    /// The same unknown value with more known of it, which makes a list of known length a list of
-    /// unknown elements. A known value stays as it is.
+    /// The same unknown value with more facts about it. A known length turns an unknown list into a list
+    /// of unknown elements. A known value stays as it is.
     pub fn refined(mut self, refinements: Refinements) -> Value {
         if !self.is_known() {
             self.content = refinements
@@ -274,7 +275,7 @@ impl Value {
         self
     }
 
-    /// The marks of the value itself, not of what is inside it.
+    /// The marks of the value itself, without those inside of it.
     pub fn marks(&self) -> Marks {
         self.marks
     }

@@ -17,8 +17,8 @@ impl Marks {
     /// has no such mark.
     pub const UNDECIDED: Marks = Marks(4);
 
-    /// From a sensitive or ephemeral variable, whatever was done with it since: not even
-    /// `nonsensitive()` makes us print it. Our own as well.
+    /// From a sensitive or ephemeral variable, through every operation: not even `nonsensitive()` makes
+    /// us print it. Ours as well; Terraform has no such mark.
     pub const SECRET: Marks = Marks(8);
 
     pub fn is_empty(self) -> bool {
@@ -45,17 +45,17 @@ impl Marks {
         self.contains(Self::SECRET)
     }
 
-    /// Whether a value that carries them must not be printed.
+    /// Whether a value with these marks must not be printed.
     pub fn is_hidden(self) -> bool {
         self.is_sensitive() || self.is_ephemeral() || self.is_secret()
     }
 
-    /// Those of our own.
+    /// The marks of our own.
     pub fn of_ours(self) -> Marks {
         Marks(self.0 & (Self::UNDECIDED | Self::SECRET).0)
     }
 
-    /// Those that Terraform knows.
+    /// The marks that Terraform has.
     pub fn of_terraform(self) -> Marks {
         self.without(Self::UNDECIDED | Self::SECRET)
     }

@@ -1,7 +1,8 @@
 //! Terraform's values (cty in Rust): types, values, null, unknown, marks, paths, conversion.
 //!
-//! A [`Value`] is a type, a content and marks. Every operation here is total: it gives a value or
-//! an error that names a path. Rules are those of `go-cty`, as observed through Terraform.
+//! A [`Value`] is a type, a content and marks. Values go in; a value or an error that names a path comes
+//! out of every operation, so that nothing here can panic on a user's input. The rules are those of
+//! `go-cty`, as observed through Terraform.
 //!
 //! ```
 //! use terraschema::value::{Type, Value, convert, json};

@@ -1,9 +1,8 @@
-//! What a node of a value or type knows of everything below it, so that nobody has to go there.
+//! A node's summary of everything below it, which saves a walk.
 //!
-//! Values and types share their parts: a list of one list twice, forty times over, is forty nodes,
-//! and more than a million millions unfolded. Each node sums its parts up when it is made, so the
-//! work of a walk is known before the walk begins, and who only asks for marks or for unknowns does
-//! not walk at all.
+//! Values and types share their parts: a list of one list twice, forty times over, is forty nodes, and
+//! more than a million millions unfolded. Each node computes its summary when it is made. So the work of
+//! a walk is known before it begins, and a question about marks or unknowns needs no walk at all.
 
 use std::{
     collections::BTreeMap,
@@ -16,11 +15,11 @@ use smol_str::SmolStr;
 
 use super::{Marks, Type, Value};
 
-/// The elements of a value, and what is known of all that is in them.
+/// The elements of a value, with a summary of everything in them.
 #[derive(Clone, Debug)]
 pub struct Elements<T> {
     inner: T,
-    /// About the work of a walk over all of them, with what they share unfolded.
+    /// The approximate work of a walk over all of them, with shared parts unfolded.
     pub(super) size: u64,
     pub(super) marks: Marks,
     pub(super) is_known: bool,
@@ -70,10 +69,10 @@ impl<T: PartialEq> PartialEq for Elements<T> {
     }
 }
 
-/// What is known of all types in a type.
+/// The summary of all types inside of a type.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
-    /// How many types there are in it, with what they share unfolded.
+    /// The number of types inside, with shared parts unfolded.
     pub(super) size: u64,
     pub(super) has_dynamic: bool,
     pub(super) has_optional: bool,
@@ -91,7 +90,7 @@ impl Facts {
         facts
     }
 
-    /// A number that equal types have in common, made once.
+    /// A hash that equal types share, computed once.
     pub(super) fn hash(&self, content: impl FnOnce(&mut DefaultHasher)) -> u64 {
         *self.hash.get_or_init(|| {
             let mut state = DefaultHasher::new();

@@ -1,16 +1,15 @@
-//! The numbers inside of a value.
+//! Changes the numbers inside of a value.
 
 use super::{Content, Number, Type, Value, guarded};
 
 impl Value {
-    /// The value with other numbers in place of those for which `change` gives one. Marks and unknowns
-    /// stay.
+    /// The value with every number replaced for which `change` returns another. Marks and unknowns stay.
     #[must_use]
     pub fn change_numbers(&self, change: &impl Fn(&Number) -> Option<Number>) -> Value {
         self.changed(change).unwrap_or_else(|| self.clone())
     }
 
-    /// `None` where nothing changes, as in most values.
+    /// The changed value; `None` where nothing changes, as in most values.
     fn changed(&self, change: &impl Fn(&Number) -> Option<Number>) -> Option<Value> {
         let changed = match self.content() {
             Content::Number(number) => Value::number(change(number)?),

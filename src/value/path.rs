@@ -29,14 +29,14 @@ impl Path {
         self.0.is_empty()
     }
 
-    /// `self` and one more step.
+    /// The path with one more step.
     pub fn with(&self, step: Step) -> Path {
         let mut steps = self.0.clone();
         steps.push(step);
         Path(steps)
     }
 
-    /// Runs `body` with one more step, which is taken back unless it fails.
+    /// Runs `body` with one more step, which is removed again unless `body` fails.
     pub(super) fn inside<T, E>(
         &mut self,
         step: Step,
@@ -50,7 +50,7 @@ impl Path {
 }
 
 impl Path {
-    /// The place as a JSON pointer (RFC 6901). A set's element has no place of its own: its step
+    /// The place as a JSON pointer (RFC 6901). An element of a set has no place of its own, so its step
     /// is left out.
     pub fn json_pointer(&self) -> String {
         let mut pointer = String::new();
@@ -76,7 +76,7 @@ impl Step {
     }
 }
 
-/// As in an expression: `.ports[0]["a b"].number`.
+/// The path as in an expression: `.ports[0]["a b"].number`.
 impl std::fmt::Display for Path {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for step in &self.0 {

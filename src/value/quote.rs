@@ -1,10 +1,10 @@
-//! Text in double quotes as Go's `%q` writes it.
+//! Quotes text as Go's `%q` does.
 
 use std::{fmt::Write, sync::LazyLock};
 
 use regex_syntax::hir::{Class, ClassUnicode, HirKind};
 
-/// `text` in double quotes; quotes, backslashes and what cannot be printed are escaped.
+/// `text` in double quotes; quotes, backslashes and unprintable characters are escaped.
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
@@ -34,7 +34,7 @@ fn push(quoted: &mut String, char: char) {
     };
 }
 
-/// Letters, marks, numbers, punctuation and symbols, and of spaces U+0020 alone.
+/// Whether a character is a letter, mark, number, punctuation, symbol, or the space U+0020.
 pub fn is_printable(char: char) -> bool {
     if char.is_ascii() {
         return matches!(char, ' '..='~');

@@ -1,4 +1,5 @@
-//! What is known of an unknown value: what the beginning of a text tells, and what settles it.
+//! Refinements of an unknown value: the facts in the beginning of a text, and the facts that settle the
+//! value.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +8,17 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::{Content, Refinements, Type, Value, nfc};
 
-/// Characters that combine with nothing that could follow.
+/// Characters that never combine with a following one.
 const ENDS: &str = "-_:;/\\,.(){}[]|?!~ \t@#$%^&*+\"'";
 
 impl Refinements {
-    /// Of a text that is not null and begins like this.
+    /// The refinements of a text that is not null and begins with `text`.
     pub fn beginning_with(text: &str) -> Refinements {
         Refinements { not_null: true, prefix: safe_prefix(&nfc(text)), ..Refinements::default() }
     }
 
-    /// The content of a collection whose length is known, as cty has it: a list of unknown
-    /// elements, and a set or map where there is no choice.
+    /// The content of a collection of known length, as cty has it: a list of unknown elements, and a set
+    /// or map if only one is possible.
     pub(super) fn settled(&self, ty: &Type) -> Option<Content> {
         let (Some((lower, true)), Some((upper, true))) = (&self.lower, &self.upper) else {
             return None;
@@ -38,8 +39,8 @@ impl Refinements {
     }
 }
 
-/// The part of a prefix that nothing appended can change: all but the last grapheme cluster, and
-/// that too where it is a delimiter that combines with nothing.
+/// The part of a prefix that no appended text can change: all but the last grapheme cluster. The last
+/// cluster belongs to it if it is a delimiter that combines with nothing.
 fn safe_prefix(text: &str) -> SmolStr {
     match text.grapheme_indices(true).next_back() {
         Some((_, last)) if last.len() == 1 && ENDS.contains(last) => text.into(),

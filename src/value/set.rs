@@ -1,10 +1,10 @@
-//! Sets: Terraform's order of elements, and duplicates.
+//! Sets: Terraform's order of elements, and removal of duplicates.
 
 use std::{cmp::Ordering, collections::HashMap};
 
 use super::{Content, Marks, Style, Type, Value, guarded, ops, quoted};
 
-/// A set of these elements: in order, without duplicates, with the elements' marks on the set.
+/// Makes a set of these elements: sorted, without duplicates, with the elements' marks on the set.
 pub(super) fn make(element: Type, elements: Vec<Value>) -> Value {
     let mut marks = Marks::NONE;
     let elements: Vec<Value> = elements
@@ -24,13 +24,13 @@ pub(super) fn make(element: Type, elements: Vec<Value>) -> Value {
 
 fn primitives(mut elements: Vec<Value>) -> Vec<Value> {
     elements.sort_by(order);
-    // Equal numbers need not be neighbours in the order of exact values, but all between two of
-    // the same text have that text as well.
+    // In the order of exact values equal numbers need not be neighbours. But all numbers between two
+    // with the same text have that text as well.
     elements.dedup_by(|later, kept| same(later, kept) && !zeros_of_two_signs(later, kept));
     elements
 }
 
-/// The two zeros are equal, and yet two elements of a set.
+/// Whether both are zeros of different sign: these are equal, and yet two elements of a set.
 fn zeros_of_two_signs(left: &Value, right: &Value) -> bool {
     match (left.as_number(), right.as_number()) {
         (Some(left), Some(right)) => left.is_negative() != right.is_negative(),
@@ -42,7 +42,7 @@ fn same(left: &Value, right: &Value) -> bool {
     ops::equals(left, right).as_bool() == Some(true)
 }
 
-/// Known values by their natural order, then unknown ones, then null.
+/// Orders known values naturally, then unknown ones, then null.
 fn order(left: &Value, right: &Value) -> Ordering {
     match (&left.content, &right.content) {
         (Content::Bool(left), Content::Bool(right)) => left.cmp(right),
@@ -60,8 +60,7 @@ fn rank(value: &Value) -> u8 {
     }
 }
 
-/// Other types are in the order of a text that stands for the value. Values of equal text are kept
-/// in order of appearance.
+/// Orders elements of other types by a text for each value. Values with equal texts keep their order.
 fn structures(elements: Vec<Value>) -> Vec<Value> {
     let mut buckets: HashMap<String, Vec<usize>> = HashMap::new();
     let mut kept: Vec<(String, Value)> = Vec::with_capacity(elements.len());
@@ -80,7 +79,7 @@ fn structures(elements: Vec<Value>) -> Vec<Value> {
     kept.into_iter().map(|(_, it)| it).collect()
 }
 
-/// The text that cty sorts by: numbers to ten digits, strings quoted, brackets by kind.
+/// Writes the text that cty sorts by: numbers to ten digits, strings quoted, brackets by kind.
 fn write(value: &Value, text: &mut String) {
     guarded(|| match &value.content {
         Content::Unknown(_) => text.push('?'),

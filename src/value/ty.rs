@@ -27,7 +27,7 @@ pub enum Type {
     Tuple(Arc<TupleType>),
 }
 
-/// An object type: its attributes, and what is known of all types in them.
+/// An object type: its attributes, and a summary of all types in them.
 #[derive(Clone, Debug)]
 pub struct ObjectType {
     declared: Attributes,
@@ -42,7 +42,7 @@ pub struct Attributes {
     pub optional: BTreeSet<SmolStr>,
 }
 
-/// The types of a tuple's elements, and what is known of all types in them.
+/// The types of a tuple's elements, and a summary of all types in them.
 #[derive(Clone, Debug)]
 pub struct TupleType {
     elements: Vec<Type>,
@@ -88,7 +88,7 @@ impl PartialEq for TupleType {
 
 impl Eq for TupleType {}
 
-/// Types nest as deep as the user's text does, and so does their release.
+/// Types nest as deep as the user's text, so dropping them needs the same care.
 impl Drop for Type {
     fn drop(&mut self) {
         let inner = match self {
@@ -161,7 +161,7 @@ impl Hash for Type {
     }
 }
 
-/// What stands for a type that is not known.
+/// The pseudo-type of a value whose type is unknown.
 pub(crate) static DYNAMIC: Type = Type::Dynamic;
 
 impl Type {
@@ -187,7 +187,7 @@ impl Type {
         Attributes { attributes, optional: BTreeSet::new() }.into()
     }
 
-    /// How many types there are in it, itself included, with what they share unfolded.
+    /// The number of types in it, itself included, with shared parts unfolded.
     pub fn size(&self) -> u64 {
         match self {
             Type::Dynamic | Type::String | Type::Number | Type::Bool => 1,
@@ -203,7 +203,7 @@ impl Type {
         matches!(self, Type::String | Type::Number | Type::Bool)
     }
 
-    /// Whether both are certainly equal, told without a look inside.
+    /// Whether both share their content, so that they are equal without a comparison.
     pub fn shares(&self, other: &Type) -> bool {
         match (self, other) {
             (Type::List(left), Type::List(right))
@@ -249,7 +249,7 @@ impl Type {
         }
     }
 
-    /// Whether it is the wanted type, in which `Dynamic` stands for any type.
+    /// Whether the type conforms to the wanted one, in which `Dynamic` matches any type.
     pub fn conforms_to(&self, wanted: &Type) -> bool {
         *wanted == Type::Dynamic
             || self.shares(wanted)
@@ -268,7 +268,7 @@ impl Type {
             })
     }
 
-    /// Whether `Dynamic` stands in it anywhere.
+    /// Whether `Dynamic` occurs anywhere in it.
     pub fn has_dynamic(&self) -> bool {
         guarded(|| match self {
             Type::Dynamic => true,
@@ -279,7 +279,7 @@ impl Type {
         })
     }
 
-    /// Whether an object type in it names optional attributes.
+    /// Whether an object type in it has optional attributes.
     pub fn has_optional(&self) -> bool {
         guarded(|| match self {
             Type::Dynamic | Type::String | Type::Number | Type::Bool => false,
@@ -314,7 +314,7 @@ impl Type {
         self.name("dynamic", "dynamic")
     }
 
-    /// The name in messages about what is wanted: `any type`, `list of any single type`.
+    /// The name in messages about the wanted type: `any type`, `list of any single type`.
     pub fn constraint_name(&self) -> String {
         self.name("any type", "any single type")
     }

@@ -1,4 +1,4 @@
-//! What is so of a called module wherever it is called, so that it is found out once.
+//! Facts about a called module that hold wherever it is called, so that they are found out once.
 
 use std::path::Path;
 
@@ -11,10 +11,12 @@ use super::{
 };
 use crate::{eval::Meter, release::Release, system::DeniedSystem};
 
-/// Whether the static pass finds nothing in a module that calls none, apart from its variables' rules.
+/// Whether the static pass finds nothing in a module that calls no other, apart from its variables'
+/// rules.
 pub(super) fn is_quiet(shared: &Shared, release: Release) -> bool {
     let meter = Meter::default();
-    // Without files, a working directory or a workspace: what needs one is not the same everywhere.
+    // No files, no working directory, no workspace: an expression that needs one differs from place to
+    // place.
     let (system, base_dir) = (&DeniedSystem, Path::new("."));
     let setting =
         Setting { system, base_dir, release, workspace: None, awaits_files: false, meter: &meter };

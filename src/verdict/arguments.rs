@@ -1,5 +1,5 @@
-//! Arguments of a call, judged by the variables that they are for and by the rules of these alone: what
-//! else the module holds is not looked at.
+//! Arguments of a call, judged by the variables that they are for and by the rules of these alone. The
+//! rest of the module is ignored.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -21,15 +21,15 @@ use crate::{
 /// What a module's variables and their rules say of arguments.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// All of them hold; the variables' final values.
+    /// All variables and rules accept them; the variables' final values.
     Accepts(BTreeMap<SmolStr, Value>),
-    /// What is wrong: of conversions all, else of rules all.
+    /// The errors: of conversion, or where all arguments convert, of rules.
     Refuses(Diagnostics),
-    /// Something else decides, for this reason.
+    /// Undecided: the verdict depends on something else, named here.
     Undecided(String),
 }
 
-/// Judges the arguments; what is not among them is left out of the call.
+/// Judges the arguments of a call; a variable without an argument is one that the call leaves out.
 pub fn judge_arguments(
     module: &Module,
     given: &BTreeMap<SmolStr, Value>,

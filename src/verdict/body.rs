@@ -1,4 +1,4 @@
-//! Bodies whose schema only a provider has: their references, and what can be evaluated of them.
+//! Bodies whose schema only a provider has: their references, and the values that can be evaluated.
 
 use smol_str::SmolStr;
 
@@ -15,8 +15,8 @@ use crate::{
     value::{Value, guarded, ops},
 };
 
-/// What is wrong with the references of a body. With any, Terraform evaluates nothing of it. The
-/// content of a `dynamic` block is looked at with each element of its collection, and not before.
+/// Errors in the references of a body. If there are any, Terraform evaluates nothing of the body. The
+/// content of a `dynamic` block is checked for each element of its collection, and only then.
 pub(super) fn references(body: &Body, scope: &Scope<'_>) -> Diagnostics {
     let mut found = Vec::new();
     references_within(body, scope, &[], &mut found);
@@ -43,7 +43,7 @@ fn references_within(body: &Body, scope: &Scope<'_>, bound: &[&str], found: &mut
     });
 }
 
-/// What is wrong with the values of a body whose references are sound.
+/// Errors in the values of a body whose references are sound.
 pub(super) fn evaluate(body: &Body, scope: &Scope<'_>) -> Diagnostics {
     let mut found = Vec::new();
     evaluate_within(body, scope, &mut Vec::new(), &mut found);
@@ -57,7 +57,7 @@ fn evaluate_within(
     found: &mut Diagnostics,
 ) {
     guarded(|| {
-        // Where there may be `dynamic` blocks in JSON, only a schema tells what is one.
+        // Only a schema tells which blocks are `dynamic` blocks in JSON.
         for it in body.arguments.iter().filter(|it| it.iterators.is_empty()) {
             found.extend(value(&it.expr, scope, names).1);
         }
@@ -70,7 +70,8 @@ fn evaluate_within(
     });
 }
 
-/// A `dynamic` block: its content for each element. As long as these are not known there is none.
+/// Evaluates the content of a `dynamic` block once for each element of its collection. An unknown
+/// collection has no elements yet.
 fn each(
     block: &Dynamic,
     scope: &Scope<'_>,
@@ -103,7 +104,7 @@ fn each(
     }
 }
 
-/// The value of an expression in the place of these names.
+/// The value of an expression while these names are bound.
 fn value(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)]) -> (Value, Diagnostics) {
     let evaluation = match names {
         [] => evaluate_in_detail(expr, scope, Trace::Off),
@@ -112,7 +113,7 @@ fn value(expr: &Expr, scope: &Scope<'_>, names: &[(SmolStr, Value)]) -> (Value, 
     (evaluation.value, evaluation.diagnostics)
 }
 
-/// What is wrong with the `depends_on` of a resource or a call, which asks for no values.
+/// Errors in the `depends_on` of a resource or a call, which asks for no values.
 pub(super) fn dependencies(list: &[Expr], scope: &Scope<'_>) -> Diagnostics {
     let is_looked_at = |it: &&Expr| {
         let root = crate::eval::references(it).first().map(|it| it.name.to_owned());
@@ -121,7 +122,7 @@ pub(super) fn dependencies(list: &[Expr], scope: &Scope<'_>) -> Diagnostics {
     list.iter().filter(is_looked_at).flat_map(|it| dependency(it, scope)).collect()
 }
 
-/// What is wrong with an element of any `depends_on`.
+/// The error in one element of a `depends_on`.
 pub(super) fn dependency(it: &Expr, scope: &Scope<'_>) -> Diagnostics {
     if is_of_part(it) {
         let problem = Diagnostic::new(&rules::UNDECLARED_REFERENCE, "Invalid depends_on reference");
@@ -131,7 +132,7 @@ pub(super) fn dependency(it: &Expr, scope: &Scope<'_>) -> Diagnostics {
     check_references(it, scope)
 }
 
-/// Whether a reference is of something inside of a resource or of an output.
+/// Whether a reference names a part of a resource or of an output.
 fn is_of_part(expr: &Expr) -> bool {
     let Some(traversal) = absolute_traversal(expr) else { return false };
     let steps = traversal.steps.as_slice();

@@ -1,4 +1,4 @@
-//! What is said of a budget that is used up: once for each rule, once for the module.
+//! Findings about an exhausted budget: one for each rule, one for the module.
 
 use std::collections::HashSet;
 
@@ -9,11 +9,11 @@ use crate::{
     eval::Meter,
 };
 
-/// How to get further.
+/// The advice that ends a message about an exhausted budget.
 pub const MORE_WORK: &str = "--max-work allows more";
 
-/// One finding for each rule that is too large, and one for the module that is. Whether everything was
-/// judged.
+/// Merges the findings about exhausted budgets: one for each rule that is too large, and one for the
+/// module. Returns whether everything was judged.
 pub fn tell_budgets(diagnostics: Diagnostics, meter: &Meter) -> (Diagnostics, bool) {
     let is_exceeded = |it: &Diagnostic| it.rule == rules::BUDGET_EXCEEDED;
     let is_whole = !meter.is_exhausted() && !diagnostics.iter().any(is_exceeded);
@@ -35,7 +35,7 @@ pub fn tell_budgets(diagnostics: Diagnostics, meter: &Meter) -> (Diagnostics, bo
     (kept, false)
 }
 
-/// The rule that was too large, or else the expression.
+/// The rule that was too large, or else the place of the expression.
 fn place(it: &Diagnostic) -> (Option<SmolStr>, Option<usize>, Option<Span>) {
     let rule = it.labels.iter().find(|it| it.role == Role::Rule);
     let expression = rule.map(|it| it.span).or_else(|| it.span());

@@ -1,5 +1,5 @@
-//! What Terraform itself knows of bodies, without any provider: resources of the provider that is part
-//! of it, provisioners and their connections.
+//! What Terraform itself knows of bodies, without any provider: resources of its built-in provider,
+//! provisioners and their connections.
 
 mod schemas;
 
@@ -18,7 +18,7 @@ use crate::{
     value::{Type, Value, convert},
 };
 
-/// Backends, and what else a configuration may call one.
+/// The names of backends, and the names that a configuration may use for one.
 const BACKENDS: [&str; 15] = [
     "azure",
     "azurerm",
@@ -36,12 +36,12 @@ const BACKENDS: [&str; 15] = [
     "remote",
     "s3",
 ];
-/// Whether it belongs to the provider that is part of Terraform.
+/// Whether the resource belongs to the provider that is built into Terraform.
 pub(super) fn is_built_in(resource: &Resource, scope: &Scope<'_>) -> bool {
     is_own_provider(resource.provider(), scope)
 }
 
-/// Whether a provider, maybe with an alias behind a dot, is Terraform's own.
+/// Whether a provider, which may have an alias behind a dot, is the built-in one.
 fn is_own_provider(provider: &str, scope: &Scope<'_>) -> bool {
     let name = provider.split('.').next().unwrap_or_default();
     match scope.data.provider(name) {
@@ -50,7 +50,7 @@ fn is_own_provider(provider: &str, scope: &Scope<'_>) -> bool {
     }
 }
 
-/// A type that the built-in provider does not have.
+/// The error for a resource type that the built-in provider lacks.
 pub(super) fn unknown_type(resource: &Resource, scope: &Scope<'_>) -> Option<Diagnostic> {
     let is_known = shape(&resource.kind(), scope.release).is_some();
     if is_known || !is_built_in(resource, scope) {
@@ -77,7 +77,7 @@ fn schema(resource: &Resource) -> Option<&'static Schema> {
     }
 }
 
-/// What is wrong with the body of a resource of the built-in provider, whose values are sound.
+/// Errors in the body of a resource of the built-in provider, whose values are sound.
 pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, is_static: bool) -> Diagnostics {
     let Some(schema) = schema(resource).filter(|_| is_built_in(resource, scope)) else {
         return Vec::new();
@@ -119,7 +119,7 @@ pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, is_static: bool) 
     found
 }
 
-/// Takes the block `store` of `terraform_data` out, and tells what is wrong with it.
+/// Takes the block `store` of `terraform_data` out of the body, and returns its errors.
 fn store(body: &mut Body) -> Diagnostics {
     let is_store = |it: &Block| it.kind.name == "store" && matches!(it.content, Content::Plain(_));
     let (stores, others): (Vec<Block>, Vec<Block>) =
@@ -144,7 +144,7 @@ fn kind(schema: &Schema, known: &[&str], argument: &Argument) -> Option<Argument
     (known.is_empty() || known.contains(&name)).then_some(found.1)
 }
 
-/// Arguments and blocks that there are not, and arguments that are missing.
+/// Errors for arguments and blocks that do not exist, and for required arguments that are missing.
 fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnostics {
     let mut found = Vec::new();
     for name in schema.required {
@@ -175,14 +175,14 @@ fn names(body: &Body, schema: &Schema, known: &[&str], place: Span) -> Diagnosti
     found
 }
 
-/// A value that is not of the argument's type.
+/// The error for a value that is not of the argument's type.
 fn unfit(argument: &Argument, kind: ArgumentType, value: &Value) -> Option<Diagnostic> {
     let error = convert(value, &kind.ty()).err()?;
     let detail = format!("Unsuitable value for \"{}\": {}.", argument.name.name, error.reason);
     Some(failed("Incorrect attribute value type", detail, argument.expr.span))
 }
 
-/// Attributes whose changes are to be ignored, and that there are not.
+/// Errors for attributes in `ignore_changes` that do not exist.
 fn ignored(resource: &Resource, known: &[&str]) -> Diagnostics {
     let mut found = Vec::new();
     for it in &resource.ignored {
@@ -197,7 +197,8 @@ fn ignored(resource: &Resource, known: &[&str]) -> Diagnostics {
     found
 }
 
-/// What is wrong with the backend that the state of another configuration is in.
+/// Errors in the backend of a `terraform_remote_state`: the one that holds the other configuration's
+/// state.
 fn remote_state(body: &Body, scope: &Scope<'_>) -> Diagnostics {
     let value = |name: &str| {
         let argument = body.argument(name)?;
@@ -231,7 +232,7 @@ fn remote_state(body: &Body, scope: &Scope<'_>) -> Diagnostics {
     found
 }
 
-/// What is wrong with the configuration of the backend that is a file.
+/// The error in the configuration of the backend `local`, which is a file.
 fn local_backend(config: &Value) -> Option<String> {
     for (name, it) in config.as_mapping()? {
         if !matches!(name.as_str(), "path" | "workspace_dir") {
@@ -244,7 +245,7 @@ fn local_backend(config: &Value) -> Option<String> {
     None
 }
 
-/// Terraform's own provider takes no configuration.
+/// The error for a configuration of the built-in provider, which takes none.
 pub(super) fn configuration(it: &Configuration, scope: &Scope<'_>) -> Diagnostics {
     let nothing = Schema { arguments: &[], required: &[] };
     match it.address.strip_prefix("provider.") {
@@ -262,7 +263,7 @@ fn is_own_action(it: &Configuration, scope: &Scope<'_>) -> bool {
     ty.is_some_and(|it| is_own_provider(it.split('_').next().unwrap_or(it), scope))
 }
 
-/// What is wrong with the provisioners of a resource, which Terraform looks at in its static pass.
+/// Errors in the provisioners of a resource. Terraform checks these in its static pass.
 pub(super) fn provisioners(resource: &Resource, scope: &Scope<'_>) -> Diagnostics {
     let mut found = Vec::new();
     for it in &resource.provisioners {
@@ -305,7 +306,7 @@ fn provisioner(it: &Provisioner, resource: &Resource, scope: &Scope<'_>) -> Diag
     }
     let (own, common) = (it.connection.as_ref(), resource.connection.as_ref());
     if let Some(place) = own.or(common).map(|it| it.span) {
-        // Its own arguments stand for those that all have in common.
+        // The provisioner's own arguments replace those of the connection that all provisioners share.
         let mut body = common.map(|it| it.body.clone()).unwrap_or_default();
         if let Some(it) = own {
             body.merge(it.body.clone());
@@ -315,7 +316,7 @@ fn provisioner(it: &Provisioner, resource: &Resource, scope: &Scope<'_>) -> Diag
     found
 }
 
-/// Whether an argument that is written may stand for one that is not.
+/// Whether an argument that is written may turn out to be null, which Terraform reads as left out.
 fn may_be_null(body: &Body, names: &[&str]) -> bool {
     names.iter().filter_map(|it| body.argument(it)).any(|it| {
         !matches!(it.expr.kind, ExprKind::String(_) | ExprKind::Tuple(_) | ExprKind::Template(_))

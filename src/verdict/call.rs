@@ -14,8 +14,8 @@ use crate::{
     value::{Type, Value},
 };
 
-/// What of the calls has nothing to do with values: variables that a call leaves out, and names that
-/// are no variables.
+/// Errors in the names of a call, which no value changes: required variables that the call leaves out,
+/// and arguments that name no variable.
 pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
     for (place, member) in members.iter().enumerate() {
@@ -24,24 +24,23 @@ pub(super) fn check_names(members: &Members<'_>) -> Diagnostics {
             let variables = &members.get(called).module.variables;
             let required = variables.values().filter(|it| it.is_required());
             let missing = required.filter(|it| !call.arguments.contains_key(&it.name));
-            found.extend(missing.map(|it| {
-                let it = missing_argument(call, it);
-                // The declaration stands in the called module's files.
-                let mut it = it;
-                let declaration = it.labels.pop();
-                let mut it = members.own(place, it);
-                it.labels.extend(declaration.map(|mut label| {
+            found.extend(missing.map(|variable| {
+                let mut problem = missing_argument(call, variable);
+                // The declaration is in the called module's files.
+                let declaration = problem.labels.pop();
+                let mut problem = members.own(place, problem);
+                problem.labels.extend(declaration.map(|mut label| {
                     label.span = label.span.shifted(members.get(called).shift);
                     label
                 }));
-                it.address = members.get(called).address.into();
-                it
+                problem.address = members.get(called).address.into();
+                problem
             }));
-            found.extend(call.unknown_blocks.iter().map(|it| {
+            found.extend(call.unknown_blocks.iter().map(|block| {
                 let problem =
                     Diagnostic::new(&rules::UNSUPPORTED_ARGUMENT, "Unsupported block type");
-                let detail = format!("There are no blocks of type {:?} in calls.", it.name);
-                members.own(place, problem.detail(detail).at(Role::Declaration, it.span))
+                let detail = format!("There are no blocks of type {:?} in calls.", block.name);
+                members.own(place, problem.detail(detail).at(Role::Declaration, block.span))
             }));
             let unknown = call.arguments.iter().filter(|(name, _)| !variables.contains_key(*name));
             for (name, argument) in unknown {
@@ -75,8 +74,8 @@ fn missing_argument(call: &ModuleCall, variable: &Variable) -> Diagnostic {
         .variable(name.clone())
 }
 
-/// The instances of a called module. Of one that is not here the arguments are evaluated at once;
-/// else this is done for each of its variables.
+/// The instances of a called module. If the module is not here, its arguments are evaluated at once;
+/// otherwise each is evaluated with the variable that it is for.
 pub(super) fn expand(
     call: &ModuleCall,
     values: &Values<'_>,
@@ -103,8 +102,8 @@ pub(super) fn expand(
     (expansion, found)
 }
 
-/// What arguments may refer to in the static pass, where Terraform does not look whether the call has
-/// `count` or `for_each`.
+/// The instance names that arguments may refer to in the static pass: there Terraform ignores whether
+/// the call has `count` or `for_each`.
 pub(super) fn any_instance() -> Instance {
     let count = Some(Value::unknown(Type::Number));
     let each = Some((Value::unknown(Type::String), Value::unknown(Type::Dynamic)));
@@ -120,7 +119,7 @@ pub(super) fn argument(
     instance: &Instance,
 ) -> Result<(Input, Vec<String>), Diagnostics> {
     let data = values.in_instance(instance);
-    // The static pass does not look whether these have a meaning here.
+    // The static pass ignores whether `each` and `count` have a meaning here.
     let is_of_instance = |it: &Root<'_>| matches!(it.name, "each" | "count");
     let has_instance = references(&argument.expr).iter().any(is_of_instance);
     let data = if has_instance { data.checking() } else { data };

@@ -1,5 +1,5 @@
-//! What depends on what: variables, their rules, locals, outputs, calls and resources of a module and
-//! of all that it calls, in the order of evaluation.
+//! The dependency graph of a module and of all that it calls: variables, their rules, locals, outputs,
+//! calls and resources, in the order of evaluation.
 //!
 //! A reference to `var.b` waits for b's value *and* b's rules, as in Terraform: a rule of another
 //! variable, a local or an output sees b only when all of b's own rules have passed.
@@ -24,11 +24,11 @@ pub(super) enum Node {
     Local(SmolStr),
     Output(SmolStr),
     Check(SmolStr),
-    /// How many instances of a called module there are.
+    /// The number of instances of a called module.
     Call(SmolStr),
-    /// Everything in a called module is done.
+    /// The end of a called module: everything in it is done.
     Close(SmolStr),
-    /// By kind (`TYPE`, `data.TYPE`, `ephemeral.TYPE`) and name.
+    /// A resource, by kind (`TYPE`, `data.TYPE`, `ephemeral.TYPE`) and name.
     Resource(SmolStr, SmolStr),
     /// A provider's configuration or an action, by its place in the module.
     Configuration(usize),
@@ -37,7 +37,7 @@ pub(super) enum Node {
 }
 
 impl Node {
-    /// As a message names it; `None` for what belongs to another.
+    /// The node's name in a message; `None` for a part of another node.
     pub fn name(&self) -> Option<String> {
         match self {
             Node::Value(it) => Some(format!("var.{it}")),
@@ -51,7 +51,7 @@ impl Node {
         }
     }
 
-    /// Its declaration.
+    /// The place of the node's declaration.
     pub fn span(&self, module: &Module) -> Option<Span> {
         match self {
             Node::Value(it) | Node::Rules(it) => module.variables.get(it).map(|it| it.span),
@@ -71,13 +71,13 @@ impl Node {
 
 /// The nodes of a tree in the order of their evaluation.
 pub(super) struct Graph {
-    /// Every node stands behind those that it waits for.
+    /// Every node comes after those that it waits for.
     pub order: Vec<Task>,
     /// The members in which something refers to a `module`.
     pub read_calls: Vec<bool>,
 }
 
-/// A node, and the places in the order of those that it waits for.
+/// A node, and the positions in the order of the nodes that it waits for.
 #[derive(Clone)]
 pub(super) struct Task {
     /// The place of its module in the tree.
@@ -87,14 +87,15 @@ pub(super) struct Task {
 }
 
 impl Graph {
-    /// The same, where somebody asks for the values of the root's calls from outside.
+    /// The same graph where the values of the root's calls are read from outside.
     pub fn read_from_outside(&self) -> Graph {
         let mut read_calls = self.read_calls.clone();
         read_calls[0] = true;
         Graph { order: self.order.clone(), read_calls }
     }
 
-    /// Errors: the nodes of a cycle, in its order, with the places of their modules.
+    /// Builds the graph. Errors: the nodes of a cycle, in its order, with the positions of their
+    /// modules.
     pub fn new(members: &Members<'_>) -> Result<Graph, Vec<(usize, Node)>> {
         let nodes = Nodes::new(members);
         let count = nodes.list.len();
@@ -118,7 +119,7 @@ impl Graph {
     }
 }
 
-/// All nodes: sorted within each member, member by member.
+/// All nodes, member by member, sorted within each member.
 struct Nodes {
     list: Vec<(usize, Node)>,
     /// Where the nodes of each member begin, and where the last ones end.
@@ -139,7 +140,7 @@ impl Nodes {
         Nodes { list, starts }
     }
 
-    /// The place of a node; `None` where there is no such, which the evaluation reports.
+    /// The position of a node; `None` for a node that does not exist, which the evaluation reports.
     fn find(&self, member: usize, node: &Node) -> Option<usize> {
         let start = self.starts[member];
         let own = &self.list[start..self.starts[member + 1]];
@@ -151,7 +152,7 @@ impl Nodes {
     }
 }
 
-/// Sorted.
+/// The nodes of a module, sorted.
 fn nodes(module: &Module) -> Vec<Node> {
     let mut nodes = Vec::new();
     nodes.extend(module.variables.keys().cloned().map(Node::Value));
@@ -169,11 +170,12 @@ fn nodes(module: &Module) -> Vec<Node> {
     nodes
 }
 
-/// The nodes of a module that calls none, and what each waits for in it: the same wherever it is called.
+/// The nodes of a module that calls no other, and the nodes in it that each waits for: the same wherever
+/// the module is called.
 #[derive(Debug)]
 pub(super) struct Leaf {
     nodes: Vec<Node>,
-    /// By places among the nodes.
+    /// For each node, the positions of those that it waits for.
     needs: Vec<Vec<usize>>,
 }
 
@@ -224,7 +226,8 @@ fn needs(
         }
         _ => (),
     }
-    // Its own value is what rules are about, and a resource that names itself is reported as that.
+    // A variable's rules are about its own value, and a resource that refers to itself is reported
+    // elsewhere.
     let is_about_itself = matches!(node, Node::Rules(_) | Node::Resource(..));
     let mut found = needs.found;
     found.retain(|it| !(is_about_itself && *it == place));
@@ -236,13 +239,13 @@ fn needs(
 struct Needs<'a> {
     members: &'a Members<'a>,
     nodes: &'a Nodes,
-    /// Of each member.
+    /// For each member, whether something in it refers to a `module`.
     read_calls: &'a mut [bool],
     found: Vec<usize>,
 }
 
 impl Needs<'_> {
-    /// What is not declared is the evaluation's to report.
+    /// Adds a node to wait for. An undeclared one is reported by the evaluation.
     fn add(&mut self, member: usize, node: &Node) {
         self.found.extend(self.nodes.find(member, node));
     }
@@ -261,7 +264,7 @@ impl Needs<'_> {
         }
     }
 
-    /// An output of a called module, or all of that.
+    /// Adds an output of a called module, or all of its outputs.
     fn call(&mut self, member: usize, name: &str, steps: &[eval::Step<'_>]) {
         self.read_calls[member] = true;
         self.add(member, &Node::Call(name.into()));
@@ -289,7 +292,7 @@ impl Needs<'_> {
     }
 }
 
-/// What is evaluated for a node in its own module; the argument of a call stands in the caller's.
+/// The expressions that a node evaluates in its own module; a call's arguments belong to the caller.
 fn expressions<'m>(module: &'m Module, node: &Node) -> Vec<&'m Expr> {
     let of_rules = |rules: &'m [Validation]| {
         rules.iter().flat_map(|it| std::iter::once(&it.condition).chain(&it.error_message))
@@ -348,13 +351,13 @@ struct Sort<'a> {
 }
 
 impl Sort<'_> {
-    /// Depth first, with a stack of its own: a chain of locals may be long.
+    /// Sorts depth first, with an explicit stack, since a chain of locals may be long.
     fn visit(&mut self, start: usize) -> Result<(), Vec<usize>> {
         if self.state[start].is_some() {
             return Ok(());
         }
         self.state[start] = Some(State::Open);
-        // Each with how many of those that it waits for are done.
+        // Each node with the number of its dependencies that are done.
         let mut stack = vec![(start, 0)];
         while let Some((node, done)) = stack.last_mut() {
             let Some(next) = self.edges[*node].get(*done).copied() else {

@@ -15,7 +15,7 @@ use crate::{
     value::guarded,
 };
 
-/// Bytes of values times names of hidden variables.
+/// The limit for the product of a file's bytes and the number of hidden names to search for.
 const MOST_COMPARED: usize = 100_000_000;
 
 fn hidden(module: &Module) -> impl Iterator<Item = &Variable> {
@@ -35,8 +35,8 @@ pub(super) fn declared(module: &mut Module) {
     hide_all(module, spans);
 }
 
-/// Hides the values that the sources give, those that do not win too. `problems` is what is wrong with
-/// the sources.
+/// Hides the values that the sources give, including those that another source overrides. `problems`
+/// holds the errors of the sources.
 pub(super) fn given(module: &mut Module, layers: &[Layer], problems: &mut Diagnostics) {
     let may_be_shown = |it: &SmolStr| module.variables.get(it).is_some_and(|it| !it.is_hidden());
     let entries = layers.iter().flat_map(|it| &it.entries);
@@ -46,7 +46,7 @@ pub(super) fn given(module: &mut Module, layers: &[Layer], problems: &mut Diagno
     hide_unparsed(module, problems);
 }
 
-/// What the kept blocks of a module write as a secret.
+/// The secrets that the kept blocks of a module write down.
 pub(super) fn written(module: &Module) -> Vec<Span> {
     let mut spans = Vec::new();
     for block in module.blocks.iter().flatten() {
@@ -67,7 +67,7 @@ pub(super) fn written(module: &Module) -> Vec<Span> {
     spans
 }
 
-/// What `sensitive` takes.
+/// Collects the arguments of `sensitive`.
 fn find_sensitive(expr: &Expr, found: &mut Vec<Span>) {
     if let ExprKind::Call { name, args, .. } = &expr.kind
         && name.name.trim_start_matches("core::") == "sensitive"
@@ -78,7 +78,7 @@ fn find_sensitive(expr: &Expr, found: &mut Vec<Span>) {
     }
 }
 
-/// Hides values, and comments behind them: one may hold the value before.
+/// Hides values, and the comments behind them, which may hold an earlier value.
 fn hide_all(module: &mut Module, spans: Vec<Span>) {
     spans.into_iter().for_each(|it| value(&mut module.sources, it));
 }
@@ -99,8 +99,8 @@ fn end_of_comment(source: &SourceFile, end: usize) -> usize {
     if is_comment(text.trim_ascii_start()) { end + text.len() } else { end }
 }
 
-/// Hides what may be a value in files that do not parse: there everything counts as one that stands
-/// behind the name of such a variable. Details that may quote it go, too.
+/// Hides possible values in files that do not parse: everything behind the first name
+/// of a hidden or undeclared variable. Details of `problems` that may quote a value are removed.
 fn hide_unparsed(module: &mut Module, problems: &mut Diagnostics) {
     let is_syntax = |it: &Diagnostic| it.rule == rules::INVALID_INPUT_SYNTAX || is_too_large(it);
     let labels = problems.iter().filter(|it| is_syntax(it)).flat_map(|it| &it.labels);
@@ -118,14 +118,14 @@ fn hide_unparsed(module: &mut Module, problems: &mut Diagnostics) {
     }
 }
 
-/// From the first name of a hidden variable, or of one that is not declared, to the end of the file.
-/// JSON that is no object is all value.
+/// The span from the first name of a hidden or undeclared variable to the end of the file. A JSON file
+/// without an object is hidden from its first byte.
 fn behind_names(module: &Module, file: FileId) -> Option<Span> {
     let source = module.sources.file(file);
     let bytes = &source.bytes;
     let is_json = is_json_file(&source.path);
     let is_all_value = is_json && !bytes.trim_ascii_start().starts_with(b"{");
-    // Rather too much is hidden than each of many names looked for in much text.
+    // Searching much text for many names takes too long; the whole file is hidden then.
     let is_all_value = is_all_value || bytes.len() * hidden(module).count() > MOST_COMPARED;
     let end = |it: &Variable| memmem::find(bytes, it.name.as_bytes()).map(|at| at + it.name.len());
     let names = hidden(module).filter_map(end).min();
@@ -134,8 +134,8 @@ fn behind_names(module: &Module, file: FileId) -> Option<Span> {
     Some(Span::new(file, start, bytes.len()))
 }
 
-/// Behind the first name, as far as brackets and lines tell, that is given a value and not declared:
-/// `name =` at the start of a line, or `"name":`, outside of every value.
+/// The position after the first undeclared name that is given a value, as far as brackets and lines show
+/// it: `name =` at the start of a line, or `"name":`, outside of every value.
 fn behind_undeclared(module: &Module, source: &SourceFile, is_json: bool) -> Option<usize> {
     let (sign, outside) = if is_json { (b':', 1) } else { (b'=', 0) };
     let (mut depth, mut line_start, mut last_sign) = (0, 0, None);
@@ -160,7 +160,7 @@ fn behind_undeclared(module: &Module, source: &SourceFile, is_json: bool) -> Opt
     None
 }
 
-/// What stands in the last quotes of a text that ends in them.
+/// The text in the last quotes of a text that ends with a quote.
 fn quoted(text: &[u8]) -> Option<&[u8]> {
     let text = text.trim_ascii_end().strip_suffix(b"\"")?;
     Some(&text[memchr::memrchr(b'"', text)? + 1..])

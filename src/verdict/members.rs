@@ -15,12 +15,12 @@ pub(super) struct Member<'a> {
     pub module: &'a Module,
     /// `None` for the root.
     pub shared: Option<&'a Shared>,
-    /// Its part of the graph, where that is known already.
+    /// The module's part of the graph, where it is known already.
     pub leaf: Option<&'a Leaf>,
     links: &'a Links,
     /// The member that calls it, and how; `None` for the root.
     pub caller: Option<(usize, &'a ModuleCall)>,
-    /// Of its files among the root's.
+    /// Maps spans in the module's files to spans in the root's sources.
     pub shift: Shift,
     /// `module.NAME.module.NAME`; empty for the root.
     pub address: &'a str,
@@ -62,7 +62,7 @@ impl<'a> Members<'a> {
         Members(members)
     }
 
-    /// A called module that calls none, by itself.
+    /// The tree of a called module that calls no other, judged by itself.
     pub fn of_leaf(shared: &'a Shared, nothing: &'a Tree) -> Members<'a> {
         let mut members = Members::new(&shared.module, nothing);
         members.0[0].leaf = shared.leaf();
@@ -81,7 +81,7 @@ impl<'a> Members<'a> {
         self.0.iter()
     }
 
-    /// Where a call of a member leads; `None` where that is not here.
+    /// The member that a call leads to; `None` where that module is not here.
     pub fn called(&self, place: usize, call: &str) -> Option<usize> {
         match self.0[place].links.get(call)? {
             Link::To(it) => Some(it + 1),
@@ -89,7 +89,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// A diagnostic of a member's own: all its places lie in its files.
+    /// Maps a diagnostic whose places all lie in the member's own files.
     pub fn own(&self, place: usize, it: Diagnostic) -> Diagnostic {
         let member = &self.0[place];
         let address =
@@ -97,7 +97,7 @@ impl<'a> Members<'a> {
         Diagnostic { address, ..it.shifted(member.shift, member.shift) }
     }
 
-    /// A diagnostic about a variable of a member, whose value stands in the caller's files.
+    /// Maps a diagnostic about a variable of a member; the value's place lies in the caller's files.
     pub fn of_variable(&self, place: usize, it: Diagnostic) -> Diagnostic {
         let member = &self.0[place];
         let values = member.caller.map_or(Shift::default(), |(caller, _)| self.0[caller].shift);
@@ -106,7 +106,7 @@ impl<'a> Members<'a> {
 }
 
 impl<'a> Member<'a> {
-    /// The calls that lead nowhere, with the reason.
+    /// The calls whose modules are not here, with the reason.
     pub fn away(&self) -> impl Iterator<Item = (&'a ModuleCall, &'a str)> {
         self.module.calls.values().filter_map(|call| match self.links.get(&call.name)? {
             Link::Away(reason) => Some((call, reason.as_str())),

@@ -64,23 +64,23 @@ use crate::{
     value::Value,
 };
 
-/// What variables are that nothing gives a value, where it is told what is written.
+/// What stands for the variables that nobody gave a value, when a written module is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
-    /// Their defaults; not known where they have none.
+    /// Their defaults, or unknown values where they have none.
     Default,
-    /// Not known: what is told then holds whatever they are.
+    /// Unknown values: everything that is derived then holds for any value.
     Unknown,
 }
 
-/// What the inputs come to.
+/// The verdict on a module's inputs.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Judgement {
     pub verdict: Verdict,
     /// Errors of the first stage that found any; warnings of all stages that ran.
     pub diagnostics: Diagnostics,
-    /// The variables' final values, as far as they have one.
+    /// The variables' final values; a variable whose value could not be found is missing.
     pub values: BTreeMap<SmolStr, Value>,
 }
 
@@ -98,34 +98,34 @@ pub struct Setting<'a> {
     /// Where relative paths of file functions start: Terraform's working directory.
     pub base_dir: &'a std::path::Path,
     pub release: Release,
-    /// The selected workspace; `None` where nothing tells.
+    /// The selected workspace; `None` where nothing names one.
     pub workspace: Option<&'a str>,
-    /// A file that is missing may be made before a plan, as build artefacts are: what a resource does with
-    /// it is not judged.
+    /// A missing file may be made before the plan, as build artefacts are. A resource that uses one is
+    /// then not judged.
     pub awaits_files: bool,
     /// Counts the work.
     pub meter: &'a Meter,
 }
 
 impl<'a> Setting<'a> {
-    /// The host of its evaluations.
+    /// The host for evaluations in this setting.
     pub fn host(self) -> EvalHost<'a> {
         EvalHost::metered(self.system, self.base_dir, self.release, self.meter)
     }
 }
 
-/// What is the same for all inputs of a module.
+/// The parts of a judgement that are the same for all inputs of a module.
 pub struct Judge {
-    /// The order of evaluation; errors where there is none.
+    /// The order of evaluation, or the errors of a cycle.
     graph: Result<Graph, Diagnostics>,
-    /// What calls say, whatever the values are.
+    /// Errors in the names of calls, which no value changes.
     names: Diagnostics,
-    /// What blocks say of the state.
+    /// Errors of `moved` and `removed` blocks.
     moves: Diagnostics,
     imports: Diagnostics,
-    /// What the static pass says, once it has run.
+    /// Diagnostics of the static pass, once it has run.
     fixed: OnceCell<Diagnostics>,
-    /// What the last pass found, where the time makes no difference.
+    /// The result of the last pass, if it did not depend on the time of the plan.
     last: RefCell<Option<pass::Result>>,
 }
 
@@ -144,9 +144,9 @@ impl Judge {
         (!self.names.is_empty()).then(|| Judgement::rejected(self.names.clone()))
     }
 
-    /// Stages 4 and 5; `module` and `tree` are those that the judge is for, `setting` the same every
-    /// time. The earlier stages must have found no error. Without inputs the variables have their
-    /// defaults, and what fails for that is a note.
+    /// Stages 4 and 5. `module` and `tree` are those that the judge was made for, and `setting` is the
+    /// same every time. The earlier stages must have found no error. Without inputs the variables have
+    /// their defaults, and an error that follows from them is a note.
     pub fn judge(
         &self,
         module: &Module,
@@ -171,7 +171,7 @@ impl Judge {
             fixed
         });
         let is_error = |it: &&Diagnostic| it.is_error();
-        // What is too large for the budget keeps nothing else from being judged.
+        // A part that exceeds the budget does not keep the rest from being judged.
         if fixed.iter().filter(is_error).any(|it| it.rule != rules::BUDGET_EXCEEDED) {
             return Judgement::rejected(fixed.clone());
         }
@@ -202,15 +202,15 @@ impl Judge {
         } else {
             diagnostics = diagnostics.into_iter().map(of_defaults).collect();
         }
-        // Each instance may say the same.
+        // Instances may give the same diagnostic; it is told once.
         let mut said = HashSet::default();
         diagnostics.retain(|it| said.insert(it.clone()));
         let verdict = verdict_of(&diagnostics);
         Judgement { verdict, diagnostics, values }
     }
 
-    /// Goes over the module as far as these values tell, and hands over what is written in it. Errors: a
-    /// cycle keeps anything from being told.
+    /// Walks the module with the known values and hands the result to `read`. Errors: a cycle, which
+    /// stops the walk.
     fn written<T>(
         &self,
         module: &Module,
@@ -228,8 +228,8 @@ impl Judge {
         Ok(read(&written::Written::new(&pass)))
     }
 
-    /// What resources, data sources and calls of the module are, as far as these values tell, by kind and
-    /// name. What fails on the way is not known.
+    /// The values of resources, data sources and calls, by kind and name, as far as the inputs tell. A
+    /// value whose evaluation fails is unknown.
     pub fn objects(
         &self,
         module: &Module,
@@ -256,7 +256,8 @@ fn verdict_of(diagnostics: &Diagnostics) -> Verdict {
     }
 }
 
-/// What fails with defaults alone may hold with the values that somebody gives.
+/// Turns an error into a note: it fails with defaults alone, and may hold with values that somebody
+/// gives.
 fn of_defaults(it: Diagnostic) -> Diagnostic {
     if !it.is_error() || is_limit(&it) {
         return it;
@@ -265,13 +266,14 @@ fn of_defaults(it: Diagnostic) -> Diagnostic {
     Diagnostic { level: Level::Note, ..it }.help(help)
 }
 
-/// Whether a diagnostic says only that we went no further: Terraform may take it all the same.
+/// Whether a diagnostic says only that our work ended here; Terraform may accept the input.
 fn is_limit(diagnostic: &Diagnostic) -> bool {
     diagnostic.rule.is_one_of(&[&rules::BUDGET_EXCEEDED, &rules::OUTSIDE_ROOT])
         || is_too_deep(diagnostic)
 }
 
-/// What errors of reading come to. Where something was not read, what else is wrong may come of that.
+/// The verdict after errors of reading. Where something could not be read, the other errors may follow
+/// from that.
 fn unread(said: Diagnostics) -> Judgement {
     let (limits, others): (Diagnostics, Diagnostics) = said.into_iter().partition(is_limit);
     if limits.is_empty() {

@@ -1,4 +1,4 @@
-//! `moved`, `removed` and `import` blocks against what is declared.
+//! Checks `moved`, `removed` and `import` blocks against the declarations.
 
 use smol_str::SmolStr;
 
@@ -18,17 +18,17 @@ use crate::{
     },
 };
 
-/// What Terraform says of them after its static pass.
+/// Errors that Terraform reports after its static pass.
 pub(super) fn check(members: &Members<'_>) -> Diagnostics {
     let mut found = super::statements::check(members);
     for (place, member) in members.iter().enumerate() {
-        // With a key it is about single instances.
+        // An address with a key is about single instances.
         if !member.module.release.has(&changes::MOVED_TYPES) {
-            found.extend(member.module.moves.iter().filter_map(|it| {
-                Some(
-                    members
-                        .own(place, other_type(&it.from, &it.to)?.at(Role::Declaration, it.span)),
-                )
+            found.extend(member.module.moves.iter().filter_map(|moved| {
+                Some(members.own(
+                    place,
+                    other_type(&moved.from, &moved.to)?.at(Role::Declaration, moved.span),
+                ))
             }));
         }
         let moves = member.module.moves.iter().filter(|it| !(it.from.has_key || it.to.has_key));
@@ -54,12 +54,12 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
     found
 }
 
-/// How addresses are written in `moved` and `import` blocks of a module.
+/// The form of addresses in `moved` and `import` blocks of a module.
 fn form(module: &Module) -> AddressForm {
     AddressForm::of(module.release)
 }
 
-/// A move between resources of two types.
+/// The error for a move between resources of two types.
 fn other_type(from: &Address, to: &Address) -> Option<Diagnostic> {
     let ty = |it: &Address| {
         let at = it.names.len().checked_sub(2)?;
@@ -72,7 +72,7 @@ fn other_type(from: &Address, to: &Address) -> Option<Diagnostic> {
     Some(problem.detail("A resource moves to another of its own type only."))
 }
 
-/// Moves of single instances that are still there: `from = a[1]` where there are two of a.
+/// Errors for moves of single instances that still exist: `from = a[1]` where a has two instances.
 pub(super) fn check_instances(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagnostics {
     let mut found = Vec::new();
     for (place, member) in members.iter().enumerate() {
@@ -87,7 +87,7 @@ pub(super) fn check_instances(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diag
     found
 }
 
-/// Whether there is the instance of an address whose declaration there is, as far as that is known.
+/// Whether the instance of a declared address exists, as far as the instances are known.
 fn has_instance(members: &Members<'_>, kept: &[Vec<Kept>], from: usize, address: &Address) -> bool {
     let last = if address.kind == AddressKind::Module { 1 } else { 2 };
     let Some(calls) = address.names.len().checked_sub(last) else { return false };
@@ -130,7 +130,8 @@ fn still_there(
     with_declaration(members, place, problem, at, declaration)
 }
 
-/// Imports to an instance of what has one only, or to what has many: part of the static pass.
+/// Errors for imports whose address lacks a key, or has one that the target does not take. Part of the
+/// static pass.
 pub(super) fn check_import_keys(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
     for (place, member) in members.iter().enumerate() {
@@ -153,7 +154,8 @@ pub(super) fn check_import_keys(members: &Members<'_>) -> Diagnostics {
     found
 }
 
-/// Imports to what is not declared, twice to one resource, and in called modules.
+/// Errors for imports to undeclared targets, for two imports to one resource, and for imports in called
+/// modules.
 pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
     let mut found = Vec::new();
     for (place, member) in members.iter().enumerate() {
@@ -214,15 +216,15 @@ pub(super) fn check_imports(members: &Members<'_>) -> Diagnostics {
     found
 }
 
-/// Whether an expression refers to the resource that an import is to, whose address may have a key
-/// that is evaluated.
+/// Whether an expression refers to the resource that an import targets. The target's address may have a
+/// key, which is evaluated.
 fn refers_to_target(expr: &Expr, to: &Expr) -> bool {
     let (found, targets) = (references(expr), references(to));
     let Some(target) = targets.iter().find(|it| it.name != "each") else { return false };
     found.iter().any(|it| it.name == target.name && it.first == target.first)
 }
 
-/// Imports to instances that there are not.
+/// Errors for imports to instances that do not exist.
 pub(super) fn check_imported(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagnostics {
     let mut found = Vec::new();
     for (place, member) in members.iter().enumerate() {
@@ -244,7 +246,7 @@ pub(super) fn check_imported(members: &Members<'_>, kept: &[Vec<Kept>]) -> Diagn
     found
 }
 
-/// Whether all numbers of instances on the way to an address are known.
+/// Whether the number of instances is known for every call on the way to an address.
 fn is_known(members: &Members<'_>, kept: &[Vec<Kept>], from: usize, address: &Address) -> bool {
     let Some((place, [(kind, _), (name, _)])) = follow(members, from, address) else {
         return false;
@@ -254,7 +256,7 @@ fn is_known(members: &Members<'_>, kept: &[Vec<Kept>], from: usize, address: &Ad
     all.peek().is_some() && all.all(|it| it.is_some_and(|it| !matches!(it, Expansion::Open { .. })))
 }
 
-/// A key where there is one instance, or none where there are many.
+/// The error for a key where there is one instance, or for no key where there are many.
 fn unfit_key(members: &Members<'_>, from: usize, address: &Address) -> Option<&'static str> {
     let (place, [(ty, _), (name, key)]) = follow(members, from, address)? else { return None };
     let resource = members.get(place).module.resources.get(&(ty.clone(), name.clone()))?;
@@ -274,7 +276,7 @@ fn with_declaration(
     problem.at_with(Role::Declaration, span, "declared here")
 }
 
-/// Where an address is declared: the module's place in the tree, and the declaration.
+/// The declaration of an address: its module's place in the tree, and its span.
 fn declared(members: &Members<'_>, from: usize, address: &Address) -> Option<(usize, Span)> {
     let (place, rest) = follow(members, from, address)?;
     let module = members.get(place).module;
@@ -287,12 +289,12 @@ fn declared(members: &Members<'_>, from: usize, address: &Address) -> Option<(us
     }
 }
 
-/// Whether nothing is declared at the address of a resource, as far as its modules are here.
+/// Whether the resource of an address is surely undeclared; modules that are not here tell nothing.
 fn is_missing(members: &Members<'_>, from: usize, address: &Address) -> bool {
     if let Some((_, [_, _])) = follow(members, from, address) {
         return declared(members, from, address).is_none();
     }
-    // A call on the way is not declared, or leads nowhere.
+    // A call on the way is undeclared, or its module is not here.
     let release = members.get(from).module.release;
     release.has(&changes::IMPORT_MISSING_MODULE) && has_no_call(members, from, address)
 }
@@ -312,7 +314,7 @@ fn has_no_call(members: &Members<'_>, from: usize, address: &Address) -> bool {
 
 type Names = [(SmolStr, Option<Key>)];
 
-/// Goes through the calls of an address: the module in which its last names are, and these.
+/// Follows the calls of an address; returns the module of its last names, and these names.
 fn follow<'a>(
     members: &Members<'_>,
     from: usize,

@@ -1,10 +1,10 @@
-//! What a verdict says nothing of.
+//! The parts of a module that no verdict covers.
 
 use super::{members::Members, tree::Tree};
 pub use crate::diagnostic::Omission as NotJudged;
 use crate::module::{Mode, Module, Resource};
 
-/// The parts of a module and of all that it calls that no verdict covers.
+/// Lists the parts of a module, and of all that it calls, that no verdict covers.
 pub(super) fn of(root: &Module, tree: &Tree) -> Vec<NotJudged> {
     let members = Members::new(root, tree);
     let resources = members.iter().flat_map(|it| it.module.resources.values());
@@ -24,8 +24,8 @@ pub(super) fn of(root: &Module, tree: &Tree) -> Vec<NotJudged> {
     found
 }
 
-/// Of the built-in provider's resources, `terraform_data` takes whatever these arguments are; a remote
-/// state is read by the plan.
+/// Whether a verdict covers all of a resource: it is a `terraform_data` with only these arguments, which
+/// accept any value. (The built-in provider's other one, a remote state, is read by the plan.)
 fn is_judged(it: &Resource) -> bool {
     let is_free = |name: &str| ["input", "triggers_replace"].contains(&name);
     it.mode == Mode::Managed

@@ -1,5 +1,5 @@
-//! Outputs: their preconditions, and whether their values may be shown. The conditions of resources and
-//! the assertions of checks, which are judged as preconditions are.
+//! Outputs: their preconditions, and whether their values may be shown. Also the conditions of resources
+//! and the assertions of checks, which are judged like preconditions.
 
 use super::{
     rule::{Truth, truth},
@@ -14,18 +14,19 @@ use crate::{
     value::{Marks, Type, Value, convert},
 };
 
-/// Who has the output.
+/// The module that declares the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// The module that is planned.
+    /// The module that is planned: its outputs have more rules to obey.
     Root,
-    /// A module by itself, which others may call: what no root may have is none of its faults.
+    /// A module that is judged by itself and may be called by others: the rules for a root module do not
+    /// apply.
     Unknown,
     Called,
 }
 
-/// Everything that Terraform says of an output, and its value; `None` where that is not looked at. The
-/// static pass alone looks at what no value changes.
+/// All errors of an output, and its value; `None` where the value is not evaluated. Errors that no value
+/// changes are found by the static pass alone.
 pub(super) fn check(
     output: &Output,
     scope: &Scope<'_>,
@@ -47,7 +48,7 @@ pub(super) fn check(
     for it in &output.preconditions {
         found.extend(condition(it, scope, Condition { kind: "precondition", of: &of, is_static }));
     }
-    // A precondition that fails keeps the value from being looked at.
+    // A failed precondition keeps the value from being evaluated.
     let (Some(expr), false) = (&output.value, has_errors(&found)) else { return (None, found) };
     let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
     let is_sound = evaluation.diagnostics.is_empty();
@@ -73,7 +74,7 @@ pub(super) fn check(
 
 /// The value as the caller of its module sees it.
 fn marked(output: &Output, value: Value, release: Release) -> Value {
-    // To some releases it is not sensitive for that, but it is meant not to be shown.
+    // Some releases do not treat the value as sensitive, but its author does not want it shown.
     let secret = match output.sensitive {
         Some(true) if release.has(&changes::CHILD_SENSITIVE) => Marks::SECRET | Marks::SENSITIVE,
         Some(true) => Marks::SECRET,
@@ -88,13 +89,13 @@ fn marked(output: &Output, value: Value, release: Release) -> Value {
 pub(super) struct Condition<'a> {
     /// `precondition`, `postcondition`
     pub kind: &'static str,
-    /// Whose it is: `output.id`, `aws_vpc.main`.
+    /// The block that has the condition: `output.id`, `aws_vpc.main`.
     pub of: &'a str,
     pub is_static: bool,
 }
 
-/// A false assertion is a warning. The static pass looks at the message alone, though it resolves
-/// the condition's references.
+/// The assertion of a `check` block; a false one is a warning. The static pass resolves the condition's
+/// references but evaluates only the message.
 pub(super) fn assertion(
     it: &Validation,
     name: &str,
@@ -115,12 +116,12 @@ pub(super) fn assertion(
     }
     let warning = Diagnostic::new(&rules::FAILED_CONDITION, "Check block assertion failed")
         .level(Level::Warning);
-    // What cannot be told yet is no more than a warning, too.
+    // An undecided assertion is a warning too.
     let found = judge(it, scope, &format!("the assertion of check.{name}"), warning);
     found.into_iter().filter(|it| it.rule != rules::UNDECIDED_VALIDATION).collect()
 }
 
-/// A condition of an output or a resource. Of a resource the static pass looks at no result.
+/// A condition of an output or a resource. The static pass ignores the result of a resource's condition.
 pub(super) fn condition(it: &Validation, scope: &Scope<'_>, place: Condition<'_>) -> Diagnostics {
     let Condition { kind, of, is_static } = place;
     let is_of_resource = !of.starts_with("output.");
@@ -134,8 +135,8 @@ pub(super) fn condition(it: &Validation, scope: &Scope<'_>, place: Condition<'_>
     judge(it, scope, &format!("a {kind} of {of}"), failure)
 }
 
-/// `failure` when the condition is false. Unlike a validation's, the message must be a string even
-/// where the condition holds.
+/// Judges a condition; `failure` is told when it is false. Unlike in a validation, the message must be a
+/// string even where the condition holds.
 fn judge(it: &Validation, scope: &Scope<'_>, what: &str, failure: Diagnostic) -> Diagnostics {
     let condition = evaluate_in_detail(&it.condition, scope, Trace::Off);
     let mut found = condition.diagnostics;
@@ -152,7 +153,7 @@ fn judge(it: &Validation, scope: &Scope<'_>, what: &str, failure: Diagnostic) ->
         Ok(Truth::Undecided) => {
             found.push(undecided::condition(what, &condition.undecided, it.condition.span));
         }
-        // Of what cannot be told Terraform tells that alone.
+        // If the condition is undecided, Terraform reports nothing else.
         Ok(Truth::False) if is_told => (),
         Ok(Truth::False) => {
             let detail = message_text(it, scope).unwrap_or_else(|| "It is false.".to_owned());
@@ -165,7 +166,7 @@ fn judge(it: &Validation, scope: &Scope<'_>, what: &str, failure: Diagnostic) ->
     found
 }
 
-/// What is wrong with the message.
+/// Errors in the message.
 fn message(it: &Validation, scope: &Scope<'_>) -> Diagnostics {
     let Some(expr) = &it.error_message else { return Vec::new() };
     let evaluation = evaluate_in_detail(expr, scope, Trace::Off);
@@ -195,8 +196,8 @@ fn not_a_message(value: &Value) -> Option<String> {
     Some(format!("The error message must be a string: {}.", error.reason))
 }
 
-/// A root module's output must say that it is sensitive when it is, and any module's that it is
-/// ephemeral, if it is.
+/// The error for a value that the output must not expose: a root module's sensitive value needs
+/// `sensitive`, and any module's ephemeral value needs `ephemeral`.
 fn exposes(output: &Output, value: &Value, is_root: bool, release: Release) -> Option<Diagnostic> {
     let takes_any = release.has(&changes::EPHEMERAL_OUTPUT_OF_ANY);
     let marks = value.deep_marks();
@@ -215,8 +216,8 @@ fn exposes(output: &Output, value: &Value, is_root: bool, release: Release) -> O
     Some(error(summary, detail, Role::Declaration, output.span))
 }
 
-/// Whether a value is surely not ephemeral itself, as Terraform sees it: what it consists of does not
-/// count, and neither does that it comes from an ephemeral output of a called module.
+/// Whether Terraform surely sees a value as not ephemeral: marks inside of the value do not count, and
+/// neither does its origin in an ephemeral output of a called module.
 fn is_lasting(value: &Value) -> bool {
     !value.marks().is_ephemeral() && !value.deep_marks().is_undecided()
 }

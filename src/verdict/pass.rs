@@ -20,18 +20,19 @@ use crate::{
     value::Value,
 };
 
-/// What the root module's variables are.
+/// The values of the root module's variables during a walk.
 #[derive(Clone, Copy)]
 pub(super) enum Inputs<'a> {
     /// Unknown, of their declared types: Terraform's static pass.
     Unknown,
-    /// The same of a called module, wherever that is: its variables' rules are looked at for each call.
+    /// As `Unknown`, for a called module wherever it is called: its variables' rules are judged with
+    /// each call.
     Anywhere,
     Given(&'a Collected),
-    /// Their defaults; unknown where they have none. Nobody plans like this: what fails now may hold
-    /// with values.
+    /// Their defaults; unknown where they have none. Nobody plans like this: an error may vanish with
+    /// real values.
     Defaults,
-    /// As given; the rest as said. No rule is looked at.
+    /// The given values, and `Rest` for the others. No rule is judged.
     Partly(&'a Collected, Rest),
 }
 
@@ -44,21 +45,22 @@ impl Inputs<'_> {
 /// What a walk found.
 pub(super) struct Result {
     pub diagnostics: Diagnostics,
-    /// The root module's variables.
+    /// The final values of the root module's variables.
     pub values: BTreeMap<SmolStr, Value>,
-    /// Something asked when the plan is made.
+    /// Whether an expression asked for the time of the plan.
     pub is_timed: bool,
-    /// Where each value that was given stands.
+    /// The source of each given value.
     given: HashMap<SmolStr, Arc<Given>>,
     pub is_static: bool,
-    /// What was found of each member, by instance.
+    /// The values found for each instance of each member.
     pub kept: Vec<Vec<Kept>>,
-    /// Of each step, whether it was reached and nothing was said about it.
+    /// For each step, whether it was reached and produced no diagnostic.
     quiet: Vec<bool>,
 }
 
-/// `plan_time`: when the plan is made, where that is known. `before`: what a walk with other values,
-/// and all else alike, found; what depends on nothing that changed since is not evaluated again.
+/// Walks the graph. `plan_time` is the time of the plan, where it is known. `before` is the result of a
+/// walk that differed in its values only; nodes whose dependencies did not change since are not
+/// evaluated again.
 pub(super) fn run(
     members: &Members<'_>,
     graph: &Graph,
@@ -88,8 +90,8 @@ pub(super) fn run(
     Result { diagnostics, values, is_timed, given, is_static, kept, quiet }
 }
 
-/// The walk itself: what every place came to, and of each step whether it was reached and nothing was
-/// said about it.
+/// The walk itself; returns its final state, and for each step whether it was reached and produced no
+/// diagnostic.
 pub(super) fn walk<'a>(
     members: &'a Members<'a>,
     graph: &'a Graph,
@@ -99,17 +101,17 @@ pub(super) fn walk<'a>(
     before: Option<&Result>,
 ) -> (Pass<'a>, Vec<bool>) {
     let mut pass = Pass::new(members, graph, inputs, setting, host);
-    // What gave an error, and what waits for it; what came to the same as before.
+    // `failed`: an error, or a dependency with one. `same`: the same result as before.
     let (mut failed, mut same, mut quiet) = (Vec::new(), Vec::new(), Vec::new());
     for (place, step) in graph.order.iter().enumerate() {
         let said = pass.diagnostics.len();
-        // Of what is written something can be told whatever else fails.
+        // A written module is read even where something else fails.
         let is_partly = matches!(inputs, Inputs::Partly(..));
         let is_reached = is_partly || !step.waits_for.iter().any(|it| failed[*it]);
-        let unchanged = before.filter(|it| {
-            it.quiet[place]
+        let unchanged = before.filter(|before| {
+            before.quiet[place]
                 && step.waits_for.iter().all(|it| same[*it])
-                && (!it.is_static || pass.is_settled(step, it))
+                && (!before.is_static || pass.is_settled(step, before))
         });
         same.push(match unchanged.filter(|_| is_reached) {
             Some(before) => pass.repeat(step, before),
@@ -133,13 +135,13 @@ pub(super) struct Pass<'a> {
     pub inputs: Inputs<'a>,
     pub setting: Setting<'a>,
     pub host: &'a EvalHost<'a>,
-    /// The instances of each member.
+    /// The instances of each member, with their values.
     pub places: Vec<Vec<MemberInstance<'a>>>,
-    /// The calls of each member whose value has to be put together again.
+    /// For each member, the calls whose value must be rebuilt.
     stale: Vec<Vec<SmolStr>>,
-    /// The members in which something refers to a call's value; no other's is put together.
+    /// The members in which something refers to a call's value; only their calls get one.
     read_calls: &'a [bool],
-    /// What each member's rules demand, in words, for errors.
+    /// The demands of each member's rules in words, for error messages.
     pub words: Vec<OnceCell<RulesInWords<'a>>>,
     pub diagnostics: Diagnostics,
 }
@@ -170,7 +172,8 @@ impl<'a> Pass<'a> {
         Pass { members, inputs, setting, host, places, stale, read_calls, words, diagnostics }
     }
 
-    /// Whether the static pass found all that there is to a node: a single call, an argument of constants.
+    /// Whether the static pass found everything about a node: a call with one instance, or an argument
+    /// of constants.
     fn is_settled(&self, step: &Task, before: &Result) -> bool {
         match &step.node {
             Node::Value(name) if step.member > 0 => {
@@ -231,7 +234,7 @@ impl<'a> Pass<'a> {
         true
     }
 
-    /// Whether a variable has the very value that it had. (Equal ones may differ: -0 and 0.)
+    /// Whether a variable has the identical value as before. (Equal values may differ: -0 and 0.)
     fn is_given_as(&self, name: &SmolStr, before: &Result) -> bool {
         let Inputs::Given(given) = self.inputs else { return false };
         match (given.get(name), before.given.get(name)) {
@@ -240,8 +243,8 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Whether nothing will be said of a node: in the static pass a called module is the same wherever it
-    /// is called, but for the values of its variables and their rules.
+    /// Whether a node surely produces no diagnostic: the static pass finds the same in a called module
+    /// wherever it is called, apart from its variables' values and rules.
     fn is_quiet(&self, step: &Task) -> bool {
         let is_of_caller = matches!(step.node, Node::Value(_) | Node::Rules(_));
         let shared = self.members.get(step.member).shared;
@@ -278,8 +281,8 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Keeps what was found. Where it is open whether there is such an instance, a real plan may find
-    /// none of it.
+    /// Keeps the diagnostics of a node. If the instance may not exist, they become doubts, since a real
+    /// plan may have none of them.
     fn say(&mut self, member: usize, place: usize, found: Diagnostics) {
         match &self.places[member][place].doubt {
             None => self.diagnostics.extend(found),
@@ -302,7 +305,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Makes `module.NAME` what the outputs that are known make it.
+    /// Rebuilds the value of `module.NAME` from the outputs that are known.
     fn put_together(&mut self, member: usize) {
         for call in std::mem::take(&mut self.stale[member]) {
             let Some(called) = self.members.called(member, &call) else { continue };

@@ -1,6 +1,7 @@
-//! The way from a module and the sources of its values to a verdict, for every command the same:
-//! [`Loaded`], [`Read`], [`Ready`], [`Judgement`]. Secrets are hidden on entering a state, so that no
-//! caller can forget it; what was said on the way is kept, and the caller decides what stops it.
+//! The way from a module and the sources of its values to a verdict, the same for every command:
+//! [`Loaded`], [`Read`], [`Ready`], [`Judgement`]. Secrets are hidden when a state is entered, so that
+//! no caller can forget it. Diagnostics are kept on the way, and the caller decides which of them stop
+//! it.
 
 use std::{cell::OnceCell, collections::BTreeMap, ops::Deref};
 
@@ -22,13 +23,13 @@ use crate::{
     value::Value,
 };
 
-/// A module whose declared secrets no excerpt shows. Nothing of it changes any more but its sources,
-/// which take in the texts of the inputs.
+/// A module whose declared secrets no excerpt shows. From here on only its sources change: they take in
+/// the texts of the inputs.
 pub struct Loaded {
     module: Module,
-    /// What it calls, as far as that was read.
+    /// The called modules, as far as they could be read.
     tree: Tree,
-    /// Made for the first inputs, and the same for all.
+    /// Made with the first inputs; serves all later ones.
     judge: OnceCell<Judge>,
 }
 
@@ -38,15 +39,15 @@ impl Loaded {
         Loaded { module, tree: Tree::default(), judge: OnceCell::new() }
     }
 
-    /// The values of its variables as far as the request gives them, where sources of calls may depend
-    /// on them; what is wrong with them is told when they are read for the verdict.
+    /// The values that the request gives, where sources of calls may depend on them. Errors in them are
+    /// told when they are read for the verdict.
     pub fn given_before(&self, request: &Request, setting: Setting<'_>) -> Option<Given> {
         if !setting.release.has(&changes::SOURCE_VARIABLES) {
             return None;
         }
         let is_needed = match setting.release.product() {
             Product::Terraform => self.variables.values().any(|it| it.constant == Some(true)),
-            // Arguments carry them to the sources of calls further down.
+            // Arguments carry the values to sources of calls further down.
             Product::OpenTofu => !self.calls.is_empty(),
         };
         if !is_needed {
@@ -59,16 +60,16 @@ impl Loaded {
         Some(prepare::all(&self.module, &values, setting.meter).0)
     }
 
-    /// Reads the modules that it calls. What is wrong with them is given, and part of stage 1.
+    /// Reads the called modules; returns their errors, which belong to stage 1.
     pub fn follow_calls(&mut self, reading: Reading<'_>) -> Diagnostics {
         let (tree, found) = Tree::read(&mut self.module, reading);
         (self.tree, self.judge) = (tree, OnceCell::new());
         found
     }
 
-    /// Reads the modules that it calls, for commands that stand where Terraform does: by their paths,
-    /// from what `terraform init` wrote into `.terraform` (`TF_DATA_DIR` where that is set), and by the
-    /// contracts that stand in for others. Gives what is wrong with them.
+    /// Reads the called modules for commands that stand where Terraform does: by their paths, from what
+    /// `terraform init` wrote into `.terraform` (`TF_DATA_DIR` where that is set), and by the contracts
+    /// that stand in for others. Returns the errors.
     pub fn follow_initialised(
         &mut self,
         request: &Request,
@@ -93,8 +94,8 @@ impl Loaded {
         })
     }
 
-    /// The calls of the module that lead to modules which are here: each with the called module, and the
-    /// shift of its files among these sources.
+    /// The calls whose modules are here: each with the called module, and the shift of its files among
+    /// these sources.
     pub fn called(&self) -> impl Iterator<Item = (&ModuleCall, &Module, Shift)> {
         self.module.calls.values().filter_map(|call| {
             let Some(Link::To(place)) = self.tree.calls.get(&call.name) else { return None };
@@ -103,7 +104,7 @@ impl Loaded {
         })
     }
 
-    /// What nothing here can judge.
+    /// The parts of the module that no verdict covers.
     pub fn not_judged(&self) -> Vec<NotJudged> {
         not_judged::of(&self.module, &self.tree)
     }
@@ -116,17 +117,17 @@ impl Loaded {
         self.judge.get_or_init(|| Judge::new(&self.module, &self.tree))
     }
 
-    /// Judges the module with no values at all: what it says whatever is given, and, as notes, what
-    /// fails with its defaults.
+    /// Judges the module without any inputs: errors that occur with every input, and, as notes, errors
+    /// that occur with its defaults.
     pub fn judge_alone(&self, setting: Setting<'_>) -> Judgement {
         let none = Collected::new();
-        // With nothing to give, this is what a plan says.
+        // A module without variables is planned like this.
         let given = self.module.variables.is_empty().then_some(&none);
         self.judge().judge(&self.module, &self.tree, given, setting)
     }
 
-    /// Hides what the kept blocks of the module, and of what it calls, write as a secret: what `sensitive`
-    /// takes, arguments of providers, values of sensitive outputs.
+    /// Hides the secrets that the kept blocks of the module, and of what it calls, write down: arguments
+    /// of `sensitive`, arguments of providers, values of sensitive outputs.
     pub(crate) fn hide_written(&mut self) {
         let modules = self.tree.called.iter().map(|it| (&it.module.module, it.shift));
         let modules = std::iter::once((&self.module, Shift::default())).chain(modules);
@@ -137,7 +138,7 @@ impl Loaded {
         spans.into_iter().for_each(|it| hide::value(&mut self.module.sources, it));
     }
 
-    /// Stage 2: reads the sources of values, and hides what must not be shown of them.
+    /// Stage 2: reads the sources of values, and hides their secrets.
     pub fn read(&mut self, system: &dyn System, request: &Request) -> Read {
         let (layers, mut said) =
             inputs::read(system, &mut self.module.sources, request, self.module.release);
@@ -154,11 +155,11 @@ impl Deref for Loaded {
     }
 }
 
-/// Values as their sources give them, and what is wrong with the sources.
+/// Values as their sources give them, and the errors of the sources.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Read {
-    /// Later ones win.
+    /// The sources of values; a later one wins.
     pub layers: Vec<Layer>,
     pub said: Diagnostics,
 }
@@ -171,8 +172,8 @@ impl Read {
         self
     }
 
-    /// Stage 3: evaluates the winning value of each variable. `module` is the one that it was read
-    /// for.
+    /// Stage 3: evaluates the winning value of each variable. `module` is the one that the values were
+    /// read for.
     pub fn collect<'a>(self, module: &'a Loaded, setting: Setting<'a>) -> Ready<'a> {
         let Read { layers, mut said } = self;
         let (values, found) =
@@ -188,12 +189,12 @@ pub struct Ready<'a> {
     module: &'a Loaded,
     setting: Setting<'a>,
     pub values: Collected,
-    /// What reading and collecting said.
+    /// Diagnostics of reading and collecting.
     pub said: Diagnostics,
 }
 
 impl Ready<'_> {
-    /// Stages 4 and 5, which errors of the earlier ones hide.
+    /// Stages 4 and 5; they are skipped after errors of the earlier ones.
     pub fn judge(&self) -> Judgement {
         let said = self.said.iter().cloned();
         if has_errors(&self.said) {
@@ -209,18 +210,18 @@ impl Ready<'_> {
         judgement
     }
 
-    /// What resources, data sources and calls are, as far as these values tell, by kind and name.
+    /// The values of resources, data sources and calls, by kind and name, as far as the inputs tell.
     pub fn objects(&self) -> HashMap<(SmolStr, SmolStr), Value> {
         let Loaded { module, tree, .. } = self.module;
         self.module.judge().objects(module, tree, &self.values, self.setting)
     }
 
-    /// Whose verdict it is.
+    /// The release whose verdict this is.
     pub fn release(&self) -> Release {
         self.setting.release
     }
 
-    /// What is written in the module and in all that it calls, as far as these values tell. Errors: a
+    /// Reads the module, and all that it calls, as they are written, with the known values. Errors: a
     /// cycle.
     pub(crate) fn written<T>(
         &self,
@@ -231,25 +232,25 @@ impl Ready<'_> {
         self.module.judge().written(module, tree, (&self.values, rest), self.setting, read)
     }
 
-    /// The variables' values after conversion, as far as they have one, and why others have none.
-    /// No rule is looked at.
+    /// The variables' values after conversion, and the errors of variables that have none. Rules are not
+    /// judged.
     pub fn final_values(&self) -> (BTreeMap<SmolStr, Value>, Diagnostics) {
         prepare::all(self.module, &self.values, self.setting.meter)
     }
 }
 
-/// All five stages. `loading` is what loading the module said (stage 1).
+/// All five stages. `loading` holds the diagnostics of loading the module (stage 1).
 pub fn plan(
     module: &mut Loaded,
     loading: Diagnostics,
     request: &Request,
     setting: Setting<'_>,
 ) -> Judgement {
-    // The release counts after the values are collected, and before any is looked at.
+    // The release is checked after the values are collected, and before any is judged.
     let is_unmet = |it: &Diagnostic| it.rule == rules::UNSUPPORTED_VERSION;
     let (unmet, mut said): (Diagnostics, Diagnostics) = loading.into_iter().partition(is_unmet);
     if has_errors(&said) {
-        // What is wrong with the values is told alone where these are read first.
+        // Releases that read the values first report the errors of the values alone.
         if setting.release.has(&changes::VALUES_FIRST) {
             let read = module.read(setting.system, request);
             if has_errors(&read.said) {
@@ -287,7 +288,7 @@ pub fn plan(
     ready.judge()
 }
 
-/// Terraform plans nothing where there is no module at all.
+/// The error for a directory without a module; Terraform plans nothing there.
 fn no_files() -> Diagnostic {
     let detail = "The directory holds no module: no file ending in .tf or .tf.json.";
     Diagnostic::new(&rules::INVALID_MODULE, "No configuration files").detail(detail)

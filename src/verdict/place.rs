@@ -13,28 +13,28 @@ use crate::{
     value::{Marks, Type, Value},
 };
 
-/// The kind of calls, where these stand among resources.
+/// The kind of a call, where calls are listed among resources.
 pub(super) const CALL: SmolStr = SmolStr::new_static("module");
 
 /// An instance of a member.
 pub(super) struct MemberInstance<'a> {
     pub values: Values<'a>,
-    /// Which instance of the caller it belongs to.
+    /// The position of the caller's instance that this one belongs to.
     pub caller: usize,
-    /// What the arguments of its call may refer to.
+    /// The instance names (`count`, `each`) that the arguments of its call may refer to.
     pub instance: Instance,
-    /// Why it is open whether there is such an instance.
+    /// Why this instance may not exist, if that is open.
     pub doubt: Option<Vec<String>>,
-    /// The values that its call gives.
+    /// The variables' values that its call gives.
     pub inputs: HashMap<SmolStr, Input>,
     /// In Terraform's static pass: the values that a variable's own rules see.
     pub own: HashMap<SmolStr, Value>,
     pub outputs: HashMap<SmolStr, Value>,
-    /// How many instances each of its calls (`module`, NAME) and resources (kind, name) has.
+    /// The expansion of each of its calls (`module`, NAME) and resources (kind, name).
     pub expansions: HashMap<(SmolStr, SmolStr), Expansion>,
 }
 
-/// What is kept of a place for another walk.
+/// The part of an instance that is kept for another walk.
 #[derive(Debug)]
 pub(super) struct Kept {
     pub known: Known,
@@ -48,7 +48,7 @@ pub(super) struct Kept {
 }
 
 impl<'a> MemberInstance<'a> {
-    /// An instance of which nothing is known.
+    /// An instance without any known value.
     pub fn new(
         member: Member<'a>,
         setting: Setting<'a>,
@@ -75,7 +75,7 @@ impl<'a> MemberInstance<'a> {
         Kept { known, caller, instance, doubt, inputs, own, outputs, expansions }
     }
 
-    /// The same instance as in the walk before.
+    /// The same instance as in the walk before, with its caller and keys.
     pub fn like(mut self, kept: &Kept) -> Self {
         self.values = self.values.checked();
         self.caller = kept.caller;
@@ -84,14 +84,15 @@ impl<'a> MemberInstance<'a> {
         self
     }
 
-    /// What a called module's variable came to in the static pass, whose value no other one saw.
+    /// Takes over the result of the static pass for a called module's variable, whose value no other
+    /// variable's rule saw.
     pub fn settle(&mut self, variable: &Variable, kept: &Kept) {
         let name = &variable.name;
         self.values.set(variable, kept.own[name].clone());
         self.inputs.extend(kept.inputs.get(name).map(|it| (name.clone(), it.clone())));
     }
 
-    /// What a node came to in the walk before.
+    /// Takes over a node's result from the walk before.
     pub fn take(&mut self, node: &Node, kept: &Kept) {
         match node {
             Node::Value(name) => {
@@ -130,23 +131,24 @@ impl<'a> MemberInstance<'a> {
 }
 
 impl Kept {
-    /// Whether the static pass found all of a called module's variable: no walk finds more.
+    /// Whether the static pass found everything about a called module's variable, so that no later walk
+    /// finds more.
     pub fn is_settled(&self, name: &str) -> bool {
         self.own.get(name).is_some_and(|it| it.is_wholly_known() && it.deep_marks() == Marks::NONE)
     }
 }
 
-/// What `module.NAME` is made of.
+/// The parts of the value of `module.NAME`.
 pub(super) struct Whole<'v> {
     pub outputs: &'v ByName<Output>,
-    /// `None` where it is not known, because of an error.
+    /// The expansion of the call; `None` after an error.
     pub expansion: Option<&'v Expansion>,
     pub is_static: bool,
 }
 
 impl Whole<'_> {
-    /// The value; `None` where only a plan knows. In Terraform's static pass nothing but the names of
-    /// outputs is known, and whether there are instances with keys.
+    /// The value of the call; `None` where only a plan knows it. Terraform's static pass knows only the
+    /// names of outputs, and whether the instances have keys.
     pub fn value<'p, 'a: 'p>(
         &self,
         instances: impl Iterator<Item = &'p MemberInstance<'a>>,
@@ -166,7 +168,8 @@ impl Whole<'_> {
             return None;
         }
         let object = |place: &MemberInstance<'_>| {
-            // One that is not evaluated yet, or could not be, nobody who is reached refers to.
+            // An output without a value is not evaluated yet, or failed; no node that is reached refers
+            // to it.
             let output = |name: &SmolStr| {
                 let value = place.outputs.get(name).cloned();
                 (name.clone(), value.unwrap_or_else(|| Value::unknown(Type::Dynamic)))

@@ -1,8 +1,8 @@
-//! The real pass of a module that asks when it is planned.
+//! The real pass of a module that reads the time of its plan.
 //!
-//! `plantimestamp()` is known to a plan, so a rule over it is decided there. Here it is where the
-//! time makes no difference: the pass is run for many times from now on, and what all of them say
-//! counts.
+//! A plan knows `plantimestamp()`, so it decides a rule that reads it. Here such a rule is decided where
+//! the time makes no difference: the pass is run for many times from now on, and a diagnostic counts if
+//! all runs give it.
 
 use std::time::{Duration, SystemTime};
 
@@ -11,15 +11,16 @@ use smol_str::SmolStr;
 use super::pass;
 use crate::diagnostic::{Diagnostics, Level, RuleId, rules};
 
-/// Plans that are tried. Together they have every second, minute, hour, day, month and weekday.
+/// The number of times that are tried. Together they have every second, minute, hour, day, month and
+/// weekday.
 const PLANS: u32 = 72;
 /// From one plan to the next: 40 days and a bit, so that every field of a date moves on.
 const STEP: Duration = Duration::from_secs(40 * 86_400 + 3_661);
-/// What lies far ahead.
+/// A time far ahead.
 const CENTURY: Duration = Duration::from_hours(100 * 365 * 24);
 
-/// What the pass says whenever the plan is made; `None` when that depends on the time. `planned`: what
-/// it says when the plan is made then.
+/// The result of the pass if it is the same at every time; `None` if it depends on the time. `planned`
+/// runs the pass for one time of the plan.
 pub(super) fn run(
     now: SystemTime,
     planned: impl Fn(SystemTime) -> pass::Result,
@@ -28,7 +29,7 @@ pub(super) fn run(
     let said = blame(&first.diagnostics);
     for time in (1..=PLANS).map(|it| now + STEP * it).chain([now + CENTURY]) {
         let later = planned(time);
-        // That the work is used up is to be told, whatever else there is.
+        // An exhausted budget is told, whatever else was found.
         if later.diagnostics.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED) {
             return Some(later);
         }
@@ -39,7 +40,7 @@ pub(super) fn run(
     Some(first)
 }
 
-/// What the diagnostics are about; their words may tell the time.
+/// The subjects of the diagnostics; their words may tell the time.
 fn blame(diagnostics: &Diagnostics) -> Vec<(Level, &RuleId, Option<&SmolStr>, Option<usize>)> {
     let about = diagnostics.iter();
     about.map(|it| (it.level, &it.rule, it.variable.as_ref(), it.validation)).collect()

@@ -12,7 +12,7 @@ use crate::{
     value::{ConvertError, Value},
 };
 
-/// The final values of all variables that have one, and what is wrong with the others.
+/// The final values of all variables that have one, and the errors of the others.
 pub(super) fn all(
     module: &Module,
     given: &Collected,
@@ -29,8 +29,8 @@ pub(super) fn all(
     (values, said)
 }
 
-/// The value that `var.NAME` will have. A variable without a given value has its default; one
-/// without either was reported before. `None` where there is no work left for the conversion.
+/// The final value of `var.NAME`. A variable without a given value has its default; one without either
+/// was reported before. `None` where the budget is exhausted before the conversion.
 pub(super) fn prepare(
     variable: &Variable,
     given: Option<&Input>,

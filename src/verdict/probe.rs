@@ -11,7 +11,7 @@ use crate::{
     value::Value,
 };
 
-/// What the variables are that a trial gives no value.
+/// What stands for the variables that a trial gives no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Others {
     /// Their defaults, and typed unknowns where they have none.
@@ -29,22 +29,22 @@ pub struct Probe<'a> {
     exceeded: Diagnostics,
 }
 
-/// What a rule says of a value.
+/// The result of trying a rule with a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trial {
-    /// It holds, or what is unknown decides.
+    /// The rule accepts the value, or unknown values decide.
     Passes,
-    /// It does not hold, whatever the unknown values are; the diagnostic is what a plan would say.
+    /// The rule refuses the value, whatever the unknown values are; the diagnostic is the plan's.
     Fails(Box<Diagnostic>),
     /// Its condition cannot be evaluated.
     Crashes(Diagnostics),
-    /// The work is used up, which says nothing about the rule.
+    /// The budget is exhausted, which tells nothing about the rule.
     Exceeds(Box<Diagnostic>),
 }
 
 impl<'a> Probe<'a> {
-    /// `None` where a cycle keeps everything from being evaluated. `judge` is of the module, `host`
-    /// of the setting.
+    /// `None` where a cycle makes evaluation impossible. `judge` belongs to the module, `host` to the
+    /// setting.
     pub fn new(
         module: &'a Module,
         judge: &Judge,
@@ -60,7 +60,7 @@ impl<'a> Probe<'a> {
         Some(Probe { module, host, values, others, exceeded: Vec::new() })
     }
 
-    /// Tries the rule `index` of a variable with a value of its type. What depends on more than
+    /// Tries the rule `index` of a variable with a value of its type. A rule that reads more than
     /// variables and locals passes.
     pub fn rule(&mut self, variable: &Variable, index: usize, value: Value) -> Trial {
         let trial = self.with(variable, index, value, |rule, condition, values| {
@@ -74,8 +74,9 @@ impl<'a> Probe<'a> {
         trial.unwrap_or(Trial::Passes)
     }
 
-    /// Why the condition of the rule `index` cannot be evaluated for a value of the variable's type, if it cannot.
-    /// As [`Probe::rule`], without a look at what the condition and the message say.
+    /// The error of the condition of the rule `index` for a value of the variable's type, if the
+    /// condition cannot be evaluated. Like [`Probe::rule`], but ignores the condition's result and the
+    /// message.
     pub fn crash(
         &mut self,
         variable: &Variable,
@@ -89,7 +90,8 @@ impl<'a> Probe<'a> {
         if let Some(Trial::Crashes(found)) = trial { Some(found) } else { None }
     }
 
-    /// What is said of a rule's condition while the variable has the value; `None` where there is no such rule.
+    /// The diagnostics of a rule's condition while the variable has the value; `None` if there is no
+    /// such rule.
     fn with(
         &mut self,
         variable: &Variable,
@@ -120,7 +122,7 @@ impl<'a> Probe<'a> {
         Some(trial)
     }
 
-    /// What there was too little work left for.
+    /// The findings about parts that exceeded the budget.
     pub fn into_exceeded(self) -> Diagnostics {
         self.exceeded
     }

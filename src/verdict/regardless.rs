@@ -1,4 +1,4 @@
-//! Conditions that hold whatever a plan would tell: `var.zone == "" || data.x.y.name == var.zone`
+//! Conditions that hold whatever the plan's values are: `var.zone == "" || data.x.y.name == var.zone`
 //! where the zone is empty.
 
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
     value::{Value, guarded},
 };
 
-/// Whether a condition that reads what only a plan knows is true, or unknown to the plan as well,
-/// which Terraform lets pass. Its references were checked.
+/// Whether a condition that reads a plan's values surely passes: it is true, or unknown to the plan as
+/// well, which Terraform accepts. Its references were checked.
 pub(super) fn holds(condition: &Expr, scope: &Scope<'_>) -> bool {
     guarded(|| match &condition.kind {
         ExprKind::Paren(it) | ExprKind::Wrap(it) => holds(it, scope),
@@ -23,7 +23,8 @@ pub(super) fn holds(condition: &Expr, scope: &Scope<'_>) -> bool {
     })
 }
 
-/// Whether an expression is a bool that is not null, without an error, whatever a plan tells.
+/// Whether an expression surely gives true or false, not null and not an error, whatever the plan's
+/// values are.
 fn is_sound(expr: &Expr, scope: &Scope<'_>) -> bool {
     guarded(|| match &expr.kind {
         _ if decided(expr, scope).is_some_and(|it| it.as_bool().is_some()) => true,
@@ -40,15 +41,15 @@ fn is_sound(expr: &Expr, scope: &Scope<'_>) -> bool {
     })
 }
 
-/// The value, when nothing in it is a plan's to tell.
+/// The value, if no part of it comes from the plan.
 fn decided(expr: &Expr, scope: &Scope<'_>) -> Option<Value> {
     let evaluation = evaluate_part(expr, scope, &[]);
     let is_decided = !evaluation.value.deep_marks().is_undecided();
     (is_decided && evaluation.diagnostics.is_empty()).then_some(evaluation.value)
 }
 
-/// `TYPE.NAME.ATTRIBUTE`, `data.TYPE.NAME.ATTRIBUTE`, `module.NAME.OUTPUT`: nothing deeper, which
-/// may be null on the way.
+/// Whether an expression is `TYPE.NAME.ATTRIBUTE`, `data.TYPE.NAME.ATTRIBUTE` or `module.NAME.OUTPUT`. A
+/// deeper path may meet null on its way.
 fn is_attribute(expr: &Expr) -> bool {
     let (mut at, mut steps) = (expr, 0);
     while let ExprKind::GetAttr { base, .. } = &at.kind {

@@ -14,37 +14,38 @@ use crate::{
     value::{Marks, Type, Value, convert},
 };
 
-/// The work of one instance more.
+/// The work of one more instance.
 const INSTANCE: u64 = 20;
 
-/// Of a block with more instances none is told by itself.
+/// Instances of a block with more than these are not reported one by one.
 const MOST_TOLD: u64 = 10_000;
-/// The reason of that.
+/// The reason that the doubt about such a block gives.
 pub(super) const TOO_MANY: &str = "more than 10000 instances";
 
-/// The instances of a call or a resource.
+/// The instances of a call or a resource. For example: `count = 2` is `Count(2)`, and `for_each =
+/// toset(["a"])` is `Each` with the key `a`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Expansion {
-    /// One, without a key.
+    /// One instance, without a key.
     Single,
-    /// None of one: its value is null.
+    /// No instance of a block that could have one: its value is null.
     Disabled,
-    /// So many.
+    /// This many instances, with the keys 0, 1, ….
     Count(u64),
-    /// One for each key, with its value.
+    /// One instance for each key, with its value.
     Each(BTreeMap<SmolStr, Value>),
-    /// Not known yet, in Terraform's static pass or here.
+    /// An unknown number, in Terraform's static pass or here.
     Open { is_count: bool, reasons: Vec<String> },
 }
 
 impl Expansion {
-    /// What the expressions of each instance may refer to.
+    /// The instance names (`count`, `each`) that the expressions of each instance may refer to.
     pub fn instances(&self, is_static: bool) -> Vec<Instance> {
         let instance = Instance::default();
         match self {
             Expansion::Single => vec![instance],
             Expansion::Disabled => Vec::new(),
-            // Terraform goes over each body once there, however many instances there will be.
+            // Terraform's static pass evaluates each body once, however many instances there are.
             Expansion::Count(_) if is_static => Expansion::open(true).instances(is_static),
             Expansion::Each(_) if is_static => Expansion::open(false).instances(is_static),
             Expansion::Count(count) => {
@@ -62,7 +63,7 @@ impl Expansion {
             }
             Expansion::Open { is_count, .. } => {
                 let marks = if is_static { Marks::NONE } else { Marks::UNDECIDED };
-                // In the static pass Terraform does not even know that they are not null.
+                // In the static pass even nullness is unknown.
                 let unknown = |ty| {
                     if is_static {
                         Value::unknown(ty)
@@ -80,8 +81,8 @@ impl Expansion {
         }
     }
 
-    /// The same where something is to be told of each instance: of too many, and of a number that could not
-    /// be found out, nothing is told by itself.
+    /// The expansion for reports about each instance: one with too many instances, or with a number that
+    /// could not be found, stays open as a whole.
     pub fn told(found: Option<Expansion>, repetition: &Repetition) -> Expansion {
         let is_count = repetition.for_each.is_none();
         let open = |reasons| Expansion::Open { is_count, reasons };
@@ -98,7 +99,7 @@ impl Expansion {
         }
     }
 
-    /// Whether there surely is an instance with this key, or without one.
+    /// Whether the instance with this key, or without one, surely exists.
     pub fn has(&self, key: Option<&Key>) -> bool {
         match (self, key) {
             (Expansion::Single, None) => true,
@@ -131,8 +132,8 @@ impl Expansion {
     }
 }
 
-/// Evaluates `count` or `for_each`, in which neither `count` nor `each` mean anything. `None` after an
-/// error. `is_static`: what is unknown may yet be known.
+/// Evaluates `count` or `for_each`, whose expressions cannot use `count` or `each`. `None` after an
+/// error. In the static pass (`is_static`) an unknown number is no error.
 pub(super) fn expand(
     repetition: &Repetition,
     scope: &Scope<'_>,
@@ -164,7 +165,7 @@ pub(super) fn expand(
     }
 }
 
-/// Counts the instances as work.
+/// Charges the work of the instances.
 fn afford(found: Expansion, scope: &Scope<'_>, span: Span) -> Result<Expansion, Box<Diagnostic>> {
     let count = match &found {
         Expansion::Count(it) => *it,
@@ -181,14 +182,14 @@ fn afford(found: Expansion, scope: &Scope<'_>, span: Span) -> Result<Expansion, 
     }
 }
 
-/// A value that says how many there are.
+/// The value of a `count`, `enabled` or `for_each` expression.
 struct Asked {
     value: Value,
-    /// What it depends on that only a plan knows.
+    /// The plan's values that it depends on.
     reasons: Vec<String>,
     span: Span,
     is_static: bool,
-    /// As a number of instances.
+    /// Whether an ephemeral value is accepted.
     takes_ephemeral: bool,
 }
 
@@ -205,7 +206,7 @@ impl Asked {
         problem.at(Role::Declaration, self.span).into()
     }
 
-    /// A whole number that is not negative. Sensitive ones will do.
+    /// A `count`: a whole number that is not negative; it may be sensitive.
     fn count(self) -> Found {
         let refuse =
             |detail: &str| self.error(&rules::INVALID_COUNT, "Invalid count argument", detail);
@@ -236,7 +237,7 @@ impl Asked {
         }
     }
 
-    /// True or false, and nothing that is to be hidden.
+    /// An `enabled`: true or false, without marks.
     fn enabled(self) -> Found {
         let refuse =
             |detail: &str| self.error(&rules::INVALID_COUNT, "Invalid enabled argument", detail);
@@ -261,12 +262,12 @@ impl Asked {
         }
     }
 
-    /// A map, an object, or a set of strings.
+    /// A `for_each`: a map, an object, or a set of strings.
     fn for_each(self) -> Found {
         let summary = "Invalid for_each argument";
         let refuse = |detail: &str| self.error(&rules::INVALID_FOR_EACH, summary, detail);
         let marks = match self.value.ty() {
-            // Sensitive elements of a map do no harm: its keys are what is shown.
+            // Only the keys of a map are shown, so its elements may be sensitive.
             Type::Set(_) => self.value.deep_marks(),
             _ => self.value.marks(),
         };
@@ -298,7 +299,8 @@ impl Asked {
         }
     }
 
-    /// Of an empty set, and of one that is not wholly known, Terraform does not look at the type.
+    /// The keys of a set. Terraform ignores the element type of an empty set, and of one that is not
+    /// wholly known.
     fn set(&self, value: &Value, element: &Type) -> Found {
         let refuse = |detail: String| {
             Err(self.error(&rules::INVALID_FOR_EACH, "Invalid for_each set argument", detail))
@@ -318,7 +320,7 @@ impl Asked {
         Ok(Expansion::Each(keys.collect()))
     }
 
-    /// Not known: in the real pass that is an error, unless a plan knows more.
+    /// An unknown number: an error in the real pass, unless the plan knows it.
     fn open(&self, is_count: bool, rule: &'static Rule, summary: &str) -> Found {
         if self.is_static || self.value.deep_marks().is_undecided() {
             return Ok(Expansion::Open { is_count, reasons: self.reasons.clone() });

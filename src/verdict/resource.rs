@@ -1,5 +1,5 @@
-//! Resources, data sources, configurations of providers and imports, as far as no provider is needed:
-//! how many instances, their conditions, their references, and the values that are known.
+//! Resources, data sources, configurations of providers and imports, as far as they need no provider:
+//! the number of instances, conditions, references, and known values.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use crate::{
     value::{Marks, Number, Type, Value, convert, guarded},
 };
 
-/// Everything that can be said of a resource, and its value as far as that is known.
+/// All errors of a resource, and its value as far as it is known.
 pub(super) fn check(
     resource: &Resource,
     values: &Values<'_>,
@@ -62,7 +62,7 @@ pub(super) fn check(
     (Some(expansion), whole, found)
 }
 
-/// What references to it see; `None` where only a plan knows.
+/// The value that references to the resource see; `None` where only a plan knows it.
 fn whole(
     resource: &Resource,
     expansion: &Expansion,
@@ -84,7 +84,7 @@ fn whole(
     }
     match expansion {
         Expansion::Open { .. } => None,
-        // Of one instance nothing is known but what the provider says.
+        // Only the provider knows the value of a single instance.
         Expansion::Single if shape(&resource.kind(), all.scope().release).is_none() => None,
         _ => Some(expansion.whole(values)),
     }
@@ -114,7 +114,7 @@ fn check_instance(
         let triggers = resource.replace_triggered_by.iter();
         found.extend(triggers.filter_map(|it| triggers::check(it, resource, &scope)));
     }
-    // With a precondition that fails Terraform goes no further.
+    // A failed precondition stops Terraform here.
     if !has_errors(&found) {
         let problems = body::evaluate(&resource.body, &scope).into_iter();
         found.extend(problems.map(|it| match undecided::awaited(&it).filter(|_| awaits_files) {
@@ -163,7 +163,7 @@ fn check_instance(
     (value, found)
 }
 
-/// References of the body to the resource itself, whose value it is to make.
+/// Errors for references of the body to the resource itself, whose value the body makes.
 fn to_itself(resource: &Resource) -> Diagnostics {
     let mut exprs: Vec<&Expr> = resource.repetition.expr().into_iter().collect();
     resource.body.expressions(&mut exprs);
@@ -178,7 +178,7 @@ fn to_itself(resource: &Resource) -> Diagnostics {
     .collect()
 }
 
-/// Whether a reference is of the resource.
+/// Whether a reference names the resource.
 fn names(root: &Root<'_>, resource: &Resource) -> bool {
     let steps = root.steps();
     let rest = match (resource.mode, root.name) {
@@ -195,7 +195,7 @@ fn names(root: &Root<'_>, resource: &Resource) -> bool {
     matches!(rest.first(), Some(EvalStep::Attribute(name)) if *name == resource.name)
 }
 
-/// Arguments that a plan cannot write down: JSON has no infinite numbers.
+/// Errors for arguments that a plan cannot store: JSON has no infinite numbers.
 fn unstorable(resource: &Resource, attributes: &BTreeMap<&'static str, Value>) -> Diagnostics {
     let infinite = attributes.iter().filter(|(_, it)| holds_infinity(it));
     let argument = |name: &str| resource.body.argument(name);
@@ -215,8 +215,8 @@ fn holds_infinity(value: &Value) -> bool {
     })
 }
 
-/// The attributes that a plan knows: `input` and `triggers_replace` are as written, `output` is what
-/// `input` is, once it is applied.
+/// The attributes that a plan knows: `input` and `triggers_replace` as written, and `output`, which
+/// equals `input` once it is applied.
 fn terraform_data(resource: &Resource, scope: &Scope<'_>) -> BTreeMap<&'static str, Value> {
     let value = |name| argument(resource, name, scope);
     let input = value("input");
@@ -233,13 +233,13 @@ fn terraform_data(resource: &Resource, scope: &Scope<'_>) -> BTreeMap<&'static s
     known.into_iter().collect()
 }
 
-/// The attributes that a plan knows without reading the other state: those that are given.
+/// The attributes that a plan knows without reading the other state: the given ones.
 fn remote_state(resource: &Resource, scope: &Scope<'_>) -> BTreeMap<&'static str, Value> {
     let names = ["backend", "config", "defaults", "workspace"];
     names.into_iter().map(|name| (name, argument(resource, name, scope))).collect()
 }
 
-/// A local state of another module that is not there.
+/// The error for a local state of another module that does not exist.
 fn missing_state(
     resource: &Resource,
     attributes: &BTreeMap<&'static str, Value>,
@@ -260,7 +260,7 @@ fn missing_state(
     })
 }
 
-/// The value of an argument; null where it is not given.
+/// The value of an argument; null where it is left out.
 fn argument(resource: &Resource, name: &str, scope: &Scope<'_>) -> Value {
     match resource.body.argument(name) {
         Some(it) => evaluate_in_detail(&it.expr, scope, Trace::Off).value,
@@ -268,8 +268,8 @@ fn argument(resource: &Resource, name: &str, scope: &Scope<'_>) -> Value {
     }
 }
 
-/// What can be said of the configuration of a provider, at which Terraform looks if it is used, or of
-/// an action.
+/// Errors in the configuration of a provider, which Terraform checks if the provider is used, or in an
+/// action.
 pub(super) fn configuration(
     it: &Configuration,
     values: &Values<'_>,
@@ -294,7 +294,7 @@ pub(super) fn configuration(
     found
 }
 
-/// What can be said of an import: its id is a string that is known and not empty.
+/// Errors in an import: its id must be a known string that is not empty.
 pub(super) fn import(it: &Import, values: &Values<'_>, is_static: bool) -> Diagnostics {
     let mut found = Vec::new();
     let mut elements = vec![Instance::default()];
@@ -307,11 +307,11 @@ pub(super) fn import(it: &Import, values: &Values<'_>, is_static: bool) -> Diagn
         }
         let release = values.scope().release;
         let is_loose = release.has(&changes::IMPORT_FOR_EACH_LOOSE);
-        // Null is no import at all.
+        // An import with null imports nothing.
         if is_loose && evaluation.value.is_known() && evaluation.value.is_null() {
             return found;
         }
-        // Unlike elsewhere it may be a sequence; then each.key is the place.
+        // An import accepts a sequence too; `each.key` is then the index.
         let is_sequence = match evaluation.value.ty() {
             Type::Tuple(_) => true,
             Type::List(_) => is_loose,

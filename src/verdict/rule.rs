@@ -16,17 +16,17 @@ use crate::{
     value::{Path, Type, Value, convert},
 };
 
-/// Stands where the author's message cannot.
+/// Replaces the author's message where it cannot be shown.
 const INVALID_VALUE: &str = "Invalid value for variable";
 
 /// A `validation` block in its place.
 pub(super) struct Rule<'a> {
     pub variable: &'a Variable,
     pub validation: &'a Validation,
-    /// `None` when the default is used.
+    /// The given value; `None` when the default is used.
     pub given: Option<&'a Input>,
     pub sources: &'a Sources,
-    /// The static pass: every variable is unknown.
+    /// Whether this is the static pass, in which every variable is unknown.
     pub is_static: bool,
 }
 
@@ -39,7 +39,7 @@ impl Rule<'_> {
         }
     }
 
-    /// A diagnostic about the value: its place first, then the rule's.
+    /// Adds the places to a diagnostic about the value: the value's first, then the rule's.
     fn at_value(&self, diagnostic: Diagnostic) -> Diagnostic {
         let place = self.given.map(Input::span);
         let diagnostic = match place {
@@ -50,12 +50,12 @@ impl Rule<'_> {
     }
 }
 
-/// What a rule says of the values: nothing when it holds.
+/// The errors of a rule; none when it holds.
 pub(super) fn check(rule: &Rule<'_>, values: &Values<'_>) -> Diagnostics {
     check_condition(rule, &condition(rule, values), values)
 }
 
-/// [`check`] with the condition evaluated already.
+/// [`check`] with a condition that was evaluated already.
 pub(super) fn check_condition(
     rule: &Rule<'_>,
     condition: &Evaluation,
@@ -67,11 +67,11 @@ pub(super) fn check_condition(
         return vec![crashed(rule, problem)];
     }
     let message = rule.validation.error_message.as_ref();
-    // Nothing can be wrong with a plain text.
+    // A plain text cannot have errors.
     let message = message.filter(|it| !matches!(it.kind, ExprKind::String(_)));
     let message = message.map(|it| evaluate_message(rule, it, &scope));
     let mut found = condition.diagnostics.clone();
-    // After the bound is reached nothing more can be evaluated.
+    // An exhausted budget ends all evaluation.
     let is_stopped = found.iter().any(|it| it.rule == rules::BUDGET_EXCEEDED);
     if let (Some(message), false) = (&message, is_stopped) {
         found.extend(message.diagnostics.clone());
@@ -85,11 +85,11 @@ pub(super) fn check_condition(
     found
 }
 
-/// The longest demand that is shown, in characters: more is read faster in the condition.
+/// The longest demand that is shown, in characters; a longer one is harder to read than the condition.
 const LONGEST_DEMAND: usize = 160;
 
-/// Says below an error what the value must be, where that is all that the rule demands:
-/// `"name" must be a string of 3 to 63 characters`.
+/// Adds the value's demand to an error, if the demand is all that the rule says: `"name" must be a
+/// string of 3 to 63 characters`.
 pub(super) fn add_demand<'m>(
     found: &mut Diagnostics,
     rule: &Rule<'_>,
@@ -100,13 +100,13 @@ pub(super) fn add_demand<'m>(
         found.iter_mut().find(|it| it.rule == rules::FAILED_VALIDATION && it.help.is_none());
     let Some(error) = error else { return };
     let demand = words().rule(rule.variable, index);
-    // Nothing helps where no value is right.
+    // A demand that no value meets does not help.
     let demand = demand
         .filter(|it| it != "nothing" && it.chars().count() <= LONGEST_DEMAND && !it.ends_with('…'));
     error.help = demand.map(|it| format!("\"{}\" must be {it}", rule.variable.name));
 }
 
-/// A function of a provider that nobody names, where that is looked for before anything is evaluated.
+/// The error for a function of an undeclared provider, in releases that check it before any evaluation.
 fn unknown_function(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
     if !scope.release.has(&changes::PROVIDER_FUNCTIONS_CHECKED) {
         return None;
@@ -122,17 +122,17 @@ fn unknown_function(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
     }
     guarded(|| {
         let mut found = None;
-        expr.for_each_child(&mut |it| {
+        expr.for_each_child(&mut |child| {
             if found.is_none() {
-                found = unknown_function(it, scope);
+                found = unknown_function(child, scope);
             }
         });
         found
     })
 }
 
-/// In JSON a message that cannot be evaluated counts as it stands, unless it refers to what is not
-/// declared.
+/// Evaluates a message. In JSON a message that cannot be evaluated is taken literally, unless it refers
+/// to something undeclared.
 fn evaluate_message(rule: &Rule<'_>, expr: &Expr, scope: &Scope<'_>) -> Evaluation {
     let mut evaluation = evaluate_in_detail(expr, scope, Trace::Off);
     let plain = rule.validation.plain_message.as_ref();
@@ -145,13 +145,13 @@ fn evaluate_message(rule: &Rule<'_>, expr: &Expr, scope: &Scope<'_>) -> Evaluati
     evaluation
 }
 
-/// What the condition comes to.
+/// Evaluates the condition.
 pub(super) fn condition(rule: &Rule<'_>, values: &Values<'_>) -> Evaluation {
     let data = values.in_rules_of(&rule.variable.name);
     evaluate_in_detail(&rule.validation.condition, &values.scope_of(&data), Trace::Off)
 }
 
-/// An error inside the condition or the message is reported as itself.
+/// Reports an error inside the condition or the message as itself.
 pub(super) fn crashed(rule: &Rule<'_>, mut diagnostic: Diagnostic) -> Diagnostic {
     if diagnostic.rule != rules::BUDGET_EXCEEDED {
         diagnostic.rule = (&rules::FAILED_VALIDATION).into();
@@ -181,17 +181,17 @@ fn judge(
     }
 }
 
-/// What a condition came to.
+/// The result of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Truth {
     True,
     False,
-    /// Not known during plan either: Terraform lets it pass.
+    /// Unknown during the plan too: Terraform accepts it.
     Unknown,
     Undecided,
 }
 
-/// Errors: why the value is no condition's.
+/// Reads a condition's value. Errors: why it is not a truth value.
 pub(super) fn truth(value: &Value) -> Result<Truth, String> {
     if value.deep_marks().is_undecided() {
         return Ok(Truth::Undecided);
@@ -218,13 +218,13 @@ fn undecided(rule: &Rule<'_>, reasons: &[String]) -> Diagnostic {
 fn failed(rule: &Rule<'_>, message: Option<&Evaluation>, shown: &Scope<'_>) -> Diagnostics {
     let unknown = message.is_some_and(|it| !it.value.is_wholly_known());
     if unknown && rule.is_static {
-        // The real pass will say it, with a message.
+        // The real pass reports it, with a message.
         return Vec::new();
     }
     let condition = &rule.validation.condition;
     let name = &rule.variable.name;
     let Explanation { text, path } = explain::explain(condition, name, shown, rule.sources);
-    // Where in a sensitive value the fault is would tell something about it.
+    // The place of a fault inside a sensitive value would tell something about it.
     let path = if rule.variable.is_hidden() { Path::default() } else { path };
     let failure = Diagnostic::new(&rules::FAILED_VALIDATION, message_text(rule, shown));
     let failure = match rule.given {
@@ -236,7 +236,7 @@ fn failed(rule: &Rule<'_>, message: Option<&Evaluation>, shown: &Scope<'_>) -> D
     std::iter::once(failure).chain(no_message(rule, message)).collect()
 }
 
-/// The error of a message that is no string. What it is may be a secret.
+/// The error for a message that is not a string. Its value may be a secret and is not shown.
 fn no_message(rule: &Rule<'_>, message: Option<&Evaluation>) -> Option<Diagnostic> {
     let message = message.filter(|it| it.diagnostics.is_empty())?;
     convert(&message.value, &Type::String).err()?;
@@ -246,8 +246,8 @@ fn no_message(rule: &Rule<'_>, message: Option<&Evaluation>) -> Option<Diagnosti
     Some(rule.blame(diagnostic.at(Role::Rule, place)))
 }
 
-/// The author's message as it may be shown. Here the variable's own value is marked too, unlike in
-/// Terraform, which prints a sensitive value that the message interpolates.
+/// The author's message with secrets hidden. The variable's own value counts as marked here; Terraform
+/// prints a sensitive value that the message interpolates.
 fn message_text(rule: &Rule<'_>, shown: &Scope<'_>) -> String {
     let plain = || format!("{INVALID_VALUE} \"{}\"", rule.variable.name);
     let Some(expr) = &rule.validation.error_message else { return plain() };

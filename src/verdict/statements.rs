@@ -11,11 +11,11 @@ use crate::{
     syntax::analysis::Key,
 };
 
-/// An end of a statement, as seen from the root module.
+/// One end of a statement, as an address from the root module.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct End {
     is_module: bool,
-    /// It is of a single instance, maybe of the one without a key.
+    /// Whether the address names a single instance, which may be the one without a key.
     is_instance: bool,
     names: Vec<(SmolStr, Option<Key>)>,
 }
@@ -27,7 +27,7 @@ struct Statement<'m> {
     to: End,
 }
 
-/// Statements that say of one object that it moved to two places, or of two that they moved to one, and
+/// Errors for statements that move one object to two places, or two objects to one place, and for
 /// statements that lead back to where they begin.
 pub(super) fn check(members: &Members<'_>) -> Diagnostics {
     let statements = statements(members);
@@ -53,15 +53,15 @@ pub(super) fn check(members: &Members<'_>) -> Diagnostics {
     found
 }
 
-/// The first statement of a chain that comes back to it. Only those without keys are looked at: each end
-/// is in at most one chain then.
+/// The first statement of a chain that leads back to itself. Only statements without keys are followed,
+/// so that each end is in at most one chain.
 fn cycle(members: &Members<'_>, statements: &[Statement<'_>]) -> Option<Diagnostic> {
     let has_key = |it: &End| it.is_instance || it.names.iter().any(|it| it.1.is_some());
     let plain = || statements.iter().filter(|it| !has_key(&it.from) && !has_key(&it.to));
     let next: HashMap<&End, &Statement<'_>> = plain().map(|it| (&it.from, it)).collect();
     for start in plain() {
         let mut at = start;
-        // A chain is no longer than there are statements.
+        // A chain cannot be longer than the list of statements.
         for _ in 0..statements.len() {
             let Some(step) = next.get(&at.to) else { break };
             if step.from == start.from {
@@ -77,7 +77,7 @@ fn cycle(members: &Members<'_>, statements: &[Statement<'_>]) -> Option<Diagnost
     None
 }
 
-/// The statements of the modules of which there surely is one instance.
+/// The statements of the modules that surely have one instance.
 fn statements<'m>(members: &Members<'m>) -> Vec<Statement<'m>> {
     let mut found = Vec::new();
     for place in 0..members.len() {
@@ -96,7 +96,7 @@ fn statements<'m>(members: &Members<'m>) -> Vec<Statement<'m>> {
     found
 }
 
-/// The calls that lead to a module; `None` where one of them may have other instances than one.
+/// The calls that lead to a module; `None` where one of them may not have exactly one instance.
 fn prefix(members: &Members<'_>, mut place: usize) -> Option<Vec<(SmolStr, Option<Key>)>> {
     let mut names = Vec::new();
     while let Some((caller, call)) = members.get(place).caller {

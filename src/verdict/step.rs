@@ -1,4 +1,4 @@
-//! What each node of the graph comes to in one instance of its module.
+//! The evaluation of each node of the graph in one instance of its module.
 
 use smol_str::SmolStr;
 
@@ -23,7 +23,7 @@ use crate::{
 };
 
 impl Pass<'_> {
-    /// Evaluates a node; what was found has its places among the root's files.
+    /// Evaluates a node; the diagnostics have their places among the root's files.
     pub(super) fn evaluate_in(&mut self, member: usize, place: usize, node: &Node) -> Diagnostics {
         let module = self.members.get(member).module;
         let shift = self.members.get(member).shift;
@@ -91,12 +91,12 @@ impl Pass<'_> {
         }
     }
 
-    /// Diagnostics of a member's own.
+    /// Maps diagnostics of a member's own.
     fn own(&self, member: usize, found: Diagnostics) -> Diagnostics {
         found.into_iter().map(|it| self.members.own(member, it)).collect()
     }
 
-    /// The value of a root module's variable.
+    /// Evaluates a variable of the root module.
     pub(super) fn root_value(&mut self, name: &SmolStr) -> Diagnostics {
         let Some(variable) = self.members.get(0).module.variables.get(name) else {
             return Vec::new();
@@ -127,7 +127,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The value of a called module's variable.
+    /// Evaluates the variable of a called module.
     fn argument(&mut self, member: usize, place: usize, name: &SmolStr) -> Diagnostics {
         let it = self.members.get(member);
         let (Some(variable), Some((caller, call))) = (it.module.variables.get(name), it.caller)
@@ -164,7 +164,8 @@ impl Pass<'_> {
         }
     }
 
-    /// The rules of a variable. In the static pass of a called module they alone see its value.
+    /// Judges the rules of a variable. In the static pass of a called module only these rules see its
+    /// value.
     fn rules(&mut self, member: usize, place: usize, name: &SmolStr) -> Diagnostics {
         let it = self.members.get(member);
         let Some(variable) = it.module.variables.get(name) else { return Vec::new() };
@@ -172,7 +173,7 @@ impl Pass<'_> {
         if matches!(self.inputs, Inputs::Partly(..)) {
             return Vec::new();
         }
-        // What defaults do to the root's own rules is told of the module itself.
+        // Findings about the module itself tell what defaults do to the root's own rules.
         if matches!(self.inputs, Inputs::Defaults | Inputs::Anywhere) && member == 0 {
             return Vec::new();
         }
@@ -231,8 +232,8 @@ impl Pass<'_> {
         found.into_iter().map(|it| self.members.of_variable(member, it)).collect()
     }
 
-    /// Counts the work of rules as if they were evaluated; returns whether there is budget for it. What a
-    /// verdict costs does not depend on what was judged before.
+    /// Charges the work of rules as if they were evaluated; returns whether the budget allows it. The
+    /// cost of a verdict must not depend on earlier verdicts.
     fn works_again(&self, variable: &Variable, shift: Shift, work: &[u64]) -> bool {
         variable.validations.iter().zip(work).all(|(validation, work)| {
             self.host.begin(Some(validation.condition.span.shifted(shift)));
@@ -240,8 +241,8 @@ impl Pass<'_> {
         })
     }
 
-    /// How many instances of a called module there are, and what only the caller can tell of a module
-    /// that is not here.
+    /// Expands a call: makes the instances of the called module. For a module that is not here it
+    /// reports what the caller alone can tell.
     fn call(&mut self, member: usize, place: usize, name: &SmolStr) -> Diagnostics {
         let Some(call) = self.members.get(member).module.calls.get(name) else {
             return Vec::new();
@@ -262,7 +263,7 @@ impl Pass<'_> {
         };
         if let Some(called) = called {
             let to = self.members.get(called);
-            // Its nodes will be gone through for each instance.
+            // The nodes of the called module are visited for each instance.
             let nodes =
                 to.module.variables.len() + to.module.locals.len() + to.module.outputs.len();
             for instance in expansion.instances(is_static) {
@@ -289,8 +290,8 @@ impl Pass<'_> {
         found
     }
 
-    /// Whether a configuration of a provider is surely used: Terraform looks at no other. An action is
-    /// looked at in any case.
+    /// Whether a configuration of a provider is surely used, since Terraform ignores others. An action
+    /// is always checked.
     fn uses(&self, member: usize, address: &str) -> bool {
         let Some(provider) = address.strip_prefix("provider.") else { return true };
         let resources = self.members.get(member).module.resources.values();
@@ -298,7 +299,7 @@ impl Pass<'_> {
     }
 }
 
-/// What the work of a node counts to beside the module's; each rule counts by itself.
+/// The block that a node's work is charged to, beside the module; each rule is charged by itself.
 fn span(module: &Module, node: &Node) -> Option<Span> {
     match node {
         Node::Value(_) | Node::Rules(_) => None,

@@ -1,4 +1,4 @@
-//! Given values that a plan has no room for.
+//! Given values that a plan cannot store.
 
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, rules},
@@ -7,12 +7,12 @@ use crate::{
     value::json::type_depth,
 };
 
-/// How deep the notation of a value's type may nest. The outermost pair of brackets or braces does
-/// not count, so that 5,001 levels of tuples or objects are the most.
+/// The limit for the nesting of a value's type in its notation. The outermost pair of brackets or braces
+/// does not count, so at most 5,001 levels of tuples or objects are accepted.
 const MAX_DEPTH: usize = 10_000 + 2;
 
-/// A plan keeps every value as it was given, before conversion, except those of ephemeral
-/// variables. Terraform names the variable only in its words.
+/// Errors for values that nest too deep: a plan stores every value as it was given, before conversion,
+/// except those of ephemeral variables. Terraform's words name only the variable, and so do these.
 pub(super) fn check(module: &Module, collected: &Collected) -> Diagnostics {
     let kept = collected.iter().filter(|(name, input)| {
         let is_kept = module.variables.get(*name).is_some_and(|it| !it.is_ephemeral());

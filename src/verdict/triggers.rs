@@ -12,14 +12,14 @@ use crate::{
     value::{Content, Value},
 };
 
-/// Behind the name of a resource.
+/// What follows the name of a resource in a trigger.
 enum Behind<'e> {
     Nothing,
     Attribute,
     Key(&'e Expr),
 }
 
-/// What is wrong with a trigger, once there is an instance to be replaced.
+/// The error of a trigger, once there is an instance to replace.
 pub(super) fn check(expr: &Expr, own: &Resource, scope: &Scope<'_>) -> Option<Diagnostic> {
     let (kind, name, behind) = read(expr)?;
     if !scope.data.declares(kind, name) {
@@ -41,7 +41,7 @@ pub(super) fn check(expr: &Expr, own: &Resource, scope: &Scope<'_>) -> Option<Di
     })
 }
 
-/// What is wrong with an action that a trigger names.
+/// The error of an action that a trigger names.
 pub(super) fn action(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
     let traversal = absolute_traversal(expr)?;
     let mut names = traversal.steps.iter().filter_map(|it| match it {
@@ -57,7 +57,7 @@ pub(super) fn action(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
     })
 }
 
-/// What is wrong with a trigger, whatever instances there are.
+/// The error of a trigger that no instance changes.
 pub(super) fn check_names(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
     if !scope.release.has(&changes::TRIGGERS_CHECKED) {
         return None;
@@ -75,7 +75,7 @@ pub(super) fn check_names(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> 
     })
 }
 
-/// The attribute behind the name of a resource, and behind its key.
+/// The attribute behind the name of a resource, with or without a key between them.
 fn attribute<'e>(mut expr: &'e Expr, resource: &str) -> Option<&'e str> {
     let mut last = None;
     loop {
@@ -104,7 +104,7 @@ fn problem(summary: &str, detail: String, expr: &Expr) -> Diagnostic {
     Diagnostic::new(&rules::UNDECLARED_REFERENCE, summary).detail(detail).at(Role::Rule, expr.span)
 }
 
-/// The type and the name of a resource that Terraform manages, and what stands behind it.
+/// The type and the name of a managed resource, and what follows them.
 fn read(expr: &Expr) -> Option<(&str, &str, Behind<'_>)> {
     let (mut at, mut behind) = (expr, Behind::Nothing);
     loop {
@@ -136,7 +136,7 @@ fn is_empty(whole: Option<&Value>) -> bool {
     }
 }
 
-/// Whether there surely is no instance with the key.
+/// Whether the instance with the key surely does not exist.
 fn lacks(whole: Option<&Value>, key: &Expr, scope: &Scope<'_>) -> bool {
     let key = evaluate_in_detail(key, scope, Trace::Off);
     let (key, Some(whole)) = (key.value.unmark().0, whole) else { return false };

@@ -1,10 +1,10 @@
-//! What only a plan can tell.
+//! Diagnostics for what only a plan can tell.
 
 use crate::diagnostic::{Cause, Diagnostic, Role, Span, rules};
 
 use super::repetition::Expansion;
 
-/// A condition that depends on what only a plan knows. `what` names it: `a rule of "name"`.
+/// A condition that depends on the plan's values. `what` names it: `a rule of "name"`.
 pub(super) fn condition(what: &str, reasons: &[String], span: Span) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         &rules::UNDECIDED_VALIDATION,
@@ -13,15 +13,15 @@ pub(super) fn condition(what: &str, reasons: &[String], span: Span) -> Diagnosti
     diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Rule, span)
 }
 
-/// The id of an import, which is refused where a plan does not know it.
+/// The id of an import: an error where the plan does not know it.
 pub(super) fn import(reasons: &[String], span: Span) -> Diagnostic {
     let summary = "Only a plan can tell the id of what is imported";
     let diagnostic = Diagnostic::new(&rules::UNDECIDED_VALIDATION, summary);
     diagnostic.detail(format!("It depends on {}.", reasons.join(", "))).at(Role::Declaration, span)
 }
 
-/// A number of instances that depends on what only a plan knows. `None` where it is known, and in the
-/// static pass, which knows none.
+/// A number of instances that depends on the plan's values. `None` where it is known, and in the static
+/// pass, which knows no number.
 pub(super) fn expansion(
     expansion: &Expansion,
     address: &str,
@@ -38,8 +38,8 @@ pub(super) fn expansion(
     (!is_static).then_some(open)
 }
 
-/// A file that is missing where a resource uses it: a build artefact, say, or a certificate that is made
-/// before the plan. `None` for every other error.
+/// A missing file that a resource uses: a build artefact, say, or a certificate that is made before the
+/// plan. `None` for every other error.
 pub(super) fn awaited(found: &Diagnostic) -> Option<Diagnostic> {
     if !found.cause.as_ref().is_some_and(Cause::is_missing_file) {
         return None;
@@ -50,7 +50,7 @@ pub(super) fn awaited(found: &Diagnostic) -> Option<Diagnostic> {
     Some(Diagnostic { labels: found.labels.clone(), address: found.address.clone(), ..open })
 }
 
-/// An error in an instance of a module of which only a plan can tell whether there is one.
+/// An error in an instance of a module that may not exist; only the plan tells.
 pub(super) fn instance(found: Diagnostic, reasons: &[String]) -> Diagnostic {
     if !found.is_error() || found.rule == rules::BUDGET_EXCEEDED {
         return found;

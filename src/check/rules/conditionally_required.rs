@@ -1,5 +1,5 @@
 //! `conditionally-required`: a rule of a variable is broken as long as other variables have their
-//! defaults. That is how modules say "required if", so it is told as what it is.
+//! defaults. Modules express "required if" like this, so the finding says so.
 
 use std::collections::HashSet;
 
@@ -11,11 +11,11 @@ use crate::{
     syntax::Expr,
 };
 
-/// How many other variables are named.
+/// The number of other variables that a finding names.
 const MOST_NAMED: usize = 5;
 
-/// The finding about `what`, the variable or an optional attribute of it. `failure` is what a plan says
-/// with nothing but defaults.
+/// The finding about `what`, the variable or an optional attribute of it. `failure` is the plan's
+/// diagnostic with nothing but defaults.
 pub(super) fn found(
     context: &ModuleContext<'_>,
     variable: &Variable,

@@ -1,6 +1,7 @@
-//! `default-fails-validation`: a default, of a variable or of an optional attribute at any depth,
-//! breaks the variable's own rules, whatever the other variables are. Terraform says so only when
-//! somebody uses it. What breaks a rule only together with other defaults is `conditionally-required`.
+//! `default-fails-validation`: the default of a variable, or of an optional attribute at any depth,
+//! breaks the variable's own rules, whatever the other variables are. Terraform reports it only when
+//! somebody uses the default. A rule that a default breaks only together with other defaults is
+//! `conditionally-required`.
 
 use super::{ModuleContext, Tried, conditionally_required, places::AttributePlace};
 use crate::{
@@ -24,7 +25,7 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
             Some(it) => vec![it],
             None => tester.optional(variable, *index, places),
         };
-        // A rule that never works is no fault of a default.
+        // A rule that fails for every value is not the default's fault.
         if !blamed.is_empty() && !tester.together.always_crashes(variable, *index) {
             found.extend(blamed);
         }
@@ -36,9 +37,9 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
 
 struct Tester<'a> {
     context: &'a ModuleContext<'a>,
-    /// The other variables have their defaults.
+    /// Tries rules with the defaults of the other variables.
     together: Probe<'a>,
-    /// Nothing is known of the other variables.
+    /// Tries rules with unknown values for the other variables.
     alone: Probe<'a>,
 }
 
@@ -58,8 +59,8 @@ impl Tester<'_> {
         Some(finish(diagnostic.at(Role::Value, span), failure, variable, index))
     }
 
-    /// Optional attributes whose default breaks the rule wherever it is filled in; of nested ones only
-    /// the innermost is to blame.
+    /// Reports optional attributes whose default breaks the rule wherever it is filled in; among nested
+    /// ones only the innermost is to blame.
     fn optional(
         &mut self,
         variable: &Variable,
@@ -93,8 +94,8 @@ impl Tester<'_> {
     }
 }
 
-/// The failure that the default alone causes: in collections of one element and of two, and not
-/// where the attribute is unknown.
+/// The failure that the default alone causes: it occurs in collections of one element and of two, but
+/// not where the attribute is unknown.
 fn failure_of(
     probe: &mut Probe<'_>,
     variable: &Variable,
@@ -118,7 +119,7 @@ fn failure_of(
 
 fn failure(trial: Trial) -> Option<Diagnostic> {
     match trial {
-        // That the work is used up is told apart.
+        // An exhausted budget is reported elsewhere.
         Trial::Passes | Trial::Exceeds(_) => None,
         Trial::Fails(it) => Some(*it),
         Trial::Crashes(problems) => problems.into_iter().next(),

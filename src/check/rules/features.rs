@@ -9,7 +9,7 @@ use crate::{
     value::guarded,
 };
 
-/// A feature in one place.
+/// One use of a feature.
 #[derive(Clone, Debug)]
 pub(super) struct Use {
     pub feature: &'static Change,
@@ -18,7 +18,7 @@ pub(super) struct Use {
 }
 
 impl Use {
-    /// `nullable (1.1)`
+    /// The feature with its release: `nullable (1.1)`.
     pub fn describe(&self) -> String {
         let Change { kind, name, .. } = self.feature;
         let call = if *kind == ChangeKind::Function && !name.contains(' ') { "()" } else { "" };
@@ -26,8 +26,8 @@ impl Use {
     }
 }
 
-/// What a module uses that came after a version: arguments and blocks, and what expressions call and
-/// refer to. A feature that the product does not have is left out.
+/// The features of a module that came after a version: arguments, blocks, function calls and references.
+/// A feature that the product lacks is left out.
 pub(super) fn used_after(version: Version, module: &Module, product: Product) -> Vec<Use> {
     let mut uses = Uses { version, product, found: Vec::new() };
     for variable in module.variables.values() {
@@ -54,7 +54,7 @@ pub(super) fn used_after(version: Version, module: &Module, product: Product) ->
 }
 
 struct Uses {
-    /// Older features do not count.
+    /// The version; older features are ignored.
     version: Version,
     product: Product,
     found: Vec<Use>,
@@ -94,7 +94,7 @@ impl Uses {
         }
     }
 
-    /// What resources, calls, checks, providers and imports compute.
+    /// Looks through the expressions of resources, calls, checks, providers and imports.
     fn bodies(&mut self, module: &Module) {
         let mut exprs: Vec<&Expr> = Vec::new();
         for it in module.resources.values() {
@@ -154,7 +154,7 @@ fn other_object(variable: &Variable, condition: &Expr) -> Option<Span> {
     references(condition).iter().any(is_other).then_some(condition.span)
 }
 
-/// Conditions with their messages.
+/// The conditions and messages of some rules.
 fn rules(all: &[Validation]) -> impl Iterator<Item = &Expr> {
     all.iter().flat_map(|it| std::iter::once(&it.condition).chain(&it.error_message))
 }

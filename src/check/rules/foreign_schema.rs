@@ -1,4 +1,4 @@
-//! `foreign-schema`: what stands where the schema belongs is something else, and stays.
+//! `foreign-schema`: the file at the schema's path is something else, and is kept.
 
 use super::Subject;
 use crate::{
@@ -8,10 +8,10 @@ use crate::{
     system::paths,
 };
 
-/// The finding for a file that `--fix` does not replace. It replaces an empty one, `{}`, a JSON Schema
-/// by its `$schema`, an object without `$schema`, and what is no JSON (a file with the marks of a
-/// conflict). Everything else is somebody's file with the schema's name: a list, a text, an object of
-/// another `$schema`.
+/// The finding for a file that `--fix` does not replace. It replaces an empty file, `{}`, a JSON Schema
+/// recognised by its `$schema`, an object without `$schema`, and a file that is not JSON (such as one
+/// with conflict markers). Any other file is somebody's own with the schema's name: a list, a text, an
+/// object with another `$schema`.
 pub(in crate::check) fn check(subject: &mut Subject<'_>, bytes: &[u8]) -> Option<Diagnostic> {
     let shown = paths::display(&subject.schema_path());
     let file = subject.module.sources_mut().add(shown.clone(), bytes);

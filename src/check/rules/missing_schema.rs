@@ -6,13 +6,13 @@ use crate::{
     system::paths,
 };
 
-/// The finding for a module whose schema file is not there.
+/// The finding for a module without its schema file.
 pub(in crate::check) fn missing(subject: &Subject<'_>) -> Diagnostic {
     let help = "`terraschema check --fix` writes it";
     diagnostic(subject, "is missing").help(help)
 }
 
-/// The finding for a module whose schema is there, but not in the commit.
+/// The finding for a module whose schema exists, but is not in the commit.
 pub(in crate::check) fn untracked(subject: &Subject<'_>) -> Diagnostic {
     let path = paths::display(&subject.schema_path());
     diagnostic(subject, "is not tracked by git").help(format!("`git add {path}`"))

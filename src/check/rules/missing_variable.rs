@@ -1,5 +1,5 @@
-//! `missing-variable`: required variables that values files used together give no value. One finding
-//! for each input set, at a file of it: that is where the values go.
+//! `missing-variable`: required variables that a set of values files leaves without a value. There is
+//! one finding for each set, placed in one of its files, since that is where the values go.
 
 use super::named;
 use crate::{
@@ -7,10 +7,10 @@ use crate::{
     inputs::{Layer, Origin},
 };
 
-/// How many variables are named.
+/// The number of variables that a finding names.
 const MOST_NAMED: usize = 50;
 
-/// Takes out what says that single variables are missing, and gives their names.
+/// Removes the diagnostics about single missing variables, and returns their names.
 pub(in crate::check) fn take_out(said: &mut Diagnostics) -> Vec<String> {
     let (missing, others) = said.drain(..).partition(|it| it.rule == rules::MISSING_VARIABLE);
     *said = others;
@@ -18,7 +18,7 @@ pub(in crate::check) fn take_out(said: &mut Diagnostics) -> Vec<String> {
     missing.into_iter().filter_map(|it| Some(it.variable?.to_string())).collect()
 }
 
-/// The finding about all of them; `None` where none is missing.
+/// The finding about all missing variables; `None` if there are none.
 pub(in crate::check) fn found(
     missing: &[String],
     level: Level,

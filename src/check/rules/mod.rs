@@ -1,4 +1,4 @@
-//! The rules that need more than a verdict: one a file.
+//! The rules that need more than a verdict, one in each file.
 
 mod conditionally_required;
 mod default_fails_validation;
@@ -25,7 +25,7 @@ use crate::{
 };
 use places::{AttributePlace, Reach};
 
-/// What rules about a module look at.
+/// The context of rules about a module.
 pub(super) struct ModuleContext<'a> {
     pub module: &'a Module,
     pub judge: &'a Judge,
@@ -34,11 +34,11 @@ pub(super) struct ModuleContext<'a> {
     validations: Vec<Tried<'a>>,
 }
 
-/// A variable's rule, to be tried with values that nobody gave.
+/// A variable's rule, ready to be tried with values that nobody gave.
 struct Tried<'a> {
     variable: &'a Variable,
     index: usize,
-    /// The optional attributes that make a difference to it, outer ones first.
+    /// The optional attributes that the rule may depend on, outer ones first.
     places: Vec<AttributePlace>,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Tried<'a> {
     }
 }
 
-/// Everything that can be said of a module without any input.
+/// All findings about a module without any input.
 pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
     let context = ModuleContext {
         module: &subject.module,
@@ -75,12 +75,12 @@ pub(super) fn of_module(subject: &Subject<'_>) -> Diagnostics {
 }
 
 impl ModuleContext<'_> {
-    /// Who runs the module.
+    /// The product that runs the module.
     pub fn product(&self) -> Product {
         self.setting.release.product()
     }
 
-    /// `required_version = ">= 1.3" lets 1.3 in`
+    /// The text about a version that the constraint admits: `required_version = ">= 1.3" lets 1.3 in`.
     pub fn admission(&self) -> String {
         let oldest = self.module.oldest_admitted();
         match self.module.required_versions.first() {
@@ -93,7 +93,7 @@ impl ModuleContext<'_> {
     }
 }
 
-/// Names in quotes: as many as are to be shown, and how many more there are.
+/// Names in quotes, up to `most`, and the number of those left out.
 fn named(names: &[impl AsRef<str>], most: usize, between: &str) -> String {
     let quoted = |it: &_| format!("\"{}\"", AsRef::<str>::as_ref(it));
     let shown: Vec<String> = names.iter().take(most).map(quoted).collect();

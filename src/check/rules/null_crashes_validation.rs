@@ -31,7 +31,7 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
         let before = tester.found.len();
         tester.variable(variable, *index);
         tester.attributes(variable, *index, places);
-        // A rule that never works is no fault of null.
+        // A rule that fails for every value is not null's fault.
         if tester.found.len() > before && tester.older.always_crashes(variable, *index) {
             tester.found.truncate(before);
         }
@@ -44,24 +44,24 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
 }
 
 struct Tester<'a> {
-    /// Both operands of `&&` and `||` count.
+    /// Tries rules as releases in which both operands of `&&` and `||` count.
     older: Probe<'a>,
-    /// A controlling operand hides the other's error.
+    /// Tries rules as releases in which a controlling operand hides the other's error.
     newer: Probe<'a>,
     context: &'a ModuleContext<'a>,
     found: Vec<Found>,
 }
 
-/// A crash, and what leads to it: `leaving out "x.a"`.
+/// A crash, and what causes it: `leaving out "x.a"`.
 struct Found {
     cause: String,
     diagnostic: Diagnostic,
 }
 
-/// Causes that are named beside the first one.
+/// The number of causes that are named beside the first one.
 const MOST_NAMED: usize = 10;
 
-/// Puts what is found of one variable into its gravest finding: the author makes one change.
+/// Merges the crashes of each variable into its gravest finding, since the author makes one change.
 fn one_a_variable(found: &[Found]) -> Diagnostics {
     let same = |a: &Found, b: &Found| a.diagnostic.variable == b.diagnostic.variable;
     found.chunk_by(same).filter_map(joined).collect()
@@ -91,10 +91,10 @@ fn joined(found: &[Found]) -> Option<Diagnostic> {
     Some(diagnostic)
 }
 
-/// What null does to a condition.
+/// The effect of null on a condition.
 struct Crash {
     problem: Diagnostic,
-    /// Also where a guard works.
+    /// Whether it also crashes where a guard works.
     in_every_version: bool,
 }
 
@@ -105,7 +105,7 @@ impl Tester<'_> {
         }
         let null = Value::null(variable.constraint.ty.without_optional());
         let Some(crash) = self.crash(variable, index, &null) else { return };
-        // Nobody wrote a guard: null is refused, only not with the author's words.
+        // Without a guard null is refused anyway, only not in the author's words.
         let level = if crash.in_every_version { Level::Note } else { Level::Warning };
         let is_default = variable.default.as_ref().is_some_and(Value::is_null);
         if is_default && crash.in_every_version {
@@ -130,7 +130,7 @@ impl Tester<'_> {
             let Some(crash) = self.crash(variable, index, &null) else { continue };
             let unknown = place.sample(&Value::unknown(place.ty.clone()), 1);
             if unknown.is_some_and(|it| self.older.crash(variable, index, it).is_some()) {
-                // Something else is to blame.
+                // The crash has another cause.
                 continue;
             }
             let name = &variable.name;
@@ -151,7 +151,7 @@ impl Tester<'_> {
         (in_every_version || admits()).then_some(Crash { problem, in_every_version })
     }
 
-    /// From which version on `&&` and `||` hide an error behind a controlling operand.
+    /// The version from which `&&` and `||` hide an error behind a controlling operand.
     fn since(&self) -> Option<Version> {
         changes::KLEENE_LOGIC.first(self.context.product())
     }

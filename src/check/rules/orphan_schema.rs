@@ -1,4 +1,4 @@
-//! `orphan-schema`: a schema beside no variables.
+//! `orphan-schema`: a schema in a directory without variables.
 
 use super::Subject;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     system::paths,
 };
 
-/// The finding for a schema beside no variables.
+/// The finding for a schema in a directory without variables.
 pub(in crate::check) fn check(subject: &mut Subject<'_>) -> Diagnostic {
     let path = subject.schema_path();
     let bytes = subject.system().read(&path).unwrap_or_default();

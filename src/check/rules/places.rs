@@ -1,4 +1,4 @@
-//! Optional attributes at every depth of a type, and values that differ in just one of them.
+//! Optional attributes at every depth of a type, and sample values that differ in just one of them.
 
 use smol_str::SmolStr;
 
@@ -10,15 +10,17 @@ use crate::{
     value::{ObjectType, Type, Value, nfc},
 };
 
-/// An optional attribute somewhere in a variable's type.
+/// An optional attribute somewhere in a variable's type. For example: `protocol` at `.ports[*].protocol`
+/// in `object({ports = list(object({protocol = optional(string)}))})`.
 #[derive(Clone, Debug)]
 pub(super) struct AttributePlace {
-    /// The type of the variable's values, in which no attribute is optional any more. Places of one variable share it.
+    /// The type of the variable's values, without optional attributes. All places of one variable share
+    /// it.
     whole: Type,
     steps: Vec<Part>,
     /// The attribute's own type.
     pub ty: Type,
-    /// Complete and converted; `None` where an absent attribute is null.
+    /// The default, complete and converted; `None` where an absent attribute is null.
     pub default: Option<Value>,
 }
 
@@ -32,7 +34,7 @@ enum Part {
 }
 
 impl AttributePlace {
-    /// Every optional attribute of a type, outer ones first. Inside of `any` there is none.
+    /// Every optional attribute of a type, outer ones first. The type `any` has none inside.
     pub fn all(constraint: &Constraint) -> Vec<AttributePlace> {
         if !constraint.ty.has_optional() {
             return Vec::new();
@@ -44,7 +46,7 @@ impl AttributePlace {
     }
 
     /// A value of the variable's type in which the attribute is `leaf`, collections around it have
-    /// `count` elements, and nothing else is known. `None` where the type is not wholly declared.
+    /// `count` elements, and the rest is unknown. `None` where the type is not wholly declared.
     pub fn sample(&self, leaf: &Value, count: usize) -> Option<Value> {
         if self.whole.has_dynamic() {
             return None;
@@ -58,9 +60,9 @@ impl AttributePlace {
     }
 }
 
-/// How far into the value of its variable a rule looks.
+/// The parts of its variable's value that a rule reads.
 pub(super) struct Reach<'e> {
-    /// The steps of its references; `None` where a local may look anywhere.
+    /// The steps of its references; `None` where a local may read anything.
     paths: Option<Vec<Vec<Step<'e>>>>,
 }
 
@@ -80,7 +82,7 @@ impl<'e> Reach<'e> {
         Reach { paths: Some(paths) }
     }
 
-    /// Whether what stands in a place may make a difference.
+    /// Whether the rule may read the attribute at this place.
     pub fn includes(&self, place: &AttributePlace) -> bool {
         let may_be_same = |(step, part): (&Step<'_>, &Part)| match (step, part) {
             (Step::Attribute(name), Part::Attribute(attribute)) => nfc(name) == *attribute,
@@ -91,7 +93,7 @@ impl<'e> Reach<'e> {
     }
 }
 
-/// As in an expression: `.ports[*].protocol`.
+/// The place as an expression has it: `.ports[*].protocol`.
 impl std::fmt::Display for AttributePlace {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for step in &self.steps {

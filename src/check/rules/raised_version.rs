@@ -1,4 +1,4 @@
-//! A `required_version` that is too low, raised: the lowest release goes up, everything else stays.
+//! Raises a `required_version` that is too low: only the lowest release changes.
 
 use std::ops::Range;
 
@@ -9,14 +9,14 @@ use crate::{
     release::{Constraints, Version},
 };
 
-/// Releases by which a raised constraint is tried.
+/// The number of major releases by which a raised constraint is tested.
 const MAJORS: u32 = 2;
 const MINORS: u32 = 40;
 const PATCHES: u32 = 20;
 
-/// The fix that raises one of a module's constraints to a release, and the constraint after it.
-/// `None` where nothing but a rewrite of the constraint would do: it is pinned to what is too old, or
-/// its text is not there as it is.
+/// The fix that raises one of a module's constraints to a release, and the resulting constraint. `None`
+/// where the constraint would have to be rewritten: it is pinned to an older release, or its text is not
+/// in the source literally.
 pub(super) fn fix(
     all: &[RequiredVersion],
     needed: Version,
@@ -35,7 +35,7 @@ pub(super) fn fix(
     });
     let (low, high): (Vec<Version>, Vec<Version>) =
         releases.filter(|it| lets_in(*it)).partition(|it| *it < needed);
-    // `~> 1.0.0` would let in what it kept out.
+    // A fix must admit nothing that was excluded: `~> 1.0.0` would.
     let is_wider = high.iter().any(|it| !before.allow(*it));
     if !low.is_empty() || high.is_empty() || is_wider {
         return None;
@@ -45,7 +45,7 @@ pub(super) fn fix(
     Some((Fix { description, edits, safety: Safety::Suggestion }, new))
 }
 
-/// What to replace in the text.
+/// The replacements in the text.
 fn raised(text: &str, needed: Version) -> Option<Vec<(Range<usize>, String)>> {
     let (mut edits, mut at) = (Vec::new(), 0);
     for part in text.split(',') {
@@ -77,7 +77,7 @@ fn raised(text: &str, needed: Version) -> Option<Vec<(Range<usize>, String)>> {
     Some(edits)
 }
 
-/// The numbers with those that are not written.
+/// The version numbers, completed with zeros.
 fn padded(numbers: &str) -> String {
     if numbers.contains('.') { numbers.to_owned() } else { format!("{numbers}.0") }
 }
@@ -92,8 +92,8 @@ fn edited(text: &str, edits: &[(Range<usize>, String)]) -> String {
     out + &text[at..]
 }
 
-/// The edits of the text as edits of the file, where the text stands in quotes as it is; JSON may
-/// spell `>` as `\u003e`, and is written anew.
+/// The edits of the text as edits of the file, if the quoted text is there literally. JSON may spell `>`
+/// as `\u003e`; then the whole text is written anew.
 fn in_source(
     text: &str,
     new: &str,

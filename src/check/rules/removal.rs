@@ -1,10 +1,10 @@
-//! Taking an attribute out of an object in a values file, in either syntax: the rest stays as it
-//! is written, comments too.
+//! Removes an attribute from an object in a values file, in either syntax; the rest stays as it is
+//! written, with its comments.
 
 use std::ops::Range;
 
-/// The bytes to be replaced, and by what, so that an attribute goes and what only separated it from its
-/// neighbours. `item` is from the start of its key to the end of its value.
+/// The bytes to replace, and their replacement, so that the attribute goes with the separators that only
+/// it needed. `item` is from the start of its key to the end of its value.
 pub(in crate::check) fn remove(bytes: &[u8], item: Range<usize>) -> (Range<usize>, String) {
     match comments_before_comma(bytes, item.end) {
         Some((comma, comments)) => (item.start..comma + 1, comments),
@@ -12,7 +12,7 @@ pub(in crate::check) fn remove(bytes: &[u8], item: Range<usize>) -> (Range<usize
     }
 }
 
-/// The comma on the line, and the comments that stand before it.
+/// The comma on the line, and the comments before it.
 fn comments_before_comma(bytes: &[u8], end: usize) -> Option<(usize, String)> {
     let mut at = skip_blanks(bytes, end);
     while bytes.get(at..)?.starts_with(b"/*") {
@@ -30,7 +30,7 @@ fn widen(bytes: &[u8], item: Range<usize>) -> Range<usize> {
         _ => (item.end, false),
     };
     if let (false, Some(comma)) = (has_comma, comma_after(bytes, end)) {
-        // Commas stand at the beginnings of lines.
+        // Commas are at the beginnings of lines.
         return match comma_before(bytes, item.start) {
             Some(before) => before..comma,
             None => item.start..comma + 1,
@@ -40,7 +40,7 @@ fn widen(bytes: &[u8], item: Range<usize>) -> Range<usize> {
     let is_first_on_line = bytes.get(line..item.start).is_some_and(is_blank);
     let rest = skip_blanks(bytes, end);
     let line_end = line_end_at(bytes, rest);
-    // The last one takes the comma before it along: JSON allows none that trails.
+    // The last item takes the comma before it along, since JSON allows no trailing comma.
     if let (false, Some(comma)) = (has_comma, comma_before(bytes, item.start)) {
         let closes = matches!(next_visible(bytes, end), Some(b'}'));
         let is_near = bytes.get(comma..item.start).is_some_and(|it| !it.contains(&b'\n'));
@@ -49,7 +49,7 @@ fn widen(bytes: &[u8], item: Range<usize>) -> Range<usize> {
         }
     }
     match line_end {
-        // Whole lines go.
+        // Whole lines are removed.
         Some(next) if is_first_on_line => line..next,
         _ => {
             item.start..if has_comma || is_first_on_line {
@@ -72,7 +72,7 @@ fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Of two blanks around the item one stays.
+/// Skips one of two blanks around the item.
 fn skip_one_blank(bytes: &[u8], at: usize) -> usize {
     if matches!(bytes.get(at), Some(b' ' | b'\t')) { at + 1 } else { at }
 }
@@ -81,7 +81,7 @@ fn line_start(bytes: &[u8], at: usize) -> usize {
     memchr::memrchr(b'\n', bytes.get(..at).unwrap_or_default()).map_or(0, |it| it + 1)
 }
 
-/// The start of the next line, if a line ends here.
+/// The start of the next line, if a line ends at the offset.
 fn line_end_at(bytes: &[u8], at: usize) -> Option<usize> {
     match bytes.get(at..) {
         Some([b'\n', ..]) => Some(at + 1),

@@ -1,5 +1,5 @@
-//! `required-version-too-low`: `required_version` lets a version in that lacks what the module
-//! uses, so that its users get a syntax error in place of a clear answer.
+//! `required-version-too-low`: `required_version` admits a version that lacks a feature of the module,
+//! so that its users get a syntax error instead of a clear answer.
 
 use super::{
     ModuleContext,
@@ -11,7 +11,7 @@ use crate::{
     module::RequiredVersion,
 };
 
-/// Places that one finding shows beside the constraint.
+/// The number of places that one finding shows beside the constraint.
 const MAX_PLACES: usize = 3;
 
 pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
@@ -20,7 +20,7 @@ pub(super) fn check(context: &ModuleContext<'_>) -> Diagnostics {
     };
     let oldest = context.module.oldest_admitted();
     let mut lacking: Vec<Use> = features::used_after(oldest, context.module, context.product());
-    // The newest feature first; of each the first use.
+    // Sorted by release, newest first; only the first use of each feature is kept.
     lacking.sort_by(|a, b| b.since.cmp(&a.since).then(a.span.cmp(&b.span)));
     let mut seen = Vec::new();
     lacking.retain(|it| {

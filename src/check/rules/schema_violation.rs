@@ -1,5 +1,5 @@
-//! `schema-violation`: Terraform takes a value of a `.tfvars.json` file, because it converts it; the
-//! schema does not. No JSON Schema ever reads an HCL file, so values there are no findings.
+//! `schema-violation`: the schema refuses a value of a `.tfvars.json` file that Terraform accepts by
+//! converting it. Values in HCL files are exempt, since no JSON Schema validator reads these.
 
 use std::cell::OnceCell;
 
@@ -14,13 +14,13 @@ use crate::{
     value::{Path, Step, Value},
 };
 
-/// The regenerated schema, which judges values.
+/// The regenerated schema as a validator of values.
 pub(in crate::check) struct Validator<'a> {
     schema: &'a Schema,
-    /// The schema asks for more than Terraform does.
+    /// Whether the schema requires more than Terraform does.
     requires_all: bool,
-    /// Made ready when first needed, which takes longer than all else about a module. `None` where
-    /// the library cannot hold the schema, which is then no finding of an input.
+    /// Compiled on first use, since compiling takes longer than everything else about a module. `None`
+    /// where the library cannot compile the schema, which is not a finding about an input.
     compiled: OnceCell<Option<jsonschema::Validator>>,
 }
 
@@ -29,9 +29,9 @@ impl<'a> Validator<'a> {
         Validator { schema, requires_all: options.require_all, compiled: OnceCell::new() }
     }
 
-    /// What the schema says of one variable's value. Whatever belongs to the whole document (other
-    /// variables that are required) is not held against it. Where Terraform is known to accept a
-    /// plain value, so does the schema.
+    /// The schema's errors for one variable's value. Errors about the whole document (other required
+    /// variables) are left out. A plain value that Terraform surely accepts is accepted by the schema
+    /// too.
     pub fn check(&self, variable: &Variable, input: &Input, is_accepted: bool) -> Diagnostics {
         let Given::Json(_) = *input.given else { return Vec::new() };
         let value = &input.value;
@@ -56,7 +56,8 @@ fn compile(schema: &Schema) -> Option<jsonschema::Validator> {
     jsonschema::options().with_draft(draft).build(&schema.to_json().to_serde()).ok()
 }
 
-/// Of a choice (`anyOf` for a nullable variable) the last alternative says what is really wrong.
+/// The error inside of a choice (`anyOf` for a nullable variable): the last alternative's is the real
+/// one.
 fn innermost<'e>(error: &'e ValidationError<'e>) -> &'e ValidationError<'e> {
     let context = match error.kind() {
         ValidationErrorKind::AnyOf { context } => context,
@@ -76,7 +77,7 @@ fn diagnostic(variable: &Variable, input: &Input, error: &ValidationError<'_>) -
     let place = input.locate(&path);
     let where_ = if path.is_empty() { String::new() } else { format!(" at {path}") };
     let summary = format!("The schema refuses the value of \"{}\"{where_}", variable.name);
-    // Never the value itself, and of a sensitive variable no key either.
+    // A reason never contains the value itself, nor any key of a sensitive variable.
     let reason = if is_shown {
         format!("{}.", error.masked_with("the value"))
     } else {
@@ -91,7 +92,8 @@ fn diagnostic(variable: &Variable, input: &Input, error: &ValidationError<'_>) -
         .help(if is_null { NULL } else { OTHER_TYPE })
 }
 
-/// The condition for keywords that only conditions make, the type otherwise.
+/// The place of the rule behind an error: the condition for keywords that only conditions produce, the
+/// type otherwise.
 fn rule_place(variable: &Variable, error: &ValidationError<'_>) -> crate::diagnostic::Span {
     let keyword = error.schema_path().as_str().rsplit('/').next().unwrap_or_default().to_owned();
     let of_type =
@@ -107,7 +109,8 @@ const OTHER_TYPE: &str = "Terraform would convert it; write it as the declared t
 const NULL: &str = "Terraform would take null; leave it out where the type says optional(), or \
                     generate schemas with nullable_all";
 
-/// A JSON pointer's steps as a path, by what the value is at each of them, and what is there.
+/// Turns a JSON pointer into a path, by the kind of value at each step; also returns the value at its
+/// end.
 fn path<'a>(value: &Value, steps: impl Iterator<Item = &'a str>) -> (Path, Option<Value>) {
     let (mut at, mut path) = (Some(value.clone()), Path::default());
     for step in steps {

@@ -1,4 +1,4 @@
-//! `stale-schema`: the committed schema says something else than the variables do.
+//! `stale-schema`: the committed schema differs from what the variables say.
 
 use std::collections::HashMap;
 
@@ -12,12 +12,12 @@ use crate::{
 };
 
 const HELP: &str = "`terraschema check --fix` writes it anew";
-/// How many differences of a schema are told one by one.
+/// The number of differences that are reported one by one.
 const MAX_TOLD: usize = 1000;
 const ONLY_RULES: &str = "only rules were added; `terraschema check --fix` writes it anew";
 
-/// What differs between the committed bytes and the schema that the variables give, and the
-/// unified diff where the two differ in meaning.
+/// The differences between the committed bytes and the schema generated from the variables, and a
+/// unified diff if the two differ in meaning.
 pub(in crate::check) fn stale(
     subject: &mut Subject<'_>,
     bytes: &[u8],
@@ -27,11 +27,11 @@ pub(in crate::check) fn stale(
     let file = subject.module.sources_mut().add(shown.clone(), bytes);
     let (tree, problems) = json::parse(file, bytes);
     if let Some(problem) = problems.first() {
-        // Where a value stands in it is anybody's guess.
+        // The places of values in it cannot be known.
         subject.module.sources_mut().hide(Span::new(file, 0, bytes.len()));
         return (vec![unreadable(problem, file)], None);
     }
-    // Both are parsed, compared and shown.
+    // The work of parsing, comparing and showing both.
     if !subject.meter.charge_text(8 * bytes.len()) {
         return (Vec::new(), None);
     }
@@ -52,7 +52,7 @@ pub(in crate::check) fn stale(
     (found, Some(text).filter(|it| !it.is_empty()))
 }
 
-/// Where things stand in a committed schema, which may have very many members.
+/// Finds places in a committed schema, which may have very many members.
 struct Places<'t> {
     tree: &'t json::Value,
     properties: HashMap<&'t str, &'t json::Value>,
@@ -65,7 +65,7 @@ impl<'t> Places<'t> {
         Places { tree, properties }
     }
 
-    /// As [`json::Value::nearest`].
+    /// Like [`json::Value::nearest`].
     fn nearest(&self, pointer: &str) -> &'t json::Value {
         let Some(inside) = pointer.strip_prefix("/properties/") else {
             return self.tree.nearest(pointer);
@@ -87,7 +87,7 @@ fn unreadable(problem: &Diagnostic, file: FileId) -> Diagnostic {
         .help(HELP)
 }
 
-/// Nothing differs but what this tool writes otherwise since.
+/// The finding for a schema that differs only in the form of an earlier version of this tool.
 fn of_earlier_version(version: &str, tree: &json::Value) -> Diagnostic {
     let summary = "The committed schema has the form of an earlier version of this tool";
     Diagnostic::new(&rules::STALE_SCHEMA, summary)
@@ -95,7 +95,7 @@ fn of_earlier_version(version: &str, tree: &json::Value) -> Diagnostic {
         .at(Role::Schema, tree.start())
 }
 
-/// A finding for each difference, up to [`MAX_TOLD`]; one more counts the rest.
+/// One finding for each difference, up to [`MAX_TOLD`]; one more counts the rest.
 fn told(
     subject: &Subject<'_>,
     redaction: &Redaction<'_>,

@@ -1,5 +1,5 @@
-//! `unknown-attribute`: an object value has an attribute that its type lacks. Terraform drops it
-//! without a word, at every depth.
+//! `unknown-attribute`: an object value has an attribute that its type lacks, at any depth. Terraform
+//! drops it without a word.
 
 use smol_str::SmolStr;
 
@@ -98,7 +98,7 @@ impl Walk<'_> {
         self.found.push(diagnostic);
     }
 
-    /// `None` where the attribute is not written out in a file.
+    /// The fix that removes the attribute; `None` where it is not written out in a file.
     fn removal(&self, place: SourcePlace) -> Option<Fix> {
         let (Some(key), true, Origin::File(_)) = (place.key, place.is_exact, &self.input.origin)
         else {
@@ -114,7 +114,7 @@ impl Walk<'_> {
     }
 }
 
-/// How many attributes are named.
+/// The number of attributes that a finding names.
 const MOST_NAMED: usize = 50;
 
 fn some(names: &[&str]) -> String {

@@ -168,7 +168,7 @@ fn report(
         );
     }
     let asked = Asked {
-        // The files that pre-commit passes are names of the tree.
+        // The files that pre-commit passes are paths of the checked tree.
         named: if args.hook { &[] } else { &args.paths },
         root: args.root.as_deref(),
         files: args.config.as_slice(),
@@ -179,7 +179,7 @@ fn report(
     })
 }
 
-/// A check of everything, or of what changed.
+/// Checks everything, or what changed.
 fn narrowed(args: &CheckArgs, request: Request, system: &dyn System) -> anyhow::Result<Report> {
     let Some(range) = range(args) else {
         return Ok(check::run(&request, &WorkTreeSystem::new(system))?);
@@ -194,7 +194,8 @@ fn narrowed(args: &CheckArgs, request: Request, system: &dyn System) -> anyhow::
     Ok(check::run(&request, &WorkTreeSystem::of(system, repository.into_tracked()))?)
 }
 
-/// pre-commit names no deleted file; what it compares is in its environment, else it is a commit.
+/// Runs as a hook. pre-commit does not name deleted files: its environment names the compared revisions,
+/// otherwise it is a commit.
 fn hook(request: Request, system: &dyn System) -> anyhow::Result<Report> {
     let current_dir = system.current_dir()?;
     let repository = Repository::here(system)?;
@@ -244,7 +245,7 @@ fn range(args: &CheckArgs) -> Option<Range> {
     args.changed.as_deref().map(Range::parse)
 }
 
-/// Paths as the file system writes them, which may differ in letter case from the index.
+/// Paths as the file system spells them; the index may use other letter case.
 fn absolute(repository: &Repository, changed: &[PathBuf], system: &dyn System) -> Vec<PathBuf> {
     let written = |it: &PathBuf| {
         let path = repository.root().join(it);

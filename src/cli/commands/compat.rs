@@ -88,17 +88,17 @@ pub(crate) fn run(
     let report = report(args, system).unwrap_or_else(|error| Report::failed(format!("{error:#}")));
     let lowest = args.fail_on.0;
     let levels = report.compat.iter().flat_map(|it| &it.modules).map(|it| it.level);
-    // What is not known may be anything; a module that does not parse is no release.
+    // An unknown change may be any change; a module that does not parse cannot be released.
     let fails = levels.into_iter().any(|it| it >= lowest)
         || report.findings.iter().any(|it| it.level == Level::Error);
     args.shown.with_notes().emit(report, fails, system, console)
 }
 
-/// Where a state comes from.
+/// The source of a state.
 pub(super) enum Source {
     Directory(PathBuf),
     Revision(String),
-    /// A schema that stands for a module.
+    /// A schema in place of a module.
     Schema(PathBuf),
     WorkTree,
 }
@@ -151,13 +151,13 @@ fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<Report> {
     with_walls(system, &asked, |system| compared(args, (&base, &head), paths, system))
 }
 
-/// The walls that the command line asks for.
+/// The walls for a command line.
 fn asked<'a>(args: &'a CompatArgs, named: &'a [PathBuf]) -> Asked<'a> {
     let max_file_size = args.limits.max_file_size();
     Asked { named, root: None, files: args.config.as_slice(), max_file_size }
 }
 
-/// Compares two states, of these modules or of all.
+/// Compares two states of these modules, or of all.
 pub(super) fn compared(
     args: &CompatArgs,
     (base, head): (&Source, &Source),
@@ -195,7 +195,7 @@ pub(super) fn compared(
     Ok(compat::run(&request, &configurations)?)
 }
 
-/// What the command line says of the configuration.
+/// The configuration that the command line sets.
 pub(super) fn flags(args: &CompatArgs) -> Config {
     Config {
         terraform_version: args.release.terraform_version,
@@ -205,7 +205,7 @@ pub(super) fn flags(args: &CompatArgs) -> Config {
     }
 }
 
-/// What the files of a state are read through.
+/// The means of reading the files of a state.
 pub(super) enum State<'a> {
     Same,
     Commit(IndexSystem<'a>),
@@ -260,7 +260,7 @@ fn revision<'a>(
     Revision { system, root, shown, prefix, described }
 }
 
-/// What a word names. Errors: nothing, or a directory and a revision.
+/// The source that an argument names. Errors: it names nothing, or both a directory and a revision.
 fn source(word: &str, flag: &str, system: &dyn System) -> anyhow::Result<Source> {
     let dir = PathBuf::from(word);
     let kind = system.kind(&dir);

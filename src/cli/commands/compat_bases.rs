@@ -1,4 +1,4 @@
-//! What `terraschema compat` compares with where nobody says it: the newest version tag, or that of each module.
+//! The default bases of `terraschema compat`: the newest version tag, or that of each module.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,8 +17,8 @@ use crate::{
     system::{System, paths},
 };
 
-/// The newest tags that the head descends from, by the name of the module: one with an empty name, where there are
-/// tags without one. Errors: there is none.
+/// The newest tags that the head descends from, by module name; tags without one have an empty name.
+/// Errors: there is no such tag.
 pub(super) fn newest_tags(
     head: &Source,
     system: &dyn System,
@@ -50,7 +50,8 @@ pub(super) fn newest_tags(
     Ok(newest.into_iter().map(|(name, it)| (name.to_owned(), it.1.to_owned())).collect())
 }
 
-/// Compares each module that has tags of its own with the newest of them. Errors: no module has the name of a tag.
+/// Compares each module that has tags of its own with the newest of them. Errors: no module has a tag's
+/// name.
 pub(super) fn of_each(
     args: &CompatArgs,
     tags: &BTreeMap<String, String>,
@@ -93,7 +94,7 @@ pub(super) fn of_each(
     Ok(report)
 }
 
-/// The directories with files of modules.
+/// The directories that contain module files.
 fn directories(source: &Source, system: &dyn System) -> anyhow::Result<BTreeSet<PathBuf>> {
     let state = state(source, true, system)?;
     let files = state.system(system).walk(Path::new("."), &|_| true)?;
@@ -105,7 +106,7 @@ fn directories(source: &Source, system: &dyn System) -> anyhow::Result<BTreeSet<
     Ok(files.iter().filter(is_source).filter_map(|it| it.parent()).map(paths::clean).collect())
 }
 
-/// The directories of a name, of which no longer name is one of theirs.
+/// The directories with this name, without those that a longer name covers.
 fn own(name: &str, all: &BTreeSet<PathBuf>, tags: &BTreeMap<String, String>) -> Vec<PathBuf> {
     let is_other = |dir: &Path| tags.keys().any(|it| it.len() > name.len() && dir.ends_with(it));
     all.iter().filter(|it| it.ends_with(name) && !is_other(it)).cloned().collect()

@@ -23,7 +23,7 @@ pub(crate) fn run(args: &CompletionsArgs, console: &mut Console<'_>) -> anyhow::
     Ok(Exit::Clean)
 }
 
-/// The words of arguments without a flag, which the generator for fish leaves out.
+/// The words of positional arguments, which the generator for fish leaves out.
 fn of_positions() -> String {
     let mut out = String::new();
     let mut command = Arguments::command();

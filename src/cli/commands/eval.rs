@@ -89,7 +89,7 @@ fn answer(args: &EvalArgs, system: &dyn System, console: &mut Console<'_>) -> an
     Ok(if failed { Exit::Findings } else { Exit::Clean })
 }
 
-/// One expression a line; empty lines mean nothing, and `exit` ends a conversation.
+/// Reads one expression a line; empty lines are skipped, and `exit` ends an interactive session.
 fn read(
     format: EvalFormat,
     console: &mut Console<'_>,

@@ -42,7 +42,7 @@ fn rules() -> Vec<&'static str> {
     RULES.iter().map(|it| it.id).collect()
 }
 
-/// One line a rule: id, level, sentence.
+/// One line for each rule: id, level, sentence.
 fn list() -> String {
     let width = RULES.iter().map(|it| it.id.len()).max().unwrap_or_default();
     let mut text = String::new();

@@ -83,7 +83,7 @@ pub(crate) fn run(
         check_output(args, system, console)?;
     }
     let meter = &Meter::new(args.limits.limits());
-    // What is written is named by the user; what is read lies below the module's root.
+    // The user names the output; all input is below the module's root.
     let named = [args.input.clone()];
     let max_file_size = args.limits.max_file_size();
     let asked = Asked { named: &named, root: args.root.as_deref(), files: &[], max_file_size };
@@ -110,14 +110,14 @@ pub(crate) fn run(
     check_budget(args, meter)?;
     let text = json.to_text(args.schema.escape_json.unwrap_or(false)) + "\n";
     if args.stdout {
-        // As in the Go tool, whose `Println` adds a line end to the document's own.
+        // As in the Go tool, whose `Println` adds a line end to that of the document.
         let text = text + "\n";
-        // A pipe gets the bytes that a file would.
+        // A pipe receives the bytes that a file would.
         console.out(&if console.is_terminal { visible_json(text) } else { text });
     } else {
         write(args, system, &text)?;
         let mut text = format!("schema written to {}", quoted(&args.output));
-        // As in the Go tool, the default is here, wherever the module is.
+        // As in the Go tool, the default is in the current directory, wherever the module is.
         let beside = paths::clean(&args.input.join(SCHEMA_FILE));
         if args.output == Path::new(SCHEMA_FILE) && beside != args.output {
             text += &format!("; `terraschema check` looks for {}", quoted(&beside));
@@ -129,7 +129,7 @@ pub(crate) fn run(
 
 enum Input {
     Module(Box<Module>, Vec<Diagnostic>),
-    /// There is nothing to make a schema of, and why.
+    /// There is nothing to make a schema from, with the reason.
     Empty(&'static str),
 }
 
@@ -182,7 +182,7 @@ fn read(args: &GenerateArgs, system: &dyn System, meter: &Meter) -> anyhow::Resu
     Ok(Input::Module(Box::new(module), diagnostics))
 }
 
-/// A schema of a part of the module would be wrong.
+/// Fails if the budget ended, since the schema of a part of the module would be wrong.
 fn check_budget(args: &GenerateArgs, meter: &Meter) -> anyhow::Result<()> {
     if meter.is_exhausted() {
         bail!("{}: {}; {MORE_WORK}", quoted(&args.input), Bound::Module.reason());
@@ -190,7 +190,7 @@ fn check_budget(args: &GenerateArgs, meter: &Meter) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Says what is wrong with the module; whether a schema can be made of it.
+/// Prints the module's errors; returns whether a schema can be made from it.
 fn readable(
     module: &Module,
     diagnostics: Vec<Diagnostic>,

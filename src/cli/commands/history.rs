@@ -1,4 +1,4 @@
-//! `terraschema compat --history`: each release beside the one before.
+//! `terraschema compat --history`: compares each release with the one before.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::{
     system::{LimitedSystem, System, paths},
 };
 
-/// Compares all releases of the repository. Errors: there is none, or there are no two releases.
+/// Compares all releases of the repository. Errors: there are fewer than two releases.
 pub(super) fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<Report> {
     let repository = Repository::here(system)?;
     let tags = repository.tags()?;
@@ -44,7 +44,7 @@ pub(super) fn report(args: &CompatArgs, system: &dyn System) -> anyhow::Result<R
 
 fn row(found: Report, base: (&str, Version), head: (&str, Version)) -> ReleaseChanges {
     let modules = found.compat.map(|it| it.modules).unwrap_or_default();
-    // What cannot be read, as modules of Terraform 0.11, is no limit of ours.
+    // An unreadable module, for example of Terraform 0.11, does not mean that our work ended.
     let is_unread = |it: &ModuleChanges| it.level == Bump::CannotTell && it.changes.is_empty();
     let is_open = |it: &&ModuleChanges| it.level == Bump::CannotTell && !is_unread(it);
     let unread = modules.iter().filter(|it| is_unread(it)).count();
@@ -59,7 +59,7 @@ fn row(found: Report, base: (&str, Version), head: (&str, Version)) -> ReleaseCh
     }
 }
 
-/// Two releases of the modules with a name; of all where there is no such directory.
+/// Compares two releases of the modules with a name; of all modules if no directory has it.
 fn compared<'s>(
     args: &CompatArgs,
     name: &str,

@@ -1,4 +1,4 @@
-//! `terraschema init`: looks at a repository and writes a first configuration.
+//! `terraschema init`: surveys a repository and writes a first configuration.
 
 mod hook;
 mod inputs;
@@ -35,7 +35,7 @@ pub(crate) struct InitArgs {
 }
 
 const WORKFLOW: &str = include_str!("../../../hooks/workflow.yml");
-/// Modules, and values files of one, that are listed.
+/// The limit for listed modules, and for listed values files of one.
 const MAX_LISTED: usize = 40;
 
 pub(crate) fn run(
@@ -111,7 +111,7 @@ Next: `terraschema check` says what is not in order, `terraschema check --fix` w
 hooks on.
 ";
 
-/// What was found, a module a line.
+/// The survey as a list, one line for each module.
 fn listing(survey: &Survey) -> String {
     let modules = &survey.modules;
     let mut out = format!("{} with variables\n", counted(modules.len(), "module"));
@@ -183,7 +183,7 @@ fn described(schema: &CommittedSchema) -> String {
     }
 }
 
-/// The file and options of most schemas, where up-to-date ones weigh most.
+/// The file name and options that most schemas share; fresh schemas count most.
 fn commonest(modules: &[Surveyed]) -> Option<CommittedSchema> {
     let mut votes: BTreeMap<Vec<String>, (usize, usize, &CommittedSchema)> = BTreeMap::new();
     for schema in modules.iter().filter_map(|it| it.schema.as_ref()) {
@@ -196,7 +196,7 @@ fn commonest(modules: &[Surveyed]) -> Option<CommittedSchema> {
     if let Some((_, _, schema)) = settings.last() {
         best = Some((*schema).clone());
     }
-    // What is one module's own is not for all of them.
+    // A property of one module alone is not a setting for all.
     let several = modules.iter().filter(|it| it.schema.is_some()).count() > 1;
     if let Some(best) = best.as_mut().filter(|_| several) {
         best.options.properties.clear();
@@ -205,7 +205,7 @@ fn commonest(modules: &[Surveyed]) -> Option<CommittedSchema> {
     best
 }
 
-/// The settings that may hold for many modules.
+/// The settings that may suit many modules.
 fn general(schema: &CommittedSchema) -> Vec<String> {
     let options = Options {
         properties: BTreeMap::default(),
@@ -215,7 +215,7 @@ fn general(schema: &CommittedSchema) -> Vec<String> {
     settings(&CommittedSchema { options, ..schema.clone() })
 }
 
-/// The lines of a `schema` block, only what is not the default.
+/// The lines of a `schema` block, without defaults.
 fn settings(schema: &CommittedSchema) -> Vec<String> {
     let options = &schema.options;
     let mut lines = Vec::new();
@@ -282,14 +282,14 @@ fn configuration(
     out
 }
 
-/// The block that leaves modules out.
+/// The block that excludes modules.
 fn exclude(unreadable: &[Unreadable]) -> String {
     let pattern = |it: &Unreadable| quoted(&Globs::literal(&paths::slashes(&it.dir)));
     let patterns: Vec<String> = unreadable.iter().map(pattern).collect();
     format!("modules {{\n  exclude = [{}]\n}}\n", patterns.join(", "))
 }
 
-/// A quoted template without templates.
+/// The text as a quoted string, with template sequences escaped.
 fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for character in text.chars() {

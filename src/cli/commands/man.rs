@@ -84,7 +84,7 @@ fn own_page(command: &clap::Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// The subcommands of a subcommand.
+/// The pages of a subcommand's own subcommands.
 fn inner(command: &clap::Command, above: &str) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     for it in command.get_subcommands().filter(|it| it.get_name() != "help") {
@@ -95,7 +95,7 @@ fn inner(command: &clap::Command, above: &str) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// What a page of its own would say, as subsections.
+/// The content of a subcommand's page, as subsections.
 fn section(subcommand: &clap::Command) -> io::Result<Vec<u8>> {
     let (man, mut text) = (Man::new(subcommand.clone()), Vec::new());
     man.render_synopsis_section(&mut text)?;

@@ -1,4 +1,4 @@
-//! `terraschema merge REPORT…`: the JSON reports of several shards as one, in any format.
+//! `terraschema merge REPORT…`: joins the JSON reports of several shards, in any format.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! One file a subcommand.
+//! The subcommands, one in each file.
 
 pub(super) mod check;
 pub(super) mod compat;

@@ -105,7 +105,7 @@ fn judged(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Report> {
-    // One run, so that a rule may take all of it.
+    // A rule may take the work of the whole run, since there is only one.
     let Limits { run, evaluation, .. } = args.limits.limits();
     let meter = &Meter::new(Limits { evaluation, rule: run, module: run, run });
     anyhow::ensure!(
@@ -142,7 +142,7 @@ fn judged(
     Ok(Report { findings, not_judged, failures, policy, ..Report::default() })
 }
 
-/// What each policy says, in order, and the calls that were not looked into.
+/// The findings of each policy, in order, and the calls that were not followed.
 type Found = (Vec<policy::Judged>, Vec<NotJudged>);
 
 fn of_configuration(
@@ -164,8 +164,8 @@ fn of_configuration(
     })
 }
 
-/// Judges with the module in a directory, behind walls where that is asked for. Gives also the calls that
-/// were not looked into.
+/// Judges with the module in a directory, behind walls if asked. Also returns the calls that were not
+/// followed.
 fn with_module(
     args: &PolicyArgs,
     dir: &PathBuf,
@@ -227,7 +227,7 @@ fn of_plan(
     })
 }
 
-/// The texts of all files with rules.
+/// The texts of all rule files.
 fn rule_files(named: &[PathBuf], system: &dyn System) -> anyhow::Result<Vec<RuleFile>> {
     let shown = |it: &Path| paths::display(it);
     policy::rule_files(named.iter().cloned(), &shown, system).map_err(anyhow::Error::msg)

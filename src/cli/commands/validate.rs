@@ -55,10 +55,10 @@ pub(crate) fn run(
     };
     let report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
     let verdict = report.verdict;
-    // Something was too large, or out of reach: that is never clean.
+    // Something that is too large or out of reach is never clean.
     let has_errors = report.findings.iter().any(|it| it.level == Level::Error);
     let exit = args.output.emit(report, system, console)?;
-    // A rejection is a finding whatever else the flags ask to fail on.
+    // A rejection counts as a finding whatever level the flags fail on.
     let is_undecided = verdict == Some(Verdict::Undecided);
     let passes = verdict == Some(Verdict::Accept)
         || (is_undecided && !has_errors && args.output.lowest_failing() == Level::Error);

@@ -1,9 +1,9 @@
-//! The rules of changes: `compat` tells their findings, and nothing else does.
+//! The rules about changes, whose findings only `compat` reports.
 
 use super::{Level, Rule};
 
 rules! {
-    /// The rules whose findings `compat` alone tells, sorted by id.
+    /// The rules whose findings only `compat` reports, sorted by id.
     OF_COMPAT:
 
     BROKEN_CALL = "broken-call" {

@@ -1,4 +1,4 @@
-//! What is wrong with a reference.
+//! Errors in a reference.
 
 use super::{Root, walk::Step};
 use crate::{
@@ -7,12 +7,12 @@ use crate::{
     release::changes,
 };
 
-/// Whether it says that a data source of this check is referred to.
+/// Whether the diagnostic reports a reference to a data source of this check.
 pub(in crate::eval) fn is_within(it: &Diagnostic, check: &str) -> bool {
     matches!(&it.cause, Some(Cause::Reference(ReferenceError::OfCheck(of))) if of == check)
 }
 
-/// What is wrong, before it has a place.
+/// An error that has no place yet.
 struct Problem {
     error: ReferenceError,
     detail: String,
@@ -24,7 +24,7 @@ impl Problem {
     }
 }
 
-/// The error that Terraform gives for a reference before it evaluates anything.
+/// The error that Terraform reports for a reference before it evaluates anything.
 pub(super) fn of(root: &Root<'_>, scope: &Scope<'_>) -> Option<Diagnostic> {
     let Problem { error, detail } = problem(root, scope)?;
     let told = Diagnostic::new(&rules::UNDECLARED_REFERENCE, error.to_string()).detail(detail);
@@ -156,7 +156,7 @@ fn qualified(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
     }
 }
 
-/// `rest` is what stands behind the name.
+/// Checks a reference to a resource; `rest` are the steps behind its name.
 fn resource(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Option<Problem> {
     if scope.data.declares(kind, name) {
         if let Some(check) = scope.data.check_of(kind, name) {
@@ -175,7 +175,7 @@ fn resource(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Opt
     Some(Problem::new(ReferenceError::UndeclaredResource, detail))
 }
 
-/// A key where there is one instance, or none where there are many.
+/// The error for a key where there is one instance, or for no key where there are many.
 fn instance(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Option<Problem> {
     match (scope.data.is_repeated(kind, name)?, rest.first()?) {
         (false, Step::Index) => {
@@ -196,7 +196,7 @@ fn instance(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Opt
     }
 }
 
-/// An attribute that a resource of a known shape does not have.
+/// The error for an attribute that a resource of known shape lacks.
 fn attribute_of(kind: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Option<Problem> {
     let attributes = shape(kind, scope.release)?;
     let first = rest.iter().find(|it| matches!(it, Step::Attribute(_)))?;

@@ -7,7 +7,7 @@ use crate::{
     value::guarded,
 };
 
-/// Words that are types where a type stands.
+/// Words that are types where an expression is a type.
 const PRIMITIVES: [&str; 4] = ["any", "bool", "number", "string"];
 
 /// A root name and the constant steps after it.
@@ -18,12 +18,12 @@ pub struct Root<'e> {
     /// The step right after the name.
     pub first: Option<Step<'e>>,
     pub span: Span,
-    /// The name with its steps.
+    /// The expression of the name with its steps.
     whole: &'e Expr,
 }
 
 impl<'e> Root<'e> {
-    /// The name with its steps.
+    /// The expression of the name with its steps.
     pub(in crate::eval) fn whole(&self) -> &'e Expr {
         self.whole
     }
@@ -54,7 +54,8 @@ pub fn for_each_root<'e>(expr: &'e Expr, bound: &[&'e str], visit: &mut dyn FnMu
     Walk { bound: bound.to_vec(), has_types: true, visit }.expr(expr);
 }
 
-/// As [`for_each_root`]; where a release has no function `convert`, its type is like any argument.
+/// Like [`for_each_root`]; in a release without the function `convert`, its type is an ordinary
+/// argument.
 pub(super) fn for_each_root_in<'e>(
     release: Release,
     expr: &'e Expr,
@@ -67,7 +68,7 @@ pub(super) fn for_each_root_in<'e>(
 
 struct Walk<'e, 'v> {
     bound: Vec<&'e str>,
-    /// The second argument of `convert` is a type.
+    /// Whether the second argument of `convert` is a type.
     has_types: bool,
     visit: &'v mut dyn FnMut(Root<'e>),
 }
@@ -90,7 +91,7 @@ impl<'e> Walk<'e, '_> {
         }
         match &expr.kind {
             ExprKind::Template(parts) => self.parts(parts),
-            // The keywords of a type are no references.
+            // The keywords of a type are not references.
             ExprKind::Call { name, args, .. } if self.has_types && is_conversion(&name.name) => {
                 let (value, types) = args.split_at(args.len().min(1));
                 self.all(value);
@@ -162,7 +163,7 @@ fn traversal(expr: &Expr) -> Option<Root<'_>> {
     Some(Root { name, first, span: expr.span, whole: expr })
 }
 
-/// The last step of an expression, and what it is taken from.
+/// The last step of an expression, and its base.
 fn step(expr: &Expr) -> Option<(Step<'_>, &Expr)> {
     match &expr.kind {
         ExprKind::GetAttr { base, name } => Some((Step::Attribute(&name.name), base)),

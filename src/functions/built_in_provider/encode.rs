@@ -45,7 +45,7 @@ fn encode_expr(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Va
     finish(context, writer)
 }
 
-/// OpenTofu writes nothing that is not known in all its parts, though a plan may know it.
+/// Refuses a value that is not wholly known: OpenTofu does not write it, even though a plan may know it.
 fn check_known(context: &CallContext<'_>, value: &Value) -> Result<(), Failure> {
     let is_partly_known =
         value.is_known() && !value.is_wholly_known() && !value.deep_marks().is_undecided();
@@ -55,7 +55,7 @@ fn check_known(context: &CallContext<'_>, value: &Value) -> Result<(), Failure> 
     Ok(())
 }
 
-/// What the text surely begins with, where not all of the value is known.
+/// The certain beginning of the text of a value that is not wholly known.
 fn beginning(value: &Value) -> &'static str {
     let is_there = value.is_known() || value.refinements().is_some_and(|it| it.not_null);
     match value.ty() {

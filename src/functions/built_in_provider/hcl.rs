@@ -1,4 +1,4 @@
-//! Values in HCL's native syntax, as its canonical format has them.
+//! Writes values in HCL's native syntax, in its canonical format.
 
 use crate::{
     functions::grapheme_count,
@@ -6,12 +6,12 @@ use crate::{
     value::{Style, Type, Value, guarded, is_printable},
 };
 
-/// Writes line by line; what depends on other lines, the indents and the columns of equals signs, is
-/// put in at the end.
+/// Writes line by line. Indents and the columns of equals signs depend on other lines and are added at
+/// the end.
 #[derive(Default)]
 pub(super) struct Writer {
     lines: Vec<Line>,
-    /// The line that is being written.
+    /// The current line.
     line: Line,
     size: usize,
 }
@@ -19,13 +19,13 @@ pub(super) struct Writer {
 /// A line without its indent and its line break.
 #[derive(Default)]
 struct Line {
-    /// Up to the equals sign; all of the line where there is none.
+    /// The text before the equals sign; the whole line where there is none.
     lead: String,
-    /// The columns of `lead`.
+    /// The width of `lead` in columns.
     columns: usize,
-    /// From the equals sign on.
+    /// The text from the equals sign on.
     value: Option<String>,
-    /// Brackets that it opens more than it closes.
+    /// The number of brackets that it opens, less those that it closes.
     opens: isize,
 }
 
@@ -108,7 +108,7 @@ impl Writer {
         self.size + 4 * self.lines.len()
     }
 
-    /// The text; a line that was begun has no line break.
+    /// The text; an unfinished line has no line break.
     pub fn finish(mut self) -> String {
         self.end_line();
         let indents = indents(&self.lines);
@@ -132,7 +132,8 @@ impl Writer {
     }
 }
 
-/// Two columns for each line before that opens more brackets than it closes and is not closed itself.
+/// The indent of each line: two columns for each earlier line that opens more brackets than it closes
+/// and is not closed itself.
 fn indents(lines: &[Line]) -> Vec<usize> {
     let mut open: Vec<isize> = Vec::new();
     let indent = |line: &Line| {
@@ -155,7 +156,7 @@ fn indents(lines: &[Line]) -> Vec<usize> {
     lines.iter().map(indent).collect()
 }
 
-/// Of each line the column of its equals sign: one for neighbours whose values are on one line each.
+/// The column of each line's equals sign: neighbours with values of one line share it.
 fn columns(lines: &[Line]) -> Vec<usize> {
     let is_aligned = |it: &Line| it.value.is_some() && it.opens == 0;
     let mut columns = Vec::with_capacity(lines.len());
@@ -166,7 +167,7 @@ fn columns(lines: &[Line]) -> Vec<usize> {
     columns
 }
 
-/// As it stands between quotes.
+/// The text, escaped for quotes.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();

@@ -54,7 +54,7 @@ fn coalesce(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Fai
     Err(Failure::call("no non-null, non-empty-string arguments"))
 }
 
-/// The type of all arguments where it is one; unknown ones could be anything.
+/// The common type of all arguments, if it is one; unknown arguments may have any type.
 fn common_list(args: &[Value]) -> Result<Type, Failure> {
     let Some(first) = args.first() else {
         return Err(Failure::call("at least one argument is required"));

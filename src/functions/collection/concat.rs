@@ -19,13 +19,14 @@ pub const CONCAT: Function = Function {
     body: concat,
 };
 
-/// Also behind a list of unknown length, where the return type looks no further.
+/// Refuses arguments that are not lists, also after a list of unknown length, where the return type does
+/// not check them.
 fn unless_lists(_: Release, args: &[Value], _: &Type) -> Refuses {
     let is_list = |it: &Value| matches!(it.ty(), Type::List(_) | Type::Tuple(_));
     if args.iter().all(is_list) { Refuses::Nothing } else { Refuses::Everything }
 }
 
-/// A list of lists' common type; a tuple where one is a tuple or there is no such type.
+/// A list of the lists' common type; a tuple where one argument is a tuple or no common type exists.
 fn return_type(args: &[Value]) -> Result<Type, Failure> {
     if args.is_empty() {
         return Err(Failure::call("at least one argument is required"));
@@ -57,7 +58,7 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
 }
 
 fn concat(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
-    // Each element is made anew with its type.
+    // Each element is rebuilt with its type.
     let sizes = args.iter().map(|it| it.size().saturating_mul(3));
     context.host.spend(sizes.fold(0, u64::saturating_add))?;
     let mut all = Vec::new();

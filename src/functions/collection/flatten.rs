@@ -21,13 +21,13 @@ pub const FLATTEN: Function = Function {
     body: flatten,
 };
 
-/// What the walk through the nested lists has found.
+/// The result of walking the nested lists.
 #[derive(Default)]
 struct Flat {
     elements: Vec<Value>,
-    /// Those of the lists; those of the elements stay with them.
+    /// The marks of the lists; an element keeps its own.
     marks: Marks,
-    /// Something of unknown length, or that could yet turn out to be a list, is among them.
+    /// Whether an element has unknown length, or may yet turn out to be a list.
     undetermined: bool,
 }
 
@@ -52,7 +52,7 @@ fn return_type(args: &[Value]) -> Result<Type, Failure> {
 }
 
 fn flatten(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
-    // Each element is gone over twice, and made anew with its type.
+    // Each element is visited twice, and rebuilt with its type.
     context.host.spend(args.first().map_or(0, |it| it.size().saturating_mul(3)))?;
     let mut flat = Flat::default();
     for it in args {

@@ -1,4 +1,4 @@
-//! What makes two values of one type the same, as a text to look up.
+//! The identity of values of one type, as a text for look-ups.
 
 use std::fmt::Write;
 
@@ -7,15 +7,15 @@ use crate::{
     value::{Content, Value},
 };
 
-/// A text that two wholly known values of one type share exactly when Terraform's `==` holds them
-/// equal. Marks do not count.
+/// A text that two wholly known values of one type share exactly if Terraform's `==` holds them equal.
+/// Marks are ignored.
 pub fn equality_key(value: &Value) -> String {
     let mut text = String::new();
     write(&mut text, value, false);
     text
 }
 
-/// As [`equality_key`] for elements of sets, which tell the two zeros apart.
+/// Like [`equality_key`], for elements of sets, which distinguish the two zeros.
 pub fn membership_key(value: &Value) -> String {
     let mut text = String::new();
     write(&mut text, value, true);
@@ -48,7 +48,7 @@ fn write(text: &mut String, value: &Value, signed_zero: bool) {
     });
 }
 
-/// With its length before it, so that no text can look like two.
+/// Writes a text with its length first, so that two texts never look like one.
 fn write_text(text: &mut String, it: &str) {
     let _ = write!(text, "{}:{it}", it.len());
 }

@@ -35,8 +35,8 @@ fn keys_type(args: &[Value]) -> Result<Type, Failure> {
     }
 }
 
-/// Keys carry no marks, so those of the elements do not count. An object's names are known even
-/// where the object is not.
+/// Keys carry no marks, so the marks of the elements are ignored. An object's names are known even where
+/// the object is not.
 fn keys(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let [map] = args else { return Ok(Value::null(ty.clone())) };
     let keys = match (map.ty(), map.as_mapping()) {

@@ -43,7 +43,7 @@ fn count(it: usize) -> Value {
     Value::number(Number::from_u64(it as u64))
 }
 
-/// At least the clusters of the prefix that is known.
+/// The length of an unknown text is at least the number of clusters in its known prefix.
 fn unknown_count(text: &Value) -> Value {
     let prefix = text.refinements().map_or(0, |it| grapheme_count(&it.prefix));
     let lower = Number::from_u64(prefix as u64);

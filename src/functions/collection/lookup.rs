@@ -21,7 +21,7 @@ pub const LOOKUP: Function = Function {
     body: lookup,
 };
 
-/// With a default that needs no conversion each key is found, and so is an attribute of an object.
+/// Refuses nothing for a known key of an object, or for a map with a default that always converts.
 fn unless_there(_: Release, args: &[Value], ty: &Type) -> Refuses {
     let ([map, key], rest) = args.split_at(args.len().min(2)) else { return Refuses::SomeValues };
     let is_certain = match (map.ty(), rest.first()) {

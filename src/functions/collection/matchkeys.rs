@@ -61,8 +61,8 @@ fn matchkeys(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Val
     Ok(Value::list(element.clone(), found))
 }
 
-/// The values whose keys are wanted. Where a key meets an unknown before its like, Terraform gives
-/// an empty list.
+/// The values whose keys are in the search set. If a key meets an unknown before an equal key, Terraform
+/// gives an empty list.
 fn matching(values: &[Value], keys: &[Value], searchset: &[Value]) -> Vec<Value> {
     let known = searchset.iter().take_while(|it| it.is_wholly_known());
     let wanted: HashSet<String> = known.map(equality_key).collect();

@@ -21,19 +21,19 @@ pub const MERGE: Function = Function {
     body: merge,
 };
 
-/// Behind an argument of no type, which is null, no other is looked at; the attributes of an object
-/// that is null are missed.
+/// A null argument without a type ends the check of the later ones; the attributes of a null object are
+/// missed.
 fn unless_typed(_: Release, args: &[Value], _: &Type) -> Refuses {
-    let is_certain = |it: &Value| match it.ty() {
+    let is_certain = |arg: &Value| match arg.ty() {
         Type::Dynamic => false,
-        Type::Object(_) if it.is_known() => !it.is_null(),
-        Type::Object(_) => it.refinements().is_some_and(|it| it.not_null),
+        Type::Object(_) if arg.is_known() => !arg.is_null(),
+        Type::Object(_) => arg.refinements().is_some_and(|it| it.not_null),
         _ => true,
     };
     if args.iter().all(is_certain) { Refuses::Nothing } else { Refuses::SomeValues }
 }
 
-/// The type of all arguments where it is one, an object of all their keys otherwise.
+/// The type of all arguments if they share one, otherwise an object with all their keys.
 fn return_type(release: Release, args: &[Value]) -> Result<Type, Failure> {
     let mut attributes = BTreeMap::new();
     let mut keys_known = true;
@@ -73,8 +73,8 @@ fn return_type(release: Release, args: &[Value]) -> Result<Type, Failure> {
 fn merge(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, Failure> {
     let mut merged = BTreeMap::new();
     for it in args.iter().filter(|it| !it.is_null()) {
-        // After a null of no type Terraform checks no types: an empty list passes, and so does a
-        // set of strings; what has no keys makes its implementation panic, and recover.
+        // After a null without a type Terraform checks no types: an empty list passes, and so does a set
+        // of strings. An argument without keys makes Terraform's implementation panic and recover.
         let refused = || Failure::call("arguments must be maps or objects");
         for (key, element) in ops::elements(it).ok_or_else(refused)? {
             context.host.spend(4)?;

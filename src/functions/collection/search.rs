@@ -38,7 +38,7 @@ pub const INDEX: Function = Function {
     body: index,
 };
 
-/// What has elements that are not names.
+/// Refuses every argument but lists, sets and tuples.
 fn unless_sequence(_: Release, args: &[Value], _: &Type) -> Refuses {
     let is_sequence = |it: &Value| matches!(it.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_));
     if args.first().is_some_and(is_sequence) { Refuses::Nothing } else { Refuses::Everything }

@@ -47,13 +47,13 @@ pub const SETUNION: Function = Function {
     body: union,
 };
 
-/// Sets of one type need no conversion.
+/// Refuses nothing if the sets have one type, which needs no conversion.
 fn unless_alike(_: Release, args: &[Value], _: &Type) -> Refuses {
     let alike = args.iter().all(|it| Some(it.ty()) == args.first().map(Value::ty));
     if alike { Refuses::Nothing } else { Refuses::SomeValues }
 }
 
-/// The set type that all convert to; an empty set of no type has no say.
+/// The set type that all arguments convert to; an empty set without a type is ignored.
 fn common_set(args: &[Value]) -> Result<Type, Failure> {
     let with_a_say = args.iter().filter_map(|it| {
         let element = it.ty().element()?;
@@ -68,8 +68,8 @@ fn common_set(args: &[Value]) -> Result<Type, Failure> {
     Ok(Type::set(unified.ty))
 }
 
-/// The sets as sets of one type. An element whose type is not known (a null) beside a structure
-/// leaves them apart; there Terraform's implementation panics, and recovers.
+/// The arguments as sets of one type. An element without a type (a null) beside a structural one
+/// prevents that: Terraform's implementation panics and recovers.
 fn converted(args: &[Value], ty: &Type) -> Result<Vec<Value>, Failure> {
     let convert =
         |(index, it)| convert(it, ty).map_err(|it| Failure::argument(index, it.to_string()));
@@ -80,7 +80,7 @@ fn converted(args: &[Value], ty: &Type) -> Result<Vec<Value>, Failure> {
     Err(Failure::call(INCOMPATIBLE))
 }
 
-/// The elements of the first set that each of the others has, or has not.
+/// The elements of the first set that all other sets have, or that no other set has.
 fn filter(
     context: &CallContext<'_>,
     args: &[Value],

@@ -52,7 +52,7 @@ fn setproduct(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Va
     let size = size.and_then(|it| u64::try_from(it).ok()).unwrap_or(u64::MAX);
     context.host.spend(size.saturating_mul(2))?;
     if matches!(ty, Type::Set(_)) {
-        // Each combination is written out for the order of the set.
+        // Each combination is written out to order the set.
         let each = args.iter().map(|it| it.size() / (elements(it).len() as u64).max(1));
         let all = each.sum::<u64>().saturating_mul(total.unwrap_or(usize::MAX) as u64);
         context.host.spend(all)?;
@@ -65,7 +65,7 @@ fn setproduct(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Va
     Ok(result.with_marks(marks))
 }
 
-/// The last list runs fastest.
+/// All combinations; the last list varies fastest.
 fn combinations(args: &[Value], types: &[Type]) -> Result<Vec<Value>, Failure> {
     let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
     for (index, (arg, ty)) in args.iter().zip(types).enumerate() {

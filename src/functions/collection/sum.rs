@@ -17,7 +17,7 @@ pub const SUM: Function = Function {
     body: sum,
 };
 
-/// An empty one is refused, too.
+/// Refuses an empty collection, too.
 fn unless_numbers(_: Release, args: &[Value], _: &Type) -> Refuses {
     let number = |it: &Type| convert(&Value::unknown(it.clone()), &Type::Number).is_ok();
     let is_sum = args.first().is_some_and(|it| match it.ty() {

@@ -47,7 +47,7 @@ fn sort(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value, F
         if !context.release.has(&changes::REFINEMENTS) {
             return Ok(Value::unknown(ty.clone()));
         }
-        // Its length is known all the same.
+        // The length is known even though the elements are not.
         let unknown = vec![Value::unknown(Type::String); elements(list).len()];
         return Ok(Value::list(Type::String, unknown));
     }

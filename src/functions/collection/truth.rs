@@ -29,7 +29,7 @@ pub const ANYTRUE: Function = Function {
     body: |_, args, _| Ok(args.first().map_or_else(|| Value::bool(false), any_true)),
 };
 
-/// In order: an unknown before the first false hides it, as in Terraform.
+/// Reads the elements in order: an unknown before the first false hides it, as in Terraform.
 fn all_true(list: &Value) -> Value {
     for it in elements(list) {
         if !it.is_known() {

@@ -48,11 +48,11 @@ fn zipmap(context: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value,
         Type::Map(element) => Value::map((**element).clone(), pairs),
         _ => Value::object(pairs),
     };
-    // Keys cannot carry marks, so the whole carries theirs.
+    // Keys cannot carry marks, so the whole result carries those of the keys.
     Ok(result.with_marks(marks | marks_of(elements(keys))))
 }
 
-/// Each key with its counterpart; of equal keys the last wins.
+/// Pairs each key with its counterpart; of equal keys the last wins.
 fn pair<T: Clone>(keys: &Value, others: &[T]) -> Result<BTreeMap<SmolStr, T>, Failure> {
     let keys = elements(keys);
     if keys.len() != others.len() {

@@ -1,4 +1,4 @@
-//! `formatdate`: a timestamp as a format says.
+//! `formatdate`: a timestamp in a given format.
 
 use crate::{
     functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
@@ -55,22 +55,22 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
     Ok(Value::string(out))
 }
 
-/// Bytes of a quotation, of a run of one letter, or of what is neither.
+/// The length in bytes of a quotation, of a run of one letter, or of other characters.
 fn token_length(text: &str, first: char) -> usize {
     if first == '\'' {
         return quotation_length(text);
     }
-    let ends = |it: char| {
+    let ends = |char: char| {
         if first.is_ascii_alphabetic() {
-            it != first
+            char != first
         } else {
-            it == '\'' || it.is_ascii_alphabetic()
+            char == '\'' || char.is_ascii_alphabetic()
         }
     };
     text.find(ends).unwrap_or(text.len())
 }
 
-/// Two quotes are a quotation of their own; inside of another one they stand for a quote.
+/// Two quotes alone are a quotation; inside of a quotation they denote a quote.
 fn quotation_length(text: &str) -> usize {
     if text.starts_with("''") {
         return 2;
@@ -90,7 +90,7 @@ fn quoted(token: &str) -> Result<String, Failure> {
     if token == "''" {
         return Ok("'".to_owned());
     }
-    // Terraform takes a pair of quotes at the very end for the end, too.
+    // Terraform reads a pair of quotes at the very end as the end, too.
     let inner = token.strip_prefix('\'').and_then(|it| it.strip_suffix('\''));
     let inner = inner.ok_or_else(|| Failure::argument(0, "a quotation has no end"))?;
     Ok(inner.replace("''", "'"))
@@ -100,7 +100,7 @@ fn bad(verb: &str, expected: &str) -> Failure {
     Failure::argument(0, format!("invalid date format verb {verb:?}{expected}"))
 }
 
-/// The text for a verb; the error says which ones there are for its letter.
+/// The text for a verb. Errors: the verbs that exist for its letter.
 fn verb(verb: &str, instant: Instant, fields: Fields) -> Result<String, &'static str> {
     let Fields { year, month, day, hour, minute, second, weekday } = fields;
     let month_name = MONTHS[usize::from(month - 1) % MONTHS.len()];

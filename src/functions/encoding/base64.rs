@@ -32,13 +32,13 @@ pub const BASE64ENCODE: Function = Function {
     body: base64encode,
 };
 
-/// Bits behind the last byte may be set.
+/// Accepts set bits behind the last byte.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),
 );
 
-/// Decodes as Go does: padding is needed, line ends do not matter anywhere.
+/// Decodes as Go does: padding is required, and line ends are ignored anywhere.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     if text.contains(['\r', '\n']) {
         return LENIENT.decode(text.replace(['\r', '\n'], "")).ok();

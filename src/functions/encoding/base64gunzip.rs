@@ -1,4 +1,4 @@
-//! `base64gunzip`: what `base64gzip` compressed. OpenTofu only.
+//! `base64gunzip`: decompresses the output of `base64gzip`. OpenTofu only.
 
 use super::{base64::decode, base64gzip::checksum, inflate::inflate};
 use crate::{
@@ -17,13 +17,13 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-/// What may stand in a header beside its ten bytes.
+/// Optional parts of a header, behind its ten bytes.
 const EXTRA: u8 = 4;
 const NAME: u8 = 8;
 const COMMENT: u8 = 16;
 const CHECKSUM: u8 = 2;
 
-/// The longest name or comment, its end included.
+/// The longest name or comment, with its end.
 const LONGEST: usize = 512;
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
@@ -31,7 +31,7 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
     let bytes = bytes.ok_or_else(|| Failure::call("the text is not encoded with Base64"))?;
     let mut rest = bytes.as_slice();
     let mut out = Vec::new();
-    // Members may follow one another; there is one at least.
+    // A file has one member or several in sequence.
     while out.is_empty() || !rest.is_empty() {
         let malformed = || Failure::call("the data is not compressed with gzip");
         let compressed = header(rest).ok_or_else(malformed)?;
@@ -39,7 +39,7 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
         let (part, after) = inflate(compressed, &mut spend)?.ok_or_else(malformed)?;
         let (sum, after) = word(after).ok_or_else(malformed)?;
         let (length, after) = word(after).ok_or_else(malformed)?;
-        // The length counts modulo 2^32.
+        // The length is stored modulo 2^32.
         #[allow(clippy::cast_possible_truncation)]
         let is_sound = sum == checksum(&part) && length == part.len() as u32;
         if !is_sound {
@@ -51,13 +51,13 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
             break;
         }
     }
-    // OpenTofu has texts that are no UTF-8.
+    // OpenTofu accepts texts that are not UTF-8.
     let text = String::from_utf8(out);
     let text = text.map_err(|_| Failure::Undecided("the result is not valid UTF-8".to_owned()))?;
     Ok(Value::string(text))
 }
 
-/// What follows the header.
+/// The bytes behind the header.
 fn header(bytes: &[u8]) -> Option<&[u8]> {
     let (fixed, mut rest) = bytes.split_at_checked(10)?;
     if fixed[..3] != [0x1f, 0x8b, 8] {

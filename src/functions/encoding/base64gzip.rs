@@ -19,7 +19,7 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-/// The window and the tables of a compression have to be made, however short the text is.
+/// The work of setting up the window and the tables, however short the text is.
 const COMPRESSION: u64 = 400;
 
 /// Deflate, no flags, no time, no hint at the level, an unknown operating system.
@@ -31,7 +31,7 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
     let mut out = HEADER.to_vec();
     out.extend(deflate(bytes));
     out.extend(checksum(bytes).to_le_bytes());
-    // The length counts modulo 2^32.
+    // The length is stored modulo 2^32.
     #[allow(clippy::cast_possible_truncation)]
     out.extend((bytes.len() as u32).to_le_bytes());
     Ok(Value::string(STANDARD.encode(out)))

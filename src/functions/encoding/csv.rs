@@ -1,4 +1,4 @@
-//! `csvdecode`: records, strictly as RFC 4180 and Go's reader have them.
+//! `csvdecode`: records by the strict rules of RFC 4180 and Go's reader.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,12 +46,12 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
 
 struct Reader<'a> {
     rest: &'a str,
-    /// The number, from 1, of the line that was read last.
+    /// The number, from 1, of the last line that was read.
     line: usize,
 }
 
 impl<'a> Reader<'a> {
-    /// The next record's fields; none at the end. Empty lines do not count.
+    /// The next record's fields; `None` at the end. Empty lines are skipped.
     fn record(&mut self) -> Result<Option<Vec<String>>, Failure> {
         let (mut line, mut end) = loop {
             let Some((line, end)) = self.line() else { return Ok(None) };
@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next line and its end, of which there is none in the last line.
+    /// The next line and its line end; the last line has none.
     fn line(&mut self) -> Option<(&'a str, &'static str)> {
         if self.rest.is_empty() {
             return None;
@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         Some((line.strip_suffix('\r').unwrap_or(line), end))
     }
 
-    /// A field without quotes, and what follows its comma.
+    /// A field without quotes, and the text behind its comma.
     fn bare(&self, line: &'a str) -> Result<(String, Option<&'a str>), Failure> {
         let (field, after) = match line.split_once(',') {
             Some((field, after)) => (field, Some(after)),
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         Ok((field.to_owned(), after))
     }
 
-    /// A field behind its opening quote, through more lines where it has them.
+    /// A field after its opening quote; it may span several lines.
     fn quoted(
         &mut self,
         line: &'a str,

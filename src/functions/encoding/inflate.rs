@@ -1,4 +1,4 @@
-//! Deflate's format (RFC 1951), read.
+//! Reads deflate's format (RFC 1951).
 
 use miniz_oxide::{
     DataFormat, MZError, MZFlush, MZStatus,
@@ -7,12 +7,13 @@ use miniz_oxide::{
 
 use crate::functions::Failure;
 
-/// How much is made between two counts of the work, in bytes.
+/// The number of bytes that are made between two charges of work.
 const CHUNK: usize = 4096;
-/// The work of a chunk: it is written once and read once.
+/// The work of a chunk, which is written once and read once.
 const WORK: u64 = 2 * CHUNK as u64 / 16;
 
-/// Text and what follows it; `None` where the data is malformed. `spend` counts the work.
+/// The decompressed text and the bytes behind the data; `None` where the data is malformed. `spend`
+/// charges the work.
 type Inflated<'a> = Option<(Vec<u8>, &'a [u8])>;
 
 pub(super) fn inflate<'a>(
@@ -28,7 +29,7 @@ pub(super) fn inflate<'a>(
         out.extend(chunk.iter().take(made.bytes_written));
         match made.status {
             Ok(MZStatus::StreamEnd) => return Ok(Some((out, rest))),
-            // More is to come, or room was needed.
+            // More output follows, or the buffer was full.
             Ok(MZStatus::Ok) if made.bytes_consumed + made.bytes_written > 0 => (),
             Err(MZError::Buf) if made.bytes_written > 0 => (),
             _ => return Ok(None),

@@ -37,7 +37,7 @@ pub const JSONENCODE: Function = Function {
     body: jsonencode,
 };
 
-/// Infinities have no text.
+/// Refuses infinities, which JSON cannot write.
 fn unless_finite(_: Release, args: &[Value], _: &Type) -> Refuses {
     fn is_finite(ty: &Type) -> bool {
         guarded(|| match ty {
@@ -61,14 +61,14 @@ fn jsondecode(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Val
         Some(error) if is_too_large(error) => Err(Failure::too_large(error.detail.clone())),
         Some(error) if is_too_deep(error) => Err(Failure::too_deep()),
         Some(error) => {
-            // The call's own sentence ends it.
+            // The call's own sentence ends with a period.
             let detail = error.detail.trim_end_matches('.');
             Err(Failure::Call(format!("{}: {detail}", error.summary)))
         }
     }
 }
 
-/// As a release writes it.
+/// The JSON text that a release writes.
 pub fn to_json(release: Release, value: &Value) -> Result<String, String> {
     let text = value_to_json(value)?;
     let is_short = release.has(&changes::SHORT_JSON_ESCAPES);
@@ -103,8 +103,7 @@ fn jsonencode(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Val
     Ok(Value::string(text))
 }
 
-/// What is known of the text of a value that is not known: its first character, if the value is not
-/// null.
+/// The known beginning of the text of an unknown value: its first character, if the value is not null.
 fn beginning(value: &Value) -> Refinements {
     let is_not_null = value.is_known() || value.refinements().is_some_and(|it| it.not_null);
     Refinements::beginning_with(match value.ty() {
@@ -115,7 +114,7 @@ fn beginning(value: &Value) -> Refinements {
     })
 }
 
-/// The value with the type that its text implies: arrays are tuples, objects are objects.
+/// The value with the type that its text implies: arrays become tuples, objects become objects.
 fn decode(json: &Json, release: Release) -> Result<Value, Failure> {
     guarded(|| match &json.kind {
         Kind::Null => Ok(Value::null(Type::Dynamic)),
@@ -134,7 +133,7 @@ fn decode(json: &Json, release: Release) -> Result<Value, Failure> {
     })
 }
 
-/// Of a key that stands there twice the last value counts, and the others must be of its type.
+/// An object. For a repeated key the last value wins, and the others must fit its type.
 fn decode_object(json: &Json, release: Release) -> Result<Value, Failure> {
     let mut attributes: BTreeMap<SmolStr, Value> = BTreeMap::new();
     let mut replaced = Vec::new();
@@ -180,7 +179,7 @@ fn fits(value: &Value, ty: &Type) -> bool {
         }
         (Type::String, Type::Bool | Type::Number) => true,
         (Type::Number, Type::String) => convert(value, &Type::Number).is_ok(),
-        // Behind a null there is no type: what came before must say its own.
+        // A null has no type, so the earlier value must have its own.
         (Type::Dynamic, _) => false,
         (ty, own) => ty == own,
     })

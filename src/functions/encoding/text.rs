@@ -48,7 +48,7 @@ fn textdecodebase64(context: &CallContext<'_>, args: &[Value], _: &Type) -> Resu
     let Some(bytes) = decode(source) else {
         return Err(Failure::argument(0, "the text is not encoded with Base64"));
     };
-    // The replacement character itself counts as an error, too.
+    // A replacement character in the text itself is an error, too.
     let text = charset.decode(&bytes).filter(|it| !it.contains('\u{fffd}'));
     text.map(Value::string)
         .ok_or_else(|| Failure::argument(0, format!("the text has bytes that {name} does not")))

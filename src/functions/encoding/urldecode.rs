@@ -1,4 +1,4 @@
-//! `urldecode`: what `urlencode` escaped. OpenTofu only.
+//! `urldecode`: the inverse of `urlencode`. OpenTofu only.
 
 use crate::{
     functions::{CallContext, DependsOn, Failure, Function, Param, Refuses, ReturnType, Ty, text},
@@ -31,7 +31,7 @@ fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure>
             _ => byte,
         });
     }
-    // OpenTofu has texts that are no UTF-8.
+    // OpenTofu accepts texts that are not UTF-8.
     let text = String::from_utf8(out);
     let text = text.map_err(|_| Failure::Undecided("the result is not valid UTF-8".to_owned()))?;
     Ok(Value::string(text))

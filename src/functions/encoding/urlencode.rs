@@ -1,4 +1,4 @@
-//! `urlencode`: a text as a part of a URL's query.
+//! `urlencode`: escapes a text for a URL's query.
 
 use std::fmt::Write;
 

@@ -1,10 +1,11 @@
-//! Patterns of `fileset` as OpenTofu's newer glob library reads them: alternatives nest and go over
-//! directories, a class is negated by `!` as well, and a malformed pattern is always an error.
+//! Patterns of `fileset` as OpenTofu's newer glob library reads them: alternatives nest and may contain
+//! slashes, `!` negates a class as well, and a malformed pattern is always an error.
 
 use super::glob::find_unescaped;
 use crate::functions::{CallContext, Failure};
 
-/// The patterns without alternatives that a pattern stands for.
+/// Expands a pattern into patterns without alternatives. For example: `{a,b}.tf` becomes `a.tf` and
+/// `b.tf`.
 pub fn alternatives(context: &CallContext<'_>, pattern: &str) -> Result<Vec<String>, Failure> {
     let malformed = || Failure::Call(format!("the pattern {pattern:?} is malformed"));
     if !is_valid(&pattern[base_length(pattern)..]) {
@@ -34,8 +35,8 @@ pub fn alternatives(context: &CallContext<'_>, pattern: &str) -> Result<Vec<Stri
     Ok(done)
 }
 
-/// Whether a part of a pattern has nothing special in it; a backslash before what would be special
-/// makes it plain.
+/// The text of a part of a pattern without special characters; a backslash makes a special character
+/// plain.
 pub fn literal(part: &str) -> Option<String> {
     let mut plain = String::with_capacity(part.len());
     let mut chars = part.chars().peekable();
@@ -57,7 +58,7 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) =
         (pattern.chars().collect(), name.chars().collect());
     let (mut at, mut place) = (0, 0);
-    // Where to go on after the last star, and from which character of the name.
+    // The position behind the last star, and the character of the name where matching goes on.
     let mut star: Option<(usize, usize)> = None;
     loop {
         if pattern.get(at) == Some(&'*') {
@@ -80,7 +81,7 @@ pub fn matches(pattern: &str, name: &str) -> bool {
     }
 }
 
-/// How much of the pattern a character takes.
+/// The length of the pattern's next step, if it matches the character.
 fn step(pattern: &[char], found: char) -> Option<usize> {
     match pattern.first()? {
         '?' => Some(1),
@@ -90,7 +91,7 @@ fn step(pattern: &[char], found: char) -> Option<usize> {
     }
 }
 
-/// How much of the pattern a class takes that has the character.
+/// The length of a class, if it contains the character.
 fn class(inside: &[char], found: char) -> Option<usize> {
     let negated = matches!(inside.first(), Some('!' | '^'));
     let mut at = usize::from(negated);
@@ -118,7 +119,7 @@ fn class(inside: &[char], found: char) -> Option<usize> {
     (at < inside.len() && has != negated).then_some(at + 1)
 }
 
-/// The bytes of the directories that the pattern begins with and that have nothing special in them.
+/// The length in bytes of the leading directories without special characters.
 fn base_length(pattern: &str) -> usize {
     let (mut length, mut bytes) = (0, pattern.bytes().enumerate());
     while let Some((at, byte)) = bytes.next() {
@@ -161,7 +162,7 @@ fn is_valid(pattern: &str) -> bool {
     depth == 0
 }
 
-/// Where the text behind `[` and its `]` begins.
+/// The position behind the `]` that closes a class.
 fn class_end(inside: &str) -> Option<usize> {
     let start = usize::from(inside.starts_with(['!', '^']));
     let body = &inside[start..];
@@ -196,7 +197,7 @@ fn comma(inside: &str) -> Option<usize> {
     outside(inside, ',', 1)
 }
 
-/// The first such character outside of alternatives within.
+/// The first such character outside of nested alternatives.
 fn outside(text: &str, wanted: char, mut depth: usize) -> Option<usize> {
     let mut chars = text.char_indices();
     while let Some((at, it)) = chars.next() {

@@ -28,7 +28,7 @@ pub const FUNCTION: Function = Function {
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let path = paths::clean(Path::new(text(&args[0])));
-    // The path is part of the pattern: Terraform takes special characters in it for such.
+    // The path is part of the pattern: special characters in it are special for Terraform.
     let inner = text(&args[1]).trim_start_matches('/');
     let pattern = paths::slashes(&paths::clean(&path.join(inner)));
     let is_newer = context.release.has(&changes::DOUBLESTAR_4);
@@ -57,14 +57,14 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
 
 struct Search<'a> {
     context: &'a CallContext<'a>,
-    /// By the rules of [`doublestar`].
+    /// Whether the rules of [`doublestar`] apply.
     is_newer: bool,
-    /// Relative to the base directory, or absolute.
+    /// The paths found, relative to the base directory or absolute.
     found: Vec<PathBuf>,
 }
 
 impl Search<'_> {
-    /// Finds what matches the pattern below a directory.
+    /// Collects the paths below a directory that match the pattern.
     fn walk(&mut self, dir: &Path, pattern: &str) -> Result<(), Failure> {
         guarded(|| self.walk_part(dir, pattern))
     }
@@ -106,7 +106,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// `**`: this directory and all below it, through symbolic links as well.
+    /// `**`: walks this directory and all below it, through symbolic links as well.
     fn walk_all(&mut self, dir: &Path, rest: Option<&str>) -> Result<(), Failure> {
         if let Some(rest) = rest {
             self.walk(dir, rest)?;
@@ -125,7 +125,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// A path without special characters: found when there is anything, were it a broken link.
+    /// Adds a path without special characters if anything exists there, even a broken link.
     fn find(&mut self, path: &Path) -> Result<(), Failure> {
         let is_listed = || {
             let (Some(name), Some(dir)) = (path.file_name(), path.parent()) else {

@@ -1,9 +1,9 @@
-//! Names that match a pattern, as Terraform's glob library decides, with its peculiarities:
-//! braces do not nest, a class begins with `^` to be negated, `]` ends a class in any place.
+//! Matches names against a pattern, with the peculiarities of Terraform's glob library: braces do not
+//! nest, only `^` negates a class, `]` ends a class in any position.
 
 use crate::stack::guarded;
 
-/// The pattern is malformed. Only noticed where a name leads the matching there.
+/// The pattern is malformed, which is noticed only when matching reaches the faulty part.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BadPattern;
 
@@ -45,7 +45,7 @@ pub fn is_literal(pattern: &str) -> bool {
     !pattern.contains(['*', '?', '[', '{', '\\'])
 }
 
-/// The position of a character that no backslash stands before.
+/// The position of a character that is not escaped by a backslash.
 pub fn find_unescaped(text: &str, wanted: char) -> Option<usize> {
     let mut escaped = false;
     for (at, it) in text.char_indices() {
@@ -60,12 +60,12 @@ pub fn find_unescaped(text: &str, wanted: char) -> Option<usize> {
     None
 }
 
-/// What follows a `*`: it must match some end of the name. A malformed rest matches nothing.
+/// Matches the rest behind a `*` against every ending of the name. A malformed rest matches nothing.
 fn matches_rest(rest: &str, name: &str) -> bool {
     rest.is_empty() || name.char_indices().any(|(at, _)| with_stack(rest, &name[at..]) == Ok(true))
 }
 
-/// What follows a `{`: any of the alternatives, together with what comes after them.
+/// Matches the alternatives behind a `{`, each followed by the rest of the pattern.
 fn matches_alternative(after: &str, name: &str) -> Result<bool, BadPattern> {
     let end = find_unescaped(after, '}').ok_or(BadPattern)?;
     let (mut alternatives, rest) = (Some(&after[..end]), &after[end + 1..]);
@@ -80,12 +80,12 @@ fn matches_alternative(after: &str, name: &str) -> Result<bool, BadPattern> {
     Ok(false)
 }
 
-/// `matches`, with a stack that patterns of many stars cannot exhaust.
+/// `matches`, with enough stack for patterns of many stars.
 fn with_stack(pattern: &str, name: &str) -> Result<bool, BadPattern> {
     guarded(|| matches(pattern, name))
 }
 
-/// Whether what stands in brackets names a character.
+/// Whether a class contains a character.
 fn class_contains(class: &str, found: char) -> Result<bool, BadPattern> {
     let (negated, ranges) = match class.strip_prefix('^') {
         Some(ranges) => (true, ranges),
@@ -108,7 +108,7 @@ fn class_contains(class: &str, found: char) -> Result<bool, BadPattern> {
     Ok(contained != negated)
 }
 
-/// One end of a range: a hyphen cannot be one, unless it is escaped.
+/// One end of a range: a hyphen must be escaped to be one.
 fn class_character(first: char, rest: &mut impl Iterator<Item = char>) -> Result<char, BadPattern> {
     match first {
         '-' => Err(BadPattern),

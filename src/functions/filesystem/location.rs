@@ -1,4 +1,4 @@
-//! Where a path in an expression leads, and what is there.
+//! Resolves paths in expressions, and reads the files there.
 
 use std::{
     io::{self, ErrorKind},
@@ -10,7 +10,7 @@ use crate::{
     system::{Refusal, paths},
 };
 
-/// The path with a leading `~` as the home directory, from the base directory on.
+/// The path from the base directory, with a leading `~` replaced by the home directory.
 pub fn locate(context: &CallContext<'_>, path: &str) -> Result<PathBuf, Failure> {
     let expanded = PathBuf::from(expand_home(context, path)?);
     Ok(paths::clean(&context.host.base_dir().join(expanded)))
@@ -18,7 +18,7 @@ pub fn locate(context: &CallContext<'_>, path: &str) -> Result<PathBuf, Failure>
 
 /// The bytes of a file; the path is argument 0 of the call.
 pub fn read(context: &CallContext<'_>, path: &str) -> Result<Vec<u8>, Failure> {
-    // Only functions that read the file blame the path for a home directory that is not known.
+    // Only functions that read the file blame the path for an unknown home directory.
     let location = locate(context, path).map_err(|it| match it {
         Failure::Call(message) => Failure::argument(0, message),
         other => other,
@@ -48,7 +48,8 @@ pub fn expand_home(context: &CallContext<'_>, path: &str) -> Result<String, Fail
     Ok(paths::slashes(&paths::clean(&Path::new(&home).join(rest.trim_start_matches('/')))))
 }
 
-/// What a confined run does not look at is not decided, and what is too large to read is too much.
+/// The failure of a path that a confined run does not look at (undecided), or of a file that is too
+/// large to read.
 pub fn refused(path: &str, error: &io::Error) -> Option<Failure> {
     match Refusal::of(error)? {
         Refusal::TooLarge { .. } => Some(Failure::too_large(format!("{path:?}: {error}"))),

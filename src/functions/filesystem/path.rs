@@ -1,4 +1,4 @@
-//! Functions on the text of a path, which touch no file.
+//! Functions on the text of a path, which touch no files.
 
 use std::path::Path;
 
@@ -38,7 +38,7 @@ const fn of_path(name: &'static str, description: &'static str, body: Body) -> F
     Function { name, description, params: PATH, variadic: None, returns, refuses, depends_on, body }
 }
 
-/// The same, of the text alone, and refusing nothing.
+/// The same function, declared to depend on its arguments alone and to refuse nothing.
 const fn total(function: Function) -> Function {
     Function { refuses: Refuses::Nothing, depends_on: DependsOn::Arguments, ..function }
 }
@@ -50,7 +50,7 @@ fn abspath(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value,
     Ok(Value::string(paths::slashes(&paths::clean(&path))))
 }
 
-/// The last part, without slashes behind it; `.` when there is none.
+/// The last part, without trailing slashes; `.` if there is none.
 fn base(path: &str) -> &str {
     let trimmed = path.trim_end_matches('/');
     if trimmed.is_empty() {
@@ -59,7 +59,7 @@ fn base(path: &str) -> &str {
     trimmed.rsplit('/').next().unwrap_or(trimmed)
 }
 
-/// All up to the last slash, cleaned.
+/// The text up to the last slash, cleaned.
 fn directory(path: &str) -> String {
     let end = path.rfind('/').map_or(0, |it| it + 1);
     paths::slashes(&paths::clean(Path::new(&path[..end])))

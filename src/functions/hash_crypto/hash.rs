@@ -117,7 +117,7 @@ fn text_digest(args: &[Value], digest: fn(&[u8]) -> String) -> Result<Value, Fai
     Ok(Value::string(digest(text(&args[0]).as_bytes())))
 }
 
-/// Unlike `file`, these blame the call and not the path where a file cannot be read.
+/// Unlike `file`, these functions blame the call instead of the path for an unreadable file.
 fn file_digest(
     context: &CallContext<'_>,
     args: &[Value],

@@ -22,7 +22,7 @@ pub fn private_key(pem: &str) -> Option<RsaPrivateKey> {
         return None;
     }
     let mut key = Fields(file.next()?);
-    // Two equal numbers show that the decryption, which there is none of here, went well.
+    // Two equal numbers show a successful decryption; here nothing was encrypted.
     if key.number()? != key.number()? || key.next()? != b"ssh-rsa" {
         return None;
     }
@@ -31,7 +31,7 @@ pub fn private_key(pem: &str) -> Option<RsaPrivateKey> {
     RsaPrivateKey::from_components(modulus, public, private, vec![prime, other]).ok()
 }
 
-/// Byte strings, each behind its length in four bytes.
+/// Byte strings, each preceded by its length in four bytes.
 struct Fields<'a>(&'a [u8]);
 
 impl<'a> Fields<'a> {

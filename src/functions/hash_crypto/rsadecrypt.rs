@@ -26,7 +26,7 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-/// Decryption counts as much as this many bytes.
+/// The work of a decryption, as a number of bytes.
 const COST: u64 = 100_000;
 /// Go refuses smaller keys.
 const LEAST_BITS: usize = 1024;
@@ -45,7 +45,7 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
     let Ok(plain) = key.decrypt(Pkcs1v15Encrypt, &ciphertext) else {
         return Err(Failure::call("the cipher text was not encrypted for this key"));
     };
-    // Terraform lets bytes through that are no text; each becomes U+FFFD in its own output.
+    // Terraform accepts bytes that are not text; its output shows each as U+FFFD.
     Ok(Value::string(String::from_utf8_lossy(&plain)))
 }
 

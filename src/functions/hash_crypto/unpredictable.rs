@@ -33,12 +33,12 @@ pub const BCRYPT: Function = Function {
     body: bcrypt,
 };
 
-/// Go's default, which it also takes for a cost that is too low.
+/// Go's default, which also replaces a cost that is too low.
 const DEFAULT_COST: i64 = 10;
-/// The work of a hash of cost 0: each further one doubles it.
+/// The work of a hash of cost 0; each further step doubles it.
 const WORK: u64 = 200;
 
-/// Terraform's are random in every bit: no version stands in them.
+/// A UUID that is random in every bit: Terraform sets no version in it.
 fn uuid(context: &CallContext<'_>, _: &[Value], _: &Type) -> Result<Value, Failure> {
     if !context.host.is_console() {
         return Ok(Value::unknown_not_null(Type::String));

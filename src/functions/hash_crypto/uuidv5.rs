@@ -41,8 +41,8 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
     Ok(Value::string(Builder::from_sha1_bytes(bytes).into_uuid().to_string()))
 }
 
-/// Reads a UUID, also with `urn:uuid:`, in braces, or without hyphens. Terraform takes any two characters for
-/// the braces, and `urn:uuid:` in capitals, which the library does not.
+/// Reads a UUID, also with `urn:uuid:`, in braces, or without hyphens. Unlike the library, Terraform
+/// accepts any two characters as braces, and `urn:uuid:` in capitals.
 fn parse(text: &str) -> Option<Uuid> {
     let bare = match text.len() {
         32 | 36 => text,

@@ -15,7 +15,7 @@ pub struct Address {
 const MAPPED: u128 = 0xffff;
 
 impl Address {
-    /// `None` where the text is no address. Zones (`fe80::1%eth0`) are none.
+    /// Reads an address; `None` for any other text. An address with a zone (`fe80::1%eth0`) is refused.
     pub fn parse(text: &str) -> Option<Address> {
         if let Some(value) = parse_v4(text) {
             return Some(Address { value: u128::from(value), bits: 32 });
@@ -23,7 +23,7 @@ impl Address {
         Some(Address { value: parse_v6(text)?, bits: 128 })
     }
 
-    /// The IPv4 address that this is or, as an IPv6 address, stands for.
+    /// The IPv4 address that this is, or that this IPv6 address contains.
     pub fn to_v4(self) -> Option<Address> {
         if self.bits == 128 && self.value >> 32 != MAPPED {
             return None;
@@ -31,8 +31,8 @@ impl Address {
         Some(Address { value: self.value & 0xffff_ffff, bits: 32 })
     }
 
-    /// The address with `number` put, by a bitwise or, behind the first `length` bits. Errors
-    /// where Terraform's own implementation runs out of its array.
+    /// The address with `number` added, by a bitwise or, behind the first `length` bits. Errors where
+    /// Terraform's own implementation exceeds its array.
     pub fn with_number(self, number: &BigInt, length: i64) -> Result<Address, &'static str> {
         const OUTSIDE: &str = "the number lies outside of the address";
         let shift = u64::try_from(i64::from(self.bits) - length).map_err(|_| OUTSIDE)?;
@@ -43,7 +43,7 @@ impl Address {
             return Err(OUTSIDE);
         }
         let joined = BigInt::from(self.value) | (number << shift);
-        // A negative number leaves its magnitude behind: there is no sign in an address.
+        // A negative number leaves its magnitude, since an address has no sign.
         let value = u128::try_from(joined.magnitude()).map_err(|_| OUTSIDE)?;
         if self.bits == 32 && value >> 32 != 0 {
             return Err(OUTSIDE);
@@ -74,7 +74,7 @@ fn groups(value: u128) -> [u128; 8] {
     std::array::from_fn(|index| value >> (16 * (7 - index)) & 0xffff)
 }
 
-/// Start and length of the first of the longest runs of zeros.
+/// Start and length of the longest run of zeros, the first of several.
 fn longest_zeros(groups: &[u128; 8]) -> (usize, usize) {
     let mut best = (0, 0);
     for start in 0..groups.len() {
@@ -108,7 +108,7 @@ fn parse_v6(text: &str) -> Option<u128> {
         let (value, count) = parse_groups(text, true)?;
         return (count == 8).then_some(value);
     };
-    // An IPv4 tail can only stand at the very end.
+    // Only the very end can be an IPv4 tail.
     let (high, high_count) = parse_groups(before, false)?;
     let (low, low_count) = parse_groups(after, true)?;
     if high_count + low_count >= 8 {
@@ -141,7 +141,7 @@ fn parse_groups(text: &str, at_end: bool) -> Option<(u128, usize)> {
     Some((value, count))
 }
 
-/// A number of nothing but digits, any count of leading zeros among them.
+/// A number made of digits alone, with any count of leading zeros.
 pub fn number(text: &str, base: u32, max: u32) -> Option<u32> {
     if text.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! `cidrcontains`: whether a network has an address or another network in it. OpenTofu only.
+//! `cidrcontains`: whether a network contains an address or another network. OpenTofu only.
 
 use super::{
     address::Address,
@@ -43,7 +43,7 @@ fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure>
     Ok(Value::bool(contains(outer, first) && contains(outer, last)))
 }
 
-/// An IPv4 address in an IPv6 one counts as that.
+/// An IPv4 address inside of an IPv6 one counts as IPv4.
 fn contains(outer: Prefix, address: Address) -> bool {
     let (network, length) = match outer.address.to_v4() {
         Some(v4) if outer.address.bits == 128 => (v4, (outer.length - 96).max(0)),

@@ -23,8 +23,8 @@ fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure>
     let number = big(&args[1])?;
     let prefix = prefix(args)?;
     let number = host_number(prefix, number)?;
-    // Terraform takes an IPv6 network that stands for an IPv4 one for 32 bits wide and puts the
-    // number 96 bits too far to the left.
+    // Terraform takes an IPv6 network that contains an IPv4 one for 32 bits wide, and shifts the number
+    // 96 bits too far to the left.
     let length = if prefix.address.to_v4().is_some() { 32 } else { 128 };
     let address = prefix.address.with_number(&number, length).map_err(Failure::call)?;
     Ok(Value::string(address.to_string()))
@@ -48,8 +48,8 @@ fn host_number(prefix: Prefix, number: BigInt) -> Result<BigInt, Failure> {
     Ok(number)
 }
 
-/// The lowest 64 bits, read as a signed number: all of a number that Terraform looks at here, so
-/// larger hosts than there is space for are let through.
+/// The lowest 64 bits, read as a signed number. Terraform checks no more than these, so it accepts hosts
+/// that do not fit.
 fn low_signed_bits(number: &BigInt) -> BigInt {
     let low = number.iter_u64_digits().next().unwrap_or_default();
     BigInt::from(low.cast_signed())

@@ -43,7 +43,8 @@ fn body(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure>
     Ok(Value::string(Prefix { address, length }.to_string()))
 }
 
-/// All ones for a count outside of 0 to 63: so Terraform checks nothing then.
+/// The largest subnet number: all ones for a count outside of 0 to 63, with which Terraform checks
+/// nothing.
 fn largest_number(new_bits: i64) -> u64 {
     match u32::try_from(new_bits) {
         Ok(bits @ 0..=63) => (1 << bits) - 1,
@@ -51,7 +52,7 @@ fn largest_number(new_bits: i64) -> u64 {
     }
 }
 
-/// The lowest 64 bits of the magnitude: all of a number that Terraform looks at here.
+/// The lowest 64 bits of the magnitude; Terraform checks no more than these.
 fn low_bits(number: &BigInt) -> u64 {
     number.iter_u64_digits().next().unwrap_or_default()
 }

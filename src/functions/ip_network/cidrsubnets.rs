@@ -20,7 +20,7 @@ pub const FUNCTION: Function = Function {
     body,
 };
 
-/// Subnet numbers stay those that 32-bit systems can count.
+/// The limit keeps subnet numbers within 32 bits.
 const MAX_NEW_BITS: i64 = 32;
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
@@ -55,9 +55,9 @@ fn subnet_length(network: Prefix, args: &[Value], index: usize) -> Result<i64, F
     Err(Failure::argument(index, message))
 }
 
-/// The first subnet of this length at or behind `free`, if it lies in the network. Terraform looks
-/// for it behind the subnet before the network, so it finds none in a network that begins at the
-/// very first address, and none where IPv6 stands for IPv4.
+/// The first subnet of this length at or behind `free`, if it lies in the network. Terraform searches
+/// from the subnet before the network, so it finds none in a network that begins at the very first
+/// address, and none where IPv6 contains IPv4.
 fn first_free(network: Prefix, free: Option<u128>, length: i64) -> Option<Prefix> {
     let Address { value, bits } = network.address;
     if value == 0 || bits == 128 && network.address.to_v4().is_some() {

@@ -1,4 +1,4 @@
-//! CIDR prefixes, `10.0.0.0/8`, and what the functions on them share.
+//! CIDR prefixes, `10.0.0.0/8`, and the helpers that their functions share.
 
 use std::fmt;
 
@@ -10,16 +10,16 @@ use crate::{
     value::{Number, Value},
 };
 
-/// A network: the address with its host bits cleared, and how many bits are the network's.
+/// A network: its address with the host bits cleared, and the number of network bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prefix {
     pub address: Address,
-    /// From 0 to the address's bits; only the result of a shift to the left can be outside.
+    /// From 0 to the address's bits; only a shift to the left can lead outside.
     pub length: i64,
 }
 
 impl Prefix {
-    /// Reads `ADDRESS/LENGTH`; host bits are allowed and cleared. The error is a message.
+    /// Reads `ADDRESS/LENGTH`; host bits are allowed and cleared. Errors: a message.
     pub fn parse(text: &str) -> Result<Prefix, String> {
         Prefix::read(text).ok_or_else(|| format!("{text:?} is not a CIDR prefix"))
     }
@@ -31,7 +31,7 @@ impl Prefix {
         Some(Prefix { address, length: i64::from(length) }.masked())
     }
 
-    /// How many bits are left for hosts.
+    /// The number of host bits.
     pub fn host_bits(self) -> u32 {
         let bits = i64::from(self.address.bits);
         u32::try_from(bits - self.length.clamp(0, bits)).unwrap_or_default()
@@ -48,7 +48,7 @@ impl Prefix {
         Address { value: host_mask(bits) & !host_mask(self.host_bits()), bits }
     }
 
-    /// The network of this length that the address lies in.
+    /// The network of this length that contains the address.
     pub fn masked(self) -> Prefix {
         let address = Address { value: self.address.value & self.mask().value, ..self.address };
         Prefix { address, ..self }
@@ -67,7 +67,7 @@ impl fmt::Display for Prefix {
     }
 }
 
-/// The prefix in argument 0; a bad one is the fault of the call as a whole.
+/// The prefix in argument 0; a malformed one is the fault of the call as a whole.
 pub fn prefix(args: &[Value]) -> Result<Prefix, Failure> {
     Prefix::parse(text(&args[0])).map_err(Failure::Call)
 }

@@ -32,12 +32,12 @@ pub const MIN: Function = Function {
     body: |_, args, _| extreme(args, Ordering::Less),
 };
 
-/// There must be one at least.
+/// Refuses a call without arguments.
 fn unless_given(_: Release, args: &[Value], _: &Type) -> Refuses {
     if args.is_empty() { Refuses::Everything } else { Refuses::Nothing }
 }
 
-/// The first of the numbers that none of the others exceeds in the given direction.
+/// The first number that none of the others exceeds in the given direction.
 fn extreme(args: &[Value], direction: Ordering) -> Result<Value, Failure> {
     let mut numbers = args.iter().filter_map(Value::as_number);
     let Some(mut found) = numbers.next() else {

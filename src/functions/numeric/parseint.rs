@@ -39,7 +39,7 @@ fn parseint(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value
         return Err(Failure::argument(1, message));
     };
     let number = text(number);
-    // Each digit is one more pass over the words of those before it.
+    // Each digit takes a pass over the words of the earlier digits.
     let words = number.len() as u64 / 10;
     context.host.spend(words.saturating_mul(words) / 1000)?;
     let parsed = Number::parse_integer(number, base);

@@ -60,7 +60,7 @@ fn map(args: &[Value], operation: fn(&Number) -> Number) -> Value {
     }
 }
 
-/// Terraform rounds by way of an integer, which has no negative zero.
+/// Terraform rounds through an integer, which has no negative zero.
 fn unsigned_zero(number: &Number) -> Number {
     if number.is_zero() { number.abs() } else { number.clone() }
 }

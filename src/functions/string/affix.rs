@@ -1,4 +1,4 @@
-//! `startswith`, `endswith`, `strcontains`: plain comparison of bytes, no regard to graphemes.
+//! `startswith`, `endswith`, `strcontains`: plain comparison of bytes, without regard to graphemes.
 
 use super::text;
 use crate::{
@@ -19,7 +19,7 @@ pub const STARTSWITH: Function = Function {
     body: startswith,
 };
 
-/// What is known of the beginning may be enough.
+/// Whether the text has the prefix; the known beginning of an unknown text may decide.
 fn startswith(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let prefix = text(args, 1);
     let known = match args.first().and_then(Value::refinements) {

@@ -1,5 +1,5 @@
-//! `lower`, `upper`, `title`: each code point by itself, by the mappings of Unicode 15.0 that keep
-//! the number of code points, as Go's `unicode` has them.
+//! `lower`, `upper`, `title`: map each code point by itself, with the mappings of Unicode 15.0 that keep
+//! the number of code points, like Go's `unicode`.
 
 use super::text;
 use crate::{
@@ -64,7 +64,7 @@ pub fn lower(char: char) -> char {
 /// The upper-case form of a letter, where it is one code point.
 pub fn upper(char: char) -> char {
     match char {
-        // With iota subscript: Rust spells them with a capital iota.
+        // Letters with iota subscript; Rust writes them with a capital iota.
         '\u{1f80}'..='\u{1f87}' | '\u{1f90}'..='\u{1f97}' | '\u{1fa0}'..='\u{1fa7}' => {
             char::from_u32(char as u32 + 8).unwrap_or(char)
         }
@@ -79,7 +79,7 @@ fn title(char: char) -> char {
         'Ǉ' | 'ǈ' | 'ǉ' => 'ǈ',
         'Ǌ' | 'ǋ' | 'ǌ' => 'ǋ',
         'Ǳ' | 'ǲ' | 'ǳ' => 'ǲ',
-        // Georgian has capitals, but begins no word with them.
+        // Georgian letters have capitals, but a Georgian word does not begin with one.
         '\u{10d0}'..='\u{10fa}' | '\u{10fd}'..='\u{10ff}' => char,
         _ => upper(char),
     }
@@ -100,8 +100,8 @@ fn is_newer(char: char) -> bool {
         | 0x10d50..=0x10d85 | 0x16ea0..=0x16ed3)
 }
 
-/// Whether a word may begin behind the character: in ASCII all but letters, digits and `_`,
-/// elsewhere white space only.
+/// Whether a word may begin behind the character: in ASCII after all but letters, digits and `_`,
+/// otherwise after white space only.
 fn separates(char: char) -> bool {
     if char.is_ascii() {
         return !char.is_ascii_alphanumeric() && char != '_';

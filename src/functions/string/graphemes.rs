@@ -51,8 +51,8 @@ fn unless_whole(_: Release, args: &[Value], _: &Type) -> Refuses {
     }
 }
 
-/// A negative offset counts from the end, a negative length takes all that is left. So does the
-/// length zero where the offset is negative.
+/// A negative offset counts from the end. A negative length takes the rest, and so does the length zero
+/// with a negative offset.
 fn substr(_: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let str = text(args, 0);
     let (offset, length) = (integer(args, 1)?, integer(args, 2)?);

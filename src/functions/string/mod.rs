@@ -46,7 +46,7 @@ fn text(args: &[Value], index: usize) -> &str {
     args.get(index).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// An argument that Go's implementation takes as an `int`.
+/// An argument that Go's implementation reads as an `int`.
 fn integer(args: &[Value], index: usize) -> Result<i64, Failure> {
     let Some(number) = args.get(index) else { return Err(Failure::call("argument is missing")) };
     whole_number(number).map_err(Failure::call)

@@ -36,7 +36,8 @@ pub const REGEXALL: Function = Function {
     body: regexall,
 };
 
-/// The return type is that of a pattern, if it is known.
+/// Refuses nothing for a known pattern, which was parsed for the return type; an unknown one may be
+/// malformed.
 fn unless_pattern(_: Release, args: &[Value], _: &Type) -> Refuses {
     let is_known = args.first().is_some_and(Value::is_known);
     if is_known { Refuses::Nothing } else { Refuses::SomeValues }
@@ -72,24 +73,23 @@ fn regexall(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value
     Ok(Value::list(shape.ty(), matches))
 }
 
-/// The work of a search: that for the pattern, as if it were compiled each time, and that for the
-/// text.
+/// The work of a search: that of the pattern, as if it were compiled each time, and that of the text.
 fn search(args: &[Value], regex: &Regex) -> u64 {
     let text_work = (text(args, 1).len() as u64).saturating_mul(regex.weight()) / 4;
     text_work.saturating_add(4 * text(args, 0).len() as u64 + regex.memory() / 128)
 }
 
 fn compile(release: Release, pattern: &str) -> Result<Rc<Regex>, Failure> {
-    re2::cached(pattern, Dialect::of(release)).map_err(|it| match it.kind {
-        ErrorKind::Budget => Failure::too_large(it.kind.to_string()),
+    re2::cached(pattern, Dialect::of(release)).map_err(|error| match error.kind {
+        ErrorKind::Budget => Failure::too_large(error.kind.to_string()),
         kind => {
-            let fragment = it.fragment;
+            let fragment = error.fragment;
             Failure::argument(0, format!("invalid regexp pattern: {kind} in {fragment}"))
         }
     })
 }
 
-/// How a match is given.
+/// The form in which a match is returned.
 enum Shape<'r> {
     Whole,
     Tuple(usize),
@@ -121,7 +121,8 @@ impl<'r> Shape<'r> {
         }
     }
 
-    /// A group that took no part is null. Of groups with the same name the last counts.
+    /// A match as a value: a group that took no part is null, and of groups with the same name the last
+    /// counts.
     fn value(&self, string: &str, groups: &Groups) -> Value {
         let group = |index: usize| match groups.get(index).cloned().flatten() {
             Some(range) => Value::string(string.get(range).unwrap_or_default()),

@@ -23,7 +23,7 @@ pub const REPLACE: Function = Function {
     body,
 };
 
-/// Any text is found; a pattern in slashes may be none.
+/// Refuses nothing for a plain text; a text between slashes may be a malformed pattern.
 fn unless_text(_: Release, args: &[Value], _: &Type) -> Refuses {
     let is_pattern = |it: &str| it.len() > 1 && it.starts_with('/') && it.ends_with('/');
     match args.get(1).and_then(Value::as_str) {

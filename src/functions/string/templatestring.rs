@@ -11,8 +11,8 @@ use crate::{
 /// The template's name in messages.
 const NAME: &str = "<templatestring argument>";
 
-/// Which expressions may stand for the template is not the function's matter: the evaluation of
-/// the call sees to it.
+/// The function does not restrict which expressions may be the template; the evaluation of the call
+/// does.
 pub const TEMPLATESTRING: Function = Function {
     name: "templatestring",
     description: "Renders a template that another object gives, with the given variables.",
@@ -24,8 +24,9 @@ pub const TEMPLATESTRING: Function = Function {
     body,
 };
 
-/// The template may be any expression, and the result is what it gives. The marks of the variables stay
-/// in them; variables that are sensitive as a whole make OpenTofu's implementation panic, and recover.
+/// OpenTofu's declaration: the template may be any expression, and the result is its value. The marks of
+/// the variables stay in them; variables that are sensitive as a whole make OpenTofu's implementation
+/// panic and recover.
 pub const OF_OPENTOFU: Function = Function {
     params: &[Param::new("data", Ty::String), Param::new("vars", Ty::Any).marked()],
     returns: ReturnType::Fixed(Ty::Any),
@@ -52,7 +53,7 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
         .map_err(|it| Failure::call(format!("invalid template result: {}", it.reason)))
 }
 
-/// Unlike for `templatefile` it is the argument's fault when the template does not parse.
+/// Refuses a malformed template: unlike in `templatefile`, that is the argument's fault.
 fn check_syntax(template: &str) -> Result<(), Failure> {
     let file = Sources::new().add(NAME, template.as_bytes().to_vec());
     let (_, errors) = parse_template(file, template.as_bytes(), 0);

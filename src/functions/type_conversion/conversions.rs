@@ -59,7 +59,7 @@ const fn to(
     }
 }
 
-/// What the types let through may still fail for a value: a text, or elements of unlike types.
+/// The refusals that the types do not tell: a text may not parse, and elements may have unlike types.
 fn refused(_: Release, args: &[Value], wanted: &Type) -> Refuses {
     let always = args.iter().all(|it| always_converts(it.ty(), wanted));
     if always { Refuses::Nothing } else { Refuses::SomeValues }
@@ -76,7 +76,7 @@ fn target(args: &[Value], wanted: Type) -> Result<Type, Failure> {
 fn apply(context: &CallContext<'_>, args: &[Value], wanted: &Type) -> Result<Value, Failure> {
     let [value] = args else { return Ok(Value::null(wanted.clone())) };
     if !value.is_known() {
-        // Nothing is kept of an unknown but its marks, and the elements of what comes out are of any type.
+        // An unknown keeps nothing but its marks, and elements of the result have any type.
         return Ok(Value::unknown(wanted.clone()).with_marks(value.marks()));
     }
     if value.ty() != wanted {
@@ -90,7 +90,7 @@ fn refuse(value: &Value, wanted: &Type) -> Failure {
     Failure::argument(0, format!("cannot convert {given} to {wanted}"))
 }
 
-/// The types fit and the value does not: mostly a text that does not parse.
+/// The failure of a value whose type fits: mostly a text that does not parse.
 fn explain(value: &Value, wanted: &Type, error: &ConvertError) -> Failure {
     let message = match (value.as_str(), wanted) {
         (Some(text), Type::Bool) => {

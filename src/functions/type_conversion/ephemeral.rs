@@ -29,7 +29,7 @@ fn without_ephemeral(value: &Value) -> Value {
         let ty = value.ty().clone();
         let marks = value.marks().without(Marks::EPHEMERAL);
         let replaced = match value.content() {
-            // An unknown may have a more precise type in the end than its null would have.
+            // The final type of an unknown may be more precise than that of its null.
             Content::Unknown(_) if value.marks().is_ephemeral() => Value::unknown(ty),
             _ if value.marks().is_ephemeral() => Value::null(ty),
             Content::Sequence(elements) => {

@@ -17,7 +17,7 @@ pub const CAN: Function = Function {
     body: not_here,
 };
 
-/// Its second argument is a type as it is written.
+/// The second argument is a type as written in source.
 pub const CONVERT: Function = Function {
     name: "convert",
     description: "The value as one of a type, as a variable of that type would take it.",

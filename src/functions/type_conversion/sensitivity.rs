@@ -41,7 +41,7 @@ pub const SENSITIVE: Function = Function {
     body: |_, args, ty| Ok(map(args, ty, |it| it.with_marks(Marks::SENSITIVE))),
 };
 
-/// Of a value's marks its type tells nothing.
+/// A value's type does not tell its marks.
 fn unless_sensitive(release: Release, _: &[Value], _: &Type) -> Refuses {
     if release.has(&changes::NONSENSITIVE_OF_ANY) { Refuses::Nothing } else { Refuses::SomeValues }
 }
@@ -70,10 +70,10 @@ fn is_sensitive(_: &CallContext<'_>, args: &[Value], ty: &Type) -> Result<Value,
     let [value] = args else { return Ok(Value::null(ty.clone())) };
     let marks = value.marks();
     let known = marks.is_sensitive() || value.is_known();
-    // What is not known yet may still turn out to be sensitive.
+    // An unknown value may still turn out to be sensitive.
     let answer =
         if known { Value::bool(marks.is_sensitive()) } else { Value::unknown_not_null(Type::Bool) };
-    // Nothing of the value is in the answer.
+    // The answer reveals nothing of the value.
     let undecided = marks.without(Marks::SENSITIVE | Marks::EPHEMERAL | Marks::SECRET);
     Ok(answer.with_marks(undecided))
 }

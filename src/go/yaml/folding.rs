@@ -9,18 +9,17 @@ pub(super) struct Gap {
     /// The first line's end, and those of the empty lines that follow.
     first: &'static str,
     breaks: String,
-    /// It holds a line's end.
+    /// Whether it contains a line end.
     pub is_broken: bool,
 }
 
 impl Gap {
-    /// Behind an escaped line end, which counts as nothing.
+    /// The gap behind an escaped line end, which counts as nothing.
     pub fn behind_escape() -> Gap {
         Gap { is_broken: true, ..Gap::default() }
     }
 
-    /// Takes a blank or a line's end; white space at the end and the beginning of a line does not
-    /// count.
+    /// Takes a blank or a line end; white space at the end and the beginning of a line is ignored.
     pub fn take(&mut self, cursor: &mut Cursor<'_>) {
         if !cursor.is_at_break() {
             let blank = cursor.next();
@@ -34,7 +33,7 @@ impl Gap {
         }
     }
 
-    /// Writes what it counts as.
+    /// Writes the text that the gap counts as.
     pub fn write(self, text: &mut String) {
         match self.first {
             "\n" if self.breaks.is_empty() => text.push(' '),

@@ -11,33 +11,33 @@ use super::{
 };
 use crate::go::Malformed;
 
-/// How far behind a key its colon may stand, in characters.
+/// The limit for the characters between a key and its colon.
 const MAX_KEY: usize = 1024;
 
 pub struct Scanner<'a> {
     cursor: Cursor<'a>,
     tokens: VecDeque<Token>,
-    /// Tokens that were taken.
+    /// The number of tokens that were taken.
     taken: usize,
     is_ended: bool,
     /// A second byte order mark begins the text: the library takes every line's first character
     /// for one.
     begins_with_mark: bool,
-    /// The column of the innermost block; -1 outside of all.
+    /// The column of the innermost block; -1 outside of all blocks.
     indent: isize,
     outer_indents: Vec<isize>,
-    /// Whether a key can begin here that needs no `?`.
+    /// Whether a key without `?` can begin here.
     allows_key: bool,
-    /// How many flow collections are around.
+    /// The number of surrounding flow collections.
     flow_level: usize,
-    /// What may turn out to be a key, at most one at each level, outermost first.
+    /// Possible keys, at most one at each level, outermost first.
     keys: VecDeque<PossibleKey>,
 }
 
 #[derive(Clone, Copy)]
 struct PossibleKey {
     flow_level: usize,
-    /// Nothing else can stand here.
+    /// Whether nothing but a key is valid here.
     is_required: bool,
     /// The number of its first token.
     token: usize,
@@ -63,7 +63,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The next token; it stays. Behind the end it is the end again.
+    /// Peeks at the next token; returns the end for ever after the last.
     pub fn peek(&mut self) -> Result<&Token, Malformed> {
         while !self.is_ended && self.needs_more()? {
             self.fetch()?;
@@ -78,7 +78,7 @@ impl<'a> Scanner<'a> {
         Ok(self.tokens.pop_front().unwrap_or(Token::StreamEnd))
     }
 
-    /// Whether the next token is not known yet: one that belongs before it may be to come.
+    /// Whether the next token is still open, since one that belongs before it may follow.
     fn needs_more(&mut self) -> Result<bool, Malformed> {
         if self.tokens.is_empty() {
             return Ok(true);
@@ -130,7 +130,7 @@ impl<'a> Scanner<'a> {
         self.cursor.column.cast_signed()
     }
 
-    /// Over white space, comments and line ends.
+    /// Skips white space, comments and line ends.
     fn skip_to_token(&mut self) {
         loop {
             if self.begins_with_mark && self.cursor.column == 0 {
@@ -149,7 +149,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A key without `?` stands in one line with its colon.
+    /// Drops possible keys of earlier lines: a key without `?` is on one line with its colon.
     fn forget_stale_keys(&mut self) -> Result<(), Malformed> {
         let (line, index) = (self.cursor.line, self.cursor.index);
         let is_stale = |it: &PossibleKey| it.line < line || it.index + MAX_KEY < index;
@@ -160,7 +160,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// What begins here may be a key.
+    /// Notes that a key may begin here.
     fn note_key(&mut self) -> Result<(), Malformed> {
         if !self.allows_key {
             return Ok(());
@@ -178,19 +178,19 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// The possible key of this level.
+    /// Takes the possible key of this level.
     fn take_key(&mut self) -> Option<PossibleKey> {
         let is_here = self.keys.back().is_some_and(|it| it.flow_level == self.flow_level);
         if is_here { self.keys.pop_back() } else { None }
     }
 
-    /// The possible key of this level is none.
+    /// Drops the possible key of this level.
     fn drop_key(&mut self) -> Result<(), Malformed> {
         self.take_key().map_or(Ok(()), forget)
     }
 
-    /// Begins a block where the column is right of the one around. `at`: before which of the tokens
-    /// at hand.
+    /// Begins a block if the column is right of the surrounding block's. `at` is the token before which
+    /// it begins.
     fn open_block(&mut self, column: isize, at: usize, token: Token) {
         if self.is_in_flow() || self.indent >= column {
             return;
@@ -200,7 +200,7 @@ impl<'a> Scanner<'a> {
         self.tokens.insert(at.min(self.tokens.len()), token);
     }
 
-    /// Ends the blocks that the column is left of.
+    /// Ends the blocks whose column is right of this one.
     fn close_blocks(&mut self, column: isize) {
         while !self.is_in_flow() && self.indent > column {
             self.tokens.push_back(Token::BlockEnd);
@@ -213,7 +213,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Ends every block; there is no key here.
+    /// Ends every block; no key can be here.
     fn leave_document(&mut self) -> Result<(), Malformed> {
         self.close_blocks(-1);
         self.drop_key()?;
@@ -262,7 +262,7 @@ impl<'a> Scanner<'a> {
         self.push(Token::FlowEntry)
     }
 
-    /// Begins a block at an indicator, which needs a place where a key could stand.
+    /// Begins a block at an indicator, which is valid only where a key could be.
     fn open_block_here(&mut self, token: Token) -> Result<(), Malformed> {
         if self.is_in_flow() {
             return Ok(());
@@ -304,7 +304,7 @@ impl<'a> Scanner<'a> {
         self.push(Token::Value)
     }
 
-    /// A token that may begin a key.
+    /// Scans a token that may begin a key.
     fn simple(
         &mut self,
         scan: impl FnOnce(&mut Cursor<'a>, isize) -> Result<Token, Malformed>,
@@ -335,7 +335,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// It is none after all.
+/// Drops a possible key that turned out to be none.
 fn forget(key: PossibleKey) -> Result<(), Malformed> {
     if key.is_required {
         return Err(Malformed::new("there is no colon behind a key"));

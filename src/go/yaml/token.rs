@@ -1,4 +1,4 @@
-//! What a YAML text consists of.
+//! The tokens of a YAML text.
 
 /// A token. Where a block begins and ends follows from the indentation.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,4 +1,4 @@
-//! Reads what resources have beside their own arguments: `lifecycle` and `provider`.
+//! Reads the arguments that resources have beside their provider's: `lifecycle` and `provider`.
 
 use smol_str::SmolStr;
 
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// Arguments for resources that Terraform manages.
+/// Arguments for managed resources only.
 const MANAGING: [&str; 5] = [
     "create_before_destroy",
     "prevent_destroy",
@@ -52,14 +52,14 @@ const ACTION_TRIGGER: Schema = Schema {
     ],
     blocks: &[],
 };
-/// What an action may come with, and what it may come with in newer releases.
+/// The events that trigger an action; newer releases have more.
 const EVENTS: [&str; 4] = ["before_create", "after_create", "before_update", "after_update"];
 const LATER_EVENTS: [&str; 2] = ["before_destroy", "after_destroy"];
 
 const OF_CALL: Schema =
     Schema { attributes: &[AttributeSchema { name: "enabled", required: false }], blocks: &[] };
 
-/// What a `lifecycle` block holds.
+/// The content of a `lifecycle` block.
 #[derive(Default)]
 pub(super) struct Lifecycle {
     pub preconditions: Vec<Validation>,
@@ -72,7 +72,7 @@ pub(super) struct Lifecycle {
     pub enabled: Option<Expr>,
 }
 
-/// Reads a `lifecycle` block; `what` is whose, if Terraform does not manage it.
+/// Reads a `lifecycle` block; `what` names its owner's kind, if Terraform does not manage that.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     block: &ConfigBlock<'_>,
@@ -166,7 +166,7 @@ pub(super) fn read_of_call(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> 
     Some(reader.expression(content.attribute("enabled")?))
 }
 
-/// `all`, or a list of attributes: these, and whether any attribute may be meant.
+/// Reads `all`, or a list of attributes; returns the list, and whether every attribute may be ignored.
 fn read_ignored(
     reader: &mut Reader<'_>,
     argument: &ConfigAttribute<'_>,
@@ -178,7 +178,7 @@ fn read_ignored(
     }
     for element in as_list(&expr).unwrap_or_default() {
         match &element.kind {
-            // All of them, as it was written long ago.
+            // The old way to write `all`.
             ExprKind::String(text) if text == "*" => ignores_all = true,
             ExprKind::String(text) => {
                 let (file, start) = (element.span.file, element.span.start + 1);
@@ -201,7 +201,7 @@ fn read_ignored(
     (ignored, ignores_all)
 }
 
-/// A list of references to resources, with nothing in a key but those to the instance.
+/// Reads a list of references to resources, whose keys may refer to the instance only.
 fn read_triggers(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> Vec<Expr> {
     let expr = static_expression(reader, argument);
     let is_json = argument.json_value().is_some();
@@ -252,13 +252,13 @@ fn check_list(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> bool {
     is_list
 }
 
-/// `NAME` or `NAME.ALIAS`; a string that holds one is an old way to write it.
+/// Reads `NAME` or `NAME.ALIAS`; a string that holds one is an old way to write it.
 pub(super) fn read_provider(
     reader: &mut Reader<'_>,
     argument: &ConfigAttribute<'_>,
 ) -> Option<SmolStr> {
     let expr = static_expression(reader, argument);
-    // With for_each there are many of one alias, by key.
+    // With for_each one alias has many configurations, by key.
     let at_key = match &expr.kind {
         ExprKind::Index { base, .. } if reader.options.release.has(&changes::PROVIDER_FOR_EACH) => {
             base

@@ -1,5 +1,5 @@
-//! Reads blocks that say nothing of variables, and tells what Terraform refuses in them before it
-//! looks at any value. What only a provider or a backend could tell is passed over.
+//! Reads blocks that do not concern variables, and reports what Terraform refuses in them before it
+//! evaluates a value. Errors that only a provider or a backend can find are left out.
 
 mod lifecycle;
 mod module_call;
@@ -32,7 +32,7 @@ const ACTION: Schema = Schema {
     blocks: &[BlockSchema { kind: "config", labels: &[] }],
 };
 
-/// Types of blocks that came with a version.
+/// Types of blocks that some version introduced.
 const CAME: [&Change; 7] = [
     &changes::MOVED,
     &changes::IMPORT,
@@ -71,7 +71,7 @@ pub(super) fn read_scoped_data(
     file.resources.extend(found.map(|it| Resource { check: Some(check.clone()), ..it }));
 }
 
-/// What a provider takes stands in the block `config`.
+/// Reads an `action` block; the provider's arguments are in the block `config`.
 fn action(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Configuration> {
     let [ty, name] = block.labels.as_slice() else { return None };
     let (content, problems) = block.body.partial_content(&ACTION);
@@ -100,7 +100,7 @@ fn check_version(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
     }
 }
 
-/// Refuses arguments and blocks whose names are kept for later.
+/// Refuses arguments and blocks with reserved names.
 fn refuse_reserved(reader: &mut Reader<'_>, content: &Content<'_>, names: &[&str], kind: &str) {
     let mut refuse = |what: &str, name: &str, span: Span| {
         if names.contains(&name) {
@@ -122,7 +122,8 @@ fn refuse_second(reader: &mut Reader<'_>, content: &Content<'_>, kinds: &[&str])
     }
 }
 
-/// `enabled` in a `lifecycle` block says whether there is the one instance.
+/// Refuses `count` and `for_each` beside `enabled` in a `lifecycle` block, which decides about a single
+/// instance.
 fn refuse_with_enabled(reader: &mut Reader<'_>, content: &Content<'_>, enabled: Option<&Expr>) {
     let repeated = ["count", "for_each"].iter().find_map(|it| content.attribute(it));
     if let (Some(it), Some(_)) = (repeated, enabled) {
@@ -141,14 +142,14 @@ fn refuse_count_with_for_each(reader: &mut Reader<'_>, content: &Content<'_>) {
     }
 }
 
-/// The value for static analysis.
+/// The value as an expression for static analysis.
 fn static_expression(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> Expr {
     let (expr, problems) = argument.static_expression();
     reader.add(problems);
     expr.into_owned()
 }
 
-/// A bare word, or a string that holds one: an old way to write it.
+/// Reads a bare word, or a string that holds one, which is an old way to write it.
 fn word(expr: &Expr) -> Option<&str> {
     match &expr.kind {
         ExprKind::String(text) => Some(text),

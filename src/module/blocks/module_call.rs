@@ -37,7 +37,7 @@ const SCHEMA: Schema = Schema {
 
 const KNOWN: [&str; 3] = ["lifecycle", "locals", "provider"];
 
-/// What is no argument of the called module's.
+/// Arguments of the call itself, not of the called module.
 const META: [&str; 6] = ["source", "version", "providers", "count", "for_each", "depends_on"];
 
 /// Reads a block, which has its label.
@@ -91,7 +91,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<M
     })
 }
 
-/// A string that needs no evaluation.
+/// The value of a string without sequences, with its place.
 fn constant(argument: &ConfigAttribute<'_>) -> Option<(SmolStr, Span)> {
     match &argument.literal().0.kind {
         ExprKind::String(text) => Some((text.clone(), argument.value_span())),
@@ -99,13 +99,13 @@ fn constant(argument: &ConfigAttribute<'_>) -> Option<(SmolStr, Span)> {
     }
 }
 
-/// Only modules of a registry have versions. Whether there is such a module is not asked.
+/// Only modules of a registry have versions. Whether the module exists is not checked.
 fn check_source(
     reader: &mut Reader<'_>,
     source: &ConfigAttribute<'_>,
     version: Option<&ConfigAttribute<'_>>,
 ) {
-    // What only an evaluation tells is none of this: the tree of called modules tells it.
+    // Errors that only an evaluation finds are left to the tree of called modules.
     let is_evaluated = reader.options.release.has(&changes::SOURCE_VARIABLES);
     let is_null_taken = reader.options.release.has(&changes::VERSION_NULL);
     let mut written = [Some(source), version].into_iter().flatten();
@@ -127,10 +127,10 @@ fn check_source(
         advise(reader, before);
     }
     let Some(text) = text else { return };
-    // Where a version may be computed, null is none.
+    // Where a version may be computed, null means no version.
     let version = version.filter(|it| !(is_null_taken && is_null(it)));
     let is_local = text.starts_with("./") || text.starts_with("../");
-    // A word alone is neither a directory nor an address of a registry.
+    // A single word is neither a directory nor a registry address.
     let is_nothing = !text.contains(['/', ':']);
     if is_nothing || (is_local && version.is_some()) {
         let detail = "The source must be a path that begins with ./ or ../ (which has no version), or an address with a slash.";
@@ -140,7 +140,7 @@ fn check_source(
     }
 }
 
-/// Says at the diagnostics from this one on which release takes a computed source.
+/// Adds to the diagnostics from this one on which release accepts a computed source.
 fn advise(reader: &mut Reader<'_>, from: usize) {
     let product = reader.options.release.product();
     let came = changes::SOURCE_VARIABLES.since(product);
@@ -153,7 +153,7 @@ fn advise(reader: &mut Reader<'_>, from: usize) {
     found.for_each(|it| it.help = Some(help.clone()));
 }
 
-/// Whether it refers to something or calls a function.
+/// Whether the value refers to something or calls a function.
 fn is_evaluable(argument: &ConfigAttribute<'_>) -> bool {
     let (expr, _) = argument.expression();
     !references(&expr).is_empty() || calls_function(&expr)

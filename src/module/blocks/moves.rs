@@ -47,7 +47,7 @@ const REMOVED: Schema = Schema {
 const REMOVED_LIFECYCLE: Schema =
     Schema { attributes: &[AttributeSchema { name: "destroy", required: false }], blocks: &[] };
 
-/// Both addresses are of resources, or both of modules, and they differ.
+/// Reads a `moved` block, whose addresses differ and are both of resources or both of modules.
 pub(super) fn moved(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Move> {
     refuse_override(reader, block);
     let content = reader.content(block.body, &MOVED);
@@ -66,11 +66,11 @@ pub(super) fn moved(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<
     None
 }
 
-/// Its address may have keys that are evaluated.
+/// Reads an `import` block, whose address may have computed keys.
 pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Import> {
     refuse_override(reader, block);
     let content = reader.content(block.body, &IMPORT);
-    // Later versions take an `identity` in its place.
+    // Later versions accept an `identity` instead.
     let takes_identity = reader.options.release.has(&changes::IMPORT_IDENTITY);
     match (content.attribute("id"), content.attribute("identity")) {
         (None, None) => missing(reader, "id", block.header),
@@ -110,7 +110,7 @@ pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option
     Some(Import { span: block.header, to: expr, for_each, id, identity })
 }
 
-/// Its address is of all instances of a resource or of a module.
+/// Reads a `removed` block, whose address covers all instances of a resource or a module.
 pub(super) fn removed(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Removal> {
     let content = reader.content(block.body, &REMOVED);
     refuse_second(reader, &content, &["lifecycle", "connection"]);

@@ -31,8 +31,8 @@ const SCHEMA: Schema = Schema {
     ],
 };
 
-/// Reads a block, which has its label. A module configures each name, with its alias behind a dot,
-/// only once.
+/// Reads a `provider` block, which has its label. A module may configure each name, with its alias, only
+/// once.
 pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut FileContent) {
     let Some(label) = block.labels.first() else { return };
     reader.diagnostics.extend(names::check_provider(reader.rule, &label.text, label.span));

@@ -66,7 +66,7 @@ pub(super) fn connection(reader: &mut Reader<'_>, content: &Content<'_>) -> Opti
     Some(Connection { span: block.header, body: Body::read(reader, block.body, &[]) })
 }
 
-/// What is done when a resource is destroyed knows of nothing but that.
+/// Refuses references in destroy-time provisioners to anything but the destroyed resource.
 pub(super) fn check_references(
     reader: &mut Reader<'_>,
     provisioners: &[Provisioner],
@@ -87,10 +87,10 @@ pub(super) fn check_references(
 }
 
 fn refers_to_others(expr: &Expr) -> bool {
-    references(expr).iter().any(|it| match it.name {
+    references(expr).iter().any(|root| match root.name {
         "self" | "path" | "terraform" => false,
-        "count" => it.steps() != [Step::Attribute("index")],
-        "each" => it.steps() != [Step::Attribute("key")],
+        "count" => root.steps() != [Step::Attribute("index")],
+        "each" => root.steps() != [Step::Attribute("key")],
         _ => true,
     })
 }

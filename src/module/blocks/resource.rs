@@ -1,4 +1,4 @@
-//! Reads `resource`, `data` and `ephemeral` blocks, as far as their provider is not needed for it.
+//! Reads `resource`, `data` and `ephemeral` blocks, as far as this needs no provider.
 
 use super::{
     lifecycle::{self, Lifecycle},
@@ -16,13 +16,13 @@ use crate::{
     syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema},
 };
 
-/// What makes a kind of resource.
+/// The words for a kind of resource.
 pub(super) struct Form {
     mode: Mode,
-    /// What its type is called.
+    /// The word for its type.
     ty: &'static str,
     schema: Schema,
-    /// What it is called, if Terraform does not manage it.
+    /// The word for its kind, if Terraform does not manage it.
     unmanaged: Option<&'static str>,
 }
 
@@ -52,7 +52,7 @@ pub(super) const EPHEMERAL: Form = Form {
     unmanaged: Some("ephemeral"),
 };
 
-/// What is no argument of the provider's.
+/// Arguments of Terraform itself, not of the provider.
 const META: [&str; 9] = [
     "count",
     "for_each",
@@ -112,7 +112,7 @@ pub(super) fn read(
     let connection = provisioner::connection(reader, &content);
     provisioner::check_references(reader, &provisioners, connection.as_ref());
     if form.mode != Mode::Managed {
-        // There they are the provider's.
+        // In such a block they belong to the provider.
         without = &META[..META.len() - 2];
     }
     let mut body = Body::read(reader, block.body, without);
@@ -145,7 +145,7 @@ pub(super) fn read(
     })
 }
 
-/// In its own conditions a resource is called `self`.
+/// Checks a resource's own conditions, which refer to it as `self`.
 fn check_own(
     reader: &mut Reader<'_>,
     rule: &Validation,

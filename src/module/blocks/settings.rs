@@ -1,4 +1,4 @@
-//! Reads `terraform` blocks: the versions that are required, and the providers.
+//! Reads `terraform` blocks: required versions and providers.
 
 use super::{lifecycle, module_call::calls_function, static_expression};
 use crate::{
@@ -40,7 +40,7 @@ const LANGUAGE: Schema =
 const COMPATIBLE: Schema =
     Schema { attributes: &[AttributeSchema { name: "opentofu", required: false }], blocks: &[] };
 
-/// Reads a `terraform` block into what its file declares.
+/// Reads a `terraform` block into the declarations of its file.
 pub(in crate::module) fn read_settings(
     reader: &mut Reader<'_>,
     block: &ConfigBlock<'_>,
@@ -78,7 +78,7 @@ pub(in crate::module) fn read_settings(
     }
 }
 
-/// Reads a `language` block, as far as it says which releases run the module.
+/// Reads the part of a `language` block that says which releases run the module.
 pub(in crate::module) fn read_language(
     reader: &mut Reader<'_>,
     block: &ConfigBlock<'_>,
@@ -97,7 +97,7 @@ pub(in crate::module) fn read_language(
     }
 }
 
-/// Reads an `encryption` block, as far as it refers to variables and locals.
+/// Reads the references of an `encryption` block to variables and locals.
 fn read_encryption(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
     reader.block_since(block, &changes::ENCRYPTION);
     if reader.options.release.has(&changes::SOURCE_VARIABLES) {
@@ -113,7 +113,7 @@ fn read_encryption(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
     }
 }
 
-/// What a backend is told is known before anything else.
+/// Refuses references in a backend's arguments, which must be known before everything else.
 fn check_backend(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
     let is_evaluated = reader.options.release.has(&changes::BACKEND_VARIABLES);
     let body = Body::read(reader, block.body, &[]);
@@ -134,7 +134,7 @@ fn check_backend(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
     }
 }
 
-/// The block as something that a module has once. A `cloud` block stands for a backend.
+/// The block as a setting that a module may have once. A `cloud` block counts as a backend.
 fn once(block: &ConfigBlock<'_>) -> Declared {
     let kind = match block.kind.name.as_str() {
         "cloud" => "backend",
@@ -200,7 +200,7 @@ fn key(item: &ObjectItem) -> Option<(&str, Span)> {
     }
 }
 
-/// One of the things that are said of a provider.
+/// Checks one argument of a provider's entry.
 fn check_item(reader: &mut Reader<'_>, item: &ObjectItem) {
     let Some((name, span)) = key(item) else { return };
     match (name, &item.value.kind) {

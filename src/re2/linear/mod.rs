@@ -23,15 +23,15 @@ use super::{
 /// The longest pattern that is written instead of another, in bytes.
 const LONGEST: usize = 1000;
 
-/// How a backtracking engine fares with a pattern.
+/// The behaviour of a backtracking engine with a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Backtracking {
     /// The time grows as the text does; where the pattern may begin anywhere or end before the text
     /// does, with its square.
     Linear,
-    /// It is so for this pattern, which finds a match in the same texts.
+    /// The time is linear for this pattern, which matches in the same texts.
     Rewritten(String),
-    /// It grows faster, and no pattern of up to 1,000 bytes was found for which it does not.
+    /// The time grows faster, and no pattern of up to 1,000 bytes was found for which it does not.
     Unbounded,
 }
 
@@ -74,8 +74,8 @@ fn is_linear(pattern: &str, work: &mut u64) -> bool {
     let readable = pattern.replace(r"(?<=\n)", "").replace(r"(?=\n|$)", "");
     let looks = readable != pattern;
     let Ok(tree) = parse(&readable, Dialect::default()) else { return false };
-    alternatives(&tree.root).iter().all(|it| {
-        let Some(mut positions) = Positions::of(it.nodes) else { return false };
+    alternatives(&tree.root).iter().all(|alternative| {
+        let Some(mut positions) = Positions::of(alternative.nodes) else { return false };
         positions.assumes |= looks;
         *work += positions.reads.len() as u64 * 8;
         paths::ways(&positions, &Symbols::of(&positions.reads), work) == Ways::Few
@@ -89,7 +89,7 @@ fn rewritten(pattern: &str, work: &mut u64) -> Option<String> {
     Some(each?.join("|"))
 }
 
-/// One of the patterns of which one has to match.
+/// One of the patterns of which at least one must match.
 struct Alternative<'n> {
     /// Whether it begins where the text does.
     start: bool,
@@ -122,7 +122,7 @@ impl Alternative<'_> {
         let positions = Positions::of(self.nodes).filter(|it| !it.assumes)?;
         let symbols = Symbols::of(&positions.reads);
         let automaton = Automaton::of(&positions, &symbols, work)?;
-        // Taking a state out looks at the ways between all others.
+        // Removing a state looks at the ways between all others.
         *work += (automaton.next.len() as u64).pow(2) * 16;
         let body = Language(elimination::expression(&automaton, &symbols)?.to_hir()).to_ecma()?;
         Some(format!("{}{body}", if self.start { "^" } else { "" }))

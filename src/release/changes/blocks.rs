@@ -1,4 +1,4 @@
-//! Blocks that came, and what stands in them.
+//! New blocks, and changes inside of blocks.
 
 use super::{Argument, Block, Change, Static, both, change, of, terraform_only};
 
@@ -36,7 +36,7 @@ pub static EPHEMERAL_BLOCK: Change = change(
     &[],
 )
 .probes(&["blocks/ephemeral-block"]);
-/// Terraform 1.13 takes them with whatever they hold.
+/// Terraform 1.13 accepts them with any content.
 pub static ACTION: Change = change(
     Block,
     "action",
@@ -57,7 +57,7 @@ pub static ACTION_CHECKED: Change = change(
         "blocks/action-trigger-undeclared",
     ],
 );
-/// Events before a resource is destroyed, and what happens when an action fails.
+/// Events before a resource is destroyed, and the reaction to a failed action.
 pub static ACTION_DESTROY: Change = change(
     Argument,
     "on_failure",

@@ -1,4 +1,4 @@
-//! Changes of what functions and operators give that only old releases, or only one product, tell.
+//! Changes in functions and operators that show in old releases only, or in one product only.
 
 use super::{
     Change, ChangeKind::Evaluation, behaves, both, change, of, opentofu_only, terraform_only,
@@ -15,7 +15,7 @@ pub static NONSENSITIVE_OF_ANY: Change = behaves(
     "nonsensitive(\"a\")",
 )
 .probes(&["functions/nonsensitive-plain", "functions/nonsensitive-nested"]);
-/// What is known they give alike.
+/// On known values they agree.
 pub static GUARDS_LOOK_AT_VALUES: Change = change(
     Evaluation,
     "can",
@@ -41,7 +41,7 @@ pub static REFINEMENTS: Change = change(
         "rules/unknown-sort-length",
     ],
 );
-/// cty 1.14.3. A text says less than the value where a function gave the number with 53 or 64 bits.
+/// cty 1.14.3. A text has fewer digits than the value if a function gave the number with 53 or 64 bits.
 pub static WHOLE_NUMBERS_BY_VALUE: Change = behaves(
     &["==", "!=", "pow", "parseint", "sum", "yamldecode"],
     "whole numbers are equal by their values; before by their shortest texts, which for what functions give \
@@ -60,7 +60,7 @@ pub static STORED_DIGITS: Change = change(
     "yamldecode(\"18446744073709551616\")",
     &["functions/yamldecode-large"],
 );
-/// The default of the Go that a release is written for.
+/// The default of the Go version that builds a release.
 pub static RSA_KEYS_OF_1024_BITS: Change = behaves(
     &["rsadecrypt"],
     "`rsadecrypt` refuses keys of fewer than 1024 bits",

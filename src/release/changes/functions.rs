@@ -1,8 +1,8 @@
-//! Functions that came.
+//! New functions.
 
 use super::{Change, Function, Since, both, change, of, opentofu_only, terraform_only};
 
-/// A function that came.
+/// A new function.
 const fn came(name: &'static str, since: Since, example: &'static str) -> Change {
     change(Function, name, "", since, example, &[])
 }

@@ -1,4 +1,4 @@
-//! What is refused before any value is known.
+//! Errors before any value is known.
 
 use super::{Change, Static, both, change, of, terraform_only};
 
@@ -28,7 +28,7 @@ pub static SOURCE_NULL: Change = change(
     "module \"m\" {\n  source  = \"./m\"\n  flavour = null\n}",
     &["calls/source-nested-null", "calls/source-nested-null-plain"],
 );
-/// Before, an ephemeral output of a called module has a value that is ephemeral itself.
+/// Before this change an ephemeral output of a called module needs an ephemeral value.
 pub static EPHEMERAL_OUTPUT_OF_ANY: Change = change(
     Static,
     "ephemeral",
@@ -54,7 +54,7 @@ pub static IMPORT_OWN_TARGET: Change = change(
     "import {\n  for_each = a.b\n  to       = a.b[each.key]\n  id       = each.key\n}",
     &["blocks/import-self-reference"],
 );
-/// Releases between take its value for one that may be shown.
+/// Releases in between take its value for one that may be shown.
 pub static CHILD_SENSITIVE: Change = Change {
     without: &[8, 9, 10, 11, 12],
     ..change(
@@ -66,7 +66,7 @@ pub static CHILD_SENSITIVE: Change = Change {
         &["blocks/output-sensitive-nested", "blocks/output-sensitive-nested-all"],
     )
 };
-/// Then they come before anything that values files say.
+/// Since then these errors come before all errors in values files.
 pub static CALLS_AT_INIT: Change = change(
     Static,
     "module calls",

@@ -1,4 +1,4 @@
-//! What OpenTofu does by itself, or from another release on than Terraform.
+//! Changes that only OpenTofu has, or has since another release than Terraform.
 
 use super::{
     Change,
@@ -251,7 +251,7 @@ pub static EPHEMERAL_CONNECTION: Change = change(
     &["blocks 148"],
 );
 
-/// There it is about Terraform alone.
+/// In OpenTofu it concerns Terraform only.
 pub static REQUIRED_VERSION_IGNORED: Change = change(
     Static,
     "required_version",

@@ -1,4 +1,4 @@
-//! The place in the module that a difference comes from.
+//! The place in the module that causes a difference.
 
 use super::{Change, Difference};
 use crate::{
@@ -10,16 +10,16 @@ use crate::{
 };
 
 impl Difference {
-    /// The line of the module that caused the difference; `None` for what the module no longer has
-    /// and for the root.
+    /// The line of the module that caused the difference; `None` for a part that the module no longer
+    /// has, and for the root.
     pub fn cause(&self, module: &Module, meter: &Meter) -> Option<Span> {
         let variable = module.variables.get(self.variable.as_deref()?)?;
         let of_type = || variable.type_span.unwrap_or(variable.span);
         Some(match self.change {
-            // Inside a value every default, like everything else, is part of the type.
+            // Inside a value defaults are part of the type, like everything else.
             _ if !self.path.is_empty() && self.change != Change::Condition => of_type(),
             Change::Type | Change::AdditionalProperties => of_type(),
-            // Without a default there is nothing to point at but the variable.
+            // Without a default only the variable can be pointed at.
             Change::Default | Change::Required => {
                 variable.default_expr.as_ref().map_or(variable.span, |default| default.span)
             }
@@ -29,14 +29,14 @@ impl Difference {
         })
     }
 
-    /// The first condition that the keyword comes from, else the first condition.
+    /// The first condition that produces the keyword, else the first condition.
     fn rule(&self, module: &Module, variable: &Variable, meter: &Meter) -> Option<Span> {
         let keyword = self.pointer.rsplit('/').next()?;
         let gives = |region| match &rule_keywords(region).to_json() {
             Json::Object(members) => members.contains_key(keyword),
             _ => false,
         };
-        // The keyword tells whether the draft has it.
+        // The keyword shows whether the draft has it.
         let target = Target { counts: true, ..Target::default() };
         let translations = condition::translate(module, variable, target, meter);
         let index = translations.iter().position(|it| gives(&it.region)).unwrap_or(0);

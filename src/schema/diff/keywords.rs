@@ -1,4 +1,4 @@
-//! Two schemas of one place, keyword by keyword.
+//! Compares two schemas of one place, keyword by keyword.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::{
     stack::guarded,
 };
 
-/// What follows from a type, and changes with it.
+/// Keywords that follow from a type and change with it.
 const STRUCTURE: [&str; 6] =
     ["items", "prefixItems", "properties", "required", "additionalProperties", "uniqueItems"];
 
@@ -129,7 +129,8 @@ fn attributes(
     }
 }
 
-/// Attributes that are required in only one of the two; one that is new or gone says so itself.
+/// Attributes that are required in only one of the two. An attribute that was added or removed is
+/// reported as such.
 fn required(
     old: Option<&Json>,
     new: Option<&Json>,
@@ -155,7 +156,7 @@ fn at(path: &str, mut it: Difference) -> Difference {
     it
 }
 
-/// The keywords without the alternative of null that a nullable variable has, and whether it had.
+/// The keywords without a nullable variable's alternative of null, and whether there was one.
 fn without_null(keywords: &BTreeMap<String, Json>) -> (bool, BTreeMap<String, Json>) {
     let Some(Json::Array(alternatives)) = keywords.get("anyOf") else {
         return (false, keywords.clone());
@@ -189,7 +190,7 @@ pub(super) fn same_meaning(old: &Json, new: &Json) -> bool {
     normal("", old) == normal("", new)
 }
 
-/// The JSON with its set-like arrays in one order. `key` is the keyword whose value it is.
+/// The JSON with its set-like arrays sorted. `key` is the keyword of the value.
 fn normal(key: &str, json: &Json) -> Json {
     guarded(|| match json {
         Json::Object(_) if matches!(key, "default" | "const") => json.clone(),

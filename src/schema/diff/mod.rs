@@ -1,7 +1,7 @@
-//! What changed in meaning between a committed schema and the generated one.
+//! The changes in meaning from a committed schema to the generated one.
 //!
-//! Order of keys, white space, line ends, the spelling of numbers and the order of arrays that are
-//! sets (`required`, `enum`, `type`, `allOf`, `anyOf`, `oneOf`) do not count.
+//! The order of keys, white space, line ends, the spelling of numbers and the order of arrays that are
+//! sets (`required`, `enum`, `type`, `allOf`, `anyOf`, `oneOf`) are ignored.
 
 mod cause;
 mod keywords;
@@ -14,17 +14,17 @@ pub use text::unified_diff;
 
 use super::Json;
 
-/// What a difference is about.
+/// The subject of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Change {
     /// The module declares a variable that the schema lacks.
     AddedVariable,
     /// The schema has a variable that the module does not declare.
     RemovedVariable,
-    /// An attribute of an object type that the schema lacks, or has too many.
+    /// The schema lacks an attribute of an object type.
     AddedAttribute,
     RemovedAttribute,
-    /// Something must be given now, or need not be given any more.
+    /// A variable or attribute became required, or ceased to be.
     Required,
     Nullable,
     Type,
@@ -32,9 +32,9 @@ pub enum Change {
     Description,
     /// A keyword that comes from a `validation` block.
     Condition,
-    /// Whether members beside the declared ones are allowed.
+    /// Whether undeclared members are allowed.
     AdditionalProperties,
-    /// What only forms and editors look at.
+    /// A keyword that only forms and editors read.
     Annotation,
     Other,
 }
@@ -44,10 +44,9 @@ pub enum Change {
 #[non_exhaustive]
 pub struct Difference {
     pub change: Change,
-    /// JSON pointer to the keyword: in the generated schema, or in the committed one for what was
-    /// removed.
+    /// JSON pointer to the keyword: in the generated schema, or in the committed one if it was removed.
     pub pointer: String,
-    /// The variable that it is about; `None` at the root.
+    /// The variable that changed; `None` at the root.
     pub variable: Option<String>,
     /// The attributes from the variable inwards, for sentences: `nodes[*].size`.
     pub path: String,
@@ -84,20 +83,20 @@ pub fn diff(committed: &Json, generated: &Json) -> Vec<Difference> {
     out
 }
 
-/// Whether the generated schema is the committed one and further rules: what a release that translates
-/// more conditions makes of an unchanged module.
+/// Whether the generated schema is the committed one with further rules: the result of a release that
+/// translates more conditions of an unchanged module.
 pub fn adds_only_rules(differences: &[Difference]) -> bool {
     let elements = |it: &Option<Json>| match it {
         Some(Json::Array(elements)) => elements.clone(),
         _ => Vec::new(),
     };
-    let is_added = |it: &Difference| {
-        it.change == Change::Condition
-            && match &it.old {
+    let is_added = |difference: &Difference| {
+        difference.change == Change::Condition
+            && match &difference.old {
                 None => true,
-                Some(_) if it.pointer.ends_with("/allOf") => {
-                    let new = elements(&it.new);
-                    elements(&it.old).iter().all(|it| new.contains(it))
+                Some(_) if difference.pointer.ends_with("/allOf") => {
+                    let new = elements(&difference.new);
+                    elements(&difference.old).iter().all(|it| new.contains(it))
                 }
                 Some(_) => false,
             }
@@ -105,7 +104,7 @@ pub fn adds_only_rules(differences: &[Difference]) -> bool {
     !differences.is_empty() && differences.iter().all(is_added)
 }
 
-/// What is new or gone as a whole needs no word about its being required.
+/// Removes differences in `required` that an addition or removal implies.
 fn drop_implied(differences: &mut Vec<Difference>) {
     let place = |it: &Difference| (it.variable.clone(), it.path.clone());
     let is_whole = |it: &&Difference| {
@@ -189,7 +188,7 @@ fn same(old: Option<&Json>, new: Option<&Json>) -> bool {
     }
 }
 
-/// Equality of plain JSON; of schemas use [`keywords::same_meaning`].
+/// Whether plain JSON is equal; for schemas use [`keywords::same_meaning`].
 fn equal(old: &Json, new: &Json) -> bool {
     old == new
 }

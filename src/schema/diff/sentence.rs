@@ -1,13 +1,13 @@
-//! A difference in words.
+//! Describes a difference in words.
 
 use super::{Change, Difference};
 use crate::schema::Json;
 
-/// Characters of a value that a sentence shows.
+/// The characters of a value that a sentence shows.
 const MAX_VALUE: usize = 60;
 
 impl Difference {
-    /// One sentence without a final period.
+    /// The difference as one sentence without a final period.
     pub fn sentence(&self) -> String {
         let place = self.place();
         match self.change {
@@ -53,7 +53,7 @@ impl Difference {
         match (&self.old, &self.new) {
             (None, Some(new)) => format!("{place} has a new {what}: {}", shown(new)),
             (Some(old), None) => format!("{place} has lost its {what}: {}", shown(old)),
-            // Two values of a sensitive variable look alike.
+            // Two hidden values of a sensitive variable look the same.
             (Some(old), Some(new)) if old == new => {
                 format!("the {what} of {place} changed; it is not shown")
             }

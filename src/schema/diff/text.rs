@@ -1,11 +1,11 @@
-//! Two schemas as a unified diff.
+//! Compares two schemas as a unified diff.
 
 use similar::TextDiff;
 
 use crate::{diagnostic::visible_line, schema::Json};
 
-/// A unified diff from the committed to the generated schema, both printed canonically, so that it
-/// shows only what differs in meaning. Empty when nothing does.
+/// A unified diff from the committed to the generated schema. Both are printed canonically, so that it
+/// shows differences in meaning only. Empty if there are none.
 pub fn unified_diff(committed: &Json, generated: &Json, path: &str) -> String {
     let (old, new) = (committed.to_text(false) + "\n", generated.to_text(false) + "\n");
     if old == new {
@@ -19,10 +19,11 @@ pub fn unified_diff(committed: &Json, generated: &Json, path: &str) -> String {
     text + cut
 }
 
-/// How many lines are compared behind those that both texts begin with: the work is up to the square.
+/// The limit for the lines that are compared behind the common beginning: the work grows up to the
+/// square.
 const MAX_LINES: usize = 5000;
 
-/// The parts that are compared, and a last line that says if they are not all.
+/// The parts that are compared, and a last line that says if they are incomplete.
 fn comparable<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str, &'static str) {
     let pairs = old.split_inclusive('\n').zip(new.split_inclusive('\n'));
     let common: usize = pairs.take_while(|(old, new)| old == new).map(|it| it.0.len()).sum();

@@ -1,4 +1,4 @@
-//! The texts that a default consists of.
+//! Collects the texts in a default.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::{
     value::{Content, DYNAMIC, Type, Value, guarded},
 };
 
-/// The texts of a default. Attribute names that the type declares are none.
+/// Adds the texts of a default, without the attribute names that the type declares.
 pub(super) fn of_value(value: &Value, ty: &Type, texts: &mut BTreeSet<String>) {
     let inner = |key: &str| match ty {
         Type::Object(object) => object.attributes.get(key).unwrap_or(&DYNAMIC),
@@ -55,7 +55,7 @@ pub(super) fn of_defaults(defaults: &Defaults, ty: &Type, texts: &mut BTreeSet<S
     }
 }
 
-/// The texts of every `default` in the schema of a variable. Their keys are not among them: most are
+/// Adds the texts of every `default` in the schema of a variable, without keys, since most of these are
 /// declared attributes.
 pub fn texts_of_defaults(schema: &Json, texts: &mut BTreeSet<String>) {
     guarded(|| match schema {
@@ -91,7 +91,7 @@ pub(super) fn of_json(json: &Json, with_keys: bool, texts: &mut BTreeSet<String>
     });
 }
 
-/// A single digit tells as little as an empty text.
+/// Adds a text, unless it is empty or a single digit, which reveals as little.
 fn add(text: &str, texts: &mut BTreeSet<String>) {
     let is_trivial = |it: &str| it.is_empty() || (is_number(it) && it.len() < 2);
     if !is_trivial(text.trim()) {

@@ -1,7 +1,7 @@
-//! Defaults of sensitive and ephemeral variables, and where they would show in a schema.
+//! Defaults of sensitive and ephemeral variables, and the parts of a schema that would reveal them.
 //!
-//! A default itself is always left out. A text or a keyword that *contains* one is left out, too, so
-//! what counts as containing must be written down:
+//! A default itself is always left out. A text or a keyword that *contains* one is left out, too.
+//! "Contains" is defined like this:
 //! - Every text of a default counts: strings, keys of maps, and numbers as their decimals. Null, bools
 //!   and empty texts tell nothing, and attribute names are declared in the type.
 //! - A text of four characters or more is looked for in the whole module, inside of words, too. Case
@@ -34,26 +34,26 @@ use crate::{
     value::guarded,
 };
 
-/// What must not be shown of a module's defaults.
+/// The texts of a module's defaults that must not be shown.
 #[derive(Debug, Default)]
 pub struct Secrets {
-    /// Looked for in the whole module.
+    /// Texts that are searched for in the whole module.
     everywhere: Texts,
-    /// Looked for in what names the variable.
+    /// Texts that are searched for in the parts that name the variable.
     of_variable: BTreeMap<SmolStr, Texts>,
-    /// Locals whose expressions contain one, or name such a local.
+    /// Locals whose expressions contain such a text, or name such a local.
     locals: BTreeSet<SmolStr>,
 }
 
 impl Secrets {
-    /// Of the defaults of hidden variables, those of optional attributes too, and of further texts,
+    /// The texts of the defaults of hidden variables, also of optional attributes, and further texts,
     /// such as a committed schema's.
     pub fn of(
         module: &Module,
         further: impl IntoIterator<Item = (SmolStr, BTreeSet<String>)>,
     ) -> Secrets {
         let mut found: BTreeMap<SmolStr, BTreeSet<String>> = BTreeMap::new();
-        // Defaults call nothing: what they come to is as large as their text.
+        // Defaults call nothing, so their values are no larger than their texts.
         let meter = Meter::default();
         for variable in module.variables.values().filter(|it| it.is_hidden()) {
             let texts = found.entry(variable.name.clone()).or_default();
@@ -98,43 +98,44 @@ impl Secrets {
         }
     }
 
-    /// Whether a rule's condition, or a local that it names, contains one.
+    /// Whether a rule's condition, or a local that it names, contains a secret text.
     pub fn are_in_condition(&self, module: &Module, rule: &Validation) -> bool {
         self.are_in_expression(module, &rule.condition)
             || (!self.locals.is_empty()
                 && named(&rule.condition, "local").iter().any(|it| self.locals.contains(it)))
     }
 
-    /// Whether the text of an expression contains one, as written or with its escapes resolved.
+    /// Whether the text of an expression contains a secret text, as written or with its escapes
+    /// resolved.
     pub fn are_in_expression(&self, module: &Module, expr: &Expr) -> bool {
         self.for_expression(expr).any(|it| it.are_in_expression(module, expr))
     }
 
-    /// Whether a message contains one: its text as it would be shown, or its source.
+    /// Whether a message contains a secret text: as it would be shown, or in its source.
     pub fn are_in_message(&self, module: &Module, rule: &Validation, shown: &str) -> bool {
         let Some(message) = &rule.error_message else { return false };
         let mut texts = self.for_expression(&rule.condition).chain(self.for_expression(message));
         texts.any(|it| it.are_in(shown, false) || it.are_in_expression(module, message))
     }
 
-    /// Whether the keywords that a rule became contain one.
+    /// Whether the keywords of a translated rule contain a secret text.
     pub fn are_in_keywords(&self, rule: &Validation, schema: &Json) -> bool {
         self.for_expression(&rule.condition).any(|it| it.are_in_schema(schema))
     }
 
-    /// Whether a description or another text for people contains one as a word.
+    /// Whether a description or another text for people contains a secret text as a word.
     pub fn are_in_prose(&self, variable: &Variable, text: &str) -> bool {
         let own = self.of_variable.get(&variable.name);
         self.everywhere.are_in(text, true) || own.is_some_and(|it| it.are_in(text, true))
     }
 
-    /// Whether a text that a schema has for a variable, or for all of them, contains one.
+    /// Whether a text in the schema of a variable, or of all of them, contains a secret text.
     pub fn are_in_text(&self, variable: Option<&str>, text: &str) -> bool {
         let own = variable.and_then(|it| self.of_variable.get(it));
         self.everywhere.are_in(text, false) || own.is_some_and(|it| it.are_in(text, false))
     }
 
-    /// The literals and descriptions of the module's own text that no excerpt may show.
+    /// The literals and descriptions in the module's source that no excerpt may show.
     pub fn places(&self, module: &Module) -> Vec<Span> {
         let mut places = Vec::new();
         let mut literals = |expr: &Expr, named: &Expr| {
@@ -158,8 +159,8 @@ impl Secrets {
         places
     }
 
-    /// What is looked for in an expression: everything that is of any substance, and the rest of
-    /// those variables that it names.
+    /// The texts to search for in an expression: all long ones, and the short ones of variables that it
+    /// names.
     fn for_expression<'s>(&'s self, expr: &Expr) -> impl Iterator<Item = &'s Texts> + use<'s> {
         let any = self.of_variable.values().any(|it| !it.is_empty());
         let names = if any { named(expr, "var") } else { BTreeSet::new() };

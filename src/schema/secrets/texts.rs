@@ -1,4 +1,4 @@
-//! Finds many texts at once.
+//! Searches for many texts at once.
 
 use std::collections::BTreeSet;
 
@@ -12,22 +12,22 @@ use crate::{
     value::guarded,
 };
 
-/// From so many characters on a text is looked for everywhere.
+/// The number of characters from which on a text is searched for everywhere.
 pub(super) const SUBSTANCE: usize = 4;
-/// Of a long text the first characters are enough to find it by.
+/// The number of characters by which a long text is found.
 const MAX_CHARACTERS: usize = 64;
-/// Beyond so many texts everything counts as containing one.
+/// The limit for texts; beyond it everything counts as containing one.
 const MAX_TEXTS: usize = 100_000;
-/// Beyond so many finds that are no words a text counts as containing one.
+/// The limit for finds inside of words; beyond it a text counts as containing one.
 const MAX_FINDS: usize = 100_000;
 
-/// Texts to look for, all at once.
+/// Texts that are searched for at once.
 #[derive(Debug, Default)]
 pub(super) enum Texts {
     #[default]
     None,
     Some(Box<AhoCorasick>, Vec<bool>),
-    /// There are too many to tell.
+    /// There are too many, so everything counts as containing one.
     Any,
 }
 
@@ -75,7 +75,7 @@ impl Texts {
             && (self.are_in(&module.sources.snippet(expr.span), false) || self.are_in_strings(expr))
     }
 
-    /// What an escape hides in the source is in a string's text.
+    /// Searches the values of strings, since the source may hide a text behind escapes.
     fn are_in_strings(&self, expr: &Expr) -> bool {
         let own = match &expr.kind {
             ExprKind::String(text) => self.are_in(text, false),
@@ -91,7 +91,7 @@ impl Texts {
         found
     }
 
-    /// Looks at what a rule can choose; the words of JSON Schema itself are none of it.
+    /// Searches the parts of a schema that a rule can choose, without the words of JSON Schema itself.
     pub fn are_in_schema(&self, schema: &Json) -> bool {
         if self.is_empty() {
             return false;
@@ -120,8 +120,8 @@ impl Texts {
     }
 }
 
-/// As texts are compared: a quoted text and a pattern have backslashes that the value has not, and a
-/// pattern has `[Aa]` for a letter of either case.
+/// A text in the form for comparison: a quoted text and a pattern have backslashes that the value lacks,
+/// and a pattern writes `[Aa]` for a letter of either case.
 fn normal(text: &str) -> String {
     let text = text.replace('\\', "").to_lowercase();
     let mut out = String::with_capacity(text.len());

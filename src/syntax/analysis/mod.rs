@@ -1,7 +1,7 @@
-//! Reading expressions without evaluating them: keywords, traversals, lists, maps, calls.
+//! Reads expressions without evaluating them: keywords, traversals, lists, maps, calls.
 //!
-//! The rules are those of HCL's static analysis. Parentheses and templates are looked through by
-//! none of these, so `("x")` is no keyword and `(foo.bar)` no traversal.
+//! The rules are those of HCL's static analysis. They do not look through parentheses and templates, so
+//! `("x")` is not a keyword and `(foo.bar)` is not a traversal.
 
 mod references;
 mod traversal;

@@ -1,4 +1,4 @@
-//! The names that an expression refers to, and how far into them.
+//! The names that an expression refers to, with the steps into them.
 
 use smol_str::SmolStr;
 
@@ -31,8 +31,8 @@ pub enum PathStep {
     Any,
 }
 
-/// All references of an expression, in source order of their roots. Names bound by `for`, in
-/// expressions or templates, are none.
+/// All references of an expression, in source order of their roots. Names that a `for` binds, in
+/// expressions or templates, are left out.
 pub fn references(expr: &Expr) -> Vec<Reference> {
     let mut walk = Walk::default();
     walk.expr(expr, &Suffix::default());
@@ -54,7 +54,7 @@ pub fn body_references(body: &Body) -> Vec<Reference> {
     found
 }
 
-/// The steps behind an expression, nearest last, and where the last of them ends.
+/// The steps that follow an expression, the nearest last, and the end of the last step.
 #[derive(Clone, Default)]
 struct Suffix {
     steps: Vec<PathStep>,
@@ -73,7 +73,7 @@ impl Suffix {
 struct Walk<'a> {
     found: Vec<Reference>,
     bound: Vec<&'a SmolStr>,
-    /// Of the splats around the place: the source, and the step that stands for its elements.
+    /// For each surrounding splat its source, and the step for its elements.
     sources: Vec<(&'a Expr, PathStep)>,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Attributes and indexes, without a recursion for each.
+    /// Follows attributes and indexes without a recursion for each.
     fn chain(&mut self, mut expr: &'a Expr, suffix: &Suffix) {
         let mut suffix = suffix.clone();
         loop {
@@ -135,7 +135,7 @@ impl<'a> Walk<'a> {
         self.expr(expr, &suffix);
     }
 
-    /// An index on a splat's result chooses one of the elements.
+    /// An index on a splat's result selects one of the elements.
     fn splat(&mut self, source: &'a Expr, each: &'a Expr, suffix: &Suffix) {
         let mut suffix = suffix.clone();
         let step = match suffix.steps.pop() {

@@ -1,4 +1,4 @@
-//! Traversals: a name and the steps behind it, all of them constant.
+//! Traversals: a name followed by constant steps.
 
 use smol_str::SmolStr;
 
@@ -13,8 +13,8 @@ pub struct Traversal {
     pub span: Span,
 }
 
-/// The steps of a traversal whose first name is a step too: what `ignore_changes = [tags["x"]]`
-/// takes. Never empty.
+/// A traversal whose first name is a step too, as `ignore_changes = [tags["x"]]` uses it. The list of
+/// steps is never empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RelativeTraversal {
     pub steps: Vec<Step>,
@@ -39,7 +39,7 @@ pub enum Key {
 }
 
 impl Key {
-    /// The key of an index expression, when it is constant.
+    /// The key of an index expression, if it is constant.
     pub fn new(expr: &Expr) -> Option<Key> {
         match &expr.kind {
             ExprKind::String(text) => Some(Key::String(text.clone())),
@@ -49,8 +49,8 @@ impl Key {
     }
 }
 
-/// The expression as a traversal from a name; `None` when it is anything else, also when an index
-/// is not constant. The words `true`, `false` and `null` count as names, also in front of steps.
+/// The expression as a traversal that begins with a name; `None` for any other expression, also for a
+/// computed index. The words `true`, `false` and `null` count as names, even with steps behind them.
 pub fn absolute_traversal(expr: &Expr) -> Option<Traversal> {
     let mut steps = Vec::new();
     let mut at = expr;

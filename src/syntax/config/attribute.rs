@@ -1,4 +1,4 @@
-//! An attribute of either syntax and the ways of reading its value.
+//! An attribute of either syntax, and the ways to read its value.
 
 use std::borrow::Cow;
 
@@ -45,14 +45,14 @@ impl<'a> ConfigAttribute<'a> {
         self.read(Reading::Template)
     }
 
-    /// The value as it stands. In JSON, strings and keys are text, and a key twice in an object is
-    /// an error, which holds only when the value is used.
+    /// The value as written. In JSON, strings and keys are plain text, and a repeated key is an error,
+    /// which counts only if the value is used.
     pub fn literal(&self) -> (Cow<'a, Expr>, Diagnostics) {
         self.read(Reading::Literal)
     }
 
-    /// The value for static analysis: keywords, traversals, calls, types. In JSON, a string is the
-    /// text of an expression: `"list(string)"`.
+    /// The value for static analysis: keywords, traversals, calls, types. In JSON, the content of a
+    /// string is parsed as an expression: `"list(string)"`.
     pub fn static_expression(&self) -> (Cow<'a, Expr>, Diagnostics) {
         self.read(Reading::Expression)
     }
@@ -67,7 +67,7 @@ impl<'a> ConfigAttribute<'a> {
         }
     }
 
-    /// The value when it is JSON.
+    /// The value, if it is JSON.
     pub fn json_value(&self) -> Option<&'a json::Value> {
         match self.value {
             Source::Native(_) => None,

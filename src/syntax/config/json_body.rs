@@ -1,4 +1,4 @@
-//! Reading JSON bodies against a schema.
+//! Reads JSON bodies against a schema.
 
 use super::{
     ConfigAttribute, ConfigBlock, ConfigBody, ConfigLabel, Content, Schema, error,
@@ -125,7 +125,7 @@ impl<'a> Blocks<'a, '_> {
     }
 }
 
-/// Every member but comments, of an object or of all objects of an array.
+/// All members but comments, of one object or of all objects in an array.
 pub fn everything(value: &Value) -> Vec<ConfigAttribute<'_>> {
     let found = members(value, &mut Vec::new()).into_iter();
     found.filter(|it| it.key != COMMENT).map(ConfigAttribute::json).collect()

@@ -1,4 +1,4 @@
-//! JSON values as expressions.
+//! Reads JSON values as expressions.
 
 use std::collections::HashMap;
 
@@ -13,14 +13,14 @@ use crate::{
     stack::guarded,
 };
 
-/// What a JSON string is.
+/// How to read a JSON string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// Text.
+    /// As plain text.
     Literal,
-    /// A template.
+    /// As a template.
     Template,
-    /// An expression.
+    /// As an expression.
     Expression,
 }
 
@@ -58,7 +58,7 @@ impl Conversion {
     fn string(&mut self, text: &str, span: Span) -> Expr {
         let parse = match self.reading {
             Reading::Literal => return Expr { kind: ExprKind::String(normalized(text)), span },
-            // Most strings have no sequences, and then both readings agree.
+            // Most strings have no sequences; text and template are then the same.
             Reading::Template if !text.contains(['$', '%', '\r']) => {
                 return Expr { kind: ExprKind::String(normalized(text)), span };
             }
@@ -98,7 +98,7 @@ impl Conversion {
     }
 }
 
-/// A number of the native tree has no sign.
+/// Numbers of the native tree have no sign.
 fn number(text: &str, span: Span) -> ExprKind {
     match text.strip_prefix('-') {
         None => ExprKind::Number(text.into()),

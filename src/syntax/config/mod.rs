@@ -15,7 +15,7 @@ pub use attribute::ConfigAttribute;
 use super::{Body, Ident, json, parse_body};
 use crate::diagnostic::{Diagnostic, Diagnostics, FileId, Role, Span, rules};
 
-/// What a body may hold.
+/// The attributes and blocks that a body may hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema {
     pub attributes: &'static [AttributeSchema],
@@ -31,7 +31,7 @@ pub struct AttributeSchema {
 #[derive(Clone, Copy, Debug)]
 pub struct BlockSchema {
     pub kind: &'static str,
-    /// What each label names, for messages.
+    /// The meaning of each label, for messages.
     pub labels: &'static [&'static str],
 }
 
@@ -50,7 +50,7 @@ pub enum ConfigBody<'a> {
     Json(&'a json::Value),
 }
 
-/// What was found in a body.
+/// The attributes and blocks found in a body.
 #[derive(Clone, Debug, Default)]
 pub struct Content<'a> {
     /// In source order, each name once.
@@ -78,7 +78,7 @@ pub struct ConfigLabel {
 }
 
 impl ConfigBlock<'_> {
-    /// Whether it is an element of a JSON array, which has one header for all.
+    /// Whether the block is an element of a JSON array, whose elements share one header.
     pub fn is_in_array(&self) -> bool {
         matches!(self.body, ConfigBody::Json(value) if value.start() != self.header)
     }
@@ -115,7 +115,7 @@ impl ConfigFile {
 }
 
 impl<'a> ConfigBody<'a> {
-    /// Reads the body; what the schema does not name is an error.
+    /// Reads the body; an attribute or block outside of the schema is an error.
     pub fn content(self, schema: &Schema) -> (Content<'a>, Diagnostics) {
         match self {
             ConfigBody::Native(body) => native_body::content(body, schema, true),
@@ -123,7 +123,7 @@ impl<'a> ConfigBody<'a> {
         }
     }
 
-    /// Reads the body; what the schema does not name is passed over.
+    /// Reads the body; attributes and blocks outside of the schema are skipped.
     pub fn partial_content(self, schema: &Schema) -> (Content<'a>, Diagnostics) {
         match self {
             ConfigBody::Native(body) => native_body::content(body, schema, false),
@@ -140,8 +140,8 @@ impl<'a> ConfigBody<'a> {
         }
     }
 
-    /// All arguments and blocks of a body whose schema nobody has. In JSON everything is an argument,
-    /// and an array stands for one body.
+    /// All arguments and blocks of a body without a known schema. In JSON everything is an argument, and
+    /// an array stands for one body.
     pub fn everything(self) -> (Vec<ConfigAttribute<'a>>, Vec<ConfigBlock<'a>>) {
         match self {
             ConfigBody::Native(body) => native_body::everything(body),
@@ -168,15 +168,15 @@ impl<'a> Content<'a> {
     }
 }
 
-/// Required attributes that were not found, reported at the body's beginning.
+/// Errors for required attributes that are missing, at the body's beginning.
 fn missing_attributes(content: &Content, schema: &Schema, body: Span) -> Diagnostics {
     let required = schema.attributes.iter().filter(|it| it.required);
     let missing = required.filter(|it| content.attribute(it.name).is_none());
     missing
-        .map(|it| {
+        .map(|attribute| {
             let place = Span { end: body.start, ..body };
             Diagnostic::new(&rules::INVALID_SYNTAX, "Missing required argument")
-                .detail(format!("The argument \"{}\" is required here.", it.name))
+                .detail(format!("The argument \"{}\" is required here.", attribute.name))
                 .at(Role::Declaration, place)
         })
         .collect()

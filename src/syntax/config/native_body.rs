@@ -1,4 +1,4 @@
-//! Reading native bodies against a schema.
+//! Reads native bodies against a schema.
 
 use super::{
     BlockSchema, ConfigAttribute, ConfigBlock, ConfigBody, ConfigLabel, Content, Schema, error,
@@ -54,7 +54,7 @@ pub fn content<'a>(body: &'a Body, schema: &Schema, all: bool) -> (Content<'a>, 
     (content, diagnostics)
 }
 
-/// All attributes and blocks, whatever labels these have.
+/// All attributes and blocks, whatever their labels are.
 pub fn everything(body: &Body) -> (Vec<ConfigAttribute<'_>>, Vec<ConfigBlock<'_>>) {
     let (mut attributes, mut blocks) = (Vec::new(), Vec::new());
     for item in &body.items {

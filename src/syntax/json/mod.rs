@@ -37,7 +37,7 @@ pub enum Kind {
     String(SmolStr),
     Array(Vec<Value>),
     Object(Vec<Member>),
-    /// Stands where a syntax error was reported.
+    /// Replaces a value with a syntax error, which was reported.
     Invalid,
 }
 
@@ -57,8 +57,8 @@ pub fn parse(file: FileId, bytes: &[u8]) -> (Value, Diagnostics) {
     parse_before(file, bytes, &[])
 }
 
-/// As [`parse`], but text that begins with a closing bracket or brace may follow the value, as in
-/// Go's decoder of streams.
+/// Like [`parse`], but text that begins with a closing bracket or brace may follow the value, as in Go's
+/// decoder of streams.
 pub fn parse_first(file: FileId, bytes: &[u8]) -> (Value, Diagnostics) {
     parse_before(file, bytes, &[Token::CloseBracket, Token::CloseBrace])
 }
@@ -104,7 +104,7 @@ impl Value {
         }
     }
 
-    /// Where the value begins: the bracket of an array or object, else the whole value.
+    /// The beginning of the value: the bracket of an array or object, otherwise the whole value.
     pub fn start(&self) -> Span {
         match &self.kind {
             Kind::Array(_) | Kind::Object(_) => Span { end: self.span.start + 1, ..self.span },
@@ -112,7 +112,7 @@ impl Value {
         }
     }
 
-    /// What kind of value this is, with an article.
+    /// The kind of the value as a word with an article.
     pub fn describe(&self) -> &'static str {
         match &self.kind {
             Kind::Null => "null",
@@ -149,8 +149,8 @@ impl Drop for Value {
 }
 
 impl Value {
-    /// What a JSON pointer (RFC 6901) leads to, or the nearest thing around it that exists: the
-    /// place that a report points at.
+    /// The value at a JSON pointer (RFC 6901), or the innermost existing value on the way: the place
+    /// that a report points at.
     pub fn nearest(&self, pointer: &str) -> &Value {
         let mut place = self;
         for step in pointer.split('/').skip(1) {

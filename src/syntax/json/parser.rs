@@ -11,10 +11,10 @@ use crate::{
     stack::{Depth, guarded},
 };
 
-/// As in Go's `encoding/json`, which ends Terraform's reading of deeper values.
+/// The limit of Go's `encoding/json`, at which Terraform stops reading.
 const MAX_DEPTH: u32 = 10_000;
 
-/// How many values of a text are read.
+/// The limit for the values of one text.
 const MAX_VALUES: u32 = 2_000_000;
 
 type Parsed<T> = Result<T, Box<Diagnostic>>;
@@ -279,7 +279,7 @@ impl Parser<'_> {
 }
 
 trait IntoHelp {
-    /// Adds the word that was probably meant.
+    /// Adds a suggestion for the misspelt word.
     fn into_help(self, word: &str) -> Self;
 }
 

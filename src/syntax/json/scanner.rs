@@ -1,4 +1,4 @@
-//! Tokens of JSON. A character that begins no token ends the scan, as in HCL.
+//! Tokens of JSON. A character that cannot begin a token ends the scan, as in HCL.
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,10 +10,9 @@ pub enum Token {
     Colon,
     Comma,
     Equals,
-    /// From the opening quote to the closing one, or to the control character or end that comes
-    /// before it.
+    /// From the opening quote to the closing one, or to an earlier control character or end of input.
     String,
-    /// Anything that begins as a number may; not yet checked.
+    /// Any text that begins like a number; not checked yet.
     Number,
     /// `true`, or any other word.
     Word,

@@ -2,8 +2,8 @@
 
 use smol_str::{SmolStr, SmolStrBuilder};
 
-/// The text of a string token, quotes included in `token`. An error is the place just behind the
-/// first byte that is wrong, counted from the opening quote.
+/// The text of a string token, which includes its quotes. Errors: the offset just behind the first wrong
+/// byte, counted from the opening quote.
 pub fn decode(token: &[u8]) -> Result<SmolStr, usize> {
     let [b'"', inner @ .., b'"'] = token else { return Err(unclosed(token)) };
     if memchr::memchr(b'\\', inner).is_none()
@@ -25,7 +25,7 @@ pub fn decode(token: &[u8]) -> Result<SmolStr, usize> {
     Ok(out.finish())
 }
 
-/// Of a string without its closing quote: a wrong escape, or else its end.
+/// The place of the error in a string without its closing quote: a wrong escape, or else its end.
 fn unclosed(token: &[u8]) -> usize {
     let inner = token.get(1..).unwrap_or_default();
     let mut scratch = SmolStrBuilder::new();
@@ -41,7 +41,7 @@ fn unclosed(token: &[u8]) -> usize {
     token.len()
 }
 
-/// Each byte that is not UTF-8 becomes U+FFFD.
+/// Adds bytes as text, with U+FFFD for each byte that is not UTF-8.
 fn push_text(out: &mut SmolStrBuilder, bytes: &[u8]) {
     for chunk in bytes.utf8_chunks() {
         out.push_str(chunk.valid());
@@ -49,8 +49,8 @@ fn push_text(out: &mut SmolStrBuilder, bytes: &[u8]) {
     }
 }
 
-/// Adds the character of the escape at the start of `bytes` and gives its length; an error is the
-/// place just behind the wrong byte.
+/// Adds the character of the escape at the start of `bytes` and returns the escape's length. Errors: the
+/// offset just behind the wrong byte.
 fn push_escape(out: &mut SmolStrBuilder, bytes: &[u8]) -> Result<usize, usize> {
     let char = match bytes.get(1) {
         Some(b'"') => '"',

@@ -1,10 +1,10 @@
-//! Characters: UTF-8 by its shape, and what may stand in an identifier.
+//! Characters: sequences shaped like UTF-8, and the characters of identifiers.
 
 use super::unicode::is_newer;
 
-/// The length of the UTF-8 shaped sequence at the start of `bytes`: a lead byte and as many
-/// continuation bytes as it announces. Whether that is a valid code point is not looked at, as in
-/// HCL's own scanner. `None` when the bytes have no such shape.
+/// The length of the sequence at the start of `bytes` that is shaped like UTF-8: a lead byte and as many
+/// continuation bytes as it announces. As in HCL's own scanner, the code point may be invalid. `None`
+/// for bytes of another shape.
 pub fn shape_len(bytes: &[u8]) -> Option<usize> {
     let len = match *bytes.first()? {
         0..=0x7f => 1,
@@ -17,7 +17,7 @@ pub fn shape_len(bytes: &[u8]) -> Option<usize> {
     rest.iter().all(|it| it & 0xc0 == 0x80).then_some(len)
 }
 
-/// The length of the identifier at the start of `bytes`, 0 when there is none.
+/// The length of the identifier at the start of `bytes`; 0 if there is none.
 pub fn ident_len(bytes: &[u8]) -> usize {
     let mut len = match bytes.first() {
         Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => 1,
@@ -42,7 +42,8 @@ pub fn ident_len(bytes: &[u8]) -> usize {
     len
 }
 
-/// Whether the text is an identifier of HCL: letters, digits, `_` and `-`, no digit or `-` first.
+/// Whether the text is an identifier of HCL: letters, digits, `_` and `-`, not beginning with a digit or
+/// `-`.
 pub fn is_identifier(text: &str) -> bool {
     !text.is_empty() && ident_len(text.as_bytes()) == text.len()
 }
@@ -60,7 +61,7 @@ fn is_ident_continue(it: char) -> bool {
     (unicode_ident::is_xid_continue(it) || only_id(it)) && !is_newer(it)
 }
 
-/// `ID_Start` that the `XID` properties leave out, both as start and as continuation.
+/// Characters with `ID_Start` but without either `XID` property.
 fn only_id(it: char) -> bool {
     matches!(
         it,
@@ -79,7 +80,7 @@ fn only_id(it: char) -> bool {
     )
 }
 
-/// `ID_Start` that is only `XID_Continue`.
+/// Characters with `ID_Start` that have `XID_Continue` but not `XID_Start`.
 fn only_id_start(it: char) -> bool {
     matches!(it, '\u{e33}' | '\u{eb3}' | '\u{ff9e}' | '\u{ff9f}')
 }

@@ -1,4 +1,4 @@
-//! Scanning of expressions and bodies, and of what stands inside `${ }` and `%{ }`.
+//! Scans expressions and bodies, also inside `${ }` and `%{ }`.
 
 use memchr::{memchr, memmem, memrchr_iter};
 
@@ -50,8 +50,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Digits, dots and exponents as long as they go on, except for dots at the end. Whether that
-    /// is a number is the parser's question: `1.2.3` is one token and no number.
+    /// Scans digits, dots and exponents as far as they go, without trailing dots. The parser decides
+    /// whether the token is a number: `1.2.3` is one token, but not a number.
     fn number(&mut self) {
         let bytes = self.rest();
         let (mut at, mut end) = (0, 0);
@@ -76,8 +76,8 @@ impl Lexer<'_> {
         self.push_len(T::Number, end);
     }
 
-    /// A comment up to the line's end; it ends the line as a line end does. Without one, at the
-    /// end of the input, it leaves no token.
+    /// Scans a comment up to the line's end, which it includes. At the end of the input, without a line
+    /// end, it produces no token.
     fn line_comment(&mut self) {
         match memchr(b'\n', self.rest()) {
             Some(len) => self.push_len(T::Newline, len + 1),
@@ -96,8 +96,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether there is a `*/` behind the `/*` here. The last one of the input is looked for once,
-    /// so that many openings without an end cost nothing.
+    /// Whether a `*/` follows the `/*` here. The input's last `*/` is searched for once, so that many
+    /// unclosed openings cost nothing.
     fn comment_may_end(&mut self) -> bool {
         let bytes = self.bytes;
         let last = *self.comment_end.get_or_insert_with(|| {
@@ -114,7 +114,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// `<<MARKER` or `<<-MARKER` with a line end right behind it; anything else is a `<`.
+    /// Scans `<<MARKER` or `<<-MARKER` directly before a line end; anything else is a `<`.
     fn heredoc_start(&mut self) {
         let dash = usize::from(self.bytes.get(self.at + 2) == Some(&b'-'));
         let start = self.at + 2 + dash;

@@ -1,7 +1,8 @@
 //! The scanner: bytes to tokens, in one pass, before parsing.
 //!
-//! What a byte means depends on where it stands, so there is a stack of modes: expressions, quoted
-//! strings, heredocs and bare templates nest in one another through `"`, `<<` and `${`.
+//! The meaning of a byte depends on its surroundings, so the scanner keeps a stack of modes:
+//! expressions, quoted strings, heredocs and bare templates nest in one another through `"`, `<<` and
+//! `${`.
 
 mod chars;
 mod expression;
@@ -12,7 +13,7 @@ pub use chars::{ident_len, is_identifier, shape_len};
 
 use super::token::{Token, TokenKind};
 
-/// Where scanning starts.
+/// The mode in which scanning starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// A body or an expression.
@@ -21,11 +22,11 @@ pub enum Start {
     Template,
 }
 
-/// How many tokens of a text are read; of what is made of each, memory holds as many.
+/// The limit for the tokens of a text, which also bounds the memory of everything made from them.
 pub const MAX_TOKENS: usize = 4_000_000;
 
-/// Scans the input. The last token is always [`TokenKind::End`]; where there is too much of the
-/// input, it spans the rest.
+/// Scans the input. The last token is always [`TokenKind::End`]; if the input is too large, it spans the
+/// rest.
 pub fn scan(bytes: &[u8], start: Start) -> Vec<Token> {
     let bom = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let mode = match start {
@@ -54,14 +55,14 @@ pub fn scan(bytes: &[u8], start: Start) -> Vec<Token> {
 #[derive(Clone, Copy, Debug)]
 enum Mode {
     Expression {
-        /// Braces open since the mode began.
+        /// The number of open braces since the mode began.
         braces: u32,
-        /// Inside `${ }` or `%{ }`, which the brace at depth 0 ends.
+        /// Whether this is the inside of `${ }` or `%{ }`, which the brace at depth 0 ends.
         sequence: bool,
     },
     Quoted,
     Heredoc {
-        /// The marker's bytes in the input.
+        /// The range of the marker in the input.
         marker: (usize, usize),
         line_start: bool,
     },
@@ -73,7 +74,7 @@ struct Lexer<'a> {
     at: usize,
     tokens: Vec<Token>,
     modes: Vec<Mode>,
-    /// The last `*/` of the input, once looked for: a `/*` after it opens no comment.
+    /// The last `*/` of the input, once it was searched for: a `/*` after it opens no comment.
     comment_end: Option<usize>,
 }
 
@@ -86,7 +87,7 @@ impl Lexer<'_> {
         &self.bytes[self.at..]
     }
 
-    /// Adds the token from the current place to `end`, and goes there.
+    /// Adds the token from the current position to `end`, and moves there.
     fn push(&mut self, kind: TokenKind, end: usize) {
         let clamp = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
         self.tokens.push(Token { kind, start: clamp(self.at), end: clamp(end) });
@@ -97,7 +98,7 @@ impl Lexer<'_> {
         self.push(kind, self.at + len);
     }
 
-    /// A character that is no token: one that HCL does not know, or a byte that is not UTF-8.
+    /// Adds a character that is not a token: unknown to HCL, or a byte that is not UTF-8.
     fn push_foreign(&mut self) {
         match shape_len(self.rest()) {
             Some(len) => self.push_len(TokenKind::Unknown, len),

@@ -1,15 +1,15 @@
-//! Scanning of text: quoted strings, heredocs and bare templates.
+//! Scans text: quoted strings, heredocs and bare templates.
 
 use super::{Lexer, Mode, shape_len};
 use crate::syntax::token::TokenKind as T;
 
-/// What stands behind a run of text.
+/// The reason why a run of text ends.
 enum Stop {
-    /// `${`, `%{`, or for a quoted string `"`, a line end, a lonely `\`.
+    /// `${`, `%{`, or in a quoted string `"`, a line end or a single `\`.
     Mark,
     /// A line end of this many bytes.
     LineEnd(usize),
-    /// A carriage return that ends no line.
+    /// A carriage return outside of a line end.
     CarriageReturn,
     NotUtf8,
     /// `$` or `%` as the last byte of the input.
@@ -39,9 +39,9 @@ impl Lexer<'_> {
         }
     }
 
-    /// A string must end on its line. HCL's scanner reads on inside the string; to find what comes
-    /// after, this one leaves the outermost string on the stack (inside a heredoc, the outermost
-    /// one there) and so every string in it.
+    /// A string must end on its line. HCL's scanner continues inside of the string. To find the
+    /// following items, this one leaves the outermost string on the stack (inside a heredoc, the
+    /// outermost one there), and with it all strings inside.
     fn line_end_in_string(&mut self, len: usize) {
         let heredoc =
             self.modes.iter().rposition(|it| matches!(it, Mode::Heredoc { .. } | Mode::Bare));
@@ -59,7 +59,7 @@ impl Lexer<'_> {
         self.set_line_start(true);
     }
 
-    /// The end of the text here: up to `"`, a line end, a sequence, or what no text may hold.
+    /// The end of the text here: `"`, a line end, a sequence, or a character that text cannot hold.
     fn quoted_text(&self) -> usize {
         let bytes = self.bytes;
         let mut at = self.at;
@@ -106,7 +106,7 @@ impl Lexer<'_> {
         match stop {
             Stop::Mark => self.sequence(),
             Stop::NotUtf8 => self.push_len(T::NotUtf8, 1),
-            // HCL's scanner gives up here, and so everything behind is one wrong character.
+            // HCL's scanner stops here, so the whole rest is one wrong character.
             Stop::CarriageReturn | Stop::LastDollar => self.push(T::Unknown, self.bytes.len()),
             Stop::LineEnd(_) | Stop::End => {}
         }
@@ -144,13 +144,13 @@ impl Lexer<'_> {
         match stop {
             Stop::Mark => self.sequence(),
             Stop::NotUtf8 => self.push_len(T::NotUtf8, 1),
-            // HCL's scanner gives up here and takes the rest as text.
+            // HCL's scanner stops here and takes the rest as text.
             Stop::CarriageReturn => self.push(T::PlainText, self.bytes.len()),
             Stop::LineEnd(_) | Stop::LastDollar | Stop::End => {}
         }
     }
 
-    /// The end of the text here and what stands behind it.
+    /// The end of the text here, and the reason why it ends.
     fn plain_text(&self) -> (usize, Stop) {
         let bytes = self.bytes;
         let mut at = self.at;
@@ -183,12 +183,12 @@ impl Lexer<'_> {
     }
 }
 
-/// What a `$` or `%` in a text begins.
+/// The meaning of a `$` or `%` in a text.
 enum Dollar {
-    /// Text of this length: `$${` (an escape) or the character alone.
+    /// Text of this length: the escape `$${`, or the character alone.
     Text(usize),
     Sequence,
-    /// It is the last byte of the input.
+    /// The last byte of the input.
     Last,
 }
 

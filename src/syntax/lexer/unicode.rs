@@ -1,6 +1,6 @@
-//! Code points of identifiers that HCL does not know yet.
+//! Identifier characters that HCL does not know yet.
 
-/// Identifier characters of Unicode 18, which `unicode-ident` has and HCL, at Unicode 17, has not;
+/// Identifier characters of Unicode 18, which `unicode-ident` knows and HCL, at Unicode 17, does not;
 /// first and last of each range.
 const NEWER: &[(char, char)] = &[
     ('\u{558}', '\u{558}'),

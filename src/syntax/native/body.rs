@@ -8,7 +8,7 @@ use super::{Parser, Token, TokenKind as T};
 use crate::diagnostic::{Role, Span, rules};
 use crate::syntax::{Attribute, Block, BlockLabel, Body, Ident, Item};
 
-/// Items of a body that are looked through for a name, before names are collected.
+/// The number of items up to which names are searched for one by one; beyond it they are collected.
 const FEW: usize = 16;
 
 fn attributes(items: &[Item]) -> impl Iterator<Item = &Ident> {
@@ -18,10 +18,10 @@ fn attributes(items: &[Item]) -> impl Iterator<Item = &Ident> {
     })
 }
 
-/// Where the names of attributes stand, once there are more than a few.
+/// The places of attribute names, once there are more than a few.
 type Names = HashMap<SmolStr, Span>;
 
-/// Where an attribute has the name already.
+/// The place of an earlier attribute with the same name.
 fn first_of(name: &Ident, items: &[Item], names: &mut Names) -> Option<Span> {
     if items.len() < FEW {
         return attributes(items).find(|it| it.name == name.name).map(|it| it.span);
@@ -59,7 +59,7 @@ impl Parser<'_> {
         Body { items, span: Span::new(self.file, 0, self.bytes.len()) }
     }
 
-    /// Items up to a closing brace or the end, which is not consumed.
+    /// Parses items up to a closing brace or the end, which is not consumed.
     fn items(&mut self, items: &mut Vec<Item>, names: &mut Names) {
         loop {
             let start = self.at;
@@ -160,7 +160,7 @@ impl Parser<'_> {
         Some(attribute)
     }
 
-    /// `= value`, without the line end.
+    /// Parses `= value`, without the line end.
     fn assignment(&mut self, name: Token) -> Option<Attribute> {
         self.next();
         let value = self.expression();
@@ -220,7 +220,7 @@ impl Parser<'_> {
         self.error(token, "Invalid block header", detail);
     }
 
-    /// Between the braces; also consumes the closing brace and the line end behind it.
+    /// Parses the inside of a block; also consumes the closing brace and the line end behind it.
     fn block_body(&mut self, kind: Token, open: Token) -> (Vec<Item>, Token) {
         let mut items = Vec::new();
         if self.peek_kind() == T::Newline {
@@ -252,8 +252,8 @@ impl Parser<'_> {
         (items, close)
     }
 
-    /// A body on the line of its opening brace: nothing, or one argument. Gives a token in place of
-    /// the closing brace when it is wrong, else `None`, and the brace comes next.
+    /// Parses a body on the line of its opening brace: empty, or one argument. If the closing brace is
+    /// wrong, returns the token in its place; otherwise `None`, and the brace comes next.
     fn one_line_body(&mut self, kind: Token, items: &mut Vec<Item>) -> Option<Token> {
         let name = self.peek();
         match name.kind {

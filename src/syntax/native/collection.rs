@@ -107,7 +107,7 @@ impl Parser<'_> {
         self.error(open, "Unclosed object", "This brace is never closed.");
     }
 
-    /// Behind the opening bracket or brace.
+    /// Parses a `for` expression after its opening bracket or brace.
     fn for_expr(&mut self, open: Token) -> Expr {
         match self.for_parts(open) {
             Some((parts, close)) => {
@@ -178,7 +178,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `v in` or `k, v in`.
+    /// Parses `v in` or `k, v in`.
     pub(super) fn for_names(&mut self, summary: &str) -> Option<(Option<Ident>, Ident)> {
         let first = self.for_name(summary)?;
         let (key, value) =
@@ -215,7 +215,7 @@ impl Parser<'_> {
     }
 }
 
-/// A key that is one bare word is its own name.
+/// The key of an item: a single bare word is a name.
 fn object_key(key: Expr) -> ObjectKey {
     let name = match &key.kind {
         ExprKind::Variable(name) => name.clone(),

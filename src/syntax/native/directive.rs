@@ -1,4 +1,4 @@
-//! From flat pieces to the tree: matching `if` with `endif` and `for` with `endfor`.
+//! Builds the tree from flat pieces: matches `if` with `endif` and `for` with `endfor`.
 
 use std::iter::Peekable;
 
@@ -24,7 +24,7 @@ impl Parser<'_> {
         parts
     }
 
-    /// Parts up to a marker that ends them, which is not consumed.
+    /// Collects parts up to the marker that ends them, which is not consumed.
     fn parts(&mut self, pieces: &mut Pieces, close: Token) -> Vec<TemplatePart> {
         let mut parts = Vec::new();
         let mut pending: Option<(String, Span)> = None;
@@ -118,7 +118,7 @@ impl Parser<'_> {
         self.give_up_template(diagnostic);
     }
 
-    /// The tokens of the template are consumed, so only its own tree is given up.
+    /// Gives up the template's own tree only, since its tokens are consumed.
     fn give_up_template(&mut self, diagnostic: Diagnostic) {
         self.report(diagnostic);
         self.lost = true;

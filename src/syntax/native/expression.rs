@@ -39,7 +39,7 @@ impl Parser<'_> {
         Expr { kind, span }
     }
 
-    /// Operators of at least this precedence, all of which bind to the left.
+    /// Parses operators of at least this precedence, which all associate to the left.
     fn binary(&mut self, least: u8) -> Expr {
         let mut left = self.unary();
         while !self.lost {

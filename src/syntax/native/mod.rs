@@ -29,12 +29,12 @@ use crate::{
     stack::{Depth, guarded},
 };
 
-/// How many expressions and blocks may nest in one another. Terraform has no bound; ours is that of JSON.
+/// The limit for nested expressions and blocks. Terraform has none; ours is that of JSON.
 const MAX_DEPTH: u32 = 10_000;
-/// How high the tree of an expression may be, operators and steps of a chain included: each level
+/// The limit for the height of an expression's tree, with operators and steps of a chain: each level
 /// takes stack wherever the tree is walked.
 const MAX_HEIGHT: u32 = 150_000;
-/// How many errors of a file are told. What is behind them is not read.
+/// The limit for reported errors of a file; the text behind the last one is not read.
 const MAX_ERRORS: usize = 1000;
 
 /// Parses a file of native syntax.
@@ -45,14 +45,14 @@ pub fn parse_body(file: FileId, bytes: &[u8]) -> (Body, Diagnostics) {
     (body, parser.diagnostics)
 }
 
-/// Parses one expression, in which line ends do not count. Spans are moved by `offset`, the place
-/// of the text in its file.
+/// Parses one expression, in which line ends are ignored. Spans are moved by `offset`, the position of
+/// the text in its file.
 pub fn parse_expression(file: FileId, bytes: &[u8], offset: u32) -> (Expr, Diagnostics) {
     lone_expression(Parser::new(file, bytes, offset, Start::Expression))
 }
 
-/// Parses one expression as it stands behind `name =`: a line end outside brackets ends it. Spans
-/// are moved by `offset`, the place of the text in its file.
+/// Parses one expression as after `name =`: a line end outside brackets ends it. Spans are moved by
+/// `offset`, the position of the text in its file.
 pub fn parse_value(file: FileId, bytes: &[u8], offset: u32) -> (Expr, Diagnostics) {
     let mut parser = Parser::new(file, bytes, offset, Start::Expression);
     parser.newlines = true;
@@ -73,8 +73,8 @@ fn lone_expression(mut parser: Parser<'_>) -> (Expr, Diagnostics) {
     (expr, parser.diagnostics)
 }
 
-/// Parses text with `${ }` and `%{ }` sequences and no quotes around it. Spans are moved by
-/// `offset`, the place of the text in its file.
+/// Parses text with `${ }` and `%{ }` sequences, without quotes around it. Spans are moved by `offset`,
+/// the position of the text in its file.
 pub fn parse_template(file: FileId, bytes: &[u8], offset: u32) -> (Expr, Diagnostics) {
     let mut parser = Parser::new(file, bytes, offset, Start::Template);
     let expr = parser.bare_template();
@@ -85,7 +85,7 @@ struct Parser<'a> {
     file: FileId,
     offset: u32,
     bytes: &'a [u8],
-    /// All bytes, where they are UTF-8.
+    /// All bytes, if they are UTF-8.
     all: Option<&'a str>,
     /// The last one is always `End`.
     tokens: Vec<Token>,
@@ -93,17 +93,17 @@ struct Parser<'a> {
     /// Whether line ends are tokens here.
     newlines: bool,
     depth: Depth,
-    /// The height of what was parsed at this depth so far, at most.
+    /// The largest height so far of a tree parsed at this depth.
     height: u32,
-    /// Strings, heredocs and templates around the place.
+    /// The number of surrounding strings, heredocs and templates.
     strings: u32,
-    /// An error was met and the place in the structure is uncertain.
+    /// Whether an error was found and the position in the structure is uncertain.
     lost: bool,
-    /// After an error inside blocks, the parser stands at an item of the file itself.
+    /// Whether, after an error inside blocks, the parser is at an item of the file itself.
     outermost: bool,
-    /// There were too many errors; the rest is not read.
+    /// Whether too many errors were found, so that the rest is not read.
     stopped: bool,
-    /// See [`resync`].
+    /// The tokens that were searched in vain, see [`resync`].
     in_vain: usize,
     diagnostics: Diagnostics,
 }
@@ -140,7 +140,7 @@ impl<'a> Parser<'a> {
         parser
     }
 
-    /// The next token, without consuming it. Line ends are passed over where they do not count.
+    /// Peeks at the next token. Line ends are skipped where they are ignored.
     fn peek(&self) -> Token {
         self.tokens[self.next_index()]
     }
@@ -174,7 +174,7 @@ impl<'a> Parser<'a> {
         at
     }
 
-    /// Runs `parse` with line ends counting or not.
+    /// Runs `parse` with line ends as tokens, or ignored.
     fn with_newlines<T>(&mut self, count: bool, parse: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.newlines, count);
         let result = parse(self);
@@ -182,7 +182,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Runs `parse` one level deeper, or reports that this is too deep and gives `None`.
+    /// Runs `parse` one level deeper; reports an error and returns `None` if that is too deep.
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let Some(inner) = self.depth.inner() else {
             let token = self.peek();
@@ -199,8 +199,7 @@ impl<'a> Parser<'a> {
         Some(result)
     }
 
-    /// Counts one more level around what was parsed at this depth, or gives the item up when that is
-    /// too high.
+    /// Adds one level around the tree parsed at this depth; gives the item up if it is too high.
     fn grow(&mut self) {
         self.height += 1;
         if self.height > MAX_HEIGHT && !self.lost {
@@ -244,8 +243,8 @@ impl<'a> Parser<'a> {
         self.give_up(at, diagnostic);
     }
 
-    /// As [`Self::error`], with a diagnostic made elsewhere. A token that the scanner refused has
-    /// been reported already.
+    /// Like [`Self::error`], with a diagnostic made elsewhere. A token that the scanner refused was
+    /// reported already.
     fn give_up(&mut self, at: Token, diagnostic: Diagnostic) {
         let reported = matches!(
             at.kind,
@@ -260,7 +259,7 @@ impl<'a> Parser<'a> {
         self.lost = true;
     }
 
-    /// Adds a diagnostic, as long as they are not too many.
+    /// Adds a diagnostic, unless there are too many.
     fn tell(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.len() < MAX_ERRORS {
             self.diagnostics.push(diagnostic);
@@ -270,7 +269,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads no further than here.
+    /// Stops reading here.
     fn stop(&mut self, here: Token) {
         self.at = self.tokens.len() - 1;
         if !std::mem::replace(&mut self.stopped, true) {

@@ -1,9 +1,9 @@
-//! Finding the next item after an error.
+//! Finds the next item after an error.
 
 use super::{Parser, Token, TokenKind as T};
 use crate::stack::Depth;
 
-/// Tokens that may be gone over in search of the end of items that have none.
+/// The limit for tokens that are searched for the ends of items without one.
 const MOST_IN_VAIN: usize = 20_000_000;
 
 impl Parser<'_> {
@@ -27,7 +27,7 @@ impl Parser<'_> {
         self.at = (reached.max(start + 1)..last).find(|it| self.begins_item(*it)).unwrap_or(last);
     }
 
-    /// The token behind the item's last one, which is at or after `reached`.
+    /// The position behind the item's last token, at `reached` or later.
     fn balanced_end(&mut self, start: usize, reached: usize) -> Option<usize> {
         let mut open: Vec<T> = Vec::new();
         let mut strings = Vec::new();
@@ -36,7 +36,7 @@ impl Parser<'_> {
             match kind {
                 T::OpenQuote | T::OpenHeredoc => strings.push(open.len()),
                 T::CloseQuote | T::CloseHeredoc => open.truncate(strings.pop().unwrap_or(0)),
-                // The scanner left all strings here.
+                // The scanner ended all strings here.
                 T::QuotedNewline => {
                     open.truncate(strings.first().copied().unwrap_or(open.len()));
                     strings.clear();
@@ -44,7 +44,7 @@ impl Parser<'_> {
                 T::OpenBrace | T::Interpolation | T::Directive => open.push(T::OpenBrace),
                 T::OpenParen | T::OpenBracket => open.push(kind),
                 T::CloseBrace | T::SequenceEnd => {
-                    // A missing `)` or `]` before a brace is taken as closed.
+                    // A missing `)` or `]` before a brace counts as closed.
                     if let Some(to) = open.iter().rposition(|it| *it == T::OpenBrace) {
                         open.truncate(to);
                     } else if kind == T::CloseBrace && at > start {
@@ -62,7 +62,7 @@ impl Parser<'_> {
                 _ => {}
             }
         }
-        // The same way is gone again for every item behind this one.
+        // Every later item searches the same tokens again.
         self.in_vain += self.tokens.len() - start;
         if self.in_vain > MOST_IN_VAIN {
             self.stop(self.tokens[start]);

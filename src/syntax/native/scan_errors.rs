@@ -1,4 +1,4 @@
-//! What the scanner refused, reported before anything that the parser finds.
+//! Reports the characters that the scanner refused, before all errors of the parser.
 
 use super::{Parser, Token, TokenKind};
 use crate::diagnostic::{Diagnostic, Role};

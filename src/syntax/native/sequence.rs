@@ -99,7 +99,7 @@ impl Parser<'_> {
         self.give_up(token, diagnostic);
     }
 
-    /// Behind `${` or `%{`, up to and with the closing brace.
+    /// Parses the inside of `${` or `%{`, with the closing brace.
     fn sequence(&mut self, open: Token) -> Option<Piece> {
         if open.kind == T::Interpolation {
             let value = self.expression();
@@ -167,8 +167,8 @@ impl Parser<'_> {
     }
 }
 
-/// Removes the indentation that all lines of a `<<-` heredoc share. Lines of white space alone do
-/// not count, and a line that begins with a sequence has none.
+/// Removes the indentation that all lines of a `<<-` heredoc share. Lines of white space alone are
+/// ignored, and a line that begins with a sequence has no indentation.
 pub(super) fn flush(pieces: &mut [Piece]) {
     let mut least = usize::MAX;
     let mut lines = Vec::new();

@@ -9,7 +9,7 @@ use crate::diagnostic::{Role, Span};
 use crate::syntax::{Expr, ExprKind, TemplatePart};
 
 impl Parser<'_> {
-    /// A quoted string; the opening quote comes next.
+    /// Parses a quoted string; the opening quote comes next.
     pub(super) fn quoted(&mut self) -> Expr {
         let open = self.next();
         if let Some(expr) = self.plain_string(open) {
@@ -19,7 +19,7 @@ impl Parser<'_> {
         self.assembled(pieces, open, close)
     }
 
-    /// A string without sequences, which most are.
+    /// Parses a string without sequences, the usual kind.
     fn plain_string(&mut self, open: Token) -> Option<Expr> {
         let mut close = self.tokens[self.at];
         let mut text = SmolStr::default();
@@ -39,7 +39,7 @@ impl Parser<'_> {
         Some(Expr { kind: ExprKind::String(text), span: self.span_between(open, close) })
     }
 
-    /// A heredoc; its opening marker comes next.
+    /// Parses a heredoc; its opening marker comes next.
     pub(super) fn heredoc(&mut self) -> Expr {
         let open = self.next();
         let (mut pieces, close) = self.pieces(open, T::CloseHeredoc);
@@ -49,7 +49,7 @@ impl Parser<'_> {
         self.assembled(pieces, open, close)
     }
 
-    /// The whole input as a template.
+    /// Parses the whole input as a template.
     pub(super) fn bare_template(&mut self) -> Expr {
         let first = self.tokens[0];
         let start = Token { end: first.start, ..first };
@@ -100,7 +100,7 @@ impl Parser<'_> {
     }
 }
 
-/// Adds text to parts, joined to text before it; `start` counts only for new text.
+/// Adds text to parts, joined to the text before it; `start` is used for new text only.
 pub(super) fn push_text(parts: &mut Vec<TemplatePart>, pending: &mut Option<(String, Span)>) {
     if let Some((text, span)) = pending.take()
         && !text.is_empty()

@@ -8,7 +8,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use super::{Parser, Token, TokenKind as T};
 
 impl Parser<'_> {
-    /// The text of a text token, after escapes. Wrong escapes are reported and stay as they are.
+    /// The text of a text token, after escapes. Wrong escapes are reported and kept as written.
     pub(super) fn decoded(&mut self, token: Token) -> Cow<'_, str> {
         let text = self.text(token);
         let quoted = token.kind == T::QuotedText;
@@ -76,8 +76,8 @@ pub fn normalized(text: &str) -> SmolStr {
     text.nfc().collect()
 }
 
-/// The character of the escape at the start of `text` and its length, or the length of what is
-/// wrong with it.
+/// The character and the length of the escape at the start of `text`. Errors: the length of the wrong
+/// part.
 fn escape(text: &str) -> Result<(char, usize), usize> {
     let Some(letter) = text[1..].chars().next() else { return Err(1) };
     let char = match letter {

@@ -1,4 +1,4 @@
-//! What follows a term: attributes, indexes and splats.
+//! Parses the steps that follow a term: attributes, indexes and splats.
 
 use super::{Parser, Token, TokenKind as T};
 use crate::syntax::{Expr, ExprKind, SplatKind};
@@ -38,7 +38,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `.name` or `.0`; the dot is consumed.
+    /// Parses `.name` or `.0`; the dot is consumed.
     fn simple_step(&mut self, base: Expr, token: Token) -> Expr {
         self.next();
         let span = base.span.to(self.span(token));
@@ -69,7 +69,7 @@ impl Parser<'_> {
         self.report(diagnostic);
     }
 
-    /// `.*` and the simple steps behind it; `.*` is consumed.
+    /// Parses `.*` and the simple steps behind it; `.*` is consumed.
     fn attribute_splat(&mut self, source: Expr, dot: Token, star: Token) -> Expr {
         let marker = self.span_between(dot, star);
         let mut each = Expr { kind: ExprKind::SplatItem, span: marker };
@@ -130,11 +130,12 @@ impl Parser<'_> {
                 "The index is complete, so a closing bracket is expected.",
             )
             .at_with(crate::diagnostic::Role::Value, self.span(open), "the index begins here");
-        // The place is a bracket or the end, and so was not reported by the scanner.
+        // The token here is a bracket or the end, so the scanner has not reported it.
         self.give_up(at, diagnostic);
     }
 
-    /// The bracket that closes the index, or the end: where HCL reports what was wrong in between.
+    /// Skips to the bracket that closes the index, or to the end: there HCL reports the error in
+    /// between.
     fn skip_to_bracket(&mut self, mut token: Token) -> Token {
         let mut open = 0;
         loop {

@@ -1,4 +1,4 @@
-//! What stands in the directories of a root: each is listed once in a run.
+//! The listings of a root's directories: each is read once in a run.
 
 use std::{
     io,
@@ -9,12 +9,12 @@ use std::{
 use super::{Root, kind_of, or_here};
 use crate::system::{Entry, EntryKind};
 
-/// Larger listings are not kept.
+/// The number of entries up to which a listing is kept.
 const MAX_KEPT: usize = 1000;
 
 impl Root {
-    /// The entries of a directory without links in its path, sorted by name. Every one but the largest
-    /// is kept: a module's directory is looked at when it is found, loaded and judged.
+    /// The entries of a directory whose path has no links, sorted by name. All but the largest listings
+    /// are kept, since a module's directory is read when it is found, loaded and judged.
     pub(super) fn entries(&self, real: &Path) -> io::Result<Arc<[Entry]>> {
         if let Some(known) = self.listed(real) {
             return Ok(known);
@@ -34,8 +34,8 @@ impl Root {
         Ok(entries)
     }
 
-    /// What is known of a path from the listing of its directory: `None` where it has to be looked at.
-    /// A link, and what is not there where names differ in letter case, is looked at.
+    /// The kind of a path according to the listing of its directory; `None` if the path itself must be
+    /// checked: for a link, and for a missing name where letter case may differ.
     pub(super) fn known_kind(&self, real: &Path) -> Option<io::Result<EntryKind>> {
         let name = real.file_name()?.to_str()?;
         let entries = self.listed(real.parent()?)?;
@@ -49,7 +49,7 @@ impl Root {
         }
     }
 
-    /// Forgets a directory in which something was written.
+    /// Forgets a directory after a write in it.
     pub(super) fn forget(&self, real: &Path) {
         self.listings.write().unwrap_or_else(PoisonError::into_inner).remove(real);
     }

@@ -1,4 +1,4 @@
-//! Resolves symbolic links inside of a root, and tells which one leaves it.
+//! Resolves symbolic links inside of a root, and reports a link that leaves it.
 
 use std::{
     ffi::OsString,
@@ -10,10 +10,10 @@ use std::{
 use super::{Root, or_here};
 use crate::system::{Refusal, walls::is_git_directory};
 
-/// Links that lead to links, as deep as Linux follows them.
+/// The limit for a chain of links, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// The parts of a path that are still to be resolved, the next one last.
+/// The unresolved parts of a path, the next one last.
 #[derive(Default)]
 struct Pending(Vec<Part>);
 
@@ -34,11 +34,11 @@ impl Pending {
 }
 
 impl Root {
-    /// The path (relative to the root, as is the result) without symbolic links; its last part need
-    /// not exist. Links are followed as long as they stay inside and are relative.
+    /// The path (relative to the root, like the result) without symbolic links; its last part need not
+    /// exist. A link is followed if it is relative and stays inside.
     ///
-    /// Errors: [`Refusal`] where a link leaves or the path leads into git's directory; a directory on
-    /// the way does not exist.
+    /// Errors: [`Refusal`] for a link that leaves, or a path into git's directory; a directory on the
+    /// way does not exist.
     pub(super) fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
         let (mut real, mut pending) = (PathBuf::new(), Pending::default());
         pending.push(path);
@@ -80,7 +80,7 @@ impl Root {
         Ok(real)
     }
 
-    /// A directory without links in its path; remembered.
+    /// A directory whose path has no links; the answer is remembered.
     pub(super) fn directory(&self, path: &Path) -> io::Result<PathBuf> {
         if path.as_os_str().is_empty() {
             return Ok(PathBuf::new());
@@ -89,7 +89,7 @@ impl Root {
         if let Some(known) = known {
             return Ok(known);
         }
-        // With the parent known, one part is left to be looked at.
+        // If the parent is known, only one part must be checked.
         let plain = self.beside(path)?;
         let real = match self.known_kind(&plain) {
             Some(known) => known.map(|_| plain)?,
@@ -103,7 +103,7 @@ impl Root {
         Ok(real)
     }
 
-    /// The path with its directory resolved and its own name as it is.
+    /// The path with its directory resolved and its last name unchanged.
     pub(super) fn beside(&self, path: &Path) -> io::Result<PathBuf> {
         let Some(name) = path.file_name() else { return Ok(path.to_owned()) };
         if name.to_str().is_some_and(is_git_directory) {

@@ -39,8 +39,8 @@ impl Root {
         self.descend(inside, true).map(drop)
     }
 
-    /// Opens a directory, part by part, so that no link is followed; with `create` missing ones are
-    /// made.
+    /// Opens a directory part by part, so that no link is followed; with `create` missing ones are
+    /// created.
     fn descend(&self, inside: &Path, create: bool) -> io::Result<Dir> {
         let (mut dir, mut way) = (self.dir.try_clone()?, std::path::PathBuf::new());
         for part in inside.components() {

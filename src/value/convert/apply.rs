@@ -1,4 +1,4 @@
-//! Applying a conversion to a value.
+//! Applies a conversion to a value.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ impl Conversion {
         self.apply_at(value, &mut Path::default())
     }
 
-    /// `path` leads from the outermost value to this one; it is restored afterwards.
+    /// Converts the value at `path`, the path from the outermost value; `path` is restored afterwards.
     pub(super) fn apply_at(&self, value: &Value, path: &mut Path) -> Outcome {
         if matches!(self.step, Method::Keep) {
             return Ok(value.clone());
@@ -129,7 +129,7 @@ impl Conversion {
     }
 }
 
-/// An error that the value, not its type, is to blame for.
+/// An error of the value, not of its type.
 pub(super) fn fail<T>(path: &Path, reason: impl Into<String>) -> Result<T, ConvertError> {
     Err(ConvertError { path: path.clone(), reason: reason.into(), structural: false })
 }

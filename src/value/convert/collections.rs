@@ -30,7 +30,7 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// Converts element by element; the first that fails is named.
+/// Converts element by element; the error names the first that fails.
 pub(super) fn sequence(
     elements: &[Value],
     conversions: Elements<'_>,
@@ -68,8 +68,8 @@ fn mapping<'a>(
     Ok(converted)
 }
 
-/// A list or set to a list or set. A set with unknown elements has no length yet, so the list that
-/// it becomes is unknown.
+/// Converts a list or set to a list or set. A set with unknown elements has no length yet, so it becomes
+/// an unknown list.
 pub(super) fn to_sequence(
     value: &Value,
     conversion: &Conversion,
@@ -100,8 +100,8 @@ pub(super) fn tuple_to_sequence(
     collect_sequence(converted, target, &Type::Dynamic, path)
 }
 
-/// A list or set of these elements; `from` is the element type of an empty one where the target
-/// leaves it open.
+/// A list or set of these elements; `from` is the element type of an empty one if the target leaves it
+/// open.
 fn collect_sequence(elements: Vec<Value>, target: &Type, from: &Type, path: &Path) -> Outcome {
     let is_set = matches!(target, Type::Set(_));
     let wanted = target.element().unwrap_or(&DYNAMIC);
@@ -130,7 +130,8 @@ pub(super) fn to_map(value: &Value, conversion: &Conversion, path: &mut Path) ->
     collect_map(converted, (wanted, false), "element", path)
 }
 
-/// `unified` is the element type that the attributes convert to, and whether unsafely.
+/// Converts an object to a map. `unified` is the element type that the attributes convert to, and
+/// whether these conversions may fail.
 pub(super) fn object_to_map(
     value: &Value,
     conversions: &BTreeMap<SmolStr, Conversion>,
@@ -162,8 +163,8 @@ fn collect_map(
 }
 
 impl Value {
-    /// A list of the type that all elements have; `None` when they have different ones. Those of no
-    /// known type take the others'.
+    /// A list whose elements all have one type; `None` if they have several. Elements without a known
+    /// type take the others'.
     pub fn list_of_equals(elements: Vec<Value>) -> Option<Value> {
         let element = common_type(elements.iter())?;
         let elements = elements.into_iter().map(|it| it.typed_as(&element)).collect();
@@ -171,7 +172,7 @@ impl Value {
     }
 }
 
-/// The one type that all have, those of no known type left aside.
+/// The type that all values with a known type share.
 fn common_type<'a>(mut values: impl Iterator<Item = &'a Value>) -> Option<Type> {
     let mut common = &Type::Dynamic;
     values
@@ -186,7 +187,7 @@ fn common_type<'a>(mut values: impl Iterator<Item = &'a Value>) -> Option<Type> 
 
 const NO_COMMON_TYPE: &str = "cannot find a common base type for all elements";
 
-/// `any` further in may have left different types, which are unified once more.
+/// An `any` further inside may have left different types, which are unified once more.
 fn unify_sequence(elements: Vec<Value>, path: &mut Path) -> Result<Vec<Value>, ConvertError> {
     if common_type(elements.iter()).is_some_and(|it| elements.iter().all(|e| *e.ty() == it)) {
         return Ok(elements);

@@ -1,4 +1,4 @@
-//! Which conversion leads from one type to another.
+//! Finds the conversion from one type to another.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub struct Conversion {
     pub(super) step: Method,
 }
 
-/// Conversions nest as deep as the types do, and so does their release.
+/// Conversions nest as deep as the types, so dropping them needs the same care.
 impl Drop for Conversion {
     fn drop(&mut self) {
         let step = std::mem::replace(&mut self.step, Method::Keep);
@@ -24,46 +24,47 @@ impl Drop for Conversion {
     }
 }
 
-/// What is to be done to a known value that is not null.
+/// How to convert a known value that is not null.
 #[derive(Clone, Debug)]
 pub(super) enum Method {
     /// The types are equal.
     Keep,
-    /// The target takes any type.
+    /// The target accepts any type.
     Any,
     /// The source type is not known yet.
     Late,
     Stringify,
     ParseNumber,
     ParseBool,
-    /// Every attribute that the target type has and the source gives.
+    /// Converts every attribute of the target type that the source has.
     Attributes(BTreeMap<SmolStr, Conversion>),
     Elements(Vec<Conversion>),
-    /// A list or set, element-wise, to the list or set that the target is.
+    /// Converts a list or set element by element to the target list or set.
     Sequence(Box<Conversion>),
     Map(Box<Conversion>),
-    /// A tuple to the list or set that the target is.
+    /// Converts a tuple to the target list or set.
     TupleToSequence(Vec<Conversion>),
-    /// With the element type that the attributes were unified to, and whether unsafely.
+    /// Converts an object; with the element type to which the attributes were unified, and whether their
+    /// conversions may fail.
     ObjectToMap(BTreeMap<SmolStr, Conversion>, Type, bool),
-    /// `None`: an optional attribute that no element of the map converts to.
+    /// Converts a map; `None` for an optional attribute that no element of the map converts to.
     MapToObject(BTreeMap<SmolStr, Option<Conversion>>),
 }
 
 impl Conversion {
-    /// The conversion from one type to another, if there is one. It may still fail for a value: a
-    /// string that is no number, a map that lacks an attribute.
+    /// The conversion from one type to another, if there is one. It may still fail for a value: a string
+    /// that is not a number, a map that lacks an attribute.
     pub fn find(source: &Type, target: &Type) -> Option<Conversion> {
         find(source, target, true)
     }
 
-    /// A conversion that cannot fail and loses nothing: what unification allows.
+    /// A conversion that cannot fail and loses nothing: unification allows only these.
     pub fn find_safe(source: &Type, target: &Type) -> Option<Conversion> {
         find(source, target, false)
     }
 
-    /// Equal types are known by what is found inside them; comparing them at every level would take
-    /// the square of their depth.
+    /// Keeps values if the types are equal. That follows from the conversions found inside: comparing
+    /// the types at every level would take the square of their depth.
     fn or_keep(mut self, source: &Type) -> Conversion {
         let keeps = |it: &Conversion| matches!(it.step, Method::Keep);
         let equal = match (&self.step, source, &self.target) {
@@ -86,7 +87,7 @@ impl Conversion {
     }
 }
 
-/// As `Conversion::find`, where equal types need no conversion.
+/// Like `Conversion::find`, where equal types need no conversion.
 pub(super) fn find_or_keep(source: &Type, target: &Type, lossy: bool) -> Option<Conversion> {
     if source.shares(target) {
         return Some(Conversion { target: target.clone(), step: Method::Keep });
@@ -140,7 +141,7 @@ fn attributes(source: &Type, target: &Type, lossy: bool) -> Option<Method> {
     Some(Method::Attributes(conversions))
 }
 
-/// For `list(any)` and `set(any)` the elements must have one type in the end.
+/// The elements of `list(any)` and `set(any)` must have one type in the end.
 fn tuple_to_sequence(from: &[Type], to: &Type, lossy: bool) -> Option<Method> {
     if from.is_empty() {
         return Some(Method::TupleToSequence(Vec::new()));

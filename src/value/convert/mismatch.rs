@@ -3,9 +3,9 @@
 use super::{Conversion, ConvertError, quoted};
 use crate::value::{ObjectType, Path, Step, Type, Value, guarded};
 
-/// The reason that a value of one type does not convert to another, and where. Call it only where
-/// no conversion exists. Where several attributes or elements are to blame the first by name is
-/// named (Terraform takes a random one).
+/// The reason why a value of one type does not convert to another, and the place. Call it only where no
+/// conversion exists. If several attributes or elements are to blame, the first by name is reported
+/// (Terraform reports a random one).
 pub fn mismatch(given: &Type, wanted: &Type) -> (Path, String) {
     let mut path = Path::default();
     let reason = describe(given, wanted, &mut path);
@@ -37,7 +37,8 @@ fn describe(given: &Type, wanted: &Type, path: &mut Path) -> String {
     })
 }
 
-/// No element is to blame but their type: where inside it stands in the reason, not in the path.
+/// The reason for a collection whose element type does not convert: the reason, not the path, tells the
+/// place inside of that type.
 fn element_type(kind: &str, given: &Type, wanted: &Type) -> String {
     let (path, reason) = mismatch(given, wanted);
     let inner = ConvertError { path, reason, structural: true };
@@ -52,7 +53,7 @@ fn one_type(kind: &str) -> String {
     format!("all {kind} elements must have the same type")
 }
 
-/// The first element that does not convert.
+/// The path to the first element that does not convert, with the reason.
 fn element<'a>(
     elements: impl Iterator<Item = (Step, &'a Type)>,
     wanted: &Type,
@@ -67,7 +68,7 @@ fn element<'a>(
     format!("all elements must be {}", wanted.constraint_name())
 }
 
-/// Missing attributes first, then the first attribute that does not convert.
+/// The reason for objects: missing attributes first, then the first attribute that does not convert.
 fn objects(given: &ObjectType, wanted: &ObjectType, path: &mut Path) -> String {
     let missing: Vec<String> = wanted
         .attributes

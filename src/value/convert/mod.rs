@@ -1,7 +1,8 @@
 //! Conversion between types and unification of types, as cty does them.
 //!
-//! A conversion is found by comparing types ([`Conversion::find`]) and then applied to a value.
-//! What the types already exclude is a *structural* error, found before any value is looked at.
+//! A conversion is found by comparing types ([`Conversion::find`]) and then applied to a value. An error
+//! that follows from the types alone is a *structural* error, found before any value is read. For
+//! example: no tuple converts to `string`, but whether `"a"` converts to `number` depends on the value.
 
 mod apply;
 mod collections;
@@ -23,12 +24,12 @@ pub use unify::{Unified, unify, unify_unsafe};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ConvertError {
-    /// Where inside the value.
+    /// The place inside of the value.
     pub path: Path,
     /// `string required`, `attribute "b" is required`, `a number is required`, …
     pub reason: String,
-    /// The types already exclude it. Terraform's text names the path of such an error, and no path
-    /// for a string that does not parse.
+    /// Whether the types alone cause the error. Terraform's text names the path of such an error, but no
+    /// path for a string that does not parse.
     pub structural: bool,
 }
 
@@ -51,11 +52,11 @@ impl fmt::Display for ConvertError {
 
 impl std::error::Error for ConvertError {}
 
-/// Converts a value to a type constraint (`Dynamic` inside it is resolved by the value).
+/// Converts a value to a type constraint; the value decides what a `Dynamic` in it becomes.
 ///
-/// Nulls and unknowns convert to those of the target type, marks stay where they are (those of a
-/// set's elements go to the set), attributes that an object type does not have are dropped and
-/// optional ones that are missing become null.
+/// Nulls and unknowns convert to those of the target type. Marks stay where they are, but marks of a
+/// set's elements move to the set. Attributes that the object type lacks are dropped, and missing
+/// optional ones become null.
 pub fn convert(value: &Value, target: &Type) -> Result<Value, ConvertError> {
     if value.ty() == target {
         return Ok(value.clone());

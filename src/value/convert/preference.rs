@@ -1,10 +1,10 @@
-//! Which of several types unification tries first: the most general one.
+//! The order in which unification tries several types: the most general one first.
 
 use std::cmp::Ordering;
 
 use crate::value::{Type, guarded};
 
-/// The indices of the types, most general first; types that cannot be compared keep their order.
+/// The indices of the types, most general first; incomparable types keep their order.
 pub(super) fn order(types: &[&Type]) -> Vec<usize> {
     let mut below: Vec<Vec<usize>> = vec![Vec::new(); types.len()];
     let mut above = vec![0usize; types.len()];
@@ -33,7 +33,7 @@ pub(super) fn order(types: &[&Type]) -> Vec<usize> {
     result
 }
 
-/// `Less` when `left` is the more general type.
+/// The order of two types: `Less` if `left` is the more general one.
 fn compare(left: &Type, right: &Type) -> Ordering {
     guarded(|| match (left, right) {
         (Type::List(left), Type::List(right))
@@ -54,7 +54,7 @@ fn compare(left: &Type, right: &Type) -> Ordering {
     })
 }
 
-/// Between types of different kinds; what is not known yet is the least general of all.
+/// Whether `left` is more general, for types of different kinds. An unknown type is the least general.
 fn is_more_general(left: &Type, right: &Type) -> bool {
     match (left, right) {
         (Type::Dynamic, Type::Dynamic) => false,
@@ -67,7 +67,7 @@ fn is_more_general(left: &Type, right: &Type) -> bool {
     }
 }
 
-/// The order on which all pairs agree that have one.
+/// The order on which all comparable pairs agree.
 fn all<'a>(pairs: impl Iterator<Item = (&'a Type, &'a Type)>) -> Ordering {
     let mut result = Ordering::Equal;
     for (left, right) in pairs {

@@ -1,4 +1,4 @@
-//! What nulls and unknowns become: values of the target type, `any` in it filled from the source.
+//! Converts nulls and unknowns: to those of the target type, whose `any` is filled in from the source.
 
 use super::unify::unify_types;
 use crate::value::{DYNAMIC, Number, Refinements, Type, Value, guarded};
@@ -8,7 +8,7 @@ pub(super) fn null_result(source: &Type, target: &Type) -> Value {
     Value::null(resolve(source, &target.without_optional()))
 }
 
-/// The unknown that an unknown converts to: what was known of it stays known where it can.
+/// The unknown that an unknown converts to; it keeps as many facts as possible.
 pub(super) fn unknown_result(value: &Value, target: &Type) -> Value {
     let source = value.ty();
     let target = resolve(source, &target.without_optional());
@@ -42,7 +42,7 @@ pub(super) fn unknown_result(value: &Value, target: &Type) -> Value {
     if refinements == none { unknown } else { unknown.refined(refinements) }
 }
 
-/// The target type with every `Dynamic` in it replaced by what the source has in that place.
+/// The target type with every `Dynamic` replaced by the source's type in that place.
 pub(super) fn resolve(source: &Type, target: &Type) -> Type {
     if *source == Type::Dynamic || !target.has_dynamic() {
         return target.clone();
@@ -85,7 +85,7 @@ fn resolve_unified(from: &[Type], to: &Type) -> Type {
 }
 
 impl Value {
-    /// A null or unknown of no known type takes a type; every other value has one.
+    /// Gives a type to a null or unknown without one; every other value has its own.
     pub(super) fn typed_as(mut self, ty: &Type) -> Value {
         if self.ty == Type::Dynamic {
             self.ty = ty.clone();

@@ -1,4 +1,5 @@
-//! One type for several: the branches of a conditional, the elements of `list(any)`.
+//! Unification: one type for several, as the branches of a conditional or the elements of `list(any)`
+//! need it. For example: `string` and `number` unify to `string`.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,9 +15,10 @@ use crate::value::{ObjectType, Type, Value, guarded};
 #[non_exhaustive]
 pub struct Unified {
     pub ty: Type,
-    /// A type among structural ones was not known yet, so nothing is known of the result.
+    /// Whether a structural type was unknown, so that the result is unknown.
     pub undetermined: bool,
-    /// The map that an object among maps was taken for, or the list that a tuple among lists was.
+    /// The map type that an object beside maps was converted to, or the list type of a tuple beside
+    /// lists.
     through: Option<Type>,
 }
 
@@ -32,8 +34,8 @@ impl Unified {
         }
     }
 
-    /// cty leads an object to a map by way of the map that it was taken for, but forgets the first
-    /// step where there is a second: `{ a = [1], b = ["x"] }` beside an empty map keeps two types.
+    /// cty converts an object to the result in two steps, the first to a map, but forgets the first step
+    /// if there is a second: `{ a = [1], b = ["x"] }` beside an empty map keeps two types.
     fn second_step(&self, ty: &Type) -> Option<Conversion> {
         let through = self.through.as_ref().filter(|it| **it != self.ty)?;
         if !matches!(ty, Type::Object(_) | Type::Tuple(_)) {
@@ -43,19 +45,19 @@ impl Unified {
     }
 }
 
-/// The one type that all convert to without loss, as the branches of a conditional need it; `None`
-/// when there is none, or no type is given.
+/// The one type to which all convert without loss, as the branches of a conditional need it; `None` if
+/// there is none, or no type is given.
 pub fn unify(types: &[Type]) -> Option<Unified> {
     unify_given(types, false)
 }
 
-/// As [`unify`], with conversions that may fail for a value, as `list(any)` allows them.
+/// Like [`unify`], with conversions that may fail for a value, as `list(any)` allows them.
 pub fn unify_unsafe(types: &[Type]) -> Option<Unified> {
     unify_given(types, true)
 }
 
-/// Equal types are the common case, and cheap to tell; told again at each level further in, it
-/// would take the square of their depth.
+/// Equal types are common and quick to recognise. Recognising them again at each level inside would take
+/// the square of their depth.
 fn unify_given(types: &[Type], lossy: bool) -> Option<Unified> {
     match types {
         [first, rest @ ..] if rest.iter().all(|it| it == first) => Some(first.clone().into()),
@@ -81,14 +83,14 @@ impl From<Type> for Unified {
 }
 
 impl Unified {
-    /// Whether it is clear without a look that every one of the types converts to it. Where an
-    /// object was taken for a map, or a tuple for a list, it may not.
+    /// Whether every one of the types surely converts to it. An object beside maps, or a tuple beside
+    /// lists, may not.
     fn is_certain(&self) -> bool {
         self.through.is_none()
     }
 }
 
-/// How many types there are of each kind.
+/// The number of types of each kind.
 #[derive(Default)]
 struct Kinds {
     maps: usize,
@@ -124,7 +126,7 @@ fn unify_distinct(types: &[&Type], lossy: bool) -> Option<Unified> {
     guarded(|| unify_kinds(types, lossy))
 }
 
-/// Types of one structural kind may have a common type that is none of them.
+/// Unifies types of one structural kind, whose common type may be none of them.
 fn unify_kinds(types: &[&Type], lossy: bool) -> Option<Unified> {
     let kinds = Kinds::of(types);
     let all = |count: usize, also: usize| count > 0 && count + also + kinds.dynamics == types.len();
@@ -183,7 +185,7 @@ fn reachable(types: &[&Type], unified: &Type, lossy: bool) -> bool {
     types.iter().all(|it| *it == unified || find(it, unified, lossy).is_some())
 }
 
-/// Objects among maps, or tuples among lists, are taken for the map or list that they would be.
+/// Unifies objects beside maps, or tuples beside lists, by way of the map or list that they convert to.
 fn disguised(types: &[&Type], lossy: bool, is_disguised: fn(&Type) -> bool) -> Option<Unified> {
     let structural: Vec<&Type> = types.iter().copied().filter(|it| is_disguised(it)).collect();
     let as_collection = match structural.first()? {
@@ -198,7 +200,7 @@ fn disguised(types: &[&Type], lossy: bool, is_disguised: fn(&Type) -> bool) -> O
     Some(Unified { through: Some(as_collection.ty), ..unified })
 }
 
-/// Equal attribute names are unified one by one; different ones make a map.
+/// Objects with the same attribute names are unified attribute by attribute; others become a map.
 fn objects(types: &[&Type], lossy: bool) -> Option<Unified> {
     let objects: Vec<&ObjectType> = types.iter().filter_map(|it| it.as_object()).collect();
     let first = objects.first()?;
@@ -230,7 +232,7 @@ fn objects_to_map(types: &[&Type], lossy: bool) -> Option<Unified> {
     (is_certain || reachable(types, &unified, lossy)).then(|| unified.into())
 }
 
-/// Equal lengths are unified element by element; different ones make a list.
+/// Tuples of the same length are unified element by element; others become a list.
 fn tuples(types: &[&Type], lossy: bool) -> Option<Unified> {
     let tuples: Vec<&[Type]> = types.iter().filter_map(|it| it.as_tuple()).collect();
     let first = tuples.first()?;

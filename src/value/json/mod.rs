@@ -1,4 +1,4 @@
-//! Values and types as JSON: Terraform's type notation, `jsonencode`'s text.
+//! Values and types as JSON: Terraform's type notation, and the text of `jsonencode`.
 
 mod read;
 
@@ -41,7 +41,7 @@ pub fn type_to_json(ty: &Type) -> serde_json::Value {
     })
 }
 
-/// How deep [`type_to_json`] nests arrays and objects.
+/// The depth of arrays and objects in the result of [`type_to_json`].
 pub fn type_depth(ty: &Type) -> usize {
     guarded(|| match ty {
         Type::Dynamic | Type::String | Type::Number | Type::Bool => 0,
@@ -51,23 +51,22 @@ pub fn type_depth(ty: &Type) -> usize {
     })
 }
 
-/// A wholly known value as compact JSON text as `jsonencode` writes it: marks ignored, every digit
-/// of its numbers kept, `<`, `>`, `&`, U+2028 and U+2029 escaped.
-/// Errors: an infinity; something unknown.
+/// The JSON text of a wholly known value, compact as `jsonencode` writes it: marks are ignored, numbers
+/// keep every digit, and `<`, `>`, `&`, U+2028 and U+2029 are escaped. Errors: an infinity, an unknown.
 pub fn value_to_json(value: &Value) -> Result<String, String> {
     let mut text = String::new();
     write_value(value, &mut text, usize::MAX)?;
     Ok(text)
 }
 
-/// As [`value_to_json`], but not much more than the first bytes of a long text.
+/// Like [`value_to_json`], but stops soon after the first `bytes` bytes.
 pub fn value_to_json_start(value: &Value, bytes: usize) -> Result<String, String> {
     let mut text = String::new();
     write_value(value, &mut text, bytes)?;
     Ok(text)
 }
 
-/// Writes until the text has more than so many bytes.
+/// Writes until the text has more than `most` bytes.
 fn write_value(value: &Value, text: &mut String, most: usize) -> Result<(), String> {
     match &value.content {
         Content::Null => text.push_str("null"),

@@ -1,4 +1,4 @@
-//! From a JSON tree to the value that it stands for.
+//! Turns a JSON tree into a value.
 
 use std::collections::BTreeMap;
 
@@ -10,22 +10,22 @@ use crate::{
     value::{Number, Type, Value, guarded, nfc},
 };
 
-/// A key that an object has twice.
+/// A key that occurs twice in an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateKey {
     pub key: SmolStr,
-    /// The later one.
+    /// The place of the later key.
     pub span: Span,
-    /// The one before.
+    /// The place of the earlier key.
     pub first: Span,
 }
 
-/// The value of a JSON tree, with the types that it implies: arrays are tuples, objects are
-/// objects, `null` has no type, numbers keep all digits (512 bits), strings and keys are in NFC
-/// and literal. What could not be parsed is unknown.
+/// The value of a JSON tree with the types that it implies: arrays are tuples, objects are objects,
+/// `null` has no type, numbers keep all digits (512 bits), strings and keys are literal and in NFC. A
+/// part that could not be parsed is unknown.
 ///
-/// Of a key that stands twice the last value is taken (as `jsondecode` does), and each such key is
-/// listed: in a values file it is an error.
+/// For a repeated key the last value counts (as in `jsondecode`), and each such key is listed, since it
+/// is an error in a values file.
 pub fn value_from_json(json: &json::Value) -> (Value, Vec<DuplicateKey>) {
     let mut duplicates = Vec::new();
     let value = read(json, &mut duplicates);

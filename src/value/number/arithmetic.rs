@@ -27,12 +27,12 @@ impl Number {
         }
     }
 
-    /// The difference at the larger precision. Errors: an infinity less itself.
+    /// The difference at the larger precision. Errors: the difference of two equal infinities.
     pub fn subtract(&self, other: &Number) -> Outcome {
         self.add(&other.negate()).map_err(|_| "can't subtract infinity from itself")
     }
 
-    /// The product, rounded to 512 bits; its precision is the larger one, or what it needs.
+    /// The product, rounded to 512 bits; its precision is the larger one, or more if it needs more.
     /// Errors: zero times infinity.
     pub fn multiply(&self, other: &Number) -> Outcome {
         if let Some((left, right, precision)) = small(self, other)
@@ -55,7 +55,7 @@ impl Number {
         Ok(product.with_precision(precision.max(needed)).into())
     }
 
-    /// The quotient at the larger precision; by zero it is an infinity. Errors: zero by zero,
+    /// The quotient at the larger precision; a division by zero gives an infinity. Errors: zero by zero,
     /// infinity by infinity.
     pub fn divide(&self, other: &Number) -> Outcome {
         if let Some((left, right, precision)) = small(self, other)
@@ -78,8 +78,8 @@ impl Number {
         }
     }
 
-    /// The remainder of the division towards zero, at the dividend's precision: its sign is the
-    /// dividend's; by zero it is the dividend. Errors: an infinity, unless by zero.
+    /// The remainder of the division towards zero, at the dividend's precision and with its sign. A
+    /// division by zero gives the dividend. Errors: an infinity, unless divided by zero.
     pub fn modulo(&self, other: &Number) -> Outcome {
         if let Some((left, right, _)) = small(self, other)
             && (is_exact(left) && is_exact(right) || self.precision().min(other.precision()) >= 64)
@@ -98,8 +98,8 @@ impl Number {
         let ratio = self.divide(other)?;
         let rest = match ratio.to_bigint() {
             Some(whole) => remainder(&left, &right, &whole),
-            // An integer of more bits than are worth spelling out: nothing remains at any
-            // precision that the result could have.
+            // The integer has more bits than are worth computing: the remainder is zero at any precision
+            // that the result could have.
             None => Float::zero(left.negative, left.precision),
         };
         Ok(rest.into())
@@ -123,12 +123,12 @@ impl Number {
         if self.is_negative() { self.negate() } else { self.clone() }
     }
 
-    /// The largest integer not above, as Terraform's `floor` gives it: an infinity stays.
+    /// The largest integer that is not greater, as Terraform's `floor`; an infinity stays.
     pub fn floor(&self) -> Number {
         self.whole(true)
     }
 
-    /// The smallest integer not below.
+    /// The smallest integer that is not less.
     pub fn ceil(&self) -> Number {
         self.whole(false)
     }
@@ -149,7 +149,7 @@ impl Number {
         Float::new(negative, whole.into_parts().1, 0, precision).into()
     }
 
-    /// The same number rounded to (or allowed) this many bits.
+    /// The same number rounded (or extended) to this many bits.
     pub fn with_precision(&self, precision: u32) -> Number {
         match (&self.0, self.to_float()) {
             (Repr::Infinity { negative, .. }, _) => infinity(*negative, precision),
@@ -163,7 +163,7 @@ fn infinity(negative: bool, precision: u32) -> Number {
     Number(Repr::Infinity { negative, precision })
 }
 
-/// Both as small integers, and the larger precision.
+/// Both numbers as small integers, with the larger precision.
 fn small(left: &Number, right: &Number) -> Option<(i64, i64, u32)> {
     match (&left.0, &right.0) {
         (
@@ -192,8 +192,8 @@ fn sum(left: &Float, right: &Float, precision: u32) -> Float {
     }
     let (high, low) =
         if left.magnitude() >= right.magnitude() { (left, right) } else { (right, left) };
-    // What lies wholly below the last bit counts as one tiny bit: enough to round, and no
-    // mantissa grows with the distance.
+    // Everything below the last bit counts as one tiny bit: this is enough for rounding, and keeps
+    // mantissas from growing with the distance.
     let reach = i64::from(precision) + 2;
     let lowest = high.exponent.min(high.magnitude() - reach) - 2;
     if low.magnitude() < lowest {
@@ -250,7 +250,7 @@ impl Float {
     }
 }
 
-/// Whether an integer fits every precision there is.
+/// Whether an integer fits every possible precision.
 fn is_exact(value: i64) -> bool {
     value.unsigned_abs() < 1 << 52
 }

@@ -8,7 +8,7 @@ use std::{
 use super::{DOUBLE, Float, LITERAL, Number, Repr};
 
 impl Number {
-    /// The order of the exact values (not of the texts); the two zeros are equal.
+    /// The order of the exact values, not of the texts; the two zeros are equal.
     pub fn compare(&self, other: &Number) -> Ordering {
         if let (Repr::Small { value: left, .. }, Repr::Small { value: right, .. }) =
             (&self.0, &other.0)
@@ -26,8 +26,9 @@ impl Number {
         })
     }
 
-    /// The number as it is equal to others before cty 1.14.3: a whole number, too, by its shortest
-    /// text, which says less than its value does where its precision is that of a function's result.
+    /// The number with the equality of cty before 1.14.3: a whole number, too, is compared by its
+    /// shortest text. That text has fewer digits than the value if its precision is that of a function's
+    /// result.
     pub fn equal_by_text(&self) -> Number {
         let is_large = |it: &Float| it.exponent >= 0 && it.magnitude() > i64::from(DOUBLE);
         match self.to_float().filter(|it| it.precision < LITERAL && is_large(it)) {
@@ -36,7 +37,7 @@ impl Number {
         }
     }
 
-    /// The number that its text says, where that is what it is equal to.
+    /// The number that the text denotes, if equality goes by the text.
     fn said(&self) -> Option<Number> {
         match &self.0 {
             Repr::Big(float) if float.by_text => Number::parse(&self.to_decimal()),
@@ -54,8 +55,8 @@ impl Number {
     }
 }
 
-/// Equality is that of Terraform's `==`: whole numbers by their values, others by the shortest
-/// decimal text at each one's own precision. The two zeros are equal.
+/// Equality as in Terraform's `==`: whole numbers by their values, others by the shortest decimal text
+/// at each one's own precision. The two zeros are equal.
 impl PartialEq for Number {
     fn eq(&self, other: &Number) -> bool {
         match (&self.0, &other.0) {
@@ -83,7 +84,7 @@ impl Hash for Number {
 }
 
 impl Number {
-    /// A text that two numbers share exactly when they are equal; but the two zeros have two.
+    /// A text that two numbers share exactly if they are equal; only the two zeros have different texts.
     pub fn identity(&self) -> String {
         match &self.0 {
             Repr::Small { value, .. } => value.to_string(),
@@ -111,11 +112,11 @@ fn equal_finite(left: &Number, right: &Number) -> bool {
     if left.is_integer() || right.is_integer() || same && a.precision == b.precision {
         return same;
     }
-    // Texts can only agree where the values are closer than the coarsest precision tells apart.
+    // Texts can agree only if the values are closer than the coarsest precision distinguishes.
     close(&a, &b) && left.to_decimal() == right.to_decimal()
 }
 
-/// Whether two magnitudes differ by less than about a 2^-48th.
+/// Whether two magnitudes differ by less than about 2^-48.
 fn close(left: &Float, right: &Float) -> bool {
     if left.magnitude().abs_diff(right.magnitude()) > 1 {
         return false;
@@ -124,7 +125,7 @@ fn close(left: &Float, right: &Float) -> bool {
     leading(left, top).abs_diff(leading(right, top)) < 1 << 14
 }
 
-/// The integer part of the magnitude divided by `2^exponent`, which fits.
+/// The integer part of the magnitude divided by `2^exponent`; it fits 64 bits.
 fn leading(float: &Float, exponent: i64) -> u64 {
     let shift = float.exponent.saturating_sub(exponent);
     let digits = if shift >= 0 {

@@ -29,12 +29,12 @@ impl Decimal {
     /// The shortest decimal that is nearer to `float` than to its neighbours at its precision.
     pub fn shortest(float: &Float) -> Decimal {
         let mut exact = Decimal::new(&float.mantissa, float.exponent);
-        // Where ten to the digits is less than two to the precision, any two decimals of so many
-        // digits are nearest to different floats, so none with fewer digits stands for this one.
+        // If `10^digits` is less than `2^precision`, any two decimals with that many digits are nearest
+        // to different floats. So no decimal with fewer digits identifies this float.
         if exact.digits.len() * 10 <= (float.precision as usize).saturating_sub(1) * 3 {
             return exact;
         }
-        // One bit more than the precision: its last bit is half a unit in the last place.
+        // One bit more than the precision: the last bit is half a unit in the last place.
         let wanted = u64::from(float.precision) + 1;
         let shift = wanted.saturating_sub(float.mantissa.bits());
         let mantissa = &float.mantissa << shift;
@@ -58,7 +58,7 @@ impl Decimal {
         exact
     }
 
-    /// The digit at an index, `0` behind the last.
+    /// The digit at an index; `0` behind the last.
     pub fn at(&self, index: usize) -> u8 {
         self.digits.get(index).copied().unwrap_or(b'0')
     }

@@ -14,11 +14,11 @@ pub(super) struct Float {
     pub mantissa: BigUint,
     pub exponent: i64,
     pub precision: u32,
-    /// It is equal to what has its text, see [`Number::equal_by_text`](super::Number::equal_by_text).
+    /// Whether equality goes by the text, see [`Number::equal_by_text`](super::Number::equal_by_text).
     pub by_text: bool,
 }
 
-/// Integers of more bits are not spelt out.
+/// Integers of more bits are not computed.
 pub(super) const MAX_INTEGER_BITS: u64 = 1 << 20;
 
 impl Float {
@@ -27,7 +27,7 @@ impl Float {
         Float { negative, mantissa, exponent, precision, by_text: false }.rounded(false)
     }
 
-    /// The same value without rounding, for steps in between.
+    /// The same value without rounding, for intermediate steps.
     pub fn exact(negative: bool, mantissa: BigUint, exponent: i64, precision: u32) -> Float {
         Float { negative, mantissa, exponent, precision, by_text: false }.stripped()
     }
@@ -45,12 +45,12 @@ impl Float {
         self.exponent.saturating_add_unsigned(self.mantissa.bits())
     }
 
-    /// Beyond Go's exponents: the value is an infinity.
+    /// Whether the exponent exceeds Go's, so that the value is an infinity.
     pub fn is_too_large(&self) -> bool {
         self.magnitude() > i64::from(i32::MAX)
     }
 
-    /// The value when it is a 64-bit integer and not the negative zero.
+    /// The value if it is a 64-bit integer other than the negative zero.
     pub fn to_small(&self) -> Option<i64> {
         if self.is_zero() {
             return (!self.negative).then_some(0);
@@ -62,7 +62,7 @@ impl Float {
         Some(if self.negative { -magnitude } else { magnitude })
     }
 
-    /// The integer part, towards zero; `None` when it has more than `bits` bits.
+    /// The integer part, towards zero; `None` if it has more than `bits` bits.
     pub fn to_integer(&self, bits: u64) -> Option<BigInt> {
         if self.magnitude() > i64::try_from(bits).unwrap_or(i64::MAX) {
             return None;
@@ -102,7 +102,7 @@ impl Float {
         result * 2f64.powi(i32::try_from(exponent).unwrap_or(i32::MAX))
     }
 
-    /// Below half of the smallest double: its nearest one of zero and the smallest.
+    /// Rounds a value near the smallest double to zero or to that double.
     fn round_to_one(&self) -> Float {
         let half = self.mantissa == BigUint::from(1u8) && self.magnitude() == -1074;
         if half || self.magnitude() < -1074 {
@@ -115,8 +115,8 @@ impl Float {
         Float { precision, ..self }.rounded(false)
     }
 
-    /// Rounds to the precision, ties to even; `sticky` says that something smaller than the last
-    /// bit of the mantissa was cut off before.
+    /// Rounds to the precision, ties to even; `sticky` says that a part below the mantissa's last bit
+    /// was cut off before.
     pub fn rounded(mut self, sticky: bool) -> Float {
         let bits = self.mantissa.bits();
         if bits > u64::from(self.precision) {
@@ -132,7 +132,7 @@ impl Float {
         self.stripped().underflowed()
     }
 
-    /// Takes trailing zero bits off the mantissa.
+    /// Removes trailing zero bits from the mantissa.
     fn stripped(mut self) -> Float {
         match self.mantissa.trailing_zeros() {
             None => self.exponent = 0,
@@ -166,7 +166,7 @@ impl Float {
         })
     }
 
-    /// The mantissa for a lower exponent.
+    /// The mantissa that belongs to a lower exponent.
     pub fn shifted_to(&self, exponent: i64) -> BigUint {
         &self.mantissa << self.exponent.abs_diff(exponent)
     }

@@ -19,17 +19,18 @@ const INTEGER: u32 = 64;
 /// The precision in bits of Go's `float64`.
 const DOUBLE: u32 = 53;
 
-/// A number as Terraform holds it (Go's `big.Float`): a binary float whose precision is 512 bits
-/// for literals, 64 for Go's integers and 53 for its doubles, or an infinity.
+/// A number as Terraform holds it (Go's `big.Float`): a binary float whose precision is 512 bits for
+/// literals, 64 for Go's integers and 53 for its doubles, or an infinity.
 ///
-/// The result of an operation takes the larger precision and is rounded to the nearest, ties to
-/// even. Zero has a sign. Equality is that of Terraform's `==`: whole numbers by their values,
-/// others by the shortest decimal text at each one's own precision. [`Number::compare`] orders the
-/// exact values.
+/// The result of an operation has the larger precision and is rounded to the nearest, ties to even. Zero
+/// has a sign. Equality is that of Terraform's `==`: whole numbers by their values, others by the
+/// shortest decimal text at each one's own precision. For example: the literal `0.1` and Go's double 0.1
+/// are equal. [`Number::compare`] orders the exact values.
 #[derive(Clone, Debug)]
 pub struct Number(Repr);
 
-/// Every integer that fits 64 bits is `Small`, except the negative zero and what is equal by its text.
+/// Every integer of 64 bits is `Small`, except the negative zero and numbers that are equal by their
+/// texts.
 #[derive(Clone, Debug)]
 enum Repr {
     Small { value: i64, precision: u32 },
@@ -79,17 +80,17 @@ impl Number {
         Float::new(value.is_sign_negative(), BigUint::from(mantissa), exponent, DOUBLE).into()
     }
 
-    /// Reads a number as HCL and cty's string conversion do (512 bits); `None` when it is none.
+    /// Reads a number as HCL and cty's string conversion do (512 bits); `None` for any other text.
     ///
     /// An optional sign, digits with at most one point (`.5`, `5.`, `007`), and a decimal (`e`) or
-    /// binary (`p`) exponent; or `Inf` / `inf` with an optional sign. An exponent beyond 32 bits is
-    /// no number.
+    /// binary (`p`) exponent; or `Inf` / `inf` with an optional sign. A text with an exponent beyond 32
+    /// bits is refused.
     pub fn parse(text: &str) -> Option<Number> {
         parse::decimal(text)
     }
 
-    /// About how much work [`Number::parse`] is: each digit is one more pass over those before it, and
-    /// an exponent takes powers of ten.
+    /// The approximate work of [`Number::parse`]: each digit takes a pass over those before it, and an
+    /// exponent takes powers of ten.
     pub fn parse_work(text: &str) -> u64 {
         let is_plain = text.len() < 19 && !text.contains(['e', 'E', 'p', 'P']);
         let words = parse::MAX_DIGITS.min(text.len()) as u64 / 20;
@@ -106,7 +107,7 @@ impl Number {
         Number(Repr::Infinity { negative, precision: LITERAL })
     }
 
-    /// The bits of mantissa that its operations keep.
+    /// The number of mantissa bits that its operations keep.
     pub fn precision(&self) -> u32 {
         match &self.0 {
             Repr::Small { precision, .. } | Repr::Infinity { precision, .. } => *precision,
@@ -114,8 +115,8 @@ impl Number {
         }
     }
 
-    /// About how much work its decimal text is, as [`Value::size`](super::Value::size) counts it:
-    /// that of a fraction or a large integer takes arithmetic with all its digits.
+    /// The approximate work of its decimal text, in the units of [`Value::size`](super::Value::size):
+    /// for a fraction or a large integer it takes arithmetic with all digits.
     pub fn size(&self) -> u64 {
         let Repr::Big(float) = &self.0 else { return 1 };
         let exponent = float.exponent.unsigned_abs();
@@ -128,7 +129,7 @@ impl Number {
         matches!(self.0, Repr::Infinity { .. })
     }
 
-    /// Either zero.
+    /// Whether it is zero, of either sign.
     pub fn is_zero(&self) -> bool {
         match &self.0 {
             Repr::Small { value, .. } => *value == 0,
@@ -137,7 +138,7 @@ impl Number {
         }
     }
 
-    /// Whether it has a minus sign; the negative zero has.
+    /// Whether it has a minus sign, like the negative zero.
     pub fn is_negative(&self) -> bool {
         match &self.0 {
             Repr::Small { value, .. } => *value < 0,
@@ -154,7 +155,7 @@ impl Number {
         }
     }
 
-    /// The exact integer when it is one and fits.
+    /// The exact integer, if it is one and fits.
     pub fn to_i64(&self) -> Option<i64> {
         match &self.0 {
             Repr::Small { value, .. } => Some(*value),
@@ -164,7 +165,7 @@ impl Number {
         }
     }
 
-    /// The exact integer when it is one and fits.
+    /// The exact integer, if it is one and fits.
     pub fn to_u64(&self) -> Option<u64> {
         match &self.0 {
             Repr::Small { value, .. } => u64::try_from(*value).ok(),
@@ -174,7 +175,8 @@ impl Number {
         }
     }
 
-    /// The integer part, towards zero; `None` for an infinity and for numbers of a million bits.
+    /// The integer part, towards zero; `None` for an infinity and for numbers of more than a million
+    /// bits.
     pub fn to_bigint(&self) -> Option<BigInt> {
         match &self.0 {
             Repr::Small { value, .. } => Some(BigInt::from(*value)),
@@ -194,9 +196,9 @@ impl Number {
         }
     }
 
-    /// The shortest plain decimal that identifies the number at its own precision: what
-    /// `tostring`, templates and `jsonencode` print. Infinity is `+Inf` or `-Inf`. (Beyond a
-    /// hundred thousand digits the text is in scientific notation instead, to bound the work.)
+    /// The shortest plain decimal that identifies the number at its own precision, as `tostring`,
+    /// templates and `jsonencode` print it. An infinity is `+Inf` or `-Inf`. (Beyond a hundred thousand
+    /// digits the text is in scientific notation, to bound the work.)
     pub fn to_decimal(&self) -> String {
         match &self.0 {
             Repr::Small { value, precision }
@@ -208,8 +210,8 @@ impl Number {
         }
     }
 
-    /// The plain decimal of the literal that is equal to this number: a whole number has the digits
-    /// that 512 bits need, whatever its own precision.
+    /// The plain decimal of the literal that is equal to this number: a whole number is written with the
+    /// digits of 512 bits, whatever its own precision.
     pub fn to_literal(&self) -> String {
         match self.to_float() {
             Some(float) if float.exponent >= 0 && float.precision < LITERAL => {
@@ -219,13 +221,13 @@ impl Number {
         }
     }
 
-    /// Text as Go's `big.Float.Text` gives it: `digits` after the point for `Plain` and
-    /// `Exponent`, in all for `General`; `None` is the shortest that identifies the number.
+    /// Text as Go's `big.Float.Text` writes it: `digits` after the point for `Plain` and `Exponent`, in
+    /// total for `General`; `None` is the shortest text that identifies the number.
     pub fn to_text(&self, style: Style, digits: Option<usize>) -> String {
         text::format(self, style, digits)
     }
 
-    /// The number as a float with explicit mantissa; `None` for an infinity.
+    /// The number as a float with an explicit mantissa; `None` for an infinity.
     fn to_float(&self) -> Option<Float> {
         match &self.0 {
             Repr::Small { value, precision } => {

@@ -1,12 +1,11 @@
-//! Reading numbers: Go's `big.ParseFloat(text, 10, 512, ToNearestEven)`.
+//! Reads numbers like Go's `big.ParseFloat(text, 10, 512, ToNearestEven)`.
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::Num;
 
 use super::{Float, LITERAL, Number, Repr};
 
-/// Longer mantissas are cut: the digits beyond can no longer move the rounding in practice, and
-/// the work stays bounded.
+/// Longer mantissas are cut: further digits can hardly change the rounding, and the work stays bounded.
 pub(super) const MAX_DIGITS: usize = 100_000;
 
 pub(super) fn decimal(text: &str) -> Option<Number> {
@@ -34,7 +33,7 @@ pub(super) fn decimal(text: &str) -> Option<Number> {
     build(negative, whole, fraction, decimal_exponent, binary_exponent).map(Number::from)
 }
 
-/// What stands after the mantissa, as exponents of ten and of two.
+/// The exponents of ten and of two in the text behind the mantissa.
 fn exponents(suffix: &str) -> Option<(i64, i64)> {
     let Some(kind) = suffix.chars().next() else { return Some((0, 0)) };
     let digits = suffix.get(1..)?;
@@ -76,7 +75,7 @@ fn scale(negative: bool, mantissa: BigUint, five: i64, two: i64) -> Option<Float
     Some(scaled)
 }
 
-/// `5^n` by repeated squaring at a precision, with the very roundings that Go's conversion has.
+/// `5^n` by repeated squaring at a precision, with exactly the roundings of Go's conversion.
 pub(super) fn power_of_five(n: u64, precision: u32) -> Float {
     const EXACT: u64 = 27;
     let five =

@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use super::{Float, Number, decimal::Decimal, parse::power_of_five};
 
-/// How a number is written.
+/// The style in which a number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// `%f`: no exponent.
     Plain,
     /// `%e`: one digit before the point.
     Exponent,
-    /// `%g`: whichever of both is shorter.
+    /// `%g`: the shorter of both.
     General,
 }
 
@@ -74,7 +74,7 @@ fn general(mut decimal: Decimal, count: usize) -> String {
     plain(&decimal, decimals)
 }
 
-/// The digits behind the point when `shown` digits are shown in all.
+/// The number of digits behind the point if `shown` digits are shown in total.
 fn places(decimal: &Decimal, shown: usize) -> usize {
     let shown = i64::try_from(shown).unwrap_or(i64::MAX);
     usize::try_from(shown.saturating_sub(decimal.exponent)).unwrap_or(0)
@@ -110,8 +110,8 @@ fn scientific(decimal: &Decimal, places: usize) -> String {
     text
 }
 
-/// A number too large or small to expand: scientific, from a power of ten taken off at a higher
-/// precision.
+/// A number that is too large or too small to expand, in scientific notation: a power of ten is divided
+/// out at a higher precision.
 fn huge(float: &Float, digits: Option<usize>) -> String {
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)]
     let ten = (float.magnitude() as f64 * std::f64::consts::LOG10_2) as i64;

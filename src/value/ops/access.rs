@@ -4,25 +4,24 @@ use smol_str::SmolStr;
 
 use crate::value::{Content, ConvertError, Number, Type, Value, convert};
 
-/// Why there is nothing to access.
+/// Why an access fails.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AccessError {
     /// The value itself is null.
     Null,
     /// The key is null.
     NullKey,
-    /// An object without an attribute of this name.
+    /// The object has no attribute of this name.
     MissingAttribute(SmolStr),
-    /// A map without this key.
+    /// The map has no element with this key.
     MissingElement(SmolStr),
-    /// A list or tuple that is not that long; `empty` when it has no elements at all, `next` when
-    /// the index is exactly its length.
+    /// The list or tuple is shorter; `next` if the index is exactly its length.
     OutOfRange { length: usize, next: bool },
-    /// A negative index of a list or tuple.
+    /// The index of a list or tuple is negative.
     NegativeIndex,
-    /// An index that is no whole number.
+    /// The index is not a whole number.
     FractionalIndex,
-    /// The key is not of the type that the collection's keys have.
+    /// The key is not of the type of the collection's keys.
     KeyType(ConvertError),
     /// Sets have no index.
     Set,

@@ -2,10 +2,11 @@
 
 use crate::value::{Content, Refinements, Type, Value, guarded};
 
-/// Terraform's `==`: never converts; unknown where it cannot be told yet; all marks travel.
+/// Terraform's `==`. It never converts, keeps all marks, and is unknown where the answer is not known
+/// yet.
 ///
-/// Nulls are equal whatever their types, values of different types are not. A known value that
-/// the refinements of an unknown one exclude is not equal to it.
+/// Nulls are equal whatever their types; other values of different types are not. A known value that the
+/// refinements of an unknown one exclude is not equal to it.
 pub fn equals(left: &Value, right: &Value) -> Value {
     let marks = left.deep_marks() | right.deep_marks();
     let result = match compare(left, right) {
@@ -15,7 +16,7 @@ pub fn equals(left: &Value, right: &Value) -> Value {
     result.with_marks(marks)
 }
 
-/// `None` where it cannot be told yet.
+/// `None` where the answer is not known yet.
 fn compare(left: &Value, right: &Value) -> Option<bool> {
     guarded(|| match (left.content(), right.content()) {
         (Content::Null, Content::Null) => Some(true),
@@ -29,7 +30,7 @@ fn compare(left: &Value, right: &Value) -> Option<bool> {
     })
 }
 
-/// A null is not equal to what is certainly not null.
+/// A null does not equal a value that is surely not null.
 fn never_null(unknown: &Value) -> Option<bool> {
     unknown.refinements().is_some_and(|it| it.not_null).then_some(false)
 }
@@ -39,7 +40,7 @@ fn known_and_unknown(known: &Value, unknown: &Value) -> Option<bool> {
     (excluded || !known.ty().conforms_to(unknown.ty())).then_some(false)
 }
 
-/// Whether what is known of an unknown value excludes a known one that is not null.
+/// Whether the refinements of an unknown value exclude a known one that is not null.
 fn excludes(refinements: &Refinements, value: &Value) -> bool {
     let size = match value.content() {
         Content::String(it) => return !it.starts_with(refinements.prefix.as_str()),
@@ -66,8 +67,8 @@ fn excludes(refinements: &Refinements, value: &Value) -> bool {
 fn known(left: &Value, right: &Value) -> Option<bool> {
     let open = || has_open_type(left) || has_open_type(right);
     if left.ty() != right.ty() {
-        // The types first: where they exclude each other, a large value is not looked at for each
-        // small one that it is compared with.
+        // Types are compared first, so that a large value is not walked for each small one of another
+        // type.
         let possible =
             (left.ty().conforms_to(right.ty()) || right.ty().conforms_to(left.ty())) && open();
         return if possible { None } else { Some(false) };
@@ -79,7 +80,7 @@ fn known(left: &Value, right: &Value) -> Option<bool> {
     }
 }
 
-/// As [`compare`], for values of one type that is wholly known: the types need no second look.
+/// Like [`compare`], for values of one wholly known type, whose types need no comparison.
 fn typed(left: &Value, right: &Value) -> Option<bool> {
     if left.is_null() || right.is_null() || !left.is_known() || !right.is_known() {
         return compare(left, right);
@@ -107,7 +108,7 @@ fn contents(left: &Value, right: &Value, compare: Compare) -> Option<bool> {
     }
 }
 
-/// The first pair that differs, or cannot be told, decides.
+/// Compares pairs in order; the first that differs, or is undecided, decides.
 fn ordered<'a>(
     pairs: impl Iterator<Item = (&'a Value, &'a Value)>,
     compare: Compare,
@@ -121,8 +122,8 @@ fn ordered<'a>(
     Some(true)
 }
 
-/// One pair that differs decides, wherever it stands. (Terraform takes the pairs in random order
-/// and stops at the first that differs or cannot be told.)
+/// Compares pairs in any order; one that differs decides. (Terraform takes the pairs in random order and
+/// stops at the first that differs or is undecided.)
 fn unordered<'a>(
     pairs: impl Iterator<Item = (&'a Value, &'a Value)>,
     compare: Compare,
@@ -138,7 +139,7 @@ fn unordered<'a>(
     result
 }
 
-/// Sets whose own elements are all known are equal when each has the other's elements.
+/// Compares sets whose own elements are all known: they are equal if each has the other's elements.
 fn sets(left: &[Value], right: &[Value], compare: Compare) -> Option<bool> {
     if left.iter().chain(right).any(|it| !it.is_known()) {
         return None;
@@ -151,7 +152,7 @@ fn sets(left: &[Value], right: &[Value], compare: Compare) -> Option<bool> {
     Some(left.iter().all(|it| has(right, it)) && right.iter().all(|it| has(left, it)))
 }
 
-/// Whether a value of known content has a part whose type is not known yet.
+/// Whether a value of known content has a part of unknown type.
 fn has_open_type(value: &Value) -> bool {
     value.ty().has_dynamic()
         && guarded(|| match value.content() {

@@ -8,10 +8,9 @@ pub use equality::equals;
 
 use super::{Content, Marks, Number, Refinements, Type, Value};
 
-/// The elements of a known list, set, tuple, map or object with their keys, in Terraform's order:
-/// a list's and tuple's key is the index, a set's the element itself, a map's and object's a
-/// string, in bytewise order. `None` for every other value. The elements do not carry the outer
-/// value's marks.
+/// The elements of a known list, set, tuple, map or object with their keys, in Terraform's order. The
+/// key is the index in a list or tuple, the element itself in a set, and a string in a map or object, in
+/// bytewise order. `None` for every other value. The elements do not carry the outer value's marks.
 pub fn elements(value: &Value) -> Option<impl Iterator<Item = (Value, &Value)>> {
     let is_set = matches!(value.ty(), Type::Set(_));
     let (sequence, mapping) = match value.content() {
@@ -38,9 +37,9 @@ pub fn is_iterable(ty: &Type) -> bool {
     ty.is_collection() || matches!(ty, Type::Object(_) | Type::Tuple(_))
 }
 
-/// The number of elements, with the value's marks: a number of 64 bits. Unknown, with what is
-/// known of it, for an unknown collection and for a set whose elements are not all known. `None`
-/// for null and for types that have no elements.
+/// The number of elements, with the value's marks: a number of 64 bits. It is unknown, with the known
+/// bounds, for an unknown collection and for a set with unknown elements. `None` for null and for types
+/// without elements.
 pub fn length(value: &Value) -> Option<Value> {
     let ty = value.ty();
     let whole = |length: usize| Value::number(Number::from_u64(length as u64));
@@ -77,7 +76,7 @@ fn between(lower: Option<(Number, bool)>, upper: Option<(Number, bool)>) -> Valu
     Value::unknown(Type::Number).refined(refinements)
 }
 
-/// The marks of all values together, their own only.
+/// The union of the marks of all values, without those inside of them.
 pub fn marks_of<'a>(values: impl IntoIterator<Item = &'a Value>) -> Marks {
     values.into_iter().fold(Marks::NONE, |marks, it| marks | it.marks())
 }

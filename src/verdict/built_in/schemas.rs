@@ -1,14 +1,14 @@
-//! The arguments of what Terraform itself knows, and their types.
+//! The arguments and their types of the bodies that Terraform itself knows.
 
 use crate::value::Type;
 
-/// Arguments with their types, and those without which nothing goes.
+/// Arguments with their types, and the names of the required ones.
 pub(super) struct Schema {
     pub arguments: &'static [(&'static str, ArgumentType)],
     pub required: &'static [&'static str],
 }
 
-/// What an argument takes.
+/// The values that an argument accepts.
 #[derive(Clone, Copy)]
 pub(super) enum ArgumentType {
     Any,
@@ -17,7 +17,7 @@ pub(super) enum ArgumentType {
     Bool,
     Strings,
     StringMap,
-    /// Nothing: Terraform says it.
+    /// None: Terraform sets the attribute.
     ReadOnly,
 }
 

@@ -1,4 +1,4 @@
-//! What an explanation has found so far.
+//! The facts that an explanation has found so far.
 
 use super::Explanation;
 use crate::value::Path;
@@ -7,7 +7,7 @@ use crate::value::Path;
 pub(super) struct Facts {
     /// Expressions and their values, in the order of the condition, each once.
     shown: Vec<(String, String)>,
-    /// What the parts are about; `None` while there is none.
+    /// The place that all false parts have in common; `None` while there is none.
     path: Option<Path>,
     /// The elements that decided, such as `var.ports[1]`.
     elements: Vec<String>,
@@ -21,7 +21,7 @@ impl Facts {
         }
     }
 
-    /// A part is about this place: of several places it is what they have in common.
+    /// Narrows the place to what it has in common with `path`.
     pub fn about(&mut self, path: &Path) {
         self.path = Some(match self.path.take() {
             None => path.clone(),
@@ -32,7 +32,7 @@ impl Facts {
         });
     }
 
-    /// An element of a collection decided.
+    /// Notes an element of a collection that decided.
     pub fn element(&mut self, element: String) {
         if !self.elements.contains(&element) {
             self.elements.push(element);

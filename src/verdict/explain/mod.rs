@@ -1,5 +1,5 @@
-//! Why a condition is false: the parts of it that made it so, their values, and the place inside of
-//! the variable's value that they are about.
+//! Why a condition is false: the parts that made it false, their values, and the place inside of the
+//! variable's value that they are about.
 
 mod facts;
 mod place;
@@ -15,23 +15,22 @@ use crate::{
 };
 use facts::Facts;
 
-/// Values that one explanation shows.
+/// The number of values that one explanation shows.
 const MAX_FACTS: usize = 6;
-/// Characters of one value, and of one expression.
+/// The characters that are shown of one value, and of one expression.
 const MAX_TEXT: usize = 80;
 
-/// Why a condition came out false.
+/// Why a condition is false. For example: `port.number is 70000 in var.ports[1]`.
 #[derive(Debug, Default)]
 pub(super) struct Explanation {
-    /// `port.number is 70000 in var.ports[1]`; empty when there is nothing to tell. What is marked
-    /// is left out.
+    /// The text; empty when there is nothing to tell. Marked values are left out.
     pub text: String,
     /// The innermost place in the variable's value that the false parts are all about.
     pub path: Path,
 }
 
-/// Explains a condition of the variable `name` that is false in this scope, in which every value
-/// that must not be shown is marked.
+/// Explains a condition of the variable `name` that is false in this scope. Every value that must not be
+/// shown is marked.
 pub(super) fn explain(
     condition: &Expr,
     name: &str,
@@ -58,7 +57,7 @@ struct Walk<'a> {
 struct Bound {
     name: SmolStr,
     value: Value,
-    /// Where the value stands in the variable's.
+    /// The place of the value inside of the variable's value.
     path: Option<Path>,
 }
 
@@ -75,7 +74,7 @@ impl Walk<'_> {
         self.value(expr)?.as_bool()
     }
 
-    /// Notes what a part is, unless it must not be shown.
+    /// Notes the value of a part, unless it must not be shown.
     fn fact(&mut self, expr: &Expr) {
         let Some(value) = self.value(expr) else { return };
         if value.deep_marks().is_hidden() || !value.is_wholly_known() {

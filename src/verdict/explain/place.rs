@@ -1,4 +1,4 @@
-//! Which place of the variable's value an expression reads.
+//! The place inside of the variable's value that an expression reads.
 
 use super::Walk;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl Walk<'_> {
-    /// The place that an expression is the value of: `var.x.a[0]`, `port.number`.
+    /// The place whose value an expression gives: `var.x.a[0]`, `port.number`.
     pub fn place(&self, expr: &Expr) -> Option<Path> {
         guarded(|| match &expr.kind {
             ExprKind::Paren(it) | ExprKind::Wrap(it) => self.place(it),

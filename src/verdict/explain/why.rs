@@ -1,4 +1,4 @@
-//! The walk: from a condition that came out wrong down to the parts that made it so.
+//! The walk down from a wrong condition to the parts that made it wrong.
 
 use super::{Bound, Walk, one_line};
 use crate::{
@@ -11,7 +11,7 @@ const SAME_ELEMENTS: [&str; 7] =
     ["flatten", "concat", "tolist", "values", "compact", "toset", "distinct"];
 
 impl Walk<'_> {
-    /// Collects what made `expr` come out as `is`.
+    /// Collects the parts that made `expr` give `is`.
     pub fn why(&mut self, expr: &Expr, is: bool) {
         guarded(|| match &expr.kind {
             ExprKind::Paren(it) | ExprKind::Wrap(it) => self.why(it, is),
@@ -26,7 +26,7 @@ impl Walk<'_> {
             }
             ExprKind::Call { name, args, expand: false } => {
                 match (name.name.as_str(), args.as_slice()) {
-                    // One element is enough to make it so; otherwise all are.
+                    // One element decides here; in the other cases all elements do.
                     ("alltrue", [list]) if !is => self.element(list, false),
                     ("anytrue", [list]) if is => self.element(list, true),
                     _ => self.leaf(expr),
@@ -36,7 +36,7 @@ impl Walk<'_> {
         });
     }
 
-    /// Only the operands that came out as the whole did: they decided.
+    /// Explains only the operands with the result of the whole: they decided.
     fn operands(&mut self, left: &Expr, right: &Expr, is: bool) {
         for operand in [left, right] {
             if self.truth(operand).is_none_or(|it| it == is) {
@@ -45,7 +45,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The first element of a list of conditions that came out as `is`. Whether there is one.
+    /// Explains the first element with the result `is` in a list of conditions, or else the list as a
+    /// whole.
     fn element(&mut self, list: &Expr, is: bool) {
         if !self.find_element(list, is) {
             self.leaf(list);
@@ -65,7 +66,7 @@ impl Walk<'_> {
         })
     }
 
-    /// Whether an element decided, as a condition or as a list of them.
+    /// Whether an element decided, as a condition or as a list of conditions.
     fn is_element(&mut self, element: &Expr, is: bool) -> bool {
         match self.value(element) {
             Some(value) if value.as_bool() == Some(is) => {
@@ -83,7 +84,7 @@ impl Walk<'_> {
         let (depth, marks) = (self.bound.len(), collection.deep_marks());
         let Some(elements) = ops::elements(&collection) else { return false };
         for (key, value) in elements {
-            // Keys are as secret as what they lead to.
+            // A key is as secret as its value.
             let (key, value) = (key.with_marks(marks), value.clone().with_marks(marks));
             let path = path.as_ref().and_then(|it| element_path(it, collection.ty(), &key));
             self.bind(it, &key, value, path);
@@ -103,14 +104,14 @@ impl Walk<'_> {
 
     fn bind(&mut self, it: &ForExpr, key: &Value, value: Value, path: Option<Path>) {
         if let Some(name) = &it.key_name {
-            // A key has no place of its own; what is wrong with it is wrong with its element.
+            // A key has no place of its own; an error in it is shown at its element.
             let bound = Bound { name: name.name.clone(), value: key.clone(), path: path.clone() };
             self.bound.push(bound);
         }
         self.bound.push(Bound { name: it.value_name.name.clone(), value, path });
     }
 
-    /// What cannot be taken apart any further: its operands, and what they read.
+    /// A part without truth values inside: notes its operands, and the names that they read.
     fn leaf(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Binary { left, right, .. } => {
@@ -125,7 +126,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An operand and what it reads, unless it is a constant.
+    /// Notes an operand and the names that it reads, unless it is a constant.
     fn operand(&mut self, expr: &Expr) {
         let expr = bare(expr);
         if matches!(expr.kind, ExprKind::Call { .. } | ExprKind::Binary { .. } | ExprKind::For(_))
@@ -164,14 +165,14 @@ fn depends(expr: &Expr) -> bool {
 
 fn element_path(collection: &Path, ty: &Type, key: &Value) -> Option<Path> {
     match ty {
-        // A set's elements stand in another order than those that were given.
+        // A set orders its elements differently from the given list.
         Type::Set(_) => Some(collection.clone()),
         Type::Object(_) => Some(collection.with(Step::Attribute(key.as_str()?.into()))),
         _ => Some(collection.with(Step::Index(key.clone()))),
     }
 }
 
-/// `var.ports[1]`; what a set has no name for is one of its elements.
+/// The name of an element: `var.ports[1]`; an element of a set has no name of its own.
 fn element_name(collection: &str, ty: &Type, key: &Value) -> String {
     match ty {
         Type::Set(_) => format!("an element of {collection}"),
@@ -186,7 +187,7 @@ fn bare(mut expr: &Expr) -> &Expr {
     expr
 }
 
-/// The parts of an expression, but for what an iteration evaluates for each element.
+/// The parts of an expression, without those that an iteration evaluates for each element.
 fn children(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
         ExprKind::Paren(it) | ExprKind::Wrap(it) => vec![it],

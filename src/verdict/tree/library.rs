@@ -1,4 +1,4 @@
-//! Called modules, each read once as long as there is room for it.
+//! Called modules, each read once while there is room to keep them.
 
 use std::{
     collections::HashMap,
@@ -18,23 +18,24 @@ use crate::{
 };
 use memchr::memmem;
 
-/// Bytes of source text in a generation of modules. In memory they take about ten times as much.
+/// The bytes of source text in one generation of modules. A module takes about ten times as much in
+/// memory.
 const MOST_BYTES: usize = 6_000_000;
 
-/// A called module. It depends on nothing but its files, so all that call it share it.
+/// A called module. It depends on its files alone, so all callers share it.
 #[derive(Debug)]
 pub struct Shared {
     pub module: Module,
-    /// What loading it said.
+    /// Diagnostics of loading it.
     pub diagnostics: Diagnostics,
     /// Its directory without links.
     pub real_dir: PathBuf,
-    /// The work of reading it, which counts for each that calls it: what a verdict costs does not
-    /// depend on what was judged before.
+    /// The work of reading it. Every caller is charged, since the cost of a verdict must not depend on
+    /// earlier verdicts.
     work: u64,
     /// Whether Terraform's static pass finds nothing in it, wherever it is called.
     quiet: OnceLock<bool>,
-    /// The values that its variables' rules let pass, wherever it is called.
+    /// The values that its variables' rules accept, wherever it is called.
     pub(in crate::verdict) passed: Passed,
     leaf: OnceLock<Leaf>,
 }
@@ -46,9 +47,9 @@ impl Shared {
         is_leaf.then(|| self.leaf.get_or_init(|| Leaf::new(&self.module)))
     }
 
-    /// Whether the static pass finds nothing but what its variables' values bring, wherever it is called;
-    /// `find` runs that pass. Where it stands makes no difference to a module that calls none and
-    /// mentions neither paths and files nor the workspace.
+    /// Whether the static pass finds nothing in it beyond its variables' values, wherever it is called;
+    /// `find` runs that pass. A module's place makes no difference if it calls no other and mentions no
+    /// paths, files or workspace.
     pub(in crate::verdict) fn is_quiet(&self, find: impl FnOnce() -> bool) -> bool {
         *self.quiet.get_or_init(|| {
             let files = self.module.sources.files();
@@ -62,7 +63,7 @@ impl Shared {
     }
 }
 
-/// The modules that were read last. Those of the generation before are kept until the next is full.
+/// The modules that were read last. The generation before is kept until the next is full.
 #[derive(Debug, Default)]
 pub struct Library {
     generations: Mutex<[Generation; 2]>,
@@ -74,11 +75,11 @@ struct Generation {
     modules: HashMap<Key, Arc<Shared>>,
 }
 
-/// The directory as it is written, since places are shown with it, and how it is read.
+/// The directory as written, since places are shown with it, and how it is read.
 type Key = (PathBuf, Release);
 
 impl Library {
-    /// The module of a directory. Errors: it cannot be read.
+    /// Loads the module of a directory. Errors: it cannot be read.
     pub fn load(
         &self,
         system: &dyn System,
@@ -105,16 +106,15 @@ impl Library {
             passed: Passed::default(),
             leaf: OnceLock::new(),
         });
-        // What was cut short by one caller's budget is no module for another.
+        // A module that one caller's budget cut short is not kept for others.
         if !meter.is_exhausted() {
             self.keep(key, &loaded);
         }
         Ok(loaded)
     }
 
-    /// The module of a directory, to be judged by itself, where something that calls it had it read: it is
-    /// what reading the directory would give. `None` where it has to be read, or where less may be read
-    /// than was.
+    /// A copy of the module of a directory, to be judged by itself, if a caller had it read: the same as
+    /// reading the directory. `None` where it has to be read, or where less may be read now than before.
     pub fn copy(
         &self,
         dir: &Path,
@@ -152,7 +152,7 @@ impl Library {
         }
         generations[0].add(key, loaded);
         drop(generations);
-        // Thousands of modules: other threads need not wait for that.
+        // Freeing thousands of modules takes time; other threads need not wait for it.
         drop(oldest);
     }
 }

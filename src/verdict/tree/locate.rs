@@ -1,4 +1,4 @@
-//! Where a call's source leads.
+//! Finds the directory that a call's source leads to.
 
 use std::path::{Path, PathBuf};
 
@@ -8,15 +8,15 @@ use crate::{release::Release, system::paths};
 /// Finds the directories of called modules.
 #[derive(Default)]
 pub struct Locator<'a> {
-    /// Whether what `terraform init` wrote into `.terraform` is looked at.
+    /// Whether the modules that `terraform init` put into `.terraform` are used.
     initialised: bool,
-    /// What `terraform init` wrote down for the root module.
+    /// The modules that `terraform init` installed for the root module.
     manifest: Option<Manifest>,
     /// The directories that the configuration gives for sources.
     contracts: Option<&'a dyn Contracts>,
 }
 
-/// Directories that stand for modules which come from elsewhere.
+/// Directories that stand in for modules from elsewhere.
 pub trait Contracts {
     /// The directory for a source as it is written in a call, and the version that the call asks for;
     /// `caller` is the directory of the module that calls.
@@ -24,7 +24,7 @@ pub trait Contracts {
 }
 
 impl<'a> Locator<'a> {
-    /// Looks at nothing that `terraform init` wrote.
+    /// A locator that ignores everything that `terraform init` wrote.
     pub fn of_sources(contracts: &'a dyn Contracts) -> Self {
         Locator { initialised: false, manifest: None, contracts: Some(contracts) }
     }
@@ -43,14 +43,14 @@ impl<'a> Locator<'a> {
         version: Option<&str>,
         release: Release,
     ) -> Result<PathBuf, String> {
-        // Backslashes are no separators in sources.
+        // A backslash is not a separator in a source.
         if source.starts_with("./") || source.starts_with("../") {
             if is_installed(source) && !self.initialised {
                 return Err(not_installed(source));
             }
             return Ok(paths::clean(&dir.join(source)));
         }
-        // What is installed is what a plan takes.
+        // A plan uses the installed module.
         let installed = self.manifest.as_ref().map(|it| it.dir(key, source, version, release));
         if let Some(Ok(dir)) = installed {
             return Ok(dir);
@@ -65,7 +65,8 @@ impl<'a> Locator<'a> {
     }
 }
 
-/// Whether a path leads into what `terraform init` writes: some call modules that another call brought.
+/// Whether a path leads into the directory of `terraform init`: some modules call those that another
+/// call installed.
 pub(super) fn is_installed(source: &str) -> bool {
     source.split('/').any(|it| it == ".terraform")
 }

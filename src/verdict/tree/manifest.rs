@@ -17,7 +17,7 @@ use crate::{
 pub struct Manifest {
     /// The root module's directory.
     root: PathBuf,
-    /// By the way from the root: `vpc`, `vpc.subnets`.
+    /// By the call's keys from the root: `vpc`, `vpc.subnets`.
     entries: HashMap<String, Entry>,
 }
 
@@ -39,8 +39,8 @@ struct File {
 }
 
 impl Manifest {
-    /// Reads the file of a root module; `None` where there is none that can be read, as before
-    /// `terraform init`. `data_dir` is `TF_DATA_DIR` where it is set and counts.
+    /// Reads the manifest of a root module; `None` where there is no readable one, as before `terraform
+    /// init`. `data_dir` is `TF_DATA_DIR`, where it is set and applies.
     pub fn read(system: &dyn System, root: &Path, data_dir: Option<&str>) -> Option<Manifest> {
         let data_dir = root.join(data_dir.unwrap_or(".terraform"));
         let bytes = system.read(&data_dir.join("modules/modules.json")).ok()?;

@@ -34,14 +34,14 @@ use crate::{
     verdict::hide,
 };
 
-/// The work of a called module in its place, and of each thing that is judged there.
+/// The work of placing a called module in the tree, and of each thing that is judged in it.
 const PLACE: u64 = 1000;
 const NODE: u64 = 10;
 
-/// How deep calls are followed.
+/// The depth to which calls are followed.
 const MAX_DEPTH: usize = 64;
 
-/// What a module calls, what that calls, and so on.
+/// The called modules of a module, with their own called modules, and so on.
 #[derive(Debug, Default)]
 pub struct Tree {
     /// Where the root module's calls lead.
@@ -53,14 +53,14 @@ pub struct Tree {
 /// Where each call of a module leads, by the name of the call.
 pub type Links = HashMap<SmolStr, Link>;
 
-/// Where a call leads.
+/// The target of a call.
 #[derive(Clone, Debug)]
 pub enum Link {
-    /// To a place in [`Tree::called`].
+    /// A module, by its place in [`Tree::called`].
     To(usize),
-    /// To a module that is not here, for a reason such as `its source is not here`.
+    /// A module that is not here, with a reason such as `its source is not here`.
     Away(String),
-    /// Nowhere, which was told.
+    /// No module, after an error that was reported.
     Broken,
 }
 
@@ -77,27 +77,27 @@ pub struct Called {
     pub path: String,
     /// `module.NAME.module.NAME`
     pub address: SmolStr,
-    /// Of its files among the root module's.
+    /// Maps spans in its files to spans in the root module's sources.
     pub shift: Shift,
-    /// What the modules that it was loaded from are called, for `.terraform/modules/modules.json`.
+    /// The keys of the calls from the root, as `.terraform/modules/modules.json` writes them.
     key: String,
 }
 
-/// What the modules of a tree are read with.
+/// The means and limits of reading the modules of a tree.
 #[derive(Clone, Copy)]
 pub struct Reading<'a> {
     pub system: &'a dyn System,
     pub options: &'a Options,
     pub library: &'a Library,
     pub locator: &'a Locator<'a>,
-    /// The root's values, where they are known by now: sources of calls may depend on them.
+    /// The root's values, where they are known already: sources of calls may depend on them.
     pub given: Option<&'a Given>,
     pub meter: &'a Meter,
 }
 
 impl Tree {
-    /// Reads what a module calls. The texts go into its sources. What is wrong with a called module
-    /// itself is said once, however often it is called.
+    /// Reads the called modules of a module, and adds their texts to its sources. Errors in a called
+    /// module itself are reported once, however often it is called.
     pub fn read<'a>(root: &'a mut Module, reading: Reading<'a>) -> (Tree, Diagnostics) {
         let root_dir = reading.system.canonicalize(&root.dir).unwrap_or_else(|_| root.dir.clone());
         let (tree, adopted, found) = (Tree::default(), HashMap::default(), Vec::new());
@@ -108,17 +108,17 @@ impl Tree {
         (builder.tree, builder.found)
     }
 
-    /// Whether nothing is called.
+    /// Whether the module calls nothing.
     pub fn is_empty(&self) -> bool {
         self.calls.is_empty()
     }
 }
 
-/// The call that is being followed.
+/// A call that is being followed.
 struct PendingCall<'c> {
     /// The place of the module that calls; `None` for the root.
     parent: Option<usize>,
-    /// The directory of that module.
+    /// The directory of the calling module.
     dir: &'c Path,
     call: &'c ModuleCall,
 }
@@ -129,18 +129,19 @@ struct Builder<'a> {
     /// The root's directory without links.
     root_dir: PathBuf,
     tree: Tree,
-    /// The shifts of modules whose files the root's sources have, by their place in memory.
+    /// The shifts of modules whose files are among the root's sources, by the module's address in
+    /// memory.
     adopted: HashMap<*const Shared, Shift>,
     /// The root's calls while they are followed.
     root_calls: Rc<ByName<ModuleCall>>,
-    /// Values that are known before a plan, by place.
+    /// Values that are known before a plan, by the module's place.
     statics: RefCell<HashMap<Option<usize>, BTreeMap<SmolStr, Value>>>,
     found: Diagnostics,
 }
 
 impl Builder<'_> {
     fn read(&mut self) {
-        // Meanwhile the root's sources change.
+        // The root's sources change during the loop.
         let calls = Rc::new(std::mem::take(&mut self.root.calls));
         self.root_calls = Rc::clone(&calls);
         let dir = self.root.dir.clone();
@@ -148,7 +149,7 @@ impl Builder<'_> {
             let link = self.follow(&PendingCall { parent: None, dir: &dir, call });
             self.tree.calls.insert(call.name.clone(), link);
         }
-        // The list grows meanwhile.
+        // The list grows during the loop.
         let mut place = 0;
         while let Some(called) = self.tree.called.get(place) {
             let loaded = Arc::clone(&called.module);
@@ -202,7 +203,7 @@ impl Builder<'_> {
         }
         let mut dir = dir;
         let mut loaded = library.load(system, &dir, options, meter);
-        // Terraform goes on from where a link leads.
+        // Terraform resolves further paths from the target of a link.
         if let Ok(found) = &loaded
             && let Some(linked) = self.behind_link(step.parent, source, &found.real_dir)
         {
@@ -220,7 +221,7 @@ impl Builder<'_> {
         if address.matches("module.").count() > MAX_DEPTH {
             return Link::Away(format!("more than {MAX_DEPTH} calls lead to it"));
         }
-        // A module in its place takes memory and work, however small it is: each calls others.
+        // Every placed module takes memory and work, however small it is, since each may call others.
         let Module { variables, locals, outputs, resources, calls, .. } = &loaded.module;
         let nodes =
             2 * variables.len() + locals.len() + outputs.len() + resources.len() + calls.len();
@@ -236,7 +237,7 @@ impl Builder<'_> {
             self.found.extend(unfit.into_iter().map(|it| it.shifted(caller_shift, caller_shift)));
             return Link::Broken;
         }
-        // A value that the called module keeps secret stands here.
+        // An argument for a variable that the called module keeps secret.
         for (name, argument) in &call.arguments {
             if loaded.module.variables.get(name).is_some_and(Variable::is_hidden) {
                 hide::value(&mut self.root.sources, argument.expr.span.shifted(caller_shift));
@@ -256,7 +257,7 @@ impl Builder<'_> {
         Link::To(self.tree.called.len() - 1)
     }
 
-    /// Where a local source leads, if that is not where it stands; in the form of the root's directory.
+    /// The directory behind a local source that is a link, in the form of the root's directory.
     fn behind_link(&self, parent: Option<usize>, source: &str, real: &Path) -> Option<PathBuf> {
         let caller = match parent {
             Some(it) => &self.tree.called[it].module.real_dir,
@@ -266,7 +267,7 @@ impl Builder<'_> {
         is_linked.then(|| paths::clean(&self.root.dir.join(paths::relative(&self.root_dir, real))))
     }
 
-    /// Adopts the module's texts, and tells once what is wrong with it, under the first call of it.
+    /// Adopts the module's texts, and reports its errors once, under the first call of it.
     fn adopt(&mut self, loaded: &Arc<Shared>, address: &str) -> Shift {
         let key = Arc::as_ptr(loaded);
         if let Some(shift) = self.adopted.get(&key) {
@@ -281,7 +282,7 @@ impl Builder<'_> {
         shift
     }
 
-    /// Whether a directory is the root's or that of a module on the way from there.
+    /// Whether a directory is that of a module between this place and the root, or the root's own.
     fn is_on_the_way(&self, parent: Option<usize>, dir: &Path) -> bool {
         let mut next = parent;
         while let Some(place) = next {

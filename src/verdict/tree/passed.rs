@@ -1,5 +1,5 @@
-//! Values that a called module's rules let pass, so that the next caller who gives the same is not judged
-//! anew: most callers of `environment` give "dev" or "prod".
+//! Values that a called module's rules accepted, so that another caller with the same value is not
+//! judged again: most callers of `environment` give "dev" or "prod".
 
 use std::{
     fmt::Write as _,
@@ -16,15 +16,15 @@ use crate::{
     value::{Content, Marks, Value},
 };
 
-/// Bytes of a value as a key; a larger one is judged each time.
+/// The largest value that is kept, in bytes; a larger one is judged each time.
 const MOST_BYTES: usize = 512;
-/// Values of all variables of a module.
+/// The number of values kept for all variables of a module.
 const MOST_VALUES: usize = 64;
 
-/// What is known to pass in one module.
+/// The accepted values of one module.
 #[derive(Debug, Default)]
 pub(in crate::verdict) struct Passed {
-    /// The variables whose rules read nothing but them.
+    /// The variables whose rules read only the variable itself.
     own: OnceLock<HashSet<SmolStr>>,
     values: Mutex<HashMap<Key, Arc<[u64]>>>,
 }
@@ -34,8 +34,8 @@ pub(in crate::verdict) struct Passed {
 pub(in crate::verdict) struct Key(SmolStr, String);
 
 impl Passed {
-    /// `None` where a value is judged each time: its rules read something else, or it is secret, large, or
-    /// not all known.
+    /// The key of a value; `None` where the value is judged each time: the variable's rules read
+    /// something else, or the value is secret, large, or not wholly known.
     pub fn key(&self, module: &Module, variable: &Variable, value: &Value) -> Option<Key> {
         let own = self.own.get_or_init(|| own(module));
         if !own.contains(&variable.name) || variable.constraint.ty.has_dynamic() {
@@ -45,12 +45,12 @@ impl Passed {
         write_exactly(value, &mut text).then(|| Key(variable.name.clone(), text))
     }
 
-    /// The work of each rule, where the value passes them all.
+    /// The work of each rule, if the value is known to pass them all.
     pub fn find(&self, key: &Key) -> Option<Arc<[u64]>> {
         self.values.lock().unwrap_or_else(PoisonError::into_inner).get(key).map(Arc::clone)
     }
 
-    /// Keeps a value that passed, as long as there is room.
+    /// Keeps a value that passed, while there is room.
     pub fn keep(&self, key: Key, work: Vec<u64>) {
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         if values.len() < MOST_VALUES {
@@ -81,7 +81,7 @@ fn write_exactly(value: &Value, text: &mut String) -> bool {
     match value.content() {
         Content::Null => text.push('~'),
         Content::Bool(it) => text.push(if *it { '+' } else { '-' }),
-        // The same number may be held in more or fewer bits, and zero has a sign.
+        // A number may be held in more or fewer bits, and zero has a sign.
         Content::Number(it) => match it.to_i64().filter(|it| *it != 0) {
             Some(whole) => _ = write!(text, "{whole}/{},", it.precision()),
             None => return false,

@@ -1,5 +1,5 @@
-//! Sources of calls that are evaluated before anything else is: they refer to locals, to the paths,
-//! and to variables whose values are known by then.
+//! Sources of calls that are evaluated before everything else: they refer to locals, to the paths, and
+//! to variables whose values are known by then.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +15,17 @@ use crate::{
     value::{Type, Value, convert},
 };
 
-/// What a source comes to.
+/// The result of evaluating a source.
 pub(super) enum Source {
     Text(SmolStr),
-    /// It depends on what is not known here.
+    /// Unknown: it depends on something that is not known here.
     Open(String),
-    /// It is refused, which is told.
+    /// Refused, with the error.
     Refused(Diagnostics),
 }
 
-/// Values that stand before a plan: those of the root's variables that inputs give, where inputs are
-/// known.
+/// Values that are known before a plan: those that inputs give to the root's variables, where the inputs
+/// are known.
 pub type Given = BTreeMap<SmolStr, Value>;
 
 impl Builder<'_> {
@@ -65,7 +65,7 @@ impl Builder<'_> {
         }
         let text = convert(&value, &Type::String).ok();
         match text.as_ref().and_then(Value::as_str) {
-            // A word alone is neither a directory nor an address of a registry.
+            // A single word is neither a directory nor a registry address.
             Some(it) if !it.contains(['/', ':']) => refused(
                 "Invalid module source address",
                 "The source must be a path that begins with ./ or ../, or an address with a slash.",
@@ -76,7 +76,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Arguments for constant variables of a called module that are not constant themselves.
+    /// Errors for arguments of a called module's constant variables that are not constant.
     pub(super) fn unfit_constants(
         &self,
         parent: Option<usize>,
@@ -107,7 +107,7 @@ impl Builder<'_> {
         unfit.map(problem).collect()
     }
 
-    /// Whether inputs, which are not known here, may make something known before a plan.
+    /// Whether inputs that are not known here may give values before a plan.
     fn is_open(&self) -> bool {
         let is_static = |it: &Variable| self.is_static(it.constant);
         self.reading.given.is_none() && self.root.variables.values().any(is_static)
@@ -121,26 +121,26 @@ impl Builder<'_> {
         place.map_or(&*self.root, |it| &self.tree.called[it].module.module)
     }
 
-    /// Whether sources may refer to a variable that is declared so.
+    /// Whether a source may refer to a variable with this `const`.
     fn is_static(&self, constant: Option<bool>) -> bool {
         self.reading.options.release.product() == Product::OpenTofu || constant == Some(true)
     }
 
-    /// Evaluates something in a module with what is known of it before a plan.
+    /// Evaluates an expression in a module with the values that are known before a plan.
     fn statically<T>(&self, place: Option<usize>, evaluate: impl FnOnce(&Scope<'_>) -> T) -> T {
         let (system, meter) = (self.reading.system, self.reading.meter);
         let release = self.reading.options.release;
         let host = EvalHost::metered(system, &self.root.dir, release, meter);
         let module = self.module_at(place);
         let path = place.map_or(".", |it| &self.tree.called[it].path);
-        // Only OpenTofu's sources may ask for it.
+        // Only sources in OpenTofu may read it.
         let workspace = selected_workspace(system, &self.root.dir, release).ok().flatten();
         let known = self.static_values(place);
         let values = Values::new(module, known, workspace.as_deref(), &host, release).at(path);
         evaluate(&values.scope())
     }
 
-    /// Values of a module's variables that are known before a plan. They are found once for each place.
+    /// The values of a module's variables that are known before a plan, computed once for each place.
     fn static_values(&self, place: Option<usize>) -> BTreeMap<SmolStr, Value> {
         if let Some(it) = self.statics.borrow().get(&place) {
             return it.clone();
@@ -159,7 +159,7 @@ impl Builder<'_> {
             return known.filter_map(|it| Some((it.name.clone(), value(it)?))).collect();
         };
         let called = &self.tree.called[place];
-        // The root's calls are taken out while they are followed.
+        // The root's calls are taken out of it while they are followed.
         let calls = match called.parent {
             None => &*self.root_calls,
             parent => &self.module_at(parent).calls,
@@ -167,15 +167,16 @@ impl Builder<'_> {
         let call = calls.get(&called.call);
         let is_default_for_null = self.reading.options.release.has(&changes::SOURCE_NULL);
         self.statically(called.parent, |scope| {
-            let value = |it: &Variable| {
-                let Some(argument) = call.and_then(|call| call.arguments.get(&it.name)) else {
-                    return it.default.clone();
+            let value = |variable: &Variable| {
+                let Some(argument) = call.and_then(|call| call.arguments.get(&variable.name))
+                else {
+                    return variable.default.clone();
                 };
                 let given = evaluate_in_detail(&argument.expr, scope, Trace::Off).value;
-                let value = it.constraint.accept(&given).ok()?;
+                let value = variable.constraint.accept(&given).ok()?;
                 // Null stands for "not given" where null is not allowed.
-                if is_default_for_null && !it.is_nullable() && value.is_null() {
-                    return it.instead_of_null().cloned();
+                if is_default_for_null && !variable.is_nullable() && value.is_null() {
+                    return variable.instead_of_null().cloned();
                 }
                 Some(value)
             };

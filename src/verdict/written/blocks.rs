@@ -1,4 +1,5 @@
-//! Blocks that are no resources, and what Terraform itself reads in resources: as they are written.
+//! Blocks as they are written: those that are no resources, and the arguments of resources that
+//! Terraform itself reads.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -12,11 +13,11 @@ use crate::{
     verdict::repetition::Expansion,
 };
 
-/// What Terraform itself reads in a resource, beside `count`.
+/// The arguments of a resource that Terraform itself reads, beside `count`.
 pub(crate) const META: [&str; 6] =
     ["for_each", "depends_on", "provider", "lifecycle", "provisioner", "connection"];
 
-/// Arguments of resources that are no expressions: words and references.
+/// Arguments of resources that are words and references instead of expressions.
 const WORDS: &[&str] =
     &["depends_on", "provider", "ignore_changes", "replace_triggered_by", "when", "on_failure"];
 
@@ -26,14 +27,14 @@ pub(crate) struct TopBlock<'p> {
     pub kind: &'p str,
     /// Its name; empty for `terraform`.
     pub label: SmolStr,
-    /// As a finding names it.
+    /// Its name in a finding.
     pub address: String,
     pub part: Part<'p>,
 }
 
 impl<'p> Written<'p> {
-    /// Every `provider` and `module` block, and of the root module the `variable`, `output` and
-    /// `terraform` blocks.
+    /// Every `provider` and `module` block, and the root module's `variable`, `output` and `terraform`
+    /// blocks.
     pub fn blocks(&self) -> Vec<TopBlock<'p>> {
         let mut found = Vec::new();
         for (member, places) in self.places.iter().enumerate() {
@@ -63,7 +64,7 @@ impl<'p> Written<'p> {
                 let mut part = self.written_body(block, &["depends_on"], env);
                 let alias = part.member("alias").and_then(|it| it.value.as_str());
                 let alias = alias.map_or(String::new(), |it| format!(".{it}"));
-                // Nothing tells which of its arguments are secrets.
+                // No schema tells which arguments of a provider are secrets.
                 for name in part.names() {
                     if !matches!(name.as_str(), "alias" | "version") {
                         part.hide(&name);
@@ -103,7 +104,7 @@ impl<'p> Written<'p> {
         part
     }
 
-    /// A call, whose arguments see no key where it has several instances.
+    /// A call. Its arguments see no key if it has several instances.
     fn module_call(&self, block: &'p WrittenBlock, label: &str, env: Env<'p>) -> Part<'p> {
         let (member, module) = (env.member, self.members.get(env.member).module);
         let repetition = module.calls.get(label).map(|it| &it.repetition);
@@ -148,7 +149,7 @@ impl<'p> Written<'p> {
         self.body(&block.body, block.span, &Rc::new(Env { words, ..env }))
     }
 
-    /// What Terraform itself reads in a resource: the names of [`META`] that stand there.
+    /// The arguments of [`META`] that a resource has.
     pub fn meta(&self, object: &Object<'p>) -> Option<Part<'p>> {
         let resource = object.resource;
         let kind = match resource.mode {
@@ -165,7 +166,7 @@ impl<'p> Written<'p> {
         Some(self.items(arguments, blocks, block.span, &Rc::new(env)))
     }
 
-    /// The text of an argument that is no expression: a word, a reference, or several.
+    /// The text of an argument made of words: a word, a reference, or several.
     pub(super) fn words(&self, expr: &Expr, env: &Env<'p>) -> Value {
         let sources = &self.members.get(env.member).module.sources;
         guarded(|| match &expr.kind {
@@ -187,7 +188,8 @@ impl<'p> Written<'p> {
     }
 }
 
-/// Whether it is Terraform's own in such a resource; a data source's `connection` is the provider's.
+/// Whether Terraform itself reads the argument in a resource of this mode; a data source's `connection`
+/// is the provider's.
 fn is_own(mode: Mode, name: &str) -> bool {
     mode == Mode::Managed || !matches!(name, "provisioner" | "connection")
 }

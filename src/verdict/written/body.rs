@@ -15,17 +15,17 @@ use crate::{
     value::{self, Marks, Refinements, Type, Value, guarded, ops},
 };
 
-/// Blocks that a `dynamic` block makes; more are not looked at.
+/// The limit for the blocks that one `dynamic` block makes; further ones are ignored.
 const MOST_BLOCKS: usize = 10_000;
 
-/// How deep blocks are looked into; no provider nests them like this.
+/// The limit for the nesting of blocks; no provider nests them like this.
 const MOST_DEEP: u32 = 100;
 
 /// The work of a block that a `dynamic` block makes.
 const BLOCK: u64 = 200;
 
 impl<'p> Written<'p> {
-    /// Evaluates a body. `span`: what stands for the whole of it.
+    /// Evaluates a body; `span` is the place of the whole.
     pub(super) fn body(&self, body: &'p Body, span: Span, env: &Rc<Env<'p>>) -> Part<'p> {
         self.bodies(&[body], span, env)
     }
@@ -81,7 +81,7 @@ impl<'p> Written<'p> {
         env: &Rc<Env<'p>>,
         members: &mut BTreeMap<SmolStr, Part<'p>>,
     ) {
-        // In JSON only a schema tells what is a `dynamic` block: what one may make is not known.
+        // In JSON only a schema tells which blocks are `dynamic` blocks, so their results are unknown.
         if it.name.name == "dynamic" && !it.iterators.is_empty() {
             let names = it.iterators.iter().map(|name| (name.clone(), self.open(it.span, env)));
             return members.extend(names);
@@ -117,11 +117,11 @@ impl<'p> Written<'p> {
         Part { value, span, undecided, form }
     }
 
-    /// Whether an expression says itself that it may give null.
+    /// Whether an expression may give null by its own form.
     fn may_be_null(&self, expr: &Expr, env: &Env<'p>) -> bool {
         let mut found = match &expr.kind {
             ExprKind::Null => true,
-            // Of a known number of elements it is not null, or it is known.
+            // With a known number of elements the result is known, or at least not null.
             ExprKind::Call { name, args, .. }
                 if name.name.trim_start_matches("core::") == "one" =>
             {
@@ -136,7 +136,7 @@ impl<'p> Written<'p> {
         found
     }
 
-    /// Names what the elements depend on that `each` and `dynamic` blocks go over.
+    /// Adds the causes for which the elements of `each` and of `dynamic` blocks are unknown.
     fn add_causes(&self, env: &Env<'p>, undecided: &mut Vec<String>) {
         let is_of_each = |it: &String| it == "each.value";
         let mut collections: Vec<&Expr> = Vec::new();
@@ -152,7 +152,7 @@ impl<'p> Written<'p> {
         }
     }
 
-    /// The blocks that a `dynamic` block makes. Errors: what that depends on, where it is not known.
+    /// The blocks that a `dynamic` block makes. Errors: the causes for which they are unknown.
     fn dynamic(&self, it: &'p Dynamic, span: Span, env: &Rc<Env<'p>>) -> Made<'p> {
         let Some(for_each) = &it.for_each else { return Err(Vec::new()) };
         let evaluation = self.evaluate(for_each, env);
@@ -180,15 +180,15 @@ impl<'p> Written<'p> {
     }
 }
 
-/// Blocks, or what their number depends on.
+/// Blocks, or the causes for which their number is unknown.
 type Made<'p> = Result<Vec<Part<'p>>, Vec<String>>;
 
-/// One block further inside.
+/// The environment one block further inside.
 fn deeper<'p>(env: &Rc<Env<'p>>) -> Rc<Env<'p>> {
     Rc::new(Env { depth: env.depth + 1, ..Env::clone(env) })
 }
 
-/// Adds blocks to those of their kind that stand before them.
+/// Adds blocks to the earlier ones of their kind.
 fn add_blocks<'p>(
     members: &mut BTreeMap<SmolStr, Part<'p>>,
     kind: &SmolStr,
@@ -210,24 +210,25 @@ fn add_blocks<'p>(
     }
 }
 
-/// Makes the lists of blocks what their blocks make them.
+/// Sets the value of each list of blocks from its blocks.
 fn finish(members: &mut BTreeMap<SmolStr, Part<'_>>) {
     for part in members.values_mut() {
         match &part.form {
             Form::Blocks(all) => {
                 part.value = Value::tuple(all.iter().map(|it| it.value.clone()).collect());
             }
-            // Blocks that are not there are an empty list.
+            // A kind without blocks is an empty list.
             Form::Open => part.value = Value::unknown_not_null(Type::Dynamic),
             Form::Expr(..) | Form::Body(_) => (),
         }
     }
 }
 
-/// The one block of this name is no list: the SDKs of providers have it so. Of other blocks only a schema tells.
+/// The only block name that is an object instead of a list, by the convention of the providers' SDKs.
+/// For other blocks only a schema tells.
 const SINGLE: &str = "timeouts";
 
-/// Makes the block that is no list an object.
+/// Turns that block from a list into an object.
 fn single(members: &mut BTreeMap<SmolStr, Part<'_>>) {
     let Some(part) = members.get_mut(SINGLE) else { return };
     if let Form::Blocks(all) = &mut part.form
@@ -238,7 +239,7 @@ fn single(members: &mut BTreeMap<SmolStr, Part<'_>>) {
     }
 }
 
-/// Whether all that keeps a value from being known belongs to objects: what only they know is assumed not
+/// Whether a value is unknown because of objects alone. A value that only an object knows is assumed not
 /// to be null where something refers to it.
 fn refers_to_objects(undecided: &[String]) -> bool {
     const OTHERS: [&str; 6] = ["var", "local", "each", "count", "self", "terraform"];
@@ -248,7 +249,7 @@ fn refers_to_objects(undecided: &[String]) -> bool {
     !undecided.is_empty() && undecided.iter().all(is_object)
 }
 
-/// The same value, of which nothing unknown is null.
+/// The same value, with every unknown part refined to be not null.
 fn not_null(value: Value) -> Value {
     if value.is_wholly_known() {
         return value;

@@ -1,7 +1,9 @@
-//! What is written in a module and in all that it calls, evaluated as far as it is known before a plan:
-//! every instance of a resource with its arguments, their places and what they refer to.
+//! A module and all that it calls as they are written, evaluated as far as values are known before a
+//! plan: every instance of a resource with its arguments, their places and the objects that they refer
+//! to.
 //!
-//! The walk over the module is that of a verdict; where it went, this goes again, and keeps what it finds.
+//! The walk over the module is the verdict's. This one visits the same instances again, and keeps what
+//! it finds.
 
 mod blocks;
 mod body;
@@ -31,7 +33,7 @@ use crate::{
     value::{Number, Value, quoted},
 };
 
-/// The work of one instance more.
+/// The work of one more instance.
 const INSTANCE: u64 = 200;
 
 /// A walked module.
@@ -44,19 +46,19 @@ pub(crate) struct Written<'p> {
     /// The address of each instance of each member, with its keys.
     addresses: Vec<Vec<SmolStr>>,
     pub objects: Vec<Object<'p>>,
-    /// The blocks of each member by kind and labels, where they were kept.
+    /// The blocks of each member by kind and labels, where the module kept them.
     by_address: Vec<HashMap<(&'p str, &'p str, &'p str), &'p WrittenBlock>>,
 }
 
-/// One instance of a resource, data source or ephemeral resource; where nobody knows how many there are,
-/// one that stands for all of them.
+/// One instance of a resource, data source or ephemeral resource. If nobody knows how many there are,
+/// one object stands for all.
 pub(crate) struct Object<'p> {
     pub resource: &'p Resource,
     pub module: SmolStr,
     pub key: Option<Key>,
-    /// Why nobody knows whether it exists.
+    /// Why nobody knows whether it exists, if so.
     pub doubt: Option<String>,
-    /// Whether that is so of everything in its module.
+    /// Whether the same doubt holds for everything in its module.
     pub is_of_module: bool,
     env: Rc<Env<'p>>,
 }
@@ -69,7 +71,7 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    /// As it stands in brackets.
+    /// The key as it is written in brackets.
     pub fn text(&self) -> String {
         match self {
             Key::Index(it) => it.to_string(),
@@ -92,19 +94,19 @@ impl Key {
     }
 }
 
-/// Where an expression stands.
+/// The environment of an expression.
 #[derive(Clone)]
 struct Env<'p> {
     member: usize,
     place: usize,
     instance: Instance,
-    /// What `each` goes over.
+    /// The collection that `each` iterates over.
     for_each: Option<&'p Expr>,
-    /// What the `dynamic` blocks around it bind, innermost last.
+    /// The names that the surrounding `dynamic` blocks bind, innermost last.
     bound: Vec<Bound<'p>>,
-    /// Arguments that are words.
+    /// Arguments that are words instead of expressions.
     words: &'static [&'static str],
-    /// How many blocks are around it.
+    /// The number of surrounding blocks.
     depth: u32,
 }
 
@@ -112,13 +114,13 @@ struct Env<'p> {
 #[derive(Clone)]
 struct Bound<'p> {
     name: SmolStr,
-    /// `{key, value}`
+    /// The object `{key, value}`.
     value: Value,
     collection: &'p Expr,
 }
 
 impl<'p> Env<'p> {
-    /// Where everything of a module stands that is no instance.
+    /// The environment of everything in a module that has no instances.
     fn of(member: usize, place: usize) -> Env<'p> {
         let (instance, bound) = (Instance::default(), Vec::new());
         Env { member, place, instance, for_each: None, bound, words: &[], depth: 0 }
@@ -156,7 +158,7 @@ impl<'p> Written<'p> {
             let (is_of_module, why) = (of_module.is_some(), of_module.or(why));
             for (key, instance) in instances {
                 if !self.meter.charge(INSTANCE) {
-                    // It is told that the work is used up.
+                    // An exhausted budget is reported elsewhere.
                     return;
                 }
                 let for_each = resource.repetition.for_each.as_ref();
@@ -173,7 +175,7 @@ impl<'p> Written<'p> {
         }
     }
 
-    /// The instances, and why nobody knows whether there are such.
+    /// The instances, and why nobody knows whether they exist, if so.
     fn instances(
         expansion: Option<&Expansion>,
         repetition: &Repetition,
@@ -218,7 +220,7 @@ impl<'p> Written<'p> {
         evaluate_part(expr, &scope, &names)
     }
 
-    /// A place in a member's files among the root's.
+    /// Maps a place in a member's files to one among the root's.
     fn shifted(&self, span: Span, env: &Env<'p>) -> Span {
         span.shifted(self.members.get(env.member).shift)
     }
@@ -246,17 +248,18 @@ fn key_of(instance: &Instance) -> Option<Key> {
     key.and_then(Key::of)
 }
 
-/// The address of each instance of each member; each stands behind its caller.
+/// The address of each instance of each member; callers come first.
 fn addresses(members: &Members<'_>, all: &[Vec<MemberInstance<'_>>]) -> Vec<Vec<SmolStr>> {
     let mut found: Vec<Vec<SmolStr>> = Vec::with_capacity(all.len());
     for (member, places) in all.iter().enumerate() {
-        let address = |it: &MemberInstance<'_>| {
+        let address = |instance: &MemberInstance<'_>| {
             let Some((caller, call)) = members.get(member).caller else {
                 return SmolStr::default();
             };
-            let outer = &found[caller][it.caller];
+            let outer = &found[caller][instance.caller];
             let separator = if outer.is_empty() { "" } else { "." };
-            let key = key_of(&it.instance).map_or(String::new(), |it| format!("[{}]", it.text()));
+            let key =
+                key_of(&instance.instance).map_or(String::new(), |it| format!("[{}]", it.text()));
             SmolStr::new(format!("{outer}{separator}module.{}{key}", call.name))
         };
         let all = places.iter().map(address).collect();

@@ -1,5 +1,5 @@
-//! Which object a value comes from: an expression is followed through locals, inputs and outputs of
-//! modules, indexes, `each`, `dynamic` blocks and the functions that give back what they take.
+//! The object that a value comes from: an expression is followed through locals, inputs and outputs of
+//! modules, indexes, `each`, `dynamic` blocks and the functions that return their argument.
 
 use std::cell::Cell;
 
@@ -16,25 +16,26 @@ use crate::{
     verdict::repetition::Expansion,
 };
 
-/// Where a value comes from.
+/// The origin of a value. For example: `aws_vpc.main.id` comes from `Block` with the block
+/// `aws_vpc.main`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// From a resource or data source.
     Block {
-        /// The module instance that it is in.
+        /// The instance of the module that declares it.
         module: String,
         /// `TYPE.NAME`, `data.TYPE.NAME`
         block: String,
-        /// The key as it stands in brackets; `None` where the instance has none, or nobody knows it.
+        /// The key as it is written in brackets; `None` where the instance has none, or nobody knows it.
         key: Option<String>,
     },
-    /// From nowhere else: a constant, or a variable of the root module.
+    /// A constant, or a variable of the root module.
     Literal,
     Unknown,
 }
 
 impl Origin {
-    /// What a value comes from that is made of both.
+    /// The origin of a value that is made of both.
     fn and(self, other: Origin) -> Origin {
         match (self, other) {
             (one, Origin::Literal) | (Origin::Literal, one) => one,
@@ -44,18 +45,19 @@ impl Origin {
     }
 }
 
-/// Expressions that are looked at for one origin: two branches of each of many conditions are many.
+/// The limit for the expressions followed for one origin, since two branches of each of many conditions
+/// add up.
 const MOST_STEPS: u32 = 1000;
 
-/// How many of them are left.
+/// The number of steps that are left.
 type Left<'c> = &'c Cell<u32>;
 
-/// Functions that give back what they take first.
+/// Functions that return their first argument.
 const SAME: [&str; 7] =
     ["tostring", "tolist", "toset", "tomap", "sensitive", "nonsensitive", "compact"];
 
 impl<'p> Written<'p> {
-    /// What an expression's value refers to, at these steps into it.
+    /// The origin of the part of an expression's value at `steps`.
     pub(super) fn origin(&self, expr: &'p Expr, env: &Env<'p>, steps: &[Step]) -> Origin {
         self.trace(expr, env, steps, &Cell::new(MOST_STEPS))
     }
@@ -118,7 +120,7 @@ impl<'p> Written<'p> {
         }
     }
 
-    /// `base.name`: a reference, or an attribute of another expression.
+    /// The origin of `base.name`: a reference, or an attribute of another expression.
     fn attribute(
         &self,
         base: &'p Expr,
@@ -160,7 +162,8 @@ impl<'p> Written<'p> {
         }
     }
 
-    /// A resource or data source; the first step is its key if it has `count` or `for_each`.
+    /// The origin of a resource or data source; the first step is its key if it has `count` or
+    /// `for_each`.
     fn of_object(&self, kind: &str, name: &str, env: &Env<'p>, steps: &[Step]) -> Origin {
         let module = self.members.get(env.member).module;
         let Some(resource) = module.resources.get(&(SmolStr::new(kind), SmolStr::new(name))) else {
@@ -191,7 +194,7 @@ impl<'p> Written<'p> {
         self.trace(&argument.expr, &outer, steps, left)
     }
 
-    /// `module.NAME`, with the key and the name of an output as the first steps.
+    /// The origin of `module.NAME`; the first steps are the key and the name of an output.
     fn of_output(&self, call: &str, env: &Env<'p>, steps: &[Step], left: Left<'_>) -> Origin {
         let here = &self.places[env.member][env.place];
         let expansion = here.expansions.get(&(CALL, SmolStr::new(call)));
@@ -220,7 +223,7 @@ impl<'p> Written<'p> {
         self.trace(value, &Env::of(called, place), rest, left)
     }
 
-    /// `each.value`
+    /// The origin of `each.value`.
     fn of_each(&self, env: &Env<'p>, steps: &[Step], left: Left<'_>) -> Origin {
         let (Some(for_each), Some((key, _))) = (env.for_each, &env.instance.each) else {
             return Origin::Unknown;
@@ -230,7 +233,7 @@ impl<'p> Written<'p> {
         self.trace(for_each, &outer, &steps, left)
     }
 
-    /// `NAME.value` in a `dynamic` block.
+    /// The origin of `NAME.value` in a `dynamic` block.
     fn of_element(
         &self,
         bound: &Bound<'p>,
@@ -277,7 +280,8 @@ impl<'p> Written<'p> {
         }
     }
 
-    /// `{for k, v in COLLECTION : k => v.x}` at a key, and `[for v in COLLECTION : v.x]` at a place.
+    /// The origin of an element of a `for`: `{for k, v in COLLECTION : k => v.x}` at a key, and `[for v
+    /// in COLLECTION : v.x]` at an index.
     fn of_for(
         &self,
         it: &'p ForExpr,
@@ -298,12 +302,12 @@ impl<'p> Written<'p> {
         }
     }
 
-    /// Of an expression whose form says nothing: the only object that it mentions.
+    /// The origin of an expression whose form tells nothing: the only object that it mentions.
     fn of_all(&self, expr: &'p Expr, env: &Env<'p>, left: Left<'_>) -> Origin {
         let mut found = Origin::Literal;
         let mut children = Vec::new();
         expr.for_each_child(&mut |it| children.push(it));
-        // What a `for` binds comes from its collection, which is among them.
+        // The names that a `for` binds come from its collection, whose references are listed too.
         if let ExprKind::For(it) = &expr.kind {
             children = vec![&it.collection];
             let others = [Some(&it.value), it.key.as_ref(), it.condition.as_ref()];
@@ -319,7 +323,7 @@ impl<'p> Written<'p> {
     }
 }
 
-/// Whether an expression may refer to anything but what is bound around it.
+/// Whether an expression may refer to more than the names bound around it.
 fn has_objects(expr: &Expr) -> bool {
     const PLAIN: [&str; 5] = ["each", "count", "path", "terraform", "var"];
     let is_plain = |it: &crate::eval::Root<'_>| PLAIN.contains(&it.name);
@@ -329,15 +333,15 @@ fn has_objects(expr: &Expr) -> bool {
     })
 }
 
-/// The steps into a collection of which each element is taken `inner` steps further: the first of `steps` chooses
-/// the element. `None` where nothing chooses it, or its way is not known.
+/// The steps into a collection whose elements are each read `inner` steps deeper: the first of `steps`
+/// chooses the element. `None` where no step chooses one, or `inner` is unknown.
 fn through_each(steps: &[Step], inner: Option<Vec<Step>>) -> Option<Vec<Step>> {
     let (first, rest) = steps.split_first()?;
     let before = std::iter::once(first.clone()).chain(inner?);
     Some(before.chain(rest.iter().cloned()).collect())
 }
 
-/// The attributes and constant keys behind the element of a splat, or behind a name.
+/// The attributes and constant keys that follow the element of a splat, or the name `root`.
 fn chain(expr: &Expr, root: Option<&str>) -> Option<Vec<Step>> {
     let (mut at, mut steps) = (expr, Vec::new());
     loop {

@@ -1,4 +1,4 @@
-//! What is written, with its value, its place, and what it can be traced by.
+//! A written part of a block, with its value, its place and its origin.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -11,13 +11,13 @@ use crate::{
     value::{Marks, Number, Path, Step, Value},
 };
 
-/// Something that is written, with its value as far as that is known.
+/// Something that is written, with its value as far as it is known.
 #[derive(Clone)]
 pub(crate) struct Part<'p> {
     pub value: Value,
-    /// Among the files of the root module.
+    /// The place among the files of the root module.
     pub span: Span,
-    /// What the value depends on that is not known before a plan: `aws_vpc.main`, `var.zone`.
+    /// The causes for which the value is unknown before a plan: `aws_vpc.main`, `var.zone`.
     pub undecided: Vec<String>,
     pub(super) form: Form<'p>,
 }
@@ -27,7 +27,7 @@ pub(super) enum Form<'p> {
     Expr(&'p Expr, Rc<Env<'p>>),
     Body(BTreeMap<SmolStr, Part<'p>>),
     Blocks(Vec<Part<'p>>),
-    /// Nobody knows how many blocks there are.
+    /// Blocks whose number nobody knows.
     Open,
 }
 
@@ -38,7 +38,7 @@ impl<'p> Part<'p> {
         Part { value, span, undecided: Vec::new(), form: Form::Body(members) }
     }
 
-    /// An argument or the blocks of a type.
+    /// The argument, or the blocks of the type, with this name.
     pub fn member(&self, name: &str) -> Option<&Part<'p>> {
         match &self.form {
             Form::Body(all) => all.get(name),
@@ -53,7 +53,7 @@ impl<'p> Part<'p> {
         }
     }
 
-    /// Adds what is known of a block beside its arguments.
+    /// Adds a value that is known of a block beside its arguments.
     pub fn add(&mut self, name: &str, value: Value) {
         let part = Part { value, span: self.span, undecided: Vec::new(), form: Form::Open };
         self.change(|all| _ = all.insert(name.into(), part));
@@ -66,7 +66,7 @@ impl<'p> Part<'p> {
         }
     }
 
-    /// Makes an argument one that is in no output.
+    /// Hides an argument from all output.
     pub fn hide(&mut self, name: &str) {
         self.change(|all| {
             if let Some(it) = all.get_mut(name) {
@@ -82,7 +82,7 @@ impl<'p> Part<'p> {
         *self = Part::of(members, self.span);
     }
 
-    /// The innermost part on the way, and the steps that go on from there.
+    /// The innermost part on the way, and the steps that are left.
     fn at<'a>(&'a self, path: &'a [Step]) -> (&'a Part<'p>, &'a [Step]) {
         let (mut at, mut rest) = (self, path);
         while let Some((step, behind)) = rest.split_first() {
@@ -97,8 +97,8 @@ impl<'p> Part<'p> {
         (at, rest)
     }
 
-    /// The place of what stands at the path, as far as it is written there; whether a secret may stand
-    /// there; and whether it is written at all.
+    /// The place of the value at the path, or of the innermost part that is written around it; whether a
+    /// secret may stand there, and whether the value itself is written there.
     pub fn place(&self, path: &Path, written: &Written<'p>) -> Site {
         let (part, mut rest) = self.at(&path.0);
         let is_hidden = part.value.deep_marks().is_hidden() && !matches!(part.form, Form::Body(_));
@@ -131,13 +131,13 @@ impl<'p> Part<'p> {
         site
     }
 
-    /// Whether the path names an argument that its block, which is written, leaves out.
+    /// Whether the path names an argument that its written block leaves out.
     pub fn is_left_out(&self, path: &Path) -> bool {
         let (part, rest) = self.at(&path.0);
         matches!((&part.form, rest), (Form::Body(_), [Step::Attribute(_)]))
     }
 
-    /// What the value at the path refers to.
+    /// The origin of the value at the path.
     pub fn origin(&self, path: &Path, written: &Written<'p>) -> Origin {
         let (part, rest) = self.at(&path.0);
         match &part.form {
@@ -146,23 +146,23 @@ impl<'p> Part<'p> {
         }
     }
 
-    /// What the value at the path depends on that is not known before a plan.
+    /// The causes for which the value at the path is unknown before a plan.
     pub fn undecided<'a>(&'a self, path: &'a Path) -> &'a [String] {
         &self.at(&path.0).0.undecided
     }
 }
 
-/// Where something is written.
+/// The place of something that is written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Site {
     pub span: Span,
     /// Whether a secret may stand there.
     pub is_hidden: bool,
-    /// Whether the argument itself is written there, and not only what is around it.
+    /// Whether the argument itself is written there, instead of only a part around it.
     pub is_whole: bool,
 }
 
-/// The name that a step takes.
+/// The name of an attribute step.
 pub(super) fn name(step: &Step) -> Option<&str> {
     match step {
         Step::Attribute(name) => Some(name),
@@ -174,7 +174,7 @@ pub(super) fn index(value: &Value) -> Option<usize> {
     usize::try_from(value.as_number().and_then(Number::to_u64)?).ok()
 }
 
-/// The name of an item, where it needs no evaluation.
+/// The name of an item whose key needs no evaluation.
 pub(super) fn key(item: &ObjectItem) -> Option<&str> {
     match &item.key {
         ObjectKey::Name(it) => Some(&it.name),

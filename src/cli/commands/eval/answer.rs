@@ -1,4 +1,4 @@
-//! What an expression came to.
+//! The result of an expression.
 
 use crate::value::Value;
 
@@ -6,9 +6,9 @@ use crate::value::Value;
 pub(super) struct Answer {
     pub expression: String,
     pub value: Value,
-    /// What `type()` says, whose text is printed as it is; the value is this text.
+    /// The text of `type()`, which is printed unchanged; the value holds the same text.
     pub of_type: Option<String>,
-    /// What only a plan could tell, if the value depends on it.
+    /// The plan's values that the value depends on.
     pub undecided: Vec<String>,
     pub errors: Vec<Error>,
 }

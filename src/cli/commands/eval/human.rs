@@ -1,4 +1,4 @@
-//! A value as Terraform's console prints it.
+//! Prints a value like Terraform's console.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use crate::diagnostic::is_unseen;
 use crate::value::{Content, Type, Value, guarded, quoted};
 
-/// The value over several lines where it has elements. Sensitive values are never shown.
+/// The value, on several lines if it has elements. Sensitive values are never shown.
 pub(super) fn render(value: &Value) -> String {
     let mut out = String::new();
     write(value, 0, &mut out);
@@ -28,7 +28,7 @@ fn descend(value: &Value, indent: usize, out: &mut String) {
         out.push_str("(ephemeral value)");
         return;
     }
-    // `nonsensitive()` of a sensitive variable is no reason for us to show it.
+    // `nonsensitive()` of a sensitive variable does not make us show it.
     if marks.is_hidden() {
         out.push_str("(sensitive value)");
         return;
@@ -57,8 +57,8 @@ fn null(ty: &Type) -> String {
     }
 }
 
-/// In quotes, or as a heredoc when it has several lines. Unlike in Terraform, text with characters
-/// that are not seen is always in quotes, which escape them. The marker is none of the lines.
+/// A text in quotes, or as a heredoc if it has several lines. Unlike in Terraform, a text with invisible
+/// characters is always in quotes, which escape them. The heredoc's marker differs from all lines.
 fn string(text: &str, indent: usize, out: &mut String) {
     let lines: Vec<&str> = text.split('\n').collect();
     let plain = !text.contains(|it| is_unseen(it) && !matches!(it, '\n' | '\t'));

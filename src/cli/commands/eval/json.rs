@@ -1,4 +1,4 @@
-//! Results as one JSON document, every digit of their numbers kept.
+//! Results as one JSON document; numbers keep every digit.
 
 use super::{
     answer::{Answer, Error},
@@ -52,7 +52,7 @@ fn text(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Writes a value; what cannot be shown stands as null, and a flag says so.
+/// Writes a value; a part that cannot be shown becomes null, and a flag says so.
 #[derive(Default)]
 struct Writer {
     out: String,

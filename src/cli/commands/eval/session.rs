@@ -1,4 +1,4 @@
-//! What the expressions of one run share: the module, its values, the version.
+//! The session that the expressions of one run share: the module, its values, the version.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -38,8 +38,8 @@ pub(super) struct Session {
 type Objects = HashMap<(SmolStr, SmolStr), Value>;
 
 impl Session {
-    /// Loads the module and reads the values. What is wrong with either is told on standard error
-    /// and does not stand in the way of expressions that do not need it.
+    /// Loads the module and reads the values. Errors in either are printed to standard error and do not
+    /// prevent expressions that need neither.
     pub(super) fn open(
         args: &EvalArgs,
         system: &dyn System,
@@ -88,7 +88,7 @@ impl Session {
         Ok(Session { module, variables, objects, workspace, release, limits })
     }
 
-    /// Whose answers they are.
+    /// The release whose answers these are.
     pub(super) fn release(&self) -> Release {
         self.release
     }
@@ -131,8 +131,8 @@ impl Session {
     }
 }
 
-/// The values that files, environment and command line give. A required variable without any is
-/// simply not known here.
+/// The values that files, environment and command line give. A required variable without a value is
+/// simply unknown here.
 fn final_values(
     module: &mut Loaded,
     request: &Request,
@@ -154,15 +154,15 @@ fn tell(problem: &Diagnostic, sources: &Sources, console: &mut Console<'_>) {
 }
 
 fn failed(text: &str, errors: &[Diagnostic], sources: &Sources) -> Answer {
-    let error = |it: &Diagnostic| {
-        let place = it.span().filter(|it| it.file == FileId(0)).map(|span| {
+    let error = |error: &Diagnostic| {
+        let place = error.span().filter(|it| it.file == FileId(0)).map(|span| {
             let file = sources.file(span.file);
             let (start, end) = (file.position(span.start), file.position(span.end));
             format!("{},{}-{},{}", start.line, start.column, end.line, end.column)
         });
         Error {
-            summary: it.summary.clone(),
-            detail: it.detail.clone(),
+            summary: error.summary.clone(),
+            detail: error.detail.clone(),
             at: place.unwrap_or_default(),
         }
     };

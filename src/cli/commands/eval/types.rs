@@ -1,4 +1,4 @@
-//! `type(EXPR)`, which a console has, and types as it prints them.
+//! `type(EXPR)`, a function of the console only, and types as it prints them.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::{
     value::{Attributes, Content, Type, Value, guarded},
 };
 
-/// What `type` is asked about, when that is all of the expression.
+/// The argument of `type`, if that call is the whole expression.
 pub(super) fn asked(expr: &Expr) -> Option<&Expr> {
     let call = as_call(unwrapped(expr)).filter(|it| is_type(it.name) && !it.expand)?;
     match call.args {
@@ -17,8 +17,8 @@ pub(super) fn asked(expr: &Expr) -> Option<&Expr> {
     }
 }
 
-/// The error of an expression that has `type` elsewhere, or with another number of arguments.
-/// Terraform also takes it where it can be told that nothing is made of the result.
+/// The error for `type` inside of an expression, or with another number of arguments. Terraform also
+/// accepts it where the result is certainly unused.
 pub(super) fn misused(expr: &Expr) -> Option<Diagnostic> {
     let mut pending = vec![asked(expr).unwrap_or(expr)];
     while let Some(it) = pending.pop() {
@@ -45,8 +45,8 @@ fn is_type(name: &Ident) -> bool {
     matches!(&*name.name, "type" | "core::type")
 }
 
-/// The type as far as it may be shown. Attribute names and the number of elements may come from a
-/// value that must not be shown: what has such is any type.
+/// The type without secret parts. Attribute names and the number of elements may come from a secret
+/// value; such a type becomes any type.
 pub(super) fn shown_type(value: &Value) -> Type {
     shown(value, value.ty())
 }
@@ -81,8 +81,7 @@ fn without_names(ty: &Type) -> Type {
     })
 }
 
-/// The type over several lines where it has parts. Names that end a line or move the cursor are
-/// escaped.
+/// The type, on several lines if it has parts. Names with line ends or cursor movements are escaped.
 pub(super) fn render(ty: &Type) -> String {
     let mut out = String::new();
     write(ty, 0, &mut out);

@@ -10,13 +10,13 @@ const FILE_NAME: &str = ".pre-commit-config.yaml";
 const VALUES_ONLY: &str = include_str!("../../../../hooks/pre-commit-values.yaml");
 const WITH_SCHEMAS: &str = include_str!("../../../../hooks/pre-commit-schemas.yaml");
 
-/// What there is to say of the hook.
+/// The result of writing the hook.
 pub(super) enum Hook {
     /// Written, with this text.
     Written(&'static str),
-    /// It was there.
+    /// It existed already.
     Kept,
-    /// There is a file of somebody's, or this is not where pre-commit looks: the text is to be added.
+    /// The user must add this text: the file is somebody's own, or pre-commit does not look here.
     ToAdd(&'static str),
 }
 
@@ -30,9 +30,9 @@ pub(super) fn write(system: &dyn System, has_schemas: bool) -> anyhow::Result<Ho
         let is_there = String::from_utf8_lossy(&bytes).contains("terraschema");
         return Ok(if is_there { Hook::Kept } else { Hook::ToAdd(text) });
     }
-    // It may be a link into a submodule that is not checked out, which `kind` takes for nothing.
+    // It may be a link into a submodule that is not checked out, for which `kind` finds nothing.
     let is_there = system.list(Path::new("."))?.iter().any(|it| it.name == FILE_NAME);
-    // pre-commit reads the file of the repository's own directory.
+    // pre-commit reads the file in the repository's root.
     if is_there || system.kind(Path::new(".git")).is_err() {
         return Ok(Hook::ToAdd(text));
     }

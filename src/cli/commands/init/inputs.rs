@@ -1,4 +1,4 @@
-//! `input` blocks for values files that stand apart from their modules.
+//! `input` blocks for values files that lie apart from their modules.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! A `policy` block for files with rules that stand in the repository.
+//! A `policy` block for the rule files of the repository.
 
 use std::{
     collections::BTreeSet,
@@ -14,8 +14,8 @@ use crate::{
     system::{System, paths},
 };
 
-/// The block, or nothing where there are no rules. Rules that cannot be used as they stand are named in a
-/// comment, because nothing is checked with them.
+/// The block, or nothing if there are no rules. A comment names rules that cannot be used as they are,
+/// since they are not checked.
 pub(super) fn block(system: &dyn System) -> io::Result<String> {
     let is_hidden = |it: &Path| {
         let mut names = it.components().filter_map(|it| it.as_os_str().to_str());
@@ -27,7 +27,7 @@ pub(super) fn block(system: &dyn System) -> io::Result<String> {
     if found.is_empty() {
         return Ok(String::new());
     }
-    // A directory stands for all below it; what lies beside the configuration is named by itself.
+    // A directory covers everything below it; a file beside the configuration is listed itself.
     let name = |it: &PathBuf| match it.parent() {
         Some(dir) if dir != Path::new("") => dir.to_owned(),
         _ => it.clone(),

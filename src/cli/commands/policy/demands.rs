@@ -1,5 +1,5 @@
 //! The policies of a run: of the rules that the command line names, or of the configurations that govern
-//! what is judged.
+//! the judged directory.
 
 use std::path::{Path, PathBuf};
 
@@ -12,22 +12,23 @@ use crate::{
     system::{System, paths},
 };
 
-/// A policy, and who demands it.
+/// A policy, and the directory that demands it.
 pub(super) struct Demand {
     pub policy: Policy,
     /// The directory (absolute) of the configuration that names it; `None` where the command line does.
     by: Option<PathBuf>,
 }
 
-/// Everything that is demanded.
+/// All policies of a run.
 pub(super) struct Demands<'s> {
     pub all: Vec<Demand>,
     pub configurations: Configurations<'s>,
-    /// What is judged: the module's directory, or where the command runs.
+    /// The judged directory: the module's, or the current one.
     dir: PathBuf,
 }
 
-/// The policies, or what is wrong with them. Errors: what the command line names cannot be read.
+/// Reads the policies, and returns errors in them. Errors: a file that the command line names cannot be
+/// read.
 pub(super) fn read<'s>(
     args: &PolicyArgs,
     meter: &Meter,
@@ -61,7 +62,7 @@ pub(super) fn read<'s>(
 }
 
 impl Demands<'_> {
-    /// Adds the rules that the command line names; gives what is wrong with them.
+    /// Adds the rules that the command line names; returns errors in them.
     fn add_named(
         &mut self,
         args: &PolicyArgs,
@@ -70,7 +71,7 @@ impl Demands<'_> {
     ) -> anyhow::Result<Vec<Finding>> {
         let files = rule_files(&args.rules, system)?;
         let (policy, problems) = policy::read(files, &given(args, system)?, meter);
-        // What governs the rules is read before anything is judged.
+        // Configurations that govern the rules are read before anything is judged.
         for rule in &policy.rules {
             let file = &policy.sources.file(rule.span.file).path;
             self.configurations.settings(Path::new(file).parent().unwrap_or(Path::new("")));
@@ -80,7 +81,7 @@ impl Demands<'_> {
         Ok(found)
     }
 
-    /// Adds what the configurations demand of what is judged; gives what is wrong with them.
+    /// Adds the policies that configurations demand of the judged directory; returns errors in them.
     fn add_configured(&mut self) -> Vec<Finding> {
         let mut problems = Vec::new();
         for named in self.configurations.policies(&self.dir) {

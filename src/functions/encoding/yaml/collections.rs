@@ -54,7 +54,7 @@ impl Decoder<'_> {
         Ok(elements.sequence())
     }
 
-    /// `a: b` inside of a flow sequence.
+    /// A pair in a flow sequence: `[a: b]`.
     fn pair(&mut self) -> Result<Node, Failure> {
         self.scanner.next()?;
         let ends = [Token::Value, Token::FlowEntry, Token::FlowSequenceEnd];
@@ -112,7 +112,7 @@ impl Decoder<'_> {
         Ok(members.mapping())
     }
 
-    /// Behind a key: `:` and a node, where they are written.
+    /// The value behind a key: `:` and a node, if they are written.
     fn value(&mut self, ends: &[Token], place: Around) -> Result<Node, Failure> {
         if self.takes(&Token::Value)? {
             return self.node_before(ends, place);
@@ -120,7 +120,7 @@ impl Decoder<'_> {
         self.empty(Properties::default())
     }
 
-    /// A node, or nothing before one of these tokens.
+    /// A node, or an empty one before one of these tokens.
     fn node_before(&mut self, ends: &[Token], place: Around) -> Result<Node, Failure> {
         if self.is_at(ends)? { self.empty(Properties::default()) } else { self.node(place) }
     }
@@ -133,7 +133,7 @@ impl Decoder<'_> {
         Err(Failure::Call(format!("{token:?} is expected, and {next:?} follows")))
     }
 
-    /// A key as text; none for the merge key. An anchor at a key is not remembered.
+    /// A key as text; `None` for the merge key. An anchor at a key is not remembered.
     fn key(&mut self, place: Around) -> Result<Option<SmolStr>, Failure> {
         if let Token::Alias(_) = self.scanner.peek()? {
             let (value, _) = self.node(place)?;
@@ -190,7 +190,7 @@ impl Elements {
     }
 }
 
-/// The members of a mapping. Later keys replace earlier ones, and so do those that `<<` brings.
+/// The members of a mapping. A later key replaces an earlier one, and so does a key that `<<` brings.
 #[derive(Default)]
 struct Members {
     attributes: BTreeMap<SmolStr, Value>,
@@ -217,7 +217,7 @@ impl Members {
     }
 }
 
-/// The mapping behind `<<`, or the mappings of a sequence there.
+/// Merges the mapping behind `<<`, or the mappings of a sequence there.
 fn merge(
     attributes: &mut BTreeMap<SmolStr, Value>,
     value: &Value,

@@ -1,4 +1,4 @@
-//! Documents into values.
+//! Turns documents into values.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,8 @@ pub const YAMLDECODE: Function = Function {
     body,
 };
 
-/// How deep sequences and mappings may nest. Terraform's library has no bound: ours is undecided.
+/// The limit for nested sequences and mappings. Terraform's library has no limit, so a deeper text is
+/// undecided.
 const MAX_DEPTH: u32 = 20_000;
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
@@ -45,9 +46,9 @@ fn check_characters(text: &str) -> Result<(), Failure> {
 pub(super) struct Decoder<'a> {
     pub(super) context: &'a CallContext<'a>,
     pub(super) scanner: Scanner<'a>,
-    /// Anchored values and how many nodes they have; none while the node is being read.
+    /// Anchored values with their numbers of nodes; `None` while the node is being read.
     anchors: HashMap<String, Option<Node>>,
-    /// Prefixes of tags by their handles, from directives.
+    /// The prefixes that directives give to tag handles.
     handles: Vec<(String, String)>,
     depth: Depth,
 }
@@ -55,18 +56,18 @@ pub(super) struct Decoder<'a> {
 /// A value and how many nodes it has.
 pub(super) type Node = (Value, u64);
 
-/// What stands before a node.
+/// The properties before a node: its anchor and its tag.
 #[derive(Default)]
 pub(super) struct Properties {
     pub anchor: Option<String>,
     pub tag: Option<String>,
 }
 
-/// Where a node stands.
+/// The surroundings of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Around {
     Block,
-    /// Behind a key, where a sequence's dashes need not be indented.
+    /// Behind a key; the dashes of a sequence need no indent there.
     BehindKey,
     Flow,
 }
@@ -89,7 +90,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Directives and `---`, or nothing.
+    /// Reads directives and `---`, or nothing.
     fn start(&mut self) -> Result<(), Failure> {
         let mut version = None;
         loop {
@@ -119,7 +120,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Takes the next token if it is this one.
+    /// Takes the next token if it equals `token`.
     pub(super) fn takes(&mut self, token: &Token) -> Result<bool, Failure> {
         let is_next = self.scanner.peek()? == token;
         if is_next {
@@ -163,7 +164,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// An anchor and a tag, in either order.
+    /// Reads an anchor and a tag, in either order.
     pub(super) fn properties(&mut self) -> Result<Properties, Failure> {
         let mut properties = Properties::default();
         loop {
@@ -184,7 +185,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Takes a scalar that comes next.
+    /// Takes the next token if it is a scalar.
     pub(super) fn scalar_text(&mut self) -> Result<Option<(String, Style)>, Failure> {
         if !matches!(self.scanner.peek()?, Token::Scalar(..)) {
             return Ok(None);
@@ -201,13 +202,14 @@ impl Decoder<'_> {
         Ok(self.anchored(properties.anchor, (value, 1)))
     }
 
-    /// What stands where nothing is written.
+    /// The node for an empty place.
     pub(super) fn empty(&mut self, properties: Properties) -> Result<Node, Failure> {
         let value = resolve("", Style::Plain, properties.tag.as_deref(), self.context.release)?;
         Ok(self.anchored(properties.anchor, (value, 1)))
     }
 
-    /// The value again; each time counts, so that few bytes cannot stand for billions of nodes.
+    /// The anchored value again. Each use is charged, so that few bytes cannot stand for billions of
+    /// nodes.
     fn alias(&mut self, name: &str) -> Result<Node, Failure> {
         match self.anchors.get(name) {
             Some(Some((value, size))) => {
@@ -244,12 +246,12 @@ impl Decoder<'_> {
     }
 }
 
-/// What a directive says of a tag's handle.
+/// The prefix that a directive gives to a tag handle.
 fn declared<'h>(handles: &'h [(String, String)], handle: &str) -> Option<&'h str> {
     handles.iter().find(|(it, _)| it == handle).map(|(_, prefix)| prefix.as_str())
 }
 
-/// What a tag's handle stands for.
+/// The prefix of a tag handle.
 fn prefix<'h>(handles: &'h [(String, String)], handle: &str) -> Option<&'h str> {
     declared(handles, handle).or(match handle {
         "!" => Some("!"),

@@ -20,13 +20,14 @@ pub const YAMLENCODE: Function = Function {
     body,
 };
 
-/// The ends of lines in YAML 1.1, as far as they are written as they are.
+/// YAML 1.1's line ends that are written unescaped.
 const LINE_ENDS: [char; 3] = ['\n', '\u{2028}', '\u{2029}'];
 
-/// Lines are broken at the first space behind this column.
+/// A line is broken at the first space behind this column.
 const WIDTH: usize = 80;
 
-/// A key that is longer, or that has line ends, is written with a question mark.
+/// The length up to which a key without line ends is written plainly; any other key needs a question
+/// mark.
 const MAX_SIMPLE_KEY: usize = 128;
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
@@ -43,10 +44,10 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
     Ok(Value::string(writer.out))
 }
 
-/// What a value stands behind.
+/// The text before a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lead {
-    /// Nothing.
+    /// Nothing: the value begins the document.
     Document,
     /// A dash, or a question mark and its colon.
     Item,
@@ -57,12 +58,12 @@ enum Lead {
 struct Writer<'a> {
     context: &'a CallContext<'a>,
     out: String,
-    /// Where the line begins that is being written.
+    /// The offset of the current line's start.
     line: usize,
 }
 
 impl Writer<'_> {
-    /// Writes a value and its line end. `indent` is that of the value's own lines.
+    /// Writes a value and its line end; the value's own lines are indented by `indent`.
     fn value(&mut self, value: &Value, indent: usize, place: Lead) -> Result<(), Failure> {
         guarded(|| match value.content() {
             Content::Sequence(it) if !it.is_empty() => self.sequence(it, indent, place),
@@ -116,7 +117,8 @@ impl Writer<'_> {
         self.value(value, indent + 2, Lead::Item)
     }
 
-    /// The first item of what stands in a document or behind a dash is on its line already.
+    /// Begins an item. The first item of a document, or of a value behind a dash, is on the current line
+    /// already.
     fn start_item(&mut self, index: usize, indent: usize, place: Lead) {
         if index > 0 || place == Lead::Entry {
             let _ = write!(self.out, "{:indent$}", "");
@@ -142,8 +144,8 @@ impl Writer<'_> {
         self.end_line()
     }
 
-    /// A block after `|`: with the indentation where the text begins with white space, and with
-    /// what becomes of the line ends behind it.
+    /// Writes a block after `|`: with an indentation indicator if the text begins with white space, and
+    /// with a chomping indicator for its last line ends.
     fn literal(&mut self, text: &str, indent: usize) -> Result<(), Failure> {
         let indent = indent.max(2);
         self.out.push('|');
@@ -166,8 +168,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A text in double quotes; a long one that is no key is broken at spaces. Where it begins with a
-    /// byte order mark, the library takes every character for one and escapes it.
+    /// Writes a text in double quotes; a long one that is not a key is broken at spaces. If it begins
+    /// with a byte order mark, the library takes every character for one and escapes it.
     fn quoted(&mut self, text: &str, indent: Option<usize>) {
         let indent = indent.map(|it| it.max(2));
         self.out.push('"');
@@ -220,8 +222,8 @@ fn is_nested(value: &Value) -> bool {
     }
 }
 
-/// Whether a text is written as a block: with line ends, without anything to be escaped, and
-/// without spaces before a line end or at its own end.
+/// Whether a text is written as a block: it has line ends, nothing to escape, and no space before a line
+/// end or at its own end.
 fn is_literal(text: &str) -> bool {
     text.contains('\n')
         && !text.contains(" \n")
@@ -233,7 +235,7 @@ fn is_special(char: char) -> bool {
     !matches!(char, ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}')
 }
 
-/// Whether it cannot stand in double quotes as it is.
+/// Whether a character must be escaped in double quotes.
 fn is_escaped(char: char) -> bool {
     is_special(char) || is_break(Some(char)) || matches!(char, '"' | '\\')
 }

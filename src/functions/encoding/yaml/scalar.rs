@@ -1,4 +1,4 @@
-//! What a scalar means: its tag, or else the form of its text.
+//! The meaning of a scalar: by its tag, or else by the form of its text.
 
 use crate::{
     functions::{Failure, encoding::decode_base64},
@@ -10,12 +10,13 @@ use crate::{
 /// The prefix of the tags that `!!` stands for.
 pub const YAML_TAG: &str = "tag:yaml.org,2002:";
 
-/// What a plain scalar that means something can begin with; the empty one does, too.
+/// The characters that a plain scalar with a meaning can begin with; the empty scalar has a meaning,
+/// too.
 const HINTS: &str = "+-.0123456789yYnNtTfFoO~";
 
-/// A scalar's value. What a text means counts more than its tag does, as long as the tag is one of
-/// YAML's own; quotes make a string of it, and so does a block, but of its meaning: `"yes"` is
-/// "yes", and in a block without a tag it is "true".
+/// A scalar's value. The meaning of the text counts more than the tag, if the tag is one of YAML's own.
+/// Quotes make a string of the text: `"yes"` is "yes". A block makes a string of the meaning: without a
+/// tag it is "true".
 pub(super) fn resolve(
     text: &str,
     style: Style,
@@ -47,7 +48,7 @@ pub(super) fn resolve(
     }
 }
 
-/// What else than a string the text stands for.
+/// The meaning of the text, if it is more than a string.
 fn meaning(text: &str, may_be_time: bool, release: Release) -> Result<Option<Value>, Failure> {
     if matches!(text, "" | "~" | "null" | "Null" | "NULL") {
         return Ok(Some(Value::null(Type::Dynamic)));
@@ -79,7 +80,7 @@ fn boolean(text: &str) -> Option<bool> {
     }
 }
 
-/// Decimal with any leading zeros, `0x1f`, `0o17`, fractions, exponents and infinities.
+/// A number: decimal with any leading zeros, `0x1f`, `0o17`, fractions, exponents and infinities.
 fn number(text: &str) -> Result<Option<Number>, Failure> {
     match text {
         ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => {
@@ -102,8 +103,8 @@ fn number(text: &str) -> Result<Option<Number>, Failure> {
     Ok(Number::parse(text.strip_prefix('+').unwrap_or(text)))
 }
 
-/// What other releases take for a whole number: a sign before any base, underscores between digits.
-/// What has that form must be one.
+/// A whole number in other releases: a sign before any base, underscores between digits. A text of that
+/// form must be a number.
 fn older_number(text: &str) -> Option<Result<Number, Failure>> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let all = |digits: &str, base: u32| digits.chars().all(|it| it == '_' || it.is_digit(base));
@@ -119,7 +120,7 @@ fn older_number(text: &str) -> Option<Result<Number, Failure>> {
     let number = if base == 10 {
         Number::parse(text.strip_prefix('+').unwrap_or(&text))
     } else {
-        // Of 64 bits; a sign takes one of them.
+        // A number has 64 bits, and a sign takes one of them.
         let sign = if text.starts_with('-') { "-" } else { "" };
         let number = Number::parse_integer(&format!("{sign}{digits}"), base);
         let is_signed = text.starts_with(['-', '+']);
@@ -128,7 +129,7 @@ fn older_number(text: &str) -> Option<Result<Number, Failure>> {
     Some(number.ok_or_else(|| Failure::Call(format!("{text:?} is no number"))))
 }
 
-/// The number, when the digits are those of the base. Errors: one of more than 64 bits.
+/// The number, if all digits are of the base. Errors: it has more than 64 bits.
 fn based(digits: &str, base: u32) -> Result<Option<Number>, Failure> {
     if digits.is_empty() || !digits.chars().all(|it| it.is_digit(base)) {
         return Ok(None);
@@ -152,7 +153,7 @@ fn is_decimal(text: &str) -> bool {
         && exponent.is_none_or(|it| !it.is_empty() && digits(it))
 }
 
-/// A date, or a date and a time, as RFC 3339: months, days and times may be one digit short.
+/// A date, or a date and a time, as RFC 3339: months, days and times may lack one digit.
 fn timestamp(text: &str) -> Option<String> {
     let (date, time) = match text.split_once(['T', 't', ' ']) {
         Some((date, time)) => (date, Some(time)),
@@ -172,7 +173,7 @@ fn timestamp(text: &str) -> Option<String> {
     Instant::parse(&strict).ok().map(|it| it.to_string())
 }
 
-/// Hour, minute and second with two digits each, and what follows them.
+/// Hour, minute and second with two digits each, and the text behind them.
 fn padded(time: &str) -> Option<String> {
     let mut parts = time.splitn(3, ':');
     let (hour, minute, rest) = (parts.next()?, parts.next()?, parts.next()?);

@@ -39,7 +39,7 @@ pub const FORMATLIST: Function = Function {
 
 fn format(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let values = args.get(1..).unwrap_or_default();
-    // A collection is printed as JSON, so it must be known through and through.
+    // A collection is printed as JSON, so it must be wholly known.
     if !values.iter().all(Value::is_wholly_known) {
         let beginning = text(args, 0).split('%').next().unwrap_or_default();
         return Ok(Value::unknown(Type::String).refined(Refinements::beginning_with(beginning)));
@@ -61,8 +61,8 @@ fn formatlist(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Val
     lines.collect::<Result<_, _>>().map(|lines| Value::list(Type::String, lines))
 }
 
-/// How often to format: as often as every list argument has elements, once without any; `None`
-/// when that is not known yet.
+/// The number of results: the common length of all list arguments, or one if there are none; `None`
+/// while unknown.
 fn iterations(values: &[Value]) -> Result<Option<usize>, Failure> {
     let mut chosen: Option<(usize, usize)> = None;
     let mut known = true;
@@ -101,17 +101,17 @@ fn line(
     values: &[Value],
     index: usize,
 ) -> Result<Value, Failure> {
-    let element = |it: &Value| match it.as_sequence().filter(|_| is_list(it)) {
+    let element = |value: &Value| match value.as_sequence().filter(|_| is_list(value)) {
         Some(elements) => {
             elements.get(index).cloned().unwrap_or_else(|| Value::null(Type::Dynamic))
         }
-        None => it.clone(),
+        None => value.clone(),
     };
     let values: Vec<Value> = values.iter().map(element).collect();
     if !values.iter().all(Value::is_wholly_known) {
         return Ok(Value::unknown_not_null(Type::String));
     }
-    render(context.host, format, &values).map(Value::string).map_err(|it| match it {
+    render(context.host, format, &values).map(Value::string).map_err(|failure| match failure {
         Failure::Argument { message, .. } | Failure::Call(message) => {
             Failure::call(format!("error on format iteration {index}: {message}"))
         }
@@ -119,12 +119,12 @@ fn line(
     })
 }
 
-/// Whether it will turn out what the argument is.
+/// Whether an unknown argument may turn out to be a list.
 fn may_be_list(it: &Value) -> bool {
     *it.ty() == Type::Dynamic && !it.is_known()
 }
 
-/// Whether the argument is taken element by element.
+/// Whether the argument is used element by element.
 fn is_list(it: &Value) -> bool {
     matches!(it.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_)) && !it.is_null()
 }

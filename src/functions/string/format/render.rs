@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// The format with its verbs replaced by values, which are all known. Errors: in the order of the
-/// format; in the end when there are arguments that no verb reaches.
+/// format; last, arguments that no verb reads.
 pub(super) fn render(host: &dyn Host, format: &str, values: &[Value]) -> Result<String, Failure> {
     let mut out = String::new();
     let mut parts = Parts::new(format);
@@ -65,7 +65,7 @@ fn formatted(verb: &Verb<'_>, value: &Value) -> Result<String, Failure> {
     }
 }
 
-/// `%v`: strings and numbers plain, everything else, and with `#` those too, as JSON.
+/// `%v`: strings and numbers as plain text, other values as JSON; with `#` all as JSON.
 fn as_is(verb: &Verb<'_>, value: &Value) -> Result<String, Failure> {
     if !verb.sharp {
         if let Some(text) = value.as_str() {
@@ -79,7 +79,7 @@ fn as_is(verb: &Verb<'_>, value: &Value) -> Result<String, Failure> {
     Ok(padded(verb, &json))
 }
 
-/// `%t` knows no width.
+/// `%t` ignores the width.
 fn bool(verb: &Verb<'_>, value: &Value) -> Result<String, Failure> {
     Ok(converted(verb, value, &Type::Bool)?.as_bool().unwrap_or_default().to_string())
 }
@@ -98,7 +98,7 @@ fn float(verb: &Verb<'_>, value: &Value) -> Result<String, Failure> {
     Ok(value.as_number().map(|it| fmt::float(verb, it)).unwrap_or_default())
 }
 
-/// `%s` and `%q`: the precision, unless zero, cuts the text, before it is quoted.
+/// `%s` and `%q`: a precision other than zero cuts the text before it is quoted.
 fn string(verb: &Verb<'_>, value: &Value) -> Result<String, Failure> {
     let value = converted(verb, value, &Type::String)?;
     let text = value.as_str().unwrap_or_default();
