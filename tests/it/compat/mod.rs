@@ -7,6 +7,7 @@ mod harmless;
 mod history;
 mod ours;
 mod page;
+mod proofs;
 mod random;
 mod repositories;
 mod states;
