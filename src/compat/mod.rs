@@ -29,6 +29,7 @@ mod next;
 mod objects;
 mod outputs;
 mod reads;
+mod renames;
 mod rules;
 mod run;
 mod search;

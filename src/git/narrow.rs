@@ -16,6 +16,8 @@ use std::{
 use git2::{IndexEntry, ObjectType, Oid, Tree};
 use sha1::{Digest as _, Sha1};
 
+use super::trees::LINK_MODE;
+
 /// The mode of a directory in a tree.
 const TREE_MODE: u32 = 0o040_000;
 
@@ -121,6 +123,27 @@ impl Contents {
             }
         }
         Some(found)
+    }
+
+    /// The paths of the symbolic links that the index holds.
+    pub(super) fn links(&self) -> impl Iterator<Item = Vec<u8>> {
+        self.directories.iter().flat_map(|(dir, children)| {
+            let links = children.iter().filter(|it| it.mode & 0o170_000 == LINK_MODE);
+            links.map(|it| [dir, it.name.as_slice()].concat())
+        })
+    }
+
+    /// Whether the index holds this very tree at a name in a directory (with a slash at its end).
+    pub(super) fn holds_tree(&self, dir: &[u8], name: &[u8], id: Oid) -> bool {
+        let children = self.directories.get(dir).map_or(&[][..], Vec::as_slice);
+        // They are in the order of a tree's, in which a directory has a slash behind its name.
+        let key = |it: &Child| {
+            let slash: &[u8] = if it.mode == TREE_MODE { b"/" } else { b"" };
+            [it.name.as_slice(), slash].concat()
+        };
+        let wanted = [name, b"/"].concat();
+        let at = children.binary_search_by(|it| key(it).cmp(&wanted));
+        at.is_ok_and(|at| children[at].id == id)
     }
 
     /// Paths outside of which the index is what the tree is; `None`: they are many.

@@ -1,6 +1,7 @@
 //! `terraschema compat`: which change of a contract breaks whom. The pages of `tests/spec/compat` are
 //! tests of their own, in the target `spec`.
 
+mod alike;
 mod callers;
 mod described;
 mod harmless;
@@ -9,6 +10,7 @@ mod ours;
 mod page;
 mod proofs;
 mod random;
+mod renames;
 mod repositories;
 mod states;
 
