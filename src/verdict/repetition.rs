@@ -131,6 +131,12 @@ impl Expansion {
     }
 }
 
+/// What the expressions of each instance may refer to; of one with unknown keys, where only a plan knows how many
+/// there are.
+pub fn instances(repetition: &Repetition, scope: &Scope<'_>) -> Vec<Instance> {
+    Expansion::told(expand(repetition, scope, false).0, repetition).instances(false)
+}
+
 /// Evaluates `count` or `for_each`, in which neither `count` nor `each` mean anything. `None` after an
 /// error. `is_static`: what is unknown may yet be known.
 pub(super) fn expand(
