@@ -188,7 +188,7 @@ impl Search<'_, '_, '_> {
             },
             Node::Can(it) => match self.value(it, answers)? {
                 Any => Any,
-                it => truth(it != Is(Error)),
+                Is(it) => truth(it != Error),
             },
             Node::Each(wanted, all) => {
                 let mut out = truth(*wanted);

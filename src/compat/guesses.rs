@@ -121,7 +121,7 @@ impl Guesses {
         guarded(|| match ty {
             Type::Bool => Value::bool(self.below(2) == 0),
             Type::Number => Value::number(self.number()),
-            Type::String => Value::string(&self.text()),
+            Type::String => Value::string(self.text()),
             Type::List(element) => Value::tuple(self.elements(element, depth)),
             Type::Set(element) => {
                 let mut all = self.elements(element, depth);

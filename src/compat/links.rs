@@ -217,18 +217,18 @@ impl<'l> Said<'l> {
             (Asks::Within(it), _) => {
                 agree(&mut self.fails, false)?;
                 if answer == Answer::True {
-                    self.within.push(it)
+                    self.within.push(it);
                 } else {
-                    self.not_within.push(it)
+                    self.not_within.push(it);
                 }
                 Some(())
             }
             (Asks::Among(it), _) => {
                 agree(&mut self.fails, false)?;
                 if answer == Answer::True {
-                    self.among.push(it)
+                    self.among.push(it);
                 } else {
-                    self.not_among.push(it)
+                    self.not_among.push(it);
                 }
                 Some(())
             }

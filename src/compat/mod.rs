@@ -28,6 +28,7 @@ mod names;
 mod next;
 mod objects;
 mod outputs;
+mod pairs;
 mod reads;
 mod renames;
 mod rules;

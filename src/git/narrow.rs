@@ -24,6 +24,9 @@ const TREE_MODE: u32 = 0o040_000;
 /// The mode of a file, but for its permissions.
 const FILE_MODE: u32 = 0o100_000;
 
+/// Whether files with a name matter.
+pub(super) type Wanted<'a> = &'a (dyn Fn(&[u8]) -> bool + Sync);
+
 /// More paths than this are no longer quicker to compare one by one.
 const MAX_PATHS: usize = 1_000;
 
@@ -224,16 +227,25 @@ mod files {
 
     use rayon::prelude::*;
 
-    use super::{Child, Contents, HashMap, MAX_PATHS, Seen, TREE_MODE};
+    use super::{Child, Contents, HashMap, MAX_PATHS, Seen, TREE_MODE, Wanted};
 
     impl Contents {
         /// Paths outside of which the files are what the index holds, no less and no more; `None`:
         /// they are many.
         pub(in crate::git) fn unlike_files(&self, root: &Path) -> Option<Vec<Vec<u8>>> {
+            self.unlike_among(root, &|_| true)
+        }
+
+        /// The same of directories and of files with such names.
+        pub(in crate::git) fn unlike_among(
+            &self,
+            root: &Path,
+            is_wanted: Wanted<'_>,
+        ) -> Option<Vec<Vec<u8>>> {
             let written = self.written?;
             let directories: Vec<_> = self.directories.iter().collect();
             let unlike = |(dir, children): &(&Vec<u8>, &Vec<Child>)| {
-                unlike_directory(root, dir, children, written)
+                unlike_directory(root, dir, children, (written, is_wanted))
             };
             let found: Vec<_> = directories.par_iter().flat_map_iter(unlike).collect();
             (found.len() <= MAX_PATHS).then_some(found)
@@ -244,7 +256,7 @@ mod files {
         root: &Path,
         dir: &[u8],
         children: &[Child],
-        written: SystemTime,
+        (written, is_wanted): (SystemTime, Wanted<'_>),
     ) -> Vec<Vec<u8>> {
         let path = |name: &[u8]| [dir, name].concat();
         let mut left: HashMap<&[u8], &Child> =
@@ -258,8 +270,10 @@ mod files {
         for entry in entries.into_iter().flatten().flatten() {
             let name = entry.file_name();
             let name = name.as_bytes();
+            let is_directory = || entry.file_type().is_ok_and(|it| it.is_dir());
             let is_like = match left.remove(name) {
-                Some(it) if it.mode == TREE_MODE => entry.file_type().is_ok_and(|it| it.is_dir()),
+                Some(it) if it.mode == TREE_MODE => is_directory(),
+                _ if !is_wanted(name) && !is_directory() => true,
                 Some(it) => entry.metadata().is_ok_and(|now| is_untouched(it, &now, written)),
                 None => name == b".git",
             };
@@ -267,7 +281,8 @@ mod files {
                 found.push(path(name));
             }
         }
-        found.extend(left.keys().map(|it| path(it)));
+        let left = left.into_values().filter(|it| it.mode == TREE_MODE || is_wanted(&it.name));
+        found.extend(left.map(|it| path(&it.name)));
         found
     }
 

@@ -10,6 +10,7 @@ use super::{
     history,
 };
 use crate::{
+    check::FileRole,
     cli::{
         Console, Exit,
         confine::{Asked, with_walls},
@@ -223,9 +224,10 @@ fn unlike(
         return Ok(None);
     };
     let repository = Repository::here(system)?;
+    let is_source = |it: &str| FileRole::of(it) == FileRole::Source;
     let here = system.canonicalize(&system.current_dir()?)?;
     let Ok(here) = here.strip_prefix(repository.root()) else { return Ok(None) };
-    let Some(paths) = repository.unlike(base, head)? else { return Ok(None) };
+    let Some(paths) = repository.unlike(base, head, &is_source)? else { return Ok(None) };
     // All of it may have become something else.
     if paths.iter().any(|it| here.starts_with(it) && *it != here) {
         return Ok(None);
