@@ -8,12 +8,12 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Role, rules},
-    eval::evaluate,
-    module::{Module, ModuleCall, Values, Variable},
+    eval::{Instance, evaluate},
+    module::{Module, ModuleCall, Repetition, Values, Variable},
     report::ContractChange,
     syntax::Expr,
     value::Value,
-    verdict::Setting,
+    verdict::{Setting, instances},
 };
 
 /// Evaluates the arguments of a module's calls with the defaults of its variables.
@@ -27,15 +27,21 @@ impl<'m> Arguments<'m> {
         Arguments { module, setting }
     }
 
-    /// The value with defaults for variables; unknown, as far as nothing here tells it.
-    fn value(&self, expr: &Expr) -> Value {
+    /// The values in all instances of a call, with defaults for variables; unknown, as far as nothing here tells
+    /// them.
+    fn values(&self, expr: &Expr, repetition: &Repetition) -> Vec<Value> {
         let variables = self.module.variables.values();
         let known = variables.filter_map(|it| Some((it.name.clone(), it.default.clone()?)));
         let known: BTreeMap<_, _> = known.collect();
         let host = self.setting.host();
         host.begin(Some(expr.span));
         let values = Values::new(self.module, known, None, &host, self.setting.release);
-        evaluate(expr, &values.scope()).0
+        let instances = instances(repetition, &values.scope());
+        let value = |it: &Instance| {
+            let view = values.in_instance(it);
+            evaluate(expr, &values.scope_of(&view)).0
+        };
+        instances.iter().map(value).collect()
     }
 
     /// What is lost of a call's arguments, and which of them nobody knows though their variables changed.
@@ -57,14 +63,16 @@ impl<'m> Arguments<'m> {
                 ) else {
                     continue;
                 };
-                let value = self.value(&argument.expr);
-                let told = if value.is_wholly_known() {
-                    lost_of(&value, was, is).map(|what| (&rules::BROKEN_CALL, what))
-                } else {
-                    let is_open = is_open(&value, is, change);
+                let values = self.values(&argument.expr, &call.repetition);
+                let (known, open): (Vec<&Value>, Vec<&Value>) =
+                    values.iter().partition(|it| it.is_wholly_known());
+                let lost = known.into_iter().find_map(|it| lost_of(it, was, is));
+                let lost = lost.map(|what| (&rules::BROKEN_CALL, what));
+                let told = lost.or_else(|| {
                     let what = || format!("only a plan knows \"{name}\". {}", change.message);
+                    let is_open = open.iter().any(|it| is_open(it, is, change));
                     is_open.then(|| (&rules::UNDECIDED_CALL, what()))
-                };
+                });
                 let Some((rule, what)) = told else { continue };
                 let summary = if *rule == rules::BROKEN_CALL {
                     "A call is broken"

@@ -4,7 +4,7 @@
 //! `f(x) < 3` gives `f(x) < 5` without anything being known of `f`. Where `&&` and `||` are Kleene's a side that
 //! is true decides, so that a proof may look at the sides.
 
-use super::form::form;
+use super::objects::deep_form;
 use crate::{
     module::Module,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
@@ -125,8 +125,8 @@ fn is_boolean(expr: &Expr) -> bool {
 }
 
 fn is_same(one: (&Expr, &Module), other: (&Expr, &Module)) -> bool {
-    let form = form(one.0, one.1);
-    form.is_some() && form == self::form(other.0, other.1)
+    let form = deep_form(one.0, one.1);
+    form.is_some() && form == deep_form(other.0, other.1)
 }
 
 /// `E < 3` and `E <= 5`.

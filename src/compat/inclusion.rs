@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use super::{
+    cases::Proof,
     contract::Contract,
     implication::implies,
     judge::{Arguments, Both, Effect, Subject},
@@ -26,7 +27,7 @@ use crate::{
 const COMBINATIONS: usize = 64;
 
 /// The most alternatives of what a rule may refuse.
-const ALTERNATIVES: usize = 512;
+pub const ALTERNATIVES: usize = 512;
 
 /// What came of a question.
 #[derive(Debug)]
@@ -170,7 +171,17 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
             let combination: Vec<(&SmolStr, &Mode)> = names.iter().zip(chosen).collect();
             match self.of_combination(&combination, &fails.formula, (variable, subject)) {
                 Answer::Included => (),
-                Answer::Open(why) => open = open.or(Some(why)),
+                Answer::Open(why) if self.wants == Wants::Any => open = open.or(Some(why)),
+                Answer::Open(why) => {
+                    let is_comparable =
+                        is_plain && is_untouched && (is_loud || extents.is_mute.is_nothing());
+                    let rule = is_comparable.then_some((variable, index));
+                    match self.looked_closer(rule, &combination, (variable, subject), why) {
+                        Answer::Included => (),
+                        Answer::Open(why) => open = open.or(Some(why)),
+                        broken @ Answer::Broken(..) => return broken,
+                    }
+                }
                 broken @ Answer::Broken(..) => return broken,
             }
         }
@@ -187,7 +198,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
     }
 
     /// Whether all of the variables have the same type on both sides.
-    fn is_alike(&self, names: &[SmolStr]) -> bool {
+    pub(super) fn is_alike(&self, names: &[SmolStr]) -> bool {
         names.iter().all(|name| {
             let both = self.from.contract.variable(name).zip(self.to.variable(name));
             both.is_some_and(|(from, to)| from.constraint == to.constraint)
@@ -195,7 +206,11 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
     }
 
     /// Whether a rule reads of variables nothing that their types have otherwise on the other side.
-    fn is_untouched(&self, (of, variable): (&Contract<'_>, &Variable), index: usize) -> bool {
+    pub(super) fn is_untouched(
+        &self,
+        (of, variable): (&Contract<'_>, &Variable),
+        index: usize,
+    ) -> bool {
         let Some(rule) = variable.validations.get(index) else { return false };
         let exprs = std::iter::once(&rule.condition).chain(&rule.error_message);
         let mut exprs = exprs.into_iter();
@@ -219,6 +234,30 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
                     || self.is_untouched((self.from.contract, was), held.index))
                     && implies((&old.condition, &self.from.contract.module), to)
             })
+    }
+
+    /// What more work tells, where the sets of whole rules and a search in them told nothing.
+    fn looked_closer(
+        &self,
+        rule: Option<(&Variable, usize)>,
+        combination: &[(&SmolStr, &Mode)],
+        subject: (&Variable, Subject<'_>),
+        open: String,
+    ) -> Answer {
+        let names: Vec<SmolStr> = combination.iter().map(|it| it.0.clone()).collect();
+        let left = match rule.map(|it| self.by_cases(it.0, it.1, &names)) {
+            Some(Proof::Proved) => return Answer::Included,
+            Some(Proof::Open(left)) => left,
+            None => Vec::new(),
+        };
+        let left = left.iter().filter_map(|it| it.alternatives(ALTERNATIVES)).flatten();
+        let left: Vec<Alternative> = left.filter(|it| !self.is_impossible(it)).collect();
+        if !left.is_empty()
+            && let broken @ Answer::Broken(..) = self.searched(combination, &left, subject, &open)
+        {
+            return broken;
+        }
+        self.guessed(combination, subject.1).unwrap_or(Answer::Open(open))
     }
 
     fn of_combination(
@@ -260,7 +299,7 @@ impl<'s, 'p, 'a> Inclusion<'s, 'p, 'a> {
         self.searched(combination, &left, variable, "no arguments were found that show it")
     }
 
-    fn is_impossible(&self, alternative: &Alternative) -> bool {
+    pub(super) fn is_impossible(&self, alternative: &Alternative) -> bool {
         let contract = self.from.contract;
         alternative.iter().any(|atom| {
             let Root::Variable(name) = &atom.root else { return false };

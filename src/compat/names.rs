@@ -21,6 +21,12 @@ pub struct Names {
     pub others: BTreeSet<String>,
 }
 
+impl Names {
+    pub fn locals(&self) -> impl Iterator<Item = &SmolStr> {
+        self.locals.iter()
+    }
+}
+
 /// All that the expression refers to, and what the locals among it refer to.
 pub fn names(expr: &Expr, module: &Module) -> Names {
     let mut names = Names::default();

@@ -36,7 +36,8 @@ pub fn version_of_tag(tag: &str) -> Option<(&str, Version)> {
         return Some(("", version));
     }
     let name = name.strip_suffix(['/', '-'])?;
-    (!name.is_empty()).then_some((name, version))
+    // `v1.0.0-0.3.7` is what comes before 1.0.0, and no module.
+    (!name.is_empty() && version_of_tag(name).is_none()).then_some((name, version))
 }
 
 /// What a number says of the step to it. Before 1.0 a minor version may break.

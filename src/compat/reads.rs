@@ -130,6 +130,22 @@ impl<'m> Reader<'m> {
 
     /// Its elements are looked at one by one: what they are part of.
     fn elements(&mut self, expr: &'m Expr) -> Option<(SmolStr, Path)> {
+        if let ExprKind::Paren(it) | ExprKind::Wrap(it) = &expr.kind {
+            return guarded(|| self.elements(it));
+        }
+        if let ExprKind::Call { name, args, expand: false } = &expr.kind {
+            match (name.name.as_str(), args.as_slice()) {
+                ("slice", [list, from, to]) => {
+                    [from, to].into_iter().for_each(|it| self.whole(it));
+                    return guarded(|| self.elements(list));
+                }
+                ("reverse" | "values", [list]) => return guarded(|| self.elements(list)),
+                ("coalesce" | "try", [list, other]) if is_empty(other) => {
+                    return guarded(|| self.elements(list));
+                }
+                _ => (),
+            }
+        }
         let Some((variable, mut path)) = self.place(expr, 0) else {
             self.whole(expr);
             return None;
@@ -281,6 +297,16 @@ fn is_null(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Paren(it) | ExprKind::Wrap(it) => is_null(it),
         kind => matches!(kind, ExprKind::Null),
+    }
+}
+
+/// `[]` or `{}`, which changes no type of what it stands for.
+fn is_empty(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Paren(it) | ExprKind::Wrap(it) => is_empty(it),
+        ExprKind::Tuple(all) => all.is_empty(),
+        ExprKind::Object(all) => all.is_empty(),
+        _ => false,
     }
 }
 

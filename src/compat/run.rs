@@ -1,7 +1,6 @@
 //! All modules of two states, paired and compared.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
     io,
     path::{Path, PathBuf},
 };
@@ -16,9 +15,9 @@ use super::{
     described::Described,
     findings::{Sides, effective, finding, folded, source},
     next::next_version,
+    pairs::{Pair, described, pairs},
 };
 use crate::{
-    check::FileRole,
     config::Configurations,
     diagnostic::{Finding, Level, Sources, rules},
     eval::Meter,
@@ -46,16 +45,12 @@ pub struct Request<'a> {
     pub head: Revision<'a>,
     /// Module directories as seen from the root of the head; none is all.
     pub paths: Vec<PathBuf>,
+    /// Below the roots: outside of these files and directories both states are alike. `None`: not known.
+    pub unlike: Option<Vec<PathBuf>>,
     /// The version of the base.
     pub version: Option<Version>,
     /// Directories whose calls of changed modules are judged, too.
     pub callers: Vec<PathBuf>,
-}
-
-/// A module at both states, or at one of them; paths below the roots.
-struct Pair {
-    base: Option<PathBuf>,
-    head: Option<PathBuf>,
 }
 
 /// What came of a pair.
@@ -110,132 +105,6 @@ fn calls<'o>(
     });
     let changed: Vec<Changed<'_>> = changed.collect();
     Callers::new(request, configurations, &changed)?.findings(&request.callers)
-}
-
-/// The directories with source files, and the names of these.
-fn directories(revision: &Revision<'_>) -> io::Result<BTreeMap<PathBuf, Vec<PathBuf>>> {
-    let files = revision.system.walk(&revision.root, &|_| true)?;
-    let mut out: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
-    for file in files {
-        let name = file.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        if FileRole::of(name) != FileRole::Source {
-            continue;
-        }
-        let dir = file.parent().unwrap_or(Path::new(""));
-        let below = paths::clean(dir.strip_prefix(&revision.root).unwrap_or(dir));
-        out.entry(below).or_default().push(file);
-    }
-    Ok(out)
-}
-
-/// Where a schema stands for a module, that one alone.
-fn described(request: &Request<'_>) -> io::Result<Option<Pair>> {
-    let sides = [&request.base, &request.head];
-    if sides.iter().all(|it| it.described.is_none()) {
-        return Ok(None);
-    }
-    let dir = request.paths.first().cloned();
-    let dir = dir.unwrap_or_else(|| paths::clean(Path::new("")));
-    let dir_of = |it: &Revision<'_>| match it.described {
-        Some(_) => Ok(paths::clean(Path::new(""))),
-        None if directories(it)?.contains_key(&dir) => Ok(dir.clone()),
-        None => {
-            let path = paths::display(&it.root.join(&dir));
-            let text = format!(
-                "{path}: there is no module to compare the schema with: name its directory behind `--`"
-            );
-            Err(io::Error::new(io::ErrorKind::NotFound, text))
-        }
-    };
-    Ok(Some(Pair { base: Some(dir_of(sides[0])?), head: Some(dir_of(sides[1])?) }))
-}
-
-fn pairs(request: &Request<'_>, configurations: &Configurations<'_>) -> io::Result<Vec<Pair>> {
-    let (base, head) = (directories(&request.base)?, directories(&request.head)?);
-    let is_asked_for = |dir: &Path| {
-        request.paths.is_empty()
-            || request.paths.iter().any(|it| dir.starts_with(it) || *it == Path::new("."))
-    };
-    let is_included = |dir: &Path| configurations.includes(&request.head.root.join(dir));
-    let mut out = Vec::new();
-    let all: BTreeSet<&PathBuf> = base.keys().chain(head.keys()).collect();
-    let (mut gone, mut new) = (Vec::new(), Vec::new());
-    for dir in all.into_iter().filter(|it| is_asked_for(it)) {
-        let both = (base.get(dir), head.get(dir));
-        // Mostly nearly all are, which is soon known.
-        let is_unchanged =
-            matches!(both, (Some(before), Some(after)) if is_unchanged(request, before, after));
-        if is_unchanged || !is_included(dir) {
-            continue;
-        }
-        match both {
-            (Some(_), Some(_)) => {
-                out.push(Pair { base: Some(dir.clone()), head: Some(dir.clone()) });
-            }
-            (Some(files), None) => gone.push((dir, files)),
-            (None, Some(files)) => new.push((dir, files)),
-            (None, None) => (),
-        }
-    }
-    if let Some(path) = request.paths.iter().find(|path| {
-        *path != Path::new(".") && !base.keys().chain(head.keys()).any(|it| it.starts_with(path))
-    }) {
-        let text = format!("{}: there is no module at either state", paths::display(path));
-        return Err(io::Error::new(io::ErrorKind::NotFound, text));
-    }
-    // Everything moved at once is compared by names alone.
-    let by_name = gone.len() * new.len() > MOST_COMPARED;
-    let texts = |it: &(&PathBuf, &Vec<PathBuf>)| lines(request.head.system, it.1);
-    let mut new: Vec<_> = new.iter().map(|it| (it.0, texts(it))).collect();
-    for (dir, files) in gone {
-        let lines = lines(request.base.system, files);
-        let candidates = new.iter().enumerate();
-        let candidates =
-            candidates.filter(|(_, it)| !by_name || it.0.file_name() == dir.file_name());
-        let best = candidates.map(|(at, it)| (similarity(&lines, &it.1), at)).max();
-        let head = match best {
-            Some((likeness, at)) if likeness >= 50 => Some(new.remove(at).0.clone()),
-            _ => None,
-        };
-        out.push(Pair { base: Some(dir.clone()), head });
-    }
-    out.extend(new.into_iter().map(|it| Pair { base: None, head: Some(it.0.clone()) }));
-    Ok(out)
-}
-
-/// How many pairs of modules that are gone and modules that are new are compared line by line.
-const MOST_COMPARED: usize = 40_000;
-
-fn is_unchanged(request: &Request<'_>, before: &[PathBuf], after: &[PathBuf]) -> bool {
-    let names = |all: &[PathBuf]| -> Vec<Option<std::ffi::OsString>> {
-        all.iter().map(|it| it.file_name().map(ToOwned::to_owned)).collect()
-    };
-    let same = |(one, other): (&PathBuf, &PathBuf)| {
-        let ids =
-            [(&request.base, one), (&request.head, other)].map(|it| it.0.system.content_id(it.1));
-        if let [Some(one), Some(other)] = ids {
-            return one == other;
-        }
-        let (one, other) = (request.base.system.read(one), request.head.system.read(other));
-        matches!((one, other), (Ok(one), Ok(other)) if one == other)
-    };
-    names(before) == names(after) && before.iter().zip(after).all(same)
-}
-
-fn lines(system: &dyn System, files: &[PathBuf]) -> BTreeSet<Vec<u8>> {
-    let texts = files.iter().filter_map(|it| system.read(it).ok());
-    let lines = |it: Vec<u8>| -> Vec<Vec<u8>> {
-        it.split(|it| *it == b'\n').map(|it| it.trim_ascii().to_owned()).collect()
-    };
-    let mut out: BTreeSet<Vec<u8>> = texts.flat_map(lines).collect();
-    out.retain(|it| it.len() > 2);
-    out
-}
-
-/// How much of the lines both have, in percent.
-fn similarity(one: &BTreeSet<Vec<u8>>, other: &BTreeSet<Vec<u8>>) -> usize {
-    let most = one.len().max(other.len());
-    one.intersection(other).count() * 100 / most.max(1)
 }
 
 fn outcome(request: &Request<'_>, configurations: &Configurations<'_>, pair: &Pair) -> Outcome {

@@ -3,6 +3,7 @@
 use smol_str::SmolStr;
 
 use super::{
+    guesses::Guesses,
     inclusion::{Answer, Inclusion, Wants},
     judge::{Arguments, Effect, Subject},
     modes::Mode,
@@ -16,6 +17,9 @@ use crate::{
 
 /// The most arguments that are tried for one rule.
 const TRIES: usize = 120;
+
+/// How many arguments are guessed for one rule.
+const GUESSES: usize = 600;
 
 /// How many alternatives are looked at first where any arguments will do, and how many values of each.
 const FEW: usize = 3;
@@ -112,6 +116,39 @@ impl Inclusion<'_, '_, '_> {
             arguments.extend(given.fixed.clone());
             self.shown(&arguments, &given.absent, subject)
         })
+    }
+
+    /// Tries arguments that are guessed.
+    pub(super) fn guessed(
+        &self,
+        combination: &[(&SmolStr, &Mode)],
+        subject: Subject<'_>,
+    ) -> Option<Answer> {
+        let given = Given::of(combination);
+        if given.free.is_empty() {
+            return None;
+        }
+        let contract = self.from.contract;
+        let base = self.from.complete(&given.fixed, &given.absent);
+        let base = base.unwrap_or_else(|| self.from.begun(&given.fixed, &given.absent));
+        let mut guesses = Guesses::of([contract, self.to], &given.free);
+        let pools: Vec<Vec<Value>> = given.free.iter().map(|it| self.from.pool(it)).collect();
+        for _ in 0..GUESSES {
+            if contract.meter().is_exhausted() {
+                return None;
+            }
+            let mut arguments = base.clone();
+            for (name, pool) in given.free.iter().zip(&pools) {
+                let Some(variable) = contract.variable(name) else { continue };
+                arguments.insert(name.clone(), guesses.value(variable, pool));
+            }
+            if self.both.effect(&arguments, subject).is_some() {
+                let arguments = self.both.smallest(arguments, subject);
+                let found = self.both.effect(&arguments, subject)?;
+                return Some(Answer::Broken(arguments, found));
+            }
+        }
+        None
     }
 
     /// Where everything that the rule is about is known, one call tells.

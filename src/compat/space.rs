@@ -136,16 +136,8 @@ impl<'p, 'a> Space<'p, 'a> {
     /// Arguments that are accepted, with these among them; `None` where none were found. What is `absent`
     /// is not given.
     pub fn complete(&self, fixed: &Arguments, absent: &[SmolStr]) -> Option<Arguments> {
-        let variables = self.contract.module.variables.values();
-        let is_free = |it: &&Variable| {
-            it.is_required() && !fixed.contains_key(&it.name) && !absent.contains(&it.name)
-        };
-        let free: Vec<&Variable> = variables.filter(is_free).collect();
-        let mut arguments = fixed.clone();
-        for it in &free {
-            let value = self.first(it).unwrap_or_else(|| Value::null(Type::Dynamic));
-            arguments.insert(it.name.clone(), value);
-        }
+        let free = self.free(fixed, absent);
+        let arguments = self.begun(fixed, absent);
         let before = self.left.get();
         let mut tries = TRIES.min(before);
         let found = match self.climb(arguments, fixed, absent, &mut tries) {
@@ -156,6 +148,25 @@ impl<'p, 'a> Space<'p, 'a> {
         };
         self.left.set(before - (TRIES.min(before) - tries));
         found
+    }
+
+    /// What has to be given beside these.
+    fn free(&self, fixed: &Arguments, absent: &[SmolStr]) -> Vec<&Variable> {
+        let variables = self.contract.module.variables.values();
+        let is_free = |it: &&Variable| {
+            it.is_required() && !fixed.contains_key(&it.name) && !absent.contains(&it.name)
+        };
+        variables.filter(is_free).collect()
+    }
+
+    /// With a value for all that is required, whether that is accepted or not.
+    pub fn begun(&self, fixed: &Arguments, absent: &[SmolStr]) -> Arguments {
+        let mut arguments = fixed.clone();
+        for it in self.free(fixed, absent) {
+            let value = self.first(it).unwrap_or_else(|| Value::null(Type::Dynamic));
+            arguments.insert(it.name.clone(), value);
+        }
+        arguments
     }
 
     /// Changes what the refusals blame, one at a time.

@@ -41,6 +41,8 @@ pub struct Context<'m> {
     pub releases: Rc<Releases>,
     /// Whether the schema can say how many elements of an array are in a set.
     pub counts: bool,
+    /// Whether the sets are for one release, whose `&&` and `||` are Kleene's.
+    pub decides: bool,
     counters: Rc<Counters>,
 }
 
@@ -68,6 +70,7 @@ impl<'m> Context<'m> {
             names: Names::none(),
             releases: Releases::of(module).into(),
             counts: false,
+            decides: false,
             counters,
         };
         it.begin();

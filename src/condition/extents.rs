@@ -34,6 +34,7 @@ pub fn extents(
     let block = variable.validations.get(validation)?;
     let mut context = Context::new(module, variable, meter);
     context.counts = true;
+    context.decides = context.releases.all(|it| it.has(&changes::KLEENE_LOGIC));
     let truth = expressions::truth(&block.condition, &context);
     let truth = if context.is_kleene() { truth } else { truth.before_kleene() };
     // Where every release has Kleene's operators, what one side decides hides what the other one fails for.
@@ -74,4 +75,23 @@ fn by_parts<'m>(condition: &'m Expr, context: &Context<'m>) -> Extent {
             }
         }
     })
+}
+
+/// What may come of a part of a condition, and for which values. None of the sets is too small.
+#[derive(Clone, Debug)]
+pub struct Outcomes {
+    pub yes: Extent,
+    pub no: Extent,
+    pub null: Extent,
+    pub error: Extent,
+}
+
+/// Reads a part of a condition of a variable, as [`extents`] reads the whole.
+pub fn outcomes((module, variable): (&Module, &Variable), part: &Expr, meter: &Meter) -> Outcomes {
+    let mut context = Context::new(module, variable, meter);
+    context.counts = true;
+    context.decides = context.releases.all(|it| it.has(&changes::KLEENE_LOGIC));
+    let truth = expressions::truth(part, &context);
+    let truth = if context.is_kleene() { truth } else { truth.before_kleene() };
+    Outcomes { yes: truth.when_true, no: truth.when_false, null: truth.null, error: truth.error }
 }

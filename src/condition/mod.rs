@@ -34,7 +34,7 @@ mod translation;
 mod types;
 
 pub use constant::fold;
-pub use extents::{Extents, extents};
+pub use extents::{Extents, Outcomes, extents, outcomes};
 pub use fidelity::Fidelity;
 pub use go_tool_forms::is_basic;
 pub use patterns::{named as named_pattern, text::TIMESTAMP};

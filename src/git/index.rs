@@ -11,11 +11,12 @@ use std::{
 
 use git2::{IndexEntry, Oid};
 
-use super::{GitError, Repository};
+use super::{
+    GitError, Repository,
+    trees::{Directory, Held, LINK_MODE, Trees},
+};
 use crate::system::{Entry, EntryKind, Refusal, System, forward, paths};
 
-/// The mode of a symbolic link's entry.
-const LINK_MODE: u32 = 0o120_000;
 /// The mode of a submodule's entry.
 const SUBMODULE_MODE: u32 = 0o160_000;
 
@@ -33,9 +34,6 @@ pub(super) fn is_link(entry: &IndexEntry) -> bool {
     entry.mode & 0o170_000 == LINK_MODE
 }
 
-/// The most files of a commit.
-const MAX_FILES: usize = 2_000_000;
-
 /// Links that lead to links, as deep as Linux follows them.
 const MAX_LINKS: usize = 40;
 
@@ -43,9 +41,14 @@ const MAX_LINKS: usize = 40;
 pub struct IndexSystem<'a> {
     outside: &'a dyn System,
     root: PathBuf,
-    /// By path relative to `root`.
-    entries: BTreeMap<PathBuf, (Oid, EntryKind)>,
+    files: Files,
     blobs: Mutex<git2::Repository>,
+}
+
+/// The files, by path relative to the root.
+enum Files {
+    Index(BTreeMap<PathBuf, (Oid, EntryKind)>),
+    Commit(Trees),
 }
 
 impl<'a> IndexSystem<'a> {
@@ -69,7 +72,8 @@ impl<'a> IndexSystem<'a> {
             entries.insert(PathBuf::from(path), (entry.id, kind));
         }
         let Repository { inner, root } = repository;
-        Ok(IndexSystem { outside, root, entries, blobs: Mutex::new(inner) })
+        let files = Files::Index(entries);
+        Ok(IndexSystem { outside, root, files, blobs: Mutex::new(inner) })
     }
 
     /// The files of a commit. Errors: there is no such revision.
@@ -78,35 +82,10 @@ impl<'a> IndexSystem<'a> {
         revision: &str,
         outside: &'a dyn System,
     ) -> Result<Self, GitError> {
-        let mut entries = BTreeMap::new();
-        let tree = repository.commit(revision)?.tree()?;
-        // A name that is no text is left out, with what lies below it.
-        let (mut left, mut seen) = (vec![(PathBuf::new(), tree)], 0_usize);
-        while let Some((dir, tree)) = left.pop() {
-            for entry in &tree {
-                seen += 1;
-                let (Ok(name), false) = (entry.name(), seen >= MAX_FILES) else { continue };
-                let path = dir.join(name);
-                let kind = match entry.filemode().cast_unsigned() & 0o170_000 {
-                    LINK_MODE => EntryKind::Symlink,
-                    0o100_000 => EntryKind::File,
-                    // Trees may hold one another more often than anybody can count.
-                    0o040_000 => {
-                        left.push((path, repository.inner.find_tree(entry.id())?));
-                        continue;
-                    }
-                    _ => continue,
-                };
-                entries.insert(path, (entry.id(), kind));
-            }
-        }
-        drop(left);
-        if seen >= MAX_FILES {
-            let message = format!("{revision} has more than {MAX_FILES} files");
-            return Err(GitError::Other(message));
-        }
+        let root_tree = repository.commit(revision)?.tree_id();
+        let files = Files::Commit(Trees::new(revision, root_tree));
         let Repository { inner, root } = repository;
-        Ok(IndexSystem { outside, root, entries, blobs: Mutex::new(inner) })
+        Ok(IndexSystem { outside, root, files, blobs: Mutex::new(inner) })
     }
 
     /// The path relative to the repository's root; `None` outside of it.
@@ -121,24 +100,41 @@ impl<'a> IndexSystem<'a> {
         Ok(inside)
     }
 
-    fn below<'b>(&'b self, dir: &'b Path) -> impl Iterator<Item = (&'b PathBuf, EntryKind)> {
-        let from = (Bound::Included(dir.to_owned()), Bound::Unbounded);
-        let entries = self.entries.range::<PathBuf, _>(from);
-        entries.take_while(move |(it, _)| it.starts_with(dir)).map(|(it, (_, kind))| (it, *kind))
+    /// A file or a link.
+    fn entry(&self, path: &Path) -> io::Result<Option<(Oid, EntryKind)>> {
+        match &self.files {
+            Files::Index(entries) => Ok(entries.get(path).copied()),
+            Files::Commit(trees) => {
+                let (Some(dir), Some(name)) = (path.parent(), path.file_name()) else {
+                    return Ok(None);
+                };
+                let dir = trees.directory(dir, &self.blobs)?;
+                Ok(match dir.as_ref().zip(name.to_str()).and_then(|(dir, name)| dir.get(name)) {
+                    Some(Held::File(id, kind)) => Some((*id, *kind)),
+                    _ => None,
+                })
+            }
+        }
+    }
+
+    fn is_directory(&self, path: &Path) -> io::Result<bool> {
+        match &self.files {
+            Files::Index(entries) => Ok(below(entries, path).next().is_some()),
+            Files::Commit(trees) => Ok(trees.directory(path, &self.blobs)?.is_some()),
+        }
     }
 
     /// Where a chain of links (relative to the root) ends, if that is in the index too.
     fn linked(&self, link: &Path) -> io::Result<Option<PathBuf>> {
         let mut at = link.to_owned();
         for _ in 0..MAX_LINKS {
-            let Some((id, kind)) = self.entries.get(&at) else {
-                let is_directory = self.below(&at).next().is_some();
-                return Ok(is_directory.then(|| self.root.join(at)));
+            let Some((id, kind)) = self.entry(&at)? else {
+                return Ok(self.is_directory(&at)?.then(|| self.root.join(at)));
             };
-            if *kind != EntryKind::Symlink {
+            if kind != EntryKind::Symlink {
                 return Ok(Some(self.root.join(at)));
             }
-            let target = PathBuf::from(String::from_utf8_lossy(&self.blob(*id)?).into_owned());
+            let target = PathBuf::from(String::from_utf8_lossy(&self.blob(id)?).into_owned());
             let place = paths::relative(&self.outside.current_dir()?, &self.root.join(&at));
             if target.has_root() {
                 return Err(Refusal::LinkIsAbsolute { link: place, target }.into());
@@ -161,7 +157,7 @@ impl<'a> IndexSystem<'a> {
 
 impl System for IndexSystem<'_> {
     fn content_id(&self, path: &Path) -> Option<[u8; 20]> {
-        match self.entries.get(&self.inside(path).ok()??) {
+        match self.entry(&self.inside(path).ok()??).ok()? {
             Some((id, EntryKind::File)) => id.as_bytes().try_into().ok(),
             _ => None,
         }
@@ -172,9 +168,9 @@ impl System for IndexSystem<'_> {
         let Some(inside) = self.inside(path)? else {
             return self.outside.read_at_most(path, limit);
         };
-        if let Some((id, EntryKind::File)) = self.entries.get(&inside) {
+        if let Some((id, EntryKind::File)) = self.entry(&inside)? {
             let repository = self.blobs.lock().unwrap_or_else(PoisonError::into_inner);
-            let header = repository.odb().and_then(|it| it.read_header(*id));
+            let header = repository.odb().and_then(|it| it.read_header(id));
             if header.is_ok_and(|it| it.0 as u64 > limit) {
                 return Err(Refusal::TooLarge { limit }.into());
             }
@@ -185,8 +181,8 @@ impl System for IndexSystem<'_> {
 
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         let Some(inside) = self.inside(path)? else { return self.outside.read(path) };
-        match self.entries.get(&inside) {
-            Some((id, EntryKind::File)) => self.blob(*id),
+        match self.entry(&inside)? {
+            Some((id, EntryKind::File)) => self.blob(id),
             Some(_) => match self.linked(&inside)? {
                 Some(target) => self.read(&target),
                 None => self.outside.read(path),
@@ -197,14 +193,14 @@ impl System for IndexSystem<'_> {
 
     fn list(&self, dir: &Path) -> io::Result<Vec<Entry>> {
         let Some(inside) = self.inside(dir)? else { return self.outside.list(dir) };
-        let mut found: BTreeMap<String, EntryKind> = BTreeMap::new();
-        for (path, kind) in self.below(&inside) {
-            let Ok(rest) = path.strip_prefix(&inside) else { continue };
-            let mut parts = rest.components();
-            let Some(name) = parts.next().and_then(|it| it.as_os_str().to_str()) else { continue };
-            let kind = if parts.next().is_some() { EntryKind::Directory } else { kind };
-            found.insert(name.to_owned(), kind);
-        }
+        let found: BTreeMap<String, EntryKind> = match &self.files {
+            Files::Index(entries) => listed(entries, &inside),
+            Files::Commit(trees) => {
+                let found = trees.directory(&inside, &self.blobs)?;
+                let found = found.ok_or_else(|| not_staged(dir))?;
+                return Ok(of_directory(&found));
+            }
+        };
         if found.is_empty() && !inside.as_os_str().is_empty() {
             return Err(not_staged(dir));
         }
@@ -217,14 +213,14 @@ impl System for IndexSystem<'_> {
         if inside == Path::new(".git") {
             return self.outside.kind(path);
         }
-        match self.entries.get(&inside) {
+        match self.entry(&inside)? {
             Some((_, EntryKind::File)) => Ok(EntryKind::File),
             Some(_) => match self.linked(&inside)? {
                 Some(target) => self.kind(&target),
                 None => self.outside.kind(path),
             },
             None if inside.as_os_str().is_empty() => Ok(EntryKind::Directory),
-            None if self.below(&inside).next().is_some() => Ok(EntryKind::Directory),
+            None if self.is_directory(&inside)? => Ok(EntryKind::Directory),
             None => Err(not_staged(path)),
         }
     }
@@ -247,4 +243,40 @@ impl System for IndexSystem<'_> {
 
 fn not_staged(path: &Path) -> io::Error {
     io::Error::new(ErrorKind::NotFound, format!("{} is not in the index", path.display()))
+}
+
+fn below<'b>(
+    entries: &'b BTreeMap<PathBuf, (Oid, EntryKind)>,
+    dir: &'b Path,
+) -> impl Iterator<Item = (&'b PathBuf, EntryKind)> {
+    let from = (Bound::Included(dir.to_owned()), Bound::Unbounded);
+    let entries = entries.range::<PathBuf, _>(from);
+    entries.take_while(move |(it, _)| it.starts_with(dir)).map(|(it, (_, kind))| (it, *kind))
+}
+
+/// What stands in a directory, by name.
+fn listed(
+    entries: &BTreeMap<PathBuf, (Oid, EntryKind)>,
+    dir: &Path,
+) -> BTreeMap<String, EntryKind> {
+    let mut found = BTreeMap::new();
+    for (path, kind) in below(entries, dir) {
+        let Ok(rest) = path.strip_prefix(dir) else { continue };
+        let mut parts = rest.components();
+        let Some(name) = parts.next().and_then(|it| it.as_os_str().to_str()) else { continue };
+        let kind = if parts.next().is_some() { EntryKind::Directory } else { kind };
+        found.insert(name.to_owned(), kind);
+    }
+    found
+}
+
+fn of_directory(directory: &Directory) -> Vec<Entry> {
+    let entry = |(name, held): (&String, &Held)| {
+        let kind = match held {
+            Held::File(_, kind) => *kind,
+            Held::Directory(_) => EntryKind::Directory,
+        };
+        Entry { name: name.clone(), kind }
+    };
+    directory.iter().map(entry).collect()
 }

@@ -7,6 +7,8 @@ mod changes;
 mod index;
 mod narrow;
 mod tags;
+mod trees;
+mod unlike;
 mod walls;
 mod work_tree;
 

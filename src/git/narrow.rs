@@ -16,11 +16,16 @@ use std::{
 use git2::{IndexEntry, ObjectType, Oid, Tree};
 use sha1::{Digest as _, Sha1};
 
+use super::trees::LINK_MODE;
+
 /// The mode of a directory in a tree.
 const TREE_MODE: u32 = 0o040_000;
 
 /// The mode of a file, but for its permissions.
 const FILE_MODE: u32 = 0o100_000;
+
+/// Whether files with a name matter.
+pub(super) type Wanted<'a> = &'a (dyn Fn(&[u8]) -> bool + Sync);
 
 /// The number of paths beyond which comparing them one by one is no longer quicker.
 const MAX_PATHS: usize = 1_000;
@@ -123,6 +128,27 @@ impl Contents {
         Some(found)
     }
 
+    /// The paths of the symbolic links that the index holds.
+    pub(super) fn links(&self) -> impl Iterator<Item = Vec<u8>> {
+        self.directories.iter().flat_map(|(dir, children)| {
+            let links = children.iter().filter(|it| it.mode & 0o170_000 == LINK_MODE);
+            links.map(|it| [dir, it.name.as_slice()].concat())
+        })
+    }
+
+    /// Whether the index holds this very tree at a name in a directory (with a slash at its end).
+    pub(super) fn holds_tree(&self, dir: &[u8], name: &[u8], id: Oid) -> bool {
+        let children = self.directories.get(dir).map_or(&[][..], Vec::as_slice);
+        // They are in the order of a tree's, in which a directory has a slash behind its name.
+        let key = |it: &Child| {
+            let slash: &[u8] = if it.mode == TREE_MODE { b"/" } else { b"" };
+            [it.name.as_slice(), slash].concat()
+        };
+        let wanted = [name, b"/"].concat();
+        let at = children.binary_search_by(|it| key(it).cmp(&wanted));
+        at.is_ok_and(|at| children[at].id == id)
+    }
+
     /// Paths outside of which the index equals the tree; `None` if they are many.
     pub(super) fn unlike_tree(
         &self,
@@ -201,15 +227,24 @@ mod files {
 
     use rayon::prelude::*;
 
-    use super::{Child, Contents, HashMap, MAX_PATHS, Seen, TREE_MODE};
+    use super::{Child, Contents, HashMap, MAX_PATHS, Seen, TREE_MODE, Wanted};
 
     impl Contents {
         /// Paths outside of which the files equal the index exactly; `None` if they are many.
         pub(in crate::git) fn unlike_files(&self, root: &Path) -> Option<Vec<Vec<u8>>> {
+            self.unlike_among(root, &|_| true)
+        }
+
+        /// The same of directories and of files with such names.
+        pub(in crate::git) fn unlike_among(
+            &self,
+            root: &Path,
+            is_wanted: Wanted<'_>,
+        ) -> Option<Vec<Vec<u8>>> {
             let written = self.written?;
             let directories: Vec<_> = self.directories.iter().collect();
             let unlike = |(dir, children): &(&Vec<u8>, &Vec<Child>)| {
-                unlike_directory(root, dir, children, written)
+                unlike_directory(root, dir, children, (written, is_wanted))
             };
             let found: Vec<_> = directories.par_iter().flat_map_iter(unlike).collect();
             (found.len() <= MAX_PATHS).then_some(found)
@@ -220,7 +255,7 @@ mod files {
         root: &Path,
         dir: &[u8],
         children: &[Child],
-        written: SystemTime,
+        (written, is_wanted): (SystemTime, Wanted<'_>),
     ) -> Vec<Vec<u8>> {
         let path = |name: &[u8]| [dir, name].concat();
         let mut left: HashMap<&[u8], &Child> =
@@ -234,8 +269,10 @@ mod files {
         for entry in entries.into_iter().flatten().flatten() {
             let name = entry.file_name();
             let name = name.as_bytes();
+            let is_directory = || entry.file_type().is_ok_and(|it| it.is_dir());
             let is_like = match left.remove(name) {
-                Some(it) if it.mode == TREE_MODE => entry.file_type().is_ok_and(|it| it.is_dir()),
+                Some(it) if it.mode == TREE_MODE => is_directory(),
+                _ if !is_wanted(name) && !is_directory() => true,
                 Some(it) => entry.metadata().is_ok_and(|now| is_untouched(it, &now, written)),
                 None => name == b".git",
             };
@@ -243,7 +280,8 @@ mod files {
                 found.push(path(name));
             }
         }
-        found.extend(left.keys().map(|it| path(it)));
+        let left = left.into_values().filter(|it| it.mode == TREE_MODE || is_wanted(&it.name));
+        found.extend(left.map(|it| path(&it.name)));
         found
     }
 

@@ -39,10 +39,11 @@ impl Repository {
         Ok(out)
     }
 
-    /// The names of all tags.
+    /// The names of all tags of commits; a tag of anything else is no state.
     pub fn tags(&self) -> Result<Vec<String>, GitError> {
         let names = self.inner.tag_names(None)?;
-        Ok(names.iter().flatten().flatten().map(ToOwned::to_owned).collect())
+        let is_commit = |it: &&str| self.commit(&format!("refs/tags/{it}")).is_ok();
+        Ok(names.iter().flatten().flatten().filter(is_commit).map(ToOwned::to_owned).collect())
     }
 
     /// What to say where a tag may lie beyond the end of a shallow clone.

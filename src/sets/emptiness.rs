@@ -66,11 +66,20 @@ impl Search {
             Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Map(_) | Type::Object(_) => {
                 self.is_no_collection(set, ty)
             }
-            Type::Dynamic => match set {
-                ValueSet::All(parts) => parts.iter().any(|it| self.is_empty(it, ty)),
-                _ => false,
-            },
+            Type::Dynamic => self.is_of_no_kind(set),
         }
+    }
+
+    /// Whether no value of any kind is in.
+    fn is_of_no_kind(&mut self, set: &ValueSet) -> bool {
+        if let ValueSet::All(parts) = set
+            && parts.iter().any(|it| self.is_empty(it, &Type::Dynamic))
+        {
+            return true;
+        }
+        let any = || Type::Dynamic.into();
+        let kinds = [Type::Bool, Type::Number, Type::String, Type::List(any()), Type::Map(any())];
+        kinds.iter().all(|it| self.is_empty(set, it))
     }
 
     fn is_no_string(&mut self, set: &ValueSet) -> bool {

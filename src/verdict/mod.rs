@@ -40,6 +40,7 @@ pub use budget::{MORE_WORK, tell_budgets};
 pub use not_judged::NotJudged;
 pub use pipeline::{Loaded, Read, Ready, plan};
 pub use probe::{Others, Probe, Trial};
+pub use repetition::instances;
 
 use graph::Graph;
 use members::Members;

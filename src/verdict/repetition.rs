@@ -132,6 +132,12 @@ impl Expansion {
     }
 }
 
+/// What the expressions of each instance may refer to; of one with unknown keys, where only a plan knows how many
+/// there are.
+pub fn instances(repetition: &Repetition, scope: &Scope<'_>) -> Vec<Instance> {
+    Expansion::told(expand(repetition, scope, false).0, repetition).instances(false)
+}
+
 /// Evaluates `count` or `for_each`, whose expressions cannot use `count` or `each`. `None` after an
 /// error. In the static pass (`is_static`) an unknown number is no error.
 pub(super) fn expand(

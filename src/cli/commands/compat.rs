@@ -10,6 +10,7 @@ use super::{
     history,
 };
 use crate::{
+    check::FileRole,
     cli::{
         Console, Exit,
         confine::{Asked, with_walls},
@@ -21,7 +22,7 @@ use crate::{
     compat::{self, Described, Revision, version_of_tag},
     config::{Config, Configurations},
     diagnostic::Level,
-    git::{IndexSystem, Repository, WorkTreeSystem},
+    git::{GitError, IndexSystem, Repository, WorkTreeSystem},
     report::{Bump, Report},
     system::{EntryKind, LimitedSystem, System, paths},
 };
@@ -85,13 +86,23 @@ pub(crate) fn run(
     system: &dyn System,
     console: &mut Console<'_>,
 ) -> anyhow::Result<Exit> {
-    let report = report(args, system).unwrap_or_else(|error| Report::failed(format!("{error:#}")));
+    let report = report(args, system).unwrap_or_else(|error| Report::failed(explained(&error)));
     let lowest = args.fail_on.0;
     let levels = report.compat.iter().flat_map(|it| &it.modules).map(|it| it.level);
     // An unknown change may be any change; a module that does not parse cannot be released.
     let fails = levels.into_iter().any(|it| it >= lowest)
         || report.findings.iter().any(|it| it.level == Level::Error);
     args.shown.with_notes().emit(report, fails, system, console)
+}
+
+/// What keeps the states from being compared, with what can be done about it here.
+fn explained(error: &anyhow::Error) -> String {
+    match error.downcast_ref::<GitError>() {
+        Some(GitError::NoRepository(dir)) => {
+            format!("{dir} is not in a git repository: name two directories, BASE and HEAD")
+        }
+        _ => format!("{error:#}"),
+    }
 }
 
 /// The source of a state.
@@ -189,10 +200,39 @@ pub(super) fn compared(
         base: revision(base, base_system, described[0]),
         head: revision(head, head_system, described[1]),
         paths,
+        unlike: unlike(base, head, system)?,
         version,
         callers: args.callers.iter().map(|it| paths::clean(it)).collect(),
     };
     Ok(compat::run(&request, &configurations)?)
+}
+
+/// Where two states of one repository differ, below the current directory; `None` where that is not known.
+fn unlike(
+    base: &Source,
+    head: &Source,
+    system: &dyn System,
+) -> anyhow::Result<Option<Vec<PathBuf>>> {
+    let (Source::Revision(base), head) = (
+        base,
+        match head {
+            Source::Revision(it) => Some(it.as_str()),
+            Source::WorkTree => None,
+            _ => return Ok(None),
+        },
+    ) else {
+        return Ok(None);
+    };
+    let repository = Repository::here(system)?;
+    let is_source = |it: &str| FileRole::of(it) == FileRole::Source;
+    let here = system.canonicalize(&system.current_dir()?)?;
+    let Ok(here) = here.strip_prefix(repository.root()) else { return Ok(None) };
+    let Some(paths) = repository.unlike(base, head, &is_source)? else { return Ok(None) };
+    // All of it may have become something else.
+    if paths.iter().any(|it| here.starts_with(it) && *it != here) {
+        return Ok(None);
+    }
+    Ok(Some(paths.iter().filter_map(|it| Some(it.strip_prefix(here).ok()?.to_owned())).collect()))
 }
 
 /// The configuration that the command line sets.

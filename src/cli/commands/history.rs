@@ -80,6 +80,7 @@ fn compared<'s>(
         base: revision(base.0, &systems[0]),
         head: revision(head.0, &systems[1]),
         paths,
+        unlike: None,
         version: None,
         callers: Vec::new(),
     };

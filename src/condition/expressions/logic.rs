@@ -36,7 +36,12 @@ pub fn chain<'m>(op: BinaryOp, expr: &'m Expr, context: &Context<'m>) -> Option<
             if !is_paid || !context.spend_on_parts(left.parts() + right.parts()) {
                 return None;
             }
-            truths.push(if op == BinaryOp::And { left.and(right) } else { left.or(right) });
+            truths.push(match (op, context.decides) {
+                (BinaryOp::And, true) => left.and_decided(right),
+                (BinaryOp::And, false) => left.and(right),
+                (_, true) => left.or_decided(right),
+                (_, false) => left.or(right),
+            });
         }
     }
     truths.pop()

@@ -137,6 +137,26 @@ impl Truth {
         }
     }
 
+    /// As [`Truth::and`], where every release has Kleene's operators: what one side decides, the other one does
+    /// not fail.
+    pub fn and_decided(self, other: Truth) -> Truth {
+        let error = self.undecided(&other, |it| &it.when_true);
+        Truth { error, excess: Excess::Anything, ..self.and(other) }
+    }
+
+    /// As [`Truth::or`], where every release has Kleene's operators.
+    pub fn or_decided(self, other: Truth) -> Truth {
+        let error = self.undecided(&other, |it| &it.when_false);
+        Truth { error, excess: Excess::Anything, ..self.or(other) }
+    }
+
+    /// Where one side fails or is null, and the other one is `open` or does so, too.
+    fn undecided(&self, other: &Truth, open: impl Fn(&Truth) -> &Extent) -> Extent {
+        let none = |it: &Truth| it.error.clone().or(it.null.clone());
+        let left = |it: &Truth| open(it).clone().or(none(it));
+        none(self).and(left(other)).or(none(other).and(left(self)))
+    }
+
     /// The work of joining it with one of the same size.
     pub fn work(&self) -> u64 {
         let Truth { when_true, when_false, null, error, .. } = self;

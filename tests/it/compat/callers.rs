@@ -105,3 +105,41 @@ fn callers_are_judged_with_the_module_at_a_revision() {
     assert_eq!(answer.code, 2);
     assert!(answer.stderr.contains("nowhere"), "{}", answer.stderr);
 }
+
+/// Each instance has its own arguments: `count.index` and `each.value` are known, where the number is.
+#[test]
+fn each_instance_of_a_call_is_judged() {
+    let text = r#"
+module "counted" {
+  source = "../after"
+  count  = 3
+  name   = "n${count.index}"
+}
+
+module "long" {
+  source = "../after"
+  count  = 3
+  name   = "long-long-long-${count.index}"
+}
+
+module "each" {
+  source   = "../after"
+  for_each = { a = "fine", b = "much-too-long-for-it" }
+  name     = each.value
+}
+
+module "open" {
+  source   = "../after"
+  for_each = toset([null_resource.r.id])
+  name     = each.key
+}
+
+resource "null_resource" "r" {}
+"#;
+    let text = told(caller(text));
+    let lines: Vec<&str> = text.lines().filter(|it| it.contains("-call]")).collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    assert!(lines[0].contains("broken-call") && lines[0].contains("module.long"), "{text}");
+    assert!(lines[1].contains("broken-call") && lines[1].contains("module.each"), "{text}");
+    assert!(lines[2].contains("undecided-call") && lines[2].contains("module.open"), "{text}");
+}

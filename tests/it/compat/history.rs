@@ -82,3 +82,32 @@ fn a_history_needs_two_releases() {
     assert!(answer.stderr.contains("there are no two"), "{}", answer.stderr);
     assert_eq!(space.terraschema("compat v1.0.0 --history").code, 2);
 }
+
+/// Tags of files and trees are no states, what comes before a release is none, and annotated tags are.
+#[test]
+fn tags_of_every_kind_are_read() {
+    let space = Workspace::repository();
+    for (text, tag) in [(OLD, "v0.1.0"), (WIDER, "v0.2.0"), (OLD, "v0.2.1")] {
+        space.write("m/main.tf", text).write("other", tag);
+        space.commit(tag);
+        space.git(&["tag", "-a", tag, "-m", "annotated"]);
+    }
+    for (tag, of) in [
+        ("v0.3.0", "HEAD:m/main.tf"),
+        ("v0.4.0", "HEAD^{tree}"),
+        ("v0.2.2-0.3.7", "HEAD"),
+        ("v0.2.2-rc.1", "HEAD"),
+        ("v0.2", "HEAD"),
+        ("0.2.1", "HEAD"),
+    ] {
+        space.git(&["tag", tag, of]);
+    }
+    let answer = space.terraschema("compat --history");
+    let rows: Vec<Vec<&str>> =
+        answer.stdout.lines().map(|it| it.split_whitespace().collect()).collect();
+    assert_eq!(rows[1], ["v0.2.0", "minor", "major"], "{}", answer.text());
+    assert_eq!(rows[2], ["0.2.1", "major", "patch", "!"], "{}", answer.text());
+    assert!(answer.stdout.contains("\n2 releases: "), "{}", answer.text());
+    let answer = space.terraschema("compat");
+    assert!(answer.stdout.contains("0.2.1 → the work tree: none"), "{}", answer.text());
+}

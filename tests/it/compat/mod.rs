@@ -1,13 +1,16 @@
 //! `terraschema compat`: which change of a contract breaks whom. The pages of `tests/spec/compat` are
 //! tests of their own, in the target `spec`.
 
+mod alike;
 mod callers;
 mod described;
 mod harmless;
 mod history;
 mod ours;
 mod page;
+mod proofs;
 mod random;
+mod renames;
 mod repositories;
 mod states;
 

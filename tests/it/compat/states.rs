@@ -301,6 +301,8 @@ fn tags_and_versions_are_read() {
         ("v1.2", None),
         ("v1.2.3.4", None),
         ("v1.2.3-rc1", None),
+        ("v1.2.3-0.3.7", None),
+        ("network/v1.2.3-1.0.0", None),
         ("release1.2.3", None),
         ("", None),
         ("v1..3", None),

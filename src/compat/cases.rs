@@ -1,0 +1,252 @@
+//! A proof by cases: whatever the questions of two conditions are answered, the second is true where the
+//! first is, or no values give these answers.
+//!
+//! The sets of a whole condition lose what hangs together in it. Here each question is answered one way after
+//! the other, only the answers that matter, and the sets of all answers together are looked at.
+
+use std::cell::OnceCell;
+
+use super::{
+    links::{Answer, may_be},
+    skeleton::{Amount, Node, Question},
+};
+use crate::{
+    condition::{Outcomes, outcomes},
+    eval::Meter,
+    sets::{Assignments, Extent},
+    syntax::BinaryOp,
+};
+
+/// The most steps of one proof.
+const STEPS: usize = 1500;
+
+/// The most cases that are told as open.
+const OPEN: usize = 12;
+
+/// What comes of a part of a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Value {
+    Is(Answer),
+    /// Any of them.
+    Any,
+}
+
+/// What is needed to go on: an answer.
+struct Needed(usize);
+
+/// What came of the proof.
+pub enum Proof {
+    Proved,
+    /// The sets of the cases that are left, as far as they were found.
+    Open(Vec<Assignments>),
+}
+
+/// Answers, and the conditions that they are about.
+pub struct Cases<'c, 'm> {
+    pub questions: &'c [Question<'m>],
+    /// Each is true.
+    pub from: &'c [Node],
+    pub to: &'c Node,
+    pub is_kleene: bool,
+    pub meter: &'c Meter,
+    /// Whether a set has nothing that the old contract accepts.
+    pub is_impossible: &'c dyn Fn(&Assignments) -> bool,
+}
+
+impl Cases<'_, '_> {
+    /// Goes through all answers.
+    pub fn proof(&self) -> Proof {
+        let known = self.questions.iter().map(|_| OnceCell::new()).collect();
+        let mut search = Search { cases: self, known, steps: STEPS, open: Vec::new() };
+        let is_done = search.explore(&mut Vec::new(), &Assignments::TRUE);
+        if is_done && search.open.is_empty() { Proof::Proved } else { Proof::Open(search.open) }
+    }
+}
+
+struct Search<'s, 'c, 'm> {
+    cases: &'s Cases<'c, 'm>,
+    /// What may come of each question.
+    known: Vec<OnceCell<Outcomes>>,
+    steps: usize,
+    open: Vec<Assignments>,
+}
+
+type Answers = Vec<(usize, Answer)>;
+
+impl Search<'_, '_, '_> {
+    /// Whether everything was looked at.
+    fn explore(&mut self, answers: &mut Answers, set: &Assignments) -> bool {
+        if self.steps == 0 || self.open.len() >= OPEN || self.cases.meter.is_exhausted() {
+            return false;
+        }
+        self.steps -= 1;
+        for node in self.cases.from {
+            match self.value(node, answers) {
+                Err(Needed(at)) => return self.each_answer(at, answers, set),
+                Ok(Value::Is(Answer::True) | Value::Any) => (),
+                Ok(_) => return true,
+            }
+        }
+        match self.value(self.cases.to, answers) {
+            Err(Needed(at)) => self.each_answer(at, answers, set),
+            Ok(Value::Is(Answer::True)) => true,
+            Ok(_) => {
+                if !(self.cases.is_impossible)(set) {
+                    self.open.push(set.clone());
+                }
+                true
+            }
+        }
+    }
+
+    fn each_answer(&mut self, at: usize, answers: &mut Answers, set: &Assignments) -> bool {
+        let Some(question) = self.cases.questions.get(at) else {
+            self.open.push(set.clone());
+            return true;
+        };
+        let known = self.known[at]
+            .get_or_init(|| outcomes(question.of, &question.expr, self.cases.meter))
+            .clone();
+        let all: [(Answer, Extent, bool); 4] = [
+            (Answer::True, known.yes, question.may_be_true),
+            (Answer::False, known.no, true),
+            (Answer::Null, known.null, question.may_be_null),
+            (Answer::Error, known.error, question.may_fail),
+        ];
+        let mut is_done = true;
+        for (answer, extent, may_be) in all {
+            let set = Assignments::all([set.clone(), extent.formula]);
+            if !may_be || set.is_false() {
+                continue;
+            }
+            answers.push((at, answer));
+            if self.are_linked(answers) {
+                is_done &= self.explore(answers, &set);
+            }
+            answers.pop();
+        }
+        is_done
+    }
+
+    fn are_linked(&self, answers: &Answers) -> bool {
+        let linked = answers
+            .iter()
+            .filter_map(|(at, it)| Some((self.cases.questions[*at].link.as_ref()?, *it)));
+        may_be(&linked.collect::<Vec<_>>())
+    }
+
+    fn value(&self, node: &Node, answers: &Answers) -> Result<Value, Needed> {
+        use Answer::{Error, False, Null, True};
+        use Value::{Any, Is};
+        let truth = |it: bool| Is(if it { True } else { False });
+        Ok(match node {
+            Node::Known(it) => truth(*it),
+            Node::Question(at) => {
+                let found = answers.iter().find(|it| it.0 == *at);
+                found.map(|it| Is(it.1)).ok_or(Needed(*at))?
+            }
+            Node::Not(it) => match self.value(it, answers)? {
+                Is(True) => Is(False),
+                Is(False) => Is(True),
+                Is(Null | Error) => Is(Error),
+                Any => Any,
+            },
+            Node::And(one, other) => self.decided(False, one, other, answers)?,
+            Node::Or(one, other) => self.decided(True, one, other, answers)?,
+            Node::Choose(condition, then, otherwise) => match self.value(condition, answers)? {
+                Is(True) => self.value(then, answers)?,
+                Is(False) => self.value(otherwise, answers)?,
+                Is(Null | Error) => Is(Error),
+                Any => Any,
+            },
+            Node::Equal(one, other) => {
+                match (self.value(one, answers)?, self.value(other, answers)?) {
+                    (Is(Error), _) | (_, Is(Error)) => Is(Error),
+                    (Is(one @ (True | False)), Is(other @ (True | False))) => truth(one == other),
+                    _ => Any,
+                }
+            }
+            Node::Compare(op, one, other) => {
+                let (Some(one), Some(other)) =
+                    (self.amount(one, answers)?, self.amount(other, answers)?)
+                else {
+                    return Ok(Is(Error));
+                };
+                match op {
+                    BinaryOp::Equal => truth(one == other),
+                    BinaryOp::NotEqual => truth(one != other),
+                    BinaryOp::Less => truth(one < other),
+                    BinaryOp::LessOrEqual => truth(one <= other),
+                    BinaryOp::Greater => truth(one > other),
+                    BinaryOp::GreaterOrEqual => truth(one >= other),
+                    _ => Any,
+                }
+            }
+            Node::Try(tried, fallback) => match self.value(tried, answers)? {
+                Is(Error) => self.value(fallback, answers)?,
+                it => it,
+            },
+            Node::Can(it) => match self.value(it, answers)? {
+                Any => Any,
+                Is(it) => truth(it != Error),
+            },
+            Node::Each(wanted, all) => {
+                let mut out = truth(*wanted);
+                for it in all {
+                    match self.value(it, answers)? {
+                        Is(Error) => return Ok(Is(Error)),
+                        Is(True | False) if out == Any => (),
+                        it @ Is(True | False) if it != truth(*wanted) => out = truth(!*wanted),
+                        Is(True | False) => (),
+                        _ => out = Any,
+                    }
+                }
+                out
+            }
+        })
+    }
+
+    /// `&&`, which one false side decides, and `||`, which one true side does.
+    fn decided(
+        &self,
+        by: Answer,
+        one: &Node,
+        other: &Node,
+        answers: &Answers,
+    ) -> Result<Value, Needed> {
+        use Answer::{Error, False, Null, True};
+        use Value::{Any, Is};
+        let first = self.value(one, answers)?;
+        if self.cases.is_kleene && first == Is(by) {
+            return Ok(first);
+        }
+        let second = self.value(other, answers)?;
+        if self.cases.is_kleene && second == Is(by) {
+            return Ok(second);
+        }
+        Ok(match (first, second) {
+            (Any | Is(Null), _) | (_, Any | Is(Null)) => Any,
+            (Is(Error), _) | (_, Is(Error)) => Is(Error),
+            (Is(one), Is(other)) if one == by || other == by => Is(by),
+            _ => Is(if by == True { False } else { True }),
+        })
+    }
+
+    /// `None` where it fails.
+    fn amount(&self, amount: &Amount, answers: &Answers) -> Result<Option<i128>, Needed> {
+        Ok(match amount {
+            Amount::Known(it) => Some(*it),
+            Amount::Add(one, other) => {
+                let both = (self.amount(one, answers)?, self.amount(other, answers)?);
+                both.0.zip(both.1).map(|(one, other)| one.saturating_add(other))
+            }
+            Amount::Choose(condition, then, otherwise) => match self.value(condition, answers)? {
+                Value::Is(Answer::True) => self.amount(then, answers)?,
+                Value::Is(Answer::False) => self.amount(otherwise, answers)?,
+                Value::Is(_) => None,
+                // Its questions tell what it is, but for a null beside `&&`.
+                Value::Any => return Err(Needed(usize::MAX)),
+            },
+        })
+    }
+}

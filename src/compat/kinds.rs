@@ -1,0 +1,87 @@
+//! Of which kind the value of an expression is, whatever its variables are.
+
+use super::skeleton::{bare, is_boolean};
+use crate::{
+    functions::{self, ReturnType},
+    module::Module,
+    syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
+    value::{Type, guarded},
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Null,
+    Bool,
+    Number,
+    Text,
+    /// A list, set, tuple, map or object.
+    Structure,
+}
+
+/// Functions that give a list, a set or a map, but never null.
+const STRUCTURES: [&str; 16] = [
+    "chunklist",
+    "compact",
+    "concat",
+    "distinct",
+    "flatten",
+    "keys",
+    "range",
+    "regexall",
+    "reverse",
+    "setintersection",
+    "setproduct",
+    "setsubtract",
+    "setunion",
+    "slice",
+    "values",
+    "zipmap",
+];
+
+/// Whether the question is an equality of what is never equal: a list and a number, something computed and null.
+pub fn is_never_equal(question: &Expr, module: &Module) -> bool {
+    let ExprKind::Binary { op: BinaryOp::Equal, left, right, .. } = &bare(question).kind else {
+        return false;
+    };
+    let both = [left, right].map(|it| kind(it, module));
+    let [Some((one, is_there)), Some((other, is_other_there))] = both else { return false };
+    one != other && (is_there || is_other_there)
+}
+
+/// The kind that a value has unless it is null, and whether it never is (or always, of a null).
+fn kind(expr: &Expr, module: &Module) -> Option<(Kind, bool)> {
+    if is_boolean(expr, module, 0) {
+        return Some((Kind::Bool, true));
+    }
+    guarded(|| match &bare(expr).kind {
+        ExprKind::Null => Some((Kind::Null, false)),
+        ExprKind::Number(_) | ExprKind::Unary { op: UnaryOp::Negate, .. } => {
+            Some((Kind::Number, true))
+        }
+        ExprKind::Binary { op, .. } => {
+            use BinaryOp::{Add, Divide, Modulo, Multiply, Subtract};
+            matches!(op, Add | Subtract | Multiply | Divide | Modulo)
+                .then_some((Kind::Number, true))
+        }
+        ExprKind::String(_) | ExprKind::Template(_) => Some((Kind::Text, true)),
+        ExprKind::Tuple(_) | ExprKind::Object(_) | ExprKind::For(_) => {
+            Some((Kind::Structure, true))
+        }
+        ExprKind::Call { name, expand: false, .. } => {
+            let name = name.name.strip_prefix("core::").unwrap_or(&name.name);
+            if STRUCTURES.contains(&name) {
+                return Some((Kind::Structure, true));
+            }
+            let ReturnType::Fixed(ty) = functions::lookup(name)?.returns else { return None };
+            let kind = match ty.to_type() {
+                Type::Bool => Kind::Bool,
+                Type::Number => Kind::Number,
+                Type::String => Kind::Text,
+                Type::Dynamic => return None,
+                _ => Kind::Structure,
+            };
+            Some((kind, name == "length"))
+        }
+        _ => None,
+    })
+}
