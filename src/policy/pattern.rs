@@ -330,15 +330,10 @@ impl<'a> Blocks<'a> {
         let place = at.of(value);
         let prior = member_of(at.around.prior, &nested.name);
         let one = |value, index: Option<usize>| {
-            let prior = match index {
-                Some(it) => element_of(&prior, it),
-                None => prior.clone(),
-            };
-            (value, prior)
+            (value, index.map_or_else(|| prior.clone(), |it| element_of(&prior, it)))
         };
         let blocks: Vec<(&Value, Value)> = match value.content() {
-            Content::Unknown(_) => return Outcome::unknown(&trail, value, nested.span),
-            _ if value.marks().is_undecided() => {
+            content if matches!(content, Content::Unknown(_)) || value.marks().is_undecided() => {
                 return Outcome::unknown(&trail, value, nested.span);
             }
             Content::Null => Vec::new(),
@@ -347,8 +342,7 @@ impl<'a> Blocks<'a> {
                 all.iter().enumerate().map(|(index, it)| one(it, Some(index))).collect()
             }
             _ => {
-                let found = "a value that is no block".to_owned();
-                return Outcome::failed(&trail, found, nested.span);
+                return Outcome::failed(&trail, "a value that is no block".to_owned(), nested.span);
             }
         };
         // With `where` it is about those that pass it, and there may be none.
