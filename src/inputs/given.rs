@@ -14,7 +14,7 @@ use crate::{
     value::{Type, Value},
 };
 
-/// A value that is not evaluated yet. For example: `-var ports=[80]` gives the `Text` "[80]".
+/// A value that is not evaluated yet. For example: `-var ports=[80]` gives the text `"[80]"`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Given {
     /// From HCL: an expression without references and calls.
