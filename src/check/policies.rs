@@ -26,9 +26,8 @@ use crate::{
 };
 
 /// The notes on findings that further values may change: of a module alone, of incomplete values files.
-const OF_DEFAULTS: &str =
-    "it is so where nothing but defaults is given; a value given may change that";
-const OF_FILES: &str = "these values files are incomplete, and more values may change this";
+const OF_DEFAULTS: &str = "this holds where every variable has its default; a value may change it";
+const OF_FILES: &str = "these values files lack required values, and those may change this";
 
 /// `terraform init` writes this file where a module is planned.
 const LOCK_FILE: &str = ".terraform.lock.hcl";

@@ -12,7 +12,7 @@ use crate::{
 // the commands that flatten this.)
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct LimitFlags {
-    /// Most work that the run may do, in units of about a tenth of a microsecond
+    /// Most work that the run may do; a unit is about a tenth of a microsecond
     /// [default: 144000000]
     #[arg(long, value_name = "UNITS")]
     max_work: Option<u64>,

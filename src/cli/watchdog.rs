@@ -49,6 +49,6 @@ fn end(why: &str) {
     system::finish_writing();
     progress::clear();
     // The console belongs to the thread that hangs.
-    _ = writeln!(io::stderr(), "error: {why}; it is given up");
+    _ = writeln!(io::stderr(), "error: {why}, and stops");
     process::exit(i32::from(Exit::Failure.code()));
 }

@@ -111,11 +111,9 @@ impl Contents {
         };
         let mut found = HashMap::new();
         for (dir, children) in &self.directories {
-            // A directory counts with a slash where it lies behind a link, and without where it is none.
-            let ends = dir.iter().enumerate().filter(|it| *it.1 == b'/').map(|it| it.0);
-            let is_like =
-                |end: usize| !unlike.contains(&dir[..end]) && !unlike.contains(&dir[..=end]);
-            if !ends.into_iter().all(is_like) {
+            // What lies in a directory that is none any more may be anything.
+            let mut ends = dir.iter().enumerate().filter(|it| *it.1 == b'/').map(|it| it.0);
+            if !ends.all(|end| !unlike.contains(&dir[..end])) {
                 continue;
             }
             for child in children.iter().filter(|it| it.mode & 0o170_000 == FILE_MODE) {
@@ -261,16 +259,14 @@ mod files {
         let mut left: HashMap<&[u8], &Child> =
             children.iter().map(|it| (it.name.as_slice(), it)).collect();
         let mut found = Vec::new();
-        // A file behind a link is not part of the tree, whatever the index says.
-        if leads_over_link(root, Path::new(OsStr::from_bytes(dir))) {
-            return vec![dir.to_owned()];
-        }
         let entries = fs::read_dir(root.join(OsStr::from_bytes(dir)));
         for entry in entries.into_iter().flatten().flatten() {
             let name = entry.file_name();
             let name = name.as_bytes();
             let is_directory = || entry.file_type().is_ok_and(|it| it.is_dir());
             let is_like = match left.remove(name) {
+                // A file behind a link is not part of the tree, whatever the index says: where a directory
+                // was, a link is unlike it, and with it all below.
                 Some(it) if it.mode == TREE_MODE => is_directory(),
                 _ if !is_wanted(name) && !is_directory() => true,
                 Some(it) => entry.metadata().is_ok_and(|now| is_untouched(it, &now, written)),
@@ -283,12 +279,6 @@ mod files {
         let left = left.into_values().filter(|it| it.mode == TREE_MODE || is_wanted(&it.name));
         found.extend(left.map(|it| path(&it.name)));
         found
-    }
-
-    /// Whether a part of the way to a directory (relative to the root) is a symbolic link.
-    fn leads_over_link(root: &Path, dir: &Path) -> bool {
-        let ways = dir.ancestors().filter(|it| !it.as_os_str().is_empty());
-        ways.into_iter().any(|it| root.join(it).is_symlink())
     }
 
     /// Whether a file is the one that the index saw. One of the same instant as the index itself

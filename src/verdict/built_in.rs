@@ -104,7 +104,7 @@ pub(super) fn resource(resource: &Resource, scope: &Scope<'_>, is_static: bool) 
             let detail = "Terraform gives it its value.";
             found.push(unsupported(&summary, detail, it.name.span));
         } else if value.deep_marks().is_ephemeral() {
-            let detail = "Ephemeral values are not kept, and what this is given is.";
+            let detail = "Terraform keeps what this argument is given, and must not keep an ephemeral value.";
             found.push(failed("Invalid use of ephemeral value", detail, it.expr.span));
         } else {
             found.extend(unfit(it, kind, &value));

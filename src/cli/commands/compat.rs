@@ -45,7 +45,7 @@ pub(crate) struct CompatArgs {
     /// Modules to compare, with all below them, as seen from HEAD [default: all]
     #[arg(last = true, value_name = "PATH")]
     pub(super) paths: Vec<PathBuf>,
-    /// Lowest change that makes the exit code 1: major, minor
+    /// Smallest change that makes the exit code 1: major, minor
     #[arg(long, value_name = "CHANGE", default_value = "major",
           value_parser = Words { words: bump_names, parse: bump }, hide_possible_values = true)]
     fail_on: BumpFlag,

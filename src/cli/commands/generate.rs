@@ -43,12 +43,12 @@ pub(crate) struct GenerateArgs {
           default_missing_value = "true", default_value = "false", hide_default_value = true,
           action = ArgAction::Set, value_parser = switch)]
     overwrite: bool,
-    /// Print what was read and what became of each validation rule
+    /// Print what was read, and how each validation rule was translated
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", default_value = "false", hide_default_value = true,
           action = ArgAction::Set, value_parser = switch)]
     debug: bool,
-    /// Tell on standard error what became of each validation rule
+    /// Print to standard error how each validation rule was translated
     #[arg(long, value_name = "HOW", num_args = 0..=1, require_equals = true,
           default_missing_value = "text", value_parser = ["text", "json"])]
     report: Option<String>,

@@ -35,7 +35,7 @@ use demands::Demands;
 pub(crate) struct PolicyArgs {
     #[command(subcommand)]
     command: Option<PolicyCommand>,
-    /// What `terraform show -json` says of a plan or a state; - reads standard input
+    /// The output of `terraform show -json` of a plan or a state; - reads standard input
     #[arg(long, value_name = "FILE")]
     plan: Option<PathBuf>,
     /// Judge what is written in a module's directory, before any plan

@@ -79,7 +79,7 @@ pub(super) fn check_references(
     }
     for it in bodies.iter().flat_map(|it| &it.arguments) {
         if refers_to_others(&it.expr) {
-            let detail = "What is done when something is destroyed can refer to self, \
+            let detail = "A provisioner that runs when its resource is destroyed can refer to self, \
                           count.index, each.key, path and terraform only.";
             reader.error("Invalid reference from destroy provisioner", detail, it.expr.span);
         }

@@ -124,8 +124,7 @@ fn check_backend(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
         let roots = ["var", "local", "path", "terraform", "tofu"];
         let other = found.iter().find(|it| !is_evaluated || !roots.contains(&it.name));
         if let Some(it) = other {
-            let detail =
-                "The value must be known before everything else; this refers to what is not.";
+            let detail = "Terraform needs this value first, and this refers to something that it knows later.";
             reader.error("Variables not allowed", detail, it.span);
         } else if !is_evaluated && calls_function(expr) {
             let detail = "Functions cannot be called here.";
