@@ -109,7 +109,7 @@ fn plan_text() -> String {
     for index in 0..RESOURCES {
         let (ty, name) = (format!("cloud_kind_{}", index % TYPES), format!("r{index}"));
         let address = format!("{ty}.{name}");
-        let after = json!({
+        let mut after = json!({
             "name": format!("fw-{name}"), "location": "us-west1", "enable_logging": true,
             "description": "What everybody may reach, and from where", "priority": index % 1000,
             "labels": {"owner": "network", "env": if index % 100 == 0 { "test" } else { "prod" }},
@@ -120,6 +120,8 @@ fn plan_text() -> String {
             "size": "10gb", "tags": ["a", "b", "c"], "network": "default", "project": "shop-prod",
             "notes": NOTES.repeat(5),
         });
+        // As Terraform writes what is of a type: by name.
+        after.sort_all_objects();
         let unknown = json!({"id": true, "self_link": true, "labels": {}, "allow": [{}, {}]});
         changes.push(json!({
             "address": address, "mode": "managed", "type": ty, "name": name,

@@ -144,19 +144,14 @@ impl<'a> Blocks<'a> {
             return self.unwritten(pattern, elements, at, trail);
         }
         let mut outcome = Outcome::PASS;
-        let mut is_judged = Vec::with_capacity(pattern.members.len());
-        for member in &pattern.members {
-            is_judged.push(self.has(&member.name, member.span, elements, &mut outcome, trail));
-        }
-        if is_judged.iter().all(|it| *it) {
-            outcome.add(self.judge.members(&pattern.members, at, trail));
-        } else {
-            for (member, _) in pattern.members.iter().zip(is_judged).filter(|it| it.1) {
-                outcome.add(self.judge.members(std::slice::from_ref(member), at, trail));
-            }
-        }
+        let judge = self.judge;
+        let mut is_judged =
+            |it: &Member| self.is_judged(&it.name, it.span, elements, &mut outcome, trail);
+        let of_members = judge.members_or(&pattern.members, at, trail, &mut is_judged);
+        outcome.add(of_members);
         for nested in &pattern.blocks {
-            if self.has(&nested.name, nested.span, elements, &mut outcome, trail) {
+            let is_here = elements.contains_key(&nested.name);
+            if is_here || self.is_judged(&nested.name, nested.span, elements, &mut outcome, trail) {
                 outcome.add(guarded(|| self.nested(nested, at, trail)));
             }
         }
@@ -291,8 +286,8 @@ impl<'a> Blocks<'a> {
         Some(Value::object(full?).with_marks(value.marks()))
     }
 
-    /// Whether an argument is to be judged; where the type lacks it, the rule is wrong.
-    fn has(
+    /// Whether an argument that is not there is to be judged; where the type lacks it, the rule is wrong.
+    fn is_judged(
         &mut self,
         name: &SmolStr,
         span: Span,
@@ -300,9 +295,6 @@ impl<'a> Blocks<'a> {
         outcome: &mut Outcome,
         trail: &Trail<'_>,
     ) -> bool {
-        if elements.contains_key(name) {
-            return true;
-        }
         if trail.is_start() && self.untold.contains(&name.as_str()) {
             outcome.add(Outcome::undecided(trail, format!("a plan does not tell {name}"), span));
             return false;

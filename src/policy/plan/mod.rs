@@ -80,7 +80,12 @@ pub fn read(bytes: &[u8], asked: &Asked) -> Result<Plan, String> {
                 .to_owned(),
         );
     }
-    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    // Once for the whole text is cheaper than for each string in it.
+    let text = std::str::from_utf8(bytes).map_err(|it| {
+        let line = bytes[..it.valid_up_to()].iter().filter(|it| **it == b'\n').count() + 1;
+        format!("it is no JSON: line {line} has bytes that are no UTF-8")
+    })?;
+    let mut reader = serde_json::Deserializer::from_str(text);
     let read = serde::de::DeserializeSeed::deserialize(read::Top(asked), &mut reader);
     let document =
         read.and_then(|it| reader.end().map(|()| it)).map_err(|it| described(&it, bytes))?;

@@ -158,9 +158,9 @@ seed_of_map!(ChangedSeed<'_>, Values, |this, map| {
             "actions" => values.actions = map.next_value()?,
             "before" => values.before = map.next_value_seed(arguments)?,
             "after" => values.after = map.next_value_seed(arguments)?,
-            "after_unknown" => values.after_unknown = map.next_value_seed(arguments)?,
-            "before_sensitive" => values.before_sensitive = map.next_value_seed(arguments)?,
-            "after_sensitive" => values.after_sensitive = map.next_value_seed(arguments)?,
+            "after_unknown" => values.after_unknown = map.next_value_seed(arguments)?.told(),
+            "before_sensitive" => values.before_sensitive = map.next_value_seed(arguments)?.told(),
+            "after_sensitive" => values.after_sensitive = map.next_value_seed(arguments)?.told(),
             "importing" => values.importing = map.next_value()?,
             _ => _ = map.next_value::<IgnoredAny>()?,
         }
@@ -224,7 +224,8 @@ seed_of_map!(ObjectSeed<'_>, Option<Change>, |this, map| {
                     change.values.after = map.next_value_seed(Arguments(Some(&names)))?;
                 }
                 (Some(names), _) => {
-                    change.values.after_sensitive = map.next_value_seed(Arguments(Some(&names)))?;
+                    let told = map.next_value_seed(Arguments(Some(&names)))?;
+                    change.values.after_sensitive = told.told();
                 }
             },
             _ => _ = map.next_value::<IgnoredAny>()?,

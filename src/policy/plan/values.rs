@@ -83,7 +83,13 @@ impl<'a> Parts<'a> {
 
     /// The value. It shares `like`, the type of one of the same kind, where it is of that type.
     pub fn to_value_like(&self, like: &Type) -> Value {
-        let value = guarded(|| self.unmarked(like));
+        let value = match (self.value, self.unknown) {
+            // Most values have nothing inside.
+            (Json::Object(_) | Json::Array(_), _) | (_, Json::Object(_) | Json::Array(_)) => {
+                guarded(|| self.unmarked(like))
+            }
+            _ => self.unmarked(like),
+        };
         match self.sensitive {
             Json::Bool(true) => value.with_marks(Marks::SENSITIVE | Marks::SECRET),
             _ => value,

@@ -169,15 +169,30 @@ impl Judge<'_> {
         at: LocatedValue<'_>,
         trail: &Trail<'_>,
     ) -> Outcome {
+        self.members_or(members, at, trail, &mut |_| true)
+    }
+
+    /// As [`Judge::members`]. Of one that is not there it is asked whether it is to be judged as null.
+    pub(in crate::policy) fn members_or(
+        &self,
+        members: &[Member],
+        at: LocatedValue<'_>,
+        trail: &Trail<'_>,
+        counts_as_null: &mut dyn FnMut(&Member) -> bool,
+    ) -> Outcome {
         let absent = Value::null(Type::Dynamic);
         let Some(elements) = at.value.as_mapping() else { return Outcome::PASS };
         let full = at.around.is_asked.then(|| self.with_defaults(members, elements, at)).flatten();
         let parent = full.as_ref().unwrap_or(at.value);
         let mut outcome = Outcome::PASS;
         for member in members {
+            let found = elements.get(&member.name);
+            if found.is_none() && !counts_as_null(member) {
+                continue;
+            }
+            let value = found.unwrap_or(&absent);
             let prior = member_of(at.around.prior, &member.name);
             let around = Around { prior: &prior, parent, ..at.around };
-            let value = elements.get(&member.name).unwrap_or(&absent);
             let place = LocatedValue { around, ..at.of(value) };
             outcome.add(self.judge(&member.validator, place, &trail.attribute(&member.name)));
         }

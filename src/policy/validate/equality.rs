@@ -3,6 +3,7 @@
 use super::{LocatedValue, outcome::Outcome, show, trail::Trail};
 use crate::{
     diagnostic::Span,
+    policy::language::{Valid, Validator},
     value::{Content, Type, Value, convert, guarded, ops},
 };
 
@@ -20,10 +21,22 @@ pub(super) fn equal(
     }
 }
 
+/// Whether the value surely is the one that a validator asks for, if that asks for one.
+pub(super) fn is_wanted(validator: &Validator, value: &Value) -> bool {
+    matches!(&validator.kind, Valid::Equal(wanted, None) if is_equal(wanted, value) == Some(true))
+        && validator.condition.is_none()
+}
+
 /// `None` where it cannot be told yet.
 fn is_equal(wanted: &Value, value: &Value) -> Option<bool> {
     if wanted.marks().is_undecided() || value.marks().is_undecided() {
         return None;
+    }
+    match (wanted.content(), value.content()) {
+        // What is asked most needs no conversion.
+        (Content::String(wanted), Content::String(value)) => return Some(wanted == value),
+        (Content::Bool(wanted), Content::Bool(value)) => return Some(wanted == value),
+        _ => (),
     }
     guarded(|| match (wanted.content(), value.content()) {
         (Content::Null, Content::Null) => Some(true),

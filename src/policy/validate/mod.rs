@@ -134,7 +134,13 @@ impl Judge<'_> {
         at: LocatedValue<'_>,
         trail: &Trail<'_>,
     ) -> Outcome {
-        let mut outcome = guarded(|| self.kind(validator, at, trail));
+        // These ask for nothing inside of them.
+        let mut outcome = match &validator.kind {
+            Valid::Forbidden | Valid::Required | Valid::Equal(..) => {
+                self.kind(validator, at, trail)
+            }
+            _ => guarded(|| self.kind(validator, at, trail)),
+        };
         if let (Some(condition), true) = (&validator.condition, outcome.violations.is_empty()) {
             let fallback = match &validator.kind {
                 Valid::Optional(_, Some(it)) if at.value.is_null() => Some(self.fallback(it, at)),
@@ -233,6 +239,10 @@ impl Judge<'_> {
         trail: &Trail<'_>,
         span: Span,
     ) -> Outcome {
+        // Of the others, which do not matter then, nothing need be said.
+        if all.iter().any(|it| equality::is_wanted(it, at.value)) {
+            return Outcome::PASS;
+        }
         let mut doubts = Vec::new();
         for it in all {
             let outcome = self.judge(it, at, trail);

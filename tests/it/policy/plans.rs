@@ -1,6 +1,7 @@
 //! Plans and states: what is read of them, and what is said of what is not one.
 
 use serde_json::{Value, json};
+use terraschema::policy;
 
 use super::{command, judged, lines};
 
@@ -55,6 +56,9 @@ fn what_is_no_plan_is_an_error_that_says_what_it_is() {
         assert_eq!(code, 2, "{text}");
         assert!(err.contains(expected), "{text}\n{err}\n{expected}");
     }
+    let bytes = b"{\n\"format_version\": \"\xff\"}";
+    let error = policy::plan::read(bytes, &policy::Asked::default()).unwrap_err();
+    assert_eq!(error, "it is no JSON: line 2 has bytes that are no UTF-8");
     let after = "[".repeat(100_000);
     let deep = format!(
         "{{\"format_version\": \"1.2\", \"resource_changes\": [{{\"mode\": \"managed\", \"type\": \"t\", \
