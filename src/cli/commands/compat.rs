@@ -22,7 +22,7 @@ use crate::{
     compat::{self, Described, Revision, version_of_tag},
     config::{Config, Configurations},
     diagnostic::Level,
-    git::{GitError, IndexSystem, Repository, WorkTreeSystem},
+    git::{GitError, IndexFiles, IndexSystem, Repository, WorkTreeSystem},
     report::{Bump, Report},
     system::{EntryKind, LimitedSystem, System, paths},
 };
@@ -175,7 +175,13 @@ pub(super) fn compared(
     mut paths: Vec<PathBuf>,
     system: &dyn System,
 ) -> anyhow::Result<Report> {
-    let systems = [state(base, false, system)?, state(head, true, system)?];
+    let (unlike, index) = unlike(base, head, system)?.unzip();
+    let head_state = match (head, index) {
+        // The index is not read again.
+        (Source::WorkTree, Some(index)) => State::WorkTree(WorkTreeSystem::of(system, index)),
+        _ => state(head, true, system)?,
+    };
+    let systems = [state(base, false, system)?, head_state];
     let max_file_size = args.limits.max_file_size();
     let described = systems.each_ref().map(State::described);
     let systems = systems.each_ref().map(|it| LimitedSystem::new(it.system(system), max_file_size));
@@ -200,19 +206,20 @@ pub(super) fn compared(
         base: revision(base, base_system, described[0]),
         head: revision(head, head_system, described[1]),
         paths,
-        unlike: unlike(base, head, system)?,
+        unlike,
         version,
         callers: args.callers.iter().map(|it| paths::clean(it)).collect(),
     };
     Ok(compat::run(&request, &configurations)?)
 }
 
-/// Where two states of one repository differ, below the current directory; `None` where that is not known.
+/// Where two states of one repository differ, below the current directory, and what its index holds; `None` where
+/// that is not known.
 fn unlike(
     base: &Source,
     head: &Source,
     system: &dyn System,
-) -> anyhow::Result<Option<Vec<PathBuf>>> {
+) -> anyhow::Result<Option<(Vec<PathBuf>, IndexFiles)>> {
     let (Source::Revision(base), head) = (
         base,
         match head {
@@ -232,7 +239,8 @@ fn unlike(
     if paths.iter().any(|it| here.starts_with(it) && *it != here) {
         return Ok(None);
     }
-    Ok(Some(paths.iter().filter_map(|it| Some(it.strip_prefix(here).ok()?.to_owned())).collect()))
+    let paths = paths.iter().filter_map(|it| Some(it.strip_prefix(here).ok()?.to_owned()));
+    Ok(Some((paths.collect(), repository.into_tracked())))
 }
 
 /// The configuration that the command line sets.
