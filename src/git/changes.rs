@@ -104,7 +104,7 @@ impl Repository {
         tree: &Tree<'_>,
         contents: &Contents,
     ) -> Result<Option<Diff<'_>>, GitError> {
-        let paths = contents.unlike_tree(&self.inner, tree)?;
+        let paths = contents.unlike_tree(&self.inner, tree, &|_| true)?;
         narrowed(paths, |mut options| {
             self.inner.diff_tree_to_index(Some(tree), None, Some(&mut options))
         })

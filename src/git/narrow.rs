@@ -147,11 +147,13 @@ impl Contents {
         at.is_ok_and(|at| children[at].id == id)
     }
 
-    /// Paths outside of which the index equals the tree; `None` if they are many.
+    /// Paths outside of which the index equals the tree, of directories and of files with such names; `None` if they
+    /// are many.
     pub(super) fn unlike_tree(
         &self,
         git: &git2::Repository,
         root: &Tree<'_>,
+        is_wanted: Wanted<'_>,
     ) -> Result<Option<Vec<Vec<u8>>>, git2::Error> {
         let (mut found, mut todo) = (Vec::new(), vec![(Vec::new(), root.clone())]);
         while let Some((dir, tree)) = todo.pop() {
@@ -167,10 +169,16 @@ impl Contents {
                     Some(it) if it.mode == TREE_MODE && is_directory => {
                         todo.push(([&path, &b"/"[..]].concat(), git.find_tree(entry.id())?));
                     }
-                    _ => found.push(path),
+                    it => {
+                        let was_directory = it.is_some_and(|it| it.mode == TREE_MODE);
+                        if is_directory || was_directory || is_wanted(entry.name_bytes()) {
+                            found.push(path);
+                        }
+                    }
                 }
             }
-            found.extend(left.keys().map(|it| [&dir, *it].concat()));
+            let left = left.values().filter(|it| it.mode == TREE_MODE || is_wanted(&it.name));
+            found.extend(left.map(|it| [&dir, it.name.as_slice()].concat()));
             if found.len() > MAX_PATHS {
                 return Ok(None);
             }

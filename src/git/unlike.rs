@@ -54,7 +54,8 @@ impl Repository {
             let files = contents.unlike_among(&self.root, &is_wanted);
             #[cfg(not(target_os = "linux"))]
             let files: Option<Vec<Vec<u8>>> = None;
-            let Some((files, entries)) = files.zip(contents.unlike_tree(&self.inner, &base)?)
+            let Some((files, entries)) =
+                files.zip(contents.unlike_tree(&self.inner, &base, &is_wanted)?)
             else {
                 return Ok(None);
             };
