@@ -15,6 +15,9 @@ use crate::{
     sets::{Assignments, Extent, Loss, Region, Root, ValueSet, in_words},
 };
 
+/// The characters of a pattern that a finding shows.
+const LONGEST_SHOWN: usize = 120;
+
 /// A `validation` block as a constraint on its variable's value.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -140,7 +143,8 @@ impl Translation {
             format!("A pattern of \"{}\" can take very long outside Terraform", variable.name);
         let detail = format!(
             "Terraform's engine reads it in one pass. One that backtracks may try so many ways \
-             through a few dozen characters that it is busy for minutes: {pattern}"
+             through a few dozen characters that it is busy for minutes: {}",
+            shortened(pattern)
         );
         let diagnostic = Diagnostic::new(&rules::BACKTRACKING_PATTERN, summary)
             .detail(detail)
@@ -282,4 +286,12 @@ fn member(
 ) -> Option<ValueSet> {
     let variable = context.module.variables.get(name)?;
     Some(Place::variable_member(variable, nullable_all, null, values.clone()))
+}
+
+/// The beginning of a pattern: a finding needs no more to name it.
+fn shortened(pattern: &str) -> String {
+    match pattern.char_indices().nth(LONGEST_SHOWN) {
+        Some((end, _)) => format!("{}…", &pattern[..end]),
+        None => pattern.to_owned(),
+    }
 }
