@@ -68,7 +68,7 @@ impl<'m> Context<'m> {
             module,
             variable,
             names: Names::none(),
-            releases: Releases::of(module).into(),
+            releases: Releases::of(module),
             counts: false,
             decides: false,
             counters,

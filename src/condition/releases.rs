@@ -1,8 +1,10 @@
 //! The releases that may run a module: a schema must hold for all of them.
 
+use std::{cell::RefCell, rc::Rc};
+
 use crate::{
     functions::{self, Argument, Domain, Function},
-    module::Module,
+    module::{Module, RequiredVersion},
     re2::Dialect,
     release::{self, Change, Release, changes},
     syntax::{BinaryOp, Expr, ExprKind},
@@ -16,9 +18,32 @@ pub struct Releases {
     unlike: Vec<&'static str>,
 }
 
+/// What the releases of a module follow from, and they.
+type Known = (Release, Vec<RequiredVersion>, Rc<Releases>);
+
+thread_local! {
+    /// Of the module that was asked about last.
+    static LAST: RefCell<Option<Known>> = RefCell::default();
+}
+
 impl Releases {
-    pub fn of(module: &Module) -> Releases {
-        Releases::new(module.releases())
+    /// Asked for every rule of a module, and most modules of a repository demand the same versions.
+    pub fn of(module: &Module) -> Rc<Releases> {
+        let demands = |all: &[RequiredVersion]| {
+            let same = |(a, b): (&RequiredVersion, &RequiredVersion)| {
+                (&a.text, a.is_of_tofu) == (&b.text, b.is_of_tofu)
+            };
+            all.len() == module.required_versions.len()
+                && all.iter().zip(&module.required_versions).all(same)
+        };
+        let is_same = |it: &Known| it.0 == module.release && demands(&it.1);
+        let last = LAST.with_borrow(|it| Some(Rc::clone(&it.as_ref().filter(|it| is_same(it))?.2)));
+        last.unwrap_or_else(|| {
+            let releases = Rc::new(Releases::new(module.releases()));
+            let key = module.required_versions.clone();
+            LAST.set(Some((module.release, key, Rc::clone(&releases))));
+            releases
+        })
     }
 
     /// One alone; nothing differs. Made for every default of every module, so it looks at no change.

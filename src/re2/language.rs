@@ -64,6 +64,11 @@ impl Language {
         is_nothing(&self.0)
     }
 
+    /// Whether something matches. Of a language with assertions: whether something would without them.
+    pub(crate) fn has_text(&self) -> bool {
+        self.0.properties().minimum_len().is_some()
+    }
+
     /// The alternatives, unless there are assertions in the middle of one.
     pub fn parts(&self) -> Option<Vec<Part>> {
         let mut out = Vec::new();

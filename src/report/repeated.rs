@@ -19,6 +19,10 @@ impl Report {
                 place.column,
             ))
         };
+        // Most runs have none; their keys would be half of all memory.
+        if self.findings.iter().all(|it| it.address.is_empty()) {
+            return;
+        }
         self.drop_repeated_of_policies();
         let own = self.findings.iter().filter(|it| it.address.is_empty());
         let mut told: HashSet<_> = own.filter_map(key).collect();

@@ -14,6 +14,7 @@ use super::{
     strings::{self, Universe},
 };
 use crate::{
+    re2::Language,
     stack::guarded,
     value::{Type, Value},
 };
@@ -86,6 +87,12 @@ impl Search {
         if let Some(texts) = enumerated(set) {
             return texts.iter().all(|it| it.as_str().is_none() || is_refused(set, it));
         }
+        if let ValueSet::Matches(pattern) = set
+            && self.spend(pattern.len() as u64)
+            && has_text(pattern)
+        {
+            return false;
+        }
         let mut steps = 0;
         let graph = strings::graph(set, Universe::Every, true, &mut steps);
         self.spend(steps);
@@ -125,6 +132,13 @@ impl Search {
     pub fn is_empty_inside(&mut self, set: &ValueSet, ty: &Type) -> bool {
         !names_null(set) && self.is_empty(set, ty)
     }
+}
+
+/// Whether the pattern alone shows a text that it matches: an alternative without assertions but at its
+/// ends always has one. `false` proves nothing.
+fn has_text(pattern: &str) -> bool {
+    let parts = Language::parse(pattern).and_then(|it| it.parts());
+    parts.is_some_and(|it| it.iter().any(|part| part.body.has_text()))
 }
 
 fn is_refused(set: &ValueSet, value: &Value) -> bool {

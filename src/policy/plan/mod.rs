@@ -82,7 +82,7 @@ pub fn read(bytes: &[u8], asked: &Asked) -> Result<Plan, String> {
     }
     // Once for the whole text is cheaper than for each string in it.
     let text = std::str::from_utf8(bytes).map_err(|it| {
-        let line = bytes[..it.valid_up_to()].iter().filter(|it| **it == b'\n').count() + 1;
+        let line = memchr::memchr_iter(b'\n', &bytes[..it.valid_up_to()]).count() + 1;
         format!("it is no JSON: line {line} has bytes that are no UTF-8")
     })?;
     let mut reader = serde_json::Deserializer::from_str(text);

@@ -13,6 +13,8 @@ mod paths;
 mod positions;
 mod symbols;
 
+use std::{cell::RefCell, collections::HashMap};
+
 use self::{automaton::Automaton, paths::Ways, positions::Positions, symbols::Symbols};
 use super::{
     Dialect, Language,
@@ -35,9 +37,47 @@ pub enum Backtracking {
     Unbounded,
 }
 
+/// The longest pattern whose judgement is kept, in bytes.
+const LONGEST_KEPT: usize = 16 * 1024;
+
+/// When so many patterns are kept, all are dropped.
+const KEPT: usize = 256;
+
+/// Work below which a pattern is judged again rather than kept.
+const QUICK: u64 = 1_000;
+
+/// What was said of a pattern, and the work that it took.
+type Judged = (Backtracking, u64);
+
+thread_local! {
+    /// By pattern. Modules repeat each other's patterns, and those that
+    /// stand for a function (`cidrhost`) are the longest of all.
+    static JUDGED: RefCell<HashMap<String, Judged>> = RefCell::default();
+}
+
 /// Judges a pattern in ECMA-262 syntax, as [`ecma::translate`](super::ecma::translate) gives it.
-/// `work` grows by what it took, in units of about a tenth of a microsecond.
+/// `work` grows by what it takes, in units of about a tenth of a microsecond, whether or not this thread has judged the
+/// pattern before: no count depends on what came earlier.
 pub fn backtracking(pattern: &str, work: &mut u64) -> Backtracking {
+    if let Some((verdict, took)) = JUDGED.with_borrow(|it| it.get(pattern).cloned()) {
+        *work += took;
+        return verdict;
+    }
+    let mut took = 0;
+    let verdict = judged(pattern, &mut took);
+    *work += took;
+    if took >= QUICK && pattern.len() <= LONGEST_KEPT {
+        JUDGED.with_borrow_mut(|kept| {
+            if kept.len() >= KEPT {
+                kept.clear();
+            }
+            kept.insert(pattern.to_owned(), (verdict.clone(), took));
+        });
+    }
+    verdict
+}
+
+fn judged(pattern: &str, work: &mut u64) -> Backtracking {
     *work += pattern.len() as u64;
     if is_plain(pattern) || is_linear(pattern, work) {
         return Backtracking::Linear;
