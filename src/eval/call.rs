@@ -5,13 +5,12 @@ use std::borrow::Cow;
 use super::{
     Provider, evaluate_constant,
     evaluator::{Evaluator, dynamic},
-    references,
 };
 use crate::{
-    diagnostic::{EvalError, Span, did_you_mean},
+    diagnostic::{Diagnostic, EvalError, Span, did_you_mean},
     functions::{self, CallContext, CallError, Function, ReturnType, built_in_provider},
     release::{self, changes},
-    syntax::{Expr, Ident},
+    syntax::{Expr, ExprKind, Ident},
     typeexpr,
     value::{Marks, Type, Value},
 };
@@ -67,9 +66,7 @@ impl Evaluator<'_> {
             "templatestring" if release.has(&changes::TEMPLATE_OF_ANYTHING) => {
                 self.call_function(&functions::TEMPLATESTRING_OF_OPENTOFU, &name.name, &args, span)
             }
-            "templatestring" if !is_direct_reference(&args) || !self.is_known(&args) => {
-                self.doubtful_template(&name.name, &args, span)
-            }
+            "templatestring" => self.template_string(function, &name.name, &args, span),
             _ => self.call_function(function, &name.name, &args, span),
         }
     }
@@ -200,6 +197,33 @@ impl Evaluator<'_> {
         known
     }
 
+    /// Calls `templatestring`. An error of the reference that gives the template is one of the argument.
+    fn template_string(
+        &mut self,
+        function: &'static Function,
+        name: &str,
+        args: &[Argument<'_>],
+        span: Span,
+    ) -> Value {
+        let Some(template) = args.first().filter(|_| is_direct_reference(args)) else {
+            return self.doubtful_template(name, args, span);
+        };
+        let before = self.mark();
+        self.argument(template);
+        if self.failed_since(before) && !self.is_stopped() {
+            let problems = self.errors_since(before);
+            let reason = problems.first().map(Diagnostic::message).unwrap_or_default();
+            let reason = format!("the template cannot be read: {reason}");
+            let error = CallError::Argument { index: 0, parameter: "template", reason };
+            self.call_failed(&error, name, args, span);
+            return dynamic();
+        }
+        if self.is_known(args) {
+            return self.call_function(function, name, args, span);
+        }
+        self.doubtful_template(name, args, span)
+    }
+
     /// Evaluates `templatestring` with an unknown argument of any type, or with a template that is not a
     /// reference, which is an error only if all arguments are known.
     fn doubtful_template(&mut self, name: &str, args: &[Argument<'_>], span: Span) -> Value {
@@ -328,9 +352,18 @@ fn not_expandable(value: &Value) -> Option<Cow<'static, str>> {
     (!is_sequence && *value.ty() != Type::Dynamic).then(|| reason.into())
 }
 
-/// Whether the first argument is a name with steps, as `templatestring` requires.
+/// Whether the first argument is a name with steps, as `templatestring` requires. The key of an index may be any
+/// expression: `local.texts[each.key]`, `local.texts[upper("x")]`.
 fn is_direct_reference(args: &[Argument<'_>]) -> bool {
-    matches!(args.first(), Some(Argument::Expr(expr)) if references::is_traversal(expr))
+    let Some(Argument::Expr(template)) = args.first() else { return false };
+    let mut expr: &Expr = template;
+    while let ExprKind::GetAttr { base: inner, .. }
+    | ExprKind::Index { base: inner, .. }
+    | ExprKind::Splat { source: inner, .. } = &expr.kind
+    {
+        expr = inner;
+    }
+    matches!(expr.kind, ExprKind::Variable(_))
 }
 
 fn indirect_template() -> CallError {
