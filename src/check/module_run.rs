@@ -135,7 +135,7 @@ fn without_variables(
         !subject.diagnostics.iter().any(|it| it.rule == diagnostic::rules::UNSUPPORTED_ARGUMENT);
     if is_read && (directory.has_schema || subject.system().kind(&nested).is_ok()) {
         let found = rules::orphan_schema::check(subject);
-        subject.diagnostics.push(found);
+        subject.diagnostics.extend(found);
     }
     module_calls::judge_alone(subject);
     module_calls::check(subject);

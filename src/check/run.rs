@@ -215,5 +215,15 @@ pub(super) fn adjust(configurations: &Configurations<'_>, finding: Finding) -> O
     if finding.rule.is_one_of(&UNREADABLE) || is_of_policy {
         return Some(finding);
     }
+    if finding.rule == rules::FOREIGN_SCHEMA && !expects_schema(configurations, &finding) {
+        return None;
+    }
     configurations.adjust(finding)
+}
+
+/// Whether a schema belongs where this finding is. Where none does, a file of its name is somebody's own: tables of
+/// BigQuery are described in a `schema.json`, too.
+fn expects_schema(configurations: &Configurations<'_>, finding: &Finding) -> bool {
+    let rule = (&rules::MISSING_SCHEMA).into();
+    configurations.adjust(Finding { rule, ..finding.clone() }).is_some()
 }

@@ -199,3 +199,21 @@ fn places_beside_code_start_at_the_root_of_the_repository() {
     cli::run(arguments, &elsewhere, &mut Console::to(&mut stdout, &mut stderr));
     assert_eq!(String::from_utf8(stdout).unwrap(), of("sarif"));
 }
+
+#[test]
+fn a_file_with_the_name_of_a_schema_is_no_error_where_none_is_expected() {
+    const TABLE: &str = "[{\"name\": \"id\", \"type\": \"STRING\"}]\n";
+    let system = modules().file("/r/m/schema.json", TABLE);
+    let clean = "0 errors, 0 warnings in 1 module and 1 values file, judged as Terraform 1.15.9\n";
+    assert_eq!(check(&system, &[]), (Exit::Clean, clean.to_owned()));
+    // Beside no variables it belongs to nobody here, whatever is expected elsewhere.
+    let bare = MemorySystem::new().working_in("/r").file("/r/t/main.tf", "locals {}\n");
+    let bare = bare.file("/r/t/schema.json", TABLE);
+    assert_eq!(check(&bare, &[]).0, Exit::Clean);
+    // Where schemas are expected, it stands in the way of one.
+    let system = system.file("/r/.terraschema.hcl", "");
+    let (exit, text) = check(&system, &["--format=concise"]);
+    assert_eq!(exit, Exit::Findings);
+    let expected = "m/schema.json:1:1: error[foreign-schema] m/schema.json is not a JSON Schema";
+    assert!(text.starts_with(expected), "{text}");
+}
