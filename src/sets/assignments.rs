@@ -105,6 +105,20 @@ impl Assignments {
         }
     }
 
+    /// The set without its constraints on these roots, which is no smaller.
+    pub(crate) fn without(self, roots: &[Root]) -> Assignments {
+        match self {
+            Assignments::At(root, ..) if roots.contains(&root) => Assignments::TRUE,
+            Assignments::All(parts) => {
+                Assignments::all(parts.into_iter().map(|it| it.without(roots)))
+            }
+            Assignments::Any(parts) => {
+                Assignments::any(parts.into_iter().map(|it| it.without(roots)))
+            }
+            other @ Assignments::At(..) => other,
+        }
+    }
+
     /// The parts of the union.
     pub fn parts(&self) -> Vec<Assignments> {
         match self {

@@ -11,7 +11,7 @@ use crate::{
         symbolic::{Cases, Term, Truth},
     },
     diagnostic::Span,
-    sets::{Assignments, Extent, Region, ValueSet},
+    sets::{Assignments, Extent, Region, Root, ValueSet},
     syntax::ForExpr,
 };
 
@@ -43,6 +43,7 @@ pub fn elements<'m>(
                 let condition = super::truth(condition, &inside);
                 // A known element is there.
                 if element.as_constant().is_none() {
+                    let bound = roots_of(&bound, source.list.len() == 1);
                     outside.borrow_mut().extend(failing_outside(&condition, &bound));
                 }
                 out.only_if(condition)
@@ -59,10 +60,12 @@ pub fn elements<'m>(
     // Not joined: a union may be written in other parts than its operands.
     let missing = [outcomes::failing(&source, context), without_source(&source)];
     let is_missing = |part| missing.iter().any(|it| it.formula.has_part(part));
-    if outside.into_inner().iter().all(is_missing) {
+    let outside = outside.into_inner();
+    if outside.iter().all(is_missing) {
         return out;
     }
-    out.losing("a filter that fails although there is no element", span)
+    let error = out.error.clone().or(Extent::any(outside.into_iter().map(Extent::new)));
+    out.failing(error).losing("a filter that fails although there is no element", span)
 }
 
 /// What the body of a loop refers to, for one element and its key.
@@ -91,10 +94,20 @@ fn without_source(source: &Cases<'_>) -> Extent {
     Extent::any(missing)
 }
 
-/// Where a filter fails whatever the element is. Terraform asks it once without any element.
-fn failing_outside(condition: &Truth, bound: &[&Cases<'_>]) -> Vec<Assignments> {
-    let places = bound.iter().flat_map(|it| &it.list);
-    let roots: Vec<_> = places.filter_map(|(_, it)| it.root()).collect();
-    let parts = condition.error.formula.parts();
-    parts.into_iter().filter(|it| !it.roots().iter().any(|it| roots.contains(&it))).collect()
+/// The roots of the element and of its key. A place in a variable is one where the element is there in any case, as
+/// in `[var.a, var.b]`.
+fn roots_of(bound: &[&Cases<'_>], is_there: bool) -> Vec<Root> {
+    let roots = bound.iter().flat_map(|it| &it.list).filter_map(|(_, it)| it.root());
+    roots.filter(|it| is_there || !matches!(it, Root::Variable(_))).cloned().collect()
+}
+
+/// Where a filter may fail whatever the element is. Terraform asks it once with an unknown element: `v > 3` fails for
+/// none, `v > var.least` where `var.least` is null.
+fn failing_outside(condition: &Truth, bound: &[Root]) -> Vec<Assignments> {
+    let is_about_others = |part: &Assignments| {
+        let roots = part.roots();
+        roots.is_empty() || roots.iter().any(|it| !bound.contains(it))
+    };
+    let parts = condition.error.formula.parts().into_iter().filter(is_about_others);
+    parts.map(|it| it.without(bound)).collect()
 }
