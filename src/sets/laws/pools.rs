@@ -159,7 +159,15 @@ pub fn collections() -> Vec<Pool> {
             (ValueSet::place(0, false, one_of(&["a"])), &|it| {
                 elements(it).first().is_none_or(|it| *it == "a")
             }),
+            (ValueSet::place(0, true, one_of(&["a"])), &|it| elements(it).first() == Some(&"a")),
             (ValueSet::place(1, true, one_of(&["b"])), &|it| elements(it).get(1) == Some(&"b")),
+            (ValueSet::place(1, false, one_of(&["b"])), &|it| {
+                elements(it).get(1).is_none_or(|it| *it == "b")
+            }),
+            (ValueSet::place(1, false, ValueSet::Nothing), &|it| elements(it).len() < 2),
+            (ValueSet::OneOf(vec![list(&["a"]), list(&["b", "a"])]), &|it| {
+                [&["a"][..], &["b", "a"]].contains(&&*elements(it))
+            }),
             (ValueSet::place(1, true, ValueSet::Anything), &|it| elements(it).len() > 1),
             (ValueSet::items_from(1, one_of(&["a"])), &|it| {
                 elements(it).iter().skip(1).all(|it| *it == "a")
@@ -197,7 +205,20 @@ pub fn collections() -> Vec<Pool> {
             (length(Measure::Items, Some(3), None), &|_| false),
         ],
     );
-    vec![of_lists, of_sets, of_tuples]
+    let of_booleans = pool(
+        Type::set(Type::Bool),
+        [&[][..], &[true], &[false], &[true, false]]
+            .map(|it| Value::tuple(it.iter().map(|it| Value::bool(*it)).collect()))
+            .into(),
+        vec![
+            (length(Measure::Items, Some(2), None), &|it| it.as_sequence().unwrap().len() == 2),
+            (length(Measure::Items, Some(3), None), &|_| false),
+            (ValueSet::SomeItem(Box::new(yes())), &|it| {
+                it.as_sequence().unwrap().contains(&Value::bool(true))
+            }),
+        ],
+    );
+    vec![of_lists, of_sets, of_tuples, of_booleans]
 }
 
 /// Atoms of maps and objects; most are about a member `a` that is "x".
@@ -241,6 +262,11 @@ pub fn objects() -> Vec<Pool> {
                 members(it).keys().all(|it| it.starts_with('a'))
             }),
             (ValueSet::Values(x()), &|it| members(it).values().all(is_x)),
+            (ValueSet::Values(Box::new(ValueSet::Nothing)), &|it| members(it).is_empty()),
+            (ValueSet::Keys(Box::new(ValueSet::Nothing)), &|it| members(it).is_empty()),
+            (ValueSet::OneOf(vec![object(all[1]), object(all[5])]), &|it| {
+                members(it).values().all(is_x) && members(it).contains_key("a")
+            }),
             (ValueSet::ValuesBeside(vec!["a".into()], x()), &|it| {
                 members(it).iter().all(|it| it.0 == "a" || is_x(it.1))
             }),
@@ -281,6 +307,9 @@ pub fn objects() -> Vec<Pool> {
                 !members(it).contains_key("b")
             }),
             (ValueSet::Kind(Kind::Object), &|_| true),
+            (ValueSet::OneOf(vec![object(given[0])]), &|it| {
+                is_x(&members(it)["a"]) && members(it).len() == 1
+            }),
         ],
     );
     vec![maps, of_objects]

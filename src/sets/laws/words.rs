@@ -59,6 +59,7 @@ fn values_stand_as_literals_and_only_the_first_eight() {
         Value::object([].into()),
     ]);
     assert_eq!(words(&literals, &Type::Dynamic), "one of null, true, [], […], {…}");
+    assert_eq!(words(&ValueSet::OneOf(Vec::new()), &Type::String), "nothing");
     assert_eq!(words(&numbers(8), &Type::Number), "one of 1, 2, 3, 4, 5, 6, 7, 8");
     assert_eq!(words(&numbers(9), &Type::Number), "one of 1, 2, 3, 4, 5, 6, 7, 8, …");
     let choices = |count: i64| {
