@@ -88,14 +88,6 @@ const DEVIATIONS: &[(&str, &[&str])] = &[
         &["test-file-broken-in-root/no arguments", "test-file-calls-missing-module/no arguments"],
     ),
     ("The form of this is not checked.", &["provider-ref-bad/no arguments"]),
-    (
-        "Whether a provisioner is given one of its alternatives is told of constants alone.",
-        &[
-            "own-file-provisioner-nulls/no arguments",
-            "own-file-provisioner-variable-and-constant/no arguments",
-            "own-remote-exec-variable-and-constant/no arguments",
-        ],
-    ),
 ];
 
 #[derive(Deserialize)]
