@@ -246,11 +246,11 @@ fn what_is_too_large_to_be_read_is_given_up_with_a_reason() {
 #[test]
 fn a_larger_set_takes_more_work_and_the_work_grows_faster() {
     let work = |count| of_parts(count).work();
-    assert!((2..100).all(|it| work(it) >= work(it - 1) + 1));
+    assert!((2..100).all(|it| work(it) > work(it - 1)));
     assert!(work(2) >= 2);
     assert!(work(200) > 3 * work(100), "{} {}", work(200), work(100));
     let of_values = |count: usize| {
-        let values = (0..count).map(|it| Value::string(&it.to_string())).collect();
+        let values = (0..count).map(|it| Value::string(it.to_string())).collect();
         let set = ValueSet::OneOf(values);
         [set.clone(), set.negated()].map(|it| Extent::new(Assignments::at(&root("x"), false, it)))
     };

@@ -8,7 +8,7 @@ use crate::{
         Kind, Length, Limit, Measure, Range, Region, Sample, ValueSet, cases::cases, contains,
         is_empty, witnesses,
     },
-    value::{Number, Type, Value},
+    value::{Attributes, Number, Type, Value},
 };
 
 fn characters(min: Option<u64>, max: Option<u64>) -> ValueSet {
@@ -86,6 +86,10 @@ fn null_comes_in_and_goes_out() {
     let only_null = ValueSet::OneOf(vec![null()]);
     assert_eq!(only_null.clone().without_null(), ValueSet::Nothing);
     assert_eq!(only_null.with_null().without_null(), ValueSet::Nothing);
+    // Alone it stays; beside others it is the region's to say.
+    let only_null = ValueSet::OneOf(vec![null()]);
+    assert_eq!(ValueSet::either([only_null.clone()]), only_null);
+    assert_eq!(or(&only_null, &matches("a")), matches("a"));
     let either = ValueSet::OneOf(vec![null(), Value::string("a")]);
     assert_eq!(either.without_null(), one_of(&["a"]));
 }
@@ -125,10 +129,11 @@ fn values_are_one_where_json_cannot_tell_them_apart() {
         Value::object(of.iter().map(|(name, it)| ((*name).into(), it.clone())).collect())
     };
     let (one, null) = (("a", Value::int(1)), ("b", Value::null(Type::String)));
-    assert_eq!(is(&object(&[one.clone()]), &object(&[one.clone()])), Some(true));
-    assert_eq!(is(&object(&[one.clone()]), &object(&[one.clone(), null.clone()])), None);
-    assert_eq!(is(&object(&[one.clone(), null]), &object(&[one.clone()])), None);
-    assert_eq!(is(&object(&[one.clone()]), &object(&[])), Some(false));
+    let alone = [one.clone()];
+    assert_eq!(is(&object(&alone), &object(&alone)), Some(true));
+    assert_eq!(is(&object(&alone), &object(&[one.clone(), null.clone()])), None);
+    assert_eq!(is(&object(&[one.clone(), null]), &object(&alone)), None);
+    assert_eq!(is(&object(&alone), &object(&[])), Some(false));
     assert_eq!(is(&object(&[]), &object(&[one])), Some(false));
 }
 
@@ -142,6 +147,29 @@ fn only_canonical_texts_are_witnesses() {
     assert_eq!(of(&["a\r\nb", "a"]), texts(&["a"]));
     // NFC, but two code points for one character.
     assert_eq!(of(&["x\u{323}\u{302}"]), []);
+}
+
+#[test]
+fn only_values_of_the_type_are_witnesses() {
+    let of = |values: Vec<Value>, ty: &Type| {
+        witnesses(&ValueSet::OneOf(values), ty, Sample { count: 5, seed: 1, null: false })
+    };
+    let object = |name: &str| Value::object([(name.into(), Value::string("x"))].into());
+    let attributes = ["a", "b"].map(|it| (it.into(), Type::String));
+    let ty = Attributes { attributes: attributes.into(), optional: ["b".into()].into() }.into();
+    assert_eq!(of(vec![object("b"), object("a")], &ty), [object("a")]);
+    let values = vec![Value::null(Type::Dynamic), Value::unknown(Type::String), Value::int(1)];
+    assert_eq!(of(values, &Type::Dynamic), [Value::int(1)]);
+}
+
+#[test]
+fn characters_are_told_apart_in_printable_ascii_alone() {
+    // The code points of the second may be two characters, which the first counts, or three.
+    let two = matches(r"^[\s\S]{2}$");
+    assert!(!is_empty(&and(&two, &matches("^e\u{301}x$")), &Type::String, &mut 0));
+    assert!(!is_empty(&and(&two, &matches("^\u{301}bx$")), &Type::String, &mut 0));
+    assert!(is_empty(&and(&two, &matches("^abc$")), &Type::String, &mut 0));
+    assert!(!is_empty(&and(&two, &matches("^ab$")), &Type::String, &mut 0));
 }
 
 #[test]

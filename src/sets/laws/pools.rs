@@ -38,7 +38,7 @@ pub fn matches(pattern: &str) -> ValueSet {
 }
 
 pub fn texts(all: &[&str]) -> Vec<Value> {
-    all.iter().map(|it| Value::string(it)).collect()
+    all.iter().map(Value::string).collect()
 }
 
 pub fn one_of(all: &[&str]) -> ValueSet {

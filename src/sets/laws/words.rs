@@ -23,8 +23,8 @@ fn items(min: Option<u64>, max: Option<u64>) -> ValueSet {
     ValueSet::Length(Measure::Items, Length { min, max })
 }
 
-fn x() -> Box<ValueSet> {
-    Box::new(one_of(&["x"]))
+fn x() -> ValueSet {
+    one_of(&["x"])
 }
 
 fn numbers(count: i64) -> ValueSet {
@@ -144,20 +144,20 @@ fn what_is_inside_is_named_by_its_place() {
     let object: Type =
         Attributes { attributes: attributes.into(), optional: ["b".into()].into() }.into();
     for (set, ty, expected) in [
-        (ValueSet::SomeItem(x()), &strings, "a list in which some element is \"x\""),
+        (ValueSet::SomeItem(Box::new(x())), &strings, "a list in which some element is \"x\""),
         (
-            ValueSet::Count(Length { min: Some(1), max: None }, x()),
+            ValueSet::Count(Length { min: Some(1), max: None }, Box::new(x())),
             &strings,
             "a list in which at least 1 element each \"x\"",
         ),
-        (ValueSet::Keys(x()), &map, "a map in which every key is \"x\""),
+        (ValueSet::Keys(Box::new(x())), &map, "a map in which every key is \"x\""),
         (
-            ValueSet::ValuesBeside(vec!["a".into(), "b".into()], x()),
+            ValueSet::ValuesBeside(vec!["a".into(), "b".into()], Box::new(x())),
             &map,
             "a map in which every element but `a`, `b` is \"x\"",
         ),
         (
-            ValueSet::ValuesMatching("^a".to_owned(), x()),
+            ValueSet::ValuesMatching("^a".to_owned(), Box::new(x())),
             &map,
             "a map in which every element whose key matches ^a is \"x\"",
         ),
@@ -167,14 +167,14 @@ fn what_is_inside_is_named_by_its_place() {
             &pair,
             "a tuple in which element 2 is a value",
         ),
-        (ValueSet::place(0, true, *x()), &strings, "a list in which element 0 is \"x\""),
+        (ValueSet::place(0, true, x()), &strings, "a list in which element 0 is \"x\""),
         (
-            ValueSet::Items(Box::new(ValueSet::SomeItem(x()))),
+            ValueSet::Items(Box::new(ValueSet::SomeItem(Box::new(x())))),
             &of_lists,
             "a list in which some element of every element is \"x\"",
         ),
         (
-            ValueSet::Values(Box::new(ValueSet::member("a".into(), true, *x()))),
+            ValueSet::Values(Box::new(ValueSet::member("a".into(), true, x()))),
             &of_maps,
             "a map in which every element's `a` is \"x\"",
         ),
@@ -189,13 +189,13 @@ fn what_is_inside_is_named_by_its_place() {
             "a map in which `a` is not given",
         ),
         // An attribute that is required is there anyway.
-        (ValueSet::member("a".into(), false, *x()), &object, "an object in which `a` is \"x\""),
+        (ValueSet::member("a".into(), false, x()), &object, "an object in which `a` is \"x\""),
         (
-            ValueSet::member("b".into(), false, *x()),
+            ValueSet::member("b".into(), false, x()),
             &object,
             "an object in which `b`, if given, is \"x\"",
         ),
-        (ValueSet::member("b".into(), true, *x()), &object, "an object in which `b` is \"x\""),
+        (ValueSet::member("b".into(), true, x()), &object, "an object in which `b` is \"x\""),
         (
             ValueSet::Items(Box::new(all(&[matches("^a"), items(Some(1), None)]))),
             &of_lists,
@@ -229,7 +229,7 @@ fn limits_of_one_thing_are_one_and_others_stay_apart() {
 
 #[test]
 fn what_nests_too_deep_is_left_out() {
-    let mut set = *x();
+    let mut set = x();
     let mut ty = Type::String;
     for _ in 0..9 {
         set = ValueSet::Items(Box::new(all(&[set, items(Some(1), None)])));
