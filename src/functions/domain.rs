@@ -39,14 +39,6 @@ impl Argument {
         Argument::Typed { ty, null: false }
     }
 
-    fn may_be_null(&self) -> bool {
-        match self {
-            Argument::Constant(it) => it.is_null(),
-            Argument::Typed { null, .. } => *null,
-            Argument::OneOf(them) => them.iter().any(Argument::may_be_null),
-        }
-    }
-
     /// The types that the argument may have, with `any` replaced by types of every kind.
     pub fn types(&self) -> Vec<Type> {
         let of = |it: Argument| match it {
@@ -81,7 +73,7 @@ pub fn domain(function: &Function, release: Release, arguments: &[Argument]) -> 
         return Domain::Always;
     }
     let mut told: Option<Domain> = None;
-    let all = each(arguments, &mut |exact| {
+    each(arguments, &mut |exact| {
         let one = of_exact(function, release, exact);
         told = Some(match told.take() {
             None => one,
@@ -89,16 +81,13 @@ pub fn domain(function: &Function, release: Release, arguments: &[Argument]) -> 
         });
         told != Some(Domain::Partial)
     });
-    match told {
-        Some(told) if all => told,
-        _ => whatever(function, release, arguments),
-    }
+    told.unwrap_or_else(|| whatever(function, release, arguments.len()))
 }
 
 /// The type of the function's result; `Dynamic` where several are possible.
 pub fn result_type(function: &Function, release: Release, arguments: &[Argument]) -> Type {
     let mut told: Option<Type> = None;
-    let all = each(arguments, &mut |exact| {
+    each(arguments, &mut |exact| {
         let Some(values) = unknown(function, exact) else { return true };
         let ty = call::return_type(release, function, &values);
         let ty = ty.ok().flatten().unwrap_or(Type::Dynamic);
@@ -109,15 +98,15 @@ pub fn result_type(function: &Function, release: Release, arguments: &[Argument]
         told = Some(ty);
         true
     });
-    told.filter(|_| all).unwrap_or(Type::Dynamic)
+    told.unwrap_or(Type::Dynamic)
 }
 
-/// Visits every combination of types that the arguments may have, until `visit` stops it; `false` where
+/// Visits every combination of types that the arguments may have, until `visit` stops it; none where
 /// there are too many.
-fn each(arguments: &[Argument], visit: &mut dyn FnMut(&[&Argument]) -> bool) -> bool {
+fn each(arguments: &[Argument], visit: &mut dyn FnMut(&[&Argument]) -> bool) {
     let counts: Vec<usize> = arguments.iter().map(ways).collect();
     if counts.iter().copied().fold(1, usize::saturating_mul) > MOST {
-        return false;
+        return;
     }
     // A combination is made when it is visited, since most visitors stop after a few.
     let mut chosen = vec![0; counts.len()];
@@ -129,7 +118,7 @@ fn each(arguments: &[Argument], visit: &mut dyn FnMut(&[&Argument]) -> bool) -> 
                 exact[index] = nth(&arguments[index], number);
             })
         {
-            return true;
+            return;
         }
     }
 }
@@ -182,22 +171,16 @@ fn on_null(mut arguments: Vec<usize>) -> Domain {
     if arguments.is_empty() { Domain::Total } else { Domain::FailsOnNull(arguments) }
 }
 
-/// The domain of a function that accepts any types and refuses nothing.
-fn whatever(function: &Function, release: Release, arguments: &[Argument]) -> Domain {
-    let is_any = |index| call::param(function, index).is_some_and(|it| matches!(it.ty, Ty::Any));
-    let fixed = matches!(function.returns, super::ReturnType::Fixed(_));
-    if !fixed || !matches!(function.refuses, Refuses::Nothing) || !(0..arguments.len()).all(is_any)
-    {
-        return Domain::Partial;
-    }
-    let refused = |(index, it): (usize, &Argument)| {
-        (it.may_be_null() && !takes_null(function, index, release)).then_some(index)
+/// The domain for arguments of whatever types: all, where the declaration rules none out.
+fn whatever(function: &Function, release: Release, count: usize) -> Domain {
+    let takes_any = |index| {
+        let param = call::param(function, index);
+        param.is_some_and(|it| matches!(it.ty, Ty::Any) && it.takes_null(release))
     };
-    on_null(arguments.iter().enumerate().filter_map(refused).collect())
-}
-
-fn takes_null(function: &Function, index: usize, release: Release) -> bool {
-    call::param(function, index).is_some_and(|it| it.takes_null(release))
+    let is_total = matches!(function.returns, super::ReturnType::Fixed(_))
+        && matches!(function.refuses, Refuses::Nothing)
+        && (0..count).all(takes_any);
+    if is_total { Domain::Total } else { Domain::Partial }
 }
 
 /// The domain for arguments whose types are completely known.
@@ -370,3 +353,6 @@ fn all_convert<'t>(from: impl Iterator<Item = &'t Type> + Clone, to: &Type) -> b
         })
         && convert(&Value::unknown(Type::tuple(types.clone())), &Type::list(Type::Dynamic)).is_ok()
 }
+
+#[cfg(test)]
+mod laws;

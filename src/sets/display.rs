@@ -47,9 +47,7 @@ impl Words<'_> {
     fn value(&self, set: &ValueSet, ty: &Type, depth: usize) -> String {
         let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
         match set {
-            ValueSet::Anything => noun(ty).to_owned(),
             ValueSet::Nothing => "nothing".to_owned(),
-            ValueSet::OneOf(values) => one_of(values),
             ValueSet::Either(parts) => {
                 let each: Vec<_> =
                     parts.iter().take(VALUES).map(|it| self.value(it, ty, depth)).collect();
@@ -110,7 +108,6 @@ impl Words<'_> {
             ValueSet::MultipleOf(1) => return None,
             ValueSet::MultipleOf(divisor) => format!("divisible by {divisor}"),
             ValueSet::Unique => "without equal elements".to_owned(),
-            ValueSet::Nothing => "that is none".to_owned(),
             ValueSet::Either(_) => format!("that is {}", self.value(set, ty, depth)),
             ValueSet::Not(inner) => match &**inner {
                 ValueSet::Matches(pattern) => match (self.name_of)(pattern) {

@@ -36,6 +36,8 @@ mod contains;
 mod display;
 mod emptiness;
 mod inclusion;
+#[cfg(test)]
+mod laws;
 mod numbers;
 mod parts;
 mod region;

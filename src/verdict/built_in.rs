@@ -280,7 +280,13 @@ fn provisioner(it: &Provisioner, resource: &Resource, scope: &Scope<'_>) -> Diag
         _ => None,
     };
     let mut found = of_schema(&it.body, schema, it.span, scope);
-    let is_given = |name: &&&str| it.body.argument(name).is_some();
+    // A null is read as left out; what only a plan knows is not.
+    let is_given = |name: &&&str| {
+        it.body.argument(name).is_some_and(|it| {
+            let value = evaluate_in_detail(&it.expr, scope, Trace::Off).value;
+            !value.is_known() || !value.is_null()
+        })
+    };
     let (alternatives, summary) = match it.kind.as_str() {
         "remote-exec" => {
             (&["inline", "script", "scripts"][..], "Invalid remote-exec provisioner configuration")
@@ -297,7 +303,7 @@ fn provisioner(it: &Provisioner, resource: &Resource, scope: &Scope<'_>) -> Diag
             found.push(failed(summary, detail, command.expr.span));
         }
     }
-    if !alternatives.is_empty() && !has_errors(&found) && !may_be_null(&it.body, alternatives) {
+    if !alternatives.is_empty() && !has_errors(&found) {
         let count = alternatives.iter().filter(is_given).count();
         if count != 1 {
             let detail = format!("Exactly one of {} is given.", alternatives.join(", "));
@@ -314,13 +320,6 @@ fn provisioner(it: &Provisioner, resource: &Resource, scope: &Scope<'_>) -> Diag
         found.extend(of_schema(&body, Some(&CONNECTION), place, scope));
     }
     found
-}
-
-/// Whether an argument that is written may turn out to be null, which Terraform reads as left out.
-fn may_be_null(body: &Body, names: &[&str]) -> bool {
-    names.iter().filter_map(|it| body.argument(it)).any(|it| {
-        !matches!(it.expr.kind, ExprKind::String(_) | ExprKind::Tuple(_) | ExprKind::Template(_))
-    })
 }
 
 fn of_schema(

@@ -252,3 +252,41 @@ fn drift_of_a_default_shows_no_secret() {
         assert_hidden(&format!("check --format {format}"), &output);
     }
 }
+
+/// In a file that does not parse nobody knows what is a value of which variable. What stands behind the first
+/// undeclared name may be a secret that was mistyped; what stands before it is shown.
+#[test]
+fn a_file_that_does_not_parse_hides_what_stands_behind_an_undeclared_name() {
+    let hidden = [
+        ("v.tfvars", "pasword = \"S3CR3T\" x\n"),
+        ("v.tfvars", "region = \"a\"\npasword = { x = \"S3CR3T\" ( }\n"),
+        ("v.tfvars", "region = [\n  { a = [1] },\n]\npasword = \"S3CR3T\" x\n"),
+        ("v.tfvars", "region = f(1)\npasword = {\n  region = \"S3CR3T\" (\n}\n"),
+        ("v.tfvars.json", "{\"region\": \"a\", \"pasword\": \"S3CR3T\" x}"),
+        ("v.tfvars.json", "{\"region\": {\"a\": [1]},\n  \"pasword\" : \"S3CR3T\" x}"),
+        ("v.tfvars.json", " \"S3CR3T\" x"),
+        ("v.tfvars.json", "[\"S3CR3T\" x"),
+    ];
+    let shown = [
+        ("v.tfvars", "region = {\n  other = \"SHOWN\" (\n}\n"),
+        ("v.tfvars", "region = \"x\" == \"SHOWN\" x\n"),
+        ("v.tfvars", "region = \"SHOWN\" x\npasword = 1\n"),
+        ("v.tfvars.json", "{\"region\": {\"other\": \"SHOWN\" x}}"),
+        ("v.tfvars.json", "{\"region\": [{\"other\": \"SHOWN\"}] x}"),
+        ("v.tfvars.json", "{\"region\": \"SHOWN\", \"pasword\": 1 x}"),
+    ];
+    let output = |(name, text): (&str, &str)| {
+        let system = MemorySystem::new().working_in("/m");
+        let system = system.file("/m/main.tf", "variable \"region\" {}\n");
+        let flag = format!("-var-file={name}");
+        run(&["validate", &flag], &system.file(format!("/m/{name}"), text))
+    };
+    for file in hidden {
+        let output = output(file);
+        assert!(output.contains("invalid-input-syntax"), "{file:?}:\n{output}");
+        assert_hidden(file.1, &output);
+    }
+    for file in shown {
+        assert!(output(file).contains("SHOWN"), "{file:?}:\n{}", output(file));
+    }
+}

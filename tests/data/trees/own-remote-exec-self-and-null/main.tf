@@ -1,0 +1,13 @@
+variable "v" {
+  type    = string
+  default = null
+}
+resource "terraform_data" "x" {
+  connection {
+    host = "h"
+  }
+  provisioner "remote-exec" {
+    script = self.id
+    inline = null
+  }
+}
