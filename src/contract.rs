@@ -1,5 +1,8 @@
 //! The front door for Rust programs: a module's contract, its schema, and the verdict on values.
 //!
+//! A directory goes in; a schema, findings and verdicts come out. It joins the layers in the order that is
+//! right, so that a program needs to know none of them.
+//!
 //! ```
 //! use terraschema::{contract::Contract, diagnostic::Verdict, schema::Options};
 //!

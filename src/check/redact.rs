@@ -85,10 +85,10 @@ impl<'m> Redaction<'m> {
     /// part that contains a default.
     pub fn places(&self, tree: &json::Value) -> Vec<Span> {
         let mut places = Vec::new();
-        let json::Kind::Object(members) = &tree.kind else { return places };
+        let json::ValueKind::Object(members) = &tree.kind else { return places };
         for member in members {
             match &member.value.kind {
-                json::Kind::Object(properties) if member.key == "properties" => {
+                json::ValueKind::Object(properties) if member.key == "properties" => {
                     for property in properties {
                         if is_hidden(&property.key, self.module) {
                             places.push(property.value.span);
@@ -105,10 +105,10 @@ impl<'m> Redaction<'m> {
 
     fn find(&self, tree: &json::Value, variable: Option<&str>, places: &mut Vec<Span>) {
         guarded(|| match &tree.kind {
-            json::Kind::Array(elements) => {
+            json::ValueKind::Array(elements) => {
                 elements.iter().for_each(|it| self.find(it, variable, places));
             }
-            json::Kind::Object(members) => {
+            json::ValueKind::Object(members) => {
                 for member in members {
                     if self.secrets.are_in_text(variable, &member.key) {
                         places.push(member.key_span);
@@ -116,12 +116,12 @@ impl<'m> Redaction<'m> {
                     self.find(&member.value, variable, places);
                 }
             }
-            json::Kind::String(text) | json::Kind::Number(text) => {
+            json::ValueKind::String(text) | json::ValueKind::Number(text) => {
                 if self.secrets.are_in_text(variable, text) {
                     places.push(tree.span);
                 }
             }
-            json::Kind::Null | json::Kind::Bool(_) | json::Kind::Invalid => (),
+            json::ValueKind::Null | json::ValueKind::Bool(_) | json::ValueKind::Invalid => (),
         });
     }
 

@@ -27,9 +27,8 @@ pub(crate) struct OutputFlags {
 // Flags for how findings come out, whatever a command fails on. (As above.)
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ShownFlags {
-    /// How findings are printed: human, concise, json, sarif, github, github-output,
-    /// gitlab, junit, markdown
     #[arg(long, value_name = "FORMAT", default_value = "human",
+          help = format!("How findings are printed: {}", format_names().join(", ")),
           value_parser = Words { words: format_names, parse: format }, hide_possible_values = true)]
     format: FormatFlag,
     /// Also write the findings to a file, in a format (repeatable); markdown and github-output are

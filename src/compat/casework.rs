@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use super::{
     cases::{Cases, Proof},
     inclusion::{ALTERNATIVES, Inclusion},
-    skeleton::{Node, Reader},
+    skeleton::{Node, SkeletonReader},
 };
 use crate::{
     module::Variable,
@@ -17,7 +17,7 @@ impl Inclusion<'_, '_, '_> {
     /// Whether a rule of the other contract holds wherever the rules about its variables do; for the same
     /// values of the variables.
     pub(super) fn by_cases(&self, variable: &Variable, index: usize, names: &[SmolStr]) -> Proof {
-        let mut reader = Reader::default();
+        let mut reader = SkeletonReader::default();
         let of = (&self.to.module, variable);
         let Some(rule) = variable.validations.get(index) else { return Proof::Open(Vec::new()) };
         let Some(to) = reader.read(&rule.condition, of) else { return Proof::Open(Vec::new()) };

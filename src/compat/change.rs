@@ -20,7 +20,7 @@ pub enum State {
 
 /// A place of a change.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct ChangePlace {
     pub state: State,
     pub role: Role,
     pub span: Span,
@@ -37,7 +37,7 @@ pub struct Change {
     pub variable: Option<SmolStr>,
     pub output: Option<SmolStr>,
     /// The first is the primary one.
-    pub places: Vec<Place>,
+    pub places: Vec<ChangePlace>,
     pub witness: Option<Witness>,
 }
 
@@ -103,7 +103,7 @@ impl Change {
     }
 
     pub fn at_with(mut self, state: State, span: Span, text: &'static str) -> Change {
-        self.places.push(Place { state, role: Role::Declaration, span, text });
+        self.places.push(ChangePlace { state, role: Role::Declaration, span, text });
         self
     }
 

@@ -19,7 +19,7 @@ use crate::{
     syntax::{
         Expr, ExprKind,
         analysis::{PathStep, references},
-        json::{self, Kind, Member},
+        json::{self, Member, ValueKind},
         parse_template, parse_value,
     },
     system::{MemorySystem, System, paths},
@@ -155,7 +155,7 @@ impl<'j> Writer<'j> {
             return Err((own.start(), format!("the annotations of \"{name}\" have no `type`")));
         };
         self.places.insert(name.clone(), (member.key_span, schema.span));
-        let flag = |of: &json::Value, key: &str, is: bool| matches!(of.get(key).map(|it| &it.kind), Some(Kind::Bool(it)) if *it == is);
+        let flag = |of: &json::Value, key: &str, is: bool| matches!(of.get(key).map(|it| &it.kind), Some(ValueKind::Bool(it)) if *it == is);
         let is_hidden = flag(schema, "writeOnly", true) || flag(own, "ephemeral", true);
         self.line(&format!("variable {} {{", quoted(name)));
         self.line(&format!("  type = {ty}"));
@@ -304,11 +304,11 @@ fn quoted(text: &str) -> String {
 /// A JSON value as HCL has it.
 fn literal(value: &json::Value, out: &mut String) {
     crate::stack::guarded(|| match &value.kind {
-        Kind::Null | Kind::Invalid => out.push_str("null"),
-        Kind::Bool(it) => out.push_str(if *it { "true" } else { "false" }),
-        Kind::Number(it) => out.push_str(it),
-        Kind::String(it) => out.push_str(&quoted(it)),
-        Kind::Array(elements) => {
+        ValueKind::Null | ValueKind::Invalid => out.push_str("null"),
+        ValueKind::Bool(it) => out.push_str(if *it { "true" } else { "false" }),
+        ValueKind::Number(it) => out.push_str(it),
+        ValueKind::String(it) => out.push_str(&quoted(it)),
+        ValueKind::Array(elements) => {
             out.push('[');
             for it in elements {
                 literal(it, out);
@@ -316,7 +316,7 @@ fn literal(value: &json::Value, out: &mut String) {
             }
             out.push(']');
         }
-        Kind::Object(members) => {
+        ValueKind::Object(members) => {
             out.push('{');
             for it in members {
                 out.push_str(&format!("{} = ", quoted(&it.key)));

@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ResultKind {
     Null,
     Bool,
     Number,
@@ -49,36 +49,36 @@ pub fn is_never_equal(question: &Expr, module: &Module) -> bool {
 }
 
 /// The kind that a value has unless it is null, and whether it never is (or always, of a null).
-fn kind(expr: &Expr, module: &Module) -> Option<(Kind, bool)> {
+fn kind(expr: &Expr, module: &Module) -> Option<(ResultKind, bool)> {
     if is_boolean(expr, module, 0) {
-        return Some((Kind::Bool, true));
+        return Some((ResultKind::Bool, true));
     }
     guarded(|| match &bare(expr).kind {
-        ExprKind::Null => Some((Kind::Null, false)),
+        ExprKind::Null => Some((ResultKind::Null, false)),
         ExprKind::Number(_) | ExprKind::Unary { op: UnaryOp::Negate, .. } => {
-            Some((Kind::Number, true))
+            Some((ResultKind::Number, true))
         }
         ExprKind::Binary { op, .. } => {
             use BinaryOp::{Add, Divide, Modulo, Multiply, Subtract};
             matches!(op, Add | Subtract | Multiply | Divide | Modulo)
-                .then_some((Kind::Number, true))
+                .then_some((ResultKind::Number, true))
         }
-        ExprKind::String(_) | ExprKind::Template(_) => Some((Kind::Text, true)),
+        ExprKind::String(_) | ExprKind::Template(_) => Some((ResultKind::Text, true)),
         ExprKind::Tuple(_) | ExprKind::Object(_) | ExprKind::For(_) => {
-            Some((Kind::Structure, true))
+            Some((ResultKind::Structure, true))
         }
         ExprKind::Call { name, expand: false, .. } => {
             let name = name.name.strip_prefix("core::").unwrap_or(&name.name);
             if STRUCTURES.contains(&name) {
-                return Some((Kind::Structure, true));
+                return Some((ResultKind::Structure, true));
             }
             let ReturnType::Fixed(ty) = functions::lookup(name)?.returns else { return None };
             let kind = match ty.to_type() {
-                Type::Bool => Kind::Bool,
-                Type::Number => Kind::Number,
-                Type::String => Kind::Text,
+                Type::Bool => ResultKind::Bool,
+                Type::Number => ResultKind::Number,
+                Type::String => ResultKind::Text,
                 Type::Dynamic => return None,
-                _ => Kind::Structure,
+                _ => ResultKind::Structure,
             };
             Some((kind, name == "length"))
         }

@@ -16,16 +16,16 @@ use crate::{
     value::{Type, guarded},
 };
 
-/// A step into a value.
+/// A step from a variable to what a rule reads of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum ReadStep {
     Attribute(SmolStr),
     /// Any element, or one that is not known here.
     Any,
 }
 
 /// Steps from a variable.
-pub type Path = Vec<Step>;
+pub type Path = Vec<ReadStep>;
 
 /// Something that is read.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ pub fn is_untouched(
     module: &Module,
     differing: &BTreeMap<SmolStr, Vec<Path>>,
 ) -> bool {
-    let mut reader = Reader { module, bound: Vec::new(), depth: 0, found: Vec::new() };
+    let mut reader = ReadCollector { module, bound: Vec::new(), depth: 0, found: Vec::new() };
     reader.whole(expr);
     reader.found.len() < MOST
         && reader.found.iter().all(|read| {
@@ -68,8 +68,9 @@ pub fn is_untouched(
 
 impl Read {
     fn meets(&self, differing: &Path) -> bool {
-        let is_alike =
-            |(one, other): (&Step, &Step)| one == other || *one == Step::Any || *other == Step::Any;
+        let is_alike = |(one, other): (&ReadStep, &ReadStep)| {
+            one == other || *one == ReadStep::Any || *other == ReadStep::Any
+        };
         if !self.path.iter().zip(differing).all(is_alike) {
             return false;
         }
@@ -77,13 +78,13 @@ impl Read {
             || match self.depth {
                 Depth::Null => false,
                 // An attribute more changes what an object is gone through for.
-                Depth::Shape => matches!(differing[self.path.len()], Step::Attribute(_)),
+                Depth::Shape => matches!(differing[self.path.len()], ReadStep::Attribute(_)),
                 Depth::All => true,
             }
     }
 }
 
-struct Reader<'m> {
+struct ReadCollector<'m> {
     module: &'m Module,
     /// What a `for` binds, and what the element of a splat is; `None` where it is no part of a variable.
     bound: Vec<(&'m str, Option<(SmolStr, Path)>)>,
@@ -91,7 +92,7 @@ struct Reader<'m> {
     found: Vec<Read>,
 }
 
-impl<'m> Reader<'m> {
+impl<'m> ReadCollector<'m> {
     fn add(&mut self, (variable, path): (SmolStr, Path), depth: Depth) {
         if self.found.len() < MOST {
             self.found.push(Read { variable, path, depth });
@@ -117,9 +118,9 @@ impl<'m> Reader<'m> {
                     }
                     _ => None,
                 },
-                _ => deeper(base, Step::Attribute(name.name.clone())),
+                _ => deeper(base, ReadStep::Attribute(name.name.clone())),
             },
-            ExprKind::Index { base, .. } => deeper(base, Step::Any),
+            ExprKind::Index { base, .. } => deeper(base, ReadStep::Any),
             _ => None,
         })
     }
@@ -152,7 +153,7 @@ impl<'m> Reader<'m> {
         };
         self.keys(expr);
         self.add((variable.clone(), path.clone()), Depth::Shape);
-        path.push(Step::Any);
+        path.push(ReadStep::Any);
         Some((variable, path))
     }
 
@@ -194,7 +195,7 @@ impl<'m> Reader<'m> {
                     self.nullness(left);
                     self.nullness(right);
                 }
-                ExprKind::For(it) => self.each(it, Reader::whole),
+                ExprKind::For(it) => self.each(it, ReadCollector::whole),
                 ExprKind::Splat { source, each, .. } => {
                     let element = self.elements(source);
                     self.bound.push(("*", element));
@@ -231,7 +232,7 @@ impl<'m> Reader<'m> {
         guarded(|| match &expr.kind {
             ExprKind::Paren(it) | ExprKind::Wrap(it) => self.shape(it),
             // Values that have one key are put together.
-            ExprKind::For(it) if !it.group => self.each(it, Reader::nullness),
+            ExprKind::For(it) if !it.group => self.each(it, ReadCollector::nullness),
             _ if self.place(expr, 0).is_some() => _ = self.elements(expr),
             _ => self.whole(expr),
         });
@@ -334,8 +335,8 @@ pub fn differing(was: &Variable, is: &Variable) -> Vec<Path> {
 pub fn merges(was: &Variable, is: &Variable) -> bool {
     differing(was, is).iter().any(|path| {
         let at = path.iter().try_fold(&was.constraint.ty, |ty, step| match step {
-            Step::Attribute(name) => ty.as_object()?.attributes.get(name),
-            Step::Any => ty.element(),
+            ReadStep::Attribute(name) => ty.as_object()?.attributes.get(name),
+            ReadStep::Any => ty.element(),
         });
         matches!(at, Some(Type::Set(_)))
     })
@@ -359,7 +360,7 @@ fn differ(
                 |of: Option<&Defaults>, name: &str| of.and_then(|it| it.values.get(name)).cloned();
             let all = was.attributes.keys().chain(is.attributes.keys());
             for name in all {
-                path.push(Step::Attribute(name.clone()));
+                path.push(ReadStep::Attribute(name.clone()));
                 match (was.attributes.get(name), is.attributes.get(name)) {
                     (Some(one), Some(other)) => {
                         let is_same = match (value(defaults.0, name), value(defaults.1, name)) {
@@ -383,7 +384,7 @@ fn differ(
         (Type::List(was), Type::List(is)) | (Type::Map(was), Type::Map(is)) => {
             let child = |of: Option<&Defaults>| of.and_then(|it| it.children.get("")).cloned();
             let children = (child(defaults.0), child(defaults.1));
-            path.push(Step::Any);
+            path.push(ReadStep::Any);
             differ((was, is), (children.0.as_ref(), children.1.as_ref()), path, out);
             path.pop();
         }

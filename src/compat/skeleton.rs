@@ -65,12 +65,12 @@ pub struct Question<'m> {
 
 /// Reads conditions, and gathers their questions.
 #[derive(Default)]
-pub struct Reader<'m> {
+pub struct SkeletonReader<'m> {
     pub questions: Vec<Question<'m>>,
     parts: usize,
 }
 
-impl<'m> Reader<'m> {
+impl<'m> SkeletonReader<'m> {
     /// The skeleton; `None` where it is too large.
     pub fn read(&mut self, expr: &'m Expr, of: (&'m Module, &'m Variable)) -> Option<Node> {
         self.node(expr, of, 0)

@@ -55,7 +55,7 @@ pub use data::{Data, Instance, Namespace, NoData, Provider, Scope, WrittenArgume
 pub use host::EvalHost;
 pub use meter::{Budget, Limits, Meter};
 pub use output::as_output;
-pub use references::{Root, Step};
+pub use references::{ReferenceStep, Root};
 pub use trace::{Observation, Trace};
 
 use smol_str::SmolStr;

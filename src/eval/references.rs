@@ -9,7 +9,7 @@ mod walk;
 use std::fmt;
 
 pub(super) use problem::is_within;
-pub use walk::{Root, Step};
+pub use walk::{ReferenceStep, Root};
 pub(super) use walk::{for_each_root, is_traversal};
 
 use super::{Namespace, Scope};

@@ -1,7 +1,11 @@
 //! Git's data: the changed files, and a tree as the index holds it.
 //!
-//! Ranges and paths go in; paths, files and walls come out. Beside `system` this is the only layer that
-//! reaches the disk, since libgit2 does its own reading.
+//! A [`Repository`] and a [`Range`] go in; the paths of changed files come out, and systems such as
+//! [`IndexSystem`] that show one state of the files, so that every higher layer reads a commit like a
+//! disk. `walls` gives the bounds of a repository to `system::ConfinedSystem`.
+//!
+//! Beside `system` this is the only layer that reaches the disk, since libgit2 does its own reading. It is
+//! a feature, so that a program that embeds the library need not compile libgit2.
 
 mod changes;
 mod index;

@@ -1,6 +1,10 @@
 //! Algorithms that must equal Go's to the last byte, because a plan shows their results: how Go's
 //! library, and libraries in Go, compress, read, count and write. Each page says what must be equal, and
 //! why no library in Rust has it.
+//!
+//! Texts, bytes and numbers go in; the same, or [`Malformed`] with Go's reason, come out. Nothing here knows
+//! Terraform's values beside its numbers: `functions` wraps the algorithms. For example: a plan shows `base64gzip("a")`, and
+//! another compressor gives other bytes, although every reader of gzip takes both.
 
 pub mod charset;
 pub mod flate;

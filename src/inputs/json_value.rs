@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, rules},
     stack::guarded,
-    syntax::json::{Kind, Member, Value as Json},
+    syntax::json::{Member, Value as Json, ValueKind},
     value::{Number, Type, Value, nfc},
 };
 
@@ -22,18 +22,18 @@ pub(super) fn evaluate(json: &Json) -> (Value, Diagnostics) {
 
 fn value(json: &Json, diagnostics: &mut Diagnostics) -> Value {
     match &json.kind {
-        Kind::Null => Value::null(Type::Dynamic),
-        Kind::Bool(it) => Value::bool(*it),
-        Kind::String(it) => Value::string(it),
-        Kind::Number(it) => match Number::parse(it) {
+        ValueKind::Null => Value::null(Type::Dynamic),
+        ValueKind::Bool(it) => Value::bool(*it),
+        ValueKind::String(it) => Value::string(it),
+        ValueKind::Number(it) => match Number::parse(it) {
             Some(it) => Value::number(it),
             None => Value::unknown(Type::Number),
         },
-        Kind::Array(elements) => {
+        ValueKind::Array(elements) => {
             guarded(|| Value::tuple(elements.iter().map(|it| value(it, diagnostics)).collect()))
         }
-        Kind::Object(members) => guarded(|| object(members, diagnostics)),
-        Kind::Invalid => Value::unknown(Type::Dynamic),
+        ValueKind::Object(members) => guarded(|| object(members, diagnostics)),
+        ValueKind::Invalid => Value::unknown(Type::Dynamic),
     }
 }
 

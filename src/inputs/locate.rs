@@ -5,7 +5,7 @@ use crate::{
     diagnostic::Span,
     syntax::{
         Expr, ExprKind, ObjectItem, ObjectKey,
-        json::{Kind, Value as Json},
+        json::{Value as Json, ValueKind},
     },
     value::{Number, Path, Step, nfc},
 };
@@ -42,11 +42,11 @@ fn in_json(json: &Json, steps: &[Step], place: &mut SourcePlace) {
     let mut at = json;
     for step in steps {
         let next = match &at.kind {
-            Kind::Object(members) => key(step).and_then(|key| {
+            ValueKind::Object(members) => key(step).and_then(|key| {
                 let found = members.iter().rfind(|it| nfc(&it.key) == key)?;
                 Some((&found.value, Some(found.key_span)))
             }),
-            Kind::Array(elements) => {
+            ValueKind::Array(elements) => {
                 index(step).and_then(|it| elements.get(it)).map(|it| (it, None))
             }
             _ => None,

@@ -85,7 +85,7 @@ pub fn read(
     let by_content = release.has(&changes::VALUES_BY_CONTENT);
     let format = if by_content { Format::OfContent } else { Format::OfName };
     let mut reader =
-        Reader { system, sources, request, format, layers: Vec::new(), found: Vec::new() };
+        LayerReader { system, sources, request, format, layers: Vec::new(), found: Vec::new() };
     if request.environment {
         reader.environment();
     }
@@ -106,7 +106,7 @@ pub fn read(
     (reader.layers, reader.found)
 }
 
-struct Reader<'a> {
+struct LayerReader<'a> {
     system: &'a dyn System,
     sources: &'a mut Sources,
     request: &'a Request,
@@ -116,7 +116,7 @@ struct Reader<'a> {
     found: Diagnostics,
 }
 
-impl Reader<'_> {
+impl LayerReader<'_> {
     fn environment(&mut self) {
         for (variable, text) in self.system.env_with_prefix(PREFIX) {
             let name = variable.strip_prefix(PREFIX).unwrap_or_default().into();

@@ -78,7 +78,7 @@ pub fn read_file(
 pub fn parse_file(sources: &Sources, id: FileId, format: Format) -> (ValuesFile, Diagnostics) {
     let source = sources.file(id);
     let empty = ValuesFile { file: id, path: source.path.clone(), entries: IndexMap::new() };
-    let mut reader = Reader { file: empty, diagnostics: Vec::new() };
+    let mut reader = ValuesFileReader { file: empty, diagnostics: Vec::new() };
     let is_told = is_json_file(&source.path) || is_values_file(&source.path);
     let may_be_json = format == Format::OfContent && !is_told;
     if is_json_file(&source.path) || may_be_json && json::parse(id, &source.bytes).1.is_empty() {
@@ -89,12 +89,12 @@ pub fn parse_file(sources: &Sources, id: FileId, format: Format) -> (ValuesFile,
     (reader.file, reader.diagnostics)
 }
 
-struct Reader {
+struct ValuesFileReader {
     file: ValuesFile,
     diagnostics: Diagnostics,
 }
 
-impl Reader {
+impl ValuesFileReader {
     fn native(&mut self, bytes: &[u8]) {
         let (body, diagnostics) = parse_body(self.file.file, bytes);
         self.diagnostics.extend(as_input_syntax(diagnostics));
@@ -117,10 +117,10 @@ impl Reader {
             return;
         }
         // A value with nested ones has a destructor, so its fields cannot be moved out.
-        match std::mem::replace(&mut root.kind, json::Kind::Invalid) {
-            json::Kind::Object(members) => members.into_iter().for_each(|it| self.member(it)),
+        match std::mem::replace(&mut root.kind, json::ValueKind::Invalid) {
+            json::ValueKind::Object(members) => members.into_iter().for_each(|it| self.member(it)),
             kind => {
-                let array = matches!(kind, json::Kind::Array(_));
+                let array = matches!(kind, json::ValueKind::Array(_));
                 let summary =
                     if array { "Incorrect JSON value type" } else { "Root value must be object" };
                 let problem = Diagnostic::new(&rules::INVALID_INPUT_SYNTAX, summary);

@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use crate::{
     release::{Release, changes},
-    syntax::analysis::{Key, Step, Traversal},
+    syntax::analysis::{Key, Traversal, TraversalStep},
 };
 
 /// The target of an address; equal for equal addresses. For example: `module.vpc.aws_subnet.a[0]` has
@@ -97,7 +97,7 @@ impl Address {
 /// The unread part of a traversal.
 struct Rest<'a> {
     root: Option<&'a SmolStr>,
-    steps: &'a [Step],
+    steps: &'a [TraversalStep],
 }
 
 impl Rest<'_> {
@@ -108,7 +108,7 @@ impl Rest<'_> {
     /// Skips a word, if it is next.
     fn skip(&mut self, word: &str) -> bool {
         let next = self.root.or(match self.steps.first() {
-            Some(Step::Attr(it)) => Some(&it.name),
+            Some(TraversalStep::Attr(it)) => Some(&it.name),
             _ => None,
         });
         next.is_some_and(|it| it == word) && self.name().is_some()
@@ -118,14 +118,14 @@ impl Rest<'_> {
         if let Some(root) = self.root.take() {
             return Some(root.clone());
         }
-        let (Step::Attr(name), rest) = self.steps.split_first()? else { return None };
+        let (TraversalStep::Attr(name), rest) = self.steps.split_first()? else { return None };
         self.steps = rest;
         Some(name.name.clone())
     }
 
     fn name_and_key(&mut self) -> Option<(SmolStr, Option<Key>)> {
         let name = self.name()?;
-        let Some((Step::Index { key, .. }, rest)) = self.steps.split_first() else {
+        let Some((TraversalStep::Index { key, .. }, rest)) = self.steps.split_first() else {
             return Some((name, None));
         };
         self.steps = rest;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::reader::Reader;
+use super::reader::BlockReader;
 use crate::{
     diagnostic::Span,
     stack::guarded,
@@ -57,7 +57,7 @@ pub struct WrittenBlock {
 
 impl WrittenBlock {
     /// Errors in the block are reported where its meaning is read.
-    pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> WrittenBlock {
+    pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> WrittenBlock {
         let (said, features) = (reader.diagnostics.len(), reader.features.len());
         let body = Body::read(reader, block.body, &[]);
         reader.diagnostics.truncate(said);
@@ -113,7 +113,11 @@ pub struct Dynamic {
 
 impl Body {
     /// Reads a body without the arguments and blocks of these names.
-    pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>, without: &[&str]) -> Body {
+    pub(super) fn read(
+        reader: &mut BlockReader<'_>,
+        body: ConfigBody<'_>,
+        without: &[&str],
+    ) -> Body {
         guarded(|| {
             let (arguments, blocks) = body.everything();
             let is_own = |name: &Ident| !without.contains(&name.name.as_str());
@@ -135,7 +139,11 @@ impl Body {
     }
 
     /// Reads the block `_`, whose arguments belong to the body though Terraform reserves their names.
-    pub(super) fn read_escaped(&mut self, reader: &mut Reader<'_>, content: &ConfigContent<'_>) {
+    pub(super) fn read_escaped(
+        &mut self,
+        reader: &mut BlockReader<'_>,
+        content: &ConfigContent<'_>,
+    ) {
         for it in content.blocks_of("_") {
             let escaped = Body::read(reader, it.body, &[]);
             self.arguments.extend(escaped.arguments);
@@ -178,7 +186,7 @@ impl Body {
 }
 
 impl Argument {
-    pub(super) fn read(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> Argument {
+    pub(super) fn read(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>) -> Argument {
         let expr = reader.expression(argument);
         let mut iterators = Vec::new();
         if argument.json_value().is_some() {
@@ -192,7 +200,7 @@ impl Argument {
 }
 
 impl Dynamic {
-    fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>, kind: &SmolStr) -> Dynamic {
+    fn read(reader: &mut BlockReader<'_>, body: ConfigBody<'_>, kind: &SmolStr) -> Dynamic {
         let (arguments, blocks) = body.everything();
         let mut argument = |name: &str| {
             let found = arguments.iter().find(|it| it.name.name == name)?;

@@ -3,7 +3,7 @@
 use super::{
     Check, blocks,
     file::{Declared, FileContent},
-    reader::Reader,
+    reader::BlockReader,
     rule,
 };
 use crate::syntax::config::{BlockSchema, ConfigBlock, Schema};
@@ -18,7 +18,7 @@ const SCHEMA: Schema = Schema {
 
 /// Reads a `check` block, which has its one label, and the data sources in it.
 pub(super) fn read(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     block: &ConfigBlock<'_>,
     file: &mut FileContent,
 ) -> Option<(Check, Vec<Declared>)> {

@@ -1,6 +1,6 @@
 //! Reads the argument `depends_on`.
 
-use super::reader::Reader;
+use super::reader::BlockReader;
 use crate::syntax::{
     Expr, ExprKind,
     analysis::{Traversal, absolute_traversal, as_list},
@@ -9,7 +9,10 @@ use crate::syntax::{
 };
 
 /// Reads a list of references, each to a whole object; a string is an old way to write one.
-pub(super) fn read(reader: &mut Reader<'_>, argument: Option<&ConfigAttribute<'_>>) -> Vec<Expr> {
+pub(super) fn read(
+    reader: &mut BlockReader<'_>,
+    argument: Option<&ConfigAttribute<'_>>,
+) -> Vec<Expr> {
     let Some(argument) = argument else { return Vec::new() };
     let expr = reader.expression(argument);
     let Some(elements) = as_list(&expr) else {

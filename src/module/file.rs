@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use super::{
     Check, Configuration, Import, Local, ModuleCall, Move, Output, Removal, RequiredProvider,
     RequiredVersion, Resource, Variable, WrittenBlock, blocks, check, names, output,
-    reader::Reader, variable,
+    reader::BlockReader, variable,
 };
 use crate::{
     diagnostic::Span,
@@ -79,7 +79,7 @@ const SCHEMA: Schema = Schema {
 };
 
 /// Reads a file.
-pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>) -> FileContent {
+pub(super) fn read(reader: &mut BlockReader<'_>, body: ConfigBody<'_>) -> FileContent {
     let mut file = FileContent::default();
     let (content, problems) = body.content(&SCHEMA);
     if !problems.is_empty() {
@@ -113,7 +113,7 @@ pub(super) fn read(reader: &mut Reader<'_>, body: ConfigBody<'_>) -> FileContent
     file
 }
 
-fn read_locals(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, locals: &mut Vec<Local>) {
+fn read_locals(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, locals: &mut Vec<Local>) {
     let (attributes, problems) = block.body.just_attributes();
     reader.add(problems);
     for it in attributes {
@@ -124,7 +124,7 @@ fn read_locals(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, locals: &mut Ve
     }
 }
 
-fn read_declared(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Declared> {
+fn read_declared(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Declared> {
     let (first, last) = (block.labels.first()?, block.labels.last()?);
     let typed = |prefix: &str| SmolStr::new(format!("{prefix}{}", first.text));
     let (kind, what) = match block.kind.name.as_str() {

@@ -9,7 +9,7 @@ use super::{
     file::{self, FileContent},
     files::{ModuleFiles, is_of_tofu},
     merge, overrides,
-    reader::Reader,
+    reader::BlockReader,
     requirement,
 };
 use crate::{
@@ -134,7 +134,7 @@ fn read(
         return FileContent::default();
     }
     let id = module.sources.add(shown, bytes);
-    let mut reader = Reader::new(options, meter, is_override);
+    let mut reader = BlockReader::new(options, meter, is_override);
     reader.is_of_tofu = is_of_tofu(name);
     let source = module.sources.file(id);
     let is_json = Path::new(name).extension().is_some_and(|it| it == "json");

@@ -8,7 +8,7 @@ use crate::{
     diagnostic::Span,
     syntax::{
         Expr, Ident,
-        analysis::{RelativeTraversal, Step},
+        analysis::{RelativeTraversal, TraversalStep},
     },
 };
 
@@ -156,7 +156,7 @@ impl Resource {
     /// Whether changes of an argument are ignored, so that it keeps its earlier value.
     pub fn ignores(&self, argument: &str) -> bool {
         let names = |it: &RelativeTraversal| match it.steps.first() {
-            Some(Step::Attr(name)) => name.name == argument,
+            Some(TraversalStep::Attr(name)) => name.name == argument,
             _ => true,
         };
         self.ignores_all || self.ignored.iter().any(names)

@@ -1,6 +1,6 @@
 //! Reads `output` blocks: the verdict needs their values and preconditions.
 
-use super::{Output, depends_on, names, reader::Reader, rule};
+use super::{Output, depends_on, names, reader::BlockReader, rule};
 use crate::{
     release::changes,
     syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema},
@@ -23,7 +23,7 @@ const SCHEMA: Schema = Schema {
 };
 
 /// Reads an `output` block, which has its one label.
-pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Output> {
+pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Output> {
     let label = block.labels.first()?;
     let kind = "output name";
     reader.diagnostics.extend(names::check(reader.rule, kind, &label.text, label.span));

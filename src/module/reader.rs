@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Reads the blocks of one file and collects their errors.
-pub(super) struct Reader<'a> {
+pub(super) struct BlockReader<'a> {
     pub options: &'a Options,
     pub meter: &'a Meter,
     pub is_override: bool,
@@ -32,9 +32,9 @@ pub(super) struct Reader<'a> {
     pub features: Vec<(&'static Change, Span)>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> BlockReader<'a> {
     pub fn new(options: &'a Options, meter: &'a Meter, is_override: bool) -> Self {
-        Reader {
+        BlockReader {
             options,
             meter,
             is_override,

@@ -2,10 +2,10 @@
 
 use smol_str::SmolStr;
 
-use super::{Validation, reader::Reader};
+use super::{Validation, reader::BlockReader};
 use crate::{
     diagnostic::Span,
-    eval::{Root, Step, references},
+    eval::{ReferenceStep, Root, references},
     release::changes,
     syntax::{
         Expr, ExprKind,
@@ -24,7 +24,7 @@ const SCHEMA: Schema = Schema {
 
 /// Reads a `validation` block of the variable `name`; `None` when it has no condition.
 pub(super) fn read_validation(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     block: &ConfigBlock<'_>,
     name: &str,
 ) -> Option<Validation> {
@@ -48,7 +48,7 @@ pub(super) fn read_validation(
 
 /// Reads an output's `precondition` or a check's `assert`; `None` when it has no condition.
 pub(super) fn read_condition(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     block: &ConfigBlock<'_>,
     kind: &str,
 ) -> Option<Validation> {
@@ -58,7 +58,7 @@ pub(super) fn read_condition(
     Some(rule)
 }
 
-fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Validation> {
+fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Validation> {
     let content = reader.content(block.body, &SCHEMA);
     Some(Validation {
         condition: condition(content.attribute("condition")?),
@@ -89,12 +89,12 @@ fn message(argument: &ConfigAttribute<'_>) -> Expr {
 
 fn plain_message(argument: &ConfigAttribute<'_>) -> Option<SmolStr> {
     match &argument.json_value()?.kind {
-        json::Kind::String(text) => Some(text.as_str().into()),
+        json::ValueKind::String(text) => Some(text.as_str().into()),
         _ => None,
     }
 }
 
-fn check_any_reference(reader: &mut Reader<'_>, kind: &str, expr: &Expr, found: &[Root<'_>]) {
+fn check_any_reference(reader: &mut BlockReader<'_>, kind: &str, expr: &Expr, found: &[Root<'_>]) {
     if found.is_empty() {
         let summary = format!("Invalid {kind} expression");
         let detail = "The condition refers to nothing, so its result would be always the same.";
@@ -103,7 +103,7 @@ fn check_any_reference(reader: &mut Reader<'_>, kind: &str, expr: &Expr, found: 
 }
 
 /// Before Terraform 1.9 a rule could refer to nothing but its own variable.
-fn check_only_itself(reader: &mut Reader<'_>, rule: &Validation, name: &str) {
+fn check_only_itself(reader: &mut BlockReader<'_>, rule: &Validation, name: &str) {
     let exprs = [Some(&rule.condition), rule.error_message.as_ref()];
     let found = exprs.into_iter().flatten().flat_map(references);
     let others: Vec<Span> = found.filter(|it| !is_variable(it, name)).map(|it| it.span).collect();
@@ -119,5 +119,5 @@ fn is_plain(message: &Expr) -> bool {
 }
 
 fn is_variable(reference: &Root<'_>, name: &str) -> bool {
-    reference.name == "var" && reference.first == Some(Step::Attribute(name))
+    reference.name == "var" && reference.first == Some(ReferenceStep::Attribute(name))
 }

@@ -1,6 +1,6 @@
 //! Reads `variable` blocks.
 
-use super::{Validation, Variable, names, reader::Reader};
+use super::{Validation, Variable, names, reader::BlockReader};
 use crate::{
     diagnostic::{Diagnostic, Role, Span, rules},
     release::changes,
@@ -24,7 +24,7 @@ const SCHEMA: Schema = Schema {
 };
 
 /// Reads a `variable` block, which has its one label.
-pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Variable> {
+pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Variable> {
     let label = block.labels.first()?;
     let first = reader.diagnostics.len();
     reader.diagnostics.extend(names::check_variable(&label.text, label.span));
@@ -36,7 +36,11 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<V
     Some(variable)
 }
 
-fn read_body(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, mut variable: Variable) -> Variable {
+fn read_body(
+    reader: &mut BlockReader<'_>,
+    block: &ConfigBlock<'_>,
+    mut variable: Variable,
+) -> Variable {
     let content = reader.content(block.body, &SCHEMA);
     let argument = |name: &str| content.attribute(name);
     reader.since(argument("sensitive"), &changes::SENSITIVE);
@@ -79,7 +83,7 @@ fn read_body(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, mut variable: Var
 }
 
 /// A constant variable is known to `init`, so it cannot be secret.
-fn check_constant(reader: &mut Reader<'_>, variable: &Variable) {
+fn check_constant(reader: &mut BlockReader<'_>, variable: &Variable) {
     if variable.constant != Some(true) || !reader.options.release.has(&changes::CONST_ALONE) {
         return;
     }
@@ -92,7 +96,7 @@ fn check_constant(reader: &mut Reader<'_>, variable: &Variable) {
 }
 
 fn read_type(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     argument: Option<&ConfigAttribute<'_>>,
     variable: &mut Variable,
 ) {
@@ -106,7 +110,7 @@ fn read_type(
 }
 
 fn read_default(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     argument: Option<&ConfigAttribute<'_>>,
     variable: &mut Variable,
 ) {

@@ -1,11 +1,15 @@
 //! An organisation's rules over plans and configurations: what is required, what is forbidden, what is valid.
 //!
+//! A policy and a plan, a state or a module go in; findings of the rules `policy/ID` come out.
+//!
 //! [`language`] reads `*.rules.hcl` into a [`Policy`]; [`plan`] reads what Terraform says of a plan or a
 //! state, a [`Configuration`] what is written before. Both give one model of objects (`subjects::World`, made
-//! by `planned`, `configured` and `sourced`), which `judge` goes over; [`validate`] judges one value by one
-//! validator, and `links` what a value refers to. An outcome is pass, fail or undecided, and a
-//! decided outcome holds however the unknowns turn out. What is found becomes a
-//! [`Finding`](crate::diagnostic::Finding) of the rule `policy/ID`.
+//! by `planned`, `configured` and `sourced`), which `judge` goes over, so that one rule serves before a plan
+//! and after it. [`validate`] judges one value by one validator, and `links` what a value refers to.
+//!
+//! An outcome is pass, fail or undecided, and a decided outcome holds however the unknowns turn out. For
+//! example: a rule about the length of a name that only the provider tells is undecided; it fails only where
+//! every name would fail.
 
 mod address;
 mod aligned;

@@ -5,7 +5,7 @@ use super::error::{Error, ErrorKind};
 /// Reads the escape at the start of `text` (a backslash): its code point and its length in bytes.
 /// The code point may be a surrogate.
 pub(super) fn escape(text: &str) -> Result<(u32, usize), Error> {
-    let mut reader = Reader { text, taken: 1 };
+    let mut reader = EscapeReader { text, taken: 1 };
     let Some(letter) = reader.next() else {
         return Err(Error::new(ErrorKind::TrailingBackslash, ""));
     };
@@ -16,12 +16,12 @@ pub(super) fn escape(text: &str) -> Result<(u32, usize), Error> {
 }
 
 /// What has been read is what an error quotes.
-struct Reader<'p> {
+struct EscapeReader<'p> {
     text: &'p str,
     taken: usize,
 }
 
-impl Reader<'_> {
+impl EscapeReader<'_> {
     fn peek(&self) -> Option<char> {
         self.text[self.taken..].chars().next()
     }

@@ -1,5 +1,9 @@
-//! Output formats, one in each file: a [`Report`] goes in, text comes out. A report has findings and
-//! counts only, so that a report from another run or version renders the same.
+//! Output formats, one in each file: a [`Report`] goes in, text comes out.
+//!
+//! A report has findings and counts only, so that a report from another run or version renders the same,
+//! and so that a JSON report can be read back ([`from_json`]) and joined with others. A format cannot look
+//! anything up: what it shows is in the report. [`render`] makes foreign text harmless for terminals and
+//! runners in one place, so that no format can forget it.
 
 mod baseline;
 mod compat;

@@ -94,14 +94,14 @@ impl Json {
 /// The value of a parsed text; of duplicate keys the last one counts.
 impl From<&syntax::json::Value> for Json {
     fn from(tree: &syntax::json::Value) -> Self {
-        use syntax::json::Kind;
+        use syntax::json::ValueKind;
         guarded(|| match &tree.kind {
-            Kind::Null | Kind::Invalid => Json::Null,
-            Kind::Bool(it) => Json::Bool(*it),
-            Kind::Number(text) => Decimal::parse(text).map_or(Json::Null, Json::Number),
-            Kind::String(text) => Json::string(text.as_str()),
-            Kind::Array(elements) => Json::Array(elements.iter().map(Json::from).collect()),
-            Kind::Object(members) => Json::Object(
+            ValueKind::Null | ValueKind::Invalid => Json::Null,
+            ValueKind::Bool(it) => Json::Bool(*it),
+            ValueKind::Number(text) => Decimal::parse(text).map_or(Json::Null, Json::Number),
+            ValueKind::String(text) => Json::string(text.as_str()),
+            ValueKind::Array(elements) => Json::Array(elements.iter().map(Json::from).collect()),
+            ValueKind::Object(members) => Json::Object(
                 members.iter().map(|it| (it.key.to_string(), Json::from(&it.value))).collect(),
             ),
         })

@@ -25,7 +25,11 @@
 //! assert!(is_empty(&none, &Type::String, &mut 0));
 //! ```
 //!
-//! No expression and no module is known here.
+//! Sets of values or of assignments go in; other sets, answers and members come out. `condition` makes
+//! sets of expressions, `schema` writes them down, `compat` compares them; no expression and no module is
+//! known here, so that each law of sets is tested by itself. A region has no complement because it may be
+//! too large: its complement would then be too small, and a schema made from that would refuse valid
+//! values.
 
 mod alternatives;
 mod assignments;

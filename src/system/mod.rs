@@ -1,5 +1,10 @@
 //! The only door outside: files, environment, clock. All higher layers take a `&dyn System`, so that a
 //! test or a stranger's tree sees exactly the files that its caller chose.
+//!
+//! A path goes in; bytes, entries or an `io::Error` come out. [`OsSystem`] is the machine,
+//! [`MemorySystem`] a test's, [`ConfinedSystem`] the machine behind walls; [`DeniedSystem`] refuses
+//! everything. `clippy.toml` forbids reading files, environment and clock in any other way, since one call
+//! beside the door would be a hole in every wall.
 
 mod atomic;
 mod confined;

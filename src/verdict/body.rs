@@ -10,7 +10,7 @@ use crate::{
     module::{Body, Content, Dynamic},
     syntax::{
         Expr,
-        analysis::{Step, absolute_traversal},
+        analysis::{TraversalStep, absolute_traversal},
     },
     value::{Value, guarded, ops},
 };
@@ -141,12 +141,12 @@ fn is_of_part(expr: &Expr) -> bool {
         "var" | "local" | "each" | "path" | "terraform" | "count" | "self" => return false,
         _ => 1,
     };
-    let is_key = |it: Option<&Step>| matches!(it, Some(Step::Index { .. }));
+    let is_key = |it: Option<&TraversalStep>| matches!(it, Some(TraversalStep::Index { .. }));
     let mut rest = steps.get(names..).unwrap_or_default();
     if is_key(rest.first()) {
         rest = &rest[1..];
     }
-    if traversal.root.name == "module" && matches!(rest.first(), Some(Step::Attr(_))) {
+    if traversal.root.name == "module" && matches!(rest.first(), Some(TraversalStep::Attr(_))) {
         rest = &rest[1..];
     }
     !rest.is_empty()

@@ -14,7 +14,7 @@ use crate::{
     eval::{Provider, Scope, Trace, evaluate_in_detail, shape},
     module::{Argument, Block, Body, Configuration, Content, Mode, Provisioner, Resource},
     release::changes,
-    syntax::{ExprKind, analysis::Step},
+    syntax::{ExprKind, analysis::TraversalStep},
     value::{Type, Value, convert},
 };
 
@@ -186,7 +186,7 @@ fn unfit(argument: &Argument, kind: ArgumentType, value: &Value) -> Option<Diagn
 fn ignored(resource: &Resource, known: &[&str]) -> Diagnostics {
     let mut found = Vec::new();
     for it in &resource.ignored {
-        let [Step::Attr(name), rest @ ..] = it.steps.as_slice() else { continue };
+        let [TraversalStep::Attr(name), rest @ ..] = it.steps.as_slice() else { continue };
         let is_there = known.contains(&name.name.as_str());
         if !is_there || (name.name == "id" && !rest.is_empty()) {
             let detail = format!("{} has no such attribute.", resource.ty);

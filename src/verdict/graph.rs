@@ -251,7 +251,7 @@ impl Needs<'_> {
     }
 
     fn refer(&mut self, member: usize, root: &Root<'_>) {
-        let Some(eval::Step::Attribute(name)) = root.first else { return };
+        let Some(eval::ReferenceStep::Attribute(name)) = root.first else { return };
         match root.name {
             "var" => self.add(member, &Node::Rules(name.into())),
             "local" => self.add(member, &Node::Local(name.into())),
@@ -265,15 +265,15 @@ impl Needs<'_> {
     }
 
     /// Adds an output of a called module, or all of its outputs.
-    fn call(&mut self, member: usize, name: &str, steps: &[eval::Step<'_>]) {
+    fn call(&mut self, member: usize, name: &str, steps: &[eval::ReferenceStep<'_>]) {
         self.read_calls[member] = true;
         self.add(member, &Node::Call(name.into()));
         let rest = match steps.get(1) {
-            Some(eval::Step::Index) => &steps[2..],
+            Some(eval::ReferenceStep::Index) => &steps[2..],
             _ => &steps[1..],
         };
         let output = match rest.first() {
-            Some(eval::Step::Attribute(output)) => Some(Node::Output((*output).into())),
+            Some(eval::ReferenceStep::Attribute(output)) => Some(Node::Output((*output).into())),
             _ => None,
         };
         let called = self.members.called(member, name);
@@ -284,8 +284,10 @@ impl Needs<'_> {
         }
     }
 
-    fn qualified(&mut self, member: usize, prefix: &str, steps: &[eval::Step<'_>]) {
-        if let [eval::Step::Attribute(kind), eval::Step::Attribute(name), ..] = steps {
+    fn qualified(&mut self, member: usize, prefix: &str, steps: &[eval::ReferenceStep<'_>]) {
+        if let [eval::ReferenceStep::Attribute(kind), eval::ReferenceStep::Attribute(name), ..] =
+            steps
+        {
             let kind = SmolStr::new(format!("{prefix}{kind}"));
             self.add(member, &Node::Resource(kind, (*name).into()));
         }

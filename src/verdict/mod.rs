@@ -1,8 +1,27 @@
 //! What `terraform plan` says of a module's inputs, in its own five stages.
 //!
-//! Each stage hides the later ones: loading, reading values files, collecting values, a static
-//! pass with every variable unknown but typed, and the pass with the real values. The first three
-//! are the work of `module` and `inputs`; the last two are here, and so is the way through all.
+//! A module, what it calls and the sources of its values go in. A [`Judgement`] comes out: accept,
+//! reject or undecided, the diagnostics, and the values of the variables.
+//!
+//! 1. Load the module (`module`) and the modules that it calls ([`tree`]): [`Loaded`].
+//! 2. Read every source of values (`inputs`): [`Read`].
+//! 3. Collect the winning value of each variable (`inputs`): [`Ready`].
+//! 4. The static pass: a walk over all blocks in which every variable is unknown but typed. An error
+//!    here occurs with any input.
+//! 5. The real pass: the same walk with the values.
+//!
+//! An error in one stage hides the later ones, as in Terraform. For example: if one line of
+//! `prod.tfvars` does not parse and another breaks a rule, both tell the first error alone.
+//!
+//! The way through the stages is a chain of types, so that no command can leave one out: secrets are
+//! hidden as soon as a [`Loaded`] or a [`Read`] exists. A [`Judge`] keeps what is the same for all
+//! inputs of a module, the order of its blocks and the static pass; the second values file costs only
+//! the real pass.
+//!
+//! A condition that depends on what only a plan knows is *undecided*, never guessed; so is one that
+//! exceeds its budget. In the last two stages a certain error outweighs both: the verdict is then
+//! reject. What no verdict covers at all, such as the arguments of a provider's resource, is a
+//! [`NotJudged`].
 
 mod apart;
 mod arguments;

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Diagnostics, Role, has_errors, rules},
-    eval::{Instance, Root, Scope, Step as EvalStep, Trace, evaluate_in_detail, references, shape},
+    eval::{Instance, ReferenceStep, Root, Scope, Trace, evaluate_in_detail, references, shape},
     module::{Configuration, Import, Mode, Resource, Values},
     release::{Change, changes},
     syntax::Expr,
@@ -184,7 +184,9 @@ fn names(root: &Root<'_>, resource: &Resource) -> bool {
     let rest = match (resource.mode, root.name) {
         (Mode::Managed, kind) if kind == resource.ty => &steps[..],
         (Mode::Managed, "resource") | (Mode::Data, "data") | (Mode::Ephemeral, "ephemeral") => {
-            let Some((EvalStep::Attribute(kind), rest)) = steps.split_first() else { return false };
+            let Some((ReferenceStep::Attribute(kind), rest)) = steps.split_first() else {
+                return false;
+            };
             if *kind != resource.ty {
                 return false;
             }
@@ -192,7 +194,7 @@ fn names(root: &Root<'_>, resource: &Resource) -> bool {
         }
         _ => return false,
     };
-    matches!(rest.first(), Some(EvalStep::Attribute(name)) if *name == resource.name)
+    matches!(rest.first(), Some(ReferenceStep::Attribute(name)) if *name == resource.name)
 }
 
 /// Errors for arguments that a plan cannot store: JSON has no infinite numbers.

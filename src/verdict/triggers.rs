@@ -7,7 +7,7 @@ use crate::{
     release::changes,
     syntax::{
         Expr, ExprKind,
-        analysis::{Step, absolute_traversal},
+        analysis::{TraversalStep, absolute_traversal},
     },
     value::{Content, Value},
 };
@@ -45,8 +45,8 @@ pub(super) fn check(expr: &Expr, own: &Resource, scope: &Scope<'_>) -> Option<Di
 pub(super) fn action(expr: &Expr, scope: &Scope<'_>) -> Option<Diagnostic> {
     let traversal = absolute_traversal(expr)?;
     let mut names = traversal.steps.iter().filter_map(|it| match it {
-        Step::Attr(name) => Some(&name.name),
-        Step::Index { .. } => None,
+        TraversalStep::Attr(name) => Some(&name.name),
+        TraversalStep::Index { .. } => None,
     });
     let (ty, name) = (names.next()?, names.next()?);
     let is_action = traversal.root.name == "action";

@@ -9,6 +9,7 @@ use std::{
 };
 
 use quote::ToTokens;
+use similar::TextDiff;
 use syn::{
     Fields, ImplItem, Item, ItemImpl, ItemStruct, Signature, TraitItem, UseTree, Visibility,
     parse_file,
@@ -39,9 +40,12 @@ fn the_public_api_is_the_recorded_one() {
         fs::write(RECORDED, text).unwrap();
     } else {
         let recorded = fs::read_to_string(RECORDED).unwrap();
-        assert_eq!(
-            text, recorded,
-            "UPDATE=1 rewrites {RECORDED}; the change log names what breaks"
+        let difference =
+            TextDiff::from_lines(&recorded, &text).unified_diff().context_radius(0).to_string();
+        assert!(
+            text == recorded,
+            "UPDATE=1 cargo test --test it -- api rewrites {RECORDED}; the change log names what \
+             breaks:\n{difference}"
         );
     }
 }

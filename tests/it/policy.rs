@@ -25,10 +25,6 @@ use terraschema::{
     system::MemorySystem,
 };
 
-/// The names of all formats.
-const FORMATS: [&str; 9] =
-    ["human", "concise", "json", "sarif", "github", "github-output", "gitlab", "junit", "markdown"];
-
 /// What the command says of files (path, text), and its exit code.
 pub fn command(files: &[(&str, &str)], arguments: &str) -> (u8, String, String) {
     let mut system = MemorySystem::new();

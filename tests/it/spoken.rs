@@ -82,7 +82,11 @@ fn nothing_that_a_repository_says_acts() {
             assert_eq!(answer.code, 2, "{}", answer.text());
             let is_told = ["202e", "%E2%80%AE"].iter().any(|it| answer.stdout.contains(it))
                 || format == "github-output";
-            assert!(is_told, "{format}: {}", answer.stdout);
+            assert!(
+                is_told,
+                "{format} names no place, or hides what is in its name: {}",
+                answer.stdout
+            );
         }
         for dir in [name, "good", "broken"] {
             check(&["validate", "--input", dir, "--format", format]);

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::{ModuleContext, named};
 use crate::{
     diagnostic::{Diagnostic, Role, rules},
-    eval::{Step, references},
+    eval::{ReferenceStep, references},
     module::{Module, Variable},
     syntax::Expr,
 };
@@ -47,7 +47,7 @@ fn others<'m>(module: &'m Module, variable: &Variable, condition: &'m Expr) -> V
     let (mut found, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![condition]);
     while let Some(expr) = open.pop() {
         for root in references(expr) {
-            let Some(Step::Attribute(name)) = root.first else { continue };
+            let Some(ReferenceStep::Attribute(name)) = root.first else { continue };
             if !seen.insert((root.name, name)) {
                 continue;
             }

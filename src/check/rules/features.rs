@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostic::Span,
-    eval::{Step, references},
+    eval::{ReferenceStep, references},
     module::{Module, Validation, Variable},
     release::{self, Change, ChangeKind, Product, Version, changes},
     syntax::{Expr, ExprKind},
@@ -126,7 +126,8 @@ impl Uses {
 
     fn calls(&mut self, expr: &Expr) {
         for root in references(expr) {
-            if (root.name, root.first) == ("terraform", Some(Step::Attribute("applying"))) {
+            if (root.name, root.first) == ("terraform", Some(ReferenceStep::Attribute("applying")))
+            {
                 self.add(&changes::APPLYING, root.span);
             }
         }
@@ -147,7 +148,7 @@ impl Uses {
 /// The condition, if it refers to anything but its own variable, `path` and `terraform`.
 fn other_object(variable: &Variable, condition: &Expr) -> Option<Span> {
     let is_other = |root: &crate::eval::Root<'_>| match root.name {
-        "var" => !matches!(root.first, Some(Step::Attribute(it)) if it == variable.name),
+        "var" => !matches!(root.first, Some(ReferenceStep::Attribute(it)) if it == variable.name),
         "path" | "terraform" => false,
         _ => true,
     };

@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use crate::{
-    eval::{Step, references},
+    eval::{ReferenceStep, references},
     module::{Validation, Variable},
     stack::guarded,
     typeexpr::{Constraint, Defaults},
@@ -63,7 +63,7 @@ impl AttributePlace {
 /// The parts of its variable's value that a rule reads.
 pub(super) struct Reach<'e> {
     /// The steps of its references; `None` where a local may read anything.
-    paths: Option<Vec<Vec<Step<'e>>>>,
+    paths: Option<Vec<Vec<ReferenceStep<'e>>>>,
 }
 
 impl<'e> Reach<'e> {
@@ -73,7 +73,7 @@ impl<'e> Reach<'e> {
         for root in parts.flat_map(references) {
             match (root.name, root.first) {
                 ("local", _) => return Reach { paths: None },
-                ("var", Some(Step::Attribute(name))) if name == variable.name => {
+                ("var", Some(ReferenceStep::Attribute(name))) if name == variable.name => {
                     paths.push(root.steps().split_off(1));
                 }
                 _ => (),
@@ -84,11 +84,12 @@ impl<'e> Reach<'e> {
 
     /// Whether the rule may read the attribute at this place.
     pub fn includes(&self, place: &AttributePlace) -> bool {
-        let may_be_same = |(step, part): (&Step<'_>, &Part)| match (step, part) {
-            (Step::Attribute(name), Part::Attribute(attribute)) => nfc(name) == *attribute,
+        let may_be_same = |(step, part): (&ReferenceStep<'_>, &Part)| match (step, part) {
+            (ReferenceStep::Attribute(name), Part::Attribute(attribute)) => nfc(name) == *attribute,
             _ => true,
         };
-        let leads_there = |path: &Vec<Step<'_>>| path.iter().zip(&place.steps).all(may_be_same);
+        let leads_there =
+            |path: &Vec<ReferenceStep<'_>>| path.iter().zip(&place.steps).all(may_be_same);
         self.paths.as_ref().is_none_or(|it| it.iter().any(leads_there))
     }
 }

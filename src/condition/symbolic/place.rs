@@ -31,7 +31,7 @@ enum Name {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Step {
+struct PlaceStep {
     name: Name,
     absent: Absent,
     /// Whether the schema takes null there: the type is `any`, or the module's own default is null.
@@ -45,7 +45,7 @@ struct Step {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     pub root: Root,
-    steps: Vec<Step>,
+    steps: Vec<PlaceStep>,
     pub ty: Type,
     pub defaults: Option<Defaults>,
     /// The part of the variable's default at this place.
@@ -193,7 +193,12 @@ impl Place {
         place.defaults = None;
         place.own = None;
         let name = Name::View(view);
-        place.steps.push(Step { name, absent: Absent::Impossible, any: false, from_any: false });
+        place.steps.push(PlaceStep {
+            name,
+            absent: Absent::Impossible,
+            any: false,
+            from_any: false,
+        });
         place
     }
 
@@ -220,7 +225,7 @@ impl Place {
         let any = ty == Type::Dynamic || is_null;
         place.own = own;
         let from_any = self.ty == Type::Dynamic;
-        place.steps.push(Step { name, absent, any, from_any });
+        place.steps.push(PlaceStep { name, absent, any, from_any });
         place.ty = ty;
         place.defaults = self.child(child);
         Reached::Place(Box::new(place))
@@ -341,7 +346,7 @@ fn before(view: &View, region: Region, or_error: bool) -> Region {
     Region { null, values, losses }
 }
 
-fn parent(step: &Step, region: Region, or_error: bool) -> Region {
+fn parent(step: &PlaceStep, region: Region, or_error: bool) -> Region {
     if let Name::View(view) = &step.name {
         return before(view, region, or_error);
     }

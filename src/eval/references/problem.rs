@@ -1,6 +1,6 @@
 //! Errors in a reference.
 
-use super::{Root, walk::Step};
+use super::{Root, walk::ReferenceStep};
 use crate::{
     diagnostic::{Cause, Diagnostic, ReferenceError, Role, did_you_mean, rules},
     eval::{Namespace, Scope, shape},
@@ -42,8 +42,8 @@ fn problem(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
         "tofu" if !scope.release.has(&changes::TOFU_NAMESPACE) => named(root, scope),
         "var" | "local" | "path" | "terraform" | "tofu" | "each" | "count" | "module" => {
             match root.first {
-                Some(Step::Attribute(name)) => attribute(root.name, name, scope),
-                Some(Step::Index) => Some(invalid(format!(
+                Some(ReferenceStep::Attribute(name)) => attribute(root.name, name, scope),
+                Some(ReferenceStep::Index) => Some(invalid(format!(
                     "{:?} is not a value of its own and cannot be indexed.",
                     root.name
                 ))),
@@ -61,7 +61,7 @@ fn problem(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
 fn named(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
     let kind = root.name;
     match root.first {
-        Some(Step::Attribute(name)) => resource(kind, name, &root.steps()[1..], scope),
+        Some(ReferenceStep::Attribute(name)) => resource(kind, name, &root.steps()[1..], scope),
         _ => Some(invalid(format!(
             "{kind:?} is neither a function call nor anything that can be referred to alone. A \
              reference to a resource is its type, a dot and its name."
@@ -148,16 +148,23 @@ fn invalid(detail: String) -> Problem {
 
 fn qualified(root: &Root<'_>, scope: &Scope<'_>) -> Option<Problem> {
     match root.steps().as_slice() {
-        [Step::Attribute(kind), Step::Attribute(name), rest @ ..] => match root.name {
-            "resource" => resource(kind, name, rest, scope),
-            prefix => resource(&format!("{prefix}.{kind}"), name, rest, scope),
-        },
+        [ReferenceStep::Attribute(kind), ReferenceStep::Attribute(name), rest @ ..] => {
+            match root.name {
+                "resource" => resource(kind, name, rest, scope),
+                prefix => resource(&format!("{prefix}.{kind}"), name, rest, scope),
+            }
+        }
         _ => Some(invalid(format!("{:?} is followed by a type and a name.", root.name))),
     }
 }
 
 /// Checks a reference to a resource; `rest` are the steps behind its name.
-fn resource(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Option<Problem> {
+fn resource(
+    kind: &str,
+    name: &str,
+    rest: &[ReferenceStep<'_>],
+    scope: &Scope<'_>,
+) -> Option<Problem> {
     if scope.data.declares(kind, name) {
         if let Some(check) = scope.data.check_of(kind, name) {
             let detail =
@@ -176,16 +183,21 @@ fn resource(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Opt
 }
 
 /// The error for a key where there is one instance, or for no key where there are many.
-fn instance(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Option<Problem> {
+fn instance(
+    kind: &str,
+    name: &str,
+    rest: &[ReferenceStep<'_>],
+    scope: &Scope<'_>,
+) -> Option<Problem> {
     match (scope.data.is_repeated(kind, name)?, rest.first()?) {
-        (false, Step::Index) => {
+        (false, ReferenceStep::Index) => {
             let detail = format!(
                 "{kind}.{name} has neither \"count\" nor \"for_each\", so there is one instance, \
                  without a key."
             );
             Some(Problem::new(ReferenceError::UnexpectedKey, detail))
         }
-        (true, Step::Attribute(_)) => {
+        (true, ReferenceStep::Attribute(_)) => {
             let detail = format!(
                 "{kind}.{name} has \"count\" or \"for_each\", so an attribute is of one of its \
                  instances: {kind}.{name}[KEY]."
@@ -197,10 +209,10 @@ fn instance(kind: &str, name: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Opt
 }
 
 /// The error for an attribute that a resource of known shape lacks.
-fn attribute_of(kind: &str, rest: &[Step<'_>], scope: &Scope<'_>) -> Option<Problem> {
+fn attribute_of(kind: &str, rest: &[ReferenceStep<'_>], scope: &Scope<'_>) -> Option<Problem> {
     let attributes = shape(kind, scope.release)?;
-    let first = rest.iter().find(|it| matches!(it, Step::Attribute(_)))?;
-    let Step::Attribute(name) = first else { return None };
+    let first = rest.iter().find(|it| matches!(it, ReferenceStep::Attribute(_)))?;
+    let ReferenceStep::Attribute(name) = first else { return None };
     if attributes.contains(name) {
         return None;
     }

@@ -16,7 +16,7 @@ const PRIMITIVES: [&str; 4] = ["any", "bool", "number", "string"];
 pub struct Root<'e> {
     pub name: &'e str,
     /// The step right after the name.
-    pub first: Option<Step<'e>>,
+    pub first: Option<ReferenceStep<'e>>,
     pub span: Span,
     /// The expression of the name with its steps.
     whole: &'e Expr,
@@ -29,7 +29,7 @@ impl<'e> Root<'e> {
     }
 
     /// All steps.
-    pub fn steps(&self) -> Vec<Step<'e>> {
+    pub fn steps(&self) -> Vec<ReferenceStep<'e>> {
         let mut steps = Vec::new();
         let mut at = self.whole;
         while let Some((step, base)) = step(at) {
@@ -43,7 +43,7 @@ impl<'e> Root<'e> {
 
 /// A step of a reference.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Step<'e> {
+pub enum ReferenceStep<'e> {
     Attribute(&'e str),
     /// `[0]`, `["a"]`
     Index,
@@ -164,10 +164,10 @@ fn traversal(expr: &Expr) -> Option<Root<'_>> {
 }
 
 /// The last step of an expression, and its base.
-fn step(expr: &Expr) -> Option<(Step<'_>, &Expr)> {
+fn step(expr: &Expr) -> Option<(ReferenceStep<'_>, &Expr)> {
     match &expr.kind {
-        ExprKind::GetAttr { base, name } => Some((Step::Attribute(&name.name), base)),
-        ExprKind::Index { base, key, .. } if is_constant(key) => Some((Step::Index, base)),
+        ExprKind::GetAttr { base, name } => Some((ReferenceStep::Attribute(&name.name), base)),
+        ExprKind::Index { base, key, .. } if is_constant(key) => Some((ReferenceStep::Index, base)),
         _ => None,
     }
 }

@@ -22,7 +22,7 @@ pub const FUNCTION: Function = Function {
 
 fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Failure> {
     let text = text(&args[0]);
-    let mut reader = Reader { rest: text, line: 0 };
+    let mut reader = CsvReader { rest: text, line: 0 };
     let Some(header) = reader.record()? else {
         return Err(Failure::call("there is no header line"));
     };
@@ -44,13 +44,13 @@ fn body(context: &CallContext<'_>, args: &[Value], _: &Type) -> Result<Value, Fa
     Ok(Value::list(Type::object(attributes), records))
 }
 
-struct Reader<'a> {
+struct CsvReader<'a> {
     rest: &'a str,
     /// The number, from 1, of the last line that was read.
     line: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> CsvReader<'a> {
     /// The next record's fields; `None` at the end. Empty lines are skipped.
     fn record(&mut self) -> Result<Option<Vec<String>>, Failure> {
         let (mut line, mut end) = loop {

@@ -10,7 +10,7 @@ use crate::{
     release::{Release, changes},
     syntax::{
         is_too_deep, is_too_large,
-        json::{Kind, Value as Json, parse_first},
+        json::{Value as Json, ValueKind, parse_first},
     },
     value::{Number, Refinements, Type, Value, convert, guarded, json::value_to_json, nfc},
 };
@@ -117,19 +117,19 @@ fn beginning(value: &Value) -> Refinements {
 /// The value with the type that its text implies: arrays become tuples, objects become objects.
 fn decode(json: &Json, release: Release) -> Result<Value, Failure> {
     guarded(|| match &json.kind {
-        Kind::Null => Ok(Value::null(Type::Dynamic)),
-        Kind::Bool(it) => Ok(Value::bool(*it)),
-        Kind::Number(it) => Number::parse(it)
+        ValueKind::Null => Ok(Value::null(Type::Dynamic)),
+        ValueKind::Bool(it) => Ok(Value::bool(*it)),
+        ValueKind::Number(it) => Number::parse(it)
             .map(Value::number)
             .ok_or_else(|| Failure::Call(format!("{it} is no number"))),
-        Kind::String(it) => Ok(Value::string(it)),
-        Kind::Array(elements) => {
+        ValueKind::String(it) => Ok(Value::string(it)),
+        ValueKind::Array(elements) => {
             let elements: Result<Vec<Value>, Failure> =
                 elements.iter().map(|it| decode(it, release)).collect();
             Ok(Value::tuple(elements?))
         }
-        Kind::Object(_) => decode_object(json, release),
-        Kind::Invalid => Err(Failure::call("the text is no JSON")),
+        ValueKind::Object(_) => decode_object(json, release),
+        ValueKind::Invalid => Err(Failure::call("the text is no JSON")),
     })
 }
 

@@ -48,7 +48,7 @@ impl Instant {
     }
 
     fn read(text: &str, is_strict: bool) -> Result<Instant, String> {
-        Reader { rest: text, is_strict }
+        TimestampParser { rest: text, is_strict }
             .instant()
             .map_err(|it| format!("not a valid RFC 3339 timestamp: {it}"))
     }
@@ -89,12 +89,12 @@ impl fmt::Display for Instant {
     }
 }
 
-struct Reader<'a> {
+struct TimestampParser<'a> {
     rest: &'a str,
     is_strict: bool,
 }
 
-impl Reader<'_> {
+impl TimestampParser<'_> {
     fn instant(mut self) -> Result<Instant, String> {
         let year = self.number("year", 4, 0..=9999)?;
         self.separator('-')?;

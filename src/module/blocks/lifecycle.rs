@@ -4,13 +4,13 @@ use smol_str::SmolStr;
 
 use super::static_expression;
 use crate::{
-    eval::{Step as EvalStep, references},
-    module::{Validation, names, reader::Reader, rule},
+    eval::{ReferenceStep, references},
+    module::{Validation, names, reader::BlockReader, rule},
     release::changes,
     syntax::{
         Expr, ExprKind, Ident,
         analysis::{
-            RelativeTraversal, Step, Traversal, absolute_traversal, as_keyword, as_list,
+            RelativeTraversal, Traversal, TraversalStep, absolute_traversal, as_keyword, as_list,
             relative_traversal,
         },
         config::{AttributeSchema, BlockSchema, ConfigAttribute, ConfigBlock, Schema},
@@ -74,7 +74,7 @@ pub(super) struct Lifecycle {
 
 /// Reads a `lifecycle` block; `what` names its owner's kind, if Terraform does not manage that.
 pub(super) fn read(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     block: &ConfigBlock<'_>,
     what: Option<&str>,
 ) -> Lifecycle {
@@ -128,7 +128,7 @@ pub(super) fn read(
 }
 
 /// The addresses of the actions that an `action_trigger` block names.
-fn read_trigger(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Vec<Expr> {
+fn read_trigger(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Vec<Expr> {
     let content = reader.content(block.body, &ACTION_TRIGGER);
     reader.since(content.attribute("on_failure"), &changes::ACTION_DESTROY);
     let mut list = |name: &str| -> Option<Vec<Expr>> {
@@ -161,14 +161,14 @@ fn read_trigger(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Vec<Expr> {
 }
 
 /// Reads the `lifecycle` block of a call.
-pub(super) fn read_of_call(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Expr> {
+pub(super) fn read_of_call(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Expr> {
     let content = reader.content(block.body, &OF_CALL);
     Some(reader.expression(content.attribute("enabled")?))
 }
 
 /// Reads `all`, or a list of attributes; returns the list, and whether every attribute may be ignored.
 fn read_ignored(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     argument: &ConfigAttribute<'_>,
 ) -> (Vec<RelativeTraversal>, bool) {
     let expr = static_expression(reader, argument);
@@ -202,7 +202,7 @@ fn read_ignored(
 }
 
 /// Reads a list of references to resources, whose keys may refer to the instance only.
-fn read_triggers(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> Vec<Expr> {
+fn read_triggers(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>) -> Vec<Expr> {
     let expr = static_expression(reader, argument);
     let is_json = argument.json_value().is_some();
     let mut triggers = Vec::new();
@@ -221,14 +221,14 @@ fn read_triggers(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> Vec
         let mut is_fit = true;
         for it in references(&element) {
             match (it.name, it.first) {
-                ("count", Some(EvalStep::Attribute("index")))
-                | ("each", Some(EvalStep::Attribute("key"))) => (),
+                ("count", Some(ReferenceStep::Attribute("index")))
+                | ("each", Some(ReferenceStep::Attribute("key"))) => (),
                 (
                     "var" | "local" | "module" | "path" | "terraform" | "self" | "count" | "each"
                     | "ephemeral" | "template" | "lazy" | "arg",
                     _,
                 ) => is_fit = false,
-                (_, Some(EvalStep::Attribute(_))) => resources += 1,
+                (_, Some(ReferenceStep::Attribute(_))) => resources += 1,
                 _ => is_fit = false,
             }
         }
@@ -243,7 +243,7 @@ fn read_triggers(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> Vec
     triggers
 }
 
-fn check_list(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> bool {
+fn check_list(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>) -> bool {
     let expr = static_expression(reader, argument);
     let is_list = as_list(&expr).is_some();
     if !is_list {
@@ -254,7 +254,7 @@ fn check_list(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> bool {
 
 /// Reads `NAME` or `NAME.ALIAS`; a string that holds one is an old way to write it.
 pub(super) fn read_provider(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     argument: &ConfigAttribute<'_>,
 ) -> Option<SmolStr> {
     let expr = static_expression(reader, argument);
@@ -292,7 +292,7 @@ fn provider_reference(expr: &Expr) -> Option<(Ident, SmolStr)> {
     let Traversal { root, steps, .. } = absolute_traversal(expr)?;
     let name = match steps.as_slice() {
         [] => root.name.clone(),
-        [Step::Attr(alias)] => SmolStr::new(format!("{}.{}", root.name, alias.name)),
+        [TraversalStep::Attr(alias)] => SmolStr::new(format!("{}.{}", root.name, alias.name)),
         _ => return None,
     };
     Some((root, name))

@@ -11,7 +11,7 @@ mod settings;
 
 use smol_str::SmolStr;
 
-use super::{Body, Configuration, Repetition, Resource, file::FileContent, reader::Reader};
+use super::{Body, Configuration, Repetition, Resource, file::FileContent, reader::BlockReader};
 use crate::{
     diagnostic::Span,
     release::{Change, changes},
@@ -44,7 +44,7 @@ const CAME: [&Change; 7] = [
 ];
 
 /// Reads a block into what its file declares.
-pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut FileContent) {
+pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: &mut FileContent) {
     check_version(reader, block);
     match block.kind.name.as_str() {
         "moved" => file.moves.extend(moves::moved(reader, block)),
@@ -62,7 +62,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut 
 
 /// Reads the one data source that a check may have.
 pub(super) fn read_scoped_data(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     block: &ConfigBlock<'_>,
     check: &SmolStr,
     file: &mut FileContent,
@@ -72,7 +72,7 @@ pub(super) fn read_scoped_data(
 }
 
 /// Reads an `action` block; the provider's arguments are in the block `config`.
-fn action(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Configuration> {
+fn action(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Configuration> {
     let [ty, name] = block.labels.as_slice() else { return None };
     let (content, problems) = block.body.partial_content(&ACTION);
     reader.add(problems);
@@ -88,12 +88,12 @@ fn action(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Configurat
     })
 }
 
-fn repetition(reader: &mut Reader<'_>, content: &Content<'_>) -> Repetition {
+fn repetition(reader: &mut BlockReader<'_>, content: &Content<'_>) -> Repetition {
     let mut argument = |name: &str| Some(reader.expression(content.attribute(name)?));
     Repetition { count: argument("count"), for_each: argument("for_each"), enabled: None }
 }
 
-fn check_version(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+fn check_version(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
     let kind = &block.kind.name;
     if let Some(change) = CAME.iter().find(|it| it.name == kind) {
         reader.block_since(block, change);
@@ -101,7 +101,12 @@ fn check_version(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
 }
 
 /// Refuses arguments and blocks with reserved names.
-fn refuse_reserved(reader: &mut Reader<'_>, content: &Content<'_>, names: &[&str], kind: &str) {
+fn refuse_reserved(
+    reader: &mut BlockReader<'_>,
+    content: &Content<'_>,
+    names: &[&str],
+    kind: &str,
+) {
     let mut refuse = |what: &str, name: &str, span: Span| {
         if names.contains(&name) {
             let detail = format!("The name \"{name}\" is kept for a later Terraform.");
@@ -113,7 +118,7 @@ fn refuse_reserved(reader: &mut Reader<'_>, content: &Content<'_>, names: &[&str
 }
 
 /// Refuses a second block of a type.
-fn refuse_second(reader: &mut Reader<'_>, content: &Content<'_>, kinds: &[&str]) {
+fn refuse_second(reader: &mut BlockReader<'_>, content: &Content<'_>, kinds: &[&str]) {
     for kind in kinds {
         for it in content.blocks_of(kind).skip(1) {
             let detail = format!("There is one \"{kind}\" block here already.");
@@ -124,7 +129,11 @@ fn refuse_second(reader: &mut Reader<'_>, content: &Content<'_>, kinds: &[&str])
 
 /// Refuses `count` and `for_each` beside `enabled` in a `lifecycle` block, which decides about a single
 /// instance.
-fn refuse_with_enabled(reader: &mut Reader<'_>, content: &Content<'_>, enabled: Option<&Expr>) {
+fn refuse_with_enabled(
+    reader: &mut BlockReader<'_>,
+    content: &Content<'_>,
+    enabled: Option<&Expr>,
+) {
     let repeated = ["count", "for_each"].iter().find_map(|it| content.attribute(it));
     if let (Some(it), Some(_)) = (repeated, enabled) {
         let name = &it.name.name;
@@ -134,7 +143,7 @@ fn refuse_with_enabled(reader: &mut Reader<'_>, content: &Content<'_>, enabled: 
     }
 }
 
-fn refuse_count_with_for_each(reader: &mut Reader<'_>, content: &Content<'_>) {
+fn refuse_count_with_for_each(reader: &mut BlockReader<'_>, content: &Content<'_>) {
     if let (Some(_), Some(it)) = (content.attribute("count"), content.attribute("for_each")) {
         let detail = "Only one of them can say how many instances there are.";
         let summary = "Invalid combination of \"count\" and \"for_each\"";
@@ -143,7 +152,7 @@ fn refuse_count_with_for_each(reader: &mut Reader<'_>, content: &Content<'_>) {
 }
 
 /// The value as an expression for static analysis.
-fn static_expression(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) -> Expr {
+fn static_expression(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>) -> Expr {
     let (expr, problems) = argument.static_expression();
     reader.add(problems);
     expr.into_owned()

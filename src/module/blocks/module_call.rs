@@ -9,7 +9,7 @@ use super::{
 use crate::{
     diagnostic::Span,
     eval::references,
-    module::{Argument, ByName, ModuleCall, Repetition, depends_on, reader::Reader},
+    module::{Argument, ByName, ModuleCall, Repetition, depends_on, reader::BlockReader},
     release::{Product, changes},
     syntax::{
         Expr, ExprKind,
@@ -41,7 +41,7 @@ const KNOWN: [&str; 3] = ["lifecycle", "locals", "provider"];
 const META: [&str; 6] = ["source", "version", "providers", "count", "for_each", "depends_on"];
 
 /// Reads a block, which has its label.
-pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<ModuleCall> {
+pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<ModuleCall> {
     let name = block.labels.first()?.text.clone();
     let (content, problems) = block.body.partial_content(&SCHEMA);
     reader.add(problems);
@@ -101,7 +101,7 @@ fn constant(argument: &ConfigAttribute<'_>) -> Option<(SmolStr, Span)> {
 
 /// Only modules of a registry have versions. Whether the module exists is not checked.
 fn check_source(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     source: &ConfigAttribute<'_>,
     version: Option<&ConfigAttribute<'_>>,
 ) {
@@ -141,7 +141,7 @@ fn check_source(
 }
 
 /// Adds to the diagnostics from this one on which release accepts a computed source.
-fn advise(reader: &mut Reader<'_>, from: usize) {
+fn advise(reader: &mut BlockReader<'_>, from: usize) {
     let product = reader.options.release.product();
     let came = changes::SOURCE_VARIABLES.since(product);
     let which = match product {
@@ -169,7 +169,7 @@ fn is_null(argument: &ConfigAttribute<'_>) -> bool {
     matches!(argument.expression().0.kind, ExprKind::Null)
 }
 
-fn check_providers(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) {
+fn check_providers(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>) {
     let expr = static_expression(reader, argument);
     if as_map(&expr).is_none() {
         reader.error("Invalid expression", "A map is required here.", argument.value_span());

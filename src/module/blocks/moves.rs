@@ -6,7 +6,7 @@ use crate::{
     module::{
         Import, Move, Removal,
         address::{Address, AddressForm, AddressKind},
-        reader::Reader,
+        reader::BlockReader,
     },
     release::changes,
     syntax::{
@@ -48,7 +48,7 @@ const REMOVED_LIFECYCLE: Schema =
     Schema { attributes: &[AttributeSchema { name: "destroy", required: false }], blocks: &[] };
 
 /// Reads a `moved` block, whose addresses differ and are both of resources or both of modules.
-pub(super) fn moved(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Move> {
+pub(super) fn moved(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Move> {
     refuse_override(reader, block);
     let content = reader.content(block.body, &MOVED);
     let form = AddressForm::of(reader.options.release);
@@ -67,7 +67,7 @@ pub(super) fn moved(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<
 }
 
 /// Reads an `import` block, whose address may have computed keys.
-pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Import> {
+pub(super) fn import(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Import> {
     refuse_override(reader, block);
     let content = reader.content(block.body, &IMPORT);
     // Later versions accept an `identity` instead.
@@ -111,7 +111,7 @@ pub(super) fn import(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option
 }
 
 /// Reads a `removed` block, whose address covers all instances of a resource or a module.
-pub(super) fn removed(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Removal> {
+pub(super) fn removed(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Removal> {
     let content = reader.content(block.body, &REMOVED);
     refuse_second(reader, &content, &["lifecycle", "connection"]);
     for it in &content.blocks {
@@ -138,20 +138,20 @@ pub(super) fn removed(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Optio
     Some(Removal { span: block.header, from, from_span: argument.value_span() })
 }
 
-fn refuse_override(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+fn refuse_override(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
     if reader.is_override {
         let summary = format!("Cannot override '{}' blocks", block.kind.name);
         reader.error(&summary, "An override file cannot have such a block.", block.header);
     }
 }
 
-fn missing(reader: &mut Reader<'_>, name: &str, place: Span) {
+fn missing(reader: &mut BlockReader<'_>, name: &str, place: Span) {
     let detail = format!("The argument \"{name}\" is required here.");
     reader.error("Missing required argument", detail, place);
 }
 
 fn address(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     argument: &ConfigAttribute<'_>,
     form: AddressForm,
 ) -> Option<Address> {

@@ -8,7 +8,7 @@ use crate::{
         Body, Configuration, Repetition,
         file::{Declared, FileContent},
         names,
-        reader::Reader,
+        reader::BlockReader,
     },
     release::changes,
     syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema},
@@ -33,7 +33,7 @@ const SCHEMA: Schema = Schema {
 
 /// Reads a `provider` block, which has its label. A module may configure each name, with its alias, only
 /// once.
-pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut FileContent) {
+pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: &mut FileContent) {
     let Some(label) = block.labels.first() else { return };
     reader.diagnostics.extend(names::check_provider(reader.rule, &label.text, label.span));
     let (content, problems) = block.body.partial_content(&SCHEMA);

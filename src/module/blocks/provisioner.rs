@@ -2,8 +2,8 @@
 
 use super::{refuse_reserved, refuse_second, static_expression, word};
 use crate::{
-    eval::{Step, references},
-    module::{Body, Connection, Provisioner, reader::Reader},
+    eval::{ReferenceStep, references},
+    module::{Body, Connection, Provisioner, reader::BlockReader},
     syntax::{
         Expr,
         config::{AttributeSchema, BlockSchema, ConfigBlock, Content, Schema},
@@ -27,7 +27,7 @@ const SCHEMA: Schema = Schema {
 const REMOVED: [&str; 4] = ["chef", "habitat", "puppet", "salt-masterless"];
 
 /// Reads a `provisioner` block.
-pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<Provisioner> {
+pub(super) fn read(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) -> Option<Provisioner> {
     let (content, problems) = block.body.partial_content(&SCHEMA);
     reader.add(problems);
     refuse_second(reader, &content, &["connection", "_"]);
@@ -61,14 +61,17 @@ pub(super) fn read(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) -> Option<P
 }
 
 /// Reads the `connection` block.
-pub(super) fn connection(reader: &mut Reader<'_>, content: &Content<'_>) -> Option<Connection> {
+pub(super) fn connection(
+    reader: &mut BlockReader<'_>,
+    content: &Content<'_>,
+) -> Option<Connection> {
     let block = content.blocks_of("connection").last()?;
     Some(Connection { span: block.header, body: Body::read(reader, block.body, &[]) })
 }
 
 /// Refuses references in destroy-time provisioners to anything but the destroyed resource.
 pub(super) fn check_references(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     provisioners: &[Provisioner],
     common: Option<&Connection>,
 ) {
@@ -89,8 +92,8 @@ pub(super) fn check_references(
 fn refers_to_others(expr: &Expr) -> bool {
     references(expr).iter().any(|root| match root.name {
         "self" | "path" | "terraform" => false,
-        "count" => root.steps() != [Step::Attribute("index")],
-        "each" => root.steps() != [Step::Attribute("key")],
+        "count" => root.steps() != [ReferenceStep::Attribute("index")],
+        "each" => root.steps() != [ReferenceStep::Attribute("key")],
         _ => true,
     })
 }

@@ -8,9 +8,9 @@ use super::{
 use smol_str::SmolStr;
 
 use crate::{
-    eval::{Step, references},
+    eval::{ReferenceStep, references},
     module::{
-        Block, Body, Mode, Repetition, Resource, Validation, depends_on, names, reader::Reader,
+        Block, Body, Mode, Repetition, Resource, Validation, depends_on, names, reader::BlockReader,
     },
     release::changes,
     syntax::config::{AttributeSchema, BlockSchema, ConfigBlock, Schema},
@@ -83,7 +83,7 @@ const ARGUMENTS: &[AttributeSchema] = &[
 
 /// Reads a block, which has its two labels.
 pub(super) fn read(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     block: &ConfigBlock<'_>,
     form: &Form,
 ) -> Option<Resource> {
@@ -147,7 +147,7 @@ pub(super) fn read(
 
 /// Checks a resource's own conditions, which refer to it as `self`.
 fn check_own(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     rule: &Validation,
     mode: Mode,
     (ty, name): (&SmolStr, &SmolStr),
@@ -157,12 +157,12 @@ fn check_own(
         let steps = match mode {
             Mode::Managed if it.name == ty.as_str() => &steps[..],
             Mode::Data if it.name == "data" => match steps.as_slice() {
-                [Step::Attribute(kind), rest @ ..] if *kind == ty.as_str() => rest,
+                [ReferenceStep::Attribute(kind), rest @ ..] if *kind == ty.as_str() => rest,
                 _ => continue,
             },
             _ => continue,
         };
-        if matches!(steps.first(), Some(Step::Attribute(it)) if *it == name.as_str()) {
+        if matches!(steps.first(), Some(ReferenceStep::Attribute(it)) if *it == name.as_str()) {
             let detail = "A condition cannot refer to the resource that it is of by its address.";
             reader.error("Invalid reference in a condition", detail, it.span);
         }

@@ -8,7 +8,7 @@ use crate::{
         Body, RequiredProvider, RequiredVersion,
         file::{Declared, Demand, FileContent},
         names,
-        reader::Reader,
+        reader::BlockReader,
         requirement,
     },
     release::changes,
@@ -42,7 +42,7 @@ const COMPATIBLE: Schema =
 
 /// Reads a `terraform` block into the declarations of its file.
 pub(in crate::module) fn read_settings(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     block: &ConfigBlock<'_>,
     file: &mut FileContent,
 ) {
@@ -80,7 +80,7 @@ pub(in crate::module) fn read_settings(
 
 /// Reads the part of a `language` block that says which releases run the module.
 pub(in crate::module) fn read_language(
-    reader: &mut Reader<'_>,
+    reader: &mut BlockReader<'_>,
     block: &ConfigBlock<'_>,
     file: &mut FileContent,
 ) {
@@ -98,7 +98,7 @@ pub(in crate::module) fn read_language(
 }
 
 /// Reads the references of an `encryption` block to variables and locals.
-fn read_encryption(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+fn read_encryption(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
     reader.block_since(block, &changes::ENCRYPTION);
     if reader.options.release.has(&changes::SOURCE_VARIABLES) {
         return;
@@ -114,7 +114,7 @@ fn read_encryption(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
 }
 
 /// Refuses references in a backend's arguments, which must be known before everything else.
-fn check_backend(reader: &mut Reader<'_>, block: &ConfigBlock<'_>) {
+fn check_backend(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>) {
     let is_evaluated = reader.options.release.has(&changes::BACKEND_VARIABLES);
     let body = Body::read(reader, block.body, &[]);
     let mut exprs = Vec::new();
@@ -144,7 +144,7 @@ fn once(block: &ConfigBlock<'_>) -> Declared {
     Declared { kind: kind.into(), name, span: block.header }
 }
 
-fn check_language(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) {
+fn check_language(reader: &mut BlockReader<'_>, argument: &ConfigAttribute<'_>) {
     let expr = static_expression(reader, argument);
     if as_keyword(&expr) != Some("TF2021") {
         let detail = "There is one edition: TF2021, written without quotes.";
@@ -152,7 +152,7 @@ fn check_language(reader: &mut Reader<'_>, argument: &ConfigAttribute<'_>) {
     }
 }
 
-fn read_providers(reader: &mut Reader<'_>, block: &ConfigBlock<'_>, file: &mut FileContent) {
+fn read_providers(reader: &mut BlockReader<'_>, block: &ConfigBlock<'_>, file: &mut FileContent) {
     let (providers, problems) = block.body.just_attributes();
     reader.add(problems);
     for it in providers {
@@ -200,7 +200,7 @@ fn key(item: &ObjectItem) -> Option<(&str, Span)> {
 }
 
 /// Checks one argument of a provider's entry.
-fn check_item(reader: &mut Reader<'_>, item: &ObjectItem) {
+fn check_item(reader: &mut BlockReader<'_>, item: &ObjectItem) {
     let Some((name, span)) = key(item) else { return };
     match (name, &item.value.kind) {
         ("version", ExprKind::String(text)) => check_version(reader, text, item.value.span),
@@ -216,7 +216,7 @@ fn check_item(reader: &mut Reader<'_>, item: &ObjectItem) {
     }
 }
 
-fn check_version(reader: &mut Reader<'_>, text: &str, span: Span) {
+fn check_version(reader: &mut BlockReader<'_>, text: &str, span: Span) {
     reader.diagnostics.extend(requirement::check_syntax(text, span));
 }
 

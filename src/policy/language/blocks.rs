@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use super::{
     BlockKind, BlockPattern, Demand, Label, Member, NestedBlock, Rule, Target, Valid, When, label,
-    problem, reader::Reader,
+    problem, reader::RuleFileReader,
 };
 use crate::{
     diagnostic::{Level, Span, did_you_mean},
@@ -20,7 +20,7 @@ const SETTINGS: [&str; 4] = ["level", "undecided", "message", "when"];
 const NOT_PLANNED: [&str; 6] =
     ["for_each", "lifecycle", "depends_on", "provider", "provisioner", "connection"];
 
-pub(super) fn rules(reader: &mut Reader<'_>, blocks: &[&Block]) -> Vec<Rule> {
+pub(super) fn rules(reader: &mut RuleFileReader<'_>, blocks: &[&Block]) -> Vec<Rule> {
     let mut ids: BTreeMap<SmolStr, Span> = BTreeMap::new();
     let mut rules = Vec::new();
     for block in blocks {
@@ -44,7 +44,7 @@ pub fn is_id(id: &str) -> bool {
     id.starts_with(|it: char| it.is_ascii_lowercase()) && id.chars().all(is_of_id)
 }
 
-fn rule(reader: &mut Reader<'_>, id: &str, block: &Block) -> Rule {
+fn rule(reader: &mut RuleFileReader<'_>, id: &str, block: &Block) -> Rule {
     let mut rule = Rule {
         id: id.into(),
         span: block.header,
@@ -121,7 +121,7 @@ fn rule(reader: &mut Reader<'_>, id: &str, block: &Block) -> Rule {
 }
 
 /// `needs "TYPE" { … }`, `needs data "TYPE" { … }`
-fn need(reader: &mut Reader<'_>, block: &Block) -> Option<Target> {
+fn need(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Target> {
     let (kind, labels) = forbidden_kind(&block.labels);
     let found = BlockKind::ALL.iter().find(|it| it.0 == kind).map(|it| it.1);
     let Some(found @ (BlockKind::Resource | BlockKind::Data)) = found else {
@@ -142,7 +142,7 @@ fn need(reader: &mut Reader<'_>, block: &Block) -> Option<Target> {
     Some(Target { kind: found, labels, pattern, span: block.header })
 }
 
-fn alternatives(reader: &mut Reader<'_>, block: &Block) -> Option<Vec<Target>> {
+fn alternatives(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Vec<Target>> {
     if let Some(label) = block.labels.first() {
         reader.error("any_of has no label", "", label.span);
     }
@@ -161,7 +161,7 @@ fn alternatives(reader: &mut Reader<'_>, block: &Block) -> Option<Vec<Target>> {
     (!found.is_empty()).then_some(found)
 }
 
-fn demand(reader: &mut Reader<'_>, block: &Block) -> Option<Demand> {
+fn demand(reader: &mut RuleFileReader<'_>, block: &Block) -> Option<Demand> {
     let kind = block.kind.name.as_str();
     let (is_forbidden, kind, labels, at) = match kind {
         "forbid" => {
@@ -206,7 +206,7 @@ fn forbidden_kind(labels: &[BlockLabel]) -> (&str, &[BlockLabel]) {
 }
 
 /// `terraform` blocks have none.
-fn no_label(reader: &mut Reader<'_>, labels: &[BlockLabel]) -> Option<Vec<Label>> {
+fn no_label(reader: &mut RuleFileReader<'_>, labels: &[BlockLabel]) -> Option<Vec<Label>> {
     if let Some(label) = labels.first() {
         reader.error("terraform has no label", "Write terraform { … }.", label.span);
         return None;
@@ -216,7 +216,7 @@ fn no_label(reader: &mut Reader<'_>, labels: &[BlockLabel]) -> Option<Vec<Label>
 
 /// The names in the one label of a block: several are separated by commas.
 fn names(
-    reader: &mut Reader<'_>,
+    reader: &mut RuleFileReader<'_>,
     kind: BlockKind,
     labels: &[BlockLabel],
     header: Span,
@@ -251,7 +251,7 @@ enum PatternRole {
 }
 
 /// What a block must be like.
-fn pattern(reader: &mut Reader<'_>, body: &Body, place: PatternRole) -> BlockPattern {
+fn pattern(reader: &mut RuleFileReader<'_>, body: &Body, place: PatternRole) -> BlockPattern {
     let mut pattern = BlockPattern::default();
     let mut seen = BTreeSet::new();
     for item in &body.items {
@@ -282,7 +282,12 @@ fn pattern(reader: &mut Reader<'_>, body: &Body, place: PatternRole) -> BlockPat
     pattern
 }
 
-fn nested(reader: &mut Reader<'_>, block: &Block, place: PatternRole, into: &mut BlockPattern) {
+fn nested(
+    reader: &mut RuleFileReader<'_>,
+    block: &Block,
+    place: PatternRole,
+    into: &mut BlockPattern,
+) {
     let (name, labels) = match (block.kind.name.as_str(), block.labels.as_slice()) {
         ("where", []) if place != PatternRole::InWhere => {
             if into.filter.is_some() {
@@ -315,7 +320,7 @@ fn nested(reader: &mut Reader<'_>, block: &Block, place: PatternRole, into: &mut
 }
 
 /// Notes what only sources tell. The number of instances is not asked of what is needed.
-fn not_told(reader: &mut Reader<'_>, place: PatternRole, name: &str, span: Span) -> bool {
+fn not_told(reader: &mut RuleFileReader<'_>, place: PatternRole, name: &str, span: Span) -> bool {
     let is_written = match place {
         PatternRole::Outermost(BlockKind::Resource) | PatternRole::Needed(BlockKind::Resource) => {
             NOT_PLANNED.contains(&name)

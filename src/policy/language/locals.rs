@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use smol_str::SmolStr;
 
 use super::{
-    reader::{Local, Reader, is_function, local_names},
+    reader::{Local, RuleFileReader, is_function, local_names},
     words,
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Reads each local after those that it refers to; what refers to itself is an error.
-pub(super) fn read(reader: &mut Reader<'_>, all: &BTreeMap<SmolStr, &Attribute>) {
+pub(super) fn read(reader: &mut RuleFileReader<'_>, all: &BTreeMap<SmolStr, &Attribute>) {
     let mut waiting: BTreeMap<&SmolStr, BTreeSet<SmolStr>> = BTreeMap::new();
     let mut behind: BTreeMap<SmolStr, Vec<&SmolStr>> = BTreeMap::new();
     let mut ready = Vec::new();
@@ -74,7 +74,7 @@ fn circle<'n>(
     }
 }
 
-fn one(reader: &mut Reader<'_>, expr: &Expr) -> Local {
+fn one(reader: &mut RuleFileReader<'_>, expr: &Expr) -> Local {
     let before = reader.problems.len();
     let value = if is_value(reader, expr) { reader.constant(expr) } else { None };
     let failed = reader.problems.len() > before;
@@ -89,7 +89,7 @@ fn one(reader: &mut Reader<'_>, expr: &Expr) -> Local {
 }
 
 /// Whether the definition is a value: it mentions neither validators nor what is judged.
-fn is_value(reader: &Reader<'_>, expr: &Expr) -> bool {
+fn is_value(reader: &RuleFileReader<'_>, expr: &Expr) -> bool {
     let is_known = |name: &str| match name {
         "context" | "local" => true,
         "self" | "prior" | "parent" | "attrs" | "meta" => false,

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::{BlockPattern, Fallback, Test, Valid, Validator};
 use crate::{
-    eval::{Step, references},
+    eval::{ReferenceStep, references},
     syntax::Expr,
     value::guarded,
 };
@@ -90,7 +90,7 @@ impl Walk {
     fn expr(&mut self, expr: &Expr) {
         for it in references(expr).iter().filter(|it| matches!(it.name, "parent" | "attrs")) {
             match it.first {
-                Some(Step::Attribute(name)) => _ = self.names.insert(name.into()),
+                Some(ReferenceStep::Attribute(name)) => _ = self.names.insert(name.into()),
                 _ => self.is_open = true,
             }
         }

@@ -31,7 +31,7 @@ pub use model::{
 pub use tested::{Expectation, Expected, RuleTest, TestInput};
 pub(super) use units::{bytes, milliseconds};
 
-use reader::{Reader, problem};
+use reader::{RuleFileReader, problem};
 
 use crate::{
     diagnostic::{Diagnostics, Sources, Span},
@@ -78,10 +78,10 @@ impl Parsed {
         problems.extend(found);
         let names = Names { context, ..Names::default() };
         let declared = document.locals.keys().cloned().collect();
-        let mut reader = Reader::new(names, declared, meter);
+        let mut reader = RuleFileReader::new(names, declared, meter);
         locals::read(&mut reader, &document.locals);
         let rules = blocks::rules(&mut reader, &document.rules);
-        let Reader { names, referred, written, problems: found, .. } = reader;
+        let RuleFileReader { names, referred, written, problems: found, .. } = reader;
         problems.extend(found);
         problems.extend(document.tests(&sources, meter).1);
         (Policy { sources, rules, names, referred, written }, problems)

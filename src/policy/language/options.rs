@@ -5,8 +5,8 @@ use std::{collections::BTreeSet, ops::RangeInclusive, sync::Arc};
 use smol_str::SmolStr;
 
 use super::{
-    BlockKind, BlockPattern, Bounds, Condition, Label, Target, Valid, Validator, reader::Reader,
-    units,
+    BlockKind, BlockPattern, Bounds, Condition, Label, Target, Valid, Validator,
+    reader::RuleFileReader, units,
 };
 use crate::{
     diagnostic::{Span, near_word},
@@ -49,7 +49,7 @@ pub(super) fn arguments(takes: &RangeInclusive<usize>) -> &'static str {
     }
 }
 
-impl Reader<'_> {
+impl RuleFileReader<'_> {
     /// The arguments of a call without the options behind them; `None` after an error.
     pub fn split<'e>(&mut self, word: &str, args: &'e [Expr]) -> Option<(&'e [Expr], Options<'e>)> {
         let mut options = Options { word: word.into(), items: Vec::new(), used: BTreeSet::new() };
@@ -103,7 +103,12 @@ impl<'e> Options<'e> {
         self.items.iter().find(|it| it.0 == name).map(|it| it.2)
     }
 
-    fn value(&mut self, name: &'static str, ty: &Type, reader: &mut Reader<'_>) -> Option<Value> {
+    fn value(
+        &mut self,
+        name: &'static str,
+        ty: &Type,
+        reader: &mut RuleFileReader<'_>,
+    ) -> Option<Value> {
         let expr = self.get(name)?;
         let value = reader.constant(expr)?;
         match convert(&value, ty) {
@@ -116,7 +121,7 @@ impl<'e> Options<'e> {
         }
     }
 
-    fn number(&mut self, name: &'static str, reader: &mut Reader<'_>) -> Option<Number> {
+    fn number(&mut self, name: &'static str, reader: &mut RuleFileReader<'_>) -> Option<Number> {
         self.value(name, &Type::Number, reader)?.as_number().cloned()
     }
 
@@ -124,8 +129,8 @@ impl<'e> Options<'e> {
         &mut self,
         [least, most]: [&'static str; 2],
         span: Span,
-        reader: &mut Reader<'_>,
-        read: impl Fn(&mut Self, &'static str, &mut Reader<'_>) -> Option<Number>,
+        reader: &mut RuleFileReader<'_>,
+        read: impl Fn(&mut Self, &'static str, &mut RuleFileReader<'_>) -> Option<Number>,
     ) -> Bounds {
         let (min, max) = (read(self, least, reader), read(self, most, reader));
         if let (Some(min), Some(max)) = (&min, &max)
@@ -138,7 +143,12 @@ impl<'e> Options<'e> {
     }
 
     /// Bounds of a number of things: whole, and not below zero.
-    fn lengths(&mut self, names: [&'static str; 2], span: Span, reader: &mut Reader<'_>) -> Bounds {
+    fn lengths(
+        &mut self,
+        names: [&'static str; 2],
+        span: Span,
+        reader: &mut RuleFileReader<'_>,
+    ) -> Bounds {
         self.bounds(names, span, reader, |options, name, reader| {
             let number = options.number(name, reader)?;
             if !number.is_integer() || number.is_negative() {
@@ -153,7 +163,7 @@ impl<'e> Options<'e> {
     fn measures(
         &mut self,
         span: Span,
-        reader: &mut Reader<'_>,
+        reader: &mut RuleFileReader<'_>,
         parse: fn(&Value) -> Option<Number>,
     ) -> Bounds {
         self.bounds(["min", "max"], span, reader, |options, name, reader| {
@@ -169,7 +179,7 @@ impl<'e> Options<'e> {
 
     /// `condition` and `error_message`; the outer `None` after an error.
     #[expect(clippy::option_option, reason = "an error, or none written")]
-    pub fn condition(&mut self, reader: &mut Reader<'_>) -> Option<Option<Condition>> {
+    pub fn condition(&mut self, reader: &mut RuleFileReader<'_>) -> Option<Option<Condition>> {
         let (condition, error_message) = (self.get("condition"), self.get("error_message"));
         for expr in [condition, error_message].into_iter().flatten() {
             if reader.mentions(expr).is_wrong {
@@ -191,7 +201,7 @@ impl<'e> Options<'e> {
     }
 
     /// Reports the options that the validator does not have.
-    pub fn finish(self, reader: &mut Reader<'_>) {
+    pub fn finish(self, reader: &mut RuleFileReader<'_>) {
         for (name, span, _) in self.items.iter().filter(|it| !self.used.contains(it.0)) {
             let words = known(&self.word).iter().chain(&COMMON).copied();
             let all = words.clone().collect::<Vec<_>>().join(", ");
@@ -204,7 +214,7 @@ impl<'e> Options<'e> {
 
 /// What a call stands for, the number of arguments being right.
 pub(super) fn valid(
-    reader: &mut Reader<'_>,
+    reader: &mut RuleFileReader<'_>,
     word: &str,
     args: &[Expr],
     options: &mut Options<'_>,
@@ -262,14 +272,14 @@ pub(super) fn valid(
 
 /// The validator of the elements; the outer `None` after an error.
 #[expect(clippy::option_option, reason = "an error, or none written")]
-fn one(reader: &mut Reader<'_>, args: &[Expr]) -> Option<Option<Arc<Validator>>> {
+fn one(reader: &mut RuleFileReader<'_>, args: &[Expr]) -> Option<Option<Arc<Validator>>> {
     match args.first() {
         Some(it) => reader.validator(it).map(Some),
         None => Some(None),
     }
 }
 
-fn pattern(reader: &mut Reader<'_>, options: &mut Options<'_>) -> Option<Arc<Regex>> {
+fn pattern(reader: &mut RuleFileReader<'_>, options: &mut Options<'_>) -> Option<Arc<Regex>> {
     let value = options.value("pattern", &Type::String, reader)?;
     let span = options.get("pattern")?.span;
     match cached(value.as_str()?, Dialect::of(Release::NEWEST)) {
@@ -282,7 +292,11 @@ fn pattern(reader: &mut Reader<'_>, options: &mut Options<'_>) -> Option<Arc<Reg
     }
 }
 
-fn object(reader: &mut Reader<'_>, expr: &Expr, options: &mut Options<'_>) -> Option<Valid> {
+fn object(
+    reader: &mut RuleFileReader<'_>,
+    expr: &Expr,
+    options: &mut Options<'_>,
+) -> Option<Valid> {
     let unknowns = options.value("unknowns", &Type::String, reader);
     let is_closed = match unknowns.as_ref().and_then(Value::as_str) {
         Some("forbid") => true,
@@ -302,7 +316,7 @@ fn object(reader: &mut Reader<'_>, expr: &Expr, options: &mut Options<'_>) -> Op
 }
 
 /// `reference("TYPE", {…})`; a data source is `data.TYPE`.
-fn reference(reader: &mut Reader<'_>, args: &[Expr], span: Span) -> Option<Arc<Target>> {
+fn reference(reader: &mut RuleFileReader<'_>, args: &[Expr], span: Span) -> Option<Arc<Target>> {
     let ty = args.first()?;
     let value = reader.constant(ty)?;
     let Some(text) = value.as_str().filter(|it| !it.is_empty()) else {
@@ -331,7 +345,7 @@ fn reference(reader: &mut Reader<'_>, args: &[Expr], span: Span) -> Option<Arc<T
 }
 
 /// A text, or several.
-fn schemes(reader: &mut Reader<'_>, options: &mut Options<'_>) -> Vec<SmolStr> {
+fn schemes(reader: &mut RuleFileReader<'_>, options: &mut Options<'_>) -> Vec<SmolStr> {
     let Some(expr) = options.get("scheme") else { return Vec::new() };
     let Some(value) = reader.constant(expr) else { return Vec::new() };
     let texts = match value.as_str() {
@@ -347,7 +361,7 @@ fn schemes(reader: &mut Reader<'_>, options: &mut Options<'_>) -> Vec<SmolStr> {
     texts.unwrap_or_default()
 }
 
-fn version(reader: &mut Reader<'_>, expr: &Expr) -> Option<Constraints> {
+fn version(reader: &mut RuleFileReader<'_>, expr: &Expr) -> Option<Constraints> {
     let value = reader.constant(expr)?;
     if value.as_number().is_some() {
         let detail = "Write it in quotes: the number 1.10 is 1.1.";

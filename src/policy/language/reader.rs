@@ -28,7 +28,7 @@ pub(super) struct Local {
     pub problems: Diagnostics,
 }
 
-pub(super) struct Reader<'a> {
+pub(super) struct RuleFileReader<'a> {
     pub problems: Diagnostics,
     pub names: Names,
     pub locals: BTreeMap<SmolStr, Local>,
@@ -56,9 +56,9 @@ pub(super) struct Mentions {
     pub is_wrong: bool,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> RuleFileReader<'a> {
     pub fn new(names: Names, declared: BTreeSet<SmolStr>, meter: &'a Meter) -> Self {
-        Reader {
+        RuleFileReader {
             problems: Vec::new(),
             names,
             locals: BTreeMap::new(),
@@ -246,7 +246,7 @@ fn find_unknown_calls(expr: &Expr, found: &mut Vec<(SmolStr, Span)>) {
 /// The name behind `context` or `local`.
 fn first_attribute(root: &crate::eval::Root<'_>) -> Option<SmolStr> {
     match root.first {
-        Some(crate::eval::Step::Attribute(name)) => Some(name.into()),
+        Some(crate::eval::ReferenceStep::Attribute(name)) => Some(name.into()),
         _ => None,
     }
 }

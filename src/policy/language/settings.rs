@@ -1,6 +1,6 @@
 //! The settings of a rule: level, undecided, message, when.
 
-use super::{Action, When, problem, reader::Reader};
+use super::{Action, When, problem, reader::RuleFileReader};
 use crate::{
     diagnostic::{Level, did_you_mean},
     policy::address::Pattern,
@@ -8,7 +8,7 @@ use crate::{
     value::Value,
 };
 
-impl Reader<'_> {
+impl RuleFileReader<'_> {
     /// A level, or `off`; the outer `None` after an error.
     #[expect(clippy::option_option, reason = "an error, off, a level")]
     pub fn level(&mut self, attribute: &Attribute) -> Option<Option<Level>> {

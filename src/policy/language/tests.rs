@@ -25,7 +25,7 @@ pub(super) struct Declared<'a> {
 }
 
 pub(super) fn read(blocks: &[&Block], declared: &Declared<'_>) -> (Vec<RuleTest>, Diagnostics) {
-    let mut reader = Reader { declared, problems: Vec::new() };
+    let mut reader = RuleTestReader { declared, problems: Vec::new() };
     let mut names = BTreeSet::new();
     let mut tests = Vec::new();
     for block in blocks {
@@ -38,12 +38,12 @@ pub(super) fn read(blocks: &[&Block], declared: &Declared<'_>) -> (Vec<RuleTest>
     (tests, reader.problems)
 }
 
-struct Reader<'a> {
+struct RuleTestReader<'a> {
     declared: &'a Declared<'a>,
     problems: Diagnostics,
 }
 
-impl Reader<'_> {
+impl RuleTestReader<'_> {
     fn error(&mut self, summary: impl Into<String>, detail: impl Into<String>, span: Span) {
         self.problems.push(problem(summary, detail, span));
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     Condition, Fallback, Member, Test, Valid, Validator,
     options::{self, Options},
-    reader::{Reader, is_function},
+    reader::{RuleFileReader, is_function},
     words,
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 /// How deep validators may stand in one another; what is deeper is an error.
 const MAX_DEPTH: u32 = 200;
 
-impl Reader<'_> {
+impl RuleFileReader<'_> {
     /// Reads what a value must be; `None` after an error.
     pub fn validator(&mut self, expr: &Expr) -> Option<Arc<Validator>> {
         guarded(|| self.validator_of(expr))

@@ -8,7 +8,7 @@ mod traversal;
 
 pub use references::{PathStep, Reference, body_references, references};
 pub use traversal::{
-    Key, RelativeTraversal, Step, Traversal, absolute_traversal, relative_traversal,
+    Key, RelativeTraversal, Traversal, TraversalStep, absolute_traversal, relative_traversal,
 };
 
 use super::{Expr, ExprKind, Ident, ObjectItem};

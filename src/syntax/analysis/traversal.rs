@@ -9,7 +9,7 @@ use crate::syntax::{Expr, ExprKind, Ident};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Traversal {
     pub root: Ident,
-    pub steps: Vec<Step>,
+    pub steps: Vec<TraversalStep>,
     pub span: Span,
 }
 
@@ -17,13 +17,13 @@ pub struct Traversal {
 /// steps is never empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RelativeTraversal {
-    pub steps: Vec<Step>,
+    pub steps: Vec<TraversalStep>,
     pub span: Span,
 }
 
 /// A step of a traversal.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
+pub enum TraversalStep {
     /// `.name`
     Attr(Ident),
     /// `["key"]`, `[0]`, and the legacy `.0`.
@@ -57,11 +57,11 @@ pub fn absolute_traversal(expr: &Expr) -> Option<Traversal> {
     loop {
         at = match &at.kind {
             ExprKind::GetAttr { base, name } => {
-                steps.push(Step::Attr(name.clone()));
+                steps.push(TraversalStep::Attr(name.clone()));
                 base
             }
             ExprKind::Index { base, key, .. } => {
-                steps.push(Step::Index { key: Key::new(key)?, span: key.span });
+                steps.push(TraversalStep::Index { key: Key::new(key)?, span: key.span });
                 base
             }
             _ => break,
@@ -76,6 +76,6 @@ pub fn absolute_traversal(expr: &Expr) -> Option<Traversal> {
 /// The expression as a traversal whose first name is an attribute too.
 pub fn relative_traversal(expr: &Expr) -> Option<RelativeTraversal> {
     let Traversal { root, steps, span } = absolute_traversal(expr)?;
-    let steps = std::iter::once(Step::Attr(root)).chain(steps).collect();
+    let steps = std::iter::once(TraversalStep::Attr(root)).chain(steps).collect();
     Some(RelativeTraversal { steps, span })
 }

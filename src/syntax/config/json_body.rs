@@ -6,7 +6,7 @@ use super::{
 };
 use crate::diagnostic::{Diagnostics, Role, near_word};
 use crate::syntax::Ident;
-use crate::syntax::json::{Kind, Member, Value};
+use crate::syntax::json::{Member, Value, ValueKind};
 
 /// The key of a comment.
 const COMMENT: &str = "//";
@@ -44,13 +44,13 @@ pub fn content<'a>(value: &'a Value, schema: &Schema, all: bool) -> (Content<'a>
 /// The members of an object, or of all objects of an array.
 fn members<'a>(value: &'a Value, diagnostics: &mut Diagnostics) -> Vec<&'a Member> {
     match &value.kind {
-        Kind::Null => Vec::new(),
-        Kind::Object(members) => members.iter().collect(),
-        Kind::Array(elements) => {
+        ValueKind::Null => Vec::new(),
+        ValueKind::Object(members) => members.iter().collect(),
+        ValueKind::Array(elements) => {
             let mut found = Vec::new();
             for element in elements {
                 match &element.kind {
-                    Kind::Object(members) => found.extend(members),
+                    ValueKind::Object(members) => found.extend(members),
                     _ => diagnostics.push(not_an_object(element, "an object")),
                 }
             }
@@ -108,9 +108,9 @@ impl<'a> Blocks<'a, '_> {
 
     fn bodies(&mut self, value: &'a Value) {
         match &value.kind {
-            Kind::Null => {}
-            Kind::Object(_) => self.push(value, value),
-            Kind::Array(elements) => elements.iter().for_each(|it| self.push(it, value)),
+            ValueKind::Null => {}
+            ValueKind::Object(_) => self.push(value, value),
+            ValueKind::Array(elements) => elements.iter().for_each(|it| self.push(it, value)),
             _ => self.diagnostics.push(not_an_object(value, "an object or an array of objects")),
         }
     }
@@ -135,7 +135,7 @@ pub fn just_attributes(value: &Value) -> (Vec<ConfigAttribute<'_>>, Diagnostics)
     let mut content = Content::default();
     let mut diagnostics = Vec::new();
     let Some(members) = value.members() else {
-        if value.kind != Kind::Null {
+        if value.kind != ValueKind::Null {
             diagnostics.push(not_an_object(value, "an object"));
         }
         return (Vec::new(), diagnostics);

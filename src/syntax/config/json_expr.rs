@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::error;
-use crate::syntax::json::{Kind, Member, Value};
+use crate::syntax::json::{Member, Value, ValueKind};
 use crate::syntax::native::normalized;
 use crate::syntax::{
     Expr, ExprKind, ObjectItem, ObjectKey, UnaryOp, parse_expression, parse_template,
@@ -42,15 +42,15 @@ impl Conversion {
 
     fn value_here(&mut self, value: &Value) -> Expr {
         let kind = match &value.kind {
-            Kind::Null => ExprKind::Null,
-            Kind::Bool(it) => ExprKind::Bool(*it),
-            Kind::Number(text) => number(text, value.span),
-            Kind::String(text) => return self.string(text, value.span),
-            Kind::Array(elements) => {
+            ValueKind::Null => ExprKind::Null,
+            ValueKind::Bool(it) => ExprKind::Bool(*it),
+            ValueKind::Number(text) => number(text, value.span),
+            ValueKind::String(text) => return self.string(text, value.span),
+            ValueKind::Array(elements) => {
                 ExprKind::Tuple(elements.iter().map(|it| self.value(it)).collect())
             }
-            Kind::Object(members) => ExprKind::Object(self.members(members)),
-            Kind::Invalid => ExprKind::Invalid,
+            ValueKind::Object(members) => ExprKind::Object(self.members(members)),
+            ValueKind::Invalid => ExprKind::Invalid,
         };
         Expr { kind, span: value.span }
     }

@@ -94,7 +94,8 @@ impl ConfigFile {
     /// Parses JSON syntax. The root must be an object or an array of objects.
     pub fn json(file: FileId, bytes: &[u8]) -> (ConfigFile, Diagnostics) {
         let (value, mut diagnostics) = json::parse(file, bytes);
-        let container = matches!(value.kind, json::Kind::Object(_) | json::Kind::Array(_));
+        let container =
+            matches!(value.kind, json::ValueKind::Object(_) | json::ValueKind::Array(_));
         if !container && diagnostics.is_empty() {
             let detail = format!("Here is {}; an object is expected.", value.describe());
             diagnostics.push(

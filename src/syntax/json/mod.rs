@@ -21,13 +21,13 @@ use crate::{
 /// needed.
 #[derive(Debug)]
 pub struct Value {
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Brackets and quotes included.
     pub span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum ValueKind {
     Null,
     Bool(bool),
     /// As written, sign included.
@@ -44,14 +44,14 @@ pub enum Kind {
 /// A key of an object and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {
-    /// After escapes, as [`Kind::String`].
+    /// After escapes, as [`ValueKind::String`].
     pub key: SmolStr,
     /// Quotes included.
     pub key_span: Span,
     pub value: Value,
 }
 
-/// Parses a JSON text. After a syntax error the value is [`Kind::Invalid`]. At most 10,000 arrays
+/// Parses a JSON text. After a syntax error the value is [`ValueKind::Invalid`]. At most 10,000 arrays
 /// and objects may nest in one another.
 pub fn parse(file: FileId, bytes: &[u8]) -> (Value, Diagnostics) {
     parse_before(file, bytes, &[])
@@ -68,7 +68,7 @@ fn parse_before(file: FileId, bytes: &[u8], before: &[Token]) -> (Value, Diagnos
         Ok(value) => (value, Vec::new()),
         Err(diagnostic) => {
             let span = Span::new(file, 0, bytes.len());
-            (Value { kind: Kind::Invalid, span }, vec![*diagnostic])
+            (Value { kind: ValueKind::Invalid, span }, vec![*diagnostic])
         }
     }
 }
@@ -77,7 +77,7 @@ impl Value {
     /// The members of an object.
     pub fn members(&self) -> Option<&[Member]> {
         match &self.kind {
-            Kind::Object(members) => Some(members),
+            ValueKind::Object(members) => Some(members),
             _ => None,
         }
     }
@@ -91,7 +91,7 @@ impl Value {
     /// The elements of an array.
     pub fn elements(&self) -> Option<&[Value]> {
         match &self.kind {
-            Kind::Array(elements) => Some(elements),
+            ValueKind::Array(elements) => Some(elements),
             _ => None,
         }
     }
@@ -99,7 +99,7 @@ impl Value {
     /// The text of a string.
     pub fn as_str(&self) -> Option<&str> {
         match &self.kind {
-            Kind::String(text) => Some(text),
+            ValueKind::String(text) => Some(text),
             _ => None,
         }
     }
@@ -107,7 +107,9 @@ impl Value {
     /// The beginning of the value: the bracket of an array or object, otherwise the whole value.
     pub fn start(&self) -> Span {
         match &self.kind {
-            Kind::Array(_) | Kind::Object(_) => Span { end: self.span.start + 1, ..self.span },
+            ValueKind::Array(_) | ValueKind::Object(_) => {
+                Span { end: self.span.start + 1, ..self.span }
+            }
             _ => self.span,
         }
     }
@@ -115,13 +117,13 @@ impl Value {
     /// The kind of the value as a word with an article.
     pub fn describe(&self) -> &'static str {
         match &self.kind {
-            Kind::Null => "null",
-            Kind::Bool(_) => "a bool",
-            Kind::Number(_) => "a number",
-            Kind::String(_) => "a string",
-            Kind::Array(_) => "an array",
-            Kind::Object(_) => "an object",
-            Kind::Invalid => "no JSON",
+            ValueKind::Null => "null",
+            ValueKind::Bool(_) => "a bool",
+            ValueKind::Number(_) => "a number",
+            ValueKind::String(_) => "a string",
+            ValueKind::Array(_) => "an array",
+            ValueKind::Object(_) => "an object",
+            ValueKind::Invalid => "no JSON",
         }
     }
 }
@@ -141,8 +143,8 @@ impl PartialEq for Value {
 
 impl Drop for Value {
     fn drop(&mut self) {
-        if matches!(self.kind, Kind::Array(_) | Kind::Object(_)) {
-            let kind = std::mem::replace(&mut self.kind, Kind::Invalid);
+        if matches!(self.kind, ValueKind::Array(_) | ValueKind::Object(_)) {
+            let kind = std::mem::replace(&mut self.kind, ValueKind::Invalid);
             guarded(|| drop(kind));
         }
     }
@@ -156,8 +158,10 @@ impl Value {
         for step in pointer.split('/').skip(1) {
             let step = step.replace("~1", "/").replace("~0", "~");
             let next = match &place.kind {
-                Kind::Object(_) => place.get(&step),
-                Kind::Array(elements) => step.parse().ok().and_then(|n: usize| elements.get(n)),
+                ValueKind::Object(_) => place.get(&step),
+                ValueKind::Array(elements) => {
+                    step.parse().ok().and_then(|n: usize| elements.get(n))
+                }
                 _ => None,
             };
             let Some(next) = next else { break };

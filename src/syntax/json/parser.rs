@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use super::scanner::{Lexeme, Scanner, Token};
 use super::string::decode;
-use super::{Kind, Member, Value};
+use super::{Member, Value, ValueKind};
 use crate::syntax::{TOO_DEEP, number::fits, too_large};
 use crate::{
     diagnostic::{Cause, Diagnostic, FileId, Role, Span, rules},
@@ -50,8 +50,8 @@ impl Parser<'_> {
         let kind = match next.token {
             Token::OpenBrace => return self.nested(Self::object),
             Token::OpenBracket => return self.nested(Self::array),
-            Token::String => Kind::String(self.string(next)?),
-            Token::Number => Kind::Number(self.number(next)?),
+            Token::String => ValueKind::String(self.string(next)?),
+            Token::Number => ValueKind::Number(self.number(next)?),
             Token::Word => self.word(next)?,
             _ => return Err(self.no_value(next)),
         };
@@ -104,13 +104,13 @@ impl Parser<'_> {
             }
         }
         let close = self.scanner.next();
-        Ok(Value { kind: Kind::Object(members), span: self.between(open, close) })
+        Ok(Value { kind: ValueKind::Object(members), span: self.between(open, close) })
     }
 
     fn member(&mut self) -> Parsed<Member> {
         let name = self.scanner.peek();
         let key = self.value()?;
-        let Kind::String(text) = &key.kind else {
+        let ValueKind::String(text) = &key.kind else {
             let at = Lexeme { end: name.start + key.start().range().len(), ..name };
             let detail = "The keys of a JSON object are strings in double quotes.";
             return Err(self.error(at, "Invalid JSON key", detail));
@@ -170,7 +170,7 @@ impl Parser<'_> {
             }
         }
         let close = self.scanner.next();
-        Ok(Value { kind: Kind::Array(elements), span: self.between(open, close) })
+        Ok(Value { kind: ValueKind::Array(elements), span: self.between(open, close) })
     }
 
     fn string(&self, at: Lexeme) -> Parsed<SmolStr> {
@@ -195,11 +195,11 @@ impl Parser<'_> {
         Ok(SmolStr::new(text))
     }
 
-    fn word(&self, at: Lexeme) -> Parsed<Kind> {
+    fn word(&self, at: Lexeme) -> Parsed<ValueKind> {
         match self.text(at) {
-            "true" => Ok(Kind::Bool(true)),
-            "false" => Ok(Kind::Bool(false)),
-            "null" => Ok(Kind::Null),
+            "true" => Ok(ValueKind::Bool(true)),
+            "false" => Ok(ValueKind::Bool(false)),
+            "null" => Ok(ValueKind::Null),
             other => {
                 let detail = format!("\"{other}\" is none of the words true, false and null.");
                 Err(self.error(at, "Invalid JSON word", detail).into_help(other))

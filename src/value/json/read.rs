@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 
 use crate::{
     diagnostic::Span,
-    syntax::json::{self, Kind},
+    syntax::json::{self, ValueKind},
     value::{Number, Type, Value, guarded, nfc},
 };
 
@@ -34,16 +34,16 @@ pub fn value_from_json(json: &json::Value) -> (Value, Vec<DuplicateKey>) {
 
 fn read(json: &json::Value, duplicates: &mut Vec<DuplicateKey>) -> Value {
     match &json.kind {
-        Kind::Null => Value::null(Type::Dynamic),
-        Kind::Bool(it) => Value::bool(*it),
-        Kind::Number(text) => {
+        ValueKind::Null => Value::null(Type::Dynamic),
+        ValueKind::Bool(it) => Value::bool(*it),
+        ValueKind::Number(text) => {
             Number::parse(text).map_or_else(|| Value::unknown(Type::Dynamic), Value::number)
         }
-        Kind::String(text) => Value::string(text),
-        Kind::Array(elements) => {
+        ValueKind::String(text) => Value::string(text),
+        ValueKind::Array(elements) => {
             guarded(|| Value::tuple(elements.iter().map(|it| read(it, duplicates)).collect()))
         }
-        Kind::Object(members) => guarded(|| {
+        ValueKind::Object(members) => guarded(|| {
             let mut attributes = BTreeMap::new();
             let mut seen: BTreeMap<SmolStr, Span> = BTreeMap::new();
             for member in members {
@@ -56,6 +56,6 @@ fn read(json: &json::Value, duplicates: &mut Vec<DuplicateKey>) -> Value {
             }
             Value::object(attributes)
         }),
-        Kind::Invalid => Value::unknown(Type::Dynamic),
+        ValueKind::Invalid => Value::unknown(Type::Dynamic),
     }
 }

@@ -62,8 +62,9 @@ impl Passed {
 fn own(module: &Module) -> HashSet<SmolStr> {
     let reads_itself = |variable: &&Variable| {
         let name = variable.name.as_str();
-        let is_own =
-            |it: &Root<'_>| it.name == "var" && it.first == Some(eval::Step::Attribute(name));
+        let is_own = |it: &Root<'_>| {
+            it.name == "var" && it.first == Some(eval::ReferenceStep::Attribute(name))
+        };
         let rules = variable.validations.iter();
         let mut exprs = rules.flat_map(|it| iter::once(&it.condition).chain(&it.error_message));
         exprs.all(|it| eval::references(it).iter().all(is_own))

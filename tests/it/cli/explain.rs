@@ -4,6 +4,7 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
+use similar::TextDiff;
 use terraschema::{
     cli::Exit,
     diagnostic::{RULES, Rule},
@@ -89,7 +90,9 @@ fn the_table_of_rules_gives_every_default_level() {
         fs::write("docs/rules/README.md", &table).unwrap();
     }
     let page = fs::read_to_string("docs/rules/README.md").unwrap();
-    assert_eq!(page, table, "UPDATE=1 rewrites it");
+    let difference =
+        TextDiff::from_lines(&page, &table).unified_diff().context_radius(0).to_string();
+    assert!(page == table, "UPDATE=1 cargo test --test it -- explain rewrites it:\n{difference}");
     let is_said = |it: &&&Rule| it.reason.ends_with('.') && !it.reason.contains('|');
     assert_eq!(RULES.iter().find(|it| !is_said(it)), None, "every level has its reason");
 }
@@ -120,7 +123,11 @@ fn pages_have_their_sections() {
     for rule in RULES {
         let page = fs::read_to_string(path(rule.id)).unwrap();
         let beginning = format!("# {}\n\n{}\n", rule.id, rule.summary);
-        assert!(page.starts_with(&beginning), "{} begins with\n{beginning}", rule.id);
+        assert!(
+            page.starts_with(&beginning),
+            "docs/rules/{}.md begins with its name and the summary of its declaration:\n{beginning}",
+            rule.id
+        );
         let mut rest = page.as_str();
         for section in ["## What it does", "## Why it is bad", "## Example", "## How to fix"] {
             let at = rest.find(section).unwrap_or_else(|| panic!("{}: no {section}", rule.id));

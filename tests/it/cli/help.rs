@@ -1,9 +1,10 @@
 //! What `--help` and the man page call the subcommands.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, fs};
 
 use terraschema::{
     cli::{Console, Exit, run},
+    report::Format,
     system::MemorySystem,
 };
 
@@ -56,5 +57,16 @@ fn a_subcommand_of_a_subcommand_is_on_the_pages_of_both() {
     assert!(answer(&["policy", "--help"]).contains("test  Tell whether rules say what"));
     for shell in ["fish", "zsh"] {
         assert!(answer(&["completions", shell]).contains("Tell whether rules say what"));
+    }
+}
+
+/// The lists in the pages are written by hand.
+#[test]
+fn the_pages_name_every_format() {
+    for page in ["README.md", "docs/ci.md"] {
+        let text = fs::read_to_string(page).unwrap();
+        for (format, _) in Format::ALL {
+            assert!(text.contains(&format!("`{format}`")), "{page} lacks the format `{format}`");
+        }
     }
 }

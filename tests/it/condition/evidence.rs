@@ -9,7 +9,7 @@ use terraschema::{
     condition::{self, Fidelity, Translation},
     diagnostic::rules,
     eval::Meter,
-    eval::{self, EvalHost, Step},
+    eval::{self, EvalHost, ReferenceStep},
     module::{Module, Values, Variable},
     release::Release,
     schema::{self, Conditions, Draft, Options},
@@ -254,7 +254,7 @@ impl Subject {
 /// The variables that an expression needs, those that its locals need included.
 fn names(module: &Module, expr: &Expr, wanted: &mut BTreeSet<String>, seen: &mut BTreeSet<String>) {
     for reference in eval::references(expr) {
-        let Some(Step::Attribute(name)) = reference.first else { continue };
+        let Some(ReferenceStep::Attribute(name)) = reference.first else { continue };
         if reference.name == "var" {
             wanted.insert(name.to_string());
         } else if reference.name == "local"

@@ -16,7 +16,7 @@ pub enum Json {
 impl Json {
     /// Reads a whole document; panics when it is none, for it comes from a recording or ourselves.
     pub fn parse(text: &str) -> Json {
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = JsonReader { text, at: 0 };
         let value = reader.value();
         reader.blank();
         assert_eq!(reader.at, text.len(), "more than one JSON value: {text}");
@@ -38,12 +38,12 @@ impl Json {
     }
 }
 
-struct Reader<'a> {
+struct JsonReader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl JsonReader<'_> {
     fn blank(&mut self) {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();

@@ -18,7 +18,14 @@ fn every_function_of_terraform_is_registered_and_no_other() {
     // What came later, or to OpenTofu, is none of 1.11's.
     let is_later = |it: &&String| release::function(it).is_some_and(|it| !Release::V1_11.has(it));
     let extra: Vec<_> = registered.difference(&declared).filter(|it| !is_later(it)).collect();
-    assert!(missing.is_empty() && extra.is_empty(), "missing {missing:?}, extra {extra:?}");
+    assert!(
+        missing.is_empty(),
+        "Terraform 1.11 has functions that are not registered: {missing:?}"
+    );
+    assert!(
+        extra.is_empty(),
+        "{extra:?}: Terraform 1.11 has none; what came later has a row in src/release/changes/functions.rs"
+    );
 }
 
 #[test]
@@ -29,7 +36,13 @@ fn every_function_has_a_description_and_a_transcript() {
         let text = fs::read_to_string(&transcript).unwrap_or_default();
         let call = format!("{}(", it.name);
         let calls = text.lines().filter(|line| line.starts_with("> ") && line.contains(&call));
-        assert!(calls.count() >= 2, "{} lacks a transcript", it.name);
+        assert!(
+            calls.count() >= 2,
+            "{0} lacks a transcript: write two calls (`> {0}(…)`, each with a line for its answer) into \
+             tests/spec/functions/{0}.md; UPDATE=1 cargo test --test spec -- functions/{0}.md asks \
+             Terraform for the answers",
+            it.name
+        );
     }
 }
 
@@ -42,7 +55,10 @@ fn the_page_lists_every_function() {
         fs::write(&path, &expected).unwrap();
     }
     let actual = fs::read_to_string(&path).unwrap_or_default();
-    assert!(actual == expected, "docs/functions.md is stale: run UPDATE=1 cargo test");
+    assert!(
+        actual == expected,
+        "UPDATE=1 cargo test --test it -- functions::complete rewrites docs/functions.md"
+    );
 }
 
 fn page() -> String {

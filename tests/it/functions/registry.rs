@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value as Json, json};
 use terraschema::{
     functions::{self, FAMILIES, Function, Param, ReturnType, Ty},
-    release::{self, Release},
+    release::{self, Release, changes::FUNCTIONS},
     value::{Type, Value, json::type_to_json},
 };
 
@@ -76,8 +76,19 @@ fn return_type(function: &Function) -> Json {
 fn families_are_sorted() {
     for family in FAMILIES {
         let names: Vec<&str> = family.functions.iter().map(|it| it.name).collect();
-        assert!(names.is_sorted(), "{}: {names:?}", family.title);
+        assert_sorted(family.title, &names);
     }
+    let names: Vec<&str> = FUNCTIONS.iter().map(|it| it.name).collect();
+    assert_sorted("release::changes::FUNCTIONS", &names);
+}
+
+#[track_caller]
+fn assert_sorted(what: &str, names: &[&str]) {
+    let wrong = names.windows(2).find(|pair| pair[0] >= pair[1]);
+    assert_eq!(
+        wrong, None,
+        "{what}: a binary search finds them, so the second stands before the first"
+    );
 }
 
 #[test]

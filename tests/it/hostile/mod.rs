@@ -13,6 +13,8 @@ use std::{
     process::Command,
 };
 
+use terraschema::report::Format;
+
 use crate::workspace::{Answer, Workspace, binary, isolated};
 
 /// Stands in the files outside, in git's configuration and in the environment.
@@ -20,9 +22,6 @@ const SECRET: &str = "S3CR3T-outside";
 
 /// `S3CR3T-outside` in Base64, at each of the three places that it can stand in a group of bytes.
 const IN_BASE64: [&str; 3] = ["UzNDUjNULW91dHNpZG", "MzQ1IzVC1vdXRzaWRl", "TM0NSM1Qtb3V0c2lkZ"];
-
-const FORMATS: [&str; 8] =
-    ["human", "concise", "json", "sarif", "github", "gitlab", "junit", "markdown"];
 
 const MODULE: &str = "variable \"x\" {\n  description = \"$(id >&2)\"\n  type        = object({ a = optional(string) })\n}\n";
 
@@ -138,7 +137,7 @@ impl Hostile {
             files.split(' ').filter(|it| self.path(it).symlink_metadata().is_ok()).collect();
         let named = named.join(" ");
         let mut commands = Vec::new();
-        for format in FORMATS {
+        for (format, _) in Format::ALL {
             let base = format!("--format {format} -v");
             commands.push(format!("check {base}"));
             commands.push(format!("check --staged {base}"));
@@ -159,7 +158,7 @@ impl Hostile {
         ] {
             commands.push(rest.to_owned());
         }
-        for format in FORMATS {
+        for (format, _) in Format::ALL {
             let rules = rules.display();
             commands.push(format!("policy --confined --config m {rules} --format {format} -v"));
         }

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use terraschema::policy::Judged;
+use terraschema::{policy::Judged, report::Format};
 
 use super::{
     command,
@@ -323,7 +323,7 @@ fn what_a_schema_calls_sensitive_is_in_no_output() {
         }
         let files: Vec<(&str, &str)> =
             files.iter().map(|it| (it.0.as_str(), it.1.as_str())).collect();
-        for format in super::FORMATS {
+        for (format, _) in Format::ALL {
             for source in ["", "--source src"] {
                 let (code, out, err) = command(
                     &files,

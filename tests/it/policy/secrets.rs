@@ -1,5 +1,7 @@
 //! Sensitive values stand in no output of any format.
 
+use terraschema::report::Format;
+
 use super::command;
 
 const RULES: &str = r#"
@@ -80,7 +82,7 @@ const PLAN: &str = r#"{
 #[test]
 fn no_format_shows_a_secret() {
     let files = [("a.rules.hcl", RULES), ("plan.json", PLAN)];
-    for format in super::FORMATS {
+    for (format, _) in Format::ALL {
         let arguments =
             format!("--plan plan.json a.rules.hcl --context token=planted-t -v --format {format}");
         let (code, out, err) = command(&files, &arguments);

@@ -43,7 +43,10 @@ fn the_page_is_that_of_the_table() {
         fs::write(&path, &expected).unwrap();
     }
     let actual = fs::read_to_string(&path).unwrap_or_default();
-    assert!(actual == expected, "docs/releases.md is stale: run UPDATE=1 cargo test");
+    assert!(
+        actual == expected,
+        "UPDATE=1 cargo test --test it -- releases::page rewrites docs/releases.md"
+    );
 }
 
 fn page() -> String {
@@ -145,7 +148,8 @@ fn every_row_is_proven() {
         let is_unasked = UNASKED.iter().any(|it| std::ptr::eq(*it, *change));
         assert!(
             is_unasked || !is_shown || !change.probes.is_empty(),
-            "no probe proves {name}: {what}"
+            "no probe proves {name} {what}: tests/record-releases asks one of tests/data/releases/probes, and \
+             the row names it with .probes(…)"
         );
     }
 }

@@ -2,8 +2,8 @@
 
 use terraschema::diagnostic::FileId;
 use terraschema::syntax::analysis::{
-    self, Key, PathStep, Reference, Step, absolute_traversal, as_call, as_keyword, as_list, as_map,
-    relative_traversal,
+    self, Key, PathStep, Reference, TraversalStep, absolute_traversal, as_call, as_keyword,
+    as_list, as_map, relative_traversal,
 };
 use terraschema::syntax::{Expr, parse_expression};
 
@@ -36,8 +36,8 @@ fn traversal(text: &str) -> Option<String> {
     let expr = parse(text);
     let it = absolute_traversal(&expr)?;
     let steps = it.steps.iter().map(|it| match it {
-        Step::Attr(it) => format!(".{}", it.name),
-        Step::Index { key: it, .. } => key(it),
+        TraversalStep::Attr(it) => format!(".{}", it.name),
+        TraversalStep::Index { key: it, .. } => key(it),
     });
     Some(format!("{}{}", it.root.name, steps.collect::<String>()))
 }

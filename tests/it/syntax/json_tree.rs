@@ -79,22 +79,22 @@ fn value(it: &spanned::Value) -> Value {
 
 fn value_here(it: &spanned::Value) -> Value {
     match &it.kind {
-        spanned::Kind::Null => node("null", it.span, vec![]),
-        spanned::Kind::Bool(value) => node("bool", it.span, vec![json!(value)]),
-        spanned::Kind::Number(text) => {
+        spanned::ValueKind::Null => node("null", it.span, vec![]),
+        spanned::ValueKind::Bool(value) => node("bool", it.span, vec![json!(value)]),
+        spanned::ValueKind::Number(text) => {
             let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |it| ("-", it));
             node("num", it.span, vec![json!(format!("{sign}{}", number::canonical(text)))])
         }
-        spanned::Kind::String(text) => string(text, it.span),
-        spanned::Kind::Array(elements) => {
+        spanned::ValueKind::String(text) => string(text, it.span),
+        spanned::ValueKind::Array(elements) => {
             node("arr", it.span, vec![elements.iter().map(value).collect()])
         }
-        spanned::Kind::Object(members) => {
+        spanned::ValueKind::Object(members) => {
             let members =
                 members.iter().map(|it| json!([string(&it.key, it.key_span), value(&it.value)]));
             node("obj", it.span, vec![members.collect()])
         }
-        spanned::Kind::Invalid => node("invalid", it.span, vec![]),
+        spanned::ValueKind::Invalid => node("invalid", it.span, vec![]),
     }
 }
 

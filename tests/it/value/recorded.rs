@@ -5,7 +5,7 @@
 
 use terraschema::{
     diagnostic::FileId,
-    syntax::json::{self, Kind},
+    syntax::json::{self, ValueKind},
     value::{
         Attributes, Content, Number, Type, Value, convert,
         json::{type_to_json, value_to_json},
@@ -44,7 +44,7 @@ fn ty(json: &json::Value) -> Type {
 /// A value of a type; `{"?": 1}` is an unknown that is not null, `{"?": 0}` one that may be.
 fn value(json: &json::Value, ty: &Type) -> Value {
     if let Some(unknown) = json.get("?") {
-        let not_null = unknown.kind == Kind::Number("1".into());
+        let not_null = unknown.kind == ValueKind::Number("1".into());
         return if not_null {
             Value::unknown_not_null(ty.clone())
         } else {
@@ -53,20 +53,20 @@ fn value(json: &json::Value, ty: &Type) -> Value {
     }
     let all = |of: &Type| json.elements().unwrap().iter().map(|it| value(it, of)).collect();
     match (&json.kind, ty) {
-        (Kind::Null, _) => Value::null(ty.clone()),
-        (Kind::Bool(it), _) => Value::bool(*it),
-        (Kind::Number(it), _) => Value::number(Number::parse(it).unwrap()),
-        (Kind::String(it), _) => Value::string(it),
+        (ValueKind::Null, _) => Value::null(ty.clone()),
+        (ValueKind::Bool(it), _) => Value::bool(*it),
+        (ValueKind::Number(it), _) => Value::number(Number::parse(it).unwrap()),
+        (ValueKind::String(it), _) => Value::string(it),
         (_, Type::List(of)) => Value::list((**of).clone(), all(of)),
         (_, Type::Set(of)) => Value::set((**of).clone(), all(of)),
-        (Kind::Array(elements), Type::Tuple(of)) => {
+        (ValueKind::Array(elements), Type::Tuple(of)) => {
             Value::tuple(elements.iter().zip(of.iter()).map(|(it, of)| value(it, of)).collect())
         }
-        (Kind::Object(members), Type::Map(of)) => {
+        (ValueKind::Object(members), Type::Map(of)) => {
             let elements = members.iter().map(|it| (it.key.clone(), value(&it.value, of)));
             Value::map((**of).clone(), elements.collect())
         }
-        (Kind::Object(members), Type::Object(of)) => Value::object(
+        (ValueKind::Object(members), Type::Object(of)) => Value::object(
             members
                 .iter()
                 .map(|it| (it.key.clone(), value(&it.value, &of.attributes[&it.key])))
