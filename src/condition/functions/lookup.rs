@@ -12,6 +12,9 @@ use crate::{
     value::{Type, Value},
 };
 
+/// Why the type of the elements is not known.
+const UNLIKE: &str = "a default beside elements of any type";
+
 /// `lookup(map, key, default)`; of a map, the default becomes one of its elements.
 pub fn lookup<'m>(call: &Call<'_, 'm>) -> Option<Cases<'m>> {
     let ([map, key], default) = call.args.split_at(call.args.len().min(2)) else { return None };
@@ -61,7 +64,8 @@ fn of_key<'m>(
         let mut out = Cases { list: Vec::new(), error: has_key.error };
         out.add(&has_key.when_true, member());
         out.add(&has_key.when_false, otherwise(&place.ty, default, call));
-        return Some(failing_with(out, default, call));
+        let out = failing_with(out, default, call);
+        return Some(if is_of_unlike(&place.ty, default) { unlike(out, call) } else { out });
     }
     let object = place.ty.as_object()?;
     Some(if object.attributes.contains_key(key) {
@@ -71,6 +75,21 @@ fn of_key<'m>(
         out.add(&place.not_null(), otherwise(&place.ty, default, call));
         out
     })
+}
+
+/// Whether a default is beside elements of a type that only their values tell.
+fn is_of_unlike(ty: &Type, default: Option<&Cases<'_>>) -> bool {
+    let is_null = |it: &Cases<'_>| it.as_constant().is_some_and(Value::is_null);
+    ty.element().is_some_and(Type::has_dynamic) && default.is_some_and(|it| !is_null(it))
+}
+
+/// The default becomes one of the elements where it is not needed, too: `lookup({ a = true }, "a", 1)` fails.
+fn unlike<'m>(mut cases: Cases<'m>, call: &Call<'_, 'm>) -> Cases<'m> {
+    for (guard, _) in &mut cases.list {
+        *guard = guard.clone().losing(UNLIKE, call.span);
+    }
+    cases.error = cases.error.or(Extent::unknown(UNLIKE, call.span));
+    cases
 }
 
 /// A default that fails does so where it is not needed, too.
@@ -97,7 +116,7 @@ fn otherwise<'m>(ty: &Type, default: Option<&Cases<'m>>, call: &Call<'_, 'm>) ->
         // It is converted to the type that the elements came to, and that may fail.
         Type::Map(element) if element.has_dynamic() => default.map(|it| match it {
             Term::Constant(value) if value.is_null() => Cases::one(it.clone()),
-            _ => Cases::unknown("a default beside elements of any type", call.span),
+            _ => Cases::unknown(UNLIKE, call.span),
         }),
         Type::Map(element) => {
             default.map(|it| converted(it, &element.without_optional(), call.span, call.context))
