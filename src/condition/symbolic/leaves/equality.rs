@@ -67,6 +67,10 @@ fn comparison(constant: &Value, ty: &Type) -> Comparison {
     if !is_plain(constant) {
         return Comparison::Unclear;
     }
+    // A value of type `any` is what was written, an object or a tuple, or what a caller made of it.
+    if *ty == Type::Dynamic && has_collection(constant.ty()) {
+        return Comparison::Unclear;
+    }
     if *ty != Type::Dynamic && constant.ty() != ty {
         return if ty.has_dynamic() || has_optional(ty) {
             Comparison::Unclear
@@ -93,6 +97,15 @@ fn is_plain(value: &Value) -> bool {
         Content::Sequence(elements) => elements.iter().all(inside),
         Content::Mapping(elements) => elements.values().all(inside),
         _ => true,
+    }
+}
+
+/// Whether a part of the values is a map, a list or a set: `{ a = 1 } == tomap({ a = 1 })` is false.
+fn has_collection(ty: &Type) -> bool {
+    match ty {
+        Type::Object(object) => object.attributes.values().any(has_collection),
+        Type::Tuple(elements) => elements.iter().any(has_collection),
+        _ => ty.is_collection(),
     }
 }
 
