@@ -56,6 +56,7 @@ mod spoken;
 mod supply;
 mod syntax;
 mod system;
+mod templates;
 mod terminal;
 mod transcript;
 mod typeexpr;
