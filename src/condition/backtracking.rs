@@ -7,12 +7,19 @@ use crate::{
 };
 
 /// Rewrites the patterns of a set so that an engine that backtracks reads them in linear time. A pattern that
-/// cannot be rewritten is added to `slow`, once.
-pub fn linear(constraint: &mut ValueSet, slow: &mut Vec<String>, meter: &Meter) {
-    if let ValueSet::Matches(pattern) | ValueSet::ValuesMatching(pattern, _) = constraint {
+/// cannot be rewritten is added to `slow`, once. Nothing is asked of a pattern that `is_known` to be read so.
+pub fn linear(
+    constraint: &mut ValueSet,
+    slow: &mut Vec<String>,
+    is_known: fn(&str) -> bool,
+    meter: &Meter,
+) {
+    if let ValueSet::Matches(pattern) | ValueSet::ValuesMatching(pattern, _) = constraint
+        && !is_known(pattern)
+    {
         replace(pattern, slow, meter);
     }
-    constraint.children_mut().iter_mut().for_each(|it| linear(it, slow, meter));
+    constraint.children_mut().iter_mut().for_each(|it| linear(it, slow, is_known, meter));
 }
 
 fn replace(pattern: &mut String, slow: &mut Vec<String>, meter: &Meter) {

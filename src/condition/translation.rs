@@ -55,8 +55,9 @@ impl Translation {
     /// can be, and notes the others.
     pub fn rewrite_patterns(&mut self, meter: &Meter) {
         let Translation { region, inputs, slow_patterns, .. } = self;
-        backtracking::linear(&mut region.values, slow_patterns, meter);
-        backtracking::linear(inputs, slow_patterns, meter);
+        let is_known = patterns::address::is_of_addresses;
+        backtracking::linear(&mut region.values, slow_patterns, is_known, meter);
+        backtracking::linear(inputs, slow_patterns, is_known, meter);
     }
 
     /// The values in words, such as `a string of 3 to 63 characters`; `None` where nothing is said of

@@ -1,6 +1,6 @@
 //! `can(cidrhost(var.x, 0))` and its siblings: which strings are prefixes of addresses.
 
-use std::{ops::RangeInclusive, sync::LazyLock};
+use std::{collections::HashSet, ops::RangeInclusive, sync::LazyLock};
 
 use super::number::up_to;
 
@@ -15,6 +15,17 @@ pub const MOST_BITS: u64 = 32;
 /// An IPv4 prefix as Terraform reads it: zeros may lead, host bits may be set.
 pub fn ipv4_prefix() -> String {
     format!("^{}/0*(?:3[0-2]|[12]?[0-9])$", ipv4())
+}
+
+/// All of them.
+static ALL: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let alone = [[32, 0], [128, 0], [32, 128]].map(|it| alone(&it, 0, 0));
+    (0..=MOST_BITS).map(prefix).chain(alone).chain([ipv4_prefix()]).collect()
+});
+
+/// Whether a pattern is one of these, which every engine reads in one way.
+pub fn is_of_addresses(pattern: &str) -> bool {
+    pattern.starts_with("^(?:") && pattern.contains(OCTET) && ALL.contains(pattern)
 }
 
 static IPV6: LazyLock<String> = LazyLock::new(ipv6);
@@ -95,9 +106,8 @@ fn times(part: &str, count: RangeInclusive<usize>) -> String {
 fn are_read_in_one_way() {
     use crate::re2::{Backtracking, backtracking};
 
-    let prefixes = [0, 3, 17, 100].map(prefix);
-    let alone = [[32, 0], [128, 0], [32, 128]].map(|it| alone(&it, 24, 3));
-    for pattern in prefixes.into_iter().chain(alone).chain([ipv4_prefix()]) {
+    assert_eq!(ALL.len(), 37);
+    for pattern in ALL.iter().cloned().chain([alone(&[32, 128], 24, 3), prefix(100)]) {
         assert_eq!(backtracking(&pattern, &mut 0), Backtracking::Linear, "{pattern}");
     }
 }
