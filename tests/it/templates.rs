@@ -64,19 +64,20 @@ fn a_template_is_a_reference_without_parentheses_calls_and_choices() {
         "local.list[*].text",
         "\"${each.value}\"",
     ];
-    for template in others {
-        let (exit, output) = judged(template);
-        assert_eq!(exit, Exit::Findings, "{template}:\n{output}");
-        assert!(output.contains("Invalid value for \"template\" parameter"), "{output}");
-    }
+    others.into_iter().for_each(|it| assert_refused(it, ""));
 }
 
 #[test]
 fn an_error_of_the_reference_is_one_of_the_template() {
     for template in ["local.texts[upper(\"x\")]", "local.texts[null]"] {
-        let (exit, output) = judged(template);
-        assert_eq!(exit, Exit::Findings, "{template}:\n{output}");
-        let expected = "Invalid value for \"template\" parameter: the template cannot be read";
-        assert!(output.contains(expected), "{output}");
+        assert_refused(template, ": the template cannot be read");
     }
+}
+
+/// Asserts that the template is refused as an argument, with these words behind.
+fn assert_refused(template: &str, why: &str) {
+    let (exit, output) = judged(template);
+    assert_eq!(exit, Exit::Findings, "{template}:\n{output}");
+    let expected = format!("Invalid value for \"template\" parameter{why}");
+    assert!(output.contains(&expected), "{output}");
 }
