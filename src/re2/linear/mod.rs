@@ -50,8 +50,7 @@ const QUICK: u64 = 1_000;
 type Judged = (Backtracking, u64);
 
 thread_local! {
-    /// By pattern. Modules repeat each other's patterns, and those that
-    /// stand for a function (`cidrhost`) are the longest of all.
+    /// By pattern. The modules of a repository repeat each other's patterns.
     static JUDGED: RefCell<HashMap<String, Judged>> = RefCell::default();
 }
 
