@@ -1,5 +1,6 @@
-//! Values files that lie apart from their modules: the module of each, as far as names of directories,
-//! files and variables tell.
+//! Values files that a configuration has to name: those that lie apart from their modules, with the module
+//! of each as far as names of directories, files and variables tell, and those of a module whose automatic
+//! files are incomplete.
 
 use std::{
     cmp::Reverse,
@@ -71,8 +72,11 @@ pub(super) fn assign(
             None => left.push(path),
         }
     }
-    let found = of_modules.iter().flat_map(|(at, files)| inputs_of(system, &modules[*at], files));
-    (found.collect(), left)
+    let of_module = |(at, module)| {
+        let elsewhere = of_modules.remove(&at).unwrap_or_default();
+        inputs_of(system, module, elsewhere)
+    };
+    (modules.iter().enumerate().flat_map(of_module).collect(), left)
 }
 
 /// Whether a configuration can name a path literally: no part is hidden or looks like a pattern.
@@ -169,25 +173,66 @@ fn is_of_name(stem: &str, name: &str) -> bool {
     stem.strip_prefix(name).is_some_and(is_end) || stem.strip_suffix(name).is_some_and(is_begin)
 }
 
-/// One set for each file; a shared file in the same directory or above comes first in it.
-fn inputs_of(system: &dyn System, module: &Surveyed, files: &[Loose]) -> Vec<FoundInput> {
-    let auto = module.values.iter().filter(|it| {
+/// The sets of a module that needs a block: some of its files lie elsewhere, or its automatic files lack a
+/// required variable, whose value then comes from outside of the repository. A module with a block is judged
+/// by its blocks alone, so the files beside it get theirs, too.
+fn inputs_of(system: &dyn System, module: &Surveyed, elsewhere: Vec<Loose>) -> Vec<FoundInput> {
+    let is_automatic = |it: &&PathBuf| {
         let name = it.file_name().and_then(|it| it.to_str()).unwrap_or_default();
         it.parent().map(paths::clean) == Some(paths::clean(&module.dir)) && is_auto_file(name)
-    });
-    let given: BTreeSet<SmolStr> = auto.flat_map(|it| names_in(system, it)).collect();
-    let is_shared = |it: &Loose| {
-        let name = it.path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-        SHARED.contains(&stem(name))
     };
+    let read = |it: &PathBuf| Loose { path: it.clone(), names: names_in(system, it) };
+    // A configuration that names some has decided about the files beside the module.
+    let can_be_named = !module.has_inputs
+        && (module.dir == Path::new(".") || is_plain(&module.dir))
+        && module.values.iter().all(|it| is_plain(it));
+    let (automatic, beside): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        module.values.iter().partition(is_automatic);
+    let automatic: Vec<Loose> = automatic.into_iter().map(read).collect();
+    let given: BTreeSet<SmolStr> = automatic.iter().flat_map(|it| it.names.clone()).collect();
     let lacks = |files: &[&Loose]| {
         let has =
             |name: &SmolStr| given.contains(name) || files.iter().any(|it| it.names.contains(name));
         !module.required.iter().all(has)
     };
-    let (shared, own): (Vec<&Loose>, Vec<&Loose>) = files.iter().partition(|it| is_shared(it));
-    let mut used = BTreeSet::new();
-    let mut sets: Vec<Vec<&Loose>> = Vec::new();
+    let is_open = !automatic.is_empty() && lacks(&[]);
+    if elsewhere.is_empty() && !(is_open && can_be_named) {
+        return Vec::new();
+    }
+    let mut files = elsewhere;
+    if can_be_named {
+        files.extend(beside.into_iter().map(read));
+    }
+    let mut sets = stacked(&files, lacks);
+    // Complete ones may be used alone. Others are seen below every other set.
+    if can_be_named && !automatic.is_empty() && (sets.is_empty() || !is_open) {
+        sets.push(automatic.iter().collect());
+    }
+    sets.sort_by(|a, b| a.last().map(|it| &it.path).cmp(&b.last().map(|it| &it.path)));
+    let named = |set: &[&Loose]| set.last().map(|it| name(&it.path, false)).unwrap_or_default();
+    let names: Vec<String> = sets.iter().map(|it| named(it)).collect();
+    let input = |(set, short): (&Vec<&Loose>, &String)| {
+        let is_only = names.iter().filter(|it| *it == short).count() == 1;
+        let long = set.last().map(|it| name(&it.path, true)).unwrap_or_default();
+        FoundInput {
+            name: if is_only { short.clone() } else { long },
+            module: module.dir.clone(),
+            files: set.iter().map(|it| it.path.clone()).collect(),
+            partial: lacks(set),
+        }
+    };
+    sets.iter().zip(&names).map(input).collect()
+}
+
+/// One set for each file; of one that lacks values, a shared file in the same directory or above comes
+/// first in it.
+fn stacked(files: &[Loose], lacks: impl Fn(&[&Loose]) -> bool) -> Vec<Vec<&Loose>> {
+    let is_shared = |it: &&Loose| {
+        let name = it.path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        SHARED.contains(&stem(name))
+    };
+    let (shared, own): (Vec<&Loose>, Vec<&Loose>) = files.iter().partition(is_shared);
+    let (mut used, mut sets) = (BTreeSet::new(), Vec::new());
     for file in own {
         let is_above = |it: &&&Loose| {
             it.path
@@ -203,20 +248,7 @@ fn inputs_of(system: &dyn System, module: &Surveyed, files: &[Loose]) -> Vec<Fou
         sets.push(set);
     }
     sets.extend(shared.iter().filter(|it| !used.contains(&it.path)).map(|it| vec![*it]));
-    sets.sort_by(|a, b| a.last().map(|it| &it.path).cmp(&b.last().map(|it| &it.path)));
-    let named = |set: &[&Loose]| set.last().map(|it| name(&it.path, false)).unwrap_or_default();
-    let names: Vec<String> = sets.iter().map(|it| named(it)).collect();
-    let input = |(set, short): (&Vec<&Loose>, &String)| {
-        let is_only = names.iter().filter(|it| *it == short).count() == 1;
-        let long = set.last().map(|it| name(&it.path, true)).unwrap_or_default();
-        FoundInput {
-            name: if is_only { short.clone() } else { long },
-            module: module.dir.clone(),
-            files: set.iter().map(|it| it.path.clone()).collect(),
-            partial: lacks(set),
-        }
-    };
-    sets.iter().zip(&names).map(input).collect()
+    sets
 }
 
 fn name(path: &Path, is_long: bool) -> String {

@@ -32,7 +32,8 @@ pub struct Survey {
     pub modules: Vec<Surveyed>,
     /// Modules that cannot be checked.
     pub unreadable: Vec<Unreadable>,
-    /// Values files elsewhere, with the modules that they seem to be for.
+    /// Values files that need an `input` block: those elsewhere, with the modules that they seem to be for,
+    /// and those of modules whose automatic files are incomplete.
     pub inputs: Vec<FoundInput>,
     /// Values files without a recognisable module.
     pub loose: Vec<PathBuf>,
@@ -62,6 +63,8 @@ pub struct Surveyed {
     pub schema: Option<CommittedSchema>,
     /// Values files that belong to it by their place.
     pub values: Vec<PathBuf>,
+    /// Whether the configuration has `input` blocks for it.
+    pub has_inputs: bool,
 }
 
 /// A schema beside a module, and the options that reproduce it best.
@@ -118,7 +121,9 @@ pub fn survey(system: &dyn System) -> io::Result<Survey> {
         let required = required.map(|it| it.name.clone()).collect();
         let values = directory.values;
         owned.extend(values.iter().cloned());
-        found.push(Surveyed { dir, names, required, is_called: false, schema, values });
+        let has_inputs = !configurations.settings(&dir).inputs.is_empty();
+        let is_called = false;
+        found.push(Surveyed { dir, names, required, is_called, schema, values, has_inputs });
     }
     for module in &mut found {
         module.is_called = called.contains(&paths::clean(&module.dir));

@@ -42,8 +42,8 @@ pub(in crate::check) fn found(
     };
     let help = match level {
         Level::Error => {
-            "give values or defaults; where other values come with these, name the \
-                         files in an `input` block with `partial = true`"
+            "give values or defaults; where the environment, `-var` or another file gives the rest, \
+             name the files in an `input` block with `partial = true`"
         }
         Level::Warning | Level::Note => {
             "where other values come with these, say so in an `input` block of .terraschema.hcl"

@@ -125,8 +125,9 @@ fn listing(survey: &Survey) -> String {
         let line = format!("{dir}: {}, {schema}{called}", counted(module.names.len(), "variable"));
         _ = writeln!(out, "  {}", visible_line(&line));
         let configured = survey.inputs.iter().filter(|it| it.module == module.dir);
-        let files: Vec<&PathBuf> =
-            module.values.iter().chain(configured.filter_map(|it| it.files.last())).collect();
+        let elsewhere = configured.filter_map(|it| it.files.last());
+        let elsewhere = elsewhere.filter(|it| !module.values.contains(it));
+        let files: Vec<&PathBuf> = module.values.iter().chain(elsewhere).collect();
         list(&mut out, "values: ", &files);
     }
     if let Some(more) = modules.len().checked_sub(MAX_LISTED).filter(|it| *it > 0) {

@@ -199,7 +199,21 @@ input \"whole\" {\n  module  = \"tf\"\n  files   = [\"vars/whole.tfvars\"]\n}\n"
                 ("tf/terraform.tfvars", whole),
                 ("vars/a.tfvars", part),
             ],
-            "input \"a\" {\n  module  = \"tf\"\n  files   = [\"vars/a.tfvars\"]\n}\n",
+            "input \"terraform\" {\n  module  = \"tf\"\n  files   = [\"tf/terraform.tfvars\"]\n}\n
+input \"a\" {\n  module  = \"tf\"\n  files   = [\"vars/a.tfvars\"]\n}\n",
+        ),
+        // What automatic files lack comes from the environment, or from a file on top of them.
+        (
+            &[("tf/main.tf", root), ("tf/terraform.tfvars", part)],
+            "input \"terraform\" {\n  module  = \"tf\"\n  files   = [\"tf/terraform.tfvars\"]\n  partial = true\n}\n",
+        ),
+        (
+            &[("tf/main.tf", root), ("tf/terraform.tfvars", part), ("tf/envs/prod.tfvars", whole)],
+            "input \"prod\" {\n  module  = \"tf\"\n  files   = [\"tf/envs/prod.tfvars\"]\n}\n",
+        ),
+        (
+            &[("main.tf", root), ("a.auto.tfvars", part), ("vars/x.auto.tfvars.json", "{\"size\": 3}")],
+            "input \"x.json\" {\n  files   = [\"vars/x.auto.tfvars.json\"]\n  partial = true\n}\n",
         ),
         // What belongs to a module by its place needs none; what nothing tells gets none.
         (&[("tf/main.tf", root), ("tf/envs/a.tfvars", whole)], ""),

@@ -1,4 +1,4 @@
-//! `input` blocks for values files that lie apart from their modules.
+//! `input` blocks for values files that lie apart from their modules, or that are incomplete.
 
 use std::fmt::Write;
 
