@@ -202,12 +202,7 @@ fn of_operator(expr: &Expr) -> Option<Type> {
 pub fn is_flat<'m>(source: &Cases<'m>, context: &Context<'m>, span: Span) -> bool {
     let told = Cell::new(true);
     expressions::elements(source, context, span, &|element, _| {
-        let plain = |term: &Term<'m>| match term {
-            Term::Place(place) => place.ty != Type::Dynamic && !term.is_list(),
-            Term::Unknown(..) => false,
-            _ => !term.is_list(),
-        };
-        told.set(told.get() && element.list.iter().all(|(_, it)| plain(it)));
+        told.set(told.get() && !element.list.iter().any(|(_, it)| it.may_be_list()));
         Elements::none()
     });
     told.get()

@@ -257,8 +257,22 @@ fn flattened<'m>(
     let no_key = Cases::unknown(INDEX, span);
     let mut out = Elements::never();
     for (guard, term) in &element.list {
-        let is_list = term.is_list();
-        let one = Cases::one(term.clone());
+        let (is_list, one) = (term.is_list(), Cases::one(term.clone()));
+        if !is_list && term.may_be_list() {
+            // A list of a list of … is taken apart at every depth.
+            let unknown = Elements::unknown("`flatten` of a value of any type", span);
+            let Term::Place(place) = term else {
+                out = out.or_case(guard, unknown);
+                continue;
+            };
+            let array = ValueSet::Kind(Kind::Array);
+            let other = place.lift(Region::new(true, array.clone().negated()), false);
+            let array = place.lift(Region::new(false, array), false);
+            out = out.or_case(&guard.clone().and(other), visit(&one, &no_key));
+            out = out.or_case(&guard.clone().and(array), unknown);
+            out.error = out.error.or(guard.clone().and(place.failing()));
+            continue;
+        }
         if let Term::Place(place) = term
             && is_list
         {

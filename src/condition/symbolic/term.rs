@@ -143,10 +143,26 @@ impl Term<'_> {
     /// Whether it is a list, which `flatten` takes apart.
     pub fn is_list(&self) -> bool {
         match self {
-            Term::Place(place) => matches!(place.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)),
+            Term::Place(place) => is_list(&place.ty),
             Term::Sequence(it) => !matches!(&**it, Sequence::For(_, it) if it.key.is_some()),
             Term::Constant(value) => value.as_sequence().is_some(),
+            Term::Matches(..) | Term::Parts(..) => true,
+            Term::Unknown(.., Some(known)) => is_list(&known.ty),
             _ => false,
         }
     }
+
+    /// Whether some of its values may be lists: those of `any` are what they are.
+    pub fn may_be_list(&self) -> bool {
+        let is_open = match self {
+            Term::Place(place) => place.ty == Type::Dynamic,
+            Term::Unknown(.., known) => known.as_ref().is_none_or(|it| it.ty == Type::Dynamic),
+            _ => false,
+        };
+        is_open || self.is_list()
+    }
+}
+
+fn is_list(ty: &Type) -> bool {
+    matches!(ty, Type::List(_) | Type::Set(_) | Type::Tuple(_))
 }
