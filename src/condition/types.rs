@@ -130,7 +130,8 @@ fn elements<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Vec<Type> {
     collected(sequence, context, false)
 }
 
-/// As for a conversion of the elements, which leaves nulls of no type as they are: those have no say.
+/// As for a conversion of the elements. Beside primitives, nulls of no type become nulls of theirs, and have
+/// no say; beside others Terraform finds no common type for them: `toset([[1], null])` fails.
 pub fn converted_elements<'m>(sequence: &Sequence<'m>, context: &Context<'m>) -> Vec<Type> {
     collected(sequence, context, true)
 }
@@ -144,10 +145,12 @@ fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool
         return vec![ty];
     }
     let found: RefCell<Vec<Type>> = RefCell::new(Vec::new());
+    let has_null = Cell::new(false);
     let is_null = |it: &Value| it.is_null() && *it.ty() == Type::Dynamic;
     let note = |value: &Cases<'m>| {
         for (_, term) in &value.list {
             if but_nulls && matches!(term, Term::Constant(it) if is_null(it)) {
+                has_null.set(true);
                 continue;
             }
             let ty = of_term(term, context);
@@ -173,7 +176,10 @@ fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool
         note(&expressions::cases(&it.value, &inside));
     }
     let found = found.into_inner();
-    let is_told = !found.is_empty() && found.len() <= FEW && !found.contains(&Type::Dynamic);
+    let is_told = !found.is_empty()
+        && found.len() <= FEW
+        && !found.contains(&Type::Dynamic)
+        && (!has_null.get() || found.iter().all(Type::is_primitive));
     if is_told { found } else { vec![Type::Dynamic] }
 }
 
