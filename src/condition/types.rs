@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     diagnostic::Span,
-    functions::Argument,
+    functions::{self, Argument, ReturnType},
     stack::guarded,
     syntax::{BinaryOp, Expr, ExprKind, UnaryOp},
     value::{Type, Value},
@@ -137,10 +137,10 @@ pub fn converted_elements<'m>(sequence: &Sequence<'m>, context: &Context<'m>) ->
 }
 
 fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool) -> Vec<Type> {
-    // What an operator makes is told without reading what it works on, which is read anyway where its meaning is asked:
+    // What an operator or a function makes is told without reading what it works on, which is read anyway where its meaning is asked:
     // each `for` inside of another would double the work.
     if let Sequence::For(_, it) = sequence
-        && let Some(ty) = of_operator(&it.value)
+        && let Some(ty) = of_operation(&it.value)
     {
         return vec![ty];
     }
@@ -183,10 +183,10 @@ fn collected<'m>(sequence: &Sequence<'m>, context: &Context<'m>, but_nulls: bool
     if is_told { found } else { vec![Type::Dynamic] }
 }
 
-/// The type of what an operator gives, whatever its operands are.
-fn of_operator(expr: &Expr) -> Option<Type> {
+/// The type of what an operator or a function gives, whatever its operands or arguments are.
+fn of_operation(expr: &Expr) -> Option<Type> {
     match &expr.kind {
-        ExprKind::Paren(inner) => guarded(|| of_operator(inner)),
+        ExprKind::Paren(inner) => guarded(|| of_operation(inner)),
         ExprKind::Unary { op: UnaryOp::Not, .. } => Some(Type::Bool),
         ExprKind::Unary { op: UnaryOp::Negate, .. } => Some(Type::Number),
         ExprKind::Binary { op, .. } => Some(match op {
@@ -197,8 +197,13 @@ fn of_operator(expr: &Expr) -> Option<Type> {
             | BinaryOp::Modulo => Type::Number,
             _ => Type::Bool,
         }),
-        ExprKind::Call { name, .. } if matches!(name.name.as_str(), "can" | "core::can") => {
-            Some(Type::Bool)
+        ExprKind::Call { name, .. } => {
+            let name = name.name.strip_prefix("core::").unwrap_or(&name.name);
+            if name == "can" {
+                return Some(Type::Bool);
+            }
+            let ReturnType::Fixed(ty) = functions::lookup(name)?.returns else { return None };
+            Some(ty.to_type()).filter(|it| !it.has_dynamic())
         }
         _ => None,
     }

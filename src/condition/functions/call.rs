@@ -127,6 +127,18 @@ pub struct Combination<'m> {
     pub domain: Domain,
 }
 
+/// The call's domain where each argument has one case; `None` where some argument has several.
+pub fn only_domain<'m>(
+    function: &'static Function,
+    args: &[Cases<'m>],
+    context: &Context<'m>,
+) -> Option<Domain> {
+    let typed = |it: &Cases<'m>| Some(types::argument(single(it)?, context));
+    let arguments: Vec<Argument> = args.iter().map(typed).collect::<Option<_>>()?;
+    let is_impossible = args.iter().flat_map(|it| &it.list).any(|(guard, _)| guard.is_nothing());
+    Some(if is_impossible { Domain::Always } else { context.releases.domain(function, &arguments) })
+}
+
 /// The cases of all arguments with one another; `None` where they are too many.
 pub fn combinations<'m>(
     function: &'static Function,

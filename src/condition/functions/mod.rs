@@ -98,6 +98,10 @@ pub fn cases<'m>(
 ) -> Cases<'m> {
     let call =
         |args: &[Cases<'m>], domain| read(&call::Call { function, args, span, context, domain });
+    // Most calls are of this kind, and combinations copy the arguments.
+    if let Some(domain) = call::only_domain(function, args, context) {
+        return call(args, domain);
+    }
     let Some(combinations) = call::combinations(function, args, context) else {
         return call(args, Domain::Partial);
     };
