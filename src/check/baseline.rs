@@ -77,6 +77,11 @@ impl<'a> Known<'a> {
         Ok((known, problems))
     }
 
+    /// Whether there is no baseline.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
     /// Removes known findings from a sorted report; with `--write-baseline` makes them known first.
     /// `is_whole`: everything below the request's targets was checked.
     pub fn settle(mut self, report: &mut Report, is_whole: bool) {

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use super::{Change, Progress, Shard};
-use crate::{config::Config, system::Tracked};
+use crate::{config::Config, diagnostic::Level, system::Tracked};
 
 /// What to check and how.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +28,9 @@ pub struct Request {
     pub fix_inputs: bool,
     /// Raise `required_version` where it lets in what lacks a feature.
     pub fix_required_version: bool,
+    /// The lowest level that anybody asks for; `None` keeps the findings of all levels. A baseline and
+    /// the fixes of inputs and of `required_version` ask for all.
+    pub lowest: Option<Level>,
     /// Write the findings into this baseline, so that later runs know them.
     pub write_baseline: Option<PathBuf>,
     /// The progress of the run; the request's owner may read it during the run.

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     config::Configurations,
-    diagnostic::{Finding, Role, rules},
+    diagnostic::{Finding, Level, Role, rules},
     report::{self, ModuleReport, Report, Status, UsedSuppression},
     system::{System, paths},
     verdict::tree::Library,
@@ -78,7 +78,9 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
     let context = &RunContext { request, system, configurations, library, policies };
     let here = configurations.settings(Path::new("."));
     let left = here.limits.run_over(directories.len());
-    check_all(context, &directories, left, &mut report);
+    let asks_for_all = !known.is_empty() || request.fix_inputs || request.fix_required_version;
+    let lowest = request.lowest.filter(|_| !asks_for_all).unwrap_or(Level::Note);
+    check_all(context, &directories, (left, lowest), &mut report);
     let ownerless = ownerless.iter().map(|it| paths::display(it));
     report.values_files.without_module.extend(ownerless);
     let named = ownerless::named(request, &report.values_files, system)?;
@@ -93,8 +95,14 @@ fn run_once(request: &Request, system: &dyn System, settles: Settles) -> io::Res
     Ok(report)
 }
 
-/// Checks the directories within the work that is left. The modules beyond it are one finding.
-fn check_all(context: &RunContext<'_>, directories: &Directories, left: u64, report: &mut Report) {
+/// Checks the directories within the work that is left, and keeps the findings of a level and above. The
+/// modules beyond the work are one finding.
+fn check_all(
+    context: &RunContext<'_>,
+    directories: &Directories,
+    (left, lowest): (u64, Level),
+    report: &mut Report,
+) {
     let RunContext { request, configurations, .. } = *context;
     request.progress.begin(directories.len());
     let listed: Vec<_> = directories.iter().collect();
@@ -104,7 +112,7 @@ fn check_all(context: &RunContext<'_>, directories: &Directories, left: u64, rep
         request.progress.step();
         let outcome = outcome.unwrap_or_else(|it| module_run::failed(context, dir, &it));
         let work = outcome.work;
-        (told(configurations, outcome), work)
+        (told(configurations, outcome, lowest), work)
     });
     let (work, mut loose) = (done.work, Vec::new());
     let left_out = listed.len() - done.within.len();
@@ -121,7 +129,7 @@ fn check_all(context: &RunContext<'_>, directories: &Directories, left: u64, rep
     if !is_over {
         let done = ordered::run(groups.len(), left.saturating_sub(work), |index| {
             let outcomes = loose::check(context, &groups[index]).into_iter();
-            let outcomes: Vec<_> = outcomes.map(|it| told(configurations, it)).collect();
+            let outcomes: Vec<_> = outcomes.map(|it| told(configurations, it, lowest)).collect();
             let work = outcomes.iter().map(|it| it.work).fold(0, u64::saturating_add);
             (outcomes, work)
         });
@@ -198,10 +206,12 @@ fn merge(report: &mut Report, loose: &mut Vec<PathBuf>, outcome: Outcome) {
 }
 
 /// The findings of an outcome that are to be told, at their configured levels, sorted by the threads to
-/// save work at the end.
-fn told(configurations: &Configurations<'_>, outcome: Outcome) -> Outcome {
+/// save work at the end. Those that nobody asks for go at once: the notes of a large repository are most
+/// of what a run would keep.
+fn told(configurations: &Configurations<'_>, outcome: Outcome, lowest: Level) -> Outcome {
     let findings = outcome.findings.into_iter().filter_map(|it| adjust(configurations, it));
-    let mut findings: Vec<Finding> = findings.collect();
+    let mut findings: Vec<Finding> = findings.filter(|it| it.level >= lowest).collect();
+    findings.shrink_to_fit();
     findings.sort_by(report::compare);
     Outcome { findings, ..outcome }
 }

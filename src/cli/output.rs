@@ -118,6 +118,11 @@ impl OutputFlags {
         self.shown.quiet
     }
 
+    /// The lowest level that is shown or makes the exit code 1.
+    pub fn lowest(&self) -> Level {
+        self.shown.lowest().min(self.fail_on.0)
+    }
+
     /// The lowest level that makes the exit code 1.
     pub fn lowest_failing(&self) -> Level {
         self.fail_on.0

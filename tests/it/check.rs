@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 use terraschema::{
     cli::{self, Console, Exit},
-    diagnostic::Verdict,
+    diagnostic::{Level, Verdict},
     report::{Format, Left, NotJudged, Report, Style, from_json, render},
     system::{MemorySystem, System},
 };
@@ -445,4 +445,30 @@ fn a_module_that_is_named_in_several_ways_is_checked_once() {
     let targets = ["a", "./a", "a/", "../r/a", "b/../a/main.tf", "a/main.tf"];
     assert_eq!(rules(&system, &targets), ["a missing-schema"]);
     assert_eq!(rules(&system, &["../r"]), ["a missing-schema"]);
+}
+
+/// Null makes the rule fail, which is a note.
+const NOTED: &str = "variable \"a\" {\n  type = list(string)\n  validation {\n    condition     = length(var.a) > 0\n    error_message = \"No.\"\n  }\n}\n";
+
+#[test]
+fn findings_that_nobody_asks_for_are_not_kept() {
+    let off = "rule \"missing-schema\" {\n  level = \"off\"\n}\n";
+    let system = MemorySystem::new()
+        .file("/m/main.tf", NOTED)
+        .file("/m/.terraschema.hcl", off)
+        .working_in("/m");
+    let found = |lowest| {
+        let request = terraschema::check::Request { lowest, ..Default::default() };
+        terraschema::check::run(&request, &system).unwrap().findings.len()
+    };
+    assert_eq!([None, Some(Level::Note), Some(Level::Warning)].map(found), [1, 1, 0]);
+    // The exit code and a baseline ask for notes that no output shows.
+    assert_eq!(check(&system, &[]).0, Exit::Clean);
+    assert_eq!(check(&system, &["--fail-on", "note"]).0, Exit::Findings);
+    check(&system, &["--write-baseline", "known.jsonl"]);
+    let baseline = system.read(Path::new("/m/known.jsonl")).unwrap();
+    assert!(String::from_utf8(baseline).unwrap().contains("null-crashes-validation"));
+    let system = system.file("/m/.terraschema.hcl", format!("baseline = \"known.jsonl\"\n{off}"));
+    let (exit, stdout, _) = check(&system, &["-v", "--fail-on", "note"]);
+    assert_eq!(exit, Exit::Clean, "{stdout}");
 }

@@ -155,6 +155,7 @@ fn report(
         fix: args.fix,
         fix_inputs: args.fix_inputs,
         fix_required_version: args.fix_required_version,
+        lowest: Some(args.output.lowest()),
         write_baseline: args.write_baseline.clone(),
         progress,
         ..Request::default()
