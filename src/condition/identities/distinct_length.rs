@@ -1,8 +1,6 @@
 //! `length(distinct(x)) == length(x)`: no two elements are equal. For a computed x, such as
 //! `[for v in var.l : v.name]`, elements that are equal as a whole are excluded, too.
 
-use std::cell::Cell;
-
 use super::each_once::each_once;
 use crate::{
     condition::{
@@ -11,6 +9,7 @@ use crate::{
         quantifiers::{self, Elements},
         relation::Comparison,
         symbolic::{Leaf, Sequence, Term, Truth},
+        types,
     },
     diagnostic::Span,
     sets::{Extent, Region, ValueSet},
@@ -61,9 +60,7 @@ fn unique<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<Exte
         Term::Place(place) => matches!(place.ty, Type::List(_) | Type::Set(_)),
         term => matches!(term, Term::Sequence(_)),
     };
-    let is_flat = Cell::new(true);
     let within = expressions::elements(source, context, span, &|element, _| {
-        is_flat.set(is_flat.get() && element.list.iter().all(|(_, it)| !is_list(it)));
         let each = element.list.iter().map(|(guard, term)| {
             let unique = unique(term, context, span).filter(|_| is_list(term));
             guard.clone().and(unique.unwrap_or_else(Extent::everything))
@@ -74,7 +71,11 @@ fn unique<'m>(term: &Term<'m>, context: &Context<'m>, span: Span) -> Option<Exte
     let around = source.list.iter().map(|(guard, term)| {
         guard.clone().and(unique(term, context, span).unwrap_or_else(Extent::everything))
     });
-    Some(if is_flat.get() { within.and(Extent::any(around)) } else { within })
+    Some(if types::is_flat(source, context, span) {
+        within.and(Extent::any(around))
+    } else {
+        within
+    })
 }
 
 /// Prints the expression without spaces and parentheses, to compare two; `None` for forms that are not compared.

@@ -37,6 +37,37 @@ enum Ty {
     Tuple,
     /// An object inside of one, which may be absent.
     Inner,
+    Bools,
+    ListMap,
+    Inners,
+    /// Lists of objects with a list of objects.
+    Deep,
+    DeepItem,
+    Items,
+    Item,
+    /// An object whose collections may be absent.
+    Holder,
+    InnerMap,
+}
+
+impl Ty {
+    /// What its attributes are called, and what they are.
+    fn attributes(self) -> &'static [(&'static str, Ty)] {
+        match self {
+            Ty::Inner => &[("s", Ty::String), ("n", Ty::Number)],
+            Ty::DeepItem => &[("s", Ty::String), ("c", Ty::Items)],
+            Ty::Item => &[("n", Ty::Number), ("t", Ty::String)],
+            Ty::Holder => &[
+                ("i", Ty::Inner),
+                ("c", Ty::InnerMap),
+                ("e", Ty::Set),
+                ("y", Ty::Any),
+                ("g", Ty::Bools),
+                ("q", Ty::Items),
+            ],
+            _ => &[],
+        }
+    }
 }
 
 /// The attributes of the one object type, all kinds of absence among them.
@@ -90,9 +121,26 @@ fn ty(ty: Ty) -> String {
         Ty::Anys => "list(any)".to_owned(),
         Ty::AnyMap => "map(any)".to_owned(),
         Ty::Tuple => "tuple([string, number])".to_owned(),
-        Ty::Inner => "object({ s = optional(string), n = number })".to_owned(),
+        Ty::Inner => INNER.to_owned(),
+        Ty::Bools => "list(bool)".to_owned(),
+        Ty::ListMap => "map(list(string))".to_owned(),
+        Ty::Inners => format!("set({INNER})"),
+        Ty::InnerMap => format!("map({INNER})"),
+        Ty::Deep => format!("list({})", self::ty(Ty::DeepItem)),
+        Ty::DeepItem => {
+            format!("object({{ s = string, c = optional({}, []) }})", self::ty(Ty::Items))
+        }
+        Ty::Items => format!("list({})", self::ty(Ty::Item)),
+        Ty::Item => "object({ n = number, t = optional(string) })".to_owned(),
+        Ty::Holder => format!(
+            "object({{ i = optional({INNER}), c = optional(map({INNER})), e = optional(set(string)), y = \
+             optional(any), g = optional(list(bool), [true]), q = optional({}) }})",
+            self::ty(Ty::Items)
+        ),
     }
 }
+
+const INNER: &str = "object({ s = optional(string), n = number })";
 
 struct Writer {
     random: Random,
@@ -122,9 +170,11 @@ impl Writer {
     /// One of the names, or an attribute of one.
     fn value(&mut self, scope: &[Name]) -> Name {
         let name = self.random.pick(scope).clone();
-        if name.ty == Ty::Inner && self.random.below(4) > 0 {
-            let (attribute, ty) = *self.random.pick(&[("s", Ty::String), ("n", Ty::Number)]);
-            return Name { text: format!("{}.{attribute}", name.text), ty };
+        let attributes = name.ty.attributes();
+        if !attributes.is_empty() && self.random.below(6) > 0 {
+            let (attribute, ty) = *self.random.pick(attributes);
+            let inner = Name { text: format!("{}.{attribute}", name.text), ty };
+            return if ty == Ty::Inner { self.value(&[inner]) } else { inner };
         }
         if name.ty != Ty::Object {
             return name;
@@ -277,13 +327,37 @@ impl Writer {
     }
 
     fn argument(&mut self, scope: &[Name], depth: usize) -> String {
-        match self.random.below(8) {
+        match self.random.below(14) {
             0 => self.constant(),
-            1 if depth > 0 => self.call(scope, depth - 1),
-            2 => format!("[{}, {}]", self.value(scope).text, self.constant()),
-            3 => format!("[{}]", self.value(scope).text),
-            4 => format!("{{ a = {} }}", self.value(scope).text),
+            1 | 2 if depth > 0 => self.call(scope, depth - 1),
+            3 => format!("[{}, {}]", self.value(scope).text, self.constant()),
+            4 => format!("[{}]", self.value(scope).text),
+            5 => format!("{{ a = {} }}", self.value(scope).text),
+            6 | 7 => self.composed(scope, depth),
             _ => self.value(scope).text,
+        }
+    }
+
+    /// Something made of values without a call.
+    fn composed(&mut self, scope: &[Name], depth: usize) -> String {
+        let one = self.value(scope).text;
+        match self.random.below(16) {
+            0 => format!("[{one}, {}]", self.value(scope).text),
+            1 => format!("{{ a = {one}, b = {} }}", self.constant()),
+            2 => format!("{{ a = {one}, b = {} }}", self.value(scope).text),
+            3 => format!("[for e in {one} : e]"),
+            4 => format!("[for e in {one} : [e, {}]]", self.constant()),
+            5 => format!("{one}[*]"),
+            6 => format!("{one}[*].s"),
+            7 => format!("{one}[*].c[*].n"),
+            8 => format!("\"${{{one}}}\""),
+            9 => format!("({one} == {})", self.constant()),
+            10 => format!("({one} == {})", self.value(scope).text),
+            11 => format!("({one} == null ? {} : {one})", self.constant()),
+            12 => format!("[for k, v in {one} : k]"),
+            13 => format!("{{ for k, v in {one} : k => v if v != {} }}", self.constant()),
+            14 if depth > 0 => format!("[{}, {}]", one, self.call(scope, depth - 1)),
+            _ => format!("{one}[{}]", self.number()),
         }
     }
 
@@ -330,6 +404,12 @@ impl Writer {
             Ty::NumberMap => (name.text, Ty::Number, true),
             Ty::Anys => (name.text, Ty::Any, false),
             Ty::AnyMap => (name.text, Ty::Any, true),
+            Ty::Bools => (name.text, Ty::Bool, false),
+            Ty::ListMap => (name.text, Ty::Strings, true),
+            Ty::Inners => (name.text, Ty::Inner, false),
+            Ty::InnerMap => (name.text, Ty::Inner, true),
+            Ty::Deep => (name.text, Ty::DeepItem, false),
+            Ty::Items => (name.text, Ty::Item, false),
             Ty::Any => return self.over_any(&name.text, scope, depth),
             _ => return self.atom(&name, scope),
         };
@@ -337,7 +417,7 @@ impl Writer {
             0 => format!("coalesce({source}, {})", if keyed { "{}" } else { "[]" }),
             1 => format!("try({source}, {})", if keyed { "{}" } else { "[]" }),
             2 if keyed => format!("values({source})"),
-            2 | 3 if name.ty != Ty::Set && !keyed => self.slice(&source),
+            2 | 3 if !matches!(name.ty, Ty::Set | Ty::Inners) && !keyed => self.slice(&source),
             _ => source,
         };
         let keyed = keyed && !source.starts_with("values");
@@ -572,6 +652,57 @@ impl Writer {
                 4 => format!("sum([for e, f in {text} : f == null ? 0 : 1]) {order} {number}"),
                 _ => format!("length([for e in values({text}) : e if e != null]) {order} {number}"),
             },
+            Ty::Bools => match self.random.below(5) {
+                0 => format!("alltrue({text})"),
+                1 => format!("anytrue({text})"),
+                2 => format!("contains({text}, {})", self.constant()),
+                3 => format!("{text}[{number}]"),
+                _ => format!("length({text}) {order} {number}"),
+            },
+            Ty::ListMap => match self.random.below(6) {
+                0 => format!("length({text}) {order} {number}"),
+                1 => format!("contains(flatten(values({text})), {})", self.text()),
+                2 => format!("contains(lookup({text}, \"a\", []), {})", self.text()),
+                3 => format!("length({text}[\"a\"]) {order} {number}"),
+                4 => format!("length(concat(values({text})...)) {order} {number}"),
+                _ => format!("try({text}.a[0], null) == {}", self.text()),
+            },
+            Ty::Inners => match self.random.below(5) {
+                0 => format!("length({text}) {order} {number}"),
+                1 => format!("contains({text}[*].s, {})", self.text()),
+                2 => format!("length({text}) == length(distinct([for e in {text} : e.s]))"),
+                3 => format!("length([for e in {text} : e if e.s != null]) {order} {number}"),
+                _ => format!("one({text}[*].n) {order} {number}"),
+            },
+            Ty::InnerMap => match self.random.below(6) {
+                0 => format!("length({text}) {order} {number}"),
+                1 => format!("try({text}[\"a\"].s, null) == {}", self.text()),
+                2 => format!("contains(values({text})[*].n, {number})"),
+                3 => format!("lookup({text}, \"a\", null) != null"),
+                4 => format!("length(compact([for e, f in {text} : f.s])) {order} {number}"),
+                _ => format!("contains(keys({text}), {})", self.text()),
+            },
+            Ty::Deep => match self.random.below(6) {
+                0 => format!("length({text}) {order} {number}"),
+                1 => format!("length({text}[*].c) {order} {number}"),
+                2 => format!("contains(flatten({text}[*].c[*].n), {number})"),
+                3 => format!("length(flatten([for e in {text} : e.c])) {order} {number}"),
+                4 => format!("alltrue([for e in {text} : length(e.c) {order} {number}])"),
+                _ => format!("can({text}[{number}].c[0].t)"),
+            },
+            Ty::Items => match self.random.below(6) {
+                0 => format!("length({text}) {order} {number}"),
+                1 => format!("contains({text}[*].t, {})", self.constant()),
+                2 => format!("try({text}[0].n, 0) {order} {number}"),
+                3 => format!("sum(concat([0], {text}[*].n)) {order} {number}"),
+                4 => format!("max([for e in {text} : e.n]...) {order} {number}"),
+                _ => format!("length({text}) == length(toset({text}[*].t))"),
+            },
+            Ty::DeepItem | Ty::Item | Ty::Holder => match self.random.below(3) {
+                0 => format!("{text} != null"),
+                1 => format!("can({text}.s)"),
+                _ => format!("length(keys({text})) {order} {number}"),
+            },
             Ty::Any => match self.random.below(18) {
                 12 => format!("try({text}[{number}], null) == {}", self.constant()),
                 13 => format!("can({text}[\"{number}\"])"),
@@ -655,7 +786,7 @@ impl Writer {
 const NUMERALS: [&str; 5] =
     ["^[0-9]{1,2}$", "^[1-9][0-9]*$", "^(?:2|3|0?1|t.*)$", "^-?[0-9]", "^[a-z]"];
 
-const KINDS: [Ty; 20] = [
+const KINDS: [Ty; 27] = [
     Ty::String,
     Ty::Number,
     Ty::Strings,
@@ -676,6 +807,13 @@ const KINDS: [Ty; 20] = [
     Ty::AnyMap,
     Ty::Tuple,
     Ty::Inner,
+    Ty::Bools,
+    Ty::ListMap,
+    Ty::Inners,
+    Ty::InnerMap,
+    Ty::Deep,
+    Ty::Holder,
+    Ty::Holder,
 ];
 
 /// A module with a condition about its first variable, and maybe about a second.
